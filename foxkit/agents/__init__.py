@@ -1,0 +1,1 @@
+"""The fourth floor: players, each a search, an evaluation and a budget."""

@@ -1,0 +1,43 @@
+"""Bits of an int64, used as a set of the numbers 0 to 62."""
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+
+def ctz(bits: int) -> int:
+    """Return the lowest member of a non-empty set (count of trailing zeros)."""
+    return (bits & -bits).bit_length() - 1
+
+
+def popcount(bits: int) -> int:
+    """Return the number of members."""
+    return bits.bit_count()
+
+
+@intrinsic
+def _cttz(typingctx: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _ctpop(typingctx: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@overload(ctz, strict=False)
+def _ctz(bits: Any) -> Any:
+    return lambda bits: _cttz(bits)
+
+
+@overload(popcount, strict=False)
+def _popcount(bits: Any) -> Any:
+    return lambda bits: _ctpop(bits)

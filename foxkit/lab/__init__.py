@@ -1,0 +1,1 @@
+"""The fifth floor: matches, experiments, statistics and the ledger."""

@@ -1,0 +1,1 @@
+"""The second floor: one file per game, its rules as a value and its text form."""

@@ -1,0 +1,1 @@
+"""The third floor: search algorithms, each once, that know no game."""

@@ -1,0 +1,1 @@
+"""The third floor: exact answers, one file per solved game."""

@@ -1,0 +1,1 @@
+"""The sixth floor: boards, trees and plots."""
