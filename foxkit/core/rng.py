@@ -5,6 +5,12 @@ only its high bits are used, the low bits of such a generator being weak. Nearby
 must pass through `mix` first, which scatters them.
 """
 
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
 from foxkit.core import compiled
 
 _MASK = 0x7FFFFFFFFFFFFFFF
@@ -14,10 +20,31 @@ _MIX_1 = 0x3F58476D1CE4E5B9  # splitmix64's mixer, its factors cut to 63 bits
 _MIX_2 = 0x14D049BB133111EB
 
 
+def _multiply_add(a: int, b: int, c: int) -> int:
+    """Return the low 63 bits of a * b + c."""
+    return (a * b + c) & _MASK
+
+
+@intrinsic
+def _wrapping(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
+    # numba marks int64 products as never overflowing, and LLVM then drops the mask as
+    # superfluous; these instructions wrap around by definition.
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        total = builder.add(builder.mul(args[0], args[1]), args[2])
+        return builder.and_(total, ir.Constant(ir.IntType(64), _MASK))
+
+    return types.int64(types.int64, types.int64, types.int64), generate
+
+
+@overload(_multiply_add, strict=False)
+def _compiled_multiply_add(a: Any, b: Any, c: Any) -> Any:
+    return lambda a, b, c: _wrapping(a, b, c)
+
+
 @compiled
 def advance(seed: int) -> int:
     """Return the next seed of the stream."""
-    return (seed * _LCG_FACTOR + _LCG_STEP) & _MASK
+    return _multiply_add(seed, _LCG_FACTOR, _LCG_STEP)
 
 
 @compiled
@@ -29,7 +56,7 @@ def below(seed: int, n: int) -> int:
 @compiled
 def mix(seed: int, salt: int) -> int:
     """Return a seed that is unlike those of other values of `seed` and `salt`."""
-    z = (seed * _LCG_FACTOR + salt * _MIX_2 + _LCG_STEP) & _MASK
-    z = ((z ^ (z >> 30)) * _MIX_1) & _MASK
-    z = ((z ^ (z >> 27)) * _MIX_2) & _MASK
+    z = _multiply_add(seed, _LCG_FACTOR, _multiply_add(salt, _MIX_2, _LCG_STEP))
+    z = _multiply_add(z ^ (z >> 30), _MIX_1, 0)
+    z = _multiply_add(z ^ (z >> 27), _MIX_2, 0)
     return z ^ (z >> 31)
