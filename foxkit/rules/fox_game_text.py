@@ -1,0 +1,102 @@
+"""The Fox Game's one-line text: seven rows, the side to move, two counters.
+
+`--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -` is the start: rows
+from the sheep's edge, then who moves (`s` or `f`), the sheep turns in a row without a
+forward step, and the point of a fox in the middle of a chain (`-` for none).
+"""
+
+from collections.abc import Iterable
+from itertools import product
+
+FORM = "seven rows of seven characters, a side, a counter and a chain point"
+POINTS = tuple(
+    f"{row}{column}"
+    for row, column in product(range(7), range(7))
+    if 2 <= row <= 4 or 2 <= column <= 4
+)
+"""The names of the 33 points, row and column, in reading order."""
+
+
+def index(point: str) -> int:
+    """Return the bit number of a point, 8 * row + column."""
+    return 8 * int(point[0]) + int(point[1])
+
+
+def name(point: int) -> str:
+    """Return the name of a bit number."""
+    return f"{point // 8}{point % 8}"
+
+
+def bits(points: Iterable[str]) -> int:
+    """Return the set of some points as an int64."""
+    return sum(1 << index(point) for point in points)
+
+
+BOARD = bits(POINTS)
+
+
+def members(board: int) -> list[str]:
+    """Return the names of the points of a set, in reading order."""
+    return [point for point in POINTS if board >> index(point) & 1]
+
+
+def write(sheep: int, foxes: int, mover: int, sideways: int, chain: int) -> str:
+    """Return the text of a state's five fields."""
+    rows = [["." if f"{r}{c}" in POINTS else "-" for c in range(7)] for r in range(7)]
+    for letter, board in (("s", sheep), ("f", foxes)):
+        for point in members(board):
+            rows[int(point[0])][int(point[1])] = letter
+    drawn = "/".join("".join(row) for row in rows)
+    return f"{drawn} {'sf'[mover]} {sideways} {name(chain) if chain >= 0 else '-'}"
+
+
+def read(text: str) -> tuple[int, int, int, int, int]:
+    """Return sheep, foxes, mover, sideways and chain of a text without problems."""
+    drawn, side, sideways, chain = text.split()
+    sheep, foxes = (
+        bits(p for p in POINTS if drawn[index(p)] == letter) for letter in "sf"
+    )
+    point = -1 if chain == "-" else index(chain)
+    return sheep, foxes, "sf".index(side), int(sideways), point
+
+
+def problems(text: str, sideways_limit: int) -> list[str]:
+    """Return everything wrong with a text, each fault in a few words."""
+    parts = text.split()
+    if len(parts) != 4:
+        return [f"{len(parts)} fields instead of 4: {FORM}"]
+    found = _board_problems(parts[0].split("/"))
+    drawn, side, sideways, chain = parts
+    if side not in ("s", "f"):
+        found.append(f"side to move {side!r} instead of 's' or 'f'")
+    if not (sideways.isascii() and sideways.isdecimal()):
+        found.append(f"sideways counter {sideways!r} is no number")
+    elif int(sideways) > sideways_limit:
+        found.append(f"sideways counter {sideways} above the limit {sideways_limit}")
+    if not found and chain != "-":
+        found += _chain_problems(drawn, side, chain)
+    return found
+
+
+def _board_problems(rows: list[str]) -> list[str]:
+    if [len(row) for row in rows] != [7] * 7:
+        lengths = ", ".join(str(len(row)) for row in rows)
+        return [f"rows of {lengths} characters instead of seven rows of 7"]
+    found = []
+    for row, column in product(range(7), range(7)):
+        letter, point = rows[row][column], f"{row}{column}"
+        allowed = ".sf" if point in POINTS else "-"
+        if letter not in allowed:
+            found.append(f"{letter!r} at {point}, where only {allowed!r} can stand")
+    foxes = sum(row.count("f") for row in rows)
+    if foxes > 2:
+        found.append(f"{foxes} foxes instead of at most 2")
+    return found
+
+
+def _chain_problems(drawn: str, side: str, chain: str) -> list[str]:
+    if chain not in POINTS:
+        return [f"chain point {chain!r} is not on the board"]
+    if side != "f":
+        return ["a chain is under way, but the sheep are to move"]
+    return [] if drawn[index(chain)] == "f" else [f"no fox at the chain point {chain}"]

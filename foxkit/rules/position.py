@@ -1,0 +1,109 @@
+"""What people hold in their hands: a game and a state, with texts for both."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core.game import legal_moves, mover, payoffs, play
+
+
+class PositionError(ValueError):
+    """A text that is no position; `problems` lists everything wrong with it."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class Game(Protocol):
+    """The rules of a game as a value: a NamedTuple of ints with these members."""
+
+    NAME: ClassVar[str]
+    PLAYERS: ClassVar[tuple[str, ...]]
+    MAX_MOVES: ClassVar[int]
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]]
+
+    def start(self) -> Any:
+        """Return the state in which play begins."""
+
+    def problems(self, text: str) -> list[str]:
+        """Return everything wrong with a position's text; empty when it is sound."""
+
+    def parse(self, text: str) -> tuple["Game", Any]:
+        """Return the game and the state of a sound text (a text may fix the size)."""
+
+    def format(self, state: Any) -> str:
+        """Return the one-line text of a state."""
+
+    def format_move(self, state: Any, move: int) -> str:
+        """Return the text of a move that is legal in `state`."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state of a game, as an immutable value that reads, plays and draws itself.
+
+    >>> Position.parse(FoxGame(), "--sss--/…").play("21-31").mover
+    'foxes'
+    """
+
+    game: Any
+    state: Any
+
+    @classmethod
+    def start(cls, game: Any) -> "Position":
+        """Return the position in which play begins."""
+        return cls(game, game.start())
+
+    @classmethod
+    def parse(cls, game: Any, text: str) -> "Position":
+        """Return the position of a text; raise `PositionError` with all problems."""
+        problems = game.problems(text)
+        if problems:
+            raise PositionError(problems)
+        return cls(*game.parse(text))
+
+    @property
+    def text(self) -> str:
+        """Return the one-line text, which `parse` reads back."""
+        return self.game.format(self.state)
+
+    @property
+    def mover(self) -> str:
+        """Return the name of the player to move."""
+        return self.game.PLAYERS[mover(self.game, self.state)]
+
+    @cached_property
+    def codes(self) -> NDArray[np.int64]:
+        """Return the codes of the legal moves, in the rules' own order."""
+        buffer = np.empty(self.game.MAX_MOVES, np.int64)
+        return buffer[: legal_moves(self.game, self.state, buffer)]
+
+    @cached_property
+    def moves(self) -> dict[str, int]:
+        """Return the legal moves: text to code. Empty when the game is over."""
+        return {self.game.format_move(self.state, int(m)): int(m) for m in self.codes}
+
+    def play(self, move: str) -> "Position":
+        """Return the position after a move; raise ValueError if it is not legal."""
+        if move not in self.moves:
+            legal = ", ".join(self.moves) or "none, the game is over"
+            raise ValueError(f"{move!r} is not a legal move; legal are {legal}")
+        return Position(self.game, play(self.game, self.state, self.moves[move]))
+
+    @property
+    def outcome(self) -> dict[str, float] | None:
+        """Return each player's payoff in [-1, 1], or None while the game goes on."""
+        if len(self.codes):
+            return None
+        results = payoffs(self.game, self.state)
+        return dict(zip(self.game.PLAYERS, map(float, results), strict=True))
+
+    def _repr_svg_(self) -> str:
+        from foxkit.view import svg  # drawing is a floor above: import it when asked
+
+        return svg.board(self)._repr_svg_()
