@@ -1,0 +1,225 @@
+"""Monte-Carlo tree search with UCB1, for any game and any number of players.
+
+Source: Janshagen & Mattsson, FDG 2022, section 3. One simulation:
+
+    1 select    from the root, follow the child of the largest UCB1 value, unvisited
+                children first, until a node without children
+    2 expand    create all its children and step to a random one
+    3 play out  at most `cutoff` random moves, then the result, or the evaluation
+    4 back up   add it to every node on the path, as seen by who moved into the node
+
+A tree is a set of arrays, one entry a node. The children of a node stand side by side,
+visited ones first, so that "a random unvisited child" is one swap:
+
+    node            first                first + tried           first + count
+      |               |  visited children  |  not yet visited      |
+      +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
+"""
+
+from math import log, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled
+from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.rng import advance, below
+from foxkit.search.playout import playout
+
+LITERAL, TEXTBOOK = 0, 1
+"""When a leaf gets its children: at its first visit (the paper), or its second."""
+
+
+class Settings(NamedTuple):
+    """Parameters of a search.
+
+    Attributes:
+        c: weight C of UCB1's exploration term, equation (1).
+        cutoff: random moves before the evaluation, or -1 to play to the end.
+        expansion: LITERAL (0) or TEXTBOOK (1).
+    """
+
+    c: float = 0.4
+    cutoff: int = 0
+    expansion: int = LITERAL
+
+
+class Tree(NamedTuple):
+    """A search tree as arrays; node 0 is the root.
+
+    Attributes:
+        visits: simulations that went through each node.
+        value: sum of their results, for the player who moved into the node.
+        move: the move that leads into the node.
+        first: the node's first child, 0 before it has children.
+        count: number of its children.
+        tried: number of its children with a visit.
+        path: nodes of the last simulation below the root.
+        movers: who moved into each of them.
+        scratch: room for a list of moves.
+        size: [nodes in use, length of `path`].
+    """
+
+    visits: NDArray[np.int64]
+    value: NDArray[np.float64]
+    move: NDArray[np.int64]
+    first: NDArray[np.int64]
+    count: NDArray[np.int64]
+    tried: NDArray[np.int64]
+    path: NDArray[np.int64]
+    movers: NDArray[np.int64]
+    scratch: NDArray[np.int64]
+    size: NDArray[np.int64]
+
+
+def new_tree(game: Any, simulations: int) -> Tree:
+    """Return an empty tree with room for about this many simulations."""
+    nodes = 16 * simulations + 2 * game.MAX_MOVES
+    ints = [np.empty(nodes, np.int64) for _ in range(5)]
+    paths = [np.empty(nodes, np.int64) for _ in range(2)]
+    tree = Tree(
+        ints[0],
+        np.empty(nodes),
+        *ints[1:],
+        *paths,
+        np.empty(game.MAX_MOVES, np.int64),
+        np.zeros(2, np.int64),
+    )
+    clear(tree)
+    return tree
+
+
+def grown(tree: Tree) -> Tree:
+    """Return a copy of the tree with room for twice as many nodes."""
+    twice = [np.concatenate([array, np.empty_like(array)]) for array in tree[:8]]
+    return Tree(*twice, tree.scratch, tree.size)
+
+
+@compiled
+def clear(tree: Tree) -> None:
+    """Empty the tree but for an unvisited root."""
+    _open(tree, 0)
+    tree.size[0], tree.size[1] = 1, 0
+
+
+@compiled
+def _open(tree: Tree, node: int) -> None:
+    tree.visits[node] = 0
+    tree.value[node] = 0.0
+    tree.first[node] = 0
+    tree.count[node] = 0
+    tree.tried[node] = 0
+
+
+@compiled
+def _ucb1(tree: Tree, node: int, log_parent: float, c: float) -> float:
+    """Return equation (1) for a visited child."""
+    visits = tree.visits[node]
+    return tree.value[node] / visits + c * sqrt(log_parent / visits)
+
+
+@compiled
+def _random_untried(tree: Tree, node: int, seed: int) -> tuple[int, int]:
+    """Open a random unvisited child; return it and the next seed."""
+    seed = advance(seed)
+    child = tree.first[node] + tree.tried[node]
+    other = child + below(seed, tree.count[node] - tree.tried[node])
+    tree.move[child], tree.move[other] = tree.move[other], tree.move[child]
+    tree.tried[node] += 1
+    _open(tree, child)
+    return child, seed
+
+
+@compiled
+def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
+    """Return the child of the largest UCB1 value, ties at random, and the next seed."""
+    if tree.tried[node] < tree.count[node]:
+        return _random_untried(tree, node, seed)
+    log_parent = log(tree.visits[node])
+    chosen, best, ties = -1, -np.inf, 0
+    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+        bound = _ucb1(tree, child, log_parent, c)
+        if bound > best:
+            chosen, best, ties = child, bound, 1
+        elif bound == best:
+            ties += 1
+            seed = advance(seed)
+            if below(seed, ties) == 0:
+                chosen = child
+    return chosen, seed
+
+
+@compiled
+def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
+    """Give a leaf its children; return how many, 0 when the game is over."""
+    first = tree.size[0]
+    n = legal_moves(game, state, tree.move[first:])
+    if n:
+        tree.first[node], tree.count[node] = first, n
+        tree.size[0] = first + n
+    return n
+
+
+@compiled
+def _follow(tree: Tree, child: int, player: int) -> None:
+    depth = tree.size[1]
+    tree.path[depth] = child
+    tree.movers[depth] = player
+    tree.size[1] = depth + 1
+
+
+@compiled
+def _back_up(tree: Tree, results: Any) -> None:
+    """Add each node's result, as seen by the player who moved into it."""
+    tree.visits[0] += 1
+    for depth in range(tree.size[1]):
+        node = tree.path[depth]
+        tree.visits[node] += 1
+        tree.value[node] += results[tree.movers[depth]]
+
+
+@compiled
+def simulate(
+    tree: Tree, game: Any, state: Any, evaluation: Any, settings: Settings, seed: int
+) -> int:
+    """Run one simulation from the root's `state`; return the next seed."""
+    node = 0
+    tree.size[1] = 0
+    while tree.count[node]:
+        child, seed = _select(tree, node, settings.c, seed)
+        _follow(tree, child, mover(game, state))
+        state = play(game, state, tree.move[child])
+        node = child
+    early = settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
+    if early and _expand(tree, node, game, state):
+        child, seed = _random_untried(tree, node, seed)
+        _follow(tree, child, mover(game, state))
+        state = play(game, state, tree.move[child])
+    results, seed = playout(
+        game, state, evaluation, settings.cutoff, tree.scratch, seed
+    )
+    _back_up(tree, results)
+    return seed
+
+
+@compiled
+def search(
+    tree: Tree,
+    game: Any,
+    state: Any,
+    evaluation: Any,
+    settings: Settings,
+    simulations: int,
+    seed: int,
+) -> tuple[int, int]:
+    """Add simulations to a tree until there are that many or the tree is full.
+
+    Returns:
+        The next seed, and the simulations still to do (more than 0: grow the tree).
+    """
+    room = len(tree.move) - len(tree.scratch)
+    while simulations > 0 and tree.size[0] <= room:
+        seed = simulate(tree, game, state, evaluation, settings, seed)
+        simulations -= 1
+    return seed, simulations
