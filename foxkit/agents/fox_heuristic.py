@@ -6,7 +6,8 @@ from typing import NamedTuple
 from foxkit.core import compiled
 from foxkit.core.bits import popcount
 from foxkit.core.game import evaluate
-from foxkit.rules.fox_game import FoxGame, FoxState
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_board import FoxState
 from foxkit.rules.fox_game_text import POINTS, bits
 
 PST = dict(

@@ -1,0 +1,90 @@
+"""The Fox Game's board and what stands on it: points, lines, states, captures.
+
+A board is an int64 of 7 rows by 8 bits, the last bit of a row always empty, so that a
+step sideways can never wrap into the next row:
+
+        column 0 1 2 3 4 5 6         point "rc" = bit 8 * r + c
+    row 0      . . o o o . .         o  board, 33 points
+    row 1      . . o o o . .         #  pasture, rows 4 to 6, columns 2 to 4
+    row 2      o o o o o o o         sheep walk down: + 8, or sideways: + 1, - 1
+    row 3      o o o o o o o
+    row 4      o o # # # o o         diagonal lines join the points whose
+    row 5      . . # # # . .         row + column is even
+    row 6      . . # # # . .
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import compiled
+from foxkit.core.bits import ctz
+from foxkit.rules.fox_game_text import BOARD, POINTS, bits, index
+
+SHEEP, FOXES = 0, 1
+ALTERNATE, NONE, EVERYWHERE = 0, 1, 2
+"""Where diagonal lines are: at points of even row + column, nowhere, at all points."""
+
+PASTURE = bits(f"{row}{column}" for row in (4, 5, 6) for column in (2, 3, 4))
+FLOCK = bits(POINTS[:20])
+DIRECTIONS = np.array([-9, -8, -7, -1, 1, 7, 8, 9], np.int64)
+
+
+def _neighbours(point: str, diagonals: int) -> int:
+    """Return the points joined to `point` by a line, as a set."""
+    even = (int(point[0]) + int(point[1])) % 2 == 0
+    slanted = diagonals == EVERYWHERE or (diagonals == ALTERNATE and even)
+    steps = DIRECTIONS if slanted else (-8, -1, 1, 8)
+    around = (index(point) + int(step) for step in steps)
+    return sum(1 << target for target in around if target >= 0) & BOARD
+
+
+LINES = np.zeros((3, 64), np.int64)
+"""`LINES[diagonals, point]` is the set of points joined to a point."""
+for _point in POINTS:
+    LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+
+
+class FoxState(NamedTuple):
+    """Sheep and foxes as sets of points, and what the next move must know.
+
+    Attributes:
+        sheep: the sheep, a set of points.
+        foxes: the foxes, a set of points.
+        mover: the side to move, SHEEP (0) or FOXES (1).
+        sideways: sheep turns in a row without a forward step.
+        chain: point of the fox in the middle of a chain of captures, or -1.
+    """
+
+    sheep: int
+    foxes: int
+    mover: int
+    sideways: int
+    chain: int
+
+
+@compiled
+def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
+    """Return the landing points of the captures of the fox at `point`, as a set."""
+    empty = BOARD & ~(sheep | foxes)
+    over = LINES[diagonals, point] & sheep
+    found = 0
+    while over:
+        # Off the board the number may leave 0..63; & 63 maps it to an empty margin.
+        found |= empty & (1 << ((2 * ctz(over) - point) & 63))
+        over &= over - 1
+    return found
+
+
+@compiled
+def mobile_foxes(diagonals: int, sheep: int, foxes: int) -> int:
+    """Return the foxes that can step or capture, all judged on the same board."""
+    empty = BOARD & ~(sheep | foxes)
+    kept, rest = 0, foxes
+    while rest:
+        point = ctz(rest)
+        steps = LINES[diagonals, point] & empty
+        if steps or landings(diagonals, sheep, foxes, point):
+            kept |= 1 << point
+        rest &= rest - 1
+    return kept

@@ -1,0 +1,97 @@
+"""Whole chains of captures as single moves of the Fox Game.
+
+A chain's code is `CHAIN | path << 1 | which`: `which` is 0 for the fox on the lower
+point and 1 for the other; `path` is a leading 1 and then three bits for each capture,
+an index into `DIRECTIONS`. Twenty captures, all there can be, need 61 bits.
+"""
+
+import numpy as np
+
+from foxkit.core import compiled
+from foxkit.core.bits import ctz
+from foxkit.rules.fox_game_board import DIRECTIONS, SHEEP, FoxState, landings
+
+CHAIN = 1 << 62
+_DIGIT = np.zeros(19, np.int64)  # _DIGIT[direction + 9] is its index in DIRECTIONS
+_DIGIT[DIRECTIONS + 9] = np.arange(8)
+
+
+@compiled
+def _path(chain: int) -> int:
+    return (chain & ~CHAIN) >> 1
+
+
+@compiled
+def _length(chain: int) -> int:
+    """Return the number of captures in a chain."""
+    n = 0
+    while _path(chain) >> 3 * n > 1:
+        n += 1
+    return n
+
+
+@compiled
+def _start(foxes: int, chain: int) -> int:
+    """Return the point from which the chain's fox sets out."""
+    return ctz(foxes & (foxes - 1) if chain & 1 else foxes)
+
+
+@compiled
+def _direction(chain: int, i: int) -> int:
+    """Return the direction of a chain's capture, counted from its end."""
+    return DIRECTIONS[_path(chain) >> 3 * i & 7]
+
+
+@compiled
+def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
+    """Return sheep, the other fox and the chain's fox's point after a chain."""
+    point, sheep = _start(state.foxes, chain), state.sheep
+    other = state.foxes & ~(1 << point)
+    for i in range(_length(chain) - 1, -1, -1):
+        sheep &= ~(1 << (point + _direction(chain, i)))
+        point += 2 * _direction(chain, i)
+    return sheep, other, point
+
+
+@compiled
+def whole_chains(
+    diagonals: int, must_continue: int, state: FoxState, moves: np.ndarray
+) -> int:
+    """Write every chain that may end where it ends into `moves`; return how many.
+
+    `moves` is a queue of chains to lengthen, shortest first; the finished ones are
+    written over those already taken out of it.
+    """
+    moves[0], moves[1] = CHAIN | 2, CHAIN | 3
+    n, head, tail = 0, 0, 2 if state.foxes & (state.foxes - 1) else 1
+    while head < tail:
+        chain = moves[head]
+        head += 1
+        sheep, other, point = _walk(state, chain)
+        targets = landings(diagonals, sheep, other | 1 << point, point)
+        if _path(chain) > 1 and (targets == 0 or not must_continue):
+            moves[n] = chain
+            n += 1
+        if tail + 8 > len(moves):
+            raise ValueError("more chains of captures than a list of moves can hold")
+        while targets:
+            digit = _DIGIT[((ctz(targets) - point) >> 1) + 9]
+            moves[tail] = CHAIN | (_path(chain) << 3 | digit) << 1 | chain & 1
+            tail += 1
+            targets &= targets - 1
+    return n
+
+
+@compiled
+def play_chain(state: FoxState, chain: int) -> FoxState:
+    """Return the state after a whole chain."""
+    sheep, other, point = _walk(state, chain)
+    return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
+
+
+def points_of_chain(state: FoxState, chain: int) -> list[int]:
+    """Return the points that the fox visits, its start included."""
+    points = [int(_start(state.foxes, chain))]
+    for i in reversed(range(_length(chain))):
+        points.append(points[-1] + 2 * int(_direction(chain, i)))
+    return points
