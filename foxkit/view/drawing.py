@@ -1,0 +1,55 @@
+"""A finished picture, of a board or a plot: SVG with its own style and words."""
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from foxkit.view import theme
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """SVG markup with its size and its text alternative.
+
+    Jupyter shows it as it is; `str()` is the whole SVG document. Nothing in it refers
+    to anything outside, so it can be saved, pasted and printed.
+
+    Attributes:
+        body: the markup inside the outer element.
+        width: width in units of the drawing.
+        height: height in units of the drawing.
+        title: what the picture is, in one line.
+        words: what is to be seen, for a reader who does not see it.
+        rules: CSS for the classes used in the body.
+        scale: CSS pixels to a unit where the page sets no size.
+    """
+
+    body: str
+    width: float
+    height: float
+    title: str
+    words: str = ""
+    rules: str = ""
+    scale: float = 0.5
+
+    def __str__(self) -> str:
+        wide, high = self.width * self.scale, self.height * self.scale
+        words = f"<desc>{escape(self.words)}</desc>" if self.words else ""
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" class="fk" role="img" '
+            f'aria-label="{escape(self.title)}" width="{wide:.0f}" '
+            f'height="{high:.0f}" viewBox="0 0 {self.width:g} {self.height:g}" '
+            'style="max-width:100%;height:auto">'
+            f"<title>{escape(self.title)}</title>{words}"
+            f"<style>{theme.css('.fk')}{self.rules}</style>{self.body}</svg>"
+        )
+
+    def __repr__(self) -> str:
+        return f"<Drawing: {self.title}>"
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the SVG document to a file."""
+        Path(path).write_text(str(self), encoding="utf-8")

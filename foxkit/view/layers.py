@@ -1,0 +1,272 @@
+"""SVG fragments of a board, bottom to top, 100 units to a grid step.
+
+`foxkit.view.svg` stacks them into a still picture, `foxkit.view.board` sends them to
+the page one by one. No fragment carries an id, so any number can share a page.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from math import hypot
+
+from foxkit.view.diagram import Diagram, Point
+from foxkit.view.shapes import SHAPES
+from foxkit.view.theme import style
+
+UNIT = 100
+"""Units to a grid step."""
+
+_RULES = {
+    "text": "font-family:system-ui,sans-serif;fill:{ink}",
+    ".fk-card": "fill:{surface}",
+    ".fk-axis": "fill:{muted};font-size:26px;text-anchor:middle",
+    ".fk-caption": "font-size:30px;text-anchor:middle",
+    ".fk-lines": "stroke:{line};stroke-width:4;stroke-linecap:round;fill:none",
+    ".fk-dot": "fill:{line}",
+    ".fk-light": "fill:{square-light}",
+    ".fk-dark": "fill:{square-dark}",
+    ".fk-goal": "fill:{goal}",
+    ".fk-goal-edge,.fk-danger-edge": "fill:none;stroke-width:6;stroke-linecap:square",
+    ".fk-goal-edge": "stroke:{goal-edge}",
+    ".fk-danger": "fill:{danger}",
+    ".fk-danger-edge": "stroke:{danger-edge}",
+    ".fk-sheep,.fk-wool": "fill:{sheep};stroke:{outline};stroke-width:3",
+    ".fk-sheep-face": "fill:{sheep-face};stroke:{outline};stroke-width:2",
+    ".fk-eye": "fill:{sheep}",
+    ".fk-fox": "fill:{fox};stroke:{outline};stroke-width:3;stroke-linejoin:round",
+    ".fk-fox-cheek": "fill:{fox-cheek}",
+    ".fk-fox-ear,.fk-fox-nose": "fill:{outline}",
+    ".fk-last": "fill:{last};stroke:{ink};stroke-width:3",
+    ".fk-from": "fill:none;stroke:{ink};stroke-width:3;stroke-dasharray:9 7",
+    ".fk-target": "fill:{target};stroke:{surface};stroke-width:3",
+    ".fk-arrow": "stroke:{arrow};fill:none;stroke-linejoin:round",
+    ".fk-arrowhead": "fill:{arrow}",
+    ".fk-heat": "fill:{heat}",
+    ".fk-cold": "fill:{arrow}",
+    ".fk-ring": "fill:none;stroke:{alert};stroke-width:7",
+    ".fk-note": "fill:{page};stroke:{ink};stroke-width:2",
+    ".fk-note-text": "font-size:24px;text-anchor:middle",
+}
+
+
+def rules(selector: str = ".fk") -> str:
+    """Return the CSS of every class used here, below `selector`."""
+    return "".join(
+        ",".join(f"{selector} {part}" for part in name.split(","))
+        + "{"
+        + style(declarations)
+        + "}"
+        for name, declarations in _RULES.items()
+    )
+
+
+def _xy(point: Point) -> tuple[int, int]:
+    return round(UNIT * point.x), round(UNIT * point.y)
+
+
+def text(x: float, y: float, words: str, css_class: str) -> str:
+    """Return one line of text centred on (x, y) in units."""
+    place = f'x="{x:g}" y="{y:g}"'
+    return f'<text class="fk-{css_class}" {place}>{escape(words)}</text>'
+
+
+def tiles(places: Iterable[tuple[float, float]], css_class: str) -> str:
+    """Return squares of one grid step around places, as one path without seams."""
+    corners = (f"{UNIT * (x - 0.5):g} {UNIT * (y - 0.5):g}" for x, y in places)
+    path = "".join(f"M{corner}h{UNIT}v{UNIT}h-{UNIT}z" for corner in corners)
+    return f'<path class="fk-{css_class}" d="{path}"/>' if path else ""
+
+
+def _border(places: Iterable[tuple[float, float]]) -> str:
+    """Return path data around unit squares, leaving out the sides that two share."""
+    sides: set[tuple[float, ...]] = set()
+    for x, y in places:
+        for side in ((0, 0, 1, 0), (1, 0, 1, 1), (0, 1, 1, 1), (0, 0, 0, 1)):
+            a, b, c, d = side
+            sides ^= {(x - 0.5 + a, y - 0.5 + b, x - 0.5 + c, y - 0.5 + d)}
+    ends = (tuple(round(UNIT * v) for v in side) for side in sorted(sides))
+    return "".join(f"M{a} {b}L{c} {d}" for a, b, c, d in ends)
+
+
+def regions(board: Diagram) -> str:
+    """Return each region as a tint with an outline, its label as a tooltip."""
+    parts = []
+    for region in board.regions:
+        places = [(board[name].x, board[name].y) for name in region.points]
+        tint = tiles(places, region.role)
+        edge = f'<path class="fk-{region.role}-edge" d="{_border(places)}"/>'
+        parts.append(f"<g><title>{escape(region.label)}</title>{tint}{edge}</g>")
+    return "".join(parts)
+
+
+def lines(board: Diagram) -> str:
+    """Return the board's lines as one path, with a dot on every point they join."""
+    joined = dict.fromkeys(name for line in board.lines for name in line)
+    path = "".join(
+        "M{} {}L{} {}".format(*_xy(board[a]), *_xy(board[b])) for a, b in board.lines
+    )
+    dots = "".join(
+        '<circle class="fk-dot" cx="{}" cy="{}" r="7"/>'.format(*_xy(board[name]))
+        for name in joined
+    )
+    return f'<path class="fk-lines" d="{path}"/>{dots}' if joined else ""
+
+
+def ground(board: Diagram) -> str:
+    """Return everything that stays while pieces move: squares, regions, lines."""
+    squares = (
+        tiles([(s.x, s.y) for s in board.squares if s.role == role], role)
+        for role in ("light", "dark")
+    )
+    return "".join(squares) + regions(board) + lines(board)
+
+
+def axes(board: Diagram) -> str:
+    """Return the coordinates, below the board and at its left."""
+    left, _, _, foot = board.extent
+    low = UNIT * (foot + 0.85)
+    side = UNIT * (left - 0.75)
+    columns = (text(UNIT * x, low, words, "axis") for x, words in board.columns)
+    rows = (text(side, UNIT * y + 9, words, "axis") for y, words in board.rows)
+    return "".join((*columns, *rows))
+
+
+def pieces(board: Diagram) -> str:
+    """Return every piece in its place."""
+    return "".join(
+        '<g transform="translate({} {})">{}</g>'.format(
+            *_xy(board[piece.point]), SHAPES[piece.kind]
+        )
+        for piece in board.pieces
+    )
+
+
+def _disc(point: Point, radius: int, css_class: str, more: str = "") -> str:
+    x, y = _xy(point)
+    return f'<circle class="fk-{css_class}" cx="{x}" cy="{y}" r="{radius}"{more}/>'
+
+
+def last(board: Diagram, path: tuple[str, ...]) -> str:
+    """Return the last move: its start dashed, the places it came to as discs."""
+    start, *others = path
+    discs = (_disc(board[name], 46, "last") for name in others)
+    return _disc(board[start], 40, "from" if others else "last") + "".join(discs)
+
+
+def targets(board: Diagram, names: Iterable[str]) -> str:
+    """Return marks on points a piece may go to: a dot, or a ring round a piece."""
+    return "".join(
+        _disc(board[name], 46, "ring")
+        if board.at(name)
+        else _disc(board[name], 17, "target")
+        for name in names
+    )
+
+
+def heat(board: Diagram, values: Mapping[str, float]) -> str:
+    """Return a tint per point, stronger for larger |value|, cold where negative."""
+    top = max((abs(value) for value in values.values()), default=0) or 1
+    parts = []
+    for name, value in values.items():
+        tint = "heat" if value >= 0 else "cold"
+        disc = _disc(board[name], 46, tint, f' opacity="{abs(value) / top:.2f}"')
+        parts.append(f"<g><title>{escape(name)}: {value:.3g}</title>{disc}</g>")
+    return "".join(parts)
+
+
+def marks(board: Diagram, notes: Mapping[str, str]) -> str:
+    """Return a short note on each point, beside its piece; a ring for an empty note."""
+    parts = []
+    for name, words in notes.items():
+        point = board[name]
+        if not words:
+            parts.append(_disc(point, 44, "ring"))
+            continue
+        if board.at(name):
+            point = Point(name, point.x + 0.3, point.y - 0.3)
+        x, y = _xy(point)
+        parts.append(_disc(point, 24, "note") + text(x, y + 8, words, "note-text"))
+    return "".join(parts)
+
+
+def _toward(
+    start: tuple[float, float], end: tuple[float, float], far: float
+) -> tuple[float, float]:
+    """Return the point `far` units from `start` on the way to `end`."""
+    (ax, ay), (bx, by) = start, end
+    share = far / max(hypot(bx - ax, by - ay), 1)
+    return ax + share * (bx - ax), ay + share * (by - ay)
+
+
+def _join(places: Iterable[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in places)
+
+
+def arrow(board: Diagram, path: tuple[str, ...], weight: float = 1.0) -> str:
+    """Return an arrow along points, wider and denser for a larger weight in [0, 1].
+
+    A path of one point (a piece put on the board) is drawn as a ring.
+    """
+    if len(path) == 1:
+        return _disc(board[path[0]], 46, "ring", f' opacity="{0.4 + 0.5 * weight:.2f}"')
+    places: list[tuple[float, float]] = [_xy(board[name]) for name in path]
+    width = 8 + 16 * weight
+    tip = _toward(places[-1], places[-2], 14)
+    base = _toward(tip, places[-2], 14 + 1.3 * width)
+    wing = ((tip[1] - base[1]) * 0.6, (base[0] - tip[0]) * 0.6)
+    head = (
+        tip,
+        (base[0] + wing[0], base[1] + wing[1]),
+        (base[0] - wing[0], base[1] - wing[1]),
+    )
+    shaft = (_toward(places[0], places[1], 26), *places[1:-1], base)
+    return (
+        f'<g opacity="{0.4 + 0.5 * weight:.2f}">'
+        f'<path class="fk-arrow" d="{_join(shaft)}" style="stroke-width:{width:.0f}"/>'
+        f'<path class="fk-arrowhead" d="{_join(head)}z"/></g>'
+    )
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What is drawn on top of a position; every place by the name of its point.
+
+    Attributes:
+        last: points of the last move, in order.
+        targets: points that a piece may go to.
+        arrows: points of a move -> weight in [0, 1].
+        heat: point -> number.
+        notes: point -> short note, or "" for a ring.
+    """
+
+    last: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    arrows: Mapping[tuple[str, ...], float] = field(default_factory=dict)
+    heat: Mapping[str, float] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    def under(self, board: Diagram) -> str:
+        """Return what lies below the pieces."""
+        return heat(board, self.heat) + (last(board, self.last) if self.last else "")
+
+    def over(self, board: Diagram) -> str:
+        """Return what lies above the pieces."""
+        drawn = (arrow(board, path, weight) for path, weight in self.arrows.items())
+        return targets(board, self.targets) + "".join(drawn) + marks(board, self.notes)
+
+    def words(self) -> str:
+        """Return the same as sentences."""
+        return " ".join(f"{key}: {', '.join(said)}." for key, said in self._said())
+
+    def _said(self) -> Iterator[tuple[str, list[str]]]:
+        arrows = [f"{' to '.join(p)} ({w:.3g})" for p, w in self.arrows.items()]
+        lists = {
+            "Last move": [" to ".join(self.last)] if self.last else [],
+            "Targets": list(self.targets),
+            "Arrows": arrows,
+            "Values": [f"{name} {value:.3g}" for name, value in self.heat.items()],
+            "Notes": [
+                f"{name} {note or 'ringed'}" for name, note in self.notes.items()
+            ],
+        }
+        return ((key, said) for key, said in lists.items() if said)

@@ -1,0 +1,34 @@
+"""The pieces' shapes: small original drawings, told apart by outline before colour.
+
+Each is SVG around (0, 0) within 40 units, where neighbouring points are 100 apart.
+Classes `fk-...` take their colours from `foxkit.view.svg`.
+"""
+
+_WOOL = (
+    "M-11-33a13 13 0 0 1 22 0a13 13 0 0 1 18 13a13 13 0 0 1 7 21a13 13 0 0 1-9 21"
+    "a13 13 0 0 1-19 12a13 13 0 0 1-16 0a13 13 0 0 1-19-12a13 13 0 0 1-9-21"
+    "a13 13 0 0 1 7-21a13 13 0 0 1 18-13z"
+)
+_SHEEP = (
+    f'<path class="fk-sheep" d="{_WOOL}"/>'
+    '<path class="fk-sheep-face" d="M-12-7q-13-6-19 2q6 9 17 5q1 21 14 25'
+    'q13-4 14-25q11 4 17-5q-6-8-19-2z"/>'
+    '<path class="fk-wool" d="M-14-5q-4-8 4-10q2-8 10-5q8-3 10 5q8 2 4 10'
+    'q-7 4-14 0q-7 4-14 0z"/>'
+    '<path class="fk-eye" d="M-9 5a3 3 0 1 0 6 0a3 3 0 1 0-6 0M3 5a3 3 0 1 0 6 0'
+    'a3 3 0 1 0-6 0"/>'
+)
+_FOX = (
+    '<g transform="scale(1.15)">'
+    '<path class="fk-fox" d="M0 37q-12-4-18-13q-13-5-20-15q7-6 5-16l-3-31q15 4 23 16'
+    'q13-4 26 0q8-12 23-16l-3 31q-2 10 5 16q-7 10-20 15q-6 9-18 13z"/>'
+    '<path class="fk-fox-ear" d="M-29-28l2 19l11-8q-4-8-13-11zM29-28l-2 19l-11-8'
+    'q4-8 13-11z"/>'
+    '<path class="fk-fox-cheek" d="M0 36q-11-4-17-13q-11-4-18-13q19-9 29 0q4 6 6 14'
+    'q2-8 6-14q10-9 29 0q-7 9-18 13q-6 9-17 13z"/>'
+    '<path class="fk-fox-nose" d="M-7 27q7-5 14 0q-2 8-7 10q-5-2-7-10zM-20-1q6-6 12 3'
+    'q-8 3-12-3zM20-1q-6-6-12 3q8 3 12-3z"/></g>'
+)
+
+SHAPES = {"sheep": _SHEEP, "fox": _FOX}
+"""Kind of piece -> SVG markup."""

@@ -1,0 +1,131 @@
+"""Boards as still pictures: one SVG that scales, follows light and dark, and speaks."""
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from foxkit.view import layers
+from foxkit.view.diagram import Diagram, diagram
+from foxkit.view.drawing import Drawing
+from foxkit.view.layers import UNIT, Overlay
+
+if TYPE_CHECKING:
+    from foxkit.rules.position import Position
+
+Move = str | tuple[str, ...]
+"""A move as its text or as the points it visits."""
+
+
+def _shown(position: "Position | Diagram") -> Diagram:
+    if isinstance(position, Diagram):
+        return position
+    return diagram(position.game, position.state)
+
+
+def _path(shown: Diagram, move: Move) -> tuple[str, ...]:
+    return shown.trace(move) if isinstance(move, str) else move
+
+
+def frame(shown: Diagram, coordinates: bool) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of a board with its margins, in units."""
+    left, right, top, foot = shown.extent
+    left -= 1.0 if coordinates else 0.65
+    foot += 1.05 if coordinates else 0.65
+    wide, high = right + 0.65 - left, foot + 0.65 - top
+    return left * UNIT, (top - 0.65) * UNIT, wide * UNIT, high * UNIT
+
+
+def _caption(text: str, width: float, top: float) -> tuple[str, float]:
+    """Return a caption's lines below `top`, and the height they take."""
+    rows = textwrap.wrap(text, max(12, int(width / 15)))
+    drawn = (
+        layers.text(width / 2, top + 24 + 38 * i, row, "caption")
+        for i, row in enumerate(rows)
+    )
+    return "".join(drawn), 38 * len(rows) + 16 if rows else 0
+
+
+def _stack(shown: Diagram, overlay: Overlay, coordinates: bool) -> str:
+    axes = layers.axes(shown) if coordinates else ""
+    under, over = overlay.under(shown), overlay.over(shown)
+    return layers.ground(shown) + axes + under + layers.pieces(shown) + over
+
+
+def draw(
+    shown: Diagram, overlay: Overlay, *, coordinates: bool = True, caption: str = ""
+) -> Drawing:
+    """Draw a diagram and what lies on top of it, on a card with a caption."""
+    left, top, width, height = frame(shown, coordinates)
+    below, more = _caption(caption, width, height)
+    whole = height + more
+    body = (
+        f'<rect class="fk-card" width="{width:g}" height="{whole:g}" rx="24"/>'
+        f'<g transform="translate({-left:g} {-top:g})">'
+        f"{_stack(shown, overlay, coordinates)}</g>{below}"
+    )
+    title = caption or f"{shown.title}: {shown.status}"
+    words = f"{shown.words()} {overlay.words()}".strip()
+    return Drawing(body, width, whole, title, words, layers.rules())
+
+
+def board(
+    position: "Position | Diagram",
+    *,
+    last: Move = (),
+    targets: Iterable[str] = (),
+    arrows: Iterable[Move] | Mapping[Move, float] = (),
+    heat: Mapping[str, float] | None = None,
+    marks: Iterable[str] | Mapping[str, str] = (),
+    flipped: bool = False,
+    coordinates: bool = True,
+    caption: str = "",
+) -> Drawing:
+    """Draw a position.
+
+    Args:
+        position: the position, or a diagram made by hand.
+        last: the last move.
+        targets: points a piece may go to.
+        arrows: moves, with weights in [0, 1] if they differ.
+        heat: point -> number, drawn as a tint relative to the largest.
+        marks: points to ring, or point -> a note of one to three characters.
+        flipped: whether to look from the far side.
+        coordinates: whether to write rows and columns along the edges.
+        caption: a line below the board.
+
+    Raises:
+        ValueError: a move or a point that is not on the board.
+    """
+    shown = _shown(position)
+    weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
+    overlay = Overlay(
+        last=_path(shown, last) if last else (),
+        targets=tuple(targets),
+        arrows={_path(shown, move): weight for move, weight in weights.items()},
+        heat=heat or {},
+        notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
+    )
+    shown = shown.flipped() if flipped else shown
+    return draw(shown, overlay, coordinates=coordinates, caption=caption)
+
+
+def gallery(
+    drawings: Sequence[Drawing], *, columns: int = 3, title: str = ""
+) -> Drawing:
+    """Lay boards out side by side, `columns` to a row, as one picture."""
+    if not drawings:
+        raise ValueError("a gallery needs at least one drawing")
+    gap, top = 30, 0.0
+    step = max(d.width for d in drawings) + gap
+    parts = []
+    for start in range(0, len(drawings), columns):
+        row = drawings[start : start + columns]
+        for i, d in enumerate(row):
+            place = f'x="{i * step:g}" y="{top:g}" width="{d.width:g}"'
+            parts.append(f'<svg {place} height="{d.height:g}">{d.body}</svg>')
+        top += max(d.height for d in row) + gap
+    words = " ".join(f"{d.title}. {d.words}" for d in drawings)
+    name = title or "; ".join(d.title for d in drawings)
+    width = min(columns, len(drawings)) * step - gap
+    rules = drawings[0].rules
+    return Drawing("".join(parts), width, top - gap, name, words, rules, scale=0.33)
