@@ -12,7 +12,8 @@ from functools import cache, singledispatch
 from typing import Any, Literal
 
 from foxkit.rules import fox_game_text
-from foxkit.rules.fox_game import LINES, PASTURE, FoxGame, FoxState
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_board import LINES, PASTURE, FoxState
 from foxkit.rules.position import Position
 
 

@@ -1,0 +1,159 @@
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.view import layers, svg
+from foxkit.view.diagram import Diagram, Piece, Point, Region, Square, diagram
+
+START = Position.start(FoxGame())
+SQUARES = Diagram(
+    title="Squares",
+    points=tuple(Point(f"{'abc'[x]}{y}", x, y) for x in range(3) for y in range(3)),
+    pieces=(Piece("fox", "a0"),),
+    squares=tuple(Square(x, y) for x in range(3) for y in range(3)),
+    regions=(Region("corner", ("a0", "b0", "a1"), "danger"),),
+)
+
+
+def parse(drawing):
+    """Read the whole document; a fault in the markup is an error."""
+    return ElementTree.fromstring(str(drawing))
+
+
+def classes(drawing):
+    return re.findall(r'class="fk-([a-z-]+)"', str(drawing))
+
+
+def test_start_shows_every_piece_and_line():
+    drawing = svg.board(START)
+    assert classes(drawing).count("sheep") == 20
+    assert classes(drawing).count("fox") == 2
+    assert classes(drawing).count("dot") == 33
+    lines = next(e for e in parse(drawing).iter() if e.get("class") == "fk-lines")
+    assert lines.get("d").count("M") == 52 + 20  # orthogonal and diagonal lines
+
+
+@pytest.mark.parametrize("diagonals, lines", [(0, 72), (1, 52), (2, 52 + 44)])
+def test_lines_follow_the_variant(diagonals, lines):
+    game = FoxGame(diagonals=diagonals)
+    assert len(diagram(game, game.start()).lines) == lines
+
+
+def test_words_hold_the_whole_position():
+    words = svg.board(START).words
+    assert words.startswith("Sheep to move.")
+    assert "Fox (2) on 62, 64." in words
+    assert "Sheep (20) on 02, 03, 04, 12" in words
+    assert "Pasture: 42, 43" in words
+
+
+def test_text_alternative_is_in_the_document():
+    root = parse(svg.board(START, caption="Before & after"))
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == "Before & after"
+    tags = [child.tag.split("}")[1] for child in root][:2]
+    assert tags == ["title", "desc"]
+
+
+def test_nothing_has_an_id_or_refers_outside():
+    text = str(svg.gallery([svg.board(START, arrows=["33-43"]), svg.board(START)]))
+    assert not re.search(r'\bid="|href|url\(', text)
+
+
+def test_overlays_are_drawn_and_said():
+    drawing = svg.board(
+        START.play("33-43"),
+        last="33-43",
+        targets=["53", "43"],
+        arrows={"62-53": 1.0, "64-53": 0.25},
+        heat={"33": 0.5, "52": -1.0},
+        marks={"33": "7", "43": "2", "62": ""},
+    )
+    seen = classes(drawing)
+    for part, times in {
+        "last": 1,
+        "from": 1,
+        "target": 1,
+        "ring": 2,
+        "arrow": 2,
+        "heat": 1,
+        "cold": 1,
+        "note": 2,
+    }.items():
+        assert seen.count(part) == times, part
+    for said in (
+        "Last move: 33 to 43.",
+        "Targets: 53, 43.",
+        "62 to 53 (1)",
+        "33 0.5, 52 -1",
+        "62 ringed",
+    ):
+        assert said in drawing.words
+
+
+def test_chain_is_one_arrow_and_one_last_move():
+    path = ("62", "44", "42")
+    assert diagram(FoxGame(), START.state).trace("62x44x42") == path
+    drawing = svg.board(START, last=path, arrows=["62x44x42"])
+    assert classes(drawing).count("last") == 2
+    assert classes(drawing).count("arrowhead") == 1
+
+
+def test_flipping_twice_gives_the_board_back():
+    shown = diagram(FoxGame(), START.state)
+    assert shown.flipped().flipped() == shown
+    assert shown.flipped()["02"] == Point("02", 4, 6)
+
+
+def test_finished_game_names_the_winner():
+    text = "--...--/--...--/......./......./..sss../--sss--/--sss-- f 0 -"
+    assert svg.board(Position.parse(FoxGame(), text)).title == "Fox Game: sheep won"
+
+
+@pytest.mark.parametrize(
+    "faulty",
+    [{"last": "33-47"}, {"targets": ["99"]}, {"heat": {"": 1}}, {"marks": ["00"]}],
+)
+def test_points_off_the_board_are_named(faulty):
+    with pytest.raises(ValueError, match=r"of Fox Game|over points"):
+        svg.board(START, **faulty)
+
+
+def test_squares_and_regions():
+    drawing = svg.board(SQUARES, targets=["a0", "b1"])
+    assert classes(drawing).count("danger-edge") == 1
+    edge = next(e for e in parse(drawing).iter() if e.get("class") == "fk-danger-edge")
+    assert edge.get("d").count("M") == 8  # an L of three squares has eight sides
+    assert "ring" in classes(drawing)
+
+
+def test_gallery_lays_out_rows():
+    one, two, three = (svg.board(START, caption="x" * n) for n in (0, 10, 90))
+    whole = svg.gallery([one, two, three], columns=2)
+    assert whole.width == 2 * one.width + 30
+    assert whole.height == two.height + 30 + three.height
+    assert len(parse(whole).findall("{http://www.w3.org/2000/svg}svg")) == 3
+    with pytest.raises(ValueError, match="at least one"):
+        svg.gallery([])
+
+
+@given(st.text(alphabet="<&>\"'é x", max_size=60))
+def test_any_caption_is_sound_markup(caption):
+    assert parse(svg.board(SQUARES, caption=caption, marks={"a1": caption})) is not None
+
+
+@given(st.floats(0, 1), st.permutations(["a0", "b1", "c2", "a2"]))
+def test_arrows_have_finite_geometry(weight, path):
+    for length in range(1, 5):
+        assert "nan" not in layers.arrow(SQUARES, tuple(path[:length]), weight)
+
+
+def test_saved_file_is_the_document(tmp_path):
+    drawing = svg.board(START)
+    drawing.save(tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8") == drawing._repr_svg_()

@@ -1,0 +1,120 @@
+import itertools
+
+import numpy as np
+import pytest
+import seaborn as sns
+
+from foxkit.view import theme
+
+THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
+GROUNDS = ("surface", "goal", "danger", "square-light", "square-dark", "last")
+SERIES = [role for role in theme.LIGHT if role.startswith("series")]
+# Machado, Oliveira & Fernandes (2009), full severity, on linear RGB.
+VISION = {
+    "usual": np.eye(3),
+    "protan": np.array(
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
+    ),
+    "deutan": np.array(
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
+    ),
+}
+
+
+def test_base_is_seaborns_palette():
+    assert list(theme.BASE.values()) == sns.color_palette("colorblind").as_hex()
+
+
+def test_contrast_of_known_pairs():
+    assert theme.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert theme.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+    assert theme.contrast("#123456", "#123456") == 1
+
+
+def test_both_themes_have_the_same_roles():
+    assert list(theme.LIGHT) == list(theme.DARK)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_text_contrast(name):
+    colours = THEMES[name]
+    for role, ground in itertools.product(
+        ("ink", "muted", "alert", "focus"), ("page", "surface")
+    ):
+        assert theme.contrast(colours[role], colours[ground]) >= 4.5, (role, ground)
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_pieces_stand_out_from_every_ground(name, ground):
+    colours = THEMES[name]
+    for fill in ("sheep", "fox"):
+        ratios = [
+            theme.contrast(colours[role], colours[ground]) for role in (fill, "outline")
+        ]
+        assert max(ratios) >= 3, (fill, ground)
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize(
+    "role, grounds",
+    [
+        ("line", ("surface",)),
+        ("goal-edge", ("surface",)),
+        ("danger-edge", ("surface",)),
+        ("target", ("surface", "goal", "square-light")),
+        ("arrow", ("surface", "goal")),
+        ("focus", ("page", "surface", "goal")),
+        ("published", ("page",)),
+        *((role, ("page",)) for role in SERIES),
+    ],
+)
+def test_marks_stand_out(name, role, grounds):
+    colours = THEMES[name]
+    for ground in grounds:
+        assert theme.contrast(colours[role], colours[ground]) >= 3, ground
+
+
+def _lab(colour, matrix):
+    rgb = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(matrix @ linear, 0, 1)
+    to_xyz = [
+        [0.4124, 0.3576, 0.1805],
+        [0.2126, 0.7152, 0.0722],
+        [0.0193, 0.1192, 0.9505],
+    ]
+    x, y, z = np.cbrt(to_xyz @ seen / np.array([0.9505, 1, 1.089]) + 1e-9)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("vision", VISION)
+def test_series_stay_apart_for_every_reader(name, vision):
+    labs = {role: _lab(THEMES[name][role], VISION[vision]) for role in SERIES}
+    for one, other in itertools.combinations(SERIES, 2):
+        assert np.linalg.norm(labs[one] - labs[other]) > 12, (one, other)
+
+
+def test_css_gives_each_role_in_each_theme():
+    css = theme.css(".board")
+    for role, colour in [*theme.LIGHT.items(), *theme.DARK.items()]:
+        assert css.count(f"--fk-{role}:{colour}") >= 2, role
+    assert "prefers-color-scheme:dark" in css
+    assert css.count("{") == css.count("}")
+
+
+def test_style_keeps_a_plain_colour_before_the_property():
+    assert theme.style("fill:{ink};stroke-width:2") == (
+        f"fill:{theme.LIGHT['ink']};fill:var(--fk-ink);stroke-width:2"
+    )
+    with pytest.raises(KeyError):
+        theme.style("fill:{no-such-role}")
