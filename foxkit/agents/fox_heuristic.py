@@ -3,7 +3,7 @@
 from math import tanh
 from typing import NamedTuple
 
-from foxkit.core import compiled
+from foxkit.core import inlined
 from foxkit.core.bits import popcount
 from foxkit.core.game import evaluate
 from foxkit.rules.fox_game import FoxGame
@@ -34,7 +34,7 @@ class FoxHeuristic(NamedTuple):
     b: float = 1.0
 
 
-@compiled
+@inlined
 def sheep_value(sheep: int) -> int:
     """Return V, the sum of the piece-square table over a set of sheep."""
     # A value from 0 to 7 is three binary digits: count the sheep once for each digit.
@@ -42,7 +42,7 @@ def sheep_value(sheep: int) -> int:
     return ones + 2 * twos + 4 * popcount(sheep & _FOURS)
 
 
-@compiled
+@inlined
 def fox_view(heuristic: FoxHeuristic, game: FoxGame, state: FoxState) -> float:
     """Return H, equation (3): near 1 when the foxes are winning."""
     foxes = popcount(state.foxes) - 2

@@ -17,6 +17,8 @@ from typing import Any
 from numba import types
 from numba.extending import overload
 
+from foxkit.core import INLINED
+
 
 def generic(declaration: Callable[..., Any]) -> Any:
     """Make `declaration` dispatch on the class of its first argument, a NamedTuple.
@@ -30,7 +32,7 @@ def generic(declaration: Callable[..., Any]) -> Any:
     """
     dispatcher = singledispatch(declaration)
 
-    @overload(dispatcher, strict=False)
+    @overload(dispatcher, strict=False, jit_options=INLINED)
     def choose(first: Any, *rest: Any) -> Callable[..., Any] | None:
         if not isinstance(first, types.BaseNamedTuple):
             return None

@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from foxkit.core import compiled
+from foxkit.core import inlined
 
 _MASK = 0x7FFFFFFFFFFFFFFF
 _LCG_FACTOR = 6364136223846793005  # Knuth, TAOCP vol. 2, section 3.3.4 (MMIX)
@@ -41,19 +41,19 @@ def _compiled_multiply_add(a: Any, b: Any, c: Any) -> Any:
     return lambda a, b, c: _wrapping(a, b, c)
 
 
-@compiled
+@inlined
 def advance(seed: int) -> int:
     """Return the next seed of the stream."""
     return _multiply_add(seed, _LCG_FACTOR, _LCG_STEP)
 
 
-@compiled
+@inlined
 def below(seed: int, n: int) -> int:
     """Return the number in [0, n) that `seed` stands for; n is at most 2**31."""
     return ((seed >> 32) * n) >> 31
 
 
-@compiled
+@inlined
 def mix(seed: int, salt: int) -> int:
     """Return a seed that is unlike those of other values of `seed` and `salt`."""
     z = _multiply_add(seed, _LCG_FACTOR, _multiply_add(salt, _MIX_2, _LCG_STEP))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled
+from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.rules import fox_game_text as text_form
@@ -134,7 +134,7 @@ class FoxGame(_Rules):
         return f"{name(move & 63)}{joint}{name(move >> 6 & 63)}"
 
 
-@compiled
+@inlined
 def winner(game: FoxGame, state: FoxState) -> int:
     """Return who has won by the board alone: SHEEP, FOXES or UNDECIDED (-1).
 
@@ -149,7 +149,7 @@ def winner(game: FoxGame, state: FoxState) -> int:
     return FOXES if popcount(state.sheep) < game.target else UNDECIDED
 
 
-@compiled
+@inlined
 def _append(moves: np.ndarray, n: int, targets: int, base: int, step: int) -> int:
     """Append a move to each target: from the point in `base`, or from `step` behind."""
     while targets:
@@ -161,7 +161,7 @@ def _append(moves: np.ndarray, n: int, targets: int, base: int, step: int) -> in
     return n
 
 
-@compiled
+@inlined
 def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
     empty = BOARD & ~(state.sheep | state.foxes)
     n = _append(moves, 0, (state.sheep << 8) & empty, 0, 8)
@@ -169,7 +169,7 @@ def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
     return _append(moves, n, (state.sheep << 1) & empty, 0, 1)
 
 
-@compiled
+@inlined
 def _captures(game: FoxGame, state: FoxState, foxes: int, moves: np.ndarray) -> int:
     n = 0
     while foxes:
@@ -180,7 +180,7 @@ def _captures(game: FoxGame, state: FoxState, foxes: int, moves: np.ndarray) -> 
     return n
 
 
-@compiled
+@inlined
 def _fox_steps(game: FoxGame, state: FoxState, moves: np.ndarray, n: int) -> int:
     empty = BOARD & ~(state.sheep | state.foxes)
     foxes = state.foxes
@@ -191,7 +191,7 @@ def _fox_steps(game: FoxGame, state: FoxState, moves: np.ndarray, n: int) -> int
     return n
 
 
-@compiled
+@inlined
 def _chain_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     n = _captures(game, state, 1 << state.chain, moves)
     if game.must_continue:
@@ -200,7 +200,7 @@ def _chain_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     return n + 1
 
 
-@compiled
+@inlined
 def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     if state.chain >= 0:
         return _chain_moves(game, state, moves)
@@ -211,7 +211,7 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     return n if n and game.must_capture else _fox_steps(game, state, moves, n)
 
 
-@compiled
+@inlined
 def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
     sideways = 0 if target == source + 8 else state.sideways + 1
@@ -222,7 +222,7 @@ def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> Fox
     return FoxState(sheep, foxes, FOXES, sideways, -1)
 
 
-@compiled
+@inlined
 def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
     foxes = state.foxes ^ (1 << source) ^ (1 << target)
     sheep = state.sheep & ~(1 << ((source + target) >> 1))

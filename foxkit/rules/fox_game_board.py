@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled
+from foxkit.core import inlined
 from foxkit.core.bits import ctz
 from foxkit.rules.fox_game_text import BOARD, POINTS, bits, index
 
@@ -63,7 +63,7 @@ class FoxState(NamedTuple):
     chain: int
 
 
-@compiled
+@inlined
 def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
     """Return the landing points of the captures of the fox at `point`, as a set."""
     empty = BOARD & ~(sheep | foxes)
@@ -76,7 +76,7 @@ def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
     return found
 
 
-@compiled
+@inlined
 def mobile_foxes(diagonals: int, sheep: int, foxes: int) -> int:
     """Return the foxes that can step or capture, all judged on the same board."""
     empty = BOARD & ~(sheep | foxes)

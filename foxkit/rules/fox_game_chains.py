@@ -7,7 +7,7 @@ an index into `DIRECTIONS`. Twenty captures, all there can be, need 61 bits.
 
 import numpy as np
 
-from foxkit.core import compiled
+from foxkit.core import inlined
 from foxkit.core.bits import ctz
 from foxkit.rules.fox_game_board import DIRECTIONS, SHEEP, FoxState, landings
 
@@ -16,12 +16,12 @@ _DIGIT = np.zeros(19, np.int64)  # _DIGIT[direction + 9] is its index in DIRECTI
 _DIGIT[DIRECTIONS + 9] = np.arange(8)
 
 
-@compiled
+@inlined
 def _path(chain: int) -> int:
     return (chain & ~CHAIN) >> 1
 
 
-@compiled
+@inlined
 def _length(chain: int) -> int:
     """Return the number of captures in a chain."""
     n = 0
@@ -30,19 +30,19 @@ def _length(chain: int) -> int:
     return n
 
 
-@compiled
+@inlined
 def _start(foxes: int, chain: int) -> int:
     """Return the point from which the chain's fox sets out."""
     return ctz(foxes & (foxes - 1) if chain & 1 else foxes)
 
 
-@compiled
+@inlined
 def _direction(chain: int, i: int) -> int:
     """Return the direction of a chain's capture, counted from its end."""
     return DIRECTIONS[_path(chain) >> 3 * i & 7]
 
 
-@compiled
+@inlined
 def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
     """Return sheep, the other fox and the chain's fox's point after a chain."""
     point, sheep = _start(state.foxes, chain), state.sheep
@@ -53,7 +53,7 @@ def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
     return sheep, other, point
 
 
-@compiled
+@inlined
 def whole_chains(
     diagonals: int, must_continue: int, state: FoxState, moves: np.ndarray
 ) -> int:
@@ -82,7 +82,7 @@ def whole_chains(
     return n
 
 
-@compiled
+@inlined
 def play_chain(state: FoxState, chain: int) -> FoxState:
     """Return the state after a whole chain."""
     sheep, other, point = _walk(state, chain)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled
+from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.core.rng import advance, below
 from foxkit.search.playout import playout
@@ -103,7 +103,7 @@ def clear(tree: Tree) -> None:
     tree.size[0], tree.size[1] = 1, 0
 
 
-@compiled
+@inlined
 def _open(tree: Tree, node: int) -> None:
     tree.visits[node] = 0
     tree.value[node] = 0.0
@@ -112,14 +112,14 @@ def _open(tree: Tree, node: int) -> None:
     tree.tried[node] = 0
 
 
-@compiled
+@inlined
 def _ucb1(tree: Tree, node: int, log_parent: float, c: float) -> float:
     """Return equation (1) for a visited child."""
     visits = tree.visits[node]
     return tree.value[node] / visits + c * sqrt(log_parent / visits)
 
 
-@compiled
+@inlined
 def _random_untried(tree: Tree, node: int, seed: int) -> tuple[int, int]:
     """Open a random unvisited child; return it and the next seed."""
     seed = advance(seed)
@@ -131,7 +131,7 @@ def _random_untried(tree: Tree, node: int, seed: int) -> tuple[int, int]:
     return child, seed
 
 
-@compiled
+@inlined
 def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
     """Return the child of the largest UCB1 value, ties at random, and the next seed."""
     if tree.tried[node] < tree.count[node]:
@@ -150,7 +150,7 @@ def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
     return chosen, seed
 
 
-@compiled
+@inlined
 def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
     """Give a leaf its children; return how many, 0 when the game is over."""
     first = tree.size[0]
@@ -161,7 +161,7 @@ def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
     return n
 
 
-@compiled
+@inlined
 def _follow(tree: Tree, child: int, player: int) -> None:
     depth = tree.size[1]
     tree.path[depth] = child
@@ -169,7 +169,7 @@ def _follow(tree: Tree, child: int, player: int) -> None:
     tree.size[1] = depth + 1
 
 
-@compiled
+@inlined
 def _back_up(tree: Tree, results: Any) -> None:
     """Add each node's result, as seen by the player who moved into it."""
     tree.visits[0] += 1
@@ -179,7 +179,7 @@ def _back_up(tree: Tree, results: Any) -> None:
         tree.value[node] += results[tree.movers[depth]]
 
 
-@compiled
+@inlined
 def simulate(
     tree: Tree, game: Any, state: Any, evaluation: Any, settings: Settings, seed: int
 ) -> int:

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core import compiled
+from foxkit.core import inlined
 from foxkit.core.game import evaluate, legal_moves, payoffs, play
 from foxkit.core.rng import advance, below
 
 
-@compiled
+@inlined
 def playout(
     game: Any, state: Any, evaluation: Any, cutoff: int, moves: np.ndarray, seed: int
 ) -> tuple[Any, int]:
