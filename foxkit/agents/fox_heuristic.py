@@ -10,9 +10,7 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import FoxState
 from foxkit.rules.fox_game_text import POINTS, bits
 
-PST = dict(
-    zip(POINTS, map(int, "000" "111" "2222222" "3333333" "4455544" "666" "777"), strict=True)
-)
+PST = dict(zip(POINTS, map(int, "000111222222233333334455544666777"), strict=True))
 """The piece-square table, matrix (2): the value of a sheep on each point."""
 V_START = 38  # of the 20 sheep; those that Figure 9 takes away stand on points worth 0
 _ONES, _TWOS, _FOURS = (

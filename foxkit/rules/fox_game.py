@@ -19,11 +19,11 @@ from foxkit.rules.fox_game_board import (
     EVERYWHERE,
     FLOCK,
     FOXES,
-    LINES,
     NONE,
     PASTURE,
     SHEEP,
     FoxState,
+    joined,
     landings,
     mobile_foxes,
 )
@@ -186,7 +186,7 @@ def _fox_steps(game: FoxGame, state: FoxState, moves: np.ndarray, n: int) -> int
     foxes = state.foxes
     while foxes:
         point = ctz(foxes)
-        n = _append(moves, n, LINES[game.diagonals, point] & empty, point, 0)
+        n = _append(moves, n, joined(game.diagonals, point) & empty, point, 0)
         foxes &= foxes - 1
     return n
 

@@ -39,10 +39,9 @@ def _neighbours(point: str, diagonals: int) -> int:
     return sum(1 << target for target in around if target >= 0) & BOARD
 
 
-LINES = np.zeros((3, 64), np.int64)
-"""`LINES[diagonals, point]` is the set of points joined to a point."""
+_LINES = np.zeros((3, 64), np.int64)
 for _point in POINTS:
-    LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+    _LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
 
 
 class FoxState(NamedTuple):
@@ -64,10 +63,16 @@ class FoxState(NamedTuple):
 
 
 @inlined
+def joined(diagonals: int, point: int) -> int:
+    """Return the points joined to `point` by a line, as a set."""
+    return int(_LINES[diagonals, point])
+
+
+@inlined
 def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
     """Return the landing points of the captures of the fox at `point`, as a set."""
     empty = BOARD & ~(sheep | foxes)
-    over = LINES[diagonals, point] & sheep
+    over = joined(diagonals, point) & sheep
     found = 0
     while over:
         # Off the board the number may leave 0..63; & 63 maps it to an empty margin.
@@ -83,7 +88,7 @@ def mobile_foxes(diagonals: int, sheep: int, foxes: int) -> int:
     kept, rest = 0, foxes
     while rest:
         point = ctz(rest)
-        steps = LINES[diagonals, point] & empty
+        steps = joined(diagonals, point) & empty
         if steps or landings(diagonals, sheep, foxes, point):
             kept |= 1 << point
         rest &= rest - 1

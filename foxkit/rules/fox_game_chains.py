@@ -39,7 +39,7 @@ def _start(foxes: int, chain: int) -> int:
 @inlined
 def _direction(chain: int, i: int) -> int:
     """Return the direction of a chain's capture, counted from its end."""
-    return DIRECTIONS[_path(chain) >> 3 * i & 7]
+    return int(DIRECTIONS[_path(chain) >> 3 * i & 7])
 
 
 @inlined
@@ -65,7 +65,7 @@ def whole_chains(
     moves[0], moves[1] = CHAIN | 2, CHAIN | 3
     n, head, tail = 0, 0, 2 if state.foxes & (state.foxes - 1) else 1
     while head < tail:
-        chain = moves[head]
+        chain = int(moves[head])
         head += 1
         sheep, other, point = _walk(state, chain)
         targets = landings(diagonals, sheep, other | 1 << point, point)
@@ -75,7 +75,7 @@ def whole_chains(
         if tail + 8 > len(moves):
             raise ValueError("more chains of captures than a list of moves can hold")
         while targets:
-            digit = _DIGIT[((ctz(targets) - point) >> 1) + 9]
+            digit = int(_DIGIT[((ctz(targets) - point) >> 1) + 9])
             moves[tail] = CHAIN | (_path(chain) << 3 | digit) << 1 | chain & 1
             tail += 1
             targets &= targets - 1
@@ -91,7 +91,7 @@ def play_chain(state: FoxState, chain: int) -> FoxState:
 
 def points_of_chain(state: FoxState, chain: int) -> list[int]:
     """Return the points that the fox visits, its start included."""
-    points = [int(_start(state.foxes, chain))]
+    points = [_start(state.foxes, chain)]
     for i in reversed(range(_length(chain))):
-        points.append(points[-1] + 2 * int(_direction(chain, i)))
+        points.append(points[-1] + 2 * _direction(chain, i))
     return points

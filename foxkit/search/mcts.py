@@ -8,24 +8,17 @@ Source: Janshagen & Mattsson, FDG 2022, section 3. One simulation:
     3 play out  at most `cutoff` random moves, then the result, or the evaluation
     4 back up   add it to every node on the path, as seen by who moved into the node
 
-A tree is a set of arrays, one entry a node. The children of a node stand side by side,
-visited ones first, so that "a random unvisited child" is one swap:
-
-    node            first                first + tried           first + count
-      |               |  visited children  |  not yet visited      |
-      +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
+The tree's layout is drawn in `foxkit.search.tree`.
 """
 
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.core.rng import advance, below
 from foxkit.search.playout import playout
+from foxkit.search.tree import Tree, open_node
 
 LITERAL, TEXTBOOK = 0, 1
 """When a leaf gets its children: at its first visit (the paper), or its second."""
@@ -45,73 +38,6 @@ class Settings(NamedTuple):
     expansion: int = LITERAL
 
 
-class Tree(NamedTuple):
-    """A search tree as arrays; node 0 is the root.
-
-    Attributes:
-        visits: simulations that went through each node.
-        value: sum of their results, for the player who moved into the node.
-        move: the move that leads into the node.
-        first: the node's first child, 0 before it has children.
-        count: number of its children.
-        tried: number of its children with a visit.
-        path: nodes of the last simulation below the root.
-        movers: who moved into each of them.
-        scratch: room for a list of moves.
-        size: [nodes in use, length of `path`].
-    """
-
-    visits: NDArray[np.int64]
-    value: NDArray[np.float64]
-    move: NDArray[np.int64]
-    first: NDArray[np.int64]
-    count: NDArray[np.int64]
-    tried: NDArray[np.int64]
-    path: NDArray[np.int64]
-    movers: NDArray[np.int64]
-    scratch: NDArray[np.int64]
-    size: NDArray[np.int64]
-
-
-def new_tree(game: Any, simulations: int) -> Tree:
-    """Return an empty tree with room for about this many simulations."""
-    nodes = 16 * simulations + 2 * game.MAX_MOVES
-    ints = [np.empty(nodes, np.int64) for _ in range(5)]
-    paths = [np.empty(nodes, np.int64) for _ in range(2)]
-    tree = Tree(
-        ints[0],
-        np.empty(nodes),
-        *ints[1:],
-        *paths,
-        np.empty(game.MAX_MOVES, np.int64),
-        np.zeros(2, np.int64),
-    )
-    clear(tree)
-    return tree
-
-
-def grown(tree: Tree) -> Tree:
-    """Return a copy of the tree with room for twice as many nodes."""
-    twice = [np.concatenate([array, np.empty_like(array)]) for array in tree[:8]]
-    return Tree(*twice, tree.scratch, tree.size)
-
-
-@compiled
-def clear(tree: Tree) -> None:
-    """Empty the tree but for an unvisited root."""
-    _open(tree, 0)
-    tree.size[0], tree.size[1] = 1, 0
-
-
-@inlined
-def _open(tree: Tree, node: int) -> None:
-    tree.visits[node] = 0
-    tree.value[node] = 0.0
-    tree.first[node] = 0
-    tree.count[node] = 0
-    tree.tried[node] = 0
-
-
 @inlined
 def _ucb1(tree: Tree, node: int, log_parent: float, c: float) -> float:
     """Return equation (1) for a visited child."""
@@ -123,11 +49,11 @@ def _ucb1(tree: Tree, node: int, log_parent: float, c: float) -> float:
 def _random_untried(tree: Tree, node: int, seed: int) -> tuple[int, int]:
     """Open a random unvisited child; return it and the next seed."""
     seed = advance(seed)
-    child = tree.first[node] + tree.tried[node]
-    other = child + below(seed, tree.count[node] - tree.tried[node])
+    child = int(tree.first[node] + tree.tried[node])
+    other = child + below(seed, int(tree.count[node]) - tree.tried[node])
     tree.move[child], tree.move[other] = tree.move[other], tree.move[child]
     tree.tried[node] += 1
-    _open(tree, child)
+    open_node(tree, child)
     return child, seed
 
 
@@ -137,7 +63,7 @@ def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
     if tree.tried[node] < tree.count[node]:
         return _random_untried(tree, node, seed)
     log_parent = log(tree.visits[node])
-    chosen, best, ties = -1, -np.inf, 0
+    chosen, best, ties = -1, -inf, 0
     for child in range(tree.first[node], tree.first[node] + tree.count[node]):
         bound = _ucb1(tree, child, log_parent, c)
         if bound > best:
@@ -153,7 +79,7 @@ def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
 @inlined
 def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
     """Give a leaf its children; return how many, 0 when the game is over."""
-    first = tree.size[0]
+    first = int(tree.size[0])
     n = legal_moves(game, state, tree.move[first:])
     if n:
         tree.first[node], tree.count[node] = first, n
@@ -189,13 +115,13 @@ def simulate(
     while tree.count[node]:
         child, seed = _select(tree, node, settings.c, seed)
         _follow(tree, child, mover(game, state))
-        state = play(game, state, tree.move[child])
+        state = play(game, state, int(tree.move[child]))
         node = child
     early = settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
     if early and _expand(tree, node, game, state):
         child, seed = _random_untried(tree, node, seed)
         _follow(tree, child, mover(game, state))
-        state = play(game, state, tree.move[child])
+        state = play(game, state, int(tree.move[child]))
     results, seed = playout(
         game, state, evaluation, settings.cutoff, tree.scratch, seed
     )

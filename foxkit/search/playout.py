@@ -29,7 +29,7 @@ def playout(
     n = legal_moves(game, state, moves)
     while n and cutoff:
         seed = advance(seed)
-        state = play(game, state, moves[below(seed, n)])
+        state = play(game, state, int(moves[below(seed, n)]))
         n = legal_moves(game, state, moves)
         cutoff -= 1
     if n:

@@ -1,0 +1,84 @@
+"""A search tree as arrays, open to inspection.
+
+One entry a node. The children of a node stand side by side, visited ones first, so
+that "a random unvisited child" is one swap:
+
+    node            first                first + tried           first + count
+      |               |  visited children  |  not yet visited      |
+      +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+
+
+class Tree(NamedTuple):
+    """A search tree as arrays; node 0 is the root.
+
+    Attributes:
+        visits: simulations that went through each node.
+        value: sum of their results, for the player who moved into the node.
+        move: the move that leads into the node.
+        first: the node's first child, 0 before it has children.
+        count: number of its children.
+        tried: number of its children with a visit.
+        path: nodes of the last simulation below the root.
+        movers: who moved into each of them.
+        scratch: room for a list of moves.
+        size: [nodes in use, length of `path`].
+    """
+
+    visits: NDArray[np.int64]
+    value: NDArray[np.float64]
+    move: NDArray[np.int64]
+    first: NDArray[np.int64]
+    count: NDArray[np.int64]
+    tried: NDArray[np.int64]
+    path: NDArray[np.int64]
+    movers: NDArray[np.int64]
+    scratch: NDArray[np.int64]
+    size: NDArray[np.int64]
+
+
+def new_tree(game: Any, simulations: int) -> Tree:
+    """Return an empty tree with room for about this many simulations."""
+    nodes = 16 * simulations + 2 * game.MAX_MOVES
+    ints = [np.empty(nodes, np.int64) for _ in range(5)]
+    paths = [np.empty(nodes, np.int64) for _ in range(2)]
+    tree = Tree(
+        ints[0],
+        np.empty(nodes),
+        *ints[1:],
+        *paths,
+        np.empty(game.MAX_MOVES, np.int64),
+        np.zeros(2, np.int64),
+    )
+    clear(tree)
+    return tree
+
+
+def grown(tree: Tree) -> Tree:
+    """Return a copy of the tree with room for twice as many nodes."""
+    twice = [np.concatenate([array, np.empty_like(array)]) for array in tree[:8]]
+    return Tree(*twice, tree.scratch, tree.size)
+
+
+@compiled
+def clear(tree: Tree) -> None:
+    """Empty the tree but for an unvisited root."""
+    open_node(tree, 0)
+    tree.size[0], tree.size[1] = 1, 0
+
+
+@inlined
+def open_node(tree: Tree, node: int) -> None:
+    """Make a node that has no visits and no children."""
+    tree.visits[node] = 0
+    tree.value[node] = 0.0
+    tree.first[node] = 0
+    tree.count[node] = 0
+    tree.tried[node] = 0
