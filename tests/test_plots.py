@@ -1,0 +1,82 @@
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pandas as pd
+import pytest
+
+from foxkit.view import plots, theme
+
+FRAME = pd.DataFrame(
+    {
+        "simulations": [1000, 10, 100],
+        "estimate": [0.5, 0.1, 0.25],
+        "low": [0.45, 0.08, 0.2],
+        "high": [0.55, 0.14, 0.3],
+        "games": [400, 400, 400],
+    }
+)
+PRINTED = pd.DataFrame({"simulations": [100], "estimate": [0.3]})
+
+
+def text_of(drawing):
+    root = ElementTree.fromstring(str(drawing))
+    return [e.text for e in root.iter() if e.tag.endswith("}text")]
+
+
+def test_curve_is_text_and_says_its_numbers():
+    drawing = plots.win_rate_curve(
+        FRAME, "simulations", published=PRINTED, log=True, title="A & B"
+    )
+    assert {"10", "100", "1,000", "50%", "A & B"} <= set(text_of(drawing))
+    assert "1,000: 50.0% (45.0% to 55.0%)" in drawing.words
+    assert "the document: 100: 30.0%." in drawing.words
+
+
+def test_every_colour_follows_the_page():
+    series = pd.concat([FRAME.assign(agent=str(i)) for i in range(5)])
+    for drawing in (
+        plots.win_rate_curve(series, "simulations", series="agent"),
+        plots.rate_dots(FRAME, "simulations", published=PRINTED),
+    ):
+        fixed = re.findall(
+            r"(?:fill|stroke): (#\w{6})(?!; (?:fill|stroke): var)", drawing.body
+        )
+        assert fixed == []
+        assert "<text" in drawing.body and 'style="fill: #' in drawing.body
+
+
+def test_roles_that_share_a_light_colour_share_the_dark_one():
+    for role in plots.ROLES:
+        same = [r for r in plots.ROLES if theme.LIGHT[r] == theme.LIGHT[role]]
+        assert len({theme.DARK[r] for r in same}) == 1
+    assert theme.LIGHT["published"] == theme.LIGHT["ink"]
+    assert theme.DARK["published"] == theme.DARK["ink"]
+
+
+def test_plots_share_a_page_without_sharing_ids():
+    one = plots.win_rate_curve(FRAME, "simulations")
+    two = plots.win_rate_curve(FRAME, "simulations", log=True)
+    names = re.findall(r' id="([^"]+)"', one.body + two.body)
+    assert len(names) == len(set(names))
+    for name in re.findall(r'(?:url\(#|href="#)([^")]+)', one.body + two.body):
+        assert name in names
+    assert "*{" not in str(one).replace(".fk-plot *{", "")
+
+
+def test_drawing_again_gives_the_same_bytes():
+    assert str(plots.win_rate_curve(FRAME, "simulations")) == str(
+        plots.win_rate_curve(FRAME, "simulations")
+    )
+
+
+def test_dots_name_their_categories():
+    frame = FRAME.assign(agent=["random", "greedy", "the paper's"])
+    drawing = plots.rate_dots(frame, "agent", reference=None)
+    assert {"random", "greedy", "the paper's"} <= set(text_of(drawing))
+
+
+def test_an_empty_frame_is_refused():
+    with pytest.raises(ValueError, match="at least one row"):
+        plots.win_rate_curve(FRAME.head(0), "simulations")
+    with pytest.raises(ValueError, match="at least one row"):
+        plots.rate_dots(FRAME.head(0), "simulations")
