@@ -1,0 +1,44 @@
+"""The command line, `foxkit COMMAND ...`.
+
+Answers go to stdout and everything else to stderr. A command returns its exit code, or
+None for 0; it raises ValueError for bad input, which `main` tells in one line, exit 2.
+
+Commands are functions in small modules beside this one, by subject. They import what
+is slow to import (numba, SciPy, Jupyter) inside themselves, so that `foxkit --help`
+answers at once.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError
+
+from foxkit import __version__
+from foxkit.cli.site import site
+
+app = App(
+    name="foxkit",
+    version=__version__,
+    help="Game-tree search and game balance, in five board and card games.",
+    result_action="return_value",
+)
+app.command(site)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 0, 1 for failure, 2 for bad input.
+
+    Args:
+        arguments: the command and its arguments; by default, those of this process.
+    """
+    try:
+        return app(arguments, exit_on_error=False, print_error=False) or 0
+    except (CycloptsError, ValueError) as error:
+        print(f"foxkit: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of our answers has left: `foxkit ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130

@@ -1,0 +1,32 @@
+"""foxkit site: the workbook as pages to read in a browser."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def site(
+    *,
+    notebooks: Path | None = None,
+    to: Path | None = None,
+    full: Annotated[bool, Parameter(env_var="FOXKIT_FULL")] = False,
+) -> int:
+    """Execute every chapter and write the pages of the workbook.
+
+    Args:
+        notebooks: the folder of the chapters; the workbook's own by default.
+        to: the folder to write to; `site` in the workbook's folder by default.
+        full: compute every experiment anew, which takes hours, instead of seconds.
+    """
+    from foxkit.site.build import SITE, build
+    from foxkit.site.chapters import NOTEBOOKS
+
+    folder = to or SITE
+    chapters = build(notebooks or NOTEBOOKS, folder, full)
+    failed = [chapter for chapter in chapters if chapter.error]
+    for chapter in failed:
+        print(f"{chapter.path.name} failed: {chapter.error}", file=sys.stderr)
+    print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
+    return 1 if failed else 0

@@ -1,0 +1,1 @@
+"""The roof: the chapters, executed and written as pages to read in a browser."""

@@ -1,0 +1,105 @@
+"""Chapters: notebooks, and how one is executed without being changed on disk."""
+
+import os
+import re
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).parents[2]
+NOTEBOOKS = ROOT / "notebooks"
+FULL = "FOXKIT_FULL"
+"""The environment variable that chapters look at: 1 for their full form."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A notebook and, once it was executed, the error that ended it early, if any."""
+
+    path: Path
+    notebook: NotebookNode
+    error: str = ""
+
+    @property
+    def title(self) -> str:
+        """The first heading, or the file's name where there is none."""
+        prose = (c.source for c in self.notebook.cells if c.cell_type == "markdown")
+        heading = re.search(r"^#+\s+(.+)$", "\n".join(prose), re.MULTILINE)
+        return heading[1].strip() if heading else self.path.stem
+
+    @property
+    def page(self) -> str:
+        """The name of its page; the index chapter's is what servers look for."""
+        return (
+            "index.html" if self.path.stem == "00_index" else f"{self.path.stem}.html"
+        )
+
+    @property
+    def code_cells(self) -> int:
+        """The number of cells to execute."""
+        return sum(c.cell_type == "code" for c in self.notebook.cells)
+
+
+def read(folder: Path = NOTEBOOKS) -> list[Chapter]:
+    """Return the notebooks of a folder, by name.
+
+    Raises:
+        ValueError: a file is no notebook.
+    """
+    return [_read_one(path) for path in sorted(folder.glob("*.ipynb"))]
+
+
+def _read_one(path: Path) -> Chapter:
+    try:
+        return Chapter(path, nbformat.read(path, as_version=4))
+    except (ValueError, AttributeError) as error:
+        raise ValueError(f"{path.name} is not a Jupyter notebook") from error
+
+
+def execute(
+    chapter: Chapter,
+    full: bool = False,
+    on_cell: Callable[..., None] | None = None,
+) -> Chapter:
+    """Return the chapter with fresh outputs, up to its first error.
+
+    Args:
+        chapter: what to execute, in a new kernel and in its own folder.
+        full: whether to compute everything anew, instead of the quick form.
+        on_cell: called after every cell, with keyword arguments.
+    """
+    notebook = deepcopy(chapter.notebook)
+    client = NotebookClient(
+        notebook,
+        timeout=None,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(chapter.path.parent)}},
+        on_cell_executed=on_cell,
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
+    )
+    try:
+        client.execute(env=_environment(full))
+    except (CellControlSignal, DeadKernelError) as error:
+        return replace(chapter, notebook=notebook, error=_sentence(error))
+    return replace(chapter, notebook=notebook, error="")
+
+
+def _environment(full: bool) -> dict[str, str]:
+    """Return the kernel's environment, in which `import foxkit` finds this one."""
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return os.environ | {
+        FULL: str(int(full)),
+        "PYTHONPATH": os.pathsep.join(paths),
+    }
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, CellExecutionError):
+        return f"{error.ename}: {error.evalue}"
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,121 @@
+"""Pages: an executed chapter as one HTML file that needs no network to be read."""
+
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from jinja2 import pass_context
+from latex2mathml.converter import convert as mathml
+from nbconvert import HTMLExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbformat import NotebookNode
+from pygments.formatters import HtmlFormatter
+from traitlets.config import Config
+
+from foxkit.site.chapters import Chapter
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
+LIVE_ONLY = (
+    '<p class="live">This panel is live in JupyterLab:'
+    " <code>python3 workbook.py lab</code></p>"
+)
+
+
+class Prose(IPythonRenderer):
+    """Markdown with its formulas as MathML and its links leading to other pages."""
+
+    def block_math(self, body: str) -> str:
+        """Return a displayed formula."""
+        return mathml(body, display="block")
+
+    def inline_math(self, body: str) -> str:
+        """Return a formula in a line of text."""
+        return mathml(body)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        """Return a formula written as a LaTeX environment."""
+        return mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", display="block")
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        """Return a link; one to a chapter's notebook leads to its page."""
+        if "://" not in url:
+            url = re.sub(r"\b00_index\.ipynb\b", "index.html", url)
+            url = re.sub(r"\.ipynb\b", ".html", url)
+        return super().link(text, url, title)
+
+
+class PageExporter(HTMLExporter):
+    """nbconvert's HTML, with this folder's template and without anything remote."""
+
+    def __init__(self) -> None:
+        config = Config()
+        config.NbConvertBase.display_data_priority = [
+            "text/html",
+            "text/markdown",
+            "image/svg+xml",
+            "text/latex",
+            "image/png",
+            "image/jpeg",
+            "text/plain",
+        ]
+        super().__init__(
+            config=config,
+            template_name="chapter",
+            extra_template_basedirs=[str(Path(__file__).parent)],
+        )
+
+    def default_filters(self) -> Iterator[tuple[str, Any]]:
+        """Yield the filters of the template."""
+        yield from super().default_filters()
+        yield "drawing", drawing
+
+    @pass_context
+    def markdown2html(self, context: Any, source: str) -> str:
+        """Return Markdown as HTML: the template's filter of that name."""
+        prose = Prose(
+            escape=False,
+            embed_images=True,
+            attachments=context.get("cell", {}).get("attachments", {}),
+            path=context["resources"]["folder"],
+        )
+        return MarkdownWithMath(renderer=prose).render(source)
+
+
+def drawing(svg: str) -> str:
+    """Return the SVG element alone, without what a file has before it."""
+    return svg[svg.index("<svg") :]
+
+
+def without_widgets(notebook: NotebookNode) -> NotebookNode:
+    """Return the notebook with a note wherever a widget left no picture of itself."""
+    still = deepcopy(notebook)
+    for cell in still.cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if WIDGET in data and not STILL & data.keys():
+                output["data"] = NotebookNode({"text/html": LIVE_ONLY})
+    return still
+
+
+def highlighting() -> str:
+    """Return the style sheet of code, for light pages and for dark ones."""
+    light, dark = (
+        HtmlFormatter(style=style).get_style_defs(".highlight")
+        for style in ("friendly", "github-dark")
+    )
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}"
+
+
+def page(chapter: Chapter, chapters: list[Chapter]) -> str:
+    """Return a chapter as an HTML page, with links to the others."""
+    resources = {
+        "chapter": chapter,
+        "chapters": chapters,
+        "folder": str(chapter.path.parent),
+        "highlighting": highlighting(),
+    }
+    still = without_widgets(chapter.notebook)
+    return PageExporter().from_notebook_node(still, resources)[0]

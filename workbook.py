@@ -1,0 +1,306 @@
+#!/usr/bin/env python3
+"""Set foxkit up where that is needed, then run it.
+
+    python3 workbook.py             run every chapter and write site/
+    python3 workbook.py test ...    run the tests; arguments go to pytest
+    python3 workbook.py lab ...     open JupyterLab on the index chapter
+    python3 workbook.py CMD ...     run `foxkit CMD ...`
+
+It needs Python 3.11 to 3.14 and nothing else. All it installs goes into the folder
+.venv beside it, and deleting that folder undoes it. An older Python must be able to
+read this file and say so in a sentence: hence no newer syntax here.
+"""
+
+import contextlib
+import hashlib
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from ast import literal_eval
+from pathlib import Path
+
+OLDEST, NEWEST = (3, 11), (3, 14)
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "foxkit-stamp"
+LOCK = ROOT / ".venv.lock"
+REQUIREMENTS = ROOT / "requirements.txt"
+
+CAUSES = (
+    (
+        r"no space left|disk quota|not enough space|os error 112",
+        "The disk is full: foxkit's packages take about 1.5 GB.",
+    ),
+    (
+        r"read-only file system|permission denied|access is denied",
+        f"{ROOT} cannot be written: put foxkit into a folder of your own, and close"
+        " the programs that are using its .venv.",
+    ),
+    (
+        r"ensurepip is not available|no module named '?(ensurepip|venv)",
+        "This Python cannot make virtual environments: install the rest of it"
+        " (on Debian and Ubuntu: sudo apt install python3-venv).",
+    ),
+    (
+        r"name resolution|resolve host|dns error|failed to lookup|nodename nor|"
+        r"failed to establish|connection refused|connect error|unreachable|"
+        r"timed out|connection broken|failed to connect|cannot connect to proxy",
+        "The package index cannot be reached: the first call downloads foxkit's"
+        " packages and needs a network connection.",
+    ),
+)
+"""What the last words of a failed step mean, the first match first."""
+
+
+class SetUpError(Exception):
+    """A set-up that cannot go on; the message is for the person who started it."""
+
+
+class StepFailed(Exception):
+    """A step of the set-up has failed; the message is what it printed."""
+
+
+def say(text: str) -> None:
+    """Tell the person at the terminal; stdout belongs to the command's answer."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def refusal() -> str:
+    """Return why foxkit cannot run on this Python, or an empty string."""
+    if (
+        not OLDEST <= sys.version_info[:2] <= NEWEST
+        or sys.implementation.name != "cpython"
+    ):
+        return (
+            "foxkit needs CPython 3.11 to 3.14, and this is {} {}.{}: start it with"
+            " one of those, for example `python3.13 workbook.py`.".format(
+                platform.python_implementation(), *sys.version_info[:2]
+            )
+        )
+    if sys.platform == "darwin" and platform.machine() == "x86_64":
+        return (
+            "foxkit needs numba, which is no longer made for Python on Intel Macs"
+            " (on a Mac with Apple silicon, use a Python made for arm64)."
+        )
+    return ""
+
+
+def meaning(text: str) -> str:
+    """Return the sentence that explains a failed step's words, or an empty string."""
+    return next((s for p, s in CAUSES if re.search(p, text, re.IGNORECASE)), "")
+
+
+def stamp() -> str:
+    """Return a digest of all that the environment depends on."""
+    digest = hashlib.sha256(repr((sys.version, str(ROOT))).encode())
+    for path in (REQUIREMENTS, ROOT / "pyproject.toml"):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def is_ready() -> bool:
+    """Return whether a finished set-up for this very stamp is there."""
+    try:
+        return PYTHON.exists() and STAMP.read_text() == stamp()
+    except FileNotFoundError:
+        return False
+
+
+def try_lock(descriptor: int) -> bool:
+    """Lock an open file without waiting; the system unlocks it when we end."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def alone():  # type: ignore[no-untyped-def]
+    """Wait until no other set-up is at work here; yield the lock's descriptor."""
+    descriptor = os.open(str(LOCK), os.O_RDWR | os.O_CREAT)
+    try:
+        if not try_lock(descriptor):
+            say("Another set-up is at work in this folder; waiting for it.")
+            while not try_lock(descriptor):
+                time.sleep(0.2)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+class Builder:
+    """Makes the environment, one step after the other.
+
+    Every step inherits the lock: if this program is killed, the next one waits until
+    a step that is still running has ended.
+    """
+
+    def __init__(self, lock: int) -> None:
+        self.keep = {} if os.name == "nt" else {"pass_fds": (lock,)}
+
+    def run(self, *command: object, **environment: str) -> str:
+        """Run a step, its words on stderr; return them, or raise StepFailed."""
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=str(ROOT),
+            env=dict(environment, **os.environ),
+            **self.keep,  # type: ignore
+        )
+        words = []
+        for line in process.stdout or ():
+            words.append(line.decode(errors="replace"))
+            if not words[-1].startswith(" + "):  # uv's list of what it installed
+                sys.stderr.write(words[-1])
+        if process.wait() != 0:
+            raise StepFailed("".join(words))
+        return "".join(words)
+
+    def pip_settings(self) -> "dict[str, str]":
+        """Return, as environment variables, what pip is configured with.
+
+        uv does not read pip's configuration, and where that names a mirror or a
+        certificate nothing could be installed without it.
+        """
+        text = subprocess.check_output(
+            [str(PYTHON), "-m", "pip", "config", "list"], stdin=subprocess.DEVNULL
+        ).decode(errors="replace")
+        lines = [line.partition("=") for line in text.splitlines()]
+        found = {}
+        for section in ("global", "install", ":env:"):  # pip's order, the last wins
+            for key, _, value in lines:
+                where, _, name = key.rpartition(".")
+                if where == section:
+                    found[name.upper().replace("-", "_")] = literal_eval(value)
+        return uv_variables(found)
+
+    def install(self, installer: "list[object]", **environment: str) -> None:
+        """Install the locked packages, then this folder's foxkit."""
+        self.run(*installer, "-r", REQUIREMENTS, **environment)
+        self.run(
+            *installer, "--no-deps", "--no-build-isolation", "-e", ROOT, **environment
+        )
+
+    def install_all(self) -> None:
+        """Install with uv, several times faster, or with pip where uv fails."""
+        pip = [PYTHON, "-m", "pip", "install", "--quiet"]
+        uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON]
+        try:
+            self.run(*pip, locked("uv"))
+            self.install([*uv, "--compile-bytecode"], **self.pip_settings())
+        except StepFailed as failure:
+            if meaning(str(failure)):
+                raise
+            say("uv did not succeed; trying the same with pip.")
+            self.install(pip)
+
+    def build(self) -> None:
+        """Make the environment from nothing and stamp it."""
+        say("Setting foxkit up in .venv, once. This takes about a minute.")
+        with contextlib.suppress(FileNotFoundError):
+            STAMP.unlink()
+        self.run(sys.executable, "-m", "venv", "--clear", VENV)
+        say("Installing the locked packages.")
+        self.install_all()
+        self.run(PYTHON, "-m", "compileall", "-q", ROOT / "foxkit")
+        fresh = STAMP.with_suffix(".new")
+        fresh.write_text(stamp())
+        fresh.replace(STAMP)
+        say("foxkit is set up.")
+
+
+def uv_variables(pip: "dict[str, str]") -> "dict[str, str]":
+    """Return pip's settings under uv's names, values split at blanks joined uv's way.
+
+    pip takes the best version of all its indexes; uv must be told to.
+    """
+    same = ("INDEX_URL", "EXTRA_INDEX_URL", "FIND_LINKS")
+    variables = {"UV_" + name: pip[name] for name in same if name in pip}
+    if "FIND_LINKS" in pip:
+        variables["UV_FIND_LINKS"] = ",".join(pip["FIND_LINKS"].split())
+    if "EXTRA_INDEX_URL" in pip:
+        variables["UV_EXTRA_INDEX_URL"] = " ".join(pip["EXTRA_INDEX_URL"].split())
+        variables["UV_INDEX_STRATEGY"] = "unsafe-best-match"
+    others = {
+        "CERT": "SSL_CERT_FILE",
+        "PROXY": "ALL_PROXY",
+        "TIMEOUT": "UV_HTTP_TIMEOUT",
+        "TRUSTED_HOST": "UV_INSECURE_HOST",
+    }
+    variables.update({others[name]: pip[name] for name in others if name in pip})
+    return variables
+
+
+def locked(package: str) -> str:
+    """Return the requirement of `package` as the lock has it."""
+    lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
+    return next(line for line in lines if line.startswith(f"{package}=="))
+
+
+def prepare() -> None:
+    """Make sure that the environment is there; raise SetUpError if it cannot be."""
+    reason = refusal()
+    if reason:
+        raise SetUpError(reason)
+    if is_ready():
+        return
+    try:
+        with alone() as lock:
+            if not is_ready():  # unless the set-up that we waited for has made it
+                Builder(lock).build()
+    except (StepFailed, OSError) as failure:
+        raise SetUpError(
+            (meaning(str(failure)) or f"The set-up failed: {last_line(failure)}")
+            + " The next call starts the set-up afresh."
+        ) from failure
+
+
+def last_line(failure: Exception) -> str:
+    """Return the last line that was printed, or the name of the error."""
+    return ([type(failure).__name__, *str(failure).split("\n")])[-1]
+
+
+def start(arguments: "list[str]") -> int:
+    """Become the program that was asked for, or return its exit code (on Windows)."""
+    name, rest = (arguments[0], arguments[1:]) if arguments else ("site", [])
+    program = ["-P", "-m", "foxkit", name]
+    if name in ("test", "lab"):
+        os.chdir(str(ROOT))
+        program = {
+            "test": ["-m", "pytest", "-n", "auto"],
+            "lab": ["-m", "jupyterlab", "notebooks/00_index.ipynb"],
+        }[name]
+    command = [str(PYTHON), *program, *rest]
+    if os.name == "nt":
+        return subprocess.call(command)
+    os.execv(command[0], command)
+
+
+def main() -> int:
+    """Set up, then run what the arguments ask for; return the exit code."""
+    try:
+        prepare()
+        return start(sys.argv[1:])
+    except SetUpError as error:
+        say(f"workbook.py: {error}")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
