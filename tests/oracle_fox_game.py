@@ -210,15 +210,11 @@ class FoxGame:
         return self.fox_moves(position)
 
     def decided_by_sheep(self, position: Position) -> str | None:
-        """The winner by those ends that come before any look at the foxes."""
+        """The winner by the ends that a sheep's step brings about by itself."""
         inside = [point for point in PASTURE if position.at(point) == SHEEP]
         if len(inside) >= self.pasture_target:
             return "sheep"
-        if len(position.where(SHEEP)) < self.pasture_target:
-            return "foxes"
-        if position.sideways >= self.sideways_limit:
-            return "foxes"
-        return None
+        return "foxes" if position.sideways >= self.sideways_limit else None
 
     def winner(self, position: Position) -> str | None:
         """`sheep`, `foxes`, or None while the game goes on."""
@@ -228,6 +224,8 @@ class FoxGame:
         foxes = position.where(FOX)
         if not foxes:
             return "sheep"
+        if len(position.where(SHEEP)) < self.pasture_target:
+            return "foxes"
         if position.mover == FOX:
             stuck = not any(self.can_move(position, fox) for fox in foxes)
             return "sheep" if stuck else None

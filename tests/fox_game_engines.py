@@ -1,0 +1,100 @@
+"""The Fox Game's fast code and its oracle behind one small interface for the tests."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import oracle_fox_game as oracle
+
+from foxkit.rules import fox_game as fast
+from foxkit.rules.fox_game_text import bits
+from foxkit.rules.position import Position
+
+DIAGONALS = {
+    "alternate": fast.ALTERNATE,
+    "none": fast.NONE,
+    "everywhere": fast.EVERYWHERE,
+}
+
+
+def fast_rules(rules: oracle.FoxGame) -> fast.FoxGame:
+    """The oracle's rules as the fast code's."""
+    return fast.FoxGame(
+        sheep=rules.sheep,
+        from_side=int(rules.removal == "side"),
+        sideways_limit=rules.sideways_limit,
+        first="sf".index(rules.first),
+        must_continue=int(rules.chain_compulsory),
+        must_capture=int(rules.capture_compulsory),
+        catchable=int(rules.foxes_catchable),
+        diagonals=DIAGONALS[rules.diagonals],
+        fox_start=bits(map(oracle.name, rules.fox_points)),
+        target=rules.pasture_target,
+        whole_chains=int(rules.whole_chains),
+    )
+
+
+class Fast:
+    """A position of the fast code."""
+
+    def __init__(self, rules: oracle.FoxGame, text: str | None = None) -> None:
+        self.rules, game = rules, fast_rules(rules)
+        parsed = Position.parse(game, text) if text else Position.start(game)
+        self.position: Position = parsed
+
+    @property
+    def text(self) -> str:
+        return self.position.text
+
+    @property
+    def moves(self) -> list[str]:
+        return sorted(self.position.moves)
+
+    @property
+    def winner(self) -> str | None:
+        outcome = self.position.outcome
+        return max(outcome, key=outcome.__getitem__) if outcome else None
+
+    def play(self, move: str) -> Fast:
+        after = Fast.__new__(Fast)
+        after.rules, after.position = self.rules, self.position.play(move)
+        return after
+
+
+class Slow:
+    """A position of the oracle."""
+
+    def __init__(self, rules: oracle.FoxGame, text: str | None = None) -> None:
+        parsed = oracle.Position.parse(text) if text else rules.start()
+        self.rules, self.position = rules, parsed
+
+    @property
+    def text(self) -> str:
+        return self.position.text
+
+    @cached_property
+    def moves(self) -> list[str]:
+        return sorted(self.rules.moves(self.position))
+
+    @property
+    def winner(self) -> str | None:
+        return self.rules.winner(self.position)
+
+    def play(self, move: str) -> Slow:
+        assert move in self.moves, f"{move} is not one of {self.moves}"
+        return Slow(self.rules, self.rules.play(self.position, move).text)
+
+
+Engine = type[Fast] | type[Slow]
+
+
+def drawn(
+    engine: Engine,
+    drawing: str,
+    mover: str,
+    sideways: int = 0,
+    rules: oracle.FoxGame | None = None,
+) -> Fast | Slow:
+    """A position from seven drawn rows, with no chain under way."""
+    rows = "/".join(drawing.split())
+    return engine(rules or oracle.FoxGame(), f"{rows} {mover} {sideways} -")
