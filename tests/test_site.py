@@ -1,0 +1,169 @@
+"""The pages: executed in their quick form, readable offline, failures named."""
+
+import re
+from pathlib import Path
+
+import pytest
+from nbformat import NotebookNode, v4, write
+from playwright.sync_api import Browser
+
+from foxkit.cli import main
+from foxkit.site.build import build, with_index
+from foxkit.site.chapters import Chapter
+from foxkit.site.pages import page
+
+SVG = (
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
+    ' role="img" aria-label="a fox"><circle class="fox" r="4"/></svg>'
+)
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def notebook(*cells: NotebookNode) -> NotebookNode:
+    return v4.new_notebook(cells=list(cells))
+
+
+def displayed(**data: object) -> NotebookNode:
+    """Return a chapter with one cell that displayed `data`, by MIME type."""
+    output = v4.new_output("display_data", data=data)
+    return notebook(v4.new_code_cell("show", outputs=[output]))
+
+
+def page_of(book: NotebookNode) -> str:
+    chapter = Chapter(Path("01_test.ipynb"), book)
+    return page(chapter, [chapter])
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Chapter]]:
+    """Build a workbook of a sound chapter and a failing one."""
+    folder = tmp_path_factory.mktemp("book")
+    sound = [
+        v4.new_markdown_cell("# Sound\n\nThe mean is $\\frac{w}{n}$."),
+        v4.new_code_cell("import os, foxkit; os.environ['FOXKIT_FULL']"),
+        v4.new_code_cell(
+            "from IPython.display import HTML\n"
+            "HTML('<output id=x></output>"
+            '<script>document.getElementById("x").value = 6 * 7</script>\')'
+        ),
+    ]
+    failing = [
+        "# Failing",
+        "1 + 1",
+        "raise ValueError('no <fox>')",
+        "print('la' + 'ter')",
+    ]
+    write(notebook(*sound), folder / "01_sound.ipynb")
+    cells = [v4.new_markdown_cell(failing[0]), *map(v4.new_code_cell, failing[1:])]
+    write(notebook(*cells), folder / "02_failing.ipynb")
+    return folder, build(folder, folder / "site")
+
+
+def test_the_quick_form_is_executed(built):
+    _, chapters = built
+    assert "'0'" in str(chapters[1].notebook.cells[1].outputs)
+
+
+def test_committed_notebooks_stay_as_they_are(built):
+    folder, _ = built
+    assert '"outputs": []' in (folder / "01_sound.ipynb").read_text()
+
+
+def test_a_failing_chapter_is_named_and_shown_as_far_as_it_came(built):
+    folder, chapters = built
+    assert [c.error for c in chapters] == ["", "", "ValueError: no <fox>"]
+    text = (folder / "site" / "02_failing.html").read_text()
+    assert "This chapter ended early: ValueError: no &lt;fox&gt;" in text
+    assert "later" not in text
+
+
+def test_every_page_links_every_chapter(built):
+    folder, _ = built
+    for name in ("index.html", "01_sound.html", "02_failing.html"):
+        text = (folder / "site" / name).read_text()
+        assert set(re.findall(r'href="([\w.]+)"', text)) >= {
+            "index.html",
+            "01_sound.html",
+            "02_failing.html",
+        }
+
+
+def test_an_index_chapter_is_the_index(tmp_path):
+    chapter = Chapter(tmp_path / "00_index.ipynb", notebook())
+    assert with_index([chapter]) == [chapter]
+    assert chapter.page == "index.html"
+
+
+def test_nothing_is_loaded_from_elsewhere(built):
+    folder, _ = built
+    for path in (folder / "site").iterdir():
+        assert not re.findall(
+            r'(?:src|href|url)\W{1,2}https?://[^"]*', path.read_text()
+        )
+
+
+def test_a_page_in_a_browser(built, browser: Browser):
+    folder, _ = built
+    tab = browser.new_page(offline=True, color_scheme="dark")
+    problems: list[str] = []
+    tab.on("console", lambda message: problems.append(message.text))
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.goto((folder / "site" / "01_sound.html").as_uri())
+    assert tab.locator("#x").inner_text() == "42"
+    assert tab.locator("math mfrac").count() == 1
+    background = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert max(map(int, re.findall(r"\d+", background))) < 64
+    assert not problems
+    tab.close()
+
+
+def test_drawings_stand_in_the_page_with_their_text():
+    text = page_of(displayed(**{"image/svg+xml": SVG, "text/plain": "<fox>"}))
+    assert 'aria-label="a fox"' in text
+    assert "<?xml" not in text
+
+
+def test_a_widget_shows_its_picture():
+    text = page_of(displayed(**{WIDGET: {}, "image/svg+xml": SVG, "text/plain": "w"}))
+    assert 'aria-label="a fox"' in text
+
+
+def test_a_widget_without_a_picture_says_where_it_lives():
+    text = page_of(displayed(**{WIDGET: {}, "text/plain": "IntSlider(value=3)"}))
+    assert "python3 workbook.py lab" in text
+    assert "IntSlider" not in text
+
+
+@pytest.mark.parametrize(
+    ("link", "target"),
+    [
+        ("01_fox_game.ipynb#rules", "01_fox_game.html#rules"),
+        ("00_index.ipynb", "index.html"),
+        ("https://example.org/a.ipynb", "https://example.org/a.ipynb"),
+    ],
+)
+def test_links_lead_to_pages(link, target):
+    text = page_of(notebook(v4.new_markdown_cell(f"[there]({link})")))
+    assert f'<a href="{target}">there</a>' in text
+
+
+def test_the_command_fails_with_a_failing_chapter(tmp_path, capsys):
+    write(notebook(v4.new_code_cell("1 / 0")), tmp_path / "01_bad.ipynb")
+    code = main(["site", "--notebooks", str(tmp_path), "--to", str(tmp_path / "out")])
+    captured = capsys.readouterr()
+    assert code == 1
+    assert (
+        captured.out == f"The workbook is at {(tmp_path / 'out').as_uri()}/index.html\n"
+    )
+    assert "01_bad.ipynb failed: ZeroDivisionError" in captured.err
+
+
+def test_bad_folders_are_bad_input(tmp_path, capsys):
+    assert main(["site", "--notebooks", str(tmp_path)]) == 2
+    (tmp_path / "01_not.ipynb").write_text("no notebook")
+    assert main(["site", "--notebooks", str(tmp_path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        f"foxkit: there are no notebooks in {tmp_path}",
+        "foxkit: 01_not.ipynb is not a Jupyter notebook",
+    ]

@@ -1,0 +1,333 @@
+"""The front door: workbook.py, in folders of its own and with its steps faked."""
+
+import ast
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOXKIT = """
+import os, sys
+print(sys.argv[1:], os.getcwd(), sys.stdin.read().strip())
+sys.exit(int(os.environ.get("CODE", "0")))
+"""
+"""Stands in for foxkit: tells how it was called."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the front door and a foxkit that tells its arguments."""
+    home = tmp_path / "a folder"
+    (home / "foxkit").mkdir(parents=True)
+    (home / "foxkit" / "__main__.py").write_text(FOXKIT)
+    for name in ("workbook.py", "pyproject.toml", "requirements.txt"):
+        shutil.copy(ROOT / name, home)
+    return home
+
+
+@pytest.fixture
+def workbook(folder: Path) -> ModuleType:
+    """Return the front door of `folder` as a module."""
+    spec = importlib.util.spec_from_file_location("workbook", folder / "workbook.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def steps(workbook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Fake the steps of the set-up; return what was run, as it is run."""
+    ran: list[str] = []
+
+    def run(builder: object, *command: object, **environment: str) -> str:
+        ran.append(" ".join(map(str, command)))
+        if "venv" in ran[-1].split():
+            workbook.PYTHON.parent.mkdir(parents=True, exist_ok=True)
+            workbook.PYTHON.touch()
+        return ""
+
+    monkeypatch.setattr(workbook.Builder, "run", run)
+    monkeypatch.setattr(workbook.Builder, "pip_settings", lambda builder: {})
+    return ran
+
+
+def fail(workbook: ModuleType, monkeypatch: pytest.MonkeyPatch, step: str, words: str):
+    """Make the step whose command contains `step` fail with `words`."""
+    run = workbook.Builder.run
+
+    def failing(builder: object, *command: object, **environment: str) -> str:
+        if step in " ".join(map(str, command)):
+            raise workbook.StepFailed(words)
+        return run(builder, *command, **environment)
+
+    monkeypatch.setattr(workbook.Builder, "run", failing)
+
+
+def call(
+    folder: Path, *arguments: str, **options: object
+) -> subprocess.CompletedProcess:
+    """Call the front door of `folder` as a person does."""
+    command = [sys.executable, folder / "workbook.py", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+def stamp_by_hand(workbook: ModuleType) -> None:
+    """Make a finished environment: this Python's, without any package."""
+    subprocess.run(
+        [sys.executable, "-m", "venv", "--without-pip", workbook.VENV], check=True
+    )
+    (purelib,) = workbook.VENV.rglob("site-packages")
+    (purelib / "foxkit.pth").write_text(str(workbook.ROOT))
+    workbook.STAMP.write_text(workbook.stamp())
+
+
+class TestPassingOn:
+    @pytest.fixture(autouse=True)
+    def ready(self, workbook):
+        stamp_by_hand(workbook)
+
+    def test_arguments_stdin_and_folder_reach_foxkit(self, folder, tmp_path):
+        done = call(folder, "moves", "a b", "--x", input="fox\n", cwd=tmp_path)
+        assert done.stdout == f"{['moves', 'a b', '--x']} {tmp_path} fox\n"
+        assert (done.returncode, done.stderr) == (0, "")
+
+    def test_the_exit_code_comes_back(self, folder):
+        done = call(folder, "perft", input="", env={**os.environ, "CODE": "2"})
+        assert done.returncode == 2
+
+    def test_without_arguments_the_pages_are_built(self, folder):
+        assert call(folder, input="").stdout.startswith("['site']")
+
+    def test_a_folder_named_foxkit_is_not_mistaken_for_the_package(
+        self, folder, tmp_path
+    ):
+        (tmp_path / "foxkit").mkdir()
+        (tmp_path / "foxkit" / "__main__.py").write_text("raise SystemExit(9)")
+        assert call(folder, "list", input="", cwd=tmp_path).returncode == 0
+
+    def test_it_costs_little(self, folder):
+        """Less CPU time than 0.2 s over what the same program needs by itself."""
+        call(folder, input="")
+        before = os.times()
+        call(folder, input="")
+        after = os.times()
+        cost = after.children_user + after.children_system
+        assert cost - before.children_user - before.children_system < 0.2
+
+    def test_another_lock_asks_for_another_set_up(self, workbook):
+        assert workbook.is_ready()
+        with workbook.REQUIREMENTS.open("a") as file:
+            file.write("# changed\n")
+        assert not workbook.is_ready()
+
+    def test_another_python_asks_for_another_set_up(self, workbook, monkeypatch):
+        monkeypatch.setattr(sys, "version", "3.11.99")
+        assert not workbook.is_ready()
+
+    def test_a_moved_folder_asks_for_another_set_up(self, folder, workbook):
+        moved = folder.rename(folder.with_name("moved"))
+        spec = importlib.util.spec_from_file_location("moved", moved / "workbook.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        assert not module.is_ready()
+
+    def test_a_python_that_has_gone_asks_for_another_set_up(self, workbook):
+        workbook.PYTHON.unlink()
+        assert not workbook.is_ready()
+
+
+class TestSettingUp:
+    def test_every_step_once_and_then_none(self, workbook, steps):
+        workbook.prepare()
+        marks = ["-m venv --clear", "install --quiet uv==", "--compile-bytecode -r"]
+        marks += ["--no-deps --no-build-isolation -e", "-m compileall"]
+        assert all(m in step for m, step in zip(marks, steps, strict=True))
+        workbook.prepare()
+        assert len(steps) == len(marks)
+
+    @pytest.mark.parametrize("step", ["venv --clear", "uv pip install", "compileall"])
+    def test_an_interrupted_set_up_is_made_afresh(
+        self, workbook, steps, monkeypatch, step
+    ):
+        with monkeypatch.context() as once:
+            fail(workbook, once, step, "no space left on device")
+            with pytest.raises(workbook.SetUpError):
+                workbook.prepare()
+        assert not workbook.is_ready()
+        del steps[:]
+        workbook.prepare()
+        assert "--clear" in steps[0]
+        assert workbook.is_ready()
+
+    def test_an_old_stamp_goes_before_the_first_step(
+        self, workbook, steps, monkeypatch
+    ):
+        workbook.prepare()
+        with workbook.REQUIREMENTS.open("a") as file:
+            file.write("# changed\n")
+        fail(workbook, monkeypatch, "venv", "killed")
+        with pytest.raises(workbook.SetUpError):
+            workbook.prepare()
+        assert not workbook.STAMP.exists()
+
+    def test_pip_steps_in_for_uv(self, workbook, steps, monkeypatch, capsys):
+        fail(workbook, monkeypatch, "-m uv", "uv is not made for this machine")
+        workbook.prepare()
+        assert "trying the same with pip" in capsys.readouterr().err
+        assert any("-m pip install --quiet -r" in step for step in steps)
+        assert workbook.is_ready()
+
+    def test_everything_is_told_on_stderr(self, workbook, steps, capsys):
+        workbook.prepare()
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        assert "Setting foxkit up" in captured.err
+
+    @pytest.mark.parametrize(
+        ("words", "sentence"),
+        [
+            (
+                "error: failed to write to file: No space left on device (os error 28)",
+                "The disk is full",
+            ),
+            (
+                "NameResolutionError: Failed to resolve: Temporary failure in name"
+                " resolution\nERROR: No matching distribution found for uv",
+                "The package index cannot be reached",
+            ),
+            (
+                "error: Failed to fetch\n  Caused by: dns error: failed to lookup",
+                "The package index cannot be reached",
+            ),
+            ("OSError: [Errno 30] Read-only file system", "cannot be written"),
+            (
+                "The virtual environment was not created successfully because"
+                " ensurepip is not available.",
+                "python3-venv",
+            ),
+            ("first line\nsomething else", "The set-up failed: something else"),
+        ],
+    )
+    def test_what_went_wrong_is_told_in_a_sentence(
+        self, workbook, steps, monkeypatch, capsys, words, sentence
+    ):
+        fail(workbook, monkeypatch, " -m ", words)
+        monkeypatch.setattr(sys, "argv", ["workbook.py"])
+        assert workbook.main() == 1
+        last = capsys.readouterr().err.splitlines()[-1]
+        assert sentence in last
+        assert last.startswith("workbook.py: ")
+        assert last.endswith("The next call starts the set-up afresh.")
+
+    def test_a_real_step_that_fails(self, workbook, capfd):
+        with pytest.raises(workbook.StepFailed, match="sorry"):
+            workbook.Builder(0).run(
+                sys.executable, "-c", "import sys; sys.exit('sorry')"
+            )
+        assert capfd.readouterr() == ("", "sorry\n")
+
+    def test_a_step_reads_nothing_of_our_stdin(self, workbook):
+        words = workbook.Builder(0).run(
+            sys.executable, "-c", "import sys; print(repr(sys.stdin.read()))"
+        )
+        assert words.strip() == "''"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX locks")
+class TestTwoAtOnce:
+    SLOW = (
+        "import importlib.util, sys, time\n"
+        "spec = importlib.util.spec_from_file_location('workbook', sys.argv[1])\n"
+        "workbook = importlib.util.module_from_spec(spec)\n"
+        "spec.loader.exec_module(workbook)\n"
+        "with workbook.alone() as lock:\n"
+        "    print('locked', flush=True)\n"
+        "    workbook.Builder(lock).run(sys.executable, '-c',\n"
+        "        'import time; time.sleep(1.5)')\n"
+    )
+
+    @pytest.fixture
+    def other(self, folder) -> Iterator[subprocess.Popen]:
+        command = [sys.executable, "-c", self.SLOW, folder / "workbook.py"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout.readline() == "locked\n"
+            yield process
+
+    def test_the_second_waits_for_the_first(self, workbook, other, capsys):
+        with workbook.alone():
+            assert other.wait(timeout=5) == 0
+        assert "waiting for it" in capsys.readouterr().err
+
+    def test_the_second_waits_for_a_step_of_one_that_was_killed(self, workbook, other):
+        time.sleep(0.3)
+        start = time.monotonic()
+        other.kill()
+        other.wait()
+        with workbook.alone():
+            assert time.monotonic() - start > 0.5
+
+    def test_what_the_first_has_made_is_not_made_again(
+        self, workbook, steps, monkeypatch
+    ):
+        answers = iter([False, True])
+        monkeypatch.setattr(workbook, "is_ready", lambda: next(answers))
+        workbook.prepare()
+        assert steps == []
+
+
+class TestWhichPython:
+    def test_an_old_python_can_read_the_front_door(self):
+        ast.parse((ROOT / "workbook.py").read_text(), feature_version=(3, 6))
+
+    @pytest.mark.parametrize("version", [(3, 6), (3, 10), (3, 15)])
+    def test_an_unsupported_one_is_told_so(self, workbook, monkeypatch, version):
+        monkeypatch.setattr(sys, "version_info", (*version, 0, "final", 0))
+        with pytest.raises(workbook.SetUpError, match="CPython 3.11 to 3.14") as told:
+            workbook.prepare()
+        assert "this is CPython {}.{}".format(*version) in str(told.value)
+
+    def test_an_intel_mac_is_told_so(self, workbook, monkeypatch):
+        monkeypatch.setattr(sys, "platform", "darwin")
+        monkeypatch.setattr(workbook.platform, "machine", lambda: "x86_64")
+        with pytest.raises(workbook.SetUpError, match="Intel Macs"):
+            workbook.prepare()
+
+
+def test_what_pip_is_configured_with_reaches_uv(workbook):
+    assert workbook.uv_variables(
+        {
+            "INDEX_URL": "https://one.example/simple",
+            "EXTRA_INDEX_URL": "https://two.example/simple\nfile:///three",
+            "FIND_LINKS": "/wheels /more",
+            "CERT": "/etc/certificate.pem",
+        }
+    ) == {
+        "UV_INDEX_URL": "https://one.example/simple",
+        "UV_EXTRA_INDEX_URL": "https://two.example/simple file:///three",
+        "UV_INDEX_STRATEGY": "unsafe-best-match",
+        "UV_FIND_LINKS": "/wheels,/more",
+        "SSL_CERT_FILE": "/etc/certificate.pem",
+    }
+
+
+def test_only_the_standard_library_is_imported():
+    tree = ast.parse((ROOT / "workbook.py").read_text())
+    names = {
+        name.partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (
+            [node.module]
+            if isinstance(node, ast.ImportFrom)
+            else [alias.name for alias in node.names]
+        )
+    }
+    assert names <= sys.stdlib_module_names
