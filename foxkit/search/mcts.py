@@ -15,7 +15,7 @@ from math import inf, log, sqrt
 from typing import Any, NamedTuple
 
 from foxkit.core import compiled, inlined
-from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.rng import advance, below
 from foxkit.search.playout import playout
 from foxkit.search.tree import Tree, open_node

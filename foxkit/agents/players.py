@@ -1,0 +1,122 @@
+"""Players: anything with `choose(game, state, seed) -> move`.
+
+A reader's own player is a plain function of a `Position` and a seed that returns the
+text of a move; `FunctionPlayer(function)` enters it in any match.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Protocol
+
+import numpy as np
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import engine_for
+from foxkit.core.game import evaluate, legal_moves, mover, payoffs, play
+from foxkit.core.rng import advance, below, mix
+from foxkit.rules.position import Position
+from foxkit.search.mcts import LITERAL, Settings
+from foxkit.search.session import MOST_VISITED, Search
+
+
+class Player(Protocol):
+    """Whoever can choose a move."""
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move; the same seed gives the same move."""
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Every legal move is equally likely."""
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        codes = Position(game, state).codes
+        return int(codes[below(advance(mix(seed, 0)), len(codes))])
+
+
+@dataclass(frozen=True)
+class GreedyPlayer:
+    """Look one move ahead and take what `evaluation` likes best, ties at random."""
+
+    evaluation: Any
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        codes = Position(game, state).codes
+        player = mover(game, state)
+        values = [self._worth(game, play(game, state, int(m)))[player] for m in codes]
+        best = np.flatnonzero(np.array(values) == max(values))
+        return int(codes[best[below(advance(mix(seed, 0)), len(best))]])
+
+    def _worth(self, game: Any, state: Any) -> Any:
+        if legal_moves(game, state, np.empty(game.MAX_MOVES, np.int64)):
+            return evaluate(self.evaluation, game, state)
+        return payoffs(game, state)
+
+
+@dataclass(frozen=True)
+class MctsPlayer:
+    """Monte-Carlo tree search; the defaults are the paper's, section 3 and (4).
+
+    Attributes:
+        budget: simulations or seconds for each move.
+        evaluation: judges the states where playouts are cut off.
+        c: weight of UCB1's exploration term.
+        cutoff: random moves before the evaluation, or -1 for none.
+        expansion: LITERAL (0) or TEXTBOOK (1).
+        choice: MOST_VISITED or HIGHEST_VALUE.
+    """
+
+    budget: Budget
+    evaluation: Any
+    c: float = 0.4
+    cutoff: int = 0
+    expansion: int = LITERAL
+    choice: str = MOST_VISITED
+
+    def think(
+        self,
+        game: Any,
+        state: Any,
+        seed: int,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Search:
+        """Return a finished search, or what there was of it when `stopped()`."""
+        limit = self.budget
+        search = Search(
+            game,
+            state,
+            self.evaluation,
+            Settings(float(self.c), int(self.cutoff), int(self.expansion)),
+            seed,
+            limit.simulations or 1000,
+            engine_for(self.evaluation),
+        )
+        return search.run_until(limit.simulations or inf, limit.seconds or inf, stopped)
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        search = self.think(game, state, seed)
+        move = search.best(self.choice)
+        search.release()
+        return move
+
+
+@dataclass(frozen=True)
+class FunctionPlayer:
+    """A reader's own player: `function(position, seed)` returns a move's text."""
+
+    function: Callable[[Position, int], str]
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of the function's move; raise ValueError if illegal."""
+        position = Position(game, state)
+        move = self.function(position, seed)
+        if move not in position.moves:
+            name = self.function.__name__
+            legal = ", ".join(position.moves)
+            raise ValueError(f"{name} chose {move!r}; legal moves are {legal}")
+        return position.moves[move]

@@ -1,0 +1,198 @@
+"""One search over one position: run it, stop it, look into its tree."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf, log, sqrt
+from threading import local
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from foxkit.core.game import play
+from foxkit.core.rng import advance, below, mix
+from foxkit.search.mcts import Settings, search
+from foxkit.search.tree import Tree, clear, grown, new_tree
+
+MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
+"""The two final choices that section 3 of the Fox Game paper names."""
+_SLICE = 0.02  # seconds between two looks at the clock and at the stop signal
+_spare = local()  # a tree that this thread is done with: fresh memory is slow at first
+
+
+@dataclass(frozen=True)
+class Child:
+    """A move and what a search knows of it, as seen by the player who makes it.
+
+    Attributes:
+        move: its text.
+        visits: simulations that went through it.
+        value: mean result in [-1, 1], UCB1's first term; 0 without visits.
+        exploration: UCB1's second term; infinite without visits.
+    """
+
+    move: str
+    visits: int
+    value: float
+    exploration: float
+
+    @property
+    def ucb1(self) -> float:
+        """Return the UCB1 value, equation (1)."""
+        return self.value + self.exploration
+
+
+class Search:
+    """A Monte-Carlo tree search over one position, its tree open to inspection.
+
+    Args:
+        game: the rules.
+        state: the root.
+        evaluation: judges the states where playouts are cut off.
+        settings: the search's parameters.
+        seed: the randomness; the same seed gives the same tree.
+        room: simulations to make room for at first; the tree grows when it must.
+        engine: the compiled `search`, or another compilation of it.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        state: Any,
+        evaluation: Any,
+        settings: Settings = Settings(),  # noqa: B008 - an immutable value
+        seed: int = 0,
+        room: int = 1000,
+        engine: Callable[..., tuple[int, int]] = search,
+    ) -> None:
+        self.game, self.state = game, state
+        self.evaluation, self.settings = evaluation, settings
+        self._seed, self._engine = mix(seed, 0), engine
+        self.tree = _tree(game, room)
+
+    @property
+    def simulations(self) -> int:
+        """Return the number of simulations done."""
+        return int(self.tree.visits[0])
+
+    def run(self, simulations: int) -> "Search":
+        """Add simulations, growing the tree when it is full; return the search."""
+        while simulations:
+            self._seed, simulations = self._engine(
+                self.tree,
+                self.game,
+                self.state,
+                self.evaluation,
+                self.settings,
+                simulations,
+                self._seed,
+            )
+            if simulations:
+                self.tree = grown(self.tree)
+        return self
+
+    def run_until(
+        self,
+        simulations: float = inf,
+        seconds: float = inf,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> "Search":
+        """Search until a limit is reached or `stopped()`, asked every 20 ms or so."""
+        begin, total, pace = perf_counter(), 0, 100
+        while total < simulations and not stopped():
+            part = int(min(pace, simulations - total))
+            self.run(part)
+            total += part
+            elapsed = perf_counter() - begin
+            if elapsed >= seconds:
+                break
+            pace = max(1, int(min(_SLICE, seconds - elapsed) * total / elapsed))
+        return self
+
+    def release(self) -> None:
+        """Give the tree's memory to this thread's next search; this one is over."""
+        _spare.tree = self.tree
+
+    def children(self, *line: str) -> list[Child]:
+        """Return the children at the end of a line of moves, most visited first."""
+        node, state = self._walk(line)
+        found = children_of(self.tree, node, self.game, state, self.settings.c)
+        return sorted(found, key=lambda child: -child.visits)
+
+    def principal_variation(self) -> list[str]:
+        """Return the line of most visited moves."""
+        line: list[str] = []
+        while (below_here := self.children(*line)) and below_here[0].visits:
+            line.append(below_here[0].move)
+        return line
+
+    @property
+    def value(self) -> float:
+        """Return the mean result in [-1, 1] for the player to move at the root."""
+        total = float(self.tree.value[_tried(self.tree, 0)].sum())
+        return total / max(1, self.simulations)
+
+    def best(self, choice: str = MOST_VISITED) -> int:
+        """Return the code of the move to play; ties are broken at random.
+
+        Raises:
+            ValueError: for an unknown choice, or when nothing has been searched.
+        """
+        if choice not in (MOST_VISITED, HIGHEST_VALUE):
+            allowed = f"{MOST_VISITED!r} or {HIGHEST_VALUE!r}"
+            raise ValueError(f"final choice {choice!r} is not {allowed}")
+        root = _tried(self.tree, 0)
+        score = self.tree.visits[root].astype(float)
+        if not len(score):
+            raise ValueError("no move to choose: the game is over or nothing searched")
+        if choice == HIGHEST_VALUE:
+            score = self.tree.value[root] / score
+        best = np.flatnonzero(score == score.max())
+        chosen = best[below(advance(self._seed), len(best))]
+        return int(self.tree.move[root][chosen])
+
+    def _walk(self, line: tuple[str, ...]) -> tuple[int, Any]:
+        node, state = 0, self.state
+        for text in line:
+            move = self._codes(node, state).get(text)
+            if move is None:
+                raise ValueError(f"{text!r} has not been searched after {line}")
+            node, state = move[0], play(self.game, state, move[1])
+        return node, state
+
+    def _codes(self, node: int, state: Any) -> dict[str, tuple[int, int]]:
+        """Return a node's visited children: text of the move to node and code."""
+        tried = _tried(self.tree, node)
+        codes = [(n, int(self.tree.move[n])) for n in range(tried.start, tried.stop)]
+        return {self.game.format_move(state, code): (n, code) for n, code in codes}
+
+
+def children_of(tree: Tree, node: int, game: Any, state: Any, c: float) -> list[Child]:
+    """Return what a tree knows of a node's children, in the tree's order."""
+    first, tried = int(tree.first[node]), int(tree.tried[node])
+    log_parent = log(max(1, tree.visits[node]))
+    found = []
+    for child in range(first, first + int(tree.count[node])):
+        move = game.format_move(state, int(tree.move[child]))
+        if child >= first + tried:
+            found.append(Child(move, 0, 0.0, inf))
+            continue
+        visits = int(tree.visits[child])
+        mean = float(tree.value[child]) / visits
+        found.append(Child(move, visits, mean, c * sqrt(log_parent / visits)))
+    return found
+
+
+def _tried(tree: Tree, node: int) -> slice:
+    first = int(tree.first[node])
+    return slice(first, first + int(tree.tried[node]))
+
+
+def _tree(game: Any, room: int) -> Tree:
+    """Return an empty tree: this thread's spare one if it is large enough."""
+    spare = _spare.__dict__.pop("tree", None)
+    fits = spare is not None and len(spare.scratch) == game.MAX_MOVES
+    if fits and len(spare.move) >= 16 * room:
+        clear(spare)
+        return spare
+    return new_tree(game, room)

@@ -1,0 +1,80 @@
+"""A search taken apart, simulation by simulation, for teaching."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from foxkit.core.game import mover, play
+from foxkit.search.session import Child, Search, children_of
+from foxkit.search.tree import Tree
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One move followed in a simulation.
+
+    Attributes:
+        player: who made it.
+        move: its text.
+        options: the children it was chosen from, with their terms at that moment.
+    """
+
+    player: str
+    move: str
+    options: list[Child]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One simulation.
+
+    Attributes:
+        number: 1 for the first simulation of the tree.
+        path: the moves followed, from the root.
+        expanded: the moves that the leaf was given as children, empty if none.
+        result: what was backed up, in [-1, 1], for the player of the path's last move.
+    """
+
+    number: int
+    path: list[Choice]
+    expanded: list[str]
+    result: float
+
+
+def trace(search: Search, simulations: int) -> Iterator[Step]:
+    """Run simulations one at a time and take each apart.
+
+    The tree is copied before each, so this is for teaching, not for speed.
+    """
+    for _ in range(simulations):
+        before = Tree(*(array.copy() for array in search.tree))
+        search.run(1)
+        yield _step(search, before)
+
+
+def _step(search: Search, before: Tree) -> Step:
+    tree, state, node = search.tree, search.state, 0
+    path: list[Choice] = []
+    expanded: list[str] = []
+    old = True  # whether `node` was visited before this simulation
+    for child in map(int, tree.path[: tree.size[1]]):
+        inner = old and before.count[node] > 0
+        options = _options(search, before if inner else tree, node, state, inner)
+        if not inner:
+            expanded = [option.move for option in options]
+        move = int(tree.move[child])
+        player = search.game.PLAYERS[mover(search.game, state)]
+        path.append(Choice(player, search.game.format_move(state, move), options))
+        old = inner and child < before.first[node] + before.tried[node]
+        node, state = child, play(search.game, state, move)
+    result = float(tree.value[node] - (before.value[node] if old else 0.0))
+    return Step(search.simulations, path, expanded, result)
+
+
+def _options(
+    search: Search, tree: Tree, node: int, state: Any, inner: bool
+) -> list[Child]:
+    """Return a node's children before the simulation; a leaf's had no visits then."""
+    found = children_of(tree, node, search.game, state, search.settings.c)
+    return found if inner else [Child(one.move, 0, 0.0, inf) for one in found]
