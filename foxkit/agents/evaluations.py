@@ -2,12 +2,11 @@
 
 from collections import namedtuple
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from numba import njit
 
-from foxkit.core import INLINED, OPTIONS
+from foxkit.core import INLINED, OPTIONS, entry
 from foxkit.core.game import evaluate
 from foxkit.search.mcts import search
 
@@ -26,30 +25,32 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
     ... def keep_the_flock(game, state):
     ...     return popcount(state.sheep) / 20 - 0.5
     """
-    kind = namedtuple(function.__name__, ["weight"])  # numba wants one field at least
-    judge = njit(**INLINED)(function)
+    # numba wants a NamedTuple of one field at least, though this one has no use.
+    kind: Any = namedtuple(function.__name__, ["unused"])  # type: ignore[misc]
+    inner = njit(**INLINED)(function)
 
     @evaluate.register(kind)
     def _evaluate(own: Any, game: Any, state: Any) -> tuple[float, float]:
-        value = float(judge(game, state))
+        value = float(inner(game, state))
         return value, -value
 
-    return kind(1.0)
+    return kind._make([0])
 
 
-@cache
-def _fresh_engine(kind: type) -> Any:
-    return njit(**OPTIONS)(search.py_func)
+_fresh_engine = njit(**OPTIONS)(getattr(search, "py_func", search))
+
+
+def _kept_on_disk(own: Any) -> bool:
+    # A function of a notebook changes under the same name: never keep what uses it.
+    return type(own).__module__.startswith("foxkit.")
 
 
 def engine_for(own: Any) -> Any:
-    """Return the search to use: the one on disk, or a fresh one for a reader's own.
+    """Return the search to use: the one on disk, or a fresh one for a reader's own."""
+    return search if _kept_on_disk(own) else _fresh_engine
 
-    A function of a notebook changes under the same name, so its searches must not be
-    kept on disk.
-    """
-    return (
-        search
-        if type(own).__module__.startswith("foxkit.")
-        else _fresh_engine(type(own))
-    )
+
+def judge(own: Any, game: Any, state: Any) -> tuple[float, ...]:
+    """Return what an evaluation thinks of an unfinished state, one value a player."""
+    call = entry.evaluate if _kept_on_disk(own) else evaluate
+    return tuple(map(float, call(own, game, state)))

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import engine_for
-from foxkit.core.game import evaluate, legal_moves, mover, payoffs, play
+from foxkit.agents.evaluations import engine_for, judge
+from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.mcts import LITERAL, Settings
@@ -52,9 +52,8 @@ class GreedyPlayer:
         return int(codes[best[below(advance(mix(seed, 0)), len(best))]])
 
     def _worth(self, game: Any, state: Any) -> Any:
-        if legal_moves(game, state, np.empty(game.MAX_MOVES, np.int64)):
-            return evaluate(self.evaluation, game, state)
-        return payoffs(game, state)
+        over = len(Position(game, state).codes) == 0
+        return payoffs(game, state) if over else judge(self.evaluation, game, state)
 
 
 @dataclass(frozen=True)

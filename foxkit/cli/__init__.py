@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from foxkit import __version__
+from foxkit.cli.play import moves, perft, search
 from foxkit.cli.site import site
 
 app = App(
@@ -23,7 +24,8 @@ app = App(
     help="Game-tree search and game balance, in five board and card games.",
     result_action="return_value",
 )
-app.command(site)
+for command in (moves, perft, search, site):
+    app.command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

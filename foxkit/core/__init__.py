@@ -10,14 +10,16 @@ search tree, atomically and at every call, took most of a simulation's time. The
 compiled code allocates nothing; its arrays are made outside and passed in.
 """
 
+from typing import Any
+
 from numba import njit
 
 from foxkit.core import caching
 
 caching.install()
 
-OPTIONS = {"nogil": True, "_nrt": False, "error_model": "numpy"}
-INLINED = {**OPTIONS, "forceinline": True}
+OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
+INLINED: dict[str, Any] = {**OPTIONS, "forceinline": True}
 
 compiled = njit(cache=True, **OPTIONS)
 """Compile a function that Python calls; keep it on disk."""

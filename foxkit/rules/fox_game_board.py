@@ -39,9 +39,10 @@ def _neighbours(point: str, diagonals: int) -> int:
     return sum(1 << target for target in around if target >= 0) & BOARD
 
 
-_LINES = np.zeros((3, 64), np.int64)
+LINES = np.zeros((3, 64), np.int64)
+"""`LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
-    _LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+    LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
 
 
 class FoxState(NamedTuple):
@@ -65,7 +66,7 @@ class FoxState(NamedTuple):
 @inlined
 def joined(diagonals: int, point: int) -> int:
     """Return the points joined to `point` by a line, as a set."""
-    return int(_LINES[diagonals, point])
+    return int(LINES[diagonals, point])
 
 
 @inlined

@@ -73,7 +73,7 @@ def problems(text: str, sideways_limit: int) -> list[str]:
         found.append(f"sideways counter {sideways!r} is no number")
     elif int(sideways) > sideways_limit:
         found.append(f"sideways counter {sideways} above the limit {sideways_limit}")
-    if not found and chain != "-":
+    if chain != "-":
         found += _chain_problems(drawn, side, chain)
     return found
 
@@ -99,4 +99,5 @@ def _chain_problems(drawn: str, side: str, chain: str) -> list[str]:
         return [f"chain point {chain!r} is not on the board"]
     if side != "f":
         return ["a chain is under way, but the sheep are to move"]
-    return [] if drawn[index(chain)] == "f" else [f"no fox at the chain point {chain}"]
+    fox = drawn[index(chain) : index(chain) + 1] == "f"
+    return [] if fox else [f"no fox at the chain point {chain}"]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.entry import legal_moves, mover, payoffs, play
 
 
 class PositionError(ValueError):

@@ -22,6 +22,7 @@ from foxkit.search.tree import Tree, open_node
 
 LITERAL, TEXTBOOK = 0, 1
 """When a leaf gets its children: at its first visit (the paper), or its second."""
+EXPANSIONS = {"literal": LITERAL, "textbook": TEXTBOOK}
 
 
 class Settings(NamedTuple):
@@ -50,7 +51,7 @@ def _random_untried(tree: Tree, node: int, seed: int) -> tuple[int, int]:
     """Open a random unvisited child; return it and the next seed."""
     seed = advance(seed)
     child = int(tree.first[node] + tree.tried[node])
-    other = child + below(seed, int(tree.count[node]) - tree.tried[node])
+    other = child + below(seed, int(tree.children[node]) - tree.tried[node])
     tree.move[child], tree.move[other] = tree.move[other], tree.move[child]
     tree.tried[node] += 1
     open_node(tree, child)
@@ -60,11 +61,11 @@ def _random_untried(tree: Tree, node: int, seed: int) -> tuple[int, int]:
 @inlined
 def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
     """Return the child of the largest UCB1 value, ties at random, and the next seed."""
-    if tree.tried[node] < tree.count[node]:
+    if tree.tried[node] < tree.children[node]:
         return _random_untried(tree, node, seed)
     log_parent = log(tree.visits[node])
     chosen, best, ties = -1, -inf, 0
-    for child in range(tree.first[node], tree.first[node] + tree.count[node]):
+    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
         bound = _ucb1(tree, child, log_parent, c)
         if bound > best:
             chosen, best, ties = child, bound, 1
@@ -82,7 +83,7 @@ def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
     first = int(tree.size[0])
     n = legal_moves(game, state, tree.move[first:])
     if n:
-        tree.first[node], tree.count[node] = first, n
+        tree.first[node], tree.children[node] = first, n
         tree.size[0] = first + n
     return n
 
@@ -112,7 +113,7 @@ def simulate(
     """Run one simulation from the root's `state`; return the next seed."""
     node = 0
     tree.size[1] = 0
-    while tree.count[node]:
+    while tree.children[node]:
         child, seed = _select(tree, node, settings.c, seed)
         _follow(tree, child, mover(game, state))
         state = play(game, state, int(tree.move[child]))

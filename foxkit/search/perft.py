@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, entry, inlined
 from foxkit.core.game import legal_moves, play
 
 Ints = NDArray[np.int64]
@@ -74,8 +74,10 @@ def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
     """
     _check(depth)
     buffer = np.empty(game.MAX_MOVES, np.int64)
-    first = buffer[: legal_moves(game, state, buffer)].tolist()
+    first = buffer[: entry.legal_moves(game, state, buffer)].tolist()
     return {
-        game.format_move(state, move): _count(game, play(game, state, move), depth - 1)
+        game.format_move(state, move): _count(
+            game, entry.play(game, state, move), depth - 1
+        )
         for move in first
     }

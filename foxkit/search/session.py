@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core.game import play
+from foxkit.core.entry import play
 from foxkit.core.rng import advance, below, mix
 from foxkit.search.mcts import Settings, search
 from foxkit.search.tree import Tree, clear, grown, new_tree
@@ -172,7 +172,7 @@ def children_of(tree: Tree, node: int, game: Any, state: Any, c: float) -> list[
     first, tried = int(tree.first[node]), int(tree.tried[node])
     log_parent = log(max(1, tree.visits[node]))
     found = []
-    for child in range(first, first + int(tree.count[node])):
+    for child in range(first, first + int(tree.children[node])):
         move = game.format_move(state, int(tree.move[child]))
         if child >= first + tried:
             found.append(Child(move, 0, 0.0, inf))

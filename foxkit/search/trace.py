@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from foxkit.core.game import mover, play
+from foxkit.core.entry import mover, play
 from foxkit.search.session import Child, Search, children_of
-from foxkit.search.tree import Tree
+from foxkit.search.tree import Tree, copied
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def trace(search: Search, simulations: int) -> Iterator[Step]:
     The tree is copied before each, so this is for teaching, not for speed.
     """
     for _ in range(simulations):
-        before = Tree(*(array.copy() for array in search.tree))
+        before = copied(search.tree)
         search.run(1)
         yield _step(search, before)
 
@@ -59,7 +59,7 @@ def _step(search: Search, before: Tree) -> Step:
     expanded: list[str] = []
     old = True  # whether `node` was visited before this simulation
     for child in map(int, tree.path[: tree.size[1]]):
-        inner = old and before.count[node] > 0
+        inner = old and before.children[node] > 0
         options = _options(search, before if inner else tree, node, state, inner)
         if not inner:
             expanded = [option.move for option in options]

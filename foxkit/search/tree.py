@@ -3,7 +3,7 @@
 One entry a node. The children of a node stand side by side, visited ones first, so
 that "a random unvisited child" is one swap:
 
-    node            first                first + tried           first + count
+    node            first                first + tried        first + children
       |               |  visited children  |  not yet visited      |
       +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
 """
@@ -24,7 +24,7 @@ class Tree(NamedTuple):
         value: sum of their results, for the player who moved into the node.
         move: the move that leads into the node.
         first: the node's first child, 0 before it has children.
-        count: number of its children.
+        children: number of its children.
         tried: number of its children with a visit.
         path: nodes of the last simulation below the root.
         movers: who moved into each of them.
@@ -36,7 +36,7 @@ class Tree(NamedTuple):
     value: NDArray[np.float64]
     move: NDArray[np.int64]
     first: NDArray[np.int64]
-    count: NDArray[np.int64]
+    children: NDArray[np.int64]
     tried: NDArray[np.int64]
     path: NDArray[np.int64]
     movers: NDArray[np.int64]
@@ -44,27 +44,32 @@ class Tree(NamedTuple):
     size: NDArray[np.int64]
 
 
+def copied(tree: Tree) -> Tree:
+    """Return a copy that later simulations do not change."""
+    return Tree._make(array.copy() for array in tree)
+
+
 def new_tree(game: Any, simulations: int) -> Tree:
     """Return an empty tree with room for about this many simulations."""
     nodes = 16 * simulations + 2 * game.MAX_MOVES
-    ints = [np.empty(nodes, np.int64) for _ in range(5)]
-    paths = [np.empty(nodes, np.int64) for _ in range(2)]
-    tree = Tree(
-        ints[0],
-        np.empty(nodes),
-        *ints[1:],
-        *paths,
-        np.empty(game.MAX_MOVES, np.int64),
-        np.zeros(2, np.int64),
-    )
+    arrays = {name: np.empty(nodes, np.int64) for name in Tree._fields}
+    arrays |= {
+        "value": np.empty(nodes),
+        "scratch": np.empty(game.MAX_MOVES, np.int64),
+        "size": np.zeros(2, np.int64),
+    }
+    tree = Tree(**arrays)
     clear(tree)
     return tree
 
 
 def grown(tree: Tree) -> Tree:
     """Return a copy of the tree with room for twice as many nodes."""
-    twice = [np.concatenate([array, np.empty_like(array)]) for array in tree[:8]]
-    return Tree(*twice, tree.scratch, tree.size)
+    arrays = tree._asdict()
+    for name in Tree._fields:
+        if name not in ("scratch", "size"):
+            arrays[name] = np.concatenate([arrays[name], np.empty_like(arrays[name])])
+    return Tree(**arrays)
 
 
 @compiled
@@ -80,5 +85,5 @@ def open_node(tree: Tree, node: int) -> None:
     tree.visits[node] = 0
     tree.value[node] = 0.0
     tree.first[node] = 0
-    tree.count[node] = 0
+    tree.children[node] = 0
     tree.tried[node] = 0

@@ -1,0 +1,125 @@
+"""foxkit moves, perft and search: what the rules allow and what a search thinks."""
+
+import json
+from typing import Any
+
+from foxkit.cli.lines import answer_lines
+
+
+def moves(game: str, *, variant: str | None = None) -> int:
+    """List the legal moves of each position on stdin, one JSON object a line.
+
+    Args:
+        game: fox-game, ...
+        variant: a rule variant of the game.
+    """
+    from foxkit.agents.defaults import terms
+    from foxkit.rules.games import game_named
+    from foxkit.rules.position import Position
+
+    rules = game_named(game, variant)
+
+    def answer(line: str) -> dict[str, Any]:
+        position = Position.parse(rules, line)
+        after = {move: position.play(move).text for move in position.moves}
+        return {
+            "position": line,
+            "mover": position.mover,
+            "moves": list(position.moves),
+            "after": after,
+            "outcome": position.outcome,
+            **terms(position.game, position.state),
+        }
+
+    return answer_lines(answer)
+
+
+def perft(
+    game: str,
+    *,
+    depth: int,
+    position: str | None = None,
+    variant: str | None = None,
+    divide: bool = False,
+) -> None:
+    """Count the move sequences of exactly 1, 2, ... DEPTH plies.
+
+    Args:
+        game: fox-game, ...
+        depth: the largest number of plies.
+        position: where to begin; the start by default.
+        variant: a rule variant of the game.
+        divide: count the sequences of DEPTH plies by first move, too.
+    """
+    from foxkit.rules.games import game_named
+    from foxkit.rules.position import Position
+    from foxkit.search import perft as counting
+
+    rules = game_named(game, variant)
+    root = Position.parse(rules, position) if position else Position.start(rules)
+    answer: dict[str, Any] = {"counts": counting.perft(root.game, root.state, depth)}
+    if divide:
+        answer["divide"] = counting.divide(root.game, root.state, depth)
+    print(json.dumps(answer))
+
+
+def search(
+    game: str,
+    *,
+    simulations: int,
+    seed: int = 0,
+    cutoff: int = 0,
+    c: float = 0.4,
+    expansion: str = "literal",
+    variant: str | None = None,
+) -> int:
+    """Search each position on stdin by MCTS, one JSON object a line.
+
+    Args:
+        game: fox-game, ...
+        simulations: simulations for each position.
+        seed: the randomness.
+        cutoff: random moves before the evaluation; -1 plays to the end.
+        c: weight of UCB1's exploration term.
+        expansion: literal (a leaf's first visit) or textbook (its second).
+        variant: a rule variant of the game.
+    """
+    from foxkit.agents.budget import Budget
+    from foxkit.agents.defaults import default_evaluation
+    from foxkit.agents.players import MctsPlayer
+    from foxkit.rules.games import game_named
+    from foxkit.rules.position import Position
+    from foxkit.search.mcts import EXPANSIONS
+
+    if expansion not in EXPANSIONS:
+        allowed = " or ".join(EXPANSIONS)
+        raise ValueError(f"expansion {expansion!r} instead of {allowed}")
+    rules = game_named(game, variant)
+    player = MctsPlayer(
+        Budget(simulations=simulations),
+        default_evaluation(rules),
+        c,
+        cutoff,
+        EXPANSIONS[expansion],
+    )
+
+    def answer(line: str) -> dict[str, Any]:
+        position = Position.parse(rules, line)
+        if position.outcome is not None:
+            value = position.outcome[position.mover]
+            return {"position": line, "simulations": 0, "value": value, "children": {}}
+        found = player.think(position.game, position.state, seed)
+        children = found.children()
+        reply = {
+            "position": line,
+            "simulations": found.simulations,
+            "value": found.value,
+            "children": {
+                child.move: {"visits": child.visits, "value": child.value}
+                for child in children
+            },
+        }
+        found.release()
+        return reply
+
+    return answer_lines(answer)

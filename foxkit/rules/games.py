@@ -1,0 +1,26 @@
+"""The games by name."""
+
+from importlib import import_module
+from typing import Any
+
+_CLASSES = {"fox-game": ("foxkit.rules.fox_game", "FoxGame")}
+NAMES = tuple(_CLASSES)
+"""The games that the commands know."""
+
+
+def game_named(name: str, variant: str | None = None) -> Any:
+    """Return a game, or one of its variants.
+
+    Raises:
+        ValueError: for an unknown game or variant; it lists those that there are.
+    """
+    if name not in _CLASSES:
+        raise ValueError(f"no game {name!r}; there are {', '.join(NAMES)}")
+    module, kind = _CLASSES[name]
+    game = getattr(import_module(module), kind)()
+    if variant is None:
+        return game
+    if variant not in game.VARIANTS:
+        known = ", ".join(game.VARIANTS) or "none"
+        raise ValueError(f"{name} has no variant {variant!r}; there are: {known}")
+    return game._replace(**game.VARIANTS[variant])
