@@ -30,9 +30,10 @@ STAMP = VENV / "foxkit-stamp"
 LOCK = ROOT / ".venv.lock"
 REQUIREMENTS = ROOT / "requirements.txt"
 
+NO_SPACE = r"no space left|disk quota|not enough space|os error 112"
 CAUSES = (
     (
-        r"no space left|disk quota|not enough space|os error 112",
+        NO_SPACE,
         "The disk is full: foxkit's packages take about 1.5 GB.",
     ),
     (
@@ -203,7 +204,7 @@ class Builder:
             self.run(*pip, locked("uv"))
             self.install([*uv, "--compile-bytecode"], **self.pip_settings())
         except StepFailed as failure:
-            if meaning(str(failure)):
+            if re.search(NO_SPACE, str(failure), re.IGNORECASE):
                 raise
             say("uv did not succeed; trying the same with pip.")
             self.install(pip)
