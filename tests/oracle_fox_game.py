@@ -328,6 +328,8 @@ class FoxGame:
         if depth == 0:
             return 1
         moves = self.moves(position)
+        if depth == 1:
+            return len(moves)
         return sum(self.perft(self.play(position, move), depth - 1) for move in moves)
 
     def divide(self, position: Position, depth: int) -> dict[str, int]:

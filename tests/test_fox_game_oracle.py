@@ -1,0 +1,179 @@
+"""The fast Fox Game against the oracle: random games, random positions, perft."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fox_game_engines import Fast, fast_rules
+from fox_game_positions import VARIANTS, random_position, random_walk
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from oracle_fox_game import FoxGame, Position
+
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.core.game import evaluate
+from foxkit.rules.fox_game import FoxGame as FastFoxGame
+from foxkit.search.perft import divide, perft
+
+GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "perft_fox_game.json"
+TABLE = json.loads(GOLDEN.read_text())
+
+any_rules = st.builds(
+    FoxGame,
+    sheep=st.integers(17, 20),
+    removal=st.sampled_from(["row", "side"]),
+    sideways_limit=st.integers(1, 12),
+    first=st.sampled_from("sf"),
+    chain_compulsory=st.booleans(),
+    capture_compulsory=st.booleans(),
+    foxes_catchable=st.booleans(),
+    diagonals=st.sampled_from(["alternate", "none", "everywhere"]),
+    fox_points=st.sampled_from([((6, 2), (6, 4)), ((4, 0), (5, 3)), ((4, 3), (4, 4))]),
+    pasture_target=st.integers(6, 9),
+    whole_chains=st.booleans(),
+)
+
+
+def assert_same(fast: Fast, rules: FoxGame, slow: Position) -> None:
+    """The two agree on the text, the moves, the winner and equation 3."""
+    assert fast.text == slow.text
+    assert fast.moves == sorted(rules.moves(slow)), slow.text
+    assert fast.winner == rules.winner(slow), slow.text
+    sheep, foxes = evaluate(FoxHeuristic(), fast.position.game, fast.position.state)
+    assert foxes == pytest.approx(rules.heuristic(slow))
+    assert sheep == -foxes
+
+
+def compare_along_a_game(rules: FoxGame, position: Position, seed: int) -> None:
+    fast = Fast(rules, position.text)
+    for slow, move in random_walk(rules, position, random.Random(seed)):
+        assert_same(fast, rules, slow)
+        fast = fast.play(move) if move else fast
+
+
+# -- random games and positions -------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variants_are_the_named_ones(variant: str) -> None:
+    """`--variant NAME` sets the same rules as the tests mean by that name."""
+    changes = FastFoxGame.VARIANTS[variant] if variant != "recommended" else {}
+    assert FastFoxGame(**changes) == fast_rules(VARIANTS[variant])
+
+
+def test_every_variant_is_compared() -> None:
+    assert set(FastFoxGame.VARIANTS) <= set(VARIANTS)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_random_games(variant: str) -> None:
+    rules = VARIANTS[variant]
+    for seed in range(8):
+        compare_along_a_game(rules, rules.start(), seed)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_random_positions(variant: str) -> None:
+    """Well-formed positions that play may never reach, and the games from there."""
+    rng = random.Random(variant)
+    for seed in range(60):
+        position = random_position(VARIANTS[variant], rng)
+        compare_along_a_game(VARIANTS[variant], position, seed)
+
+
+# -- both games side by side ----------------------------------------------------------
+
+
+class TwoGames(RuleBasedStateMachine):
+    """One game played by the fast code and the oracle together."""
+
+    @initialize(rules=any_rules, seed=st.none() | st.integers(0, 1_000_000))
+    def begin(self, rules: FoxGame, seed: int | None) -> None:
+        self.rules, self.slow = rules, rules.start()
+        if seed is not None:
+            self.slow = random_position(rules, random.Random(seed))
+        self.fast = Fast(rules, self.slow.text)
+
+    @rule(choice=st.integers(0, 1_000_000))
+    def play(self, choice: int) -> None:
+        moves = self.fast.moves
+        if not moves:
+            return
+        move, before = moves[choice % len(moves)], self.slow
+        self.fast, self.slow = self.fast.play(move), self.rules.play(before, move)
+        self.check_pieces(before, move)
+
+    def check_pieces(self, before: Position, move: str) -> None:
+        """A capture takes one sheep each; only a sheep's step can cost foxes."""
+        lost = {piece: len(before.where(piece)) for piece in "sf"}
+        for piece in "sf":
+            lost[piece] -= self.fast.text.split()[0].count(piece)
+        assert lost["s"] == move.count("x")
+        assert lost["f"] == 0 or (before.mover == "s" and self.rules.foxes_catchable)
+
+    @invariant()
+    def same(self) -> None:
+        assert_same(self.fast, self.rules, self.slow)
+
+    @invariant()
+    def finished_exactly_without_moves(self) -> None:
+        assert (self.fast.moves == []) == (self.fast.winner is not None)
+
+    @invariant()
+    def text_reads_back(self) -> None:
+        game = self.fast.position.game
+        assert game.problems(self.fast.text) == []
+        assert game.parse(self.fast.text) == (game, self.fast.position.state)
+
+
+TwoGames.TestCase.settings = settings(
+    max_examples=60, stateful_step_count=60, deadline=None, derandomize=True
+)
+TestTwoGames = TwoGames.TestCase
+
+
+# -- perft ---------------------------------------------------------------------------
+
+
+def explained(rules: FoxGame, text: str, expected: list[int], got: list[int]) -> str:
+    """Where a count differs first: the position, both counts, both by first move."""
+    depth = next(i for i, pair in enumerate(zip(expected, got), 1) if len({*pair}) > 1)
+    fast = Fast(rules, text).position
+    theirs = rules.divide(Position.parse(text), depth)
+    ours = divide(fast.game, fast.state, depth)
+    lines = [f"{text}: depth {depth}, {expected[depth - 1]} but {got[depth - 1]}"]
+    for move in sorted({*theirs, *ours}):
+        if theirs.get(move) != ours.get(move):
+            lines.append(f"  {move}: {theirs.get(move)} but {ours.get(move)}")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    "row", TABLE, ids=lambda row: f"{row['variant']}-{row['name']}"
+)
+def test_perft(row: dict[str, Any]) -> None:
+    rules, expected = VARIANTS[row["variant"]], row["counts"]
+    position = Fast(rules, row["position"]).position
+    got = perft(position.game, position.state, len(expected))
+    if got != expected:
+        pytest.fail(explained(rules, row["position"], expected, got))
+
+
+def test_perft_table_is_the_oracles() -> None:
+    """Counted anew, as deep as a moment allows."""
+    for row in TABLE:
+        shallow = [count for count in row["counts"] if count < 500]
+        rules, position = VARIANTS[row["variant"]], Position.parse(row["position"])
+        counts = [rules.perft(position, depth + 1) for depth in range(len(shallow))]
+        assert counts == shallow, row
+
+
+def test_divide_explains_a_difference() -> None:
+    """The report names position, depth, counts and the first moves that differ."""
+    text = VARIANTS["recommended"].start().text
+    other = VARIANTS["no-diagonals"]
+    report = explained(other, text, [7, 42], [7, 28])
+    assert report.startswith(f"{text}: depth 2, 42 but 28")
