@@ -140,7 +140,11 @@ TestTwoGames = TwoGames.TestCase
 
 def explained(rules: FoxGame, text: str, expected: list[int], got: list[int]) -> str:
     """Where a count differs first: the position, both counts, both by first move."""
-    depth = next(i for i, pair in enumerate(zip(expected, got), 1) if len({*pair}) > 1)
+    depth = next(
+        i
+        for i, pair in enumerate(zip(expected, got, strict=False), 1)
+        if len({*pair}) > 1
+    )
     fast = Fast(rules, text).position
     theirs = rules.divide(Position.parse(text), depth)
     ours = divide(fast.game, fast.state, depth)

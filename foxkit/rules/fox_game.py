@@ -192,23 +192,18 @@ def _fox_steps(game: FoxGame, state: FoxState, moves: np.ndarray, n: int) -> int
 
 
 @inlined
-def _chain_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
-    n = _captures(game, state, 1 << state.chain, moves)
+def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
+    foxes = state.foxes if state.chain < 0 else 1 << state.chain
+    if game.whole_chains:
+        n = whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
+    else:
+        n = _captures(game, state, foxes, moves)
+    if state.chain < 0:
+        return n if n and game.must_capture else _fox_steps(game, state, moves, n)
     if game.must_continue:
         return n
     moves[n] = STOP
     return n + 1
-
-
-@inlined
-def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
-    if state.chain >= 0:
-        return _chain_moves(game, state, moves)
-    if game.whole_chains:
-        n = whole_chains(game.diagonals, game.must_continue, state, moves)
-    else:
-        n = _captures(game, state, state.foxes, moves)
-    return n if n and game.must_capture else _fox_steps(game, state, moves, n)
 
 
 @inlined

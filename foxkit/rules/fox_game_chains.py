@@ -8,7 +8,7 @@ an index into `DIRECTIONS`. Twenty captures, all there can be, need 61 bits.
 import numpy as np
 
 from foxkit.core import inlined
-from foxkit.core.bits import ctz
+from foxkit.core.bits import ctz, popcount
 from foxkit.rules.fox_game_board import DIRECTIONS, SHEEP, FoxState, landings
 
 CHAIN = 1 << 62
@@ -55,15 +55,18 @@ def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
 
 @inlined
 def whole_chains(
-    diagonals: int, must_continue: int, state: FoxState, moves: np.ndarray
+    diagonals: int, must_continue: int, state: FoxState, foxes: int, moves: np.ndarray
 ) -> int:
-    """Write every chain that may end where it ends into `moves`; return how many.
+    """Write the chains of some foxes that may end where they do; return how many.
 
     `moves` is a queue of chains to lengthen, shortest first; the finished ones are
     written over those already taken out of it.
     """
-    moves[0], moves[1] = CHAIN | 2, CHAIN | 3
-    n, head, tail = 0, 0, 2 if state.foxes & (state.foxes - 1) else 1
+    n, head, tail = 0, 0, 0
+    for which in range(popcount(state.foxes)):
+        if 1 << _start(state.foxes, which) & foxes:
+            moves[tail] = CHAIN | 2 | which
+            tail += 1
     while head < tail:
         chain = int(moves[head])
         head += 1
