@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from foxkit import __version__
+from foxkit.cli.ledger import ledger
 from foxkit.cli.play import moves, perft, search
 from foxkit.cli.site import site
 
@@ -24,7 +25,7 @@ app = App(
     help="Game-tree search and game balance, in five board and card games.",
     result_action="return_value",
 )
-for command in (moves, perft, search, site):
+for command in (ledger, moves, perft, search, site):
     app.command(command)
 
 

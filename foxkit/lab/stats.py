@@ -12,7 +12,7 @@ not won or lost is `mean_score` (Student t, for n of 30 or more away from the en
 """
 
 from collections.abc import Sequence
-from math import ceil, sqrt
+from math import ceil, inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -47,7 +47,7 @@ def proportion(successes: int, n: int, confidence: float = 0.95) -> Estimate:
         raise ValueError(f"{successes} of {n} is no proportion: need 0 <= k <= n > 0")
     test = scipy_stats.binomtest(int(successes), int(n))
     low, high = test.proportion_ci(confidence, method="wilson")
-    return Estimate(successes / n, low, high, n)
+    return Estimate(successes / n, float(low), float(high), n)
 
 
 def _square_and_add(
@@ -87,8 +87,10 @@ def mean_score(scores: ArrayLike, confidence: float = 0.95) -> Estimate:
     has no width and says nothing, and near 0 or 1 it covers too little.
     """
     values = np.asarray(scores, dtype=float)
-    interval = scipy_stats.ttest_1samp(values, 0).confidence_interval(confidence)
-    return Estimate(values.mean(), interval.low, interval.high, len(values))
+    n, mean = len(values), float(values.mean())
+    quantile = scipy_stats.t.ppf((1 + confidence) / 2, n - 1)
+    reach = float(quantile * scipy_stats.sem(values)) if n > 1 else inf
+    return Estimate(mean, mean - reach, mean + reach, n)
 
 
 def _paired(
@@ -195,12 +197,14 @@ def _summary_row(games: pd.DataFrame, first: str) -> dict[str, object]:
     """One row of `summary`, for the games of one cell."""
     x, y = paired_results(games, first)
     score, rate = paired_score(x, y), first_player_rate(x, y)
+    turns = mean_score(games.groupby("pair")["turns"].mean())
     return {
         "agent_a": games["agent_a"].iloc[0],
         "agent_b": games["agent_b"].iloc[0],
         "games": len(games),
         "pairs": len(x),
         "first": first,
+        "second": games["side_a"][games["side_a"] != first].iloc[0],
         "a_wins_first": int((x == 1).sum()),
         "a_wins_second": int((y == 1).sum()),
         "b_wins_first": int((y == 0).sum()),
@@ -209,11 +213,13 @@ def _summary_row(games: pd.DataFrame, first: str) -> dict[str, object]:
         "score_low": score.low,
         "score_high": score.high,
         "first_rate": rate.estimate,
-        "first_low": rate.low,
-        "first_high": rate.high,
+        "first_rate_low": rate.low,
+        "first_rate_high": rate.high,
         "p_value": paired_test(x, y),
         "distinct": games["hash"].nunique(),
-        "mean_turns": games["turns"].mean(),
+        "turns": turns.estimate,
+        "turns_low": turns.low,
+        "turns_high": turns.high,
     }
 
 

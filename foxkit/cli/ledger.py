@@ -1,0 +1,28 @@
+"""foxkit ledger: every published number and claim, ours beside it, and the verdict."""
+
+import json
+from dataclasses import asdict
+from typing import Annotated
+
+from cyclopts import Parameter
+
+
+def ledger(
+    document: str = "",
+    /,
+    *,
+    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> None:
+    """Print what the documents say, what we found, and whether the two agree.
+
+    Args:
+        document: only documents whose file name begins so, such as `000`.
+        as_json: print one array of all rows with all fields.
+    """
+    from foxkit.lab.ledger import as_text, entries
+
+    rows = entries(document)
+    if as_json:
+        print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
+    else:
+        print(as_text(rows))

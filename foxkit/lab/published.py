@@ -1,0 +1,150 @@
+"""What the documents say: every number and checkable claim, one row each.
+
+The rows are read from `data/published/*.csv`; `data/README.md` explains the columns.
+A row's `counts` names the printed cells that its number was made from, so that the
+source can be audited: does the printed number follow from the document's own counts?
+"""
+
+import csv
+import operator
+import os
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from foxkit.lab.stats import Estimate, proportion, stratified_score
+
+KINDS = ("exact", "stochastic", "time-bound", "unclear", "human")
+_RELATIONS = {
+    "=": operator.eq,
+    "<": operator.lt,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def data_folder() -> Path:
+    """Return the folder of the workbook's data, `FOXKIT_DATA` if that is set."""
+    default = Path(__file__).resolve().parents[2] / "data"
+    return Path(os.environ.get("FOXKIT_DATA", default))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row: something that a document prints, and how it is to be checked."""
+
+    id: str
+    document: str
+    place: str
+    quoted: str
+    value: str
+    counts: str
+    kind: str
+    statement: str
+    rule: str
+    experiment: str
+    cell: str
+    quantity: str
+    note: str
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"{self.id}: kind {self.kind!r} is not one of {KINDS}")
+
+    @property
+    def number(self) -> float:
+        """The first printed number."""
+        return float(self.value.split()[0])
+
+
+class Audit(NamedTuple):
+    """Whether a printed number follows from the document's counts, and from which.
+
+    `follows` is None where there is nothing to compare.
+    """
+
+    follows: bool | None
+    counted: str
+
+    def __str__(self) -> str:
+        ends = {None: "", True: ": follows", False: ": does not follow"}
+        return self.counted + ends[self.follows]
+
+
+@cache
+def claims() -> dict[str, Claim]:
+    """Return the claims of all documents by their ids, in the documents' order."""
+    found: dict[str, Claim] = {}
+    for path in sorted((data_folder() / "published").glob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                claim = Claim(**row)
+                if claim.id in found:
+                    raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")
+                found[claim.id] = claim
+    return found
+
+
+def quoted(id: str) -> str:
+    """Return a number or phrase as a document prints it."""
+    if id not in claims():
+        raise ValueError(f"no published row {id!r}: see data/published")
+    return claims()[id].quoted
+
+
+def _total(expression: str) -> int:
+    """Return a signed sum of printed counts, each token an id or a pattern of ids."""
+    total, sign = 0, 1
+    for token in expression.split():
+        if token in ("+", "-"):
+            sign = 1 if token == "+" else -1
+            continue
+        values = [int(c.value) for c in claims().values() if fnmatchcase(c.id, token)]
+        if not values:
+            raise ValueError(f"no published row matches {token!r}")
+        total += sign * sum(values)
+    return total
+
+
+def strata(claim: Claim) -> list[tuple[int, int]]:
+    """Return (successes, n) of each side behind a printed rate, if it has counts."""
+    if "/" not in claim.counts:
+        return []
+    parts = (part.split(" / ") for part in claim.counts.split("; "))
+    return [(_total(successes), _total(n)) for successes, n in parts]
+
+
+def published_interval(claim: Claim) -> Estimate | None:
+    """Return the 95 % interval that the document's own counts allow, if it has any.
+
+    Wilson's for one rate; for the two sides of a match the stratified one.
+    """
+    rates = [proportion(k, n) for k, n in strata(claim)]
+    if not rates:
+        return None
+    return rates[0] if len(rates) == 1 else stratified_score(rates[0], rates[1])
+
+
+def audit(claim: Claim) -> Audit:
+    """Check a printed number against the document's own counts."""
+    if not claim.counts:
+        return Audit(None, "")
+    if "/" in claim.counts:
+        return _audit_share(claim)
+    relation, sums = claim.counts.split(" ", 1)
+    totals = [_total(part) for part in sums.split("; ")]
+    holds = [_RELATIONS[relation](total, claim.number) for total in totals]
+    return Audit(all(holds), ", ".join(map(str, totals)))
+
+
+def _audit_share(claim: Claim) -> Audit:
+    """Does a printed share (or number of successes) agree, to its last digit?"""
+    rates = strata(claim)
+    k, n = (sum(column) for column in zip(*rates, strict=True))
+    if claim.value == str(k):
+        return Audit(None, f"{k}/{n}")
+    slack = 0.5 * 10.0 ** -len(claim.value.partition(".")[2])
+    follows = abs(k / n - claim.number) <= slack + 1e-9
+    return Audit(follows, f"{k}/{n} = {k / n:.3f}")

@@ -1,0 +1,296 @@
+"""Every published row is sound, audited and verdicted, and the verdicts are right."""
+
+import json
+import re
+from collections import Counter
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from foxkit.cli import main
+from foxkit.lab import facts, ledger, published
+from foxkit.lab.measured import measure
+from foxkit.lab.published import Claim, audit, claims, published_interval, strata
+from foxkit.lab.results import Results
+from foxkit.lab.stats import Estimate
+
+CLAIM = Claim(
+    id="x",
+    document="d.txt",
+    place="Table 9",
+    quoted="0.50",
+    value="0.50",
+    counts="",
+    kind="stochastic",
+    statement="a rate",
+    rule="above 0.4",
+    experiment="fig0",
+    cell="one",
+    quantity="score A",
+    note="",
+)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return ledger.entries()
+
+
+def test_every_row_has_a_verdict_a_rule_and_a_reason(rows):
+    assert len(rows) == len(claims()) > 190
+    for row in rows:
+        assert row.verdict in ledger.VERDICTS, row.id
+        assert row.tolerance or row.verdict == ledger.NOT_ATTEMPTED, row.id
+        assert row.note or row.verdict != ledger.NOT_ATTEMPTED, row.id
+        assert row.command or row.verdict == ledger.NOT_ATTEMPTED, row.id
+
+
+def test_every_exact_row_that_can_be_computed_matches(rows):
+    exact = [r for r in rows if r.kind == "exact" and r.ours is not None]
+    assert len(exact) > 40
+    assert {r.verdict for r in exact} == {ledger.MATCHES, ledger.SELF_INCONSISTENT}
+    wrong = [r.id for r in exact if r.audit == "" and r.verdict != ledger.MATCHES]
+    assert not wrong
+
+
+def test_human_rows_are_not_attempted(rows):
+    assert {r.verdict for r in rows if r.kind == "human"} == {ledger.NOT_ATTEMPTED}
+
+
+def test_no_quoted_phrase_of_a_place_stands_twice():
+    seen = Counter(
+        (c.document, c.place, c.quoted, c.statement) for c in claims().values()
+    )
+    assert max(seen.values()) == 1
+
+
+def test_the_tables_of_document_000_add_up():
+    columns = {c.rsplit("-", 1)[0] for c in claims() if re.match(r"fox-t\d-.*-rate", c)}
+    assert len(columns) == 13
+    games = {}
+    for column in columns:
+        sides = strata(claims()[f"{column}-rate"])
+        games[column] = sum(n for _, n in sides)
+        cells = [c for c in claims() if re.match(rf"{column}-\w+-(sheep|foxes)$", c)]
+        assert sum(int(claims()[c].value) for c in cells) == games[column]
+    assert sum(games.values()) == 688
+    assert {n for column, n in games.items() if "-t1-" in column} == {60}
+
+
+def test_the_audit_finds_what_does_not_follow_from_the_counts():
+    failed = {c.id for c in claims().values() if audit(c).follows is False}
+    assert failed == {
+        "fox-s5-same-sides",
+        "fox-s51-as-sheep",
+        "fox-s51-as-foxes",
+        "fox-s53-more-than-30",
+        "fox-s55-85",
+        "fox-s62-85",
+        *(f"fox-t1-{column}-rate" for column in ("q14", "q10", "k09", "k07")),
+    }
+    assert str(audit(claims()["fox-t1-k09-rate"])) == "32/60 = 0.533: does not follow"
+    assert audit(claims()["fox-s55-85"]).counted == "571/688 = 0.830"
+
+
+def test_intervals_of_the_document_are_stratified_by_side():
+    got = published_interval(claims()["fox-t1-k09-rate"])
+    assert strata(claims()["fox-t1-k09-rate"]) == [(24, 30), (8, 30)]
+    assert got[:3] == pytest.approx((0.533, 0.427, 0.637), abs=0.001)
+    assert published_interval(claims()["fox-s2-sheep"]) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "interval", "holds"),
+    [
+        ("above 0.5", (0.51, 0.6), True),
+        ("above 0.5", (0.49, 0.6), False),
+        ("below 0.5", (0.4, 0.49), True),
+        ("below 0.5", (0.4, 0.51), False),
+        ("not below 0.5", (0.4, 0.51), True),
+        ("not above 0.5", (0.49, 0.6), True),
+        ("not above 0.5", (0.51, 0.6), False),
+        ("between 0.2 0.3", (0.25, 0.6), True),
+        ("between 0.2 0.3", (0.31, 0.6), False),
+        ("at most 0.5", (0.3, 0.6), True),
+        ("above -0.5", (-0.4, 0.1), True),
+    ],
+)
+def test_rules(rule, interval, holds):
+    low, high = interval
+    found = [Estimate((low + high) / 2, low, high, 100)]
+    verdict = ledger._verdict(
+        replace(CLAIM, rule=rule), published.Audit(None, ""), found
+    )
+    assert verdict == (ledger.CONSISTENT if holds else ledger.INCONSISTENT)
+    assert not re.search(r"[{}]", ledger.tolerance(rule))
+
+
+def test_our_interval_must_meet_the_documents():
+    claim = replace(claims()["fox-t2-n0v5-rate"], id="x")
+    for low, high, verdict in (
+        (0.4, 0.45, ledger.CONSISTENT),
+        (0.42, 0.45, ledger.INCONSISTENT),
+    ):
+        found = [Estimate(0.43, low, high, 1000)]
+        assert ledger._verdict(claim, audit(claim), found) == verdict
+
+
+@pytest.mark.parametrize(
+    ("change", "follows", "found", "verdict"),
+    [
+        ({}, False, ["1"], ledger.SELF_INCONSISTENT),
+        ({"kind": "unclear"}, None, ["1"], ledger.UNDER_SPECIFIED),
+        ({"rule": "machine"}, None, ["1"], ledger.UNDER_SPECIFIED),
+        ({"kind": "unclear"}, None, [], ledger.NOT_ATTEMPTED),
+        ({"kind": "exact", "rule": "equal"}, None, ["0.50"], ledger.MATCHES),
+        ({"kind": "exact", "rule": "equal"}, None, ["0.51"], ledger.INCONSISTENT),
+        ({"rule": "equal"}, None, ["0.50"], ledger.CONSISTENT),
+        ({"kind": "exact", "rule": "audit"}, True, ["60"], ledger.MATCHES),
+    ],
+)
+def test_what_comes_first_in_a_verdict(change, follows, found, verdict):
+    checked = published.Audit(follows, "")
+    assert ledger._verdict(replace(CLAIM, **change), checked, found) == verdict
+
+
+def table():
+    """Return three cells of a match table; the sheep move first."""
+    return pd.DataFrame(
+        {
+            "first": "sheep",
+            "second": "foxes",
+            "games": 200,
+            "pairs": 100,
+            "a_wins_first": [90, 80, 60],
+            "a_wins_second": [30, 20, 10],
+            "b_wins_first": [70, 80, 90],
+            "b_wins_second": [10, 20, 40],
+            "score": [0.6, 0.5, 0.35],
+            "score_low": [0.55, 0.45, 0.30],
+            "score_high": [0.65, 0.55, 0.40],
+            "first_rate": [0.8, 0.8, 0.75],
+            "first_rate_low": [0.75, 0.75, 0.70],
+            "first_rate_high": [0.85, 0.85, 0.80],
+            "turns": [100.0, 110.0, 120.0],
+        },
+        index=["20 sheep", "19 sheep", "18 sheep"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "quantity", "expected"),
+    [
+        ("20 sheep", "score A", (0.6, 0.55, 0.65)),
+        ("20 sheep", "score B", (0.4, 0.35, 0.45)),
+        ("20 sheep", "sheep", (0.8, 0.75, 0.85)),
+        ("18 sheep", "foxes", (0.25, 0.2, 0.3)),
+        ("20 sheep", "turns", (100, 100, 100)),
+        ("18 sheep", "sheep from half", (0.25, 0.2, 0.3)),
+        ("19 sheep", "score A from half", (0, 0, 0.05)),
+        ("20 sheep minus 18 sheep", "score A", (0.25, 0.179, 0.321)),
+        ("20 sheep minus 19 sheep plus 18 sheep", "score A", (0.45, 0.363, 0.537)),
+        ("*", "pooled sheep", (470 / 600, 0.749, 0.814)),
+        (
+            "18 sheep; 19 sheep; 20 sheep",
+            "smallest step of score A",
+            (0.1, 0.029, 0.171),
+        ),
+    ],
+)
+def test_quantities(cell, quantity, expected):
+    got = next(iter(measure(table(), cell, quantity).values()))
+    assert got[:3] == pytest.approx(expected, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "expected"),
+    [
+        ("nearest to half of score A", "19"),
+        ("largest of turns", "18"),
+        ("score A beyond 5 points", "2"),
+    ],
+)
+def test_quantities_that_are_words(quantity, expected):
+    assert measure(table(), "*", quantity) == {"*": expected}
+
+
+def test_rates_of_one_side_come_from_its_wins():
+    got = measure(table(), "20 sheep", "A as foxes")["20 sheep"]
+    assert got.estimate == 0.3
+    with pytest.raises(ValueError, match="no quantity 'A as wolf'"):
+        measure(table(), "20 sheep", "A as wolf")
+
+
+def test_readings_are_told_apart_in_the_note(monkeypatch):
+    monkeypatch.setattr(
+        ledger, "results", lambda name: Results(table(), f"foxkit run {name}", "1 h")
+    )
+    claim = replace(CLAIM, kind="unclear", cell="20 sheep; 18 sheep")
+    row = ledger.entry(claim)
+    assert (row.verdict, row.ours, row.cost) == (ledger.UNDER_SPECIFIED, 0.6, "1 h")
+    assert row.interval == (0.55, 0.65)
+    assert row.note == (
+        "By the rule alone, 20 sheep: 0.600 (0.550 to 0.650), consistent; "
+        "18 sheep: 0.350 (0.300 to 0.400), inconsistent"
+    )
+
+
+def test_an_experiment_that_was_not_run_is_said(monkeypatch):
+    monkeypatch.setattr(ledger, "results", lambda name: None)
+    row = ledger.entry(CLAIM)
+    assert (row.verdict, row.ours) == (ledger.NOT_ATTEMPTED, None)
+    assert row.note == "fig0 has not been run"
+    assert row.command == "foxkit run fig0"
+
+
+def test_what_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="no published row 'nothing'"):
+        ledger.quoted("nothing")
+    with pytest.raises(ValueError, match="no rule 'roughly 3'; there are meets"):
+        ledger.tolerance("roughly 3")
+    with pytest.raises(ValueError, match="no fact 'colour'"):
+        facts.fact("facts", "", "colour")
+    with pytest.raises(ValueError, match="kind 'vague'"):
+        replace(CLAIM, kind="vague")
+    with pytest.raises(ValueError, match=r"no published row matches 'nothing-\*'"):
+        strata(replace(CLAIM, counts="nothing-* / nothing-*"))
+
+
+def test_an_id_may_stand_once_only(tmp_path, monkeypatch):
+    names = [field.name for field in fields(Claim)]
+    line = ",".join(asdict(CLAIM)[name] for name in names)
+    (tmp_path / "published").mkdir()
+    text = "\n".join([",".join(names), line, line])
+    (tmp_path / "published" / "two.csv").write_text(text)
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    with pytest.raises(ValueError, match=r"two\.csv: the id 'x' stands twice"):
+        claims.__wrapped__()
+
+
+def test_quoted_gives_the_printed_text():
+    assert ledger.quoted("fox-t1-c05-rate") == "0.50"
+
+
+def test_the_command_prints_one_array_of_rows(capsys, rows):
+    assert main(["ledger", "000", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert [row["id"] for row in printed] == [row.id for row in rows]
+    needed = {"id", "document", "place", "quoted", "kind"}
+    assert needed | {"ours", "interval", "verdict", "command"} <= printed[0].keys()
+
+
+def test_the_command_counts_the_verdicts(capsys, rows):
+    assert main(["ledger"]) == 0
+    text = capsys.readouterr().out
+    for verdict, n in ledger.verdict_counts(rows).items():
+        assert f"{n:4} {verdict}\n" in text
+    assert main(["ledger", "999"]) == 2
+
+
+def test_the_dictionary_names_every_column():
+    text = (Path(__file__).parents[1] / "data" / "README.md").read_text()
+    for row in (Claim, ledger.Entry):
+        for field in fields(row):
+            assert f"`{field.name}`" in text, field.name
