@@ -10,7 +10,7 @@ def moves(game: str, *, variant: str | None = None) -> int:
     """List the legal moves of each position on stdin, one JSON object a line.
 
     Args:
-        game: fox-game, ...
+        game: fox-game, wolves, ...
         variant: a rule variant of the game.
     """
     from foxkit.agents.defaults import terms
@@ -45,7 +45,7 @@ def perft(
     """Count the move sequences of exactly 1, 2, ... DEPTH plies.
 
     Args:
-        game: fox-game, ...
+        game: fox-game, wolves, ...
         depth: the largest number of plies.
         position: where to begin; the start by default.
         variant: a rule variant of the game.
@@ -76,7 +76,7 @@ def search(
     """Search each position on stdin by MCTS, one JSON object a line.
 
     Args:
-        game: fox-game, ...
+        game: fox-game, wolves, ...
         simulations: simulations for each position.
         seed: the randomness.
         cutoff: random moves before the evaluation; -1 plays to the end.

@@ -3,7 +3,10 @@
 from importlib import import_module
 from typing import Any
 
-_CLASSES = {"fox-game": ("foxkit.rules.fox_game", "FoxGame")}
+_CLASSES = {
+    "fox-game": ("foxkit.rules.fox_game", "FoxGame"),
+    "wolves": ("foxkit.rules.wolves", "Wolves"),
+}
 NAMES = tuple(_CLASSES)
 """The games that the commands know."""
 

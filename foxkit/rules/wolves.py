@@ -1,0 +1,257 @@
+"""Wolves Eat Sheep: two wolves against ten sheep on 5x5 squares.
+
+Source: the Wolves Eats Sheep report, section 0 (the rules) and 1.10 (its own move
+generator). A board is an int64, square "rc" being bit 5 * r + c:
+
+    column 0 1 2 3 4      a step goes to an orthogonal neighbour, an empty one
+    row 0  s s s s s
+    row 1  s s s s s      w . s   a wolf eats by jumping onto a sheep two squares off
+    row 2  . . . . .              in a straight line, the square between being empty
+    row 3  . . . . .
+    row 4  . w . w .      ws      a sheep beside a wolf cannot be eaten
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.bits import ctz, popcount
+from foxkit.core.game import legal_moves, mover, payoffs, play
+
+WOLVES, SHEEP = 0, 1
+UNDECIDED = -1
+RULES, AUTHOR, FORCED = 0, 1, 2
+"""Move generators: eating is optional (section 0.2); a plain step is dropped where the
+wolf could eat in that direction (section 1.10); whoever can eat must (no source)."""
+
+ENOUGH = 2  # sheep: with so few left the wolves have won
+BOARD = (1 << 25) - 1
+_COLUMN = 0b00001_00001_00001_00001_00001  # column 0
+_NOT_FIRST, _NOT_LAST = BOARD & ~_COLUMN, BOARD & ~(_COLUMN << 4)
+_FORM = "five rows of five characters and a side, such as"
+_PIECES = "012"  # empty, sheep, wolf
+
+
+def squares(bits: int) -> list[str]:
+    """Return the names of the squares of a set, in reading order."""
+    return [f"{i // 5}{i % 5}" for i in range(25) if bits >> i & 1]
+
+
+def _read(drawn: str, piece: str) -> int:
+    """Return the squares of a kind of piece in a drawn board."""
+    return sum(
+        1 << i for i, letter in enumerate(drawn.replace("/", "")) if letter == piece
+    )
+
+
+class WolvesState(NamedTuple):
+    """The pieces as sets of squares, and who moves.
+
+    Attributes:
+        wolves: the wolves.
+        sheep: the sheep.
+        mover: the side to move, WOLVES (0) or SHEEP (1).
+    """
+
+    wolves: int
+    sheep: int
+    mover: int
+
+
+class _Rules(NamedTuple):
+    generator: int = RULES
+    alternate: int = 1
+    wolves: int = _read("00000/00000/00000/00000/02020", "2")
+    sheep: int = _read("11111/11111/00000/00000/00000", "1")
+
+
+class Wolves(_Rules):
+    """The rules as a value; the defaults are those of the report's section 0.
+
+    Attributes:
+        generator: RULES (0), AUTHOR (1) or FORCED (2).
+        alternate: 0 gives every turn after the first to the wolves, as the report's
+            `makeMove` (section 1.2) does inside its search.
+        wolves: the wolves at the start, a set of squares.
+        sheep: the sheep at the start, a set of squares.
+    """
+
+    __slots__ = ()
+    NAME = "wolves"
+    PLAYERS = ("wolves", "sheep")
+    MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart
+    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
+        {
+            "rules": {"generator": RULES},
+            "author": {"generator": AUTHOR},
+            "forced": {"generator": FORCED},
+            "three-wolves": {
+                "wolves": _read("00000/00000/00000/00000/02220", "2"),
+                "sheep": _read("11111/11111/11111/00000/00000", "1"),
+            },
+        }
+    )
+
+    def start(self) -> WolvesState:
+        """Return the state in which play begins, the wolves to move."""
+        return WolvesState(self.wolves, self.sheep, WOLVES)
+
+    def problems(self, text: str) -> list[str]:
+        """Return everything wrong with a position's text; empty when it is sound."""
+        parts = text.split()
+        if len(parts) != 2:
+            example = self.format(self.start())
+            return [f"{len(parts)} fields instead of 2: {_FORM} {example!r}"]
+        found = _board_problems(parts[0].split("/"))
+        if parts[1] not in ("w", "s"):
+            found.append(f"side to move {parts[1]!r} instead of 'w' or 's'")
+        return found
+
+    def parse(self, text: str) -> tuple["Wolves", WolvesState]:
+        """Return this game and the state of a text without problems."""
+        drawn, side = text.split()
+        return self, WolvesState(_read(drawn, "2"), _read(drawn, "1"), "ws".index(side))
+
+    def format(self, state: WolvesState) -> str:
+        """Return the one-line text: rows from the top, 1 sheep, 2 wolf, who moves."""
+        wolves, sheep, side = map(int, state)
+        drawn = "".join(
+            _PIECES[2 * (wolves >> i & 1) + (sheep >> i & 1)] for i in range(25)
+        )
+        rows = "/".join(drawn[i : i + 5] for i in range(0, 25, 5))
+        return f"{rows} {'ws'[side]}"
+
+    def format_move(self, state: WolvesState, move: int) -> str:
+        """Return `rc-rc` for a step, `rcxrc` where a wolf eats."""
+        source, target = move & 31, move >> 5
+        joint = "x" if int(state.sheep) >> target & 1 else "-"
+        return f"{source // 5}{source % 5}{joint}{target // 5}{target % 5}"
+
+
+def _board_problems(rows: list[str]) -> list[str]:
+    if [len(row) for row in rows] != [5] * 5:
+        lengths = ", ".join(str(len(row)) for row in rows)
+        return [f"rows of {lengths} characters instead of five rows of 5"]
+    found = [
+        f"{letter!r} at {r}{c} instead of 0 (empty), 1 (sheep) or 2 (wolf)"
+        for r, row in enumerate(rows)
+        for c, letter in enumerate(row)
+        if letter not in _PIECES
+    ]
+    if not any("2" in row for row in rows):
+        found.append("no wolf on the board")
+    return found
+
+
+@inlined
+def neighbours(squares: int) -> int:
+    """Return the squares beside those of a set."""
+    down_up = (squares << 5) | (squares >> 5)
+    return (down_up | _right(squares) | _left(squares)) & BOARD
+
+
+@inlined
+def _right(squares: int) -> int:
+    return (squares & _NOT_LAST) << 1
+
+
+@inlined
+def _left(squares: int) -> int:
+    return (squares & _NOT_FIRST) >> 1
+
+
+@inlined
+def winner(state: WolvesState) -> int:
+    """Return who has won by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
+
+    The report tests after every move, by either side, and the wolves first.
+    """
+    if popcount(state.sheep) <= ENOUGH:
+        return WOLVES
+    if neighbours(state.wolves) & ~(state.wolves | state.sheep):
+        return UNDECIDED
+    return SHEEP
+
+
+def reason(state: WolvesState) -> str:
+    """Return why a finished game is over, in a few words."""
+    ends = {WOLVES: "two sheep or fewer are left", SHEEP: "no wolf can move"}
+    return ends.get(winner(state), "no sheep can move")
+
+
+@inlined
+def _append(moves: np.ndarray, n: int, targets: int, distance: int) -> int:
+    """Append the moves to each target from `distance` squares before it."""
+    while targets:
+        target = ctz(targets)
+        moves[n] = (target - distance) | target << 5
+        n += 1
+        targets &= targets - 1
+    return n
+
+
+@inlined
+def _sheep_moves(state: WolvesState, moves: np.ndarray) -> int:
+    sheep = state.sheep
+    empty = BOARD & ~(state.wolves | sheep)
+    n = _append(moves, 0, (sheep << 5) & empty, 5)
+    n = _append(moves, n, _right(sheep) & empty, 1)
+    n = _append(moves, n, _left(sheep) & empty, -1)
+    return _append(moves, n, (sheep >> 5) & empty, -5)
+
+
+@inlined
+def _wolf_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
+    wolves, sheep = state.wolves, state.sheep
+    empty = BOARD & ~(wolves | sheep)
+    down, up = (wolves << 5) & empty, (wolves >> 5) & empty
+    right, left = _right(wolves) & empty, _left(wolves) & empty
+    eaten_down, eaten_up = (down << 5) & sheep, (up >> 5) & sheep
+    eaten_right, eaten_left = _right(right) & sheep, _left(left) & sheep
+    n = _append(moves, 0, eaten_down, 10)
+    n = _append(moves, n, eaten_right, 2)
+    n = _append(moves, n, eaten_left, -2)
+    n = _append(moves, n, eaten_up, -10)
+    if n and game.generator == FORCED:
+        return n
+    if game.generator == AUTHOR:
+        down, up = down & ~(eaten_down >> 5), up & ~(eaten_up << 5)
+        right, left = right & ~(eaten_right >> 1), left & ~(eaten_left << 1)
+    n = _append(moves, n, down, 5)
+    n = _append(moves, n, right, 1)
+    n = _append(moves, n, left, -1)
+    return _append(moves, n, up, -5)
+
+
+@mover.register
+def _mover(game: Wolves, state: WolvesState) -> int:
+    return state.mover
+
+
+@legal_moves.register
+def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
+    if winner(state) != UNDECIDED:
+        return 0
+    if state.mover == SHEEP:
+        return _sheep_moves(state, moves)
+    return _wolf_moves(game, state, moves)
+
+
+@play.register
+def _play(game: Wolves, state: WolvesState, move: int) -> WolvesState:
+    source, target = 1 << (move & 31), 1 << (move >> 5)
+    after = state.mover ^ 1 if game.alternate else WOLVES
+    if state.mover == SHEEP:
+        return WolvesState(state.wolves, state.sheep ^ source ^ target, after)
+    return WolvesState(state.wolves ^ source ^ target, state.sheep & ~target, after)
+
+
+@payoffs.register
+def _payoffs(game: Wolves, state: WolvesState) -> tuple[float, float]:
+    who = winner(state)
+    if who == UNDECIDED:  # the side to move is stuck: only sheep can be
+        who = WOLVES
+    return (1.0, -1.0) if who == WOLVES else (-1.0, 1.0)

@@ -1,0 +1,166 @@
+"""The rules of Wolves Eat Sheep: hand-made cases, the oracle, and the golden counts."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle_wolves import Position as SlowPosition
+from oracle_wolves import Wolves as SlowWolves
+from wolves_positions import TRICKY, random_position
+
+from foxkit.rules import wolves
+from foxkit.rules.games import game_named
+from foxkit.rules.position import Position, PositionError
+from foxkit.rules.wolves import Wolves
+from foxkit.search.perft import perft
+
+GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "perft_wolves.json"
+VARIANTS = ("rules", "author", "forced")
+
+
+def parse(text: str, variant: str = "rules") -> Position:
+    return Position.parse(game_named("wolves", variant), text)
+
+
+def moves(text: str, variant: str = "rules") -> set[str]:
+    return set(parse(text, variant).moves)
+
+
+def test_start() -> None:
+    start = Position.start(Wolves())
+    assert start.text == "11111/11111/00000/00000/02020 w"
+    assert set(start.moves) == {
+        *("41-31", "41-40", "41-42"),
+        *("43-33", "43-42", "43-44"),
+    }
+
+
+def test_sheep_step_in_all_four_directions() -> None:
+    text = "11000/00000/00100/00000/00022 s"
+    assert {m for m in moves(text) if m.startswith("22")} == {
+        *("22-12", "22-32", "22-21", "22-23"),
+    }
+
+
+EATING = "01100/00000/12001/01000/00002 w"
+
+
+def test_eating_needs_an_empty_square_between() -> None:
+    """21 has 20 beside it, 01 two squares above, 31 below; 24 stands beyond two."""
+    assert {m for m in moves(EATING) if m.startswith("21")} == {
+        *("21x01", "21-11", "21-22"),
+    }
+
+
+def test_the_three_generators() -> None:
+    assert moves(EATING) >= {"21x01", "21-11", "21-22", "44x24", "44-34", "44-43"}
+    assert moves(EATING, "author") == {"21x01", "21-22", "44x24", "44-43"}
+    assert moves(EATING, "forced") == {"21x01", "44x24"}
+
+
+def test_an_eaten_sheep_is_gone_and_the_turn_passes() -> None:
+    after = parse(EATING).play("21x01")
+    assert after.text == "02100/00000/10001/01000/00002 s"
+
+
+@pytest.mark.parametrize(
+    ("text", "winner", "reason"),
+    [
+        ("11000/00000/00000/00000/02020 s", "wolves", "two sheep or fewer are left"),
+        ("21000/10000/00000/00000/00000 w", "wolves", "two sheep or fewer are left"),
+        ("21000/11000/00000/00011/00012 w", "sheep", "no wolf can move"),
+        ("21000/11000/00000/00011/00012 s", "sheep", "no wolf can move"),
+        ("11200/12000/20000/00000/00000 s", "wolves", "no sheep can move"),
+    ],
+)
+def test_ends(text: str, winner: str, reason: str) -> None:
+    end = parse(text)
+    assert end.moves == {}
+    assert end.outcome == {"wolves": -1.0, "sheep": -1.0, winner: 1.0}
+    assert wolves.reason(end.state) == reason
+
+
+def test_a_single_trapped_wolf_stays() -> None:
+    text = "21000/10111/11111/00000/00002 w"
+    assert parse(text).outcome is None
+    assert moves(text) == {"44-43", "44x24", "44-34"}
+
+
+def test_the_reports_search_gives_every_next_turn_to_the_wolves() -> None:
+    position = Position.start(Wolves(alternate=0)).play("41-31")
+    assert position.mover == "wolves"
+    text = position.text.replace("w", "s")
+    assert Position.parse(Wolves(alternate=0), text).play("10-20").mover == "wolves"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("11111/11111/00000/00000/02020", "1 fields instead of 2"),
+        ("1111/11111/00000/00000/02020 w", "rows of 4, 5, 5, 5, 5 characters"),
+        ("11111/11111/00000/00000/00000 w", "no wolf on the board"),
+        ("11111/1f111/00000/00000/02020 w", "'f' at 11 instead of 0 (empty)"),
+        ("11111/11111/00000/00000/02020 x", "side to move 'x'"),
+    ],
+)
+def test_problems(text: str, problem: str) -> None:
+    with pytest.raises(PositionError, match=re.escape(problem)):
+        parse(text)
+
+
+def test_every_problem_is_named() -> None:
+    with pytest.raises(PositionError) as caught:
+        parse("11111/1f111/00000/00000/00000 x")
+    assert len(caught.value.problems) == 3
+
+
+@given(st.randoms(use_true_random=False))
+def test_texts_round_trip(rng: random.Random) -> None:
+    text = random_position(rng).text
+    assert parse(text).text == text
+
+
+def compare(slow: SlowWolves, fast: Wolves, position: SlowPosition) -> None:
+    here = Position.parse(fast, position.text)
+    assert sorted(here.moves) == sorted(slow.moves(position)), position.text
+    winner = slow.winner(position)
+    won = here.outcome and max(here.outcome, key=here.outcome.__getitem__)
+    assert won == winner, position.text
+
+
+@pytest.mark.parametrize("always", [False, True])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_random_games_agree_with_the_oracle(variant: str, always: bool) -> None:
+    slow = SlowWolves(variant, always)
+    fast = game_named("wolves", variant)._replace(alternate=int(not always))
+    rng = random.Random(variant)
+    for _ in range(40):
+        position = random_position(rng)
+        for _ in range(30):
+            compare(slow, fast, position)
+            choices = slow.moves(position)
+            if not choices:
+                break
+            move = rng.choice(choices)
+            played = Position.parse(fast, position.text).play(move)
+            position = slow.play(position, move)
+            assert played.text == position.text
+
+
+@pytest.mark.parametrize("row", json.loads(GOLDEN.read_text()), ids=str)
+def test_golden_counts(row: dict[str, object]) -> None:
+    position = parse(str(row["position"]), str(row["variant"]))
+    counts = row["counts"]
+    assert isinstance(counts, list)
+    assert perft(position.game, position.state, len(counts)) == counts
+
+
+def test_golden_has_a_row_for_every_tricky_position() -> None:
+    rows = json.loads(GOLDEN.read_text())
+    assert {(r["name"], r["variant"]) for r in rows} == {
+        (name, variant) for name in TRICKY for variant in VARIANTS
+    }
