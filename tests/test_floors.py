@@ -1,0 +1,147 @@
+"""The house: who may import whom, and how large a room may be."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "foxkit"
+FLOORS = {
+    "core": 1,
+    "rules": 2,
+    "search": 3,
+    "solvers": 3,
+    "agents": 4,
+    "lab": 5,
+    "view": 6,
+    "site": 7,
+    "cli": 7,
+}
+UPWARD = {("rules/position.py", "view")}
+"""A position draws itself when a notebook asks it to, and only then imports how."""
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0]
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield the full names that a module imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports stand with their full names"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def rooms_used(path: Path) -> set[str]:
+    """Return the rooms that a module imports from, other than its own."""
+    names = (n.split(".") for n in imports(path) if n.startswith("foxkit."))
+    return {parts[1] for parts in names if parts[1] in FLOORS} - {room_of(path)}
+
+
+def modules_of(*rooms: str) -> list[Path]:
+    return [path for path in MODULES if room_of(path) in rooms]
+
+
+def test_every_room_stands_on_a_floor():
+    rooms = {path.name for path in PACKAGE.iterdir() if list(path.glob("*.py"))}
+    assert rooms <= FLOORS.keys()
+
+
+@pytest.mark.parametrize("path", modules_of(*FLOORS), ids=name_of)
+def test_rooms_import_from_below_only(path):
+    floor = FLOORS[room_of(path)]
+    above = {
+        room
+        for room in rooms_used(path)
+        if FLOORS[room] >= floor != 7 and (name_of(path), room) not in UPWARD
+    }
+    assert not above
+
+
+@pytest.mark.parametrize("path", modules_of("rules", "search"), ids=name_of)
+def test_rules_and_search_touch_no_files(path):
+    tops = {name.partition(".")[0] for name in imports(path)}
+    assert not tops & {"io", "json", "os", "pathlib", "pandas", "pyarrow", "shutil"}
+
+
+@pytest.mark.parametrize("path", modules_of("search"), ids=name_of)
+def test_a_search_knows_no_game(path):
+    assert "rules" not in rooms_used(path)
+
+
+@pytest.mark.parametrize("path", modules_of("lab", "view", "cli", "site"), ids=name_of)
+def test_compiling_stays_on_the_lower_floors(path):
+    assert not any(name.partition(".")[0] == "numba" for name in imports(path))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_randomness_comes_in_as_a_value(path):
+    """No stream that is shared behind the scenes: neither random's nor NumPy's."""
+    assert not any(name.partition(".")[0] == "random" for name in imports(path))
+    shared = re.findall(r"np\.random\.(?!default_rng|Generator)\w+", path.read_text())
+    assert not shared
+
+
+def functions(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the name and the lines of each function, its docstring not counted."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            has_doc = ast.get_docstring(node, clean=False) is not None
+            doc = node.body[0].end_lineno - node.body[0].lineno + 1 if has_doc else 0
+            yield node.name, node.end_lineno - node.lineno + 1 - doc
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_files_and_functions_stay_small(path):
+    assert len(path.read_text().splitlines()) <= 300
+    assert not [name for name, lines in functions(path) if lines > 50]
+
+
+def test_the_package_stays_small():
+    assert sum(len(path.read_text().splitlines()) for path in MODULES) < 6000
+
+
+def tracked_texts() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of every file under version control."""
+    command = ["git", "-C", str(ROOT), "ls-files", "-z"]
+    listed = subprocess.run(command, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("not a git working tree")
+    for name in filter(None, listed.stdout.split("\0")):
+        path = ROOT / name
+        if path.suffix not in {".png", ".parquet", ".npz"} and path.is_file():
+            yield name, path.read_text(encoding="utf-8")
+
+
+def test_no_file_names_the_machine_it_was_made_on():
+    home = re.compile("|".join(("/" + "root/", "/" + "home/", "/" + "Users/")))
+    assert not [name for name, text in tracked_texts() if home.search(text)]
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        ["ruff", "format", "--check"],
+        ["ruff", "check"],
+        ["mypy", "foxkit", "workbook.py"],
+    ],
+    ids=["format", "lint", "types"],
+)
+def test_style(check):
+    done = subprocess.run(
+        [sys.executable, "-m", *check], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,73 @@
+"""The chapters: thin, committed with their outputs, and running in their quick form."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from IPython.core.inputtransformer2 import TransformerManager
+from nbformat import NotebookNode
+
+from foxkit.site.chapters import Chapter, execute, read
+
+CHAPTERS = read()
+each_chapter = pytest.mark.parametrize(
+    "chapter", CHAPTERS, ids=[chapter.path.stem for chapter in CHAPTERS]
+)
+
+
+def code_cells(chapter: Chapter) -> list[NotebookNode]:
+    return [cell for cell in chapter.notebook.cells if cell.cell_type == "code"]
+
+
+def python(cell: NotebookNode) -> ast.Module:
+    return ast.parse(TransformerManager().transform_cell(cell.source))
+
+
+@each_chapter
+def test_the_quick_form_runs(chapter):
+    assert execute(chapter).error == ""
+
+
+@each_chapter
+def test_it_was_executed_from_top_to_bottom(chapter):
+    counts = [cell.execution_count for cell in code_cells(chapter)]
+    assert counts == list(range(1, len(counts) + 1))
+
+
+@each_chapter
+def test_it_was_executed_without_errors(chapter):
+    outputs = [output for cell in code_cells(chapter) for output in cell.outputs]
+    assert outputs
+    assert not [output for output in outputs if output.output_type == "error"]
+    assert not [o for o in outputs if o.get("name") == "stderr"]
+
+
+@each_chapter
+def test_its_logic_is_in_the_package(chapter):
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    for cell in code_cells(chapter):
+        assert not [n for n in ast.walk(python(cell)) if isinstance(n, kinds)]
+        assert len(cell.source.splitlines()) <= 25
+
+
+@each_chapter
+def test_it_uses_public_names(chapter):
+    for cell in code_cells(chapter):
+        for node in ast.walk(python(cell)):
+            if isinstance(node, ast.ImportFrom):
+                assert not [a.name for a in node.names if a.name.startswith("_")]
+            if isinstance(node, ast.Attribute):
+                assert not node.attr.startswith("_"), ast.unparse(node)
+
+
+@each_chapter
+def test_it_stays_light(chapter):
+    assert chapter.path.stat().st_size < 3_000_000
+
+
+def test_chapters_are_numbered_in_their_order():
+    numbers = [int(chapter.path.stem.partition("_")[0]) for chapter in CHAPTERS]
+    assert numbers == list(range(len(numbers)))
+    assert all(
+        chapter.path.parent == Path(CHAPTERS[0].path.parent) for chapter in CHAPTERS
+    )

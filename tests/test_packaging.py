@@ -1,0 +1,124 @@
+"""What is installed, where, and what the documents say about it."""
+
+import re
+import tomllib
+import zipfile
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from flit_core import buildapi
+from packaging.requirements import Requirement
+from rattler import MatchSpec
+
+import foxkit
+from foxkit.agents.evaluations import judge
+from foxkit.agents.players import FunctionPlayer
+from foxkit.cli import app, main
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+LOCK = (ROOT / "requirements.txt").read_text().splitlines()
+PINS = {
+    requirement.name: requirement.specifier
+    for line in LOCK
+    if line and not line.lstrip().startswith("#")
+    for requirement in [Requirement(line)]
+}
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+
+
+def bounds(spec: str) -> tuple[str, frozenset[str]]:
+    """Return the name and the version bounds of a conda specification."""
+    name, _, version = str(MatchSpec(spec)).partition(" ")
+    return name, frozenset(version.split(","))
+
+
+def test_conda_gets_the_same_names_and_bounds():
+    listed = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    wanted = [f"python {PROJECT['requires-python']}", "pip"]
+    for requirement in map(Requirement, PROJECT["dependencies"]):
+        wanted.append(f"{requirement.name} {requirement.specifier}")
+    specs = [spec for spec in listed if isinstance(spec, str)]
+    assert sorted(map(bounds, specs)) == sorted(map(bounds, wanted))
+
+
+@pytest.mark.parametrize("extra", ["", *PROJECT["optional-dependencies"]])
+def test_the_lock_holds_every_dependency_within_its_bounds(extra):
+    wanted = PROJECT["optional-dependencies"].get(extra, PROJECT["dependencies"])
+    for requirement in map(Requirement, wanted):
+        (pin,) = PINS[requirement.name]
+        assert pin.operator == "=="
+        assert requirement.specifier.contains(pin.version)
+
+
+def test_the_lock_is_names_and_versions_only():
+    allowed = re.compile(r"[a-z0-9._-]+==[\w.]+( ; .+)?|\s*#.*")
+    assert not [line for line in LOCK if line and not allowed.fullmatch(line)]
+
+
+def test_the_build_backend_is_locked():
+    """So that foxkit itself can be installed without asking the index for it."""
+    backend = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
+    assert set(backend["requires"]) <= set(PROJECT["optional-dependencies"]["dev"])
+
+
+def test_one_version():
+    assert foxkit.__version__ == PROJECT["version"]
+    assert f"## {PROJECT['version']}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_wheel_has_all_that_is_not_python(tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    wheel = tmp_path / buildapi.build_wheel(str(tmp_path))
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    folder = ROOT / "foxkit"
+    files = (p for p in folder.rglob("*") if p.is_file() and p.suffix != ".pyc")
+    assert packed >= {p.relative_to(ROOT).as_posix() for p in files}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_lead_to_files(name):
+    links = re.findall(r"\]\(([^)#]+)", (ROOT / name).read_text())
+    assert not [
+        link for link in links if "://" not in link and not (ROOT / link).exists()
+    ]
+
+
+def shown(name: str, language: str) -> str:
+    """Return the blocks of code in a language that a document shows."""
+    text = (ROOT / name).read_text()
+    return "\n".join(re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL))
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_commands_in_documents_exist(name):
+    call = re.compile(r"(?:workbook\.py|^foxkit) +([a-z-]+)", re.MULTILINE)
+    called = call.findall(shown(name, "sh"))
+    assert set(called) <= {"test", "lab", *app}
+
+
+def test_a_position_in_the_readme_is_one():
+    (text,) = re.findall(r'echo "(.*)"', shown("README.md", "sh"))
+    assert Position.parse(FoxGame(), text) == Position.start(FoxGame())
+
+
+def test_the_examples_for_contributors_run():
+    names: dict[str, Any] = {}
+    exec(shown("CONTRIBUTING.md", "python"), names)
+    start = Position.start(FoxGame())
+    chosen = names["first_capture"](start, 1)
+    assert start.moves[chosen] == FunctionPlayer(names["first_capture"]).choose(
+        start.game, start.state, 1
+    )
+    assert judge(names["keep_the_flock"], start.game, start.state) == (0.5, -0.5)
+
+
+def test_the_console_script_is_the_command_line():
+    value = PROJECT["scripts"]["foxkit"]
+    script = EntryPoint(name="foxkit", value=value, group="console_scripts")
+    assert script.load() is main
