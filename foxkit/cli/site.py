@@ -20,6 +20,7 @@ def site(
         to: the folder to write to; `site` in the workbook's folder by default.
         full: compute every experiment anew, which takes hours, instead of seconds.
     """
+    from foxkit.lab.ledger import entries, verdict_counts
     from foxkit.site.build import SITE, build
     from foxkit.site.chapters import NOTEBOOKS
 
@@ -28,5 +29,9 @@ def site(
     failed = [chapter for chapter in chapters if chapter.error]
     for chapter in failed:
         print(f"{chapter.path.name} failed: {chapter.error}", file=sys.stderr)
+    counts = verdict_counts(entries())
+    print(f"The ledger: {sum(counts.values())} published statements, of them")
+    print("\n".join(f"{count:6} {verdict}" for verdict, count in counts.items()))
+    print("`python3 workbook.py ledger` lists them.")
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
     return 1 if failed else 0
