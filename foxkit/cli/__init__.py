@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from foxkit import __version__
+from foxkit.cli.experiments import listing, run
 from foxkit.cli.ledger import ledger
 from foxkit.cli.play import moves, perft, search
 from foxkit.cli.site import site
@@ -25,8 +26,9 @@ app = App(
     help="Game-tree search and game balance, in five board and card games.",
     result_action="return_value",
 )
-for command in (ledger, moves, perft, search, site):
+for command in (ledger, moves, perft, run, search, site):
     app.command(command)
+app.command(listing, name="list")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,18 +1,110 @@
-"""Tables of the experiments' stored results, as the ledger reads them."""
+"""Results of experiments: all games in one Parquet file, and where they came from.
 
-from typing import NamedTuple
+`data/results/NAME.parquet` holds the games, `data/results/NAME.json` how they were
+made and their summary; `data/README.md` describes both.
+"""
+
+import json
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pandas as pd
 
+from foxkit import __version__
+from foxkit.core.caching import digest
+from foxkit.lab.chunks import read_games, write_games
+from foxkit.lab.experiments import Experiment, describe
+from foxkit.lab.match import TimedGames
+from foxkit.lab.stats import summary
+
 
 class Results(NamedTuple):
-    """An experiment's table, one row per cell, and how it was made."""
+    """An experiment's summary, one row a cell, how it was made, and at what cost."""
 
     table: pd.DataFrame
     command: str
     cost: str
 
 
-def results(experiment: str) -> Results | None:
-    """Return the stored results of an experiment, None where it was not run."""
-    return None
+FOLDER = Path(__file__).parents[2] / "data" / "results"
+
+
+def games(name: str, folder: Path = FOLDER) -> pd.DataFrame:
+    """Return every game of a finished experiment, one row each.
+
+    Raises:
+        ValueError: there is no such result (the command is named), or it is damaged.
+    """
+    path = folder / f"{name}.parquet"
+    if not path.exists():
+        raise ValueError(f"no result {name!r} yet; make it by: foxkit run {name}")
+    return read_games(path)[0]
+
+
+def provenance(name: str, folder: Path = FOLDER) -> dict[str, Any]:
+    """Return how a finished experiment was made, and its summary."""
+    return json.loads((folder / f"{name}.json").read_text())
+
+
+def results(experiment: str, folder: Path = FOLDER) -> Results | None:
+    """Return the stored summary of an experiment, None where it was not run."""
+    if not (folder / f"{experiment}.json").exists():
+        return None
+    page = provenance(experiment, folder)
+    hours = page["seconds"]["all"] / 3600
+    table = pd.DataFrame(page["summary"]).set_index("cell")
+    return Results(table, page["command"], f"{hours:.2f} processor hours")
+
+
+def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
+    """Return the games of an earlier run that this experiment can go on from."""
+    path = folder / f"{experiment.name}.parquet"
+    if not path.exists():
+        return {}
+    rows, note = read_games(path)
+    keys, seconds = json.loads(note["keys"]), json.loads(note["seconds"])
+    return {
+        match.cell: TimedGames(rows[rows["cell"] == match.cell], seconds[match.cell])
+        for match in experiment.matches
+        if keys.get(match.cell) == experiment.key(match)
+    }
+
+
+def write(experiment: Experiment, played: dict[str, TimedGames], folder: Path) -> None:
+    """Write the games of all matches and their provenance."""
+    rows = pd.concat([part.games for part in played.values()], ignore_index=True)
+    keys = {match.cell: experiment.key(match) for match in experiment.matches}
+    seconds = {cell: round(part.seconds, 1) for cell, part in played.items()}
+    note = {"keys": json.dumps(keys), "seconds": json.dumps(seconds)}
+    write_games(folder / f"{experiment.name}.parquet", rows, note)
+    page = _provenance(experiment, rows, seconds)
+    text = json.dumps(page, indent=1, ensure_ascii=False)
+    (folder / f"{experiment.name}.json").write_text(text + "\n")
+
+
+def _provenance(
+    experiment: Experiment, rows: pd.DataFrame, seconds: dict[str, float]
+) -> dict[str, Any]:
+    table = summary(rows, experiment.matches[0].game.PLAYERS[0])
+    return {
+        "experiment": experiment.name,
+        "title": experiment.title,
+        "command": f"foxkit run {experiment.name}",
+        "seed": experiment.seed,
+        "stop": describe(experiment.stop),
+        "chunk_pairs": experiment.chunk,
+        "made_with": {
+            "foxkit": __version__,
+            "code": digest()[:16],
+            "python": platform.python_version(),
+            "numba": version("numba"),
+            "machine": f"{platform.system()} {platform.machine()}",
+            "processors": os.cpu_count(),
+        },
+        "seconds": {"all": round(sum(seconds.values()), 1), **seconds},
+        "matches": {match.cell: describe(match) for match in experiment.matches},
+        "summary": json.loads(table.reset_index().to_json(orient="records")),
+    }

@@ -124,6 +124,17 @@ class FoxGame(_Rules):
         """Return the one-line text of a state."""
         return text_form.write(*map(int, state))
 
+    def reason(self, state: FoxState) -> str:
+        """Return how a finished game ended."""
+        if (state.sheep & PASTURE).bit_count() >= self.target:
+            return "pasture filled"
+        if state.sideways >= self.sideways_limit:
+            return "sideways limit"
+        if state.foxes == 0:
+            return "foxes caught"
+        few = state.sheep.bit_count() < self.target
+        return "too few sheep" if few else "no move left"
+
     def format_move(self, state: FoxState, move: int) -> str:
         """Return `rc-rc` for a step, `rcxrc` for a capture, `rcxrcx…` for a chain."""
         if move == STOP:

@@ -39,6 +39,9 @@ class Game(Protocol):
     def format(self, state: Any) -> str:
         """Return the one-line text of a state."""
 
+    def reason(self, state: Any) -> str:
+        """Return how a finished game ended, in a few words."""
+
     def format_move(self, state: Any, move: int) -> str:
         """Return the text of a move that is legal in `state`."""
 

@@ -1,0 +1,52 @@
+"""foxkit run and list: experiments from the command line."""
+
+import sys
+from pathlib import Path
+
+
+def run(
+    name: str,
+    *,
+    executor: str = "threads",
+    workers: int | None = None,
+    pairs: int | None = None,
+    half_width: float | None = None,
+    to: Path | None = None,
+) -> int:
+    """Play an experiment, going on from whatever is there already.
+
+    Args:
+        name: as `foxkit list` shows it.
+        executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
+        workers: chunks at once; by default, as many as there are processors.
+        pairs: play this many pairs a match, instead of what is declared.
+        half_width: or play until the 95 % interval is this narrow on either side.
+        to: the folder for the results; data/results by default.
+    """
+    from dataclasses import replace
+
+    from foxkit.lab import results
+    from foxkit.lab.catalogue import experiment
+    from foxkit.lab.executors import open_workers
+    from foxkit.lab.experiments import Stop
+    from foxkit.lab.report import show
+
+    chosen = experiment(name)
+    if pairs is not None or half_width is not None:
+        stop = Stop(pairs or chosen.stop.most, half_width, of=chosen.stop.of)
+        chosen = replace(chosen, stop=stop)
+    with open_workers(executor, workers) as staff:
+        show(chosen, staff, to or results.FOLDER, sys.stderr)
+    print((to or results.FOLDER) / f"{name}.json")
+    return 0
+
+
+def listing() -> None:
+    """List the games, their variants, and the experiments."""
+    from foxkit.lab.catalogue import experiment, names
+    from foxkit.rules.games import NAMES, game_named
+
+    for game in NAMES:
+        print(f"game        {game}: {', '.join(game_named(game).VARIANTS)}")
+    for name in names():
+        print(f"experiment  {name}: {experiment(name).title}")

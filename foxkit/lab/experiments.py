@@ -1,0 +1,110 @@
+"""Experiments: matches, a seed and a stopping rule, declared before they are run."""
+
+import inspect
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from hashlib import sha256
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import pandas as pd
+
+from foxkit.core.rng import mix
+from foxkit.lab.match import Match
+from foxkit.lab.stats import (
+    Estimate,
+    first_player_rate,
+    half_width,
+    paired_results,
+    paired_score,
+    pairs_needed,
+)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When a match is over: after `most` pairs, or earlier at a known precision.
+
+    Attributes:
+        most: pairs at most.
+        half_width: stop once the 95 % interval is ± this or narrower; None: never.
+        least: pairs before the precision is looked at.
+        of: "score" (agent A's) or "first" (the first player's win rate).
+    """
+
+    most: int
+    half_width: float | None = None
+    least: int = 200
+    of: str = "score"
+
+    def pairs(self) -> int:
+        """Return the pairs to expect at most."""
+        if self.half_width is None:
+            return self.most
+        return min(self.most, pairs_needed(self.half_width, (0.5, 0.5)))
+
+    def estimate(self, games: pd.DataFrame, first: str) -> Estimate:
+        """Return what is asked for, with its interval; `first` is the first player."""
+        measure = paired_score if self.of == "score" else first_player_rate
+        return measure(*paired_results(games, first))
+
+    def reached(self, games: pd.DataFrame, first: str) -> bool:
+        """Tell whether these games, in order of their pairs, are enough."""
+        pairs = len(games) // 2
+        if pairs >= self.most:
+            return True
+        if self.half_width is None or pairs < self.least:
+            return False
+        return half_width(self.estimate(games, first)) <= self.half_width
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Matches to play, how, and for how long.
+
+    Attributes:
+        name: as `foxkit run NAME` knows it.
+        title: one line for people.
+        matches: the cells.
+        stop: the stopping rule of every match.
+        seed: the randomness.
+        chunk: pairs that are played and kept together.
+        plies: plies of a game to expect, for the prediction of its cost.
+    """
+
+    name: str
+    title: str
+    matches: tuple[Match, ...]
+    stop: Stop
+    seed: int
+    chunk: int = 25
+    plies: int = 160
+
+    def match_seed(self, match: Match) -> int:
+        """Return the seed of a match's pairs."""
+        return int(mix(self.seed, crc32(match.cell.encode())))
+
+    def key(self, match: Match) -> str:
+        """Return a digest of all that decides a match's games, but its length."""
+        played = [describe(match), self.match_seed(match), self.chunk]
+        return sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()
+
+
+def describe(value: Any) -> Any:
+    """Return a value as plain JSON data, with the names of its fields and classes."""
+    if is_dataclass(value) and not isinstance(value, type):
+        found = {
+            field.name: describe(getattr(value, field.name)) for field in fields(value)
+        }
+        return {"kind": type(value).__name__, **found}
+    if hasattr(value, "_asdict"):
+        return {"kind": type(value).__name__, **describe(value._asdict())}
+    if isinstance(value, dict):
+        return {key: describe(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [describe(item) for item in value]
+    if isinstance(value, Callable):  # type: ignore[arg-type]
+        return {"kind": value.__qualname__, "source": inspect.getsource(value)}
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,49 @@
+"""A run that tells a person what it will cost, how far it is, and what it finds."""
+
+from pathlib import Path
+from typing import TextIO
+
+import pandas as pd
+from tqdm import tqdm
+
+from foxkit.lab.cost import predict
+from foxkit.lab.executors import Workers
+from foxkit.lab.experiments import Experiment
+from foxkit.lab.run import Progress, run
+from foxkit.lab.stats import half_width
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the largest fitting unit, e.g. `3.2 min`."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds >= 1.5 * length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def prediction(experiment: Experiment, workers: int) -> str:
+    """Return one sentence on what the experiment will cost at most."""
+    total = sum(predict(experiment).values())
+    games = 2 * experiment.stop.pairs() * len(experiment.matches)
+    return (
+        f"{experiment.name}: at most {games:,} games, "
+        f"about {duration(total / workers)} with {workers} workers"
+    )
+
+
+def show(
+    experiment: Experiment, workers: Workers, folder: Path, screen: TextIO
+) -> pd.DataFrame:
+    """Run an experiment with its predicted cost and a progress bar on `screen`."""
+    print(prediction(experiment, workers.count), file=screen)
+    games = 2 * experiment.stop.pairs() * len(experiment.matches)
+    with tqdm(total=games, unit="game", file=screen, dynamic_ncols=True) as bar:
+
+        def report(progress: Progress) -> None:
+            bar.n = progress.games
+            found = progress.estimate
+            bar.set_postfix_str(
+                f"{progress.cell}: {found.estimate:.3f} ± {half_width(found):.3f}"
+            )
+
+        return run(experiment, workers, folder, report)

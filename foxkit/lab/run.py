@@ -1,0 +1,175 @@
+"""Running an experiment: chunks in any order, results that do not depend on it."""
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from foxkit.lab import results
+from foxkit.lab.chunks import Chunks
+from foxkit.lab.executors import Workers
+from foxkit.lab.experiments import Experiment
+from foxkit.lab.match import Match, TimedGames
+from foxkit.lab.stats import Estimate
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run stands, told whenever a chunk is finished.
+
+    Attributes:
+        cell: the match that has just got on.
+        games: games of all matches so far.
+        estimate: what the stopping rule asks for, for this match so far.
+    """
+
+    cell: str
+    games: int
+    estimate: Estimate
+
+
+class _Cell:
+    """A match on its way.
+
+    Chunks may be finished in any order; only those without a gap before them count,
+    and only up to where the stopping rule is first fulfilled. So the games that are
+    used do not depend on who finished first.
+    """
+
+    def __init__(self, experiment: Experiment, match: Match, folder: Path) -> None:
+        self.experiment, self.match = experiment, match
+        key = experiment.key(match)
+        self.chunks = Chunks(folder / "chunks", key, experiment.chunk)
+        self.used = TimedGames(pd.DataFrame(), 0.0)
+        self.early: dict[int, TimedGames] = {}
+        self.next = 0
+        self.done = False
+
+    @property
+    def count(self) -> int:
+        """Return the number of chunks used."""
+        return len(self.used.games) // (2 * self.experiment.chunk)
+
+    @property
+    def first(self) -> str:
+        return self.match.game.PLAYERS[0]
+
+    def add(self, number: int, played: TimedGames) -> None:
+        """Take a finished chunk in, and all that waited for it."""
+        self.early[number] = played
+        while not self.done and self.count in self.early:
+            part = self.early.pop(self.count)
+            rows = pd.concat([self.used.games, part.games], ignore_index=True)
+            self.used = TimedGames(rows, self.used.seconds + part.seconds)
+            self.done = self.experiment.stop.reached(rows, self.first)
+
+    def resume(self, earlier: TimedGames | None) -> None:
+        """Take in what an earlier run has left: its result, then its chunks."""
+        if earlier is not None:
+            size = 2 * self.experiment.chunk
+            for number in range(len(earlier.games) // size):
+                rows = earlier.games.iloc[number * size : (number + 1) * size]
+                share = earlier.seconds * size / len(earlier.games)
+                self.add(number, TimedGames(rows, share))
+        self.next = self.count
+        while not self.done and (played := self.chunks.read(self.next)):
+            self.add(self.next, played)
+            self.next += 1
+
+    def wants_more(self, ahead: int) -> bool:
+        """Tell whether to start another chunk, at most `ahead` before the used ones."""
+        left = self.next * self.experiment.chunk < self.experiment.stop.most
+        return not self.done and left and self.next < self.count + ahead
+
+    def progress(self, games: int) -> Progress:
+        estimate = self.experiment.stop.estimate(self.used.games, self.first)
+        return Progress(self.match.cell, games, estimate)
+
+
+def run(
+    experiment: Experiment,
+    workers: Workers,
+    folder: Path = results.FOLDER,
+    report: Callable[[Progress], None] = lambda progress: None,
+) -> pd.DataFrame:
+    """Play an experiment to its end, going on from whatever is there already.
+
+    Broken off at any moment, it loses only the chunks that were being played.
+
+    Args:
+        experiment: what to play.
+        workers: who plays; setting `workers.stop` breaks the run off.
+        folder: where results and chunks lie.
+        report: called when a chunk is finished.
+
+    Returns:
+        All games; they are also in `folder`, with their provenance.
+
+    Raises:
+        foxkit.lab.match.Stopped: the run was broken off.
+    """
+    earlier = results.stored(experiment, folder)
+    cells = [_Cell(experiment, match, folder) for match in experiment.matches]
+    for cell in cells:
+        cell.resume(earlier.get(cell.match.cell))
+    _play(cells, workers, report)
+    played = {cell.match.cell: cell.used for cell in cells}
+    results.write(experiment, played, folder)
+    for cell in cells:
+        cell.chunks.clear()
+    return results.games(experiment.name, folder)
+
+
+def _play(
+    cells: list[_Cell], workers: Workers, report: Callable[[Progress], None]
+) -> None:
+    pending: dict[Future[TimedGames], tuple[_Cell, int]] = {}
+    while True:
+        _hand_out(cells, workers, pending)
+        if not pending:
+            return
+        finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+        for future in finished:
+            cell, number = pending.pop(future)
+            if not future.cancelled():
+                _take_in(cell, number, future.result(), cells, report)
+        for future, (cell, _number) in pending.items():
+            if cell.done:
+                future.cancel()
+
+
+def _hand_out(
+    cells: list[_Cell],
+    workers: Workers,
+    pending: dict[Future[TimedGames], tuple[_Cell, int]],
+) -> None:
+    """Keep every worker busy, and one chunk more waiting for each."""
+    ahead = 2 * workers.count
+    while len(pending) < ahead:
+        cell = next((cell for cell in cells if cell.wants_more(ahead)), None)
+        if cell is None:
+            return
+        while (played := cell.chunks.read(cell.next)) is not None:
+            cell.add(cell.next, played)
+            cell.next += 1
+        if not cell.wants_more(ahead):
+            continue
+        pairs = cell.chunks.pairs(cell.next)
+        seed = cell.experiment.match_seed(cell.match)
+        pending[workers.play(cell.match, seed, pairs)] = cell, cell.next
+        cell.next += 1
+
+
+def _take_in(
+    cell: _Cell,
+    number: int,
+    played: TimedGames,
+    cells: list[_Cell],
+    report: Callable[[Progress], None],
+) -> None:
+    cell.chunks.write(number, played)
+    cell.add(number, played)
+    if len(cell.used.games):
+        report(cell.progress(sum(len(each.used.games) for each in cells)))
