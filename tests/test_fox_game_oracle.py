@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from oracle_fox_game import FoxGame, Position
 
+from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.core.game import evaluate
 from foxkit.rules.fox_game import FoxGame as FastFoxGame
 from foxkit.search.perft import divide, perft
 
@@ -42,7 +42,7 @@ def assert_same(fast: Fast, rules: FoxGame, slow: Position) -> None:
     assert fast.text == slow.text
     assert fast.moves == sorted(rules.moves(slow)), slow.text
     assert fast.winner == rules.winner(slow), slow.text
-    sheep, foxes = evaluate(FoxHeuristic(), fast.position.game, fast.position.state)
+    sheep, foxes = judge(FoxHeuristic(), fast.position.game, fast.position.state)
     assert foxes == pytest.approx(rules.heuristic(slow))
     assert sheep == -foxes
 
@@ -130,7 +130,7 @@ class TwoGames(RuleBasedStateMachine):
 
 
 TwoGames.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=60, deadline=None, derandomize=True
+    max_examples=150, stateful_step_count=50, deadline=None, derandomize=True
 )
 TestTwoGames = TwoGames.TestCase
 

@@ -69,8 +69,8 @@ def problems(text: str, sideways_limit: int) -> list[str]:
     drawn, side, sideways, chain = parts
     if side not in ("s", "f"):
         found.append(f"side to move {side!r} instead of 's' or 'f'")
-    if not (sideways.isascii() and sideways.isdecimal()):
-        found.append(f"sideways counter {sideways!r} is no number")
+    if not (sideways.isascii() and sideways.isdecimal() and len(sideways) < 10):
+        found.append(f"sideways counter {sideways!r} is no number of up to 9 digits")
     elif int(sideways) > sideways_limit:
         found.append(f"sideways counter {sideways} above the limit {sideways_limit}")
     if chain != "-":

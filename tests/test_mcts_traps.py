@@ -1,0 +1,190 @@
+"""The known traps of Monte-Carlo tree search, each by name on a small position."""
+
+import math
+import random
+
+import pytest
+from fox_game_engines import fast_rules
+from oracle_fox_game import FoxGame, Position
+from oracle_mcts import MonteCarloTreeSearch
+from scipy import stats
+
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.search.mcts import LITERAL, TEXTBOOK, Settings
+from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
+
+RULES = FoxGame()
+EQUATION_3 = FoxHeuristic()
+ALL_EQUAL = FoxHeuristic(b=0.0)  # every unfinished position is worth 0
+BOTH_EXPANSIONS = pytest.mark.parametrize("expansion", [LITERAL, TEXTBOOK])
+
+NINTH_SHEEP_NEXT = "--s.s--/--...--/f.....f/...s.../..s.s../--sss--/--sss-- s 0 -"
+SHUT_IN_NEXT = "--f..--/--...--/......./....f../ssss.../--sss--/--sss-- f 0 -"
+TENTH_SIDEWAYS_NEXT = "--sss--/--sss--/sss..../......./......./--f..--/--..f-- s 9 -"
+EIGHT_LEFT_IN_TWO = "--sss--/--sss--/s....../..s..../......./--s.s--/--f.f-- f 0 -"
+EIGHT_LEFT = "--sss--/--sss--/s....../....s../....f../--...--/--..f-- f 0 -"
+ONE_MOVE = "--sss--/--sss--/sss..../..s..../..f..../--s..--/--..f-- f 0 -"
+
+
+def searched(
+    text: str,
+    simulations: int,
+    seed: int = 0,
+    expansion: int = LITERAL,
+    evaluation: FoxHeuristic = EQUATION_3,
+    cutoff: int = 0,
+) -> Search:
+    game, state = fast_rules(RULES).parse(text)
+    settings = Settings(cutoff=cutoff, expansion=expansion)
+    return Search(game, state, evaluation, settings, seed).run(simulations)
+
+
+def oracle_values(text: str, simulations: int, expansion: int) -> dict[str, float]:
+    rng = random.Random(0)
+    search = MonteCarloTreeSearch(RULES, simulations, 0, 0.4, bool(expansion), rng)
+    children = search.search(Position.parse(text)).children
+    return {child.move: child.value / child.visits for child in children}
+
+
+def best_move(search: Search, choice: str = MOST_VISITED) -> str:
+    return search.game.format_move(search.state, search.best(choice))
+
+
+# -- sign with the side to move --------------------------------------------------------
+
+
+@BOTH_EXPANSIONS
+@pytest.mark.parametrize(
+    ("text", "move"), [(NINTH_SHEEP_NEXT, "33-43"), (SHUT_IN_NEXT, "34-44")]
+)
+def test_a_winning_move_is_worth_1_to_whoever_makes_it(
+    text: str, move: str, expansion: int
+) -> None:
+    """Sheep win by the ninth sheep, foxes by shutting all sheep in."""
+    search = searched(text, 300, expansion=expansion)
+    values = {child.move: child.value for child in search.children()}
+    assert values[move] == oracle_values(text, 300, expansion)[move] == 1.0
+    assert best_move(search) == move
+    assert search.value > 0.8
+
+
+@BOTH_EXPANSIONS
+def test_a_losing_move_is_worth_minus_1_to_whoever_makes_it(expansion: int) -> None:
+    """The tenth turn without a forward step loses."""
+    search = searched(TENTH_SIDEWAYS_NEXT, 300, expansion=expansion)
+    values = {child.move: child.value for child in search.children()}
+    assert values["22-23"] == -1.0
+    assert values["22-32"] > -1.0
+    assert oracle_values(TENTH_SIDEWAYS_NEXT, 300, expansion)["22-23"] == -1.0
+
+
+# -- several steps by one mover --------------------------------------------------------
+
+
+@BOTH_EXPANSIONS
+def test_a_chain_is_good_for_the_fox_at_each_of_its_steps(expansion: int) -> None:
+    """62x42 must go on with 42x22, the win: two steps by the same player."""
+    search = searched(EIGHT_LEFT_IN_TWO, 200, expansion=expansion)
+    assert search.principal_variation() == ["62x42", "42x22"]
+    values = {child.move: child.value for child in search.children()}
+    assert values["62x42"] > 0.9
+    assert search.children("62x42")[0].value == 1.0
+    oracle = oracle_values(EIGHT_LEFT_IN_TWO, 200, expansion)
+    assert values["62x42"] == pytest.approx(oracle["62x42"], abs=0.01)
+
+
+# -- ties ------------------------------------------------------------------------------
+
+
+def test_unvisited_children_come_before_any_other() -> None:
+    text = RULES.start().text
+    for seed in range(50):
+        visits = [child.visits for child in searched(text, 7, seed).children()]
+        assert visits == [1] * 7
+
+
+def test_equal_ucb1_values_are_chosen_at_random() -> None:
+    """After one visit each all seven are equal: the eighth visit is anyone's."""
+    counts: dict[str, int] = {}
+    for seed in range(700):
+        search = searched(RULES.start().text, 8, seed, evaluation=ALL_EQUAL)
+        move = search.children()[0].move
+        counts[move] = counts.get(move, 0) + 1
+    assert len(counts) == 7
+    assert stats.chisquare(list(counts.values())).pvalue > 0.001
+
+
+@pytest.mark.parametrize("choice", [MOST_VISITED, HIGHEST_VALUE])
+def test_equal_final_choices_are_made_at_random(choice: str) -> None:
+    counts: dict[str, int] = {}
+    for seed in range(700):
+        search = searched(RULES.start().text, 7, seed, evaluation=ALL_EQUAL)
+        move = best_move(search, choice)
+        counts[move] = counts.get(move, 0) + 1
+    assert len(counts) == 7
+    assert stats.chisquare(list(counts.values())).pvalue > 0.001
+
+
+# -- log(0) ----------------------------------------------------------------------------
+
+
+@BOTH_EXPANSIONS
+@pytest.mark.parametrize("text", [RULES.start().text, ONE_MOVE])
+def test_no_logarithm_of_zero_visits(text: str, expansion: int) -> None:
+    """From the first simulation on: finite terms for the visited, infinite others."""
+    for simulations in range(1, 30):
+        search = searched(text, simulations, expansion=expansion)
+        for child in search.children():
+            assert math.isfinite(child.ucb1) == (child.visits > 0)
+
+
+def test_a_search_without_simulations_has_no_children() -> None:
+    search = searched(RULES.start().text, 0)
+    assert search.children() == []
+    assert search.value == 0.0
+    with pytest.raises(ValueError, match="no move to choose"):
+        search.best()
+
+
+@BOTH_EXPANSIONS
+def test_a_finished_game_can_be_searched(expansion: int) -> None:
+    search = searched(EIGHT_LEFT, 50, expansion=expansion)
+    assert (search.simulations, search.children()) == (50, [])
+
+
+# -- visits or value -------------------------------------------------------------------
+
+
+def test_the_most_visited_child_moves_not_the_one_of_highest_value() -> None:
+    """With few simulations the two differ now and then; visits decide."""
+    differed = 0
+    for seed in range(60):
+        search = searched(RULES.start().text, 40, seed, cutoff=20)
+        by_move = {child.move: child for child in search.children()}
+        chosen, valued = best_move(search), best_move(search, HIGHEST_VALUE)
+        assert by_move[chosen].visits == max(c.visits for c in by_move.values())
+        assert by_move[valued].value == max(c.value for c in by_move.values())
+        differed += by_move[valued].visits < by_move[chosen].visits
+    assert differed > 0
+
+
+def test_an_unknown_final_choice_is_refused() -> None:
+    with pytest.raises(ValueError, match="most visited"):
+        searched(RULES.start().text, 10).best("largest")
+
+
+# -- leaks between searches ------------------------------------------------------------
+
+
+def test_nothing_leaks_from_one_search_into_the_next() -> None:
+    """A released tree's memory serves the next search, its contents must not."""
+    fresh = searched(RULES.start().text, 300, 5).children()
+    searched(NINTH_SHEEP_NEXT, 900, 6).release()
+    assert searched(RULES.start().text, 300, 5).children() == fresh
+
+
+def test_a_tree_that_grows_is_the_same_tree() -> None:
+    game, state = fast_rules(RULES).parse(RULES.start().text)
+    small = Search(game, state, EQUATION_3, seed=9, room=1).run(3000)
+    large = Search(game, state, EQUATION_3, seed=9, room=3000).run(3000)
+    assert small.children() == large.children()
