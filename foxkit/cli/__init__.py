@@ -24,6 +24,7 @@ app = App(
     name="foxkit",
     version=__version__,
     help="Game-tree search and game balance, in five board and card games.",
+    help_epilogue="`workbook.py test` runs the tests, `workbook.py lab` the chapters.",
     result_action="return_value",
 )
 for command in (ledger, moves, perft, run, search, site):
