@@ -110,7 +110,9 @@ def _holds(claim: Claim, ours: Measured) -> bool:
     """Tell whether our value passes the claim's rule."""
     name, limits = _split(claim.rule)
     if name == "equal":
-        return claim.value == ours
+        return claim.value == (
+            f"{ours.estimate:g}" if isinstance(ours, Estimate) else ours
+        )
     if isinstance(ours, str):
         ours = Estimate(float(ours), float(ours), float(ours), 1)
     return RULES[name].holds(ours, published_interval(claim), limits)
@@ -244,13 +246,20 @@ def verdict_counts(rows: Iterable[Entry]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
-def entries(document: str = "") -> list[Entry]:
-    """Return the whole ledger, or the rows of documents whose file name begins so.
+def entries(document: str = "", verdict: str = "") -> list[Entry]:
+    """Return the ledger's rows.
 
-    Raises ValueError where no document's does.
+    Args:
+        document: only documents whose file name begins so.
+        verdict: only rows with this verdict.
+
+    Raises:
+        ValueError: no document begins so, or there is no such verdict.
     """
-    found = [entry(c) for c in claims().values() if c.document.startswith(document)]
+    found = [c for c in claims().values() if c.document.startswith(document)]
     if not found:
         known = sorted({claim.document for claim in claims().values()})
         raise ValueError(f"no document {document!r}; there are {', '.join(known)}")
-    return found
+    if verdict not in ("", *VERDICTS):
+        raise ValueError(f"no verdict {verdict!r}; there are {', '.join(VERDICTS)}")
+    return [row for row in map(entry, found) if verdict in ("", row.verdict)]

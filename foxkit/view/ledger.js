@@ -1,0 +1,35 @@
+// Sorts and filters the ledger's table; without this script the whole table is shown.
+for (const ledger of document.querySelectorAll(".fk-ledger:not([data-live])")) {
+  ledger.dataset.live = "";
+  const body = ledger.querySelector("tbody");
+  const rows = [...body.rows];
+  const filters = [...ledger.querySelectorAll("select, input")];
+  const counter = ledger.querySelector("output");
+
+  const matches = (row, { name, value }) =>
+    name === "text"
+      ? row.textContent.toLowerCase().includes(value.toLowerCase())
+      : !value || row.dataset[name] === value;
+
+  const filter = () => {
+    for (const row of rows) row.hidden = !filters.every((f) => matches(row, f));
+    const shown = rows.filter((row) => !row.hidden).length;
+    counter.value = `${shown} of ${rows.length} rows`;
+  };
+
+  const sort = (header) => {
+    const down = header.ariaSort === "ascending";
+    for (const other of header.parentElement.cells) other.ariaSort = "none";
+    header.ariaSort = down ? "descending" : "ascending";
+    const key = (row) => row.cells[header.cellIndex].dataset.key;
+    const compare = (a, b) =>
+      key(a).localeCompare(key(b), "en", { numeric: true }) * (down ? -1 : 1);
+    body.append(...rows.sort(compare));
+  };
+
+  ledger.querySelector(".fk-filters").hidden = false;
+  for (const control of filters) control.addEventListener("input", filter);
+  for (const button of ledger.querySelectorAll("th button"))
+    button.addEventListener("click", () => sort(button.closest("th")));
+  filter();
+}

@@ -1,0 +1,114 @@
+"""The ledger's table sorts and filters in a page; its picture shows every row."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from foxkit.lab.ledger import VERDICTS, Entry
+from foxkit.view.ledger import ROLES, SIGNS, LedgerTable, verdict_picture
+from foxkit.view.theme import DARK, LIGHT, contrast
+
+
+def row(number, verdict, place="Table 1, C = 0.5", document="000_x.txt"):
+    return Entry(
+        id=f"row-{number}",
+        document=document,
+        place=place,
+        quoted=f"{number}",
+        statement="a <b>statement</b> & more",
+        kind="exact" if number % 2 else "stochastic",
+        ours=number / 10,
+        interval=None,
+        verdict=verdict,
+        audit="",
+        tolerance="ours equals the printed value",
+        command="foxkit run fig8",
+        cost="",
+        note='a "note"',
+    )
+
+
+@pytest.fixture
+def rows():
+    return [row(number, VERDICTS[number % 6]) for number in (10, 9, 2, 31)]
+
+
+@pytest.fixture
+def page(browser, rows):
+    opened = browser.new_page()
+    opened.set_content(f"<!doctype html>{LedgerTable(rows)._repr_html_()}")
+    yield opened
+    opened.close()
+
+
+def printed(page):
+    cells = page.locator("tbody tr:visible td:nth-child(2)").all_inner_texts()
+    return [cell.split()[0] for cell in cells]
+
+
+def test_a_click_on_a_heading_sorts_by_number_and_back(page):
+    assert printed(page) == ["10", "9", "2", "31"]
+    page.get_by_role("button", name="Printed").click()
+    assert printed(page) == ["2", "9", "10", "31"]
+    assert page.locator("th").nth(1).get_attribute("aria-sort") == "ascending"
+    page.get_by_role("button", name="Printed").press("Enter")
+    assert printed(page) == ["31", "10", "9", "2"]
+    assert page.locator("th").nth(1).get_attribute("aria-sort") == "descending"
+
+
+def test_filters_narrow_the_rows_together_and_count_them(page, rows):
+    page.get_by_label("kind").select_option("stochastic")
+    assert printed(page) == ["10", "2"]
+    page.get_by_label("verdict").select_option(rows[0].verdict)
+    assert printed(page) == ["10"]
+    page.get_by_label("verdict").select_option("")
+    page.get_by_label("kind").select_option("")
+    page.get_by_label("text").fill("STATEMENT")
+    assert page.locator("output").inner_text() == "4 of 4 rows"
+    page.get_by_label("text").fill("nowhere")
+    assert page.locator("output").inner_text() == "0 of 4 rows"
+
+
+def test_without_the_script_all_rows_are_there_and_no_dead_controls(rows):
+    text = re.sub(r"(?s)<script>.*?</script>", "", LedgerTable(rows)._repr_html_())
+    assert text.count("<tr data-") == len(rows)
+    assert '<div class="fk-filters" hidden>' in text
+    assert "a &lt;b&gt;statement&lt;/b&gt; &amp; more" in text
+
+
+def test_two_tables_of_one_page_do_not_disturb_each_other(browser, rows):
+    opened = browser.new_page()
+    html = LedgerTable(rows)._repr_html_() + LedgerTable(rows[:1])._repr_html_()
+    opened.set_content(f"<!doctype html>{html}")
+    outputs = opened.locator("output").all_inner_texts()
+    opened.close()
+    assert outputs == ["4 of 4 rows", "1 of 1 rows"]
+
+
+def test_the_picture_has_a_signed_square_for_each_row_and_counts(rows):
+    picture = verdict_picture(rows)
+    signs = Counter(re.findall(r'text-anchor="middle">(.)</text>', str(picture)))
+    expected = Counter(SIGNS.values()) + Counter(SIGNS[r.verdict] for r in rows)
+    assert signs == expected
+    assert picture.words.count("1 ") == len({r.verdict for r in rows})
+
+
+def test_a_long_section_is_broken_and_documents_are_told_apart():
+    table = [row(n, VERDICTS[0]) for n in range(30)]
+    other = [row(n, VERDICTS[1], document="001_y.txt") for n in range(2)]
+    text = str(verdict_picture(table + other))
+    assert re.findall(r">(\d+ Table 1)<", text) == ["000 Table 1", "001 Table 1"]
+    assert text.count('y="42"') > 6
+
+
+def test_an_empty_picture_is_refused():
+    with pytest.raises(ValueError, match="at least one row"):
+        verdict_picture([])
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK])
+def test_signs_can_be_read_on_their_squares(colours):
+    assert len(set(SIGNS.values())) == len(VERDICTS)
+    for role in ROLES.values():
+        assert contrast(colours[role], colours["page"]) >= 3
