@@ -67,7 +67,7 @@ def test_it_stays_light(chapter):
 
 def test_chapters_are_numbered_in_their_order():
     numbers = [int(chapter.path.stem.partition("_")[0]) for chapter in CHAPTERS]
-    assert numbers == list(range(len(numbers)))
+    assert numbers == sorted(set(numbers))
     assert all(
         chapter.path.parent == Path(CHAPTERS[0].path.parent) for chapter in CHAPTERS
     )
