@@ -251,7 +251,7 @@ def test_what_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="no rule 'roughly 3'; there are meets"):
         ledger.tolerance("roughly 3")
     with pytest.raises(ValueError, match="no fact 'colour'"):
-        facts.fact("facts", "", "colour")
+        facts.fact("fox-game", "", "colour")
     with pytest.raises(ValueError, match="kind 'vague'"):
         replace(CLAIM, kind="vague")
     with pytest.raises(ValueError, match=r"no published row matches 'nothing-\*'"):
