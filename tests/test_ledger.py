@@ -216,6 +216,12 @@ def test_quantities_that_are_words(quantity, expected):
     assert measure(table(), "*", quantity) == {"*": expected}
 
 
+def test_what_was_not_played_is_left_out():
+    assert measure(table(), "16 sheep; 20 sheep", "sheep").keys() == {"20 sheep"}
+    assert measure(table(), "20 sheep minus 16 sheep", "sheep") == {}
+    assert measure(table(), "16 sheep; 20 sheep", "nearest to half of sheep") == {}
+
+
 def test_rates_of_one_side_come_from_its_wins():
     got = measure(table(), "20 sheep", "A as foxes")["20 sheep"]
     assert got.estimate == 0.3

@@ -1,10 +1,10 @@
 """What foxkit's rules and defaults say, for the exact rows of the ledger.
 
-    experiment            cell                  quantity
-    fox-game              a position and moves  position, moves, moves from 43,
-    fox-game 19-sheep     (or the start)        outcome, payoffs, evaluation, count s
-    defaults              entries of a mapping  module:name.name, a constant
-    search fox-game       a position            ucb1, unvisited first
+experiment            cell                  quantity
+fox-game              a position and moves  position, moves, moves from 43,
+fox-game 19-sheep     (or the start)        outcome, payoffs, evaluation, count s
+defaults              entries of a mapping  module:name.name, a constant
+search fox-game       a position            ucb1, unvisited first
 """
 
 from collections.abc import Callable, Mapping

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from foxkit.lab import facts
 from foxkit.lab.measured import Measured, measure
 from foxkit.lab.published import Audit, Claim, audit, claims, published_interval, quoted
-from foxkit.lab.results import Results, results
+from foxkit.lab.results import results
 from foxkit.lab.stats import Estimate
 
 __all__ = ["VERDICTS", "Entry", "entries", "quoted", "verdict_counts"]
@@ -192,10 +192,6 @@ def _source(claim: Claim, checked: Audit) -> _Source:
     tables = results(claim.experiment)
     if tables is None:
         return _Source({}, f"foxkit run {claim.experiment}", "")
-    return _measured(claim, tables)
-
-
-def _measured(claim: Claim, tables: Results) -> _Source:
     found = measure(tables.table, claim.cell, claim.quantity)
     return _Source(found, tables.command, tables.cost)
 

@@ -21,13 +21,14 @@ experiment, the cells and the quantity, in words that this module reads:
 import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pandas as pd
 
 from foxkit.lab.stats import Estimate, difference, proportion
 
 Measured = Estimate | str
+_SIGNS = re.compile(r" (minus|plus) ")
 
 
 def _column(row: pd.Series, name: str) -> Estimate:
@@ -72,7 +73,7 @@ def _one(row: pd.Series, quantity: str) -> Estimate:
 
 def _combination(table: pd.DataFrame, cell: str, quantity: str) -> Estimate:
     """Return a cell's quantity, less and plus those of others that are named."""
-    first, *rest = re.split(r" (minus|plus) ", cell)
+    first, *rest = _SIGNS.split(cell)
     found = _one(table.loc[first], quantity)
     for sign, name in zip(rest[::2], rest[1::2], strict=True):
         other = _one(table.loc[name], quantity)
@@ -83,9 +84,12 @@ def _combination(table: pd.DataFrame, cell: str, quantity: str) -> Estimate:
 
 
 def _matching(table: pd.DataFrame, cell: str) -> list[str]:
-    """Return the cells that are named, in the order of the naming."""
-    patterns = cell.split("; ")
-    return [n for p in patterns for n in table.index if fnmatchcase(n, p)]
+    """Return the cells that are named, in that order; none if any is missing."""
+    found = [
+        [name for name in table.index if fnmatchcase(name, pattern)]
+        for pattern in cell.split("; ")
+    ]
+    return list(chain.from_iterable(found)) if all(found) else []
 
 
 def _pooled(table: pd.DataFrame, cells: list[str], quantity: str) -> Estimate:
@@ -123,19 +127,21 @@ _OVER_CELLS: dict[str, Callable[[pd.DataFrame, list[str], str], Measured]] = {
     "smallest step of ": _smallest_step,
     "nearest to half of ": _nearest,
     "largest of ": _largest,
+    " beyond ": _beyond,
 }
 
 
 def measure(table: pd.DataFrame, cell: str, quantity: str) -> dict[str, Measured]:
     """Return what an experiment found, by the cell or cells that it was read from.
 
-    Several entries are several readings of an unclear text, the first one first.
-    Raises KeyError for a cell, ValueError for a quantity that is not there.
+    Several entries are several readings of an unclear text, the first one first;
+    what needs a cell that is not there is left out. Raises ValueError for a quantity
+    that does not exist.
     """
     cells = _matching(table, cell)
-    for prefix, summarise in _OVER_CELLS.items():
-        if quantity.startswith(prefix):
-            return {cell: summarise(table, cells, quantity.removeprefix(prefix))}
-    if " beyond " in quantity:
-        return {cell: _beyond(table, cells, quantity)}
-    return {part: _combination(table, part, quantity) for part in cell.split("; ")}
+    for word, summarise in _OVER_CELLS.items():
+        if word in quantity:
+            name = quantity.removeprefix(word)
+            return {cell: summarise(table, cells, name)} if cells else {}
+    parts = [p for p in cell.split("; ") if {*_SIGNS.split(p)[::2]} <= {*table.index}]
+    return {part: _combination(table, part, quantity) for part in parts}

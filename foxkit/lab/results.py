@@ -56,6 +56,10 @@ def results(experiment: str, folder: Path = FOLDER) -> Results | None:
     page = provenance(experiment, folder)
     hours = page["seconds"]["all"] / 3600
     table = pd.DataFrame(page["summary"]).set_index("cell")
+    for side in "ab":
+        players = (page["matches"][cell][side]["player"] for cell in table.index)
+        budgets = [player.get("budget", {}).get("simulations") for player in players]
+        table[f"simulations {side.upper()}"] = budgets
     return Results(table, page["command"], f"{hours:.2f} processor hours")
 
 
