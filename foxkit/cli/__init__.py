@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from foxkit import __version__
+from foxkit.cli.bench import bench
 from foxkit.cli.experiments import listing, run
 from foxkit.cli.ledger import ledger
 from foxkit.cli.play import moves, perft, search
@@ -27,7 +28,7 @@ app = App(
     help_epilogue="`workbook.py test` runs the tests, `workbook.py lab` the chapters.",
     result_action="return_value",
 )
-for command in (ledger, moves, perft, run, search, site):
+for command in (bench, ledger, moves, perft, run, search, site):
     app.command(command)
 app.command(listing, name="list")
 

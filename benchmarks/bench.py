@@ -1,0 +1,51 @@
+"""What `foxkit bench` measures: signatures, speeds and ratios, one module a game.
+
+* signature: fixed searches from fixed seeds as integers; a change of behaviour shows;
+* speed: units per second of processor time on this machine;
+* ratio: how many times faster than honest plain Python, as the median of runs that
+  alternate between the two, so that both see the same machine.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+ROUNDS = 5
+
+
+def per_second(units: float, work: Callable[[], object]) -> float:
+    """Return units per second of processor time of one run of `work`."""
+    begin = process_time()
+    work()
+    return units / (process_time() - begin)
+
+
+def best(units: float, work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Return the median speed of some runs, after one to warm up."""
+    work()
+    return median(per_second(units, work) for _ in range(rounds))
+
+
+def ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
+    """Return the median ratio of two speeds measured in turns."""
+    ours()
+    return median(ours() / theirs() for _ in range(ROUNDS))
+
+
+def chapters() -> list[Any]:
+    """Return the modules of the games: those with a function `signature`."""
+    folder = Path(__file__).parent
+    names = sorted(path.stem for path in folder.glob("bench_*.py"))
+    return [import_module(name) for name in names]
+
+
+def measure() -> dict[str, dict[str, float]]:
+    """Return all signatures, speeds and ratios by name."""
+    found: dict[str, dict[str, float]] = {"signature": {}, "speed": {}, "ratio": {}}
+    for chapter in chapters():
+        for kind, values in found.items():
+            values.update(getattr(chapter, kind)())
+    return found

@@ -1,0 +1,95 @@
+"""The Fox Game's search against the same search in plain Python."""
+
+from types import ModuleType
+from zlib import crc32
+
+import numpy as np
+import paper_style_fox_game
+import plain_fox_game
+from bench import best, per_second, ratio as speed_ratio
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import MctsPlayer
+from foxkit.core import compiled
+from foxkit.core.rng import mix
+from foxkit.lab.match import play_game, replay
+from foxkit.rules.fox_game import FoxGame
+from foxkit.search.mcts import Settings
+from foxkit.search.playout import playout
+from foxkit.search.session import Search
+
+GAME, JUDGE = FoxGame(), FoxHeuristic()
+SIMULATIONS = 10_000
+CUTOFFS = {"cutoff-0": 0, "cutoff-2": 2, "cutoff-5": 5, "random-playouts": -1}
+
+
+def signature() -> dict[str, int]:
+    """Return one integer for searches, and one for whole games."""
+    player = MctsPlayer(Budget(200), JUDGE)
+    game = play_game(GAME, (player, player), (1, 2))
+    visits = []
+    for cutoff in (0, 2, -1):
+        for position in replay(GAME, game.moves)[:60:15]:
+            search = Search(GAME, position.state, JUDGE, Settings(0.4, cutoff), 7)
+            children = search.run(500).children()
+            visits += [(child.move, child.visits) for child in children]
+    return {
+        "fox-game-mcts": crc32(repr(sorted(visits)).encode()),
+        "fox-game-games": int(game.hash[:8], 16),
+    }
+
+
+def simulate(cutoff: int, simulations: int = SIMULATIONS) -> None:
+    """Run one search from the start."""
+    settings = Settings(0.4, cutoff)
+    search = Search(GAME, GAME.start(), JUDGE, settings, 1, simulations)
+    search.run(simulations)
+    search.release()
+
+
+@compiled
+def many_playouts(moves: np.ndarray, n: int) -> None:
+    """Play random games from the start to the end."""
+    seed = mix(1, 0)
+    for _ in range(n):
+        _result, seed = playout(GAME, START, JUDGE, -1, moves, seed)
+
+
+START = GAME.start()
+
+
+def speed() -> dict[str, float]:
+    """Return simulations and random games per second of processor time."""
+    moves = np.empty(GAME.MAX_MOVES, np.int64)
+    found = {
+        f"fox-game-mcts-{name}": best(SIMULATIONS, lambda c=cutoff: simulate(c))
+        for name, cutoff in CUTOFFS.items()
+    }
+    games = best(20_000, lambda: many_playouts(moves, 20_000))
+    return found | {"fox-game-random-games": games}
+
+
+def ratio() -> dict[str, float]:
+    """Return how many times faster than plain Python, in the style of the paper.
+
+    `fox-game-mcts` is cutoff 0 at 10,000 simulations; the last one is the same
+    against plain Python by somebody who tunes.
+    """
+    found = {"fox-game-mcts": _ratio(paper_style_fox_game, 0)}
+    for name, cutoff in CUTOFFS.items():
+        if cutoff:
+            found[f"fox-game-mcts-{name}"] = _ratio(paper_style_fox_game, cutoff)
+    return found | {"fox-game-mcts-tuned": _ratio(plain_fox_game, 0)}
+
+
+def _ratio(baseline: ModuleType, cutoff: int) -> float:
+    def ours() -> float:
+        rounds = range(50)  # long enough for the clock
+        return per_second(
+            len(rounds) * SIMULATIONS, lambda: [simulate(cutoff) for _ in rounds]
+        )
+
+    # A random playout of plain Python takes a thousand times as long as one move.
+    theirs, plies = (SIMULATIONS, cutoff) if cutoff >= 0 else (300, 10**6)
+    return speed_ratio(ours, lambda: baseline.simulations_per_second(theirs, plies))

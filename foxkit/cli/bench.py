@@ -1,0 +1,27 @@
+"""foxkit bench: is it the same search as before, and how fast is it here?"""
+
+import json
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+
+
+def bench(*, json_: bool = False) -> None:
+    """Measure signatures, speeds and ratios against plain Python.
+
+    Args:
+        json_: print one JSON object instead of a table.
+    """
+    if not FOLDER.exists():
+        raise ValueError("the benchmarks are not here: run this in a checkout")
+    sys.path.insert(0, str(FOLDER))
+    from bench import measure  # type: ignore[import-not-found]
+
+    found = measure()
+    if json_:
+        print(json.dumps(found))
+        return
+    for kind, values in found.items():
+        for name, value in values.items():
+            print(f"{kind:10} {name:32} {value:16,.0f}")
