@@ -9,12 +9,15 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
 from foxkit.lab import facts, ledger, published
+from foxkit.lab.match import Entrant, Match, play_pairs
 from foxkit.lab.measured import measure
 from foxkit.lab.published import Claim, audit, claims, published_interval, strata
 from foxkit.lab.results import Results
-from foxkit.lab.stats import Estimate
+from foxkit.lab.stats import Estimate, summary
+from foxkit.rules.fox_game import FoxGame
 
 CLAIM = Claim(
     id="x",
@@ -267,10 +270,8 @@ def test_what_does_not_exist_is_refused():
 def test_an_id_may_stand_once_only(tmp_path, monkeypatch):
     names = [field.name for field in fields(Claim)]
     line = ",".join(asdict(CLAIM)[name] for name in names)
-    (tmp_path / "published").mkdir()
-    text = "\n".join([",".join(names), line, line])
-    (tmp_path / "published" / "two.csv").write_text(text)
-    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    (tmp_path / "two.csv").write_text("\n".join([",".join(names), line, line]))
+    monkeypatch.setattr(published, "FOLDER", tmp_path)
     with pytest.raises(ValueError, match=r"two\.csv: the id 'x' stands twice"):
         claims.__wrapped__()
 
@@ -295,8 +296,20 @@ def test_the_command_counts_the_verdicts(capsys, rows):
     assert main(["ledger", "999"]) == 2
 
 
-def test_the_dictionary_names_every_column():
+def named_in_the_dictionary(names):
     text = (Path(__file__).parents[1] / "data" / "README.md").read_text()
-    for row in (Claim, ledger.Entry):
-        for field in fields(row):
-            assert f"`{field.name}`" in text, field.name
+    return {name for name in names if f"`{name}`" in text}
+
+
+@pytest.mark.parametrize("row", [Claim, ledger.Entry])
+def test_the_dictionary_names_every_column_of_the_ledger(row):
+    names = {field.name for field in fields(row)}
+    assert named_in_the_dictionary(names) == names
+
+
+def test_the_dictionary_names_every_column_of_the_results():
+    player = Entrant("random", RandomPlayer())
+    match = Match("cell", FoxGame(), player, player)
+    games = play_pairs(match, 1, range(2)).games
+    names = {*games.columns, *summary(games).reset_index().columns}
+    assert named_in_the_dictionary(names) == names

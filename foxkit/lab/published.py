@@ -7,7 +7,6 @@ source can be audited: does the printed number follow from the document's own co
 
 import csv
 import operator
-import os
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -23,12 +22,7 @@ _RELATIONS = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-
-
-def data_folder() -> Path:
-    """Return the folder of the workbook's data, `FOXKIT_DATA` if that is set."""
-    default = Path(__file__).resolve().parents[2] / "data"
-    return Path(os.environ.get("FOXKIT_DATA", default))
+FOLDER = Path(__file__).parents[2] / "data" / "published"
 
 
 @dataclass(frozen=True)
@@ -77,7 +71,7 @@ class Audit(NamedTuple):
 def claims() -> dict[str, Claim]:
     """Return the claims of all documents by their ids, in the documents' order."""
     found: dict[str, Claim] = {}
-    for path in sorted((data_folder() / "published").glob("*.csv")):
+    for path in sorted(FOLDER.glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 claim = Claim(**row)
