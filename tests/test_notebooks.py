@@ -1,7 +1,6 @@
 """The chapters: thin, committed with their outputs, and running in their quick form."""
 
 import ast
-from pathlib import Path
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
@@ -68,6 +67,3 @@ def test_it_stays_light(chapter):
 def test_chapters_are_numbered_in_their_order():
     numbers = [int(chapter.path.stem.partition("_")[0]) for chapter in CHAPTERS]
     assert numbers == sorted(set(numbers))
-    assert all(
-        chapter.path.parent == Path(CHAPTERS[0].path.parent) for chapter in CHAPTERS
-    )
