@@ -110,5 +110,5 @@ def test_an_empty_picture_is_refused():
 @pytest.mark.parametrize("colours", [LIGHT, DARK])
 def test_signs_can_be_read_on_their_squares(colours):
     assert len(set(SIGNS.values())) == len(VERDICTS)
-    for role in ROLES.values():
+    for role in ROLES:
         assert contrast(colours[role], colours["page"]) >= 3

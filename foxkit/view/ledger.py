@@ -6,22 +6,18 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+
 from foxkit.lab.ledger import VERDICTS, Entry, ours_text, verdict_counts
 from foxkit.view import theme
 from foxkit.view.drawing import Drawing
 
 SIGNS = dict(zip(VERDICTS, "=~x!?-", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
-ROLES = dict(
-    zip(
-        VERDICTS,
-        ("series-3", "series-1", "series-2", "series-4", "series-5", "line"),
-        strict=True,
-    )
-)
-"""The colour role of each verdict."""
+ROLES = ("series-3", "series-1", "series-2", "series-4", "series-5", "line")
+"""The colour role of each verdict, in the order of `VERDICTS`."""
 _FOLDER = Path(__file__).parent
-_DETAILS = ("statement", "kind", "audit", "tolerance", "note", "command", "cost", "id")
 _STEP, _ACROSS, _LEFT, _SIZE = 26, 24, 120, 22
 
 
@@ -32,67 +28,18 @@ class LedgerTable:
     rows: Sequence[Entry]
 
     def _repr_html_(self) -> str:
+        page = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True)
         css = theme.css(".fk-ledger") + (_FOLDER / "ledger.css").read_text("utf-8")
-        script = (_FOLDER / "ledger.js").read_text("utf-8")
-        heads = "".join(
-            f'<th scope="col" aria-sort="none"><button>{name}</button></th>'
-            for name in ("Place", "Printed", "Ours", "Verdict")
+        for i, role in enumerate(ROLES):
+            css += f".fk-ledger .v{i}{{{theme.style(f'background:{{{role}}}')}}}"
+        return page.get_template("ledger.html.j2").render(
+            rows=self.rows,
+            css=Markup(css),
+            script=Markup((_FOLDER / "ledger.js").read_text("utf-8")),
+            ours=ours_text,
+            signs=SIGNS,
+            verdicts=VERDICTS,
         )
-        body = "".join(map(_table_row, self.rows))
-        return (
-            f'<div class="fk-ledger"><style>{css}</style>{self._filters()}'
-            f'<div class="fk-scroll" tabindex="0" role="region" aria-label="Ledger">'
-            f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
-            f"<script>{script}</script></div>"
-        )
-
-    def _filters(self) -> str:
-        selects = "".join(
-            _select(name, sorted({getattr(row, name) for row in self.rows}))
-            for name in ("verdict", "kind", "document")
-        )
-        text = '<label>text <input name="text" type="search"></label>'
-        return f'<div class="fk-filters" hidden>{selects}{text}<output></output></div>'
-
-
-def _select(name: str, values: Sequence[str]) -> str:
-    options = "".join(f"<option>{escape(value)}</option>" for value in values)
-    return (
-        f'<label>{name} <select name="{name}"><option value="">all</option>'
-        f"{options}</select></label>"
-    )
-
-
-def _table_row(row: Entry) -> str:
-    data = "".join(
-        f' data-{name}="{escape(getattr(row, name))}"'
-        for name in ("verdict", "kind", "document")
-    )
-    keys = (row.place, row.quoted, ours_text(row), str(VERDICTS.index(row.verdict)))
-    shown = (
-        escape(row.place),
-        f"{escape(row.quoted)}{_details(row)}",
-        escape(ours_text(row)),
-        f"{_badge(row.verdict)}{row.verdict}",
-    )
-    cells = "".join(
-        f'<td data-key="{escape(key)}">{cell}</td>'
-        for key, cell in zip(keys, shown, strict=True)
-    )
-    return f"<tr{data}>{cells}</tr>"
-
-
-def _details(row: Entry) -> str:
-    filled = ((name, getattr(row, name)) for name in _DETAILS)
-    items = "".join(f"<dt>{n}</dt><dd>{escape(v)}</dd>" for n, v in filled if v)
-    return (
-        f"<details><summary>{escape(row.statement)}</summary><dl>{items}</dl></details>"
-    )
-
-
-def _badge(verdict: str) -> str:
-    colours = theme.style(f"color:{{page}};background:{{{ROLES[verdict]}}}")
-    return f'<b style="{colours}" aria-hidden="true">{SIGNS[verdict]}</b>'
 
 
 def verdict_picture(rows: Sequence[Entry]) -> Drawing:
@@ -106,16 +53,17 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     lines = list(_lines(rows))
     body = [_line(y * _STEP, label, part) for y, (label, part) in enumerate(lines)]
     below = (len(lines) + 0.5) * _STEP
-    body += _legend(below, counts)
-    words = ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n)
+    for i, (verdict, n) in enumerate(counts.items()):
+        x, y = i % 3 * 240, below + i // 3 * _STEP
+        body.append(_square(x, y, verdict) + _text(x + 30, y, f"{n} {verdict}"))
     rules = theme.style("fill:{ink};font:13px sans-serif")
     return Drawing(
         "".join(body),
         _LEFT + _ACROSS * _STEP,
         below + 3 * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
-        words,
-        f".fk text{{{rules}}}.fk .fk-sign{{fill:#fff;fill:var(--fk-page)}}",
+        ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
+        f".fk text{{{rules}}}.fk .fk-sign{{{theme.style('fill:{page}')}}}",
         scale=1,
     )
 
@@ -139,26 +87,22 @@ def _lines(rows: Sequence[Entry]) -> Iterator[tuple[str, list[Entry]]]:
 
 
 def _line(y: float, label: str, part: list[Entry]) -> str:
-    squares = (_square(_LEFT + i * _STEP, y, row) for i, row in enumerate(part))
-    return f'<text x="0" y="{y + 16}">{escape(label)}</text>{"".join(squares)}'
+    squares = (
+        f"<g><title>{escape(f'{row.place}: {row.quoted} ({row.verdict})')}</title>"
+        f"{_square(_LEFT + i * _STEP, y, row.verdict)}</g>"
+        for i, row in enumerate(part)
+    )
+    return _text(0, y, label) + "".join(squares)
 
 
-def _square(x: float, y: float, row: Entry) -> str:
-    tip = escape(f"{row.place}: {row.quoted} ({row.verdict})")
-    return f"<g><title>{tip}</title>{_signed(x, y, row.verdict)}</g>"
+def _text(x: float, y: float, words: str) -> str:
+    return f'<text x="{x}" y="{y + 16}">{escape(words)}</text>'
 
 
-def _signed(x: float, y: float, verdict: str) -> str:
-    fill = theme.style(f"fill:{{{ROLES[verdict]}}}")
+def _square(x: float, y: float, verdict: str) -> str:
+    fill = theme.style(f"fill:{{{ROLES[VERDICTS.index(verdict)]}}}")
     return (
         f'<rect x="{x}" y="{y}" width="{_SIZE}" height="{_SIZE}" rx="3" '
         f'style="{fill}"/><text class="fk-sign" x="{x + _SIZE / 2}" y="{y + 16}" '
         f'text-anchor="middle">{SIGNS[verdict]}</text>'
     )
-
-
-def _legend(y: float, counts: dict[str, int]) -> Iterator[str]:
-    for i, (verdict, n) in enumerate(counts.items()):
-        x, down = i % 3 * 240, y + i // 3 * _STEP
-        yield f'{_signed(x, down, verdict)}<text x="{x + 30}" y="{down + 16}">'
-        yield f"{n} {verdict}</text>"
