@@ -6,6 +6,7 @@ from typing import Any
 _CLASSES = {
     "fox-game": ("foxkit.rules.fox_game", "FoxGame"),
     "wolves": ("foxkit.rules.wolves", "Wolves"),
+    "fox-hounds": ("foxkit.rules.fox_hounds", "FoxHounds"),
 }
 NAMES = tuple(_CLASSES)
 """The games that the commands know."""

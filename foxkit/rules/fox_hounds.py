@@ -1,0 +1,201 @@
+"""Fox & Hounds: one fox against a rank of hounds on the light squares of a board.
+
+Source: J. Leslie-Hurd, "Fox & Hounds". The hounds only move up. The fox wins when it
+has escaped into an area of two or more squares that no hound can ever reach, or when no
+hound can move; the hounds win when the fox cannot move. Play has no cycles, because
+every move of a hound adds one to the sum of the hounds' ranks.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import compiled, entry, inlined
+from foxkit.core.bits import ctz
+from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.rules import fox_hounds_text as text_form
+from foxkit.rules.fox_hounds_board import (
+    FoxHoundsState,
+    bit_of,
+    column,
+    haven,
+    reach,
+    square_of,
+    step,
+)
+
+FOX, HOUNDS = 0, 1
+TARGET = 7  # a move's code is `from | to << TARGET`
+
+
+class _Rules(NamedTuple):
+    width: int = 8
+    height: int = 8
+    safe_squares: int = 2
+
+
+class FoxHounds(_Rules):
+    """The rules as a value; the defaults are the document's.
+
+    Attributes:
+        width: files, an even number.
+        height: ranks, 2 or more.
+        safe_squares: squares out of the hounds' reach that an escaped fox needs: 2,
+            or 1, or 0 for a game without the escape rule.
+    """
+
+    __slots__ = ()
+    NAME = "fox-hounds"
+    PLAYERS = ("fox", "hounds")
+    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
+        {"one-safe-square": {"safe_squares": 1}, "no-escape": {"safe_squares": 0}}
+    )
+
+    @property
+    def k(self) -> int:
+        """Return the light squares to a rank, which is the number of hounds."""
+        return self.width // 2
+
+    @property
+    def MAX_MOVES(self) -> int:
+        """Return the room that a list of moves needs."""
+        return max(4, self.width)
+
+    def start(self) -> FoxHoundsState:
+        """Return the state in which play begins: the hounds fill the lowest rank.
+
+        Raises:
+            ValueError: the board's size is not supported.
+        """
+        found = text_form.size_problems(self.width, self.height)
+        if found:
+            raise ValueError("; ".join(found))
+        fox = self.k * (self.height - 1) + self.k // 2
+        return FoxHoundsState(fox, (1 << self.k) - 1, 0, FOX)
+
+    def problems(self, text: str) -> list[str]:
+        """Return everything wrong with a position's text; empty when it is sound."""
+        return text_form.problems(text)
+
+    def parse(self, text: str) -> tuple["FoxHounds", FoxHoundsState]:
+        """Return the game on a sound text's board, and its state."""
+        width, height, state = text_form.read(text)
+        return self._replace(width=width, height=height), state
+
+    def format(self, state: FoxHoundsState) -> str:
+        """Return the one-line text of a state."""
+        return text_form.write(self.k, self.height, state)
+
+    def format_move(self, state: FoxHoundsState, move: int) -> str:
+        """Return a move as two squares, such as `e8-f7`."""
+        source, target = move & (1 << TARGET) - 1, move >> TARGET
+        return f"{text_form.name(self.k, source)}-{text_form.name(self.k, target)}"
+
+    def reason(self, state: FoxHoundsState) -> str:
+        """Say in a few words why the game is over; empty while it goes on."""
+        if entry.legal_moves(self, state, np.empty(self.MAX_MOVES, np.int64)):
+            return ""
+        if has_escaped(self, state):
+            return "the fox has escaped"
+        return "no hound can move" if state.mover else "the fox cannot move"
+
+
+@inlined
+def escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
+    """Return whether the fox is where the hounds can no longer trouble it."""
+    k = game.width >> 1
+    even, odd = reach(k, game.height, state.even, state.odd)
+    parity = state.fox // k & 1
+    safe = haven(k, game.height, even, odd, parity, game.safe_squares)
+    return (safe >> bit_of(k, state.fox) & 1) == 1
+
+
+@inlined
+def _occupied(k: int, state: FoxHoundsState, square: int) -> bool:
+    hounds = state.odd if square // k & 1 else state.even
+    return square == state.fox or (hounds >> bit_of(k, square) & 1) == 1
+
+
+@inlined
+def _append(
+    game: FoxHounds,
+    state: FoxHoundsState,
+    moves: np.ndarray,
+    n: int,
+    source: int,
+    dy: int,
+) -> int:
+    """Append the steps from `source` to the left and right on the next rank."""
+    k = game.width >> 1
+    for dx in (-1, 1):
+        target = step(k, game.height, source, dx, dy)
+        if target >= 0 and not _occupied(k, state, target):
+            moves[n] = source | target << TARGET
+            n += 1
+    return n
+
+
+@inlined
+def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> int:
+    """List the hounds' moves by file, then rank, then left before right."""
+    k, n = game.width >> 1, 0
+    for x in range(game.width):
+        parity = 1 - (x & 1)
+        file = (state.odd if parity else state.even) & column(k, x >> 1)
+        while file:
+            source = square_of(k, ctz(file), parity)
+            n = _append(game, state, moves, n, source, 1)
+            file &= file - 1
+    return n
+
+
+@mover.register
+def _mover(game: FoxHounds, state: FoxHoundsState) -> int:
+    return state.mover
+
+
+@legal_moves.register
+def _legal_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> int:
+    if escaped(game, state):
+        return 0
+    if state.mover == HOUNDS:
+        return _hound_moves(game, state, moves)
+    n = _append(game, state, moves, 0, state.fox, -1)
+    return _append(game, state, moves, n, state.fox, 1)
+
+
+@inlined
+def _toggled(k: int, state: FoxHoundsState, square: int) -> FoxHoundsState:
+    """Return the state with a hound put on or taken off a square."""
+    bit = 1 << bit_of(k, square)
+    even, odd = state.even, state.odd
+    if square // k & 1:
+        odd ^= bit
+    else:
+        even ^= bit
+    return FoxHoundsState(state.fox, even, odd, state.mover)
+
+
+@play.register
+def _play(game: FoxHounds, state: FoxHoundsState, move: int) -> FoxHoundsState:
+    k = game.width >> 1
+    source, target = move & ((1 << TARGET) - 1), move >> TARGET
+    if state.mover == FOX:
+        return FoxHoundsState(target, state.even, state.odd, HOUNDS)
+    after = _toggled(k, _toggled(k, state, source), target)
+    return FoxHoundsState(after.fox, after.even, after.odd, FOX)
+
+
+@payoffs.register
+def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
+    if escaped(game, state) or state.mover == HOUNDS:
+        return 1.0, -1.0
+    return -1.0, 1.0
+
+
+@compiled
+def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
+    """Return whether the fox has escaped, for Python callers."""
+    return escaped(game, state)

@@ -1,0 +1,131 @@
+"""The Fox & Hounds board: light squares, sets of them, and where hounds can still go.
+
+With k light squares to a rank, square number `k * y + j` is the j-th of rank y, both
+from 0 at the bottom left (b1). The file x of a square is 2 * j + 1 on the even ranks
+and 2 * j on the odd ones, because x + y is odd:
+
+    rank y = 3   12    13    14    15             every step leads from an even rank
+    rank y = 2      08    09    10    11          to an odd one or back, so a set of
+    rank y = 1   04    05    06    07             squares is two int64, one for each
+    rank y = 0      00    01    02    03          parity of y: bit k * (y // 2) + j
+
+Seen from an even rank the two squares above or below are j and j + 1, from an odd rank
+j - 1 and j. Boards of up to 62 squares of one parity fit, 14 x 14 among them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+
+MOST_SQUARES = 62
+_COLUMN = np.zeros(MOST_SQUARES + 1, np.int64)  # the squares j = 0 of all ranks, by k
+for _k in range(1, MOST_SQUARES + 1):
+    _COLUMN[_k] = sum(1 << bit for bit in range(0, MOST_SQUARES, _k))
+
+
+class FoxHoundsState(NamedTuple):
+    """A placement and the side to move.
+
+    Attributes:
+        fox: the fox's square number.
+        even: the hounds on even ranks, a set.
+        odd: the hounds on odd ranks, a set.
+        mover: the side to move, FOX (0) or HOUNDS (1).
+    """
+
+    fox: int
+    even: int
+    odd: int
+    mover: int
+
+
+@inlined
+def column(k: int, j: int) -> int:
+    """Return the j-th squares of the ranks of one parity, as a set."""
+    return int(_COLUMN[k]) << j
+
+
+@inlined
+def board(k: int, height: int, parity: int) -> int:
+    """Return all squares on ranks of a parity, as a set."""
+    return (1 << k * ((height + 1 - parity) >> 1)) - 1
+
+
+@inlined
+def bit_of(k: int, square: int) -> int:
+    """Return a square's bit number in the set of its rank's parity."""
+    return k * (square // k >> 1) + square % k
+
+
+@inlined
+def square_of(k: int, bit: int, parity: int) -> int:
+    """Return the square number of a bit of the set of a parity."""
+    return k * (2 * (bit // k) + parity) + bit % k
+
+
+@inlined
+def step(k: int, height: int, square: int, dx: int, dy: int) -> int:
+    """Return the diagonal neighbour of a square, -1 off the board."""
+    y = square // k
+    x = 2 * (square % k) + 1 - (y & 1) + dx
+    y += dy
+    return k * y + (x >> 1) if 0 <= x < 2 * k and 0 <= y < height else -1
+
+
+@inlined
+def _widened(k: int, squares: int, parity: int) -> int:
+    """Return both j's that a diagonal step leads to, on the same pair of ranks."""
+    if parity:
+        return squares | (squares & ~column(k, 0)) >> 1
+    return squares | (squares & ~column(k, k - 1)) << 1
+
+
+@inlined
+def above(k: int, height: int, squares: int, parity: int) -> int:
+    """Return the squares one step up from a set on ranks of a parity."""
+    wide = _widened(k, squares, parity)
+    return (wide << k if parity else wide) & board(k, height, 1 - parity)
+
+
+@inlined
+def around(k: int, height: int, squares: int, parity: int) -> int:
+    """Return the squares one step from a set on ranks of a parity."""
+    wide = _widened(k, squares, parity)
+    return (wide | (wide << k if parity else wide >> k)) & board(k, height, 1 - parity)
+
+
+@inlined
+def reach(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
+    """Return all squares that hounds could get to going up, whatever is in the way.
+
+    Their own squares belong to it.
+    """
+    for _ in range((height + 1) >> 1):
+        odd |= above(k, height, even, 0)
+        even |= above(k, height, odd, 1)
+    return even, odd
+
+
+@inlined
+def haven(k: int, height: int, even: int, odd: int, parity: int, needed: int) -> int:
+    """Return the squares on ranks of a parity where a fox counts as escaped.
+
+    Args:
+        k: light squares to a rank.
+        height: number of ranks.
+        even: the hounds' `reach` on even ranks.
+        odd: their reach on odd ranks.
+        parity: whose squares are asked for.
+        needed: 2 if a neighbouring square must be out of reach as well, 1 if the
+            fox's own is enough, 0 if there is no such rule.
+    """
+    if needed == 0:
+        return 0
+    own, other = (odd, even) if parity else (even, odd)
+    safe = board(k, height, parity) & ~own
+    if needed == 1:
+        return safe
+    beside = board(k, height, 1 - parity) & ~other
+    return safe & around(k, height, beside, 1 - parity)
