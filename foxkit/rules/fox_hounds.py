@@ -19,6 +19,7 @@ from foxkit.rules import fox_hounds_text as text_form
 from foxkit.rules.fox_hounds_board import (
     FoxHoundsState,
     bit_of,
+    boxes,
     column,
     haven,
     reach,
@@ -199,3 +200,16 @@ def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
 def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Return whether the fox has escaped, for Python callers."""
     return escaped(game, state)
+
+
+@compiled
+def is_foxbox(game: FoxHounds, state: FoxHoundsState) -> bool:
+    """Return whether the hounds contain the fox, whoever is to move.
+
+    Source: "What Does the Fox Play?". All squares that the fox can walk to around the
+    hounds are within their reach, or it cannot walk at all.
+    """
+    k = game.width >> 1
+    even, odd = boxes(k, game.height, state.even, state.odd)
+    box = odd if state.fox // k & 1 else even
+    return (box >> bit_of(k, state.fox) & 1) == 1

@@ -129,3 +129,23 @@ def haven(k: int, height: int, even: int, odd: int, parity: int, needed: int) ->
         return safe
     beside = board(k, height, 1 - parity) & ~other
     return safe & around(k, height, beside, 1 - parity)
+
+
+@inlined
+def boxes(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
+    """Return the squares on which a fox would be in a FoxBox, by parity of the rank.
+
+    There every square that it can walk to is within the hounds' reach, or it cannot
+    walk at all.
+    """
+    reach_even, reach_odd = reach(k, height, even, odd)
+    free_even, free_odd = board(k, height, 0) & ~even, board(k, height, 1) & ~odd
+    out_even, out_odd = free_even & ~reach_even, free_odd & ~reach_odd
+    before = -1
+    while before != out_even:  # walk back from the squares out of reach
+        before = out_even
+        out_odd |= around(k, height, out_even, 0) & free_odd
+        out_even |= around(k, height, out_odd, 1) & free_even
+    stuck_even = free_even & ~around(k, height, free_odd, 1)
+    stuck_odd = free_odd & ~around(k, height, free_even, 0)
+    return free_even & ~out_even | stuck_even, free_odd & ~out_odd | stuck_odd

@@ -48,12 +48,13 @@ def read(text: str) -> tuple[int, int, FoxHoundsState]:
     """Return width, height and state of a text without problems."""
     drawn, side = text.split()
     rows = drawn.split("/")[::-1]
-    k, hounds = len(rows[0]), [0, 0]
+    k, even, odd = len(rows[0]), 0, 0
     for y, row in enumerate(rows):
         for j, letter in enumerate(row):
-            hounds[y % 2] |= (letter == "H") << k * (y // 2) + j
+            bit = (letter == "H") << k * (y // 2) + j
+            even, odd = (even, odd | bit) if y % 2 else (even | bit, odd)
     fox = "".join(rows).index("F")
-    return 2 * k, len(rows), FoxHoundsState(fox, *hounds, "fh".index(side))
+    return 2 * k, len(rows), FoxHoundsState(fox, even, odd, "fh".index(side))
 
 
 def problems(text: str) -> list[str]:

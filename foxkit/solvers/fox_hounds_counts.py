@@ -1,0 +1,260 @@
+"""How many positions of Fox & Hounds play can reach, and how many games there are.
+
+The number of ways to arrive at each position is carried forwards through the layers; a
+position is reachable if there is one, and the games are the ways to arrive at the ends.
+On 10 x 10 that number has 56 digits, so it is worked out modulo several numbers of 58
+bits, of which no two have a common factor, and put together by the Chinese remainder
+theorem. A first pass in floating point says how many are needed, and serves as well to
+tell which positions are reachable.
+"""
+
+from concurrent.futures import Executor
+from functools import partial
+from math import gcd, inf, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds_board import around, board, haven
+from foxkit.solvers.fox_hounds_layers import fox_parity
+from foxkit.solvers.fox_hounds_placements import (
+    Ints,
+    Placements,
+    number_after,
+    place,
+    placements,
+    reach_of,
+    sets_of,
+)
+from foxkit.solvers.parallel import bar, in_parallel, workers
+
+MODULUS_BITS = 58  # up to 32 such numbers can be added in an int64
+
+
+class Counts(NamedTuple):
+    """Sizes of a game from its start.
+
+    Attributes:
+        reachable: positions that play can reach, ends and start included.
+        games: different games from the start to an end; None if not asked for.
+    """
+
+    reachable: int
+    games: int | None
+
+
+class Desk(NamedTuple):
+    """Where one placement is worked out.
+
+    Attributes:
+        hounds: the squares of the hounds.
+        fox: ways to arrive with the fox to move, by its bit; one more for "no square".
+        ends: ways to arrive at an end so far, one number.
+    """
+
+    hounds: Ints
+    fox: NDArray[Any]
+    ends: NDArray[Any]
+
+
+@inlined
+def _arrive(
+    tables: Placements, even: int, odd: int, before: NDArray[Any], desk: Desk
+) -> None:
+    """Sum the ways by which a hound's move can have led here."""
+    for i in range(tables.k):
+        for side in range(2):
+            source = tables.down[desk.hounds[i], side]
+            if source < 0:
+                continue
+            taken = odd if tables.rank[source] & 1 else even
+            if taken >> tables.bit[source] & 1:
+                continue
+            origin = number_after(tables, desk.hounds, i, source)
+            for p in range(before.shape[1]):
+                desk.fox[p] += before[origin, p]
+
+
+@inlined
+def _spread(near: Ints, fox: NDArray[Any], out: NDArray[Any]) -> None:
+    """Sum the ways by which the fox's move can have led to each square."""
+    for q in range(len(out)):
+        out[q] = 0
+        for way in range(4):
+            out[q] += fox[near[q, way]]
+
+
+@inlined
+def _settle(
+    ways: NDArray[Any], free: int, going_on: int, modulus: float, ends: NDArray[Any]
+) -> int:
+    """End the ways to ends, keep the others; return how many squares have any."""
+    reached = 0
+    for q in range(len(ways)):
+        if not free >> q & 1:
+            ways[q] = 0
+            continue
+        ways[q] %= modulus
+        reached += ways[q] > 0
+        if not going_on >> q & 1:
+            ends[0] = (ends[0] + ways[q]) % modulus
+            ways[q] = 0
+    return reached
+
+
+@inlined
+def _mobile(tables: Placements, hounds: Ints, even: int, odd: int, parity: int) -> int:
+    """Return the fox's squares on ranks of a parity that leave the hounds a move."""
+    own, other = 0, 0  # squares that hounds can step to
+    for hound in hounds:
+        for side in range(2):
+            target = tables.up[hound, side]
+            if target >= 0 and tables.rank[target] & 1 == parity:
+                own |= 1 << tables.bit[target]
+            elif target >= 0:
+                other |= 1 << tables.bit[target]
+    own &= ~(odd if parity else even)
+    other &= ~(even if parity else odd)
+    if other or own & (own - 1):
+        return -1
+    return ~own if own else 0
+
+
+@inlined
+def _count_placement(
+    tables: Placements,
+    parity: int,
+    modulus: float,
+    before: NDArray[Any],
+    desk: Desk,
+    out: NDArray[Any],
+) -> int:
+    """Carry the ways through a placement; return the positions that are reachable."""
+    k, height, needed = tables.k, tables.height, tables.safe_squares
+    even, odd = sets_of(tables, desk.hounds)
+    reached_even, reached_odd = reach_of(tables, desk.hounds)
+    other = 1 - parity
+    free = board(k, height, parity) & ~(odd if parity else even)
+    beside = board(k, height, other) & ~(even if parity else odd)
+    safe = haven(k, height, reached_even, reached_odd, parity, needed)
+    _arrive(tables, even, odd, before, desk)
+    going_on = around(k, height, beside, other) & ~safe
+    reached = _settle(desk.fox[:-1], free, going_on, modulus, desk.ends)
+    _spread(tables.near[other], desk.fox, out)
+    safe = haven(k, height, reached_even, reached_odd, other, needed)
+    going_on = _mobile(tables, desk.hounds, even, odd, other) & ~safe
+    return reached + _settle(out, beside, going_on, modulus, desk.ends)
+
+
+@compiled
+def _count_rows(
+    tables: Placements,
+    layer: int,
+    parity: int,
+    start_bit: int,
+    modulus: float,
+    before: NDArray[Any],
+    desk: Desk,
+    out: NDArray[Any],
+    start: int,
+    stop: int,
+) -> int:
+    """Count a part of a layer; `start_bit` is the fox's in layer 0, else -1."""
+    reached = 0
+    for number in range(start, stop):
+        place(tables, layer, number, desk.hounds)
+        desk.fox[:] = 0
+        if start_bit >= 0:
+            desk.fox[start_bit] = 1
+        reached += _count_placement(tables, parity, modulus, before, desk, out[number])
+    return reached
+
+
+def _count_part(
+    tables: Placements,
+    layer: int,
+    start_bit: int,
+    modulus: Any,
+    before: NDArray[Any],
+    out: NDArray[Any],
+    start: int,
+    stop: int,
+) -> tuple[int, Any]:
+    kind = out.dtype
+    hounds = np.empty(tables.k, np.int64)
+    desk = Desk(hounds, np.empty(tables.width + 1, kind), np.zeros(1, kind))
+    parity = fox_parity(tables.height, layer, 0)
+    reached = _count_rows(
+        tables, layer, parity, start_bit, modulus, before, desk, out, start, stop
+    )
+    return reached, desk.ends[0].item()
+
+
+def _one_pass(
+    game: FoxHounds, modulus: Any, pool: Executor, done: Any
+) -> tuple[int, Any]:
+    """Return the reachable positions, and the games modulo `modulus`."""
+    tables, kind = placements(game), type(modulus)
+    fox = game.start().fox
+    before, reached, ends = np.empty((0, tables.width), kind), 0, 0
+    for layer in range(tables.layers):
+        size = tables.size(layer)
+        out = np.empty((size, tables.width), kind)
+        start_bit = -1 if layer else int(tables.bit[fox])
+        work = partial(_count_part, tables, layer, start_bit, modulus, before, out)
+        parts = in_parallel(pool, work, size)
+        done.update(size)
+        reached += sum(part[0] for part in parts)
+        ends = (ends + sum(part[1] for part in parts)) % modulus
+        before = out
+    return reached, ends
+
+
+def _moduli(least: float) -> list[int]:
+    """Return numbers without common factors whose product is above `least`."""
+    found: list[int] = []
+    candidate = 1 << MODULUS_BITS
+    while prod(found) <= least:
+        if all(gcd(candidate, other) == 1 for other in found):
+            found.append(candidate)
+        candidate -= 1
+    return found
+
+
+def _joined(residues: dict[int, int]) -> int:
+    """Return the number with these residues (Chinese remainder theorem)."""
+    product = prod(residues)
+    parts = ((r, product // m, m) for m, r in residues.items())
+    return sum(r * rest * pow(rest, -1, m) for r, rest, m in parts) % product
+
+
+def count(
+    game: FoxHounds,
+    with_games: bool = True,
+    threads: int | None = None,
+    progress: bool = False,
+) -> Counts:
+    """Count the positions that play can reach from the start, and the games.
+
+    Source: "Fox & Hounds", the table of section "Solving the Game".
+
+    Args:
+        game: the board and its escape rule.
+        with_games: whether to count the games, which takes several passes.
+        threads: how many at once; by default as many as there are processors.
+        progress: whether to show a bar for each pass on stderr.
+    """
+    total = placements(game).total
+    with workers(threads) as pool:
+        with bar(total, "reachable positions", progress) as done:
+            reached, estimate = _one_pass(game, inf, pool, done)
+        if not with_games:
+            return Counts(reached, None)
+        residues = {}
+        for modulus in _moduli(2 * estimate):
+            with bar(total, f"games modulo {modulus}", progress) as done:
+                residues[modulus] = int(_one_pass(game, modulus, pool, done)[1])
+        return Counts(reached, _joined(residues))

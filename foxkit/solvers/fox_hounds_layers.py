@@ -1,0 +1,317 @@
+"""Fox & Hounds solved backwards, layer by layer, for every placement of the pieces.
+
+The hounds' moves lead to the next layer, the fox's stay in its own, so the last layer
+comes first and two are enough in memory. Each parity of the fox's rank belongs to one
+side's turn, so each placement has one mover:
+
+    layer s + 1   | fox to move   |  rows of answers, one number for each square
+                        ^ least over the hounds' moves
+    layer s       | hounds to move |  worked out and dropped
+                        ^ greatest over the fox's moves
+    layer s       | fox to move   |  kept
+
+Three answers for each placement: the value, B, and the largest B with its plies.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds_board import board, boxes, haven
+from foxkit.solvers.fox_hounds_placements import (
+    Ints,
+    Placements,
+    number_after,
+    place,
+    placements,
+    reach_of,
+    sets_of,
+)
+from foxkit.solvers.parallel import bar, in_parallel, workers
+
+HOUND_CODES = 84
+FOX_WINS = 254
+NOBODY = 255
+"""Values in one byte, larger being better for the fox. The hounds win in 2 c plies with
+the fox to move and in 2 c - 1 with the hounds to move, for a code c up to 84; the fox
+wins in 254 - c for the others; 255 where a hound stands, which no hound chooses."""
+NEVER = 255
+"""A B value larger than every number."""
+NO_PAIR = 0xFFFF
+"""A largest B of v, met after k plies, is v * 256 + 255 - k: larger is greater."""
+
+
+class Reading(NamedTuple):
+    """How the document's definitions are read.
+
+    Attributes:
+        winning_boxes: 1 if a FoxBox counts for B only where the hounds win.
+    """
+
+    winning_boxes: int = 1
+
+
+STANDARD = Reading()
+
+
+class Layer(NamedTuple):
+    """The answers for a layer with the fox to move: rows by placement, then bit.
+
+    Attributes:
+        values: winner and plies, uint8.
+        boxes: B, uint8.
+        pairs: the largest B and the plies until it is met, uint16.
+    """
+
+    values: NDArray[Any]
+    boxes: NDArray[Any]
+    pairs: NDArray[Any]
+
+
+def new_layer(rows: int, width: int) -> Layer:
+    """Return room for a layer's answers."""
+    small = np.empty((2, rows, width), np.uint8)
+    return Layer(small[0], small[1], np.empty((rows, width), np.uint16))
+
+
+class Desk(NamedTuple):
+    """Where one placement is worked out.
+
+    Attributes:
+        hounds: its squares.
+        values: values with the hounds to move, by bit; one more for "no square".
+        boxes: B with the hounds to move.
+        pairs: the largest B with the hounds to move.
+    """
+
+    hounds: Ints
+    values: NDArray[Any]
+    boxes: NDArray[Any]
+    pairs: NDArray[Any]
+
+
+def new_desk(tables: Placements) -> Desk:
+    """Return a desk for one thread."""
+    width = tables.width + 1
+    return Desk(np.empty(tables.k, np.int64), *(row[0] for row in new_layer(1, width)))
+
+
+@inlined
+def _least(desk: Desk, after: Layer, number: int) -> None:
+    """Let the hounds choose: take the least of each answer and the next layer's."""
+    width = after.values.shape[1]
+    for q in range(width):
+        desk.values[q] = min(desk.values[q], after.values[number, q])
+    for q in range(width):
+        desk.boxes[q] = min(desk.boxes[q], after.boxes[number, q])
+    for q in range(width):
+        desk.pairs[q] = min(desk.pairs[q], after.pairs[number, q])
+
+
+@inlined
+def _choose_hounds(tables: Placements, desk: Desk, after: Layer) -> None:
+    """Write the least answers over all moves of the hounds."""
+    desk.values[:] = NOBODY
+    desk.boxes[:] = NEVER
+    desk.pairs[:] = NO_PAIR
+    even, odd = sets_of(tables, desk.hounds)
+    for i in range(tables.k):
+        for side in range(2):
+            target = tables.up[desk.hounds[i], side]
+            if target < 0:
+                continue
+            taken = odd if tables.rank[target] & 1 else even
+            if not taken >> tables.bit[target] & 1:
+                _least(desk, after, number_after(tables, desk.hounds, i, target))
+
+
+@inlined
+def _one_ply_later(code: int, hounds_to_move: int) -> int:
+    """Return the value of a position whose best child has this value."""
+    return code + hounds_to_move if code <= HOUND_CODES else code - 1
+
+
+@inlined
+def _own_box(code: int, box: int, later: int, reading: Reading) -> int:
+    """Return B: 0 in a (winning) FoxBox, else a ply more than the best child's."""
+    if box and (code <= HOUND_CODES or not reading.winning_boxes):
+        return 0
+    return min(NEVER, later + 1)
+
+
+@inlined
+def _own_pair(own: int, later: int) -> int:
+    """Return the greater of B here and the best child's largest B, a ply later."""
+    return max(own << 8 | 255, later - 1)
+
+
+@inlined
+def _finish_hounds(
+    desk: Desk, free: int, safe: int, box: int, reading: Reading
+) -> None:
+    """Turn the least answers into those of the positions with the hounds to move."""
+    for q in range(len(desk.values)):
+        code, own, pair = 0, 0, 0  # off the board or taken: what a fox never chooses
+        if safe >> q & 1:
+            code, own, pair = FOX_WINS, NEVER, NO_PAIR
+        elif free >> q & 1:
+            code = _one_ply_later(int(desk.values[q]), 1)
+            own = _own_box(code, box >> q & 1, int(desk.boxes[q]), reading)
+            pair = _own_pair(own, int(desk.pairs[q]))
+        desk.values[q], desk.boxes[q], desk.pairs[q] = code, own, pair
+
+
+@inlined
+def _choose_fox(near: Ints, desk: Desk) -> tuple[int, int, int]:
+    """Return the greatest answers over the fox's moves to the bits `near`."""
+    code, own, pair = 0, 0, 0
+    for q in near:
+        code = max(code, int(desk.values[q]))
+        own = max(own, int(desk.boxes[q]))
+        pair = max(pair, int(desk.pairs[q]))
+    return code, own, pair
+
+
+@inlined
+def _finish_fox(
+    near: Ints, desk: Desk, free: int, safe: int, box: int, reading: Reading, row: Layer
+) -> None:
+    """Write the answers with the fox to move into `row`."""
+    for p in range(len(row.values)):
+        code, own, pair = NOBODY, NEVER, NO_PAIR
+        if safe >> p & 1:
+            code = FOX_WINS
+        elif free >> p & 1:
+            code, own, pair = _choose_fox(near[p], desk)
+            code = _one_ply_later(code, 0)
+            own = _own_box(code, box >> p & 1, own, reading)
+            pair = _own_pair(own, pair)
+        row.values[p], row.boxes[p], row.pairs[p] = code, own, pair
+
+
+@inlined
+def _of(parity: int, even: int, odd: int) -> int:
+    return odd if parity else even
+
+
+@inlined
+def _solve_desk(
+    tables: Placements,
+    parity: int,
+    reading: Reading,
+    desk: Desk,
+    after: Layer,
+    row: Layer,
+) -> None:
+    """Answer for the placement on the desk: hounds to move there, fox to move in `row`.
+
+    `parity` is that of the fox's rank when it is to move.
+    """
+    k, height, needed = tables.k, tables.height, tables.safe_squares
+    even, odd = sets_of(tables, desk.hounds)
+    reached = reach_of(tables, desk.hounds)
+    boxed = boxes(k, height, even, odd)
+    _choose_hounds(tables, desk, after)
+    other = 1 - parity
+    free = board(k, height, other) & ~_of(other, even, odd)
+    safe = haven(k, height, reached[0], reached[1], other, needed)
+    _finish_hounds(desk, free, safe, _of(other, boxed[0], boxed[1]), reading)
+    free = board(k, height, parity) & ~_of(parity, even, odd)
+    safe = haven(k, height, reached[0], reached[1], parity, needed)
+    box = _of(parity, boxed[0], boxed[1])
+    _finish_fox(tables.near[parity], desk, free, safe, box, reading, row)
+
+
+@compiled
+def solve_desk(
+    tables: Placements,
+    parity: int,
+    reading: Reading,
+    desk: Desk,
+    after: Layer,
+    row: Layer,
+) -> None:
+    """Answer for one placement, for Python callers."""
+    _solve_desk(tables, parity, reading, desk, after, row)
+
+
+@compiled
+def _solve_rows(
+    tables: Placements,
+    layer: int,
+    parity: int,
+    reading: Reading,
+    desk: Desk,
+    after: Layer,
+    out: Layer,
+    start: int,
+    stop: int,
+) -> None:
+    for number in range(start, stop):
+        place(tables, layer, number, desk.hounds)
+        row = Layer(out.values[number], out.boxes[number], out.pairs[number])
+        _solve_desk(tables, parity, reading, desk, after, row)
+
+
+def fox_parity(height: int, layer: int, phase: int) -> int:
+    """Return the parity of the fox's rank when it is to move in a layer.
+
+    Phase 0 is that of the game's start; in phase 1 are the other placements, which
+    play can never reach.
+    """
+    return (height - 1 - layer + phase) % 2
+
+
+def solved_layers(
+    game: FoxHounds,
+    phase: int = 0,
+    reading: Reading = STANDARD,
+    threads: int | None = None,
+    progress: bool = False,
+) -> Iterator[tuple[int, Layer]]:
+    """Solve a board and yield each layer's number and answers, the last layer first.
+
+    Args:
+        game: the board and its escape rule.
+        phase: see `fox_parity`.
+        reading: how the definitions are read.
+        threads: how many at once; by default as many as there are processors.
+        progress: whether to show a bar on stderr.
+
+    Raises:
+        ValueError: the board is too large for values in one byte.
+    """
+    tables = placements(game)
+    if tables.layers - 1 > HOUND_CODES:
+        raise ValueError(
+            f"on {game.width} x {game.height} there are {tables.layers - 1} moves "
+            f"of hounds; distances are kept for up to {HOUND_CODES}"
+        )
+    after = new_layer(0, tables.width)
+    with workers(threads) as pool, bar(tables.total, "solving", progress) as done:
+        for layer in reversed(range(tables.layers)):
+            out = new_layer(tables.size(layer), tables.width)
+            solve = partial(_solve_part, tables, layer, phase, reading, after, out)
+            in_parallel(pool, solve, tables.size(layer))
+            done.update(tables.size(layer))
+            yield layer, out
+            after = out
+
+
+def _solve_part(
+    tables: Placements,
+    layer: int,
+    phase: int,
+    reading: Reading,
+    after: Layer,
+    out: Layer,
+    start: int,
+    stop: int,
+) -> None:
+    parity, desk = fox_parity(tables.height, layer, phase), new_desk(tables)
+    _solve_rows(tables, layer, parity, reading, desk, after, out, start, stop)

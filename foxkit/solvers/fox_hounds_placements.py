@@ -1,0 +1,166 @@
+"""Numbering the placements of the hounds, layer by layer, without a hash table.
+
+A layer holds the placements of one sum of ranks: every move of a hound leads to the
+next layer. Within a layer placements are numbered by combinatorial rank. With the
+squares in ascending order h1 < ... < hk and r_j the sum of the ranks of h1 to hj,
+
+    number = sum over j of counts[h_j, j, r_j]
+
+where counts[n, j, r] is how many sets of j squares below n have the sum of ranks r. As
+few as k look-ups number a placement; the largest hound is the most significant digit.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds_board import bit_of, reach, step
+
+Ints = NDArray[np.int64]
+
+
+class Placements(NamedTuple):
+    """A board's numbering, and tables of its squares.
+
+    Attributes:
+        k: hounds, and light squares to a rank.
+        height: number of ranks.
+        safe_squares: as in `FoxHounds`.
+        counts: see above; shape (squares + 1, k + 1, layers).
+        rank: each square's rank.
+        bit: each square's bit number in the set of its rank's parity.
+        up: the two squares that a hound on each square can step to, or -1.
+        down: the two squares that it can have come from, or -1.
+        near: the bits of the fox's neighbours by parity and bit, `width` for none.
+        cone: the squares within reach of a hound on each square, even and odd ranks.
+    """
+
+    k: int
+    height: int
+    safe_squares: int
+    counts: Ints
+    rank: Ints
+    bit: Ints
+    up: Ints
+    down: Ints
+    near: Ints
+    cone: Ints
+
+    @property
+    def layers(self) -> int:
+        """Return the number of layers."""
+        return self.counts.shape[2]
+
+    @property
+    def width(self) -> int:
+        """Return the squares of the fuller parity, the length of a row of answers."""
+        return self.near.shape[1]
+
+    @property
+    def total(self) -> int:
+        """Return the number of placements of the hounds on the board."""
+        return int(self.counts[-1, self.k].sum())
+
+    def size(self, layer: int) -> int:
+        """Return the number of placements in a layer."""
+        return int(self.counts[-1, self.k, layer])
+
+
+def _counts(k: int, height: int) -> Ints:
+    squares, layers = k * height, k * (height - 1) + 1
+    counts = np.zeros((squares + 1, k + 1, layers), np.int64)
+    counts[:, 0, 0] = 1
+    for n in range(squares):
+        y = n // k
+        counts[n + 1] = counts[n]
+        counts[n + 1, 1:, y:] += counts[n, :-1, : layers - y]
+    return counts
+
+
+@compiled
+def _fill(k: int, height: int, bit: Ints, up: Ints, down: Ints, cone: Ints) -> None:
+    for square in range(len(bit)):
+        bit[square] = bit_of(k, square)
+        for side in range(2):
+            up[square, side] = step(k, height, square, 2 * side - 1, 1)
+            down[square, side] = step(k, height, square, 2 * side - 1, -1)
+        alone = 1 << bit[square]
+        upper = square // k & 1
+        even, odd = reach(k, height, 0 if upper else alone, alone if upper else 0)
+        cone[square, 0], cone[square, 1] = even, odd
+
+
+def placements(game: FoxHounds) -> Placements:
+    """Return the numbering of a board.
+
+    Raises:
+        ValueError: the board's size is not supported.
+    """
+    game.start()
+    k, height = game.k, game.height
+    rank, bit = np.arange(k * height) // k, np.empty(k * height, np.int64)
+    up, down, cone = np.empty((3, k * height, 2), np.int64)
+    _fill(k, height, bit, up, down, cone)
+    width = k * ((height + 1) // 2)
+    around = np.hstack([down, up])
+    near = np.full((2, width, 4), width)
+    near[rank % 2, bit] = np.where(around < 0, width, bit[around])
+    counts = _counts(k, height)
+    return Placements(
+        k, height, game.safe_squares, counts, rank, bit, up, down, near, cone
+    )
+
+
+@inlined
+def place(board: Placements, layer: int, number: int, hounds: Ints) -> None:
+    """Write the squares of a placement into `hounds`, in ascending order."""
+    square = len(board.rank)
+    for j in range(board.k, 0, -1):
+        square -= 1
+        while board.counts[square, j, layer] > number:
+            square -= 1
+        hounds[j - 1] = square
+        number -= board.counts[square, j, layer]
+        layer -= board.rank[square]
+
+
+@inlined
+def number_after(board: Placements, hounds: Ints, i: int, target: int) -> int:
+    """Return the number of the placement in which hound i stands on `target`."""
+    number, total, seat, waiting = 0, 0, 0, True
+    for j in range(board.k):
+        if j == i:
+            continue
+        if waiting and target < hounds[j]:
+            seat, total, waiting = seat + 1, total + board.rank[target], False
+            number += board.counts[target, seat, total]
+        seat, total = seat + 1, total + board.rank[hounds[j]]
+        number += board.counts[hounds[j], seat, total]
+    if waiting:
+        number += board.counts[target, seat + 1, total + board.rank[target]]
+    return number
+
+
+@inlined
+def sets_of(board: Placements, hounds: Ints) -> tuple[int, int]:
+    """Return the squares of a placement as two sets, even and odd ranks."""
+    even, odd = 0, 0
+    for square in hounds:
+        if board.rank[square] & 1:
+            odd |= 1 << board.bit[square]
+        else:
+            even |= 1 << board.bit[square]
+    return even, odd
+
+
+@inlined
+def reach_of(board: Placements, hounds: Ints) -> tuple[int, int]:
+    """Return all squares within the hounds' reach, even and odd ranks."""
+    even, odd = 0, 0
+    for square in hounds:
+        even |= board.cone[square, 0]
+        odd |= board.cone[square, 1]
+    return even, odd
