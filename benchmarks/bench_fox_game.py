@@ -6,7 +6,8 @@ from zlib import crc32
 import numpy as np
 import paper_style_fox_game
 import plain_fox_game
-from bench import best, per_second, ratio as speed_ratio
+from bench import best, per_second
+from bench import ratio as speed_ratio
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic

@@ -46,7 +46,7 @@ class State:
 
 def start() -> State:
     """Return the position in which play begins."""
-    rows = "--sss-- --sss-- sssssss sssssss ....... --...-- --f.f--".split()
+    rows = ["--sss--", "--sss--", "sssssss", "sssssss", ".......", "--...--", "--f.f--"]
     return State([list(row) for row in rows])
 
 
@@ -181,7 +181,9 @@ def select(node: Node, c: float, rng: random.Random) -> Node:
     while node.children:
         bounds = [child.ucb1(c) for child in node.children]
         best = max(bounds)
-        ties = [n for n, bound in zip(node.children, bounds) if bound == best]
+        ties = [
+            n for n, bound in zip(node.children, bounds, strict=True) if bound == best
+        ]
         node = rng.choice(ties)
     return node
 

@@ -16,7 +16,7 @@ def bench(*, json_: bool = False) -> None:
     if not FOLDER.exists():
         raise ValueError("the benchmarks are not here: run this in a checkout")
     sys.path.insert(0, str(FOLDER))
-    from bench import measure  # type: ignore[import-not-found]
+    from bench import measure
 
     found = measure()
     if json_:
