@@ -1,5 +1,6 @@
 """Every published row is sound, audited and verdicted, and the verdicts are right."""
 
+import fnmatch
 import json
 import re
 from collections import Counter
@@ -11,7 +12,7 @@ import pytest
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
-from foxkit.lab import facts, ledger, published
+from foxkit.lab import catalogue, facts, ledger, published
 from foxkit.lab.match import Entrant, Match, play_pairs
 from foxkit.lab.measured import measure
 from foxkit.lab.published import Claim, audit, claims, published_interval, strata
@@ -313,3 +314,12 @@ def test_the_dictionary_names_every_column_of_the_results():
     games = play_pairs(match, 1, range(2)).games
     names = {*games.columns, *summary(games).reset_index().columns}
     assert named_in_the_dictionary(names) == names
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_rows_name_cells_that_their_experiment_has(name):
+    cells = {match.cell for match in catalogue.experiment(name).matches}
+    for claim in claims().values():
+        if claim.experiment == name:
+            named = re.split(r"; | minus | plus ", claim.cell)
+            assert all(fnmatch.filter(cells, each) for each in named), claim.id
