@@ -10,8 +10,8 @@ from foxkit.rules.fox_hounds import FoxHounds, is_foxbox
 from foxkit.rules.position import Position
 from foxkit.solvers import fox_hounds_table as tables
 from foxkit.solvers.fox_hounds import value
+from foxkit.solvers.fox_hounds_answers import Reading
 from foxkit.solvers.fox_hounds_counts import count
-from foxkit.solvers.fox_hounds_layers import Reading
 
 GAME = FoxHounds()
 

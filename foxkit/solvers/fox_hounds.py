@@ -9,7 +9,8 @@ from typing import Any
 
 from foxkit.rules.fox_hounds import FOX, FoxHounds, is_foxbox
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds_table import Answer, answer
+from foxkit.solvers.fox_hounds_answers import Answer
+from foxkit.solvers.fox_hounds_table import answer
 
 
 def preference(found: Answer, mover: int) -> int:

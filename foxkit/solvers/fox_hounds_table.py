@@ -4,52 +4,24 @@ import sys
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
-from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
+from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import store
-from foxkit.solvers.fox_hounds_layers import (
-    FOX_WINS,
-    HOUND_CODES,
-    NEVER,
+from foxkit.solvers.fox_hounds_answers import (
     STANDARD,
+    Answer,
     Layer,
     Reading,
-    fox_parity,
+    decoded,
     new_desk,
     new_layer,
-    solve_desk,
-    solved_layers,
 )
+from foxkit.solvers.fox_hounds_layers import fox_parity, solve_desk, solved_layers
 from foxkit.solvers.fox_hounds_placements import Placements, placements
 
 MOST_BYTES = 4 << 30
 """The largest table that is made: boards up to 10 x 12, not 12 x 12."""
-
-
-class Answer(NamedTuple):
-    """What perfect play leads to.
-
-    Attributes:
-        winner: FOX or HOUNDS.
-        plies: single moves until the end; the winner hurries, the loser delays.
-        b: B, plies until the hounds have forced a winning FoxBox; None for Never.
-        max_b: the largest B that the fox can force and the plies until it is met.
-    """
-
-    winner: int
-    plies: int
-    b: int | None
-    max_b: tuple[int, int] | None
-
-
-def decoded(code: int, box: int, pair: int, mover: int) -> Answer:
-    """Return an answer from the numbers in which the tables keep it."""
-    winner = HOUNDS if code <= HOUND_CODES else FOX
-    plies = 2 * code - mover if winner == HOUNDS else FOX_WINS - code
-    largest = None if pair >> 8 == NEVER else (pair >> 8, 255 - (pair & 255))
-    return Answer(winner, plies, None if box == NEVER else box, largest)
 
 
 @dataclass(frozen=True)
