@@ -251,7 +251,7 @@ def test_an_experiment_that_was_not_run_is_said(monkeypatch):
     monkeypatch.setattr(ledger, "results", lambda name: None)
     row = ledger.entry(CLAIM)
     assert (row.verdict, row.ours) == (ledger.NOT_ATTEMPTED, None)
-    assert row.note == "fig0 has not been run"
+    assert row.note == "fig0 has not been run so far"
     assert row.command == "foxkit run fig0"
 
 

@@ -149,10 +149,10 @@ def _shown(ours: float | str, interval: tuple[float, float] | None) -> str:
 
 def _parts(found: Measured) -> tuple[float | str, tuple[float, float] | None]:
     """Return a measured value and its interval, None where it has none."""
-    if isinstance(found, str):
-        return (float(found) if _NUMBER.fullmatch(found) else found), None
-    interval = (found.low, found.high) if found.low < found.high else None
-    return found.estimate, interval
+    if isinstance(found, Estimate):
+        interval = (found.low, found.high) if found.low < found.high else None
+        return found.estimate, interval
+    return (float(found) if _NUMBER.fullmatch(found) else found), None
 
 
 def ours_text(row: Entry) -> str:
@@ -205,7 +205,7 @@ def entry(claim: Claim) -> Entry:
     todo = claim.experiment and not found
     notes = (
         claim.note,
-        f"{claim.experiment} has not been run" if todo else "",
+        f"{claim.experiment} has not been run so far" if todo else "",
         _readings(claim, verdict, found),
     )
     return Entry(
@@ -221,7 +221,7 @@ def entry(claim: Claim) -> Entry:
         audit=str(checked),
         tolerance=tolerance(claim.rule),
         command=command,
-        cost=cost,
+        cost=cost if found else "",
         note=". ".join(note for note in notes if note),
     )
 
