@@ -63,6 +63,31 @@ def results(experiment: str, folder: Path = FOLDER) -> Results | None:
     return Results(table, page["command"], f"{hours:.2f} processor hours")
 
 
+def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataFrame:
+    """Return an experiment's rates for a plot, one row a cell.
+
+    Args:
+        experiment: its name.
+        of: "score" (agent A's) or "first" (the first player's win rate).
+        folder: where the results lie.
+
+    Returns:
+        Columns cell, estimate, low, high (rates in [0, 1]), games, distinct, turns.
+    """
+    table = pd.DataFrame(provenance(experiment, folder)["summary"])
+    middle = "score" if of == "score" else "first_rate"
+    columns = {
+        "cell": table["cell"],
+        "estimate": table[middle],
+        "low": table[f"{of}_low"],
+        "high": table[f"{of}_high"],
+        "games": table["games"],
+        "distinct": table["distinct"],
+        "turns": table["mean_turns"],
+    }
+    return pd.DataFrame(columns)
+
+
 def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
     """Return the games of an earlier run that this experiment can go on from."""
     path = folder / f"{experiment.name}.parquet"
@@ -78,9 +103,10 @@ def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
 
 
 def write(experiment: Experiment, played: dict[str, TimedGames], folder: Path) -> None:
-    """Write the games of all matches and their provenance."""
+    """Write the games of finished matches, by cell, and their provenance."""
     rows = pd.concat([part.games for part in played.values()], ignore_index=True)
-    keys = {match.cell: experiment.key(match) for match in experiment.matches}
+    matches = [match for match in experiment.matches if match.cell in played]
+    keys = {match.cell: experiment.key(match) for match in matches}
     seconds = {cell: round(part.seconds, 1) for cell, part in played.items()}
     note = {"keys": json.dumps(keys), "seconds": json.dumps(seconds)}
     write_games(folder / f"{experiment.name}.parquet", rows, note)
@@ -109,6 +135,10 @@ def _provenance(
             "processors": os.cpu_count(),
         },
         "seconds": {"all": round(sum(seconds.values()), 1), **seconds},
-        "matches": {match.cell: describe(match) for match in experiment.matches},
+        "matches": {
+            match.cell: describe(match)
+            for match in experiment.matches
+            if match.cell in seconds
+        },
         "summary": json.loads(table.reset_index().to_json(orient="records")),
     }

@@ -114,16 +114,25 @@ def run(
     cells = [_Cell(experiment, match, folder) for match in experiment.matches]
     for cell in cells:
         cell.resume(earlier.get(cell.match.cell))
-    _play(cells, workers, report)
-    played = {cell.match.cell: cell.used for cell in cells}
-    results.write(experiment, played, folder)
-    for cell in cells:
-        cell.chunks.clear()
+    _play(cells, workers, report, lambda: _keep(experiment, cells, folder))
+    _keep(experiment, cells, folder)
     return results.games(experiment.name, folder)
 
 
+def _keep(experiment: Experiment, cells: list[_Cell], folder: Path) -> None:
+    """Write the finished matches as results; their chunks are then superfluous."""
+    done = [cell for cell in cells if cell.done]
+    played = {cell.match.cell: cell.used for cell in done}
+    results.write(experiment, played, folder)
+    for cell in done:
+        cell.chunks.clear()
+
+
 def _play(
-    cells: list[_Cell], workers: Workers, report: Callable[[Progress], None]
+    cells: list[_Cell],
+    workers: Workers,
+    report: Callable[[Progress], None],
+    keep: Callable[[], None],
 ) -> None:
     pending: dict[Future[TimedGames], tuple[_Cell, int]] = {}
     while True:
@@ -135,6 +144,8 @@ def _play(
             cell, number = pending.pop(future)
             if not future.cancelled():
                 _take_in(cell, number, future.result(), cells, report)
+                if cell.done:
+                    keep()
         for future, (cell, _number) in pending.items():
             if cell.done:
                 future.cancel()
