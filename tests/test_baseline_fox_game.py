@@ -1,12 +1,14 @@
-"""The baseline of the speed ratio plays the same game and the same search."""
+"""The baselines of the speed ratios play the same game and the same search."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 from fox_game_positions import random_position, random_walk
 from oracle_fox_game import FoxGame, Position, name
 from oracle_mcts import MonteCarloTreeSearch
 
+from benchmarks import paper_style_fox_game as paper
 from benchmarks import plain_fox_game as plain
 
 GAME = FoxGame()
@@ -50,18 +52,71 @@ def test_random_positions_agree_with_the_oracle() -> None:
         compare_along_a_game(random_position(GAME, rng), rng)
 
 
+# -- as a reader of the paper would write it -------------------------------------------
+
+
+def paper_state(position: Position) -> paper.State:
+    rows = [row[:] for row in position.board]
+    return paper.State(rows, position.mover == "s", position.sideways, position.chain)
+
+
+def paper_text(move: paper.Move) -> str:
+    before, target = move
+    jump = max(abs(before[0] - target[0]), abs(before[1] - target[1])) == 2
+    return f"{name(before)}{'x' if jump else '-'}{name(target)}"
+
+
+def compare_paper_style(position: Position, rng: random.Random) -> None:
+    state = paper_state(position)
+    for here, move in random_walk(GAME, position, rng):
+        assert state == paper_state(here), here.text
+        moves = {paper_text(m): m for m in paper.legal_moves(state)}
+        assert sorted(moves) == sorted(GAME.moves(here)), here.text
+        ended = GAME.payoffs(here)
+        expected = ended["foxes"] if ended else GAME.heuristic(here)
+        assert paper.result(state, list(moves.values())) == pytest.approx(expected)
+        state = paper.play(state, moves[move]) if move else state
+
+
+def test_the_paper_style_game_agrees_with_the_oracle() -> None:
+    rng = random.Random(2)
+    for _ in range(30):
+        compare_paper_style(GAME.start(), rng)
+    for _ in range(300):
+        compare_paper_style(random_position(GAME, rng), rng)
+
+
+# -- the search ------------------------------------------------------------------------
+
+
+def plain_shares(simulations: int, cutoff: int, seed: int) -> dict[str, int]:
+    found = {}
+    for child in plain.search(plain.start(), simulations, cutoff, seed).children:
+        before, target, _ = child.move
+        points = name(plain.POINTS[before]), name(plain.POINTS[target])
+        found["-".join(points)] = child.visits
+    return found
+
+
+def paper_shares(simulations: int, cutoff: int, seed: int) -> dict[str, int]:
+    root = paper.search(simulations, cutoff, seed)
+    moves = map(paper_text, paper.legal_moves(root.state))
+    return {m: c.visits for m, c in zip(moves, root.children, strict=True)}
+
+
+@pytest.mark.parametrize("shares_of", [plain_shares, paper_shares])
 @pytest.mark.parametrize("cutoff", [0, 2])
-def test_visit_shares_agree_with_the_oracle(cutoff: int) -> None:
-    seeds, simulations = range(20), 200
-    shares = dict.fromkeys(GAME.moves(GAME.start()), 0.0)
+def test_visit_shares_agree_with_the_oracle(
+    shares_of: Callable[[int, int, int], dict[str, int]], cutoff: int
+) -> None:
+    seeds, simulations = range(15), 200
+    difference = dict.fromkeys(GAME.moves(GAME.start()), 0)
     for seed in seeds:
         rng = random.Random(seed)
         oracle = MonteCarloTreeSearch(GAME, simulations, cutoff, rng=rng)
         for child in oracle.search(GAME.start()).children:
-            shares[child.move] += child.visits
-        for child in plain.search(plain.start(), simulations, cutoff, seed).children:
-            before, target, _ = child.move
-            points = name(plain.POINTS[before]), name(plain.POINTS[target])
-            shares["-".join(points)] -= child.visits
+            difference[child.move] += child.visits
+        for move, visits in shares_of(simulations, cutoff, seed).items():
+            difference[move] -= visits
     total = len(seeds) * simulations
-    assert max(abs(share) / total for share in shares.values()) < 0.03
+    assert max(map(abs, difference.values())) / total < 0.03
