@@ -2,13 +2,11 @@
 
 from collections import namedtuple
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
-from numba import njit
-
-from foxkit.core import INLINED, OPTIONS, entry
+from foxkit.core import entry, inlined
 from foxkit.core.game import evaluate
-from foxkit.search.mcts import search
 
 
 def evaluation(function: Callable[[Any, Any], float]) -> Any:
@@ -25,9 +23,8 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
     ... def keep_the_flock(game, state):
     ...     return popcount(state.sheep) / 20 - 0.5
     """
-    # numba wants a NamedTuple of one field at least, though this one has no use.
-    kind: Any = namedtuple(function.__name__, ["unused"])  # type: ignore[misc]
-    inner = njit(**INLINED)(function)
+    kind = _new_kind(function)
+    inner = inlined(function)
 
     @evaluate.register(kind)
     def _evaluate(own: Any, game: Any, state: Any) -> tuple[float, float]:
@@ -37,20 +34,21 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
     return kind._make([0])
 
 
-_fresh_engine = njit(**OPTIONS)(getattr(search, "py_func", search))
+# numba wants a NamedTuple of one field at least, though this one has no use, and takes
+# classes of one name for the same: a function that is defined anew needs a new one.
+_Own = namedtuple("_Own", ["unused"])
+_numbers = count(1)
 
 
-def _kept_on_disk(own: Any) -> bool:
-    # A function of a notebook changes under the same name: never keep what uses it.
-    return type(own).__module__.startswith("foxkit.")
-
-
-def engine_for(own: Any) -> Any:
-    """Return the search to use: the one on disk, or a fresh one for a reader's own."""
-    return search if _kept_on_disk(own) else _fresh_engine
+def _new_kind(function: Callable[..., Any]) -> Any:
+    members = {
+        "__module__": function.__module__,
+        "__qualname__": function.__name__,
+        "function": staticmethod(function),
+    }
+    return type(f"{function.__name__}_{next(_numbers)}", (_Own,), members)
 
 
 def judge(own: Any, game: Any, state: Any) -> tuple[float, ...]:
     """Return what an evaluation thinks of an unfinished state, one value a player."""
-    call = entry.evaluate if _kept_on_disk(own) else evaluate
-    return tuple(map(float, call(own, game, state)))
+    return tuple(map(float, entry.evaluate(own, game, state)))

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import engine_for, judge
+from foxkit.agents.evaluations import judge
 from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
@@ -92,7 +92,6 @@ class MctsPlayer:
             Settings(float(self.c), int(self.cutoff), int(self.expansion)),
             seed,
             limit.simulations or 1000,
-            engine_for(self.evaluation),
         )
         return search.run_until(limit.simulations or inf, limit.seconds or inf, stopped)
 

@@ -10,18 +10,22 @@ search tree, atomically and at every call, took most of a simulation's time. The
 compiled code allocates nothing; its arrays are made outside and passed in.
 """
 
+from collections.abc import Callable
 from typing import Any
 
-from numba import njit
+from numba import config, njit
+from numba.extending import register_jitable
 
 from foxkit.core import caching
-
-caching.install()
 
 OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 INLINED: dict[str, Any] = {**OPTIONS, "forceinline": True}
 
-compiled = njit(cache=True, **OPTIONS)
-"""Compile a function that Python calls; keep it on disk."""
-inlined = njit(**INLINED)
-"""Compile a function that only compiled code calls, into its caller."""
+inlined = register_jitable(**INLINED)
+"""Compile a function into compiled callers; Python calls it as it stands."""
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function that Python calls; keep it on disk."""
+    dispatcher = njit(**OPTIONS)(function)
+    return dispatcher if config.DISABLE_JIT else caching.keep(dispatcher)

@@ -1,8 +1,7 @@
 """The functions of `foxkit.core.game`, compiled and kept on disk, for Python callers.
 
 A search calls the generic functions, which are compiled into it. Called from Python,
-they would run a game's own source, whose inlined parts are compiled anew in every
-process; these entry points are compiled once.
+they would run a game's own source as plain Python; these entry points are compiled.
 """
 
 from typing import Any

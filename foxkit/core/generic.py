@@ -11,8 +11,8 @@ call through a pointer, and can be cached on disk.
 """
 
 from collections.abc import Callable
-from functools import singledispatch
-from typing import Any
+from functools import partial, singledispatch
+from typing import Any, get_type_hints
 
 from numba import types
 from numba.extending import overload
@@ -31,6 +31,7 @@ def generic(declaration: Callable[..., Any]) -> Any:
         `@function.register` adds an implementation, annotated with its class.
     """
     dispatcher = singledispatch(declaration)
+    dispatcher.register = _guarded(dispatcher)  # type: ignore[method-assign]
 
     @overload(dispatcher, strict=False, jit_options=INLINED)
     def choose(first: Any, *rest: Any) -> Callable[..., Any] | None:
@@ -40,3 +41,23 @@ def generic(declaration: Callable[..., Any]) -> Any:
         return None if implementation is declaration else implementation
 
     return dispatcher
+
+
+def _guarded(dispatcher: Any) -> Callable[..., Any]:
+    unguarded = dispatcher.register
+
+    def register(kind: Any, implementation: Any = None) -> Any:
+        """Add an implementation; ValueError for a second class of the same name."""
+        if implementation is None and isinstance(kind, type):
+            return partial(register, kind)
+        if implementation is None:
+            kind, implementation = next(iter(get_type_hints(kind).values())), kind
+        others = {other.__name__ for other in dispatcher.registry if other is not kind}
+        if kind.__name__ in others:
+            raise ValueError(
+                f"there is a class {kind.__name__} already, and compiled code takes "
+                "classes of one name for the same: rename it, or start Python anew"
+            )
+        return unguarded(kind, implementation)
+
+    return register

@@ -100,7 +100,12 @@ def describe(value: Any) -> Any:
         }
         return {"kind": type(value).__name__, **found}
     if hasattr(value, "_asdict"):
-        return {"kind": type(value).__name__, **describe(value._asdict())}
+        own = {"function": value.function} if hasattr(value, "function") else {}
+        return {
+            "kind": type(value).__qualname__,
+            **describe(value._asdict()),
+            **describe(own),
+        }
     if isinstance(value, dict):
         return {key: describe(item) for key, item in value.items()}
     if isinstance(value, tuple | list):

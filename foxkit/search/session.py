@@ -52,7 +52,6 @@ class Search:
         settings: the search's parameters.
         seed: the randomness; the same seed gives the same tree.
         room: simulations to make room for at first; the tree grows when it must.
-        engine: the compiled `search`, or another compilation of it.
     """
 
     def __init__(
@@ -63,11 +62,10 @@ class Search:
         settings: Settings = Settings(),  # noqa: B008 - an immutable value
         seed: int = 0,
         room: int = 1000,
-        engine: Callable[..., tuple[int, int]] = search,
     ) -> None:
         self.game, self.state = game, state
         self.evaluation, self.settings = evaluation, settings
-        self._seed, self._engine = mix(seed, 0), engine
+        self._seed = mix(seed, 0)
         self.tree = _tree(game, room)
 
     @property
@@ -78,7 +76,7 @@ class Search:
     def run(self, simulations: int) -> "Search":
         """Add simulations, growing the tree when it is full; return the search."""
         while simulations:
-            self._seed, simulations = self._engine(
+            self._seed, simulations = search(
                 self.tree,
                 self.game,
                 self.state,

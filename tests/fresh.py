@@ -1,0 +1,58 @@
+"""Fresh processes for the tests: what they answer, and what numba compiled in them."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+
+COUNTED = """
+from numba.core import event
+
+class Compiled(event.Listener):
+    names = []
+    def on_start(self, happened):
+        self.names.append(happened.data["dispatcher"].py_func.__qualname__)
+    def on_end(self, happened):
+        pass
+
+event.register("numba:compile", Compiled())
+"""
+"""The beginning of a script: `Compiled.names` lists what could not be loaded."""
+
+
+def command(*arguments: str) -> list[str]:
+    """The command line `foxkit …`."""
+    return [sys.executable, "-m", "foxkit", *arguments]
+
+
+def environment(folder: Path = ROOT, **changes: str) -> Mapping[str, str]:
+    """An environment in which the package is imported from a folder."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    return {**kept, "PYTHONPATH": str(folder), **changes}
+
+
+def run(
+    arguments: list[str], stdin: str = "", cwd: Path = ROOT, **changes: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, with the package found from `cwd`."""
+    return subprocess.run(
+        arguments,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=environment(cwd, **changes),
+        timeout=240,
+    )
+
+
+def answer(script: str, cwd: Path = ROOT, **changes: str) -> Any:
+    """Run a script and return the JSON value that it prints last."""
+    done = run([sys.executable, "-c", script], cwd=cwd, **changes)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])

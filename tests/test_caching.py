@@ -1,0 +1,174 @@
+"""The disk cache: never an old answer, nothing compiled twice, nobody else's code."""
+
+import os
+import shutil
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+from fresh import COUNTED, ROOT, answer
+
+from foxkit.core.generic import generic
+
+SEARCH = (
+    COUNTED
+    + """
+import json
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.rules.fox_game import FoxGame
+from foxkit.search.session import Search
+
+game = FoxGame()
+search = Search(game, game.start(), FoxHeuristic()).run(50)
+children = {child.move: child.visits for child in search.children()}
+print(json.dumps({"children": children, "compiled": Compiled.names}))
+"""
+)
+
+ONLY_THE_FIRST_MOVE = """
+
+from foxkit.core import inlined
+
+_all_moves = inlined(_legal_moves)
+
+
+@legal_moves.register
+def _first_move(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
+    return min(1, _all_moves(game, state, moves))
+"""
+
+
+def test_an_edited_rule_is_obeyed_at_once(tmp_path: Path) -> None:
+    """numba alone would answer from the old rule: it watches the search's file only."""
+    package = tmp_path / "foxkit"
+    shutil.copytree(ROOT / "foxkit", package, ignore=shutil.ignore_patterns("__py*"))
+    first = answer(SEARCH, tmp_path)
+    assert len(first["children"]) == 7
+    assert "search" in first["compiled"]
+
+    for path in package.rglob("*.py"):
+        os.utime(path, (1, 1))
+    append(package / "view" / "theme.py", "\n# no part of any search\n")
+    assert answer(SEARCH, tmp_path) == {**first, "compiled": []}
+
+    append(package / "rules" / "fox_game.py", ONLY_THE_FIRST_MOVE)
+    edited = answer(SEARCH, tmp_path)
+    assert edited["children"] == {"30-40": 50}
+    assert "search" in edited["compiled"]
+
+
+def append(path: Path, text: str) -> None:
+    path.write_text(path.read_text() + text)
+
+
+def test_compiled_code_never_mixes_up_two_classes_of_one_name() -> None:
+    """numba tells NamedTuples apart by the names of the class and of its fields."""
+
+    size = generic(lambda first: 0)
+    kinds = [namedtuple("Board", ["field"]) for _ in range(2)]
+    size.register(kinds[0])(lambda first: 1)
+    size.register(kinds[0])(lambda first: 2)
+    with pytest.raises(ValueError, match="rename it, or start Python anew"):
+        size.register(kinds[1])(lambda first: 3)
+    assert [size(kind(0)) for kind in kinds] == [2, 0]
+
+
+COMMANDS = """
+import io, json, sys
+from foxkit.cli import main
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+
+for command in (
+    "moves fox-game",
+    "perft fox-game --depth 2 --divide",
+    "search fox-game --simulations 20 --seed 1",
+    "search fox-game --simulations 20 --cutoff 5 --expansion textbook",
+    "moves fox-game --variant whole-chains",
+    "moves wolves",
+    "perft wolves --depth 2",
+):
+    game = FoxGame() if "fox-game" in command else None
+    text = Position.start(game).text if game else "11111/11111/00000/00000/02020 w"
+    sys.stdin = io.StringIO(text)
+    assert main(command.split()) == 0
+print(json.dumps(Compiled.names))
+"""
+
+PLAYERS = """
+import json
+from foxkit.agents.budget import Budget
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import GreedyPlayer, MctsPlayer, RandomPlayer
+from foxkit.lab.match import Entrant, Match, play_pairs
+from foxkit.rules.fox_game import FoxGame
+
+greedy = Entrant("greedy", GreedyPlayer(FoxHeuristic()))
+for other in (RandomPlayer(), MctsPlayer(Budget(10), FoxHeuristic())):
+    play_pairs(Match("cell", FoxGame(), greedy, Entrant("other", other)), 1, range(1))
+print(json.dumps(Compiled.names))
+"""
+
+
+def test_a_second_process_compiles_nothing() -> None:
+    """Neither the commands nor the players; counted, since seconds depend on load."""
+    for script in (COMMANDS, PLAYERS):
+        answer(COUNTED + script)
+        assert answer(COUNTED + script) == []
+
+
+OWN_EVALUATION = """
+import json
+from foxkit.agents.evaluations import evaluation, judge
+from foxkit.rules.wolves import Wolves
+from foxkit.search.session import Search
+
+game, found = Wolves(), []
+for value in (0.25, -0.5):
+    @evaluation
+    def own(game, state):
+        return value
+    search = Search(game, game.start(), own).run(5)
+    found.append([judge(own, game, game.start())[0], search.value])
+print(json.dumps(found))
+"""
+
+
+def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
+    """It may change under the same name; nothing that depends on it goes to disk."""
+    folder = tmp_path / "cache"
+    found = answer(OWN_EVALUATION, NUMBA_CACHE_DIR=str(folder))
+    assert found == [[0.25, 0.25], [-0.5, -0.5]]
+    kept = {path.name.partition("-")[0] for path in folder.rglob("*.nbi")}
+    assert "tree.clear" in kept
+    assert not kept & {"mcts.search", "entry.evaluate"}
+
+
+OWN_GAME = """
+from foxkit.core.generic import generic
+from foxkit.rules.fox_game import FoxGame
+
+class Own(FoxGame):
+    pass
+
+@mover.register
+def _mover(game: Own, state: tuple) -> int:
+    return {mover}
+"""
+ASK = """
+import json
+from foxkit.core import entry
+from {module} import {kind}
+print(json.dumps(entry.mover({kind}(), {kind}().start())))
+"""
+
+
+def test_a_readers_game_is_never_kept(tmp_path: Path) -> None:
+    """Its edits are obeyed, and a process that cannot import it is not disturbed."""
+    own = tmp_path / "own.py"
+    ask = ASK.format(module="own", kind="Own")
+    for expected in (1, 0):
+        own.write_text(OWN_GAME.format(mover=expected))
+        path = os.pathsep.join((str(tmp_path), str(ROOT)))
+        assert answer(ask, PYTHONPATH=path) == expected
+    assert answer(ASK.format(module="foxkit.rules.fox_game", kind="FoxGame")) == 0
