@@ -1,0 +1,143 @@
+"""A whole game as a value and as text: its start, its moves and notes on them.
+
+    # The lure
+    fox-game sheep=18
+    --s-s--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -
+    1. 33-43 64-53 {The fox is led away.} 34-44 53x35
+
+The first line, a title, may be left out; a note in braces follows its move.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from foxkit.rules.position import Position
+
+_TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
+_MOVES_PER_LINE = 8
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game that has been played so far.
+
+    Attributes:
+        start: the position in which it began.
+        moves: the moves' texts.
+        notes: number of moves played -> what there is to say then; 0 for the start.
+        title: a line about the game.
+
+    Raises:
+        ValueError: a move that is not legal, with its number.
+    """
+
+    start: Position
+    moves: tuple[str, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
+    title: str = ""
+    positions: tuple[Position, ...] = field(default=(), repr=False, compare=False)
+    """The position before each move, and the last one."""
+
+    def __post_init__(self) -> None:
+        if len(self.positions) != len(self.moves) + 1:
+            object.__setattr__(self, "positions", tuple(self._replayed()))
+
+    def _replayed(self) -> Iterator[Position]:
+        position = self.start
+        yield position
+        for number, move in enumerate(self.moves, 1):
+            try:
+                position = position.play(move)
+            except ValueError as error:
+                raise ValueError(f"move {number}: {error}") from None
+            yield position
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def movers(self) -> list[str]:
+        """Return the name of the player of each move."""
+        return [position.mover for position in self.positions[: len(self)]]
+
+    def played(self, move: str, at: int) -> "Record":
+        """Return the record with a move after the first `at` moves, the rest gone."""
+        line = self.positions[: at + 1]
+        notes = {number: note for number, note in self.notes.items() if number <= at}
+        moves, line = (*self.moves[:at], move), (*line, line[-1].play(move))
+        return Record(self.start, moves, notes, self.title, line)
+
+    @property
+    def text(self) -> str:
+        """Return the whole game as text, which `parse` reads back."""
+        head = [f"# {self.title}"] if self.title else []
+        return "\n".join(
+            [*head, _rules(self.start.game), self.start.text, *self._lines()]
+        )
+
+    def _lines(self) -> Iterator[str]:
+        words = self._note(0)
+        for number, move in enumerate(self.moves, 1):
+            if number % _MOVES_PER_LINE == 1:
+                if words:
+                    yield " ".join(words)
+                words = [f"{number}."]
+            words += [move, *self._note(number)]
+        yield " ".join(words)
+
+    def _note(self, number: int) -> list[str]:
+        note = " ".join(re.sub(r"[{}]", " ", self.notes.get(number, "")).split())
+        return [f"{{{note}}}"] if note else []
+
+    @classmethod
+    def parse(cls, game: Any, text: str) -> "Record":
+        """Return the record of a text of `game`, in any of its variants.
+
+        A position alone is a game without moves.
+
+        Raises:
+            ValueError: what is wrong: the game, a position's problems, or a move.
+        """
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        title = lines.pop(0)[1:].strip() if lines and lines[0][0] == "#" else ""
+        if lines and lines[0].split()[0] == game.NAME:
+            game = _varied(game, lines.pop(0).split()[1:])
+        if not lines:
+            raise ValueError("a game needs a position")
+        start = Position.parse(game, lines.pop(0))
+        return cls(start, *_moves(" ".join(lines)), title)
+
+
+def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
+    """Return the moves of a text and the notes after each number of them."""
+    moves: list[str] = []
+    notes: dict[int, str] = {}
+    for note, move in _TOKEN.findall(text):
+        if move:
+            moves.append(move)
+        elif note:
+            notes[len(moves)] = note.strip()
+    return tuple(moves), notes
+
+
+def _rules(game: Any) -> str:
+    """Return a game's name and the fields in which it differs from the usual rules."""
+    usual = type(game)()
+    pairs = zip(game._fields, game, usual, strict=True)
+    changed = [f"{name}={own}" for name, own, default in pairs if own != default]
+    return " ".join([game.NAME, *changed])
+
+
+def _varied(game: Any, changes: list[str]) -> Any:
+    """Return the usual game of this class with `field=number` changes made."""
+    fields: dict[str, int] = {}
+    for change in changes:
+        match = re.fullmatch(r"(\w+)=(-?\d+)", change)
+        if not match or match[1] not in game._fields:
+            allowed = ", ".join(game._fields)
+            raise ValueError(
+                f"{change!r} is no rule of {game.NAME}; rules are {allowed}"
+            )
+        fields[match[1]] = int(match[2])
+    return type(game)(**fields)
