@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from foxkit.rules import fox_game_text
 from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import LINES, PASTURE, FoxState
+from foxkit.rules.fox_game_board import PASTURE, FoxState, joined
 from foxkit.rules.position import Position
 
 
@@ -153,7 +153,7 @@ def _fox_lines(diagonals: int) -> tuple[tuple[str, str], ...]:
         (point, other)
         for point in fox_game_text.POINTS
         for other in fox_game_text.members(
-            int(LINES[diagonals, fox_game_text.index(point)])
+            joined(diagonals, fox_game_text.index(point))
         )
         if point < other
     )

@@ -1,0 +1,76 @@
+"""Positions as plain data for the page: what `stage.js` draws and reads aloud.
+
+A *scene* is what stays during a game, a *frame* is one position. The shapes, the
+lines and whatever lies over and under the pieces are SVG fragments made here, so that
+a board looks the same in a still picture, in the widget and in a replay.
+"""
+
+from typing import Any
+
+from foxkit.rules.position import Position
+from foxkit.view import hooks, layers
+from foxkit.view.diagram import Diagram, diagram
+from foxkit.view.layers import UNIT, Overlay
+from foxkit.view.record import Record
+from foxkit.view.shapes import SHAPES
+from foxkit.view.svg import frame as margins
+
+
+def scene(game: Any) -> dict[str, Any]:
+    """Return what the page needs once for a game."""
+    shown = diagram(game, game.start())
+    return {
+        "title": shown.title,
+        "players": list(game.PLAYERS),
+        "box": margins(shown, coordinates=True),
+        "ground": layers.ground(shown) + layers.axes(shown),
+        "shapes": SHAPES,
+        "points": [[p.name, UNIT * p.x, UNIT * p.y] for p in shown.points],
+        "regions": {name: r.label for r in shown.regions for name in r.points},
+    }
+
+
+def frame(position: Position, overlay: Overlay) -> dict[str, Any]:
+    """Return what the page needs to show a position, with what lies on top of it."""
+    shown = diagram(position.game, position.state)
+    return {
+        "text": position.text,
+        "status": shown.status,
+        "words": shown.words(),
+        "pieces": [[piece.kind, piece.point] for piece in shown.pieces],
+        "last": overlay.last,
+        "under": overlay.under(shown),
+        "over": overlay.over(shown),
+    }
+
+
+def last_path(record: Record, at: int) -> tuple[str, ...]:
+    """Return the points of the move that led to the position after `at` moves."""
+    if not at:
+        return ()
+    before = record.positions[at - 1]
+    return hooks.path(before.game, before.state, record.moves[at - 1])
+
+
+def moves(position: Position) -> list[dict[str, Any]]:
+    """Return the legal moves with the points that each visits."""
+    game, state = position.game, position.state
+    return [
+        {"move": move, "path": hooks.path(game, state, move)} for move in position.moves
+    ]
+
+
+def line(record: Record) -> list[dict[str, str]]:
+    """Return a game's moves with their players and notes, led by the start's note."""
+    first = {"move": "", "player": "", "note": record.notes.get(0, "")}
+    pairs = zip(record.moves, record.movers(), strict=True)
+    return [first] + [
+        {"move": move, "player": player, "note": record.notes.get(number, "")}
+        for number, (move, player) in enumerate(pairs, 1)
+    ]
+
+
+def caption(shown: Diagram, record: Record, at: int) -> str:
+    """Return a line for a still picture of a place in a game."""
+    where = f"after {at} of {len(record)} moves" if record.moves else "at the start"
+    return f"{record.title or shown.title}, {where}: {shown.status}"

@@ -1,0 +1,76 @@
+"""A game to scrub through on any page, without a kernel and without a network."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from foxkit.view import frames, layers, svg, theme
+from foxkit.view.diagram import diagram
+from foxkit.view.drawing import Drawing
+from foxkit.view.layers import Overlay
+from foxkit.view.record import Record
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def source(name: str) -> str:
+    """Return the text of a file that the page needs."""
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+def style() -> str:
+    """Return the CSS of boards on a page, palette included."""
+    return theme.css(".fk") + layers.rules() + source("board.css")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record that a page can scrub; Jupyter and exported pages show it as it is.
+
+    Attributes:
+        record: the game.
+        at: number of moves before the position shown first.
+    """
+
+    record: Record
+    at: int = 0
+
+    def still(self) -> Drawing:
+        """Return a picture of the position shown first."""
+        position = self.record.positions[self.at]
+        shown = diagram(position.game, position.state)
+        overlay = Overlay(last=frames.last_path(self.record, self.at))
+        caption = frames.caption(shown, self.record, self.at)
+        return svg.draw(shown, overlay, caption=caption)
+
+    def data(self) -> dict[str, Any]:
+        """Return everything that the page's script needs."""
+        return {
+            "scene": frames.scene(self.record.start.game),
+            "title": self.record.title,
+            "line": frames.line(self.record),
+            "at": self.at,
+            "frames": [
+                frames.frame(position, Overlay(last=frames.last_path(self.record, at)))
+                for at, position in enumerate(self.record.positions)
+            ],
+        }
+
+    def _repr_html_(self) -> str:
+        """Return a fragment: a picture, and the script that brings it to life."""
+        data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
+        return (
+            f'<div class="fk fk-replay"><style>{style()}</style>'
+            f"{self.still()}</div><script>(() => {{{source('stage.js')}\n"
+            f"replay(document.currentScript.previousElementSibling, {data});"
+            "})()</script>"
+        )
+
+    def _repr_svg_(self) -> str:
+        return str(self.still())
+
+    def __repr__(self) -> str:
+        return f"<Replay of {len(self.record)} moves: {self.record.title}>"

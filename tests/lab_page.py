@@ -1,0 +1,109 @@
+"""JupyterLab in a real browser, for tests: a server, a notebook, its cells run."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).parents[1]
+READY = """() => {
+  const context = window.jupyterapp?.shell.currentWidget?.context?.sessionContext;
+  return Boolean(context?.isReady) && context.session?.kernel?.status === "idle";
+}"""
+WINDOWING = "@jupyterlab/notebook-extension/tracker.jupyterlab-settings"
+THEME = "@jupyterlab/apputils-extension/themes.jupyterlab-settings"
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _settle(folder: Path) -> dict[str, str]:
+    """Return an environment in which Jupyter reads and writes below `folder` only."""
+    for name, values in {
+        WINDOWING: {"windowingMode": "none"},  # every cell is on the page
+        THEME: {"theme": "JupyterLab Light"},
+    }.items():
+        path = folder / "settings" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values))
+    own = {
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "IPYTHONDIR": "ipython",
+    }
+    return os.environ | {name: str(folder / sub) for name, sub in own.items()}
+
+
+@contextlib.contextmanager
+def lab_server(folder: Path) -> Iterator[str]:
+    """Serve a folder with JupyterLab; yield its address; end every process of it."""
+    port = _free_port()
+    options = {
+        "ServerApp.port": port,
+        "ServerApp.root_dir": folder,
+        "ServerApp.open_browser": False,
+        "IdentityProvider.token": "",
+        "ServerApp.disable_check_xsrf": True,
+        "LabApp.expose_app_in_browser": True,
+        "ServerApp.allow_root": True,
+        "LabApp.news_url": "",
+    }
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    environment = _settle(folder) | {"PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jupyterlab", "--no-browser", *arguments],
+        env=environment,
+        start_new_session=True,  # kernels are children: they end with the group
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _wait_for(f"http://127.0.0.1:{port}/api", process)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=2):
+            return
+        time.sleep(0.2)
+    raise RuntimeError("JupyterLab did not start")
+
+
+def write_notebook(path: Path, *cells: str) -> None:
+    """Write a notebook of code cells."""
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+    book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+    nbformat.write(book, path)
+
+
+def open_and_run(page: Page, address: str, name: str) -> None:
+    """Open a notebook, wait until its kernel is really ready, and run all of it."""
+    page.goto(f"{address}/doc/tree/{name}", wait_until="domcontentloaded")
+    page.wait_for_function(READY, timeout=60_000)
+    page.evaluate("void window.jupyterapp.commands.execute('notebook:run-all-cells')")

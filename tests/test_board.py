@@ -1,0 +1,217 @@
+import json
+
+import pytest
+
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.view import hooks
+from foxkit.view.board import Board
+from foxkit.view.page import NOTHING
+from foxkit.view.record import Record
+from foxkit.view.replay import Replay
+
+GAME = FoxGame()
+START = Position.start(GAME)
+FORCED = "--...--/--...--/....s../.ss.s../...sf.s/--sss--/--f.s-- f 3 -"
+
+
+def tell(board, do, **content):
+    """Send what the page would send."""
+    board._receive(None, {"do": do, **content}, None)
+
+
+def test_the_page_gets_plain_data():
+    board = Board(GAME)
+    state = board.get_state()
+    text = json.dumps({name: state[name] for name in state if name[0] != "_"})
+    assert len(text) < 20_000
+    assert [m["move"] for m in board.frame["moves"]] == list(START.moves)
+    assert board.frame["moves"][0]["path"] == ("30", "40")
+    assert board.said == [1, "Sheep to move."]
+
+
+def test_a_game_a_position_or_a_record_begins():
+    position = START.play("33-43")
+    record = Record(START, ("33-43", "64-53"))
+    assert Board(position).position == position
+    assert Board(record).record == record
+    assert Board(record).position == record.positions[-1]
+
+
+def test_playing_looking_and_replaying():
+    board = Board(GAME)
+    tell(board, "play", move="33-43", at=0)
+    tell(board, "play", move="33-43", at=0)  # a second click before the answer
+    assert board.record.moves == ("33-43",)
+    assert board.game["line"][1] == {"move": "33-43", "player": "sheep", "note": ""}
+    assert board.said[1] == "Sheep: 33-43. Foxes to move."
+    tell(board, "go", to=0)
+    assert board.game["at"] == 0 and len(board.record) == 1
+    tell(board, "go", to=99)
+    assert board.game["at"] == 1
+    tell(board, "new", variant="18-sheep")
+    assert board.position == Position.start(FoxGame(sheep=18))
+
+
+@pytest.mark.parametrize(
+    "text, start, end, said",
+    [
+        (START.text, "33", "23", "Sheep never move backwards."),
+        (START.text, "33", "44", "never diagonally"),
+        (START.text, "33", "53", "one step at a time"),
+        (START.text, "62", "52", "It is the turn of the sheep."),
+        (START.text, "53", "53", "There is no piece on 53"),
+        (START.text, "23", "33", "The sheep on 23 has no legal move"),
+        (FORCED, "44", "45", "A fox that can capture must: 44x42"),
+        (START.play("33-43").text, "62", "44", "No line joins 62 and 44."),
+    ],
+)
+def test_an_illegal_try_says_why(text, start, end, said):
+    board = Board(Position.parse(GAME, text))
+    before = board.said[0]
+    for times in (1, 2):
+        tell(board, "why", **{"from": start, "to": end})
+        assert said in board.said[1]
+        assert board.said[0] == before + times
+
+
+def test_an_agents_turn_is_not_the_readers():
+    board = Board(START.play("33-43"), seats={"foxes": "MCTS"})
+    assert board.frame["moves"] == []
+    tell(board, "why", **{"from": "62", "to": "52"})
+    assert "whom MCTS plays" in board.said[1]
+    tell(board, "answer")
+    board.play.wait()
+    assert board.position.mover == "sheep"
+    assert len(board.frame["moves"]) > 0
+
+
+def test_faults_of_a_pasted_text_are_listed():
+    board = Board(GAME)
+    tell(board, "load", text="--sss--/--sxs-- s 0 -")
+    assert board.draft["problems"] == board.position.game.problems(
+        "--sss--/--sxs-- s 0 -"
+    )
+    assert board.draft["problems"][0] in board.said[1]
+    tell(board, "load", text=START.text + "\n33-43 33-99")
+    assert "move 2: '33-99' is not a legal move" in board.draft["problems"][0]
+    assert board.position == START
+    tell(board, "load", text=START.text + "\n33-43 {a note}")
+    assert board.draft["problems"] == []
+    assert board.game["line"][1]["note"] == "a note"
+
+
+def test_setting_up_by_hand():
+    board = Board(GAME)
+    tell(board, "setup", on=True)
+    assert board.frame["moves"] == []
+    tell(board, "put", point="53", kind="fox")
+    assert board.draft["problems"] == ["3 foxes instead of at most 2"]
+    assert ["fox", "53"] in board.frame["pieces"]
+    tell(board, "put", point="62", kind="")
+    tell(board, "turn", player="foxes")
+    assert board.draft["problems"] == []
+    tell(board, "load", text=board.draft["text"])
+    assert not board.draft["on"]
+    assert board.position.mover == "foxes"
+    assert board.frame["moves"]
+
+
+def test_a_text_that_cannot_be_read_keeps_the_picture():
+    board = Board(GAME)
+    tell(board, "setup", on=True)
+    shown = board.frame["pieces"]
+    tell(board, "draft", text="nonsense")
+    assert board.frame["pieces"] == shown
+    assert board.draft["problems"]
+
+
+def test_opinions_arrows_and_heat():
+    board = Board(GAME)
+    analyst = {"who": "MCTS", "settings": {"simulations": 1000}}
+    tell(board, "ask", analysts=[analyst, {"who": "greedy", "settings": {}}])
+    board.play.wait()
+    assert [o["who"] for o in board.mind["opinions"]] == ["MCTS", "greedy"]
+    assert board.mind["arrows"] == {
+        "names": [NOTHING, "MCTS", "greedy"],
+        "shown": "MCTS",
+    }
+    assert "fk-arrow" in board.frame["over"]
+    for heat in board.mind["heat"]["names"][1:]:
+        tell(board, "look", arrows=NOTHING, heat=heat)
+        assert "fk-heat" in board.frame["under"]
+        assert "fk-arrow" not in board.frame["over"]
+
+
+def test_solved_values_are_shown_where_they_are_known():
+    def values(position):
+        known = position == START
+        return dict.fromkeys(position.moves, "foxes in 9") if known else {}
+
+    board = Board(GAME, values=values)
+    assert board.mind["values"]["33-43"] == "foxes in 9"
+    tell(board, "play", move="33-43", at=0)
+    assert board.mind["values"] == {}
+
+
+def test_facts_are_the_terms_of_the_heuristic():
+    facts = hooks.facts(GAME, START.state)
+    assert facts["V, value of the sheep's points"] == "38"
+    assert facts["H, equation (3), fox view"] == "+0.000"
+
+
+def test_own_players_take_a_seat():
+    class Own:
+        def choose(self, game, state, seed):
+            return int(Position(game, state).codes[-1])
+
+    board = Board(GAME, players={"mine": Own()}, seats={"foxes": "mine"})
+    tell(board, "play", move="33-43", at=0)
+    board.play.wait()
+    last = list(START.play("33-43").moves)[-1]
+    assert board.record.moves == ("33-43", last)
+
+
+def test_stored_games_open_by_name():
+    record = Record(START, ("33-43",), {0: "Look."}, "A lure")
+    board = Board(GAME, games={"lure": record})
+    tell(board, "open", name="lure")
+    assert board.record == record
+    assert board.game["at"] == 0
+    assert board.said[1].startswith("A lure")
+
+
+def test_nonsense_from_the_page_is_survived():
+    board = Board(GAME)
+    tell(board, "no such thing")
+    tell(board, "play", move="xx", at=0)
+    assert "'xx' is not a legal move" in board.said[1]
+    tell(board, "sit", player="sheep", who="nobody", settings={})
+    assert "can be you, MCTS" in board.said[1]
+
+
+def test_the_bundle_reads_without_a_kernel():
+    board = Board(Record(START, ("33-43", "64-53"), title="<b>&amp;"))
+    bundle, _ = board._repr_mimebundle_()
+    assert bundle["image/svg+xml"].startswith("<svg")
+    assert "<script>" in bundle["text/html"] and "</script>" in bundle["text/html"]
+    assert bundle["text/html"].count("</script") == 1
+    assert "Sheep to move." in bundle["text/plain"]
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_replay_data_holds_every_position():
+    record = Record(START, ("33-43", "64-53"))
+    data = Replay(record, 1).data()
+    assert [f["text"] for f in data["frames"]] == [p.text for p in record.positions]
+    assert [f["last"] for f in data["frames"]] == [(), ("33", "43"), ("64", "53")]
+    assert data["at"] == 1
+
+
+def test_closing_ends_the_thinking():
+    board = Board(GAME, seats={"foxes": ("MCTS", {"seconds": 30})})
+    tell(board, "play", move="33-43", at=0)
+    assert board.mind["thinking"] == "MCTS"
+    board.close()
+    board.play.wait(5)
+    assert len(board.record) == 1

@@ -1,0 +1,67 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.view.record import Record
+
+START = Position.start(FoxGame())
+
+
+@st.composite
+def records(draw):
+    """Random games of random variants, with notes here and there."""
+    names = sorted(FoxGame.VARIANTS)
+    game = FoxGame(**FoxGame.VARIANTS[draw(st.sampled_from(names))])
+    record = Record(Position.start(game), title=draw(st.sampled_from(["", "A lure"])))
+    for _ in range(draw(st.integers(0, 15))):
+        moves = list(record.positions[-1].moves)
+        if not moves:
+            break
+        record = record.played(draw(st.sampled_from(moves)), len(record))
+    places = st.integers(0, len(record))
+    notes = draw(st.dictionaries(places, st.text("abc def,.", min_size=1), max_size=3))
+    kept = {n: " ".join(note.split()) for n, note in notes.items() if note.split()}
+    return Record(record.start, record.moves, kept, record.title)
+
+
+@given(records())
+def test_text_reads_back(record):
+    assert Record.parse(FoxGame(), record.text) == record
+
+
+def test_a_position_alone_is_a_game_without_moves():
+    record = Record.parse(FoxGame(), START.text)
+    assert record == Record(START)
+    assert len(record) == 0
+
+
+def test_playing_at_an_earlier_place_drops_the_rest():
+    record = Record(START, ("33-43", "64-53"), {1: "kept", 2: "gone"})
+    other = record.played("62-52", 1)
+    assert other.moves == ("33-43", "62-52")
+    assert other.notes == {1: "kept"}
+    assert other.positions[-1] == START.play("33-43").play("62-52")
+    assert record.movers() == ["sheep", "foxes"]
+
+
+def test_braces_in_a_note_do_not_break_the_text():
+    record = Record(START, ("33-43",), {1: "a {brace}\nand a line"})
+    assert Record.parse(FoxGame(), record.text).notes == {1: "a brace and a line"}
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("", "needs a position"),
+        ("fox-game", "needs a position"),
+        ("fox-game cats=3\n" + START.text, "'cats=3' is no rule of fox-game"),
+        ("fox-game sheep=many\n" + START.text, "rules are sheep, from_side"),
+        (START.text.replace("f", "x", 1), "'x' at 62"),
+        (START.text + "\n1. 33-43 33-53", "move 2: '33-53' is not a legal move"),
+    ],
+)
+def test_what_is_wrong_is_said(text, said):
+    with pytest.raises(ValueError, match=said):
+        Record.parse(FoxGame(), text)
