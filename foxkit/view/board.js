@@ -209,7 +209,7 @@ class Board {
     this.help = keyHelp([...PLAYING_KEYS, ...READING_KEYS]);
     this.gauge = new Gauge(model.get("scene").players, (to) => this.send("go", { to }));
     this.busy = h("p", { class: "fkb-busy" });
-    this.node = h("div", { class: "fk fkb", "data-lm-suppress-shortcuts": "true" }, this.layout(), this.help);
+    this.node = h("div", { class: "fk fkb" }, this.layout(), this.help);
     listen(this.node, (key) => this.key(key));
   }
 
@@ -252,7 +252,7 @@ class Board {
     this.analysts.forEach((analyst) => analyst.sliders());
     const choice = (name) => h("select", { onchange: () => this.look() });
     [this.arrows, this.heat] = [choice(), choice()];
-    this.table = h("div", { class: "fkb-scroll", tabindex: 0, role: "region", "aria-label": "opinions" });
+    this.table = h("div", { class: "fkb-scroll", tabindex: 0, role: "group", "aria-label": "opinions" });
     this.facts = h("dl", {});
     return h("div", {}, ...this.analysts.map(({ node }) => node),
       h("div", { class: "fkb-row" }, textButton("Ask", () => this.ask()),
@@ -263,7 +263,7 @@ class Board {
   texts() {
     this.text = h("textarea", { rows: 4, "aria-label": "position or game as text", spellcheck: "false" });
     this.text.addEventListener("input", () => this.drafting && this.send("draft", { text: this.text.value }));
-    this.problems = h("ul", { class: "fkb-problems", role: "alert" });
+    this.problems = h("ul", { class: "fkb-problems" });
     this.stored = h("select", { "aria-label": "stored game" },
       ...this.model.get("games").map((name) => h("option", {}, name)));
     const load = textButton("Open", () => this.send("open", { name: this.stored.value }));
@@ -280,7 +280,7 @@ class Board {
         textButton("Copy position", () => this.copy(this.model.get("frame").text)),
         textButton("Copy game", () => this.copy(this.model.get("game").text)),
         textButton("Load text", () => this.load()), this.toggle),
-      this.tools, this.text, this.problems,
+      this.tools, this.text, h("div", { role: "alert" }, this.problems),
       this.stored.options.length ? h("div", { class: "fkb-row" }, this.stored, load) : null);
   }
 

@@ -218,7 +218,7 @@ class Board(anywidget.AnyWidget):
                 "problems": self._problems,
             }
             status = self.frame["status"]
-            words = f"{play.said} {status[0].upper()}{status[1:]}.".strip()
+            words = f"{play.news()} {status[0].upper()}{status[1:]}.".strip()
             if words != self._told:
                 self._told = words
                 self.said = [self.said[0] + 1, words]

@@ -38,7 +38,7 @@ class Play:
         at: number of moves before the position looked at.
         seats: player -> who plays.
         opinions: what was thought of the present position.
-        said: the last thing to tell the reader.
+        said: what there is to tell beyond the position and the move that led to it.
         thinking: who thinks, "" if nobody does.
         finished: called with this object when a game has come to its end.
     """
@@ -71,6 +71,13 @@ class Play:
         """Return the seat of the player to move."""
         return self.seats[self.position.mover]
 
+    def news(self) -> str:
+        """Return what there is to tell: a message, or the last move."""
+        if self.said or not self.at:
+            return self.said
+        mover = self.record.positions[self.at - 1].mover
+        return f"{mover.capitalize()}: {self.record.moves[self.at - 1]}."
+
     def move(self, move: str, at: int | None = None) -> None:
         """Play a move in the present position, and let the agents answer.
 
@@ -86,11 +93,9 @@ class Play:
             self.changed()
 
     def _apply(self, move: str) -> None:
-        mover = self.position.mover
         self.record = self.record.played(move, self.at)
         self.at += 1
-        self.opinions = []
-        self.said = f"{mover.capitalize()}: {move}."
+        self.opinions, self.said = [], ""
         if self.position.outcome is not None:
             self.finished(self)
 
@@ -234,7 +239,7 @@ class Play:
 
     def _rest(self) -> None:
         self._thinker.forget()
-        self.thinking, self.opinions = "", []
+        self.thinking, self.opinions, self.said = "", [], ""
 
     def _next_seed(self) -> int:
         self._seed = mix(self._seed, 1)

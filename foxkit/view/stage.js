@@ -342,8 +342,17 @@ function keyHelp(keys) {
   return dialog;
 }
 
-/** Listen to keys, but not where text is typed or a control needs them itself. */
+/**
+ * Listen to keys, but not where text is typed or a control needs them itself.
+ * JupyterLab would take single letters for its own ("d d" deletes the cell) unless the
+ * element that has the focus says otherwise; its Ctrl and Alt keys go on working.
+ */
 function listen(root, answer) {
+  const guard = (event) => {
+    const chord = event.ctrlKey || event.metaKey || event.altKey;
+    event.target.toggleAttribute("data-lm-suppress-shortcuts", !chord);
+  };
+  for (const kind of ["focusin", "keydown", "keyup"]) root.addEventListener(kind, guard);
   root.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input, select, textarea, dialog");
     if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
