@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.base import AXE_FILE_PATH
+from axe_check import violations
 from lab_page import lab_server, open_and_run, write_notebook
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -95,17 +94,6 @@ def unfold(board: Locator, name: str) -> None:
     panel = board.locator("details", has=board.page.get_by_text(name, exact=True))
     if panel.get_attribute("open") is None:
         panel.locator("summary").click()
-
-
-def violations(page: Page, selector: str) -> list[str]:
-    """Return what the axe accessibility checker finds wrong below a selector."""
-    page.evaluate(Path(AXE_FILE_PATH).read_text())
-    found = page.evaluate(f"axe.run({selector!r})")
-    return [
-        f"{v['id']}: {node['html'][:120]}"
-        for v in found["violations"]
-        for node in v["nodes"]
-    ]
 
 
 @on("mouse")

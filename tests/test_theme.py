@@ -50,6 +50,7 @@ def test_text_contrast(name):
         ("ink", "muted", "alert", "focus"), ("page", "surface")
     ):
         assert theme.contrast(colours[role], colours[ground]) >= 4.5, (role, ground)
+    assert theme.contrast(colours["ink"], colours["last"]) >= 4.5  # the present move
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -45,7 +45,7 @@ class Drawing:
         )
 
     def __repr__(self) -> str:
-        return f"<Drawing: {self.title}>"
+        return f"{self.title}\n{self.words}"
 
     def _repr_svg_(self) -> str:
         return str(self)

@@ -1,0 +1,145 @@
+"""Exported pages in a real browser: boards and replays without kernel or network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from axe_check import violations
+from nbclient import NotebookClient
+from nbconvert import HTMLExporter
+from playwright.sync_api import Browser, Page, expect
+
+from foxkit.site.chapters import Chapter
+from foxkit.site.pages import page as site_page
+
+WIDGET = """
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.view.board import Board
+from foxkit.view.record import Record
+from foxkit.view.replay import Replay
+record = Record(Position.start(FoxGame()), ("33-43", "64-53", "43-44", "53-64"),
+                {0: "It begins.", 2: "The fox comes nearer."}, "An example")
+Board(record)
+"""
+REPLAY = "Replay(record, 2)"
+POSITION = "record.start"
+
+
+@pytest.fixture(scope="module")
+def notebook(tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
+    """Return an executed notebook: a widget, a replay and a position."""
+    cells = [nbformat.v4.new_code_cell(c) for c in (WIDGET, REPLAY, POSITION)]
+    book = nbformat.v4.new_notebook(
+        cells=[nbformat.v4.new_markdown_cell("# A"), *cells]
+    )
+    root = str(Path(__file__).parents[1])
+    client = NotebookClient(book, resources={"metadata": {"path": root}})
+    client.execute()
+    return book
+
+
+@pytest.fixture(scope="module", params=["site", "nbconvert"])
+def address(
+    request: pytest.FixtureRequest,
+    notebook: nbformat.NotebookNode,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> str:
+    """Return the address of the exported page, by the workbook's or nbconvert's way."""
+    path = tmp_path_factory.mktemp("page") / "a.html"
+    if request.param == "site":
+        chapter = Chapter(path.with_suffix(".ipynb"), notebook)
+        text = site_page(chapter, [chapter])
+    else:
+        bare = nbformat.v4.upgrade(notebook)
+        bare.metadata.pop("widgets", None)
+        text, _ = HTMLExporter().from_notebook_node(bare)
+    path.write_text(text, encoding="utf-8")
+    return path.as_uri()
+
+
+def visit(browser: Browser, address: str, **options: object) -> Iterator[Page]:
+    """Yield the page with all requests but for the file itself refused."""
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    context.route("http*://**", lambda route: route.abort())
+    view = context.new_page()
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    view.goto(address)
+    yield view
+    context.close()
+    assert not [fault for fault in faults if "require" not in fault]
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    yield from visit(browser, address, viewport={"width": 1000, "height": 900})
+
+
+def test_a_replay_scrubs_without_a_kernel(page: Page) -> None:
+    replay = page.locator(".fk-replay").first
+    now = replay.locator('[aria-current="step"]')
+    expect(now).to_have_text("4. 53-64")
+    replay.get_by_role("button", name="first position").click()
+    expect(replay.locator(".fkb-note")).to_have_text("It begins.")
+    page.keyboard.press(".")
+    page.keyboard.press(".")
+    expect(now).to_have_text("2. 64-53")
+    expect(replay.locator(".fkb-note")).to_have_text("The fox comes nearer.")
+    expect(replay.locator(".fkb-said")).to_have_text("Foxes: 64-53. Sheep to move.")
+    expect(replay.locator('.fkb-pieces [data-at="53"]')).to_be_attached()
+    replay.get_by_role("slider").fill("3")
+    expect(now).to_have_text("3. 43-44")
+    replay.get_by_role("button", name="play the moves").click()
+    expect(now).to_have_text("4. 53-64")
+    replay.locator('[data-point="33"]').focus()
+    page.keyboard.press("ArrowDown")
+    expect(replay.locator('[data-point="43"]')).to_be_focused()
+    page.keyboard.press("b")
+    expect(replay.locator(".fkb-said")).to_contain_text("Fox (2) on 62, 64.")
+
+
+def test_replays_on_a_page_are_apart(page: Page) -> None:
+    replays = page.locator(".fk-replay")
+    expect(replays).to_have_count(2)
+    replays.nth(0).get_by_role("button", name="first position").click()
+    expect(replays.nth(1).locator('[aria-current="step"]')).to_have_text("2. 64-53")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_accessibility_violations(
+    browser: Browser, address: str, scheme: str
+) -> None:
+    for page in visit(browser, address, color_scheme=scheme):
+        assert violations(page, ".fk-replay") == []
+        if page.query_selector("svg[role=img]"):  # nbconvert shows it as an image file
+            assert violations(page, "svg[role=img]") == []
+
+
+def test_a_narrow_page_with_touch(browser: Browser, address: str) -> None:
+    options = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+    for page in visit(browser, address, **options):
+        replay = page.locator(".fk-replay").first
+        wide = replay.evaluate("r => [r.scrollWidth, r.clientWidth]")
+        assert wide[0] <= wide[1]
+        replay.get_by_role("button", name="previous position").tap()
+        expect(replay.locator('[aria-current="step"]')).to_have_text("3. 43-44")
+
+
+def test_without_scripts_there_is_still_a_picture(
+    browser: Browser, address: str
+) -> None:
+    for page in visit(browser, address, java_script_enabled=False):
+        pictures = page.locator("svg[role=img], img[src*='svg']")
+        expect(pictures).to_have_count(3)
+        expect(pictures.first).to_be_visible()
+
+
+def test_motion_stays_away_where_it_is_unwanted(browser: Browser, address: str) -> None:
+    for page in visit(browser, address, reduced_motion="reduce"):
+        replay = page.locator(".fk-replay").first
+        replay.get_by_role("button", name="previous position").click()
+        assert replay.evaluate("r => r.getAnimations({subtree: true}).length") == 0
