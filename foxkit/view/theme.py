@@ -98,7 +98,7 @@ DARK: Mapping[str, str] = {
     "sheep-face": "#3a352d",
     "fox": mix(BASE["vermilion"], BASE["orange"], 0.6),
     "fox-cheek": "#fff1df",
-    "last": mix("#22262a", BASE["yellow"], 0.25),
+    "last": mix("#22262a", BASE["yellow"], 0.35),
     "target": BASE["sky"],
     "arrow": BASE["sky"],
     "heat": BASE["orange"],
