@@ -53,6 +53,11 @@ def new_layer(rows: int, width: int) -> Layer:
     return Layer(small[0], small[1], np.empty((rows, width), np.uint16))
 
 
+def row_of(layer: Layer, number: int) -> Layer:
+    """Return the answers for one placement."""
+    return Layer(layer.values[number], layer.boxes[number], layer.pairs[number])
+
+
 class Desk(NamedTuple):
     """Where one placement is worked out.
 

@@ -23,6 +23,7 @@ from foxkit.solvers.fox_hounds_layers import fox_parity
 from foxkit.solvers.fox_hounds_placements import (
     Ints,
     Placements,
+    is_taken,
     number_after,
     place,
     placements,
@@ -68,10 +69,7 @@ def _arrive(
     for i in range(tables.k):
         for side in range(2):
             source = tables.down[desk.hounds[i], side]
-            if source < 0:
-                continue
-            taken = odd if tables.rank[source] & 1 else even
-            if taken >> tables.bit[source] & 1:
+            if source < 0 or is_taken(tables, even, odd, source):
                 continue
             origin = number_after(tables, desk.hounds, i, source)
             for p in range(before.shape[1]):

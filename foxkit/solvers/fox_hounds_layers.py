@@ -35,6 +35,7 @@ from foxkit.solvers.fox_hounds_answers import (
 from foxkit.solvers.fox_hounds_placements import (
     Ints,
     Placements,
+    is_taken,
     number_after,
     place,
     placements,
@@ -66,10 +67,7 @@ def _choose_hounds(tables: Placements, desk: Desk, after: Layer) -> None:
     for i in range(tables.k):
         for side in range(2):
             target = tables.up[desk.hounds[i], side]
-            if target < 0:
-                continue
-            taken = odd if tables.rank[target] & 1 else even
-            if not taken >> tables.bit[target] & 1:
+            if target >= 0 and not is_taken(tables, even, odd, target):
                 _least(desk, after, number_after(tables, desk.hounds, i, target))
 
 
@@ -143,7 +141,7 @@ def _of(parity: int, even: int, odd: int) -> int:
 
 
 @inlined
-def _solve_desk(
+def solve_placement(
     tables: Placements,
     parity: int,
     reading: Reading,
@@ -180,7 +178,7 @@ def solve_desk(
     row: Layer,
 ) -> None:
     """Answer for one placement, for Python callers."""
-    _solve_desk(tables, parity, reading, desk, after, row)
+    solve_placement(tables, parity, reading, desk, after, row)
 
 
 @compiled
@@ -198,7 +196,7 @@ def _solve_rows(
     for number in range(start, stop):
         place(tables, layer, number, desk.hounds)
         row = Layer(out.values[number], out.boxes[number], out.pairs[number])
-        _solve_desk(tables, parity, reading, desk, after, row)
+        solve_placement(tables, parity, reading, desk, after, row)
 
 
 def fox_parity(height: int, layer: int, phase: int) -> int:

@@ -29,7 +29,8 @@ class Placements(NamedTuple):
         k: hounds, and light squares to a rank.
         height: number of ranks.
         safe_squares: as in `FoxHounds`.
-        counts: see above; shape (squares + 1, k + 1, layers).
+        counts: see above; shape (squares + 1, k + 1, layers + 1), with an empty layer
+            behind the last.
         rank: each square's rank.
         bit: each square's bit number in the set of its rank's parity.
         up: the two squares that a hound on each square can step to, or -1.
@@ -52,7 +53,7 @@ class Placements(NamedTuple):
     @property
     def layers(self) -> int:
         """Return the number of layers."""
-        return self.counts.shape[2]
+        return self.counts.shape[2] - 1
 
     @property
     def width(self) -> int:
@@ -70,13 +71,13 @@ class Placements(NamedTuple):
 
 
 def _counts(k: int, height: int) -> Ints:
-    squares, layers = k * height, k * (height - 1) + 1
-    counts = np.zeros((squares + 1, k + 1, layers), np.int64)
+    squares, sums = k * height, k * (height - 1) + 2
+    counts = np.zeros((squares + 1, k + 1, sums), np.int64)
     counts[:, 0, 0] = 1
     for n in range(squares):
         y = n // k
         counts[n + 1] = counts[n]
-        counts[n + 1, 1:, y:] += counts[n, :-1, : layers - y]
+        counts[n + 1, 1:, y:] += counts[n, :-1, : sums - y]
     return counts
 
 
@@ -114,53 +115,67 @@ def placements(game: FoxHounds) -> Placements:
     )
 
 
+def number_of(tables: Placements, squares: list[int]) -> int:
+    """Return the number of the placement on squares in ascending order."""
+    totals = np.cumsum(tables.rank[squares])
+    seats = np.arange(1, tables.k + 1)
+    return int(tables.counts[squares, seats, totals].sum())
+
+
 @inlined
-def place(board: Placements, layer: int, number: int, hounds: Ints) -> None:
+def place(tables: Placements, layer: int, number: int, hounds: Ints) -> None:
     """Write the squares of a placement into `hounds`, in ascending order."""
-    square = len(board.rank)
-    for j in range(board.k, 0, -1):
+    square = len(tables.rank)
+    for j in range(tables.k, 0, -1):
         square -= 1
-        while board.counts[square, j, layer] > number:
+        while tables.counts[square, j, layer] > number:
             square -= 1
         hounds[j - 1] = square
-        number -= board.counts[square, j, layer]
-        layer -= board.rank[square]
+        number -= tables.counts[square, j, layer]
+        layer -= tables.rank[square]
 
 
 @inlined
-def number_after(board: Placements, hounds: Ints, i: int, target: int) -> int:
+def number_after(tables: Placements, hounds: Ints, i: int, target: int) -> int:
     """Return the number of the placement in which hound i stands on `target`."""
     number, total, seat, waiting = 0, 0, 0, True
-    for j in range(board.k):
+    for j in range(tables.k):
         if j == i:
             continue
         if waiting and target < hounds[j]:
-            seat, total, waiting = seat + 1, total + board.rank[target], False
-            number += board.counts[target, seat, total]
-        seat, total = seat + 1, total + board.rank[hounds[j]]
-        number += board.counts[hounds[j], seat, total]
+            seat, total, waiting = seat + 1, total + tables.rank[target], False
+            number += tables.counts[target, seat, total]
+        seat, total = seat + 1, total + tables.rank[hounds[j]]
+        number += tables.counts[hounds[j], seat, total]
     if waiting:
-        number += board.counts[target, seat + 1, total + board.rank[target]]
+        number += tables.counts[target, seat + 1, total + tables.rank[target]]
     return number
 
 
 @inlined
-def sets_of(board: Placements, hounds: Ints) -> tuple[int, int]:
+def sets_of(tables: Placements, hounds: Ints) -> tuple[int, int]:
     """Return the squares of a placement as two sets, even and odd ranks."""
     even, odd = 0, 0
     for square in hounds:
-        if board.rank[square] & 1:
-            odd |= 1 << board.bit[square]
+        if tables.rank[square] & 1:
+            odd |= 1 << tables.bit[square]
         else:
-            even |= 1 << board.bit[square]
+            even |= 1 << tables.bit[square]
     return even, odd
 
 
 @inlined
-def reach_of(board: Placements, hounds: Ints) -> tuple[int, int]:
+def is_taken(tables: Placements, even: int, odd: int, square: int) -> bool:
+    """Return whether a hound of the sets stands on a square."""
+    hounds = odd if tables.rank[square] & 1 else even
+    return (hounds >> tables.bit[square] & 1) == 1
+
+
+@inlined
+def reach_of(tables: Placements, hounds: Ints) -> tuple[int, int]:
     """Return all squares within the hounds' reach, even and odd ranks."""
     even, odd = 0, 0
     for square in hounds:
-        even |= board.cone[square, 0]
-        odd |= board.cone[square, 1]
+        even |= tables.cone[square, 0]
+        odd |= tables.cone[square, 1]
     return even, odd

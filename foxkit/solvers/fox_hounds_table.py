@@ -16,6 +16,7 @@ from foxkit.solvers.fox_hounds_answers import (
     decoded,
     new_desk,
     new_layer,
+    row_of,
 )
 from foxkit.solvers.fox_hounds_layers import fox_parity, solve_desk, solved_layers
 from foxkit.solvers.fox_hounds_placements import Placements, placements
@@ -56,13 +57,12 @@ class Table:
     def answer(self, state: FoxHoundsState) -> Answer:
         """Return the answer for a state of this table's board and phase."""
         tables = self.placements
-        desk, row = new_desk(tables), new_layer(1, tables.width)
+        desk, row = new_desk(tables), row_of(new_layer(1, tables.width), 0)
         desk.hounds[:] = hound_squares(tables.k, state)
         layer = int(tables.rank[desk.hounds].sum())
         parity = fox_parity(tables.height, layer, self.phase)
-        kept = Layer(*(array[0] for array in row))
-        solve_desk(tables, parity, self.reading, desk, self.layer(layer + 1), kept)
-        turn = desk[1:] if state.mover else kept
+        solve_desk(tables, parity, self.reading, desk, self.layer(layer + 1), row)
+        turn = desk[1:] if state.mover else row
         bit = tables.bit[state.fox]
         code, box, pair = (int(numbers[bit]) for numbers in turn)
         return decoded(code, box, pair, state.mover)

@@ -1,0 +1,178 @@
+"""The mask solver of Fox & Hounds at work: layer by layer, in threads, with resume."""
+
+import json
+import time
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds_board import FoxHoundsState
+from foxkit.solvers import store
+from foxkit.solvers.fox_hounds_layers import fox_parity
+from foxkit.solvers.fox_hounds_masks import new_run, solve_words
+from foxkit.solvers.fox_hounds_placements import Ints, Placements, placements
+from foxkit.solvers.parallel import bar, in_parallel, workers
+
+SAVE_EVERY = 120.0
+"""Seconds of work between two files to resume from."""
+
+
+@dataclass(frozen=True)
+class Winners:
+    """Who wins from each of the fox's squares, with the hounds on their lowest rank.
+
+    Attributes:
+        game: the board and its escape rule.
+        phase: 0 for starts of the usual parity, 1 for the others.
+        fox_to_move: the fox's squares from which it wins when it moves first, a set of
+            its rank's parity.
+        hounds_to_move: the same for when the hounds move first.
+        won: for each layer, the placements with the fox to move that the hounds win,
+            and all placements.
+    """
+
+    game: FoxHounds
+    phase: int
+    fox_to_move: int
+    hounds_to_move: int
+    won: dict[int, tuple[int, int]]
+
+    def fox_wins(self, state: FoxHoundsState) -> bool:
+        """Return whether the fox wins from a start of this phase."""
+        k = self.game.k
+        bit = k * (state.fox // k // 2) + state.fox % k
+        return bool(
+            (self.hounds_to_move if state.mover else self.fox_to_move) >> bit & 1
+        )
+
+
+@dataclass
+class _Progress:
+    """The words of the last layer that is done, and how to go on from it."""
+
+    path: Path
+    words: Ints
+    layer: int
+    won: dict[int, tuple[int, int]] = field(default_factory=dict)
+    saved: float = field(default_factory=time.monotonic)
+
+    def save(self) -> None:
+        """Write the layer, whole or not at all."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        part = self.path.with_suffix(".part")
+        with part.open("wb") as file:
+            self.words.tofile(file)
+        note = {"layer": self.layer, "crc32": crc32(self.words.data), "won": self.won}
+        part.replace(self.path)
+        self.path.with_suffix(".json").write_text(json.dumps(note))
+        self.saved = time.monotonic()
+
+    def resume(self, buffer: Ints) -> None:
+        """Read what an interrupted run has left, if it is sound."""
+        note = self.path.with_suffix(".json")
+        if not (note.exists() and self.path.exists()):
+            return
+        told = json.loads(note.read_text())
+        words = buffer[: self.path.stat().st_size // 8]
+        with self.path.open("rb") as file:
+            file.readinto(words.data)
+        if crc32(words.data) == told["crc32"]:
+            self.words, self.layer = words, told["layer"]
+            self.won = {int(s): (n, of) for s, (n, of) in told["won"].items()}
+
+    def forget(self) -> None:
+        """Remove the files."""
+        self.path.unlink(missing_ok=True)
+        self.path.with_suffix(".json").unlink(missing_ok=True)
+
+
+def _solve_part(
+    tables: Placements,
+    layer: int,
+    phase: int,
+    cut: bool,
+    after: Ints,
+    out: Ints,
+    start: int,
+    stop: int,
+) -> tuple[int, int, int]:
+    """Solve a part of a layer; return its tally and the last run's first word."""
+    run, parity = new_run(tables.k), fox_parity(tables.height, layer, phase)
+    solve_words(tables, layer, parity, int(cut), after, run, out, start, stop)
+    won, placed = run.tally.tolist()
+    return won, placed, int(run.words[0])
+
+
+def _path(game: FoxHounds, phase: int, deadline: int | None) -> Path:
+    size = f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
+    end = "" if deadline is None else f"-{deadline}"
+    return store.folder() / f"words-{size}{end}.bin"
+
+
+def winners(
+    game: FoxHounds,
+    phase: int = 0,
+    deadline: int | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> Winners:
+    """Find out who wins from every start of a phase; go on where a run was cut off.
+
+    Args:
+        game: the board and its escape rule.
+        phase: 0 for starts of the usual parity, 1 for the others.
+        deadline: the sum of the hounds' ranks by which they must have won.
+        threads: how many at once; by default as many as there are processors.
+        progress: whether to show a bar on stderr.
+    """
+    tables = placements(game)
+    last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
+    sizes = [tables.size(layer) for layer in range(last + 1)]
+    buffers = np.empty((2, max(sizes)), np.int64)
+    state = _Progress(_path(game, phase, deadline), buffers[0, :0], last + 1)
+    state.resume(buffers[0])
+    word, spare, label = 0, 0, f"{game.width} x {game.height}"
+    with workers(threads) as pool, bar(sum(sizes), label, progress) as done:
+        done.update(sum(sizes[state.layer :]))
+        for layer in reversed(range(state.layer)):
+            spare = 1 - spare
+            out = buffers[spare, : sizes[layer]]
+            work = partial(
+                _solve_part, tables, layer, phase, layer == deadline, state.words, out
+            )
+            parts = in_parallel(pool, work, sizes[layer])
+            won, placed = (sum(part[i] for part in parts) for i in range(2))
+            state.won[layer], word = (won, placed), parts[0][2]
+            state.words, state.layer = out, layer
+            done.update(sizes[layer])
+            if time.monotonic() - state.saved > SAVE_EVERY:
+                state.save()
+    state.forget()
+    return Winners(game, phase, int(state.words[0]), word, state.won)
+
+
+def hounds_plies(
+    game: FoxHounds,
+    state: FoxHoundsState,
+    phase: int = 0,
+    progress: bool = False,
+) -> int | None:
+    """Return in how many plies the hounds win from a start; None if they do not.
+
+    Found by bisection over the deadline.
+    """
+    late = placements(game).layers - 1
+    if winners(game, phase, progress=progress).fox_wins(state):
+        return None
+    early = -1  # the hounds can meet the deadline `late`, but not `early`
+    while late - early > 1:
+        deadline = (early + late) // 2
+        if winners(game, phase, deadline, progress=progress).fox_wins(state):
+            early = deadline
+        else:
+            late = deadline
+    return 2 * late - state.mover

@@ -1,0 +1,117 @@
+"""Fuzz and chances in Fox & Hounds against brute force and the document's table."""
+
+import fox_hounds_positions as samples
+import pytest
+
+from benchmarks import plain_fox_hounds as plain
+from foxkit.rules.fox_hounds import FOX, FoxHounds
+from foxkit.solvers.fox_hounds_fuzz import Fuzz, fairest
+from foxkit.solvers.fox_hounds_odds import KNOWS, Side, fox_chance
+from foxkit.solvers.fox_hounds_policies import POLICIES, choices
+from foxkit.solvers.fox_hounds_table import solve_table
+
+DOCUMENT = """
+0.000000 0.000 0.000
+0.003906 0.326 0.150
+0.005859 0.444 0.215
+0.006836 0.495 0.245
+0.006897 0.498 0.247
+0.006927 0.499 0.248
+0.006935 0.500 0.248
+0.006943 0.500 0.249
+0.006958 0.501 0.249
+0.007080 0.507 0.253
+0.007324 0.518 0.260
+0.007812 0.541 0.275
+0.015625 0.780 0.466
+0.031250 0.943 0.696
+0.062500 0.995 0.890
+0.125000 1.000 0.979
+0.250000 1.000 0.997
+0.500000 1.000 0.998
+1.000000 1.000 0.999
+"""
+
+
+@pytest.fixture(scope="module")
+def standard():
+    return Fuzz(solve_table(FoxHounds()))
+
+
+def test_the_documents_table(standard):
+    tried = standard.bisection()
+    assert fairest(tried) == 909 / 131072 == pytest.approx(0.006935, abs=5e-7)
+    rows = list(standard.rows(tried))
+    assert list(rows[0]) == ["p", "fox_from_initial", "hounds_from_opposite"]
+    printed = ["{:.6f} {:.3f} {:.3f}".format(*row.values()) for row in rows]
+    assert printed == DOCUMENT.split("\n")[1:-1]
+
+
+def test_the_opposite_position(standard):
+    assert standard.opposite.text == samples.OPPOSITE
+
+
+def test_the_tie_break_matters(standard):
+    without = Fuzz(standard.table, policy="document without k")
+    assert f"{fairest(without.bisection()):.6f}" == "0.006729"
+
+
+@pytest.mark.parametrize("literal", [False, True])
+@pytest.mark.parametrize("with_k", [True, False])
+@pytest.mark.parametrize("width, height", [(2, 5), (4, 4), (4, 5), (6, 4), (6, 5)])
+def test_chances_agree_with_brute_force(width, height, with_k, literal):
+    game, board = FoxHounds(width, height), plain.Board(width, height)
+    policy = "document" if with_k else "document without k"
+    fuzz, solver = Fuzz(solve_table(game), literal, policy), plain.Solver(board)
+    for p in (0.0, 0.01, 0.4, 1.0):
+        fox = plain.Odds(solver, plain.HOUNDS, p, literal, with_k)
+        expected = fox.fox_wins(board.start())
+        assert fuzz.chance(0, fuzz.start, p) == pytest.approx(expected)
+        hounds = plain.Odds(solver, plain.FOX, p, literal, with_k)
+        expected = 1 - hounds.fox_wins(board.start())
+        assert fuzz.chance(1, fuzz.start, p) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("width, height", [(4, 4), (4, 5), (6, 4), (6, 6), (6, 7)])
+def test_opposite_positions(width, height):
+    fuzz = Fuzz(solve_table(FoxHounds(width, height)))
+    expected = plain.Solver(board := plain.Board(width, height)).opposite()
+    assert fuzz.opposite.text == samples.text_of(board, expected)
+
+
+def test_columns_swap_where_the_fox_wins():
+    fuzz = Fuzz(solve_table(FoxHounds(6, 6)))
+    answer = fuzz.table.answer(fuzz.opposite.state)
+    assert (answer.winner, answer.plies, fuzz.opposite.mover) == (1, 17, "hounds")
+    assert "hounds_from_initial" in next(fuzz.rows({}))
+
+
+def test_perfect_players_and_those_who_know_them():
+    table = solve_table(FoxHounds(6, 7))
+    chosen, start = choices(table, "perfect", "perfect"), table.game.start()
+    winner = table.answer(start).winner
+    for fox, hounds in [(Side(), Side()), (KNOWS, Side()), (Side(), KNOWS)]:
+        chance = fox_chance(table, chosen, fox, hounds, start)
+        assert chance == (1.0 if winner == FOX else 0.0)
+
+
+@pytest.mark.parametrize("policy", list(POLICIES))
+def test_policies_choose_legal_moves_and_complete_fuzz_forgets_them(policy):
+    table = solve_table(FoxHounds(4, 5))
+    chosen = choices(table, policy, policy)
+    start, noise = table.game.start(), Side(0, 1.0)
+    board = plain.Board(4, 5)
+
+    def both_random(position):
+        children = board.children(position)
+        if not children:
+            return float(board.final(position)[0] == plain.FOX)
+        return sum(map(both_random, children)) / len(children)
+
+    chance = fox_chance(table, chosen, noise, noise, start)
+    assert chance == pytest.approx(both_random(board.start()))
+
+
+def test_unknown_policies_are_named():
+    with pytest.raises(ValueError, match="FoxBox"):
+        choices(solve_table(FoxHounds(2, 2)), "brave", "random")
