@@ -20,6 +20,7 @@ from foxkit.cli.experiments import listing, run
 from foxkit.cli.ledger import ledger
 from foxkit.cli.play import moves, perft, search
 from foxkit.cli.site import site
+from foxkit.cli.solve import solve, value
 
 app = App(
     name="foxkit",
@@ -28,7 +29,7 @@ app = App(
     help_epilogue="`workbook.py test` runs the tests, `workbook.py lab` the chapters.",
     result_action="return_value",
 )
-for command in (bench, ledger, moves, perft, run, search, site):
+for command in (bench, ledger, moves, perft, run, search, site, solve, value):
     app.command(command)
 app.command(listing, name="list")
 

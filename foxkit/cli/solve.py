@@ -1,0 +1,75 @@
+"""foxkit value and solve: exact answers, from tables that are built when missing."""
+
+import json
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from foxkit.cli.lines import answer_lines
+
+SOLVERS = {"fox-hounds": "foxkit.solvers.fox_hounds"}
+"""The modules whose `value(position)` returns an exact answer, by game."""
+
+solve = App(name="solve", help="Solve a game and sum the answer up.")
+
+
+def value(game: str, *, variant: str | None = None) -> int:
+    """Give the exact value of each position on stdin, one JSON object a line.
+
+    Args:
+        game: fox-hounds, ...
+        variant: a rule variant of the game.
+    """
+    from importlib import import_module
+
+    from foxkit.rules.games import game_named
+    from foxkit.rules.position import Position
+
+    if game not in SOLVERS:
+        raise ValueError(f"{game!r} is not solved; there are {', '.join(SOLVERS)}")
+    rules, solver = game_named(game, variant), import_module(SOLVERS[game])
+
+    def answer(line: str) -> dict[str, Any]:
+        return {"position": line, **solver.value(Position.parse(rules, line))}
+
+    return answer_lines(answer)
+
+
+@solve.command
+def fox_hounds(
+    *,
+    width: int = 8,
+    height: int = 8,
+    fuzz: bool = False,
+    games: bool = True,
+    winner_only: bool = False,
+    plies: bool = False,
+    variant: str | None = None,
+    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> None:
+    """Solve a board of Fox & Hounds.
+
+    Args:
+        width: files, an even number.
+        height: ranks.
+        fuzz: find the fairest fuzz factor, too, and the document's table around it.
+        games: count the games, which takes several passes over a large board.
+        winner_only: ask the mask solver, which reaches boards up to 14 x 14.
+        plies: with the mask solver, also find the number of plies, by bisection.
+        variant: one-safe-square or no-escape.
+        as_json: print one JSON object.
+    """
+    from foxkit.rules.games import game_named
+    from foxkit.solvers.fox_hounds_summary import summary, winner_summary
+
+    game = game_named("fox-hounds", variant)._replace(width=width, height=height)
+    if winner_only:
+        found = winner_summary(game, plies, progress=True)
+    else:
+        found = summary(game, games, fuzz, progress=True)
+    if as_json:
+        print(json.dumps(found))
+        return
+    for name, content in found.items():
+        rows = content if name == "rows" else [content]
+        print(f"{name:12}", *rows, sep="\n" if name == "rows" else " ")
