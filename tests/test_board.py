@@ -157,7 +157,7 @@ def test_solved_values_are_shown_where_they_are_known():
 def test_facts_are_the_terms_of_the_heuristic():
     facts = hooks.facts(GAME, START.state)
     assert facts["V, value of the sheep's points"] == "38"
-    assert facts["H, equation (3), fox view"] == "+0.000"
+    assert facts["H, equation (3), the foxes' view"] == "+0.000"
 
 
 def test_own_players_take_a_seat():

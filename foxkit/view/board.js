@@ -264,9 +264,6 @@ class Board {
     this.text = h("textarea", { rows: 4, "aria-label": "position or game as text", spellcheck: "false" });
     this.text.addEventListener("input", () => this.drafting && this.send("draft", { text: this.text.value }));
     this.problems = h("ul", { class: "fkb-problems" });
-    this.stored = h("select", { "aria-label": "stored game" },
-      ...this.model.get("games").map((name) => h("option", {}, name)));
-    const load = textButton("Open", () => this.send("open", { name: this.stored.value }));
     const { kinds, players } = this.model.get("tools");
     this.brush = h("select", { "aria-label": "what a click puts on the board" },
       ...kinds.map((kind) => h("option", { value: kind }, kind || "empty")));
@@ -281,7 +278,22 @@ class Board {
         textButton("Copy game", () => this.copy(this.model.get("game").text)),
         textButton("Load text", () => this.load()), this.toggle),
       this.tools, this.text, h("div", { role: "alert" }, this.problems),
-      this.stored.options.length ? h("div", { class: "fkb-row" }, this.stored, load) : null);
+      this.library());
+  }
+
+  /** Games that can be opened: those that came with the board, and those on disk. */
+  library() {
+    const games = this.model.get("games"), { experiments } = this.model.get("tools");
+    const choice = (label, names) => h("select", { "aria-label": label }, ...names.map((name) => h("option", {}, name)));
+    const game = choice("example game", games), experiment = choice("experiment", Object.keys(experiments));
+    const row = h("input", { type: "number", min: 0, value: 0, "aria-label": "row of the game" });
+    const limit = () => (row.max = experiments[experiment.value] - 1);
+    experiment.addEventListener("change", limit);
+    limit();
+    const open = () => this.send("stored", { name: experiment.value, row: Number(row.value) });
+    return h("div", {},
+      games.length ? h("div", { class: "fkb-row" }, game, textButton("Open example", () => this.send("open", { name: game.value }))) : null,
+      Object.keys(experiments).length ? h("div", { class: "fkb-row" }, experiment, row, textButton("Open stored game", open)) : null);
   }
 
   touch(name) {

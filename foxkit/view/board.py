@@ -17,6 +17,7 @@ from foxkit.view.page import Values
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay, source, style
+from foxkit.view.stored import experiments, stored
 
 USUAL = "usual rules"
 
@@ -87,7 +88,11 @@ class Board(anywidget.AnyWidget):
             variants=[USUAL, *rules.VARIANTS],
             games=list(self._games),
             said=[0, ""],
-            tools={"kinds": hooks.kinds(rules), "players": list(rules.PLAYERS)},
+            tools={
+                "kinds": hooks.kinds(rules),
+                "players": list(rules.PLAYERS),
+                "experiments": experiments(rules.NAME),
+            },
         )
         self.play.at = len(record)
         self.play.changed = self._push
@@ -172,6 +177,9 @@ class Board(anywidget.AnyWidget):
     def _open(self, name: str) -> None:
         self._open_record(self._games[name])
 
+    def _stored(self, name: str, row: int) -> None:
+        self._open_record(stored(name, row))
+
     def _open_record(self, record: Record, at: int = 0) -> None:
         self._draft, self._problems = None, []
         self.scene = frames.scene(record.start.game)
@@ -239,6 +247,7 @@ _ACTIONS: dict[str, Callable[..., None]] = {
     "new": Board._new,
     "load": Board._load,
     "open": Board._open,
+    "stored": Board._stored,
     "ask": Board._ask,
     "look": Board._look,
     "setup": Board._setup,

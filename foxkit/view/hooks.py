@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from foxkit.agents.fox_heuristic import PST, FoxHeuristic, fox_view, sheep_value
+from foxkit.agents.defaults import default_evaluation, terms
+from foxkit.agents.fox_heuristic import PST, sheep_value
 from foxkit.core.bits import popcount
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import FOXES, PASTURE, SHEEP, FoxState, joined
@@ -76,10 +77,12 @@ def quantities(game: Any, state: Any) -> dict[str, Mapping[str, float]]:
     return {}
 
 
-@singledispatch
 def evaluation(game: Any) -> Any:
     """Return what judges unfinished states of a game on the board, or None."""
-    return None
+    try:
+        return default_evaluation(game)
+    except ValueError:
+        return None
 
 
 @put.register
@@ -94,11 +97,6 @@ def _fox_turn(game: FoxGame, text: str, player: str) -> str:
     return f"{rows} {'sf'[game.PLAYERS.index(player)]} {sideways} -"
 
 
-@evaluation.register
-def _fox_evaluation(game: FoxGame) -> FoxHeuristic:
-    return FoxHeuristic()
-
-
 @quantities.register
 def _fox_quantities(game: FoxGame, state: FoxState) -> dict[str, Mapping[str, float]]:
     return {"piece-square table": PST}
@@ -106,16 +104,13 @@ def _fox_quantities(game: FoxGame, state: FoxState) -> dict[str, Mapping[str, fl
 
 @facts.register
 def _fox_facts(game: FoxGame, state: FoxState) -> dict[str, str]:
-    """Return the terms of equation (3) with the paper's parameters (4)."""
-    own = FoxHeuristic()
-    foxes, sheep = popcount(state.foxes), popcount(state.sheep)
+    in_pasture = popcount(state.sheep & PASTURE)
     return {
-        "sheep": f"{sheep} of {game.sheep}",
-        "sheep in the pasture": f"{popcount(state.sheep & PASTURE)} of {game.target}",
-        "foxes": str(foxes),
-        "material, fox view": f"{(own.q * (foxes - 2) - sheep + game.sheep) / 13:+.3f}",
+        "sheep": f"{popcount(state.sheep)} of {game.sheep}",
+        "sheep in the pasture": f"{in_pasture} of {game.target}",
+        "foxes": str(popcount(state.foxes)),
         "V, value of the sheep's points": str(sheep_value(state.sheep)),
-        "H, equation (3), fox view": f"{fox_view(own, game, state):+.3f}",
+        "H, equation (3), the foxes' view": f"{terms(game, state)['H']:+.3f}",
     }
 
 

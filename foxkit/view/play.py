@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import inf
 from time import sleep
 
-from foxkit.core.game import evaluate, payoffs
+from foxkit.agents.evaluations import judge
 from foxkit.core.rng import mix
 from foxkit.rules.position import Position
 from foxkit.view import hooks
@@ -211,15 +211,14 @@ class Play:
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         """Return what a position is worth to each player, and how that is known."""
-        game, state = position.game, position.state
         if position.outcome is not None:
-            return tuple(map(float, payoffs(game, state))), "result"
+            return tuple(position.outcome.values()), "result"
         if position in self._found:
             return self._found[position], "search"
-        own = hooks.evaluation(game)
+        own = hooks.evaluation(position.game)
         if own is None:
             return None
-        return tuple(map(float, evaluate(own, game, state))), "heuristic"
+        return judge(own, position.game, position.state), "heuristic"
 
     def stop(self) -> None:
         """End the present thought early; its best move so far is played."""

@@ -11,8 +11,10 @@ The first line, a title, may be left out; a note in braces follows its move.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
+from foxkit.lab.match import replay
 from foxkit.rules.position import Position
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
@@ -89,6 +91,16 @@ class Record:
     def _note(self, number: int) -> list[str]:
         note = " ".join(re.sub(r"[{}]", " ", self.notes.get(number, "")).split())
         return [f"{{{note}}}"] if note else []
+
+    @classmethod
+    def stored(cls, game: Any, moves: bytes, title: str = "") -> "Record":
+        """Return a game that an experiment has stored, from its column `moves`."""
+        line = replay(game, moves)
+        texts = (
+            next(text for text in before.moves if before.play(text) == after)
+            for before, after in pairwise(line)
+        )
+        return cls(line[0], tuple(texts), {}, title, tuple(line))
 
     @classmethod
     def parse(cls, game: Any, text: str) -> "Record":

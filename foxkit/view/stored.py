@@ -1,0 +1,38 @@
+"""The games of finished experiments, each by its experiment and its row."""
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from foxkit.lab import results
+from foxkit.lab.catalogue import experiment, names
+from foxkit.view.record import Record
+
+
+def experiments(game: str, folder: Path = results.FOLDER) -> dict[str, int]:
+    """Return the experiments on a game that have results: name -> number of games."""
+    found = (name for name in names() if (folder / f"{name}.parquet").exists())
+    return {
+        name: pq.read_metadata(folder / f"{name}.parquet").num_rows
+        for name in found
+        if game == experiment(name).matches[0].game.NAME
+    }
+
+
+def stored(name: str, row: int, folder: Path = results.FOLDER) -> Record:
+    """Return the game in a row of an experiment's results.
+
+    Raises:
+        ValueError: no such experiment, no results of it, or no such row.
+    """
+    matches = {match.cell: match for match in experiment(name).matches}
+    games = results.games(name, folder)
+    if not 0 <= row < len(games):
+        raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {row}")
+    own = games.iloc[row]
+    rival = next(s for s in matches[own.cell].game.PLAYERS if s != own.side_a)
+    title = (
+        f"{name}, game {row}: {own.agent_a} ({own.side_a}) and {own.agent_b} ({rival});"
+        f" {own.winner} won, {own.reason}"
+    )
+    return Record.stored(matches[own.cell].game, own.moves, title)
