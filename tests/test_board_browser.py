@@ -303,7 +303,7 @@ def test_setting_up_asking_and_comparing(board: Locator) -> None:
     button(board, "Play from here").click()
     expect_said(board, "Foxes to move.")
     unfold(board, "Ask the agents")
-    expect(board.locator("dd").first).to_have_text("20 of 20")
+    expect(board.locator(".fkb-facts td").first).to_have_text("20 of 20")
     board.get_by_label("Compare with: ").select_option("greedy")
     button(board, "Ask").click()
     expect_said(board, re.compile("MCTS would play .*; greedy would play"))

@@ -150,29 +150,43 @@ class Gauge {
   }
 }
 
-/** What the agents think of every move, side by side. */
-function opinionTable(opinions, values) {
-  const moves = [...new Set(opinions.flatMap((o) => [...o.children.map((c) => c.move), o.best]).concat(Object.keys(values)))];
+const cell = (tag, text, props = {}) => h(tag, props, text);
+const head = (text, props = {}) => cell("th", text, { scope: "col", ...props });
+
+/** One column for a player that only chooses, three for one that searched. */
+function columns(opinion) {
+  const mark = (move) => (opinion.best === move ? "★" : "");
+  if (!opinion.children.length) return { names: ["choice"], title: opinion.who, cells: (move) => [mark(move)] };
   const number = (x) => (x == null ? "∞" : x.toFixed(3));
-  const cells = (opinion, move) => {
-    const child = opinion.children.find((c) => c.move === move);
-    const mark = opinion.best === move ? " ★" : "";
-    if (!child) return [mark, "", ""].map((text) => h("td", {}, text));
-    return [child.visits.toLocaleString("en") + mark, number(child.value), number(child.exploration)]
-      .map((text) => h("td", {}, text));
+  const count = opinion.simulations.toLocaleString("en"), time = opinion.seconds.toPrecision(2);
+  return {
+    names: ["visits", "value", "exploration"],
+    title: `${opinion.who}: ${count} simulations, ${time} s`,
+    cells: (move) => {
+      const child = opinion.children.find((c) => c.move === move);
+      if (!child) return ["", "", ""];
+      const visits = `${mark(move)} ${child.visits.toLocaleString("en")}`;
+      return [visits, number(child.value), number(child.exploration)];
+    },
   };
-  const head = (text, props = {}) => h("th", { scope: "col", ...props }, text);
-  const solved = Object.keys(values).length > 0;
+}
+
+/** What the agents think of every move, side by side, and its value if it is known. */
+function opinionTable(opinions, values) {
+  const weighed = opinions.flatMap((o) => [...o.children.map((c) => c.move), o.best]);
+  const moves = [...new Set([...weighed, ...Object.keys(values)])];
+  const groups = opinions.map(columns);
+  if (Object.keys(values).length)
+    groups.push({ names: ["value"], title: "solved", cells: (move) => [values[move] ?? ""] });
+  const titles = groups.map(({ title, names }) => head(title, { colspan: names.length, scope: "colgroup" }));
   return h("table", {},
-    h("caption", {}, "★ is the move the agent would play; values are for the player to move"),
-    h("thead", {},
-      h("tr", {}, head("move", { rowspan: 2 }),
-        ...opinions.map((o) => head(`${o.who}: ${o.simulations.toLocaleString("en")} simulations, ${o.seconds.toPrecision(2)} s`, { colspan: 3, scope: "colgroup" })),
-        solved ? head("solved", { rowspan: 2 }) : null),
-      h("tr", {}, ...opinions.flatMap(() => ["visits", "value", "exploration"].map((text) => head(text))))),
-    h("tbody", {}, ...moves.map((move) =>
-      h("tr", {}, h("th", { scope: "row" }, move), ...opinions.flatMap((o) => cells(o, move)),
-        solved ? h("td", {}, values[move] ?? "") : null))));
+    h("caption", {}, "★: the move the agent would play. Values are for the player to move."),
+    h("thead", {}, h("tr", {}, head("move", { rowspan: 2 }), ...titles),
+      h("tr", {}, ...groups.flatMap(({ names }) => names.map((name) => head(name))))),
+    h("tbody", {}, ...moves.map((move) => {
+      const cells = groups.flatMap((group) => group.cells(move)).map((text) => cell("td", text));
+      return h("tr", {}, head(move, { scope: "row" }), ...cells);
+    })));
 }
 
 const PLAYING_KEYS = [
@@ -253,11 +267,11 @@ class Board {
     const choice = (name) => h("select", { onchange: () => this.look() });
     [this.arrows, this.heat] = [choice(), choice()];
     this.table = h("div", { class: "fkb-scroll", tabindex: 0, role: "group", "aria-label": "opinions" });
-    this.facts = h("dl", {});
+    this.facts = h("tbody", {});
     return h("div", {}, ...this.analysts.map(({ node }) => node),
       h("div", { class: "fkb-row" }, textButton("Ask", () => this.ask()),
         h("label", {}, "Arrows: ", this.arrows), h("label", {}, "Heat: ", this.heat)),
-      this.table, this.facts);
+      this.table, h("table", { class: "fkb-facts" }, h("caption", {}, "on the board"), this.facts));
   }
 
   texts() {
@@ -382,7 +396,9 @@ class Board {
     fill(this.heat, heat);
     this.table.replaceChildren(opinions.length || Object.keys(values).length
       ? opinionTable(opinions, values) : h("p", {}, "Ask, and every move is listed here."));
-    this.facts.replaceChildren(...Object.entries(facts).flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+    this.facts.parentNode.hidden = !Object.keys(facts).length;
+    this.facts.replaceChildren(...Object.entries(facts).map(([name, value]) =>
+      h("tr", {}, head(name, { scope: "row" }), cell("td", value))));
   }
 
   showDraft() {
