@@ -1,31 +1,28 @@
 """Every experiment by name: what is played, from which seed, and when it is over."""
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import MctsPlayer
-from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.match import Entrant, Match
-from foxkit.rules.fox_game import FoxGame
+from collections.abc import Callable
 
-FIGURE_8_SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+from foxkit.lab import fox_balance, fox_paper
+from foxkit.lab.experiments import Experiment
+from foxkit.lab.fox_paper import paper_player
 
+__all__ = ["experiment", "names", "paper_player"]
 
-def paper_player(simulations: int, **changes: float) -> MctsPlayer:
-    """Return the Fox Game paper's base agent, equation (4), with cutoff 0."""
-    return MctsPlayer(Budget(simulations), FoxHeuristic(), **changes)  # type: ignore[arg-type]
-
-
-def _figure_8() -> Experiment:
-    base = Entrant("1000", paper_player(1_000))
-    matches = tuple(
-        Match(f"{n}", FoxGame(), Entrant(f"{n}", paper_player(n)), base)
-        for n in FIGURE_8_SIMULATIONS
-    )
-    title = "Win rate against 1,000 simulations, by simulations (Figure 8)"
-    return Experiment("fig8", title, matches, Stop(2_000, half_width=0.02), seed=8)
-
-
-_MAKERS = {"fig8": _figure_8}
+_MAKERS: dict[str, Callable[[], Experiment]] = {
+    "fig8": fox_paper.figure_8,
+    "fig10": fox_paper.figure_10,
+    "table1": fox_paper.table_1,
+    "table2": fox_paper.table_2,
+    "cutoff": fox_paper.cutoff_curve,
+    "final-choice": fox_paper.final_choice,
+    "balance": fox_paper.balance,
+    "c-by-side": fox_paper.c_by_side,
+    "lengths": fox_paper.lengths,
+    "speed": fox_paper.speed,
+    "surface": fox_balance.surface,
+    "readings": fox_balance.readings,
+    "single-change": fox_balance.single_change,
+}
 
 
 def experiment(name: str) -> Experiment:

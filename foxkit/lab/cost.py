@@ -1,6 +1,6 @@
 """What an experiment will cost, measured before it starts."""
 
-from time import perf_counter
+from time import thread_time
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.core.entry import play
@@ -26,13 +26,13 @@ def _positions(match: Match) -> list[Position]:
 
 
 def seconds_a_move(match: Match, entrant: Entrant) -> float:
-    """Return the mean time of a move, after one move to warm up."""
+    """Return the mean processor time of a move, after one move to warm up."""
     positions = _positions(match)
     entrant.player.choose(match.game, positions[0].state, 0)
-    begin = perf_counter()
+    begin = thread_time()
     for position in positions:
         entrant.player.choose(match.game, position.state, 0)
-    return (perf_counter() - begin) / len(positions)
+    return (thread_time() - begin) / len(positions)
 
 
 def predict(experiment: Experiment) -> dict[str, float]:

@@ -2,9 +2,10 @@
 
 import inspect
 import json
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -72,6 +73,8 @@ class Experiment:
         seed: the randomness.
         chunk: pairs that are played and kept together.
         plies: plies of a game to expect, for the prediction of its cost.
+        reads: cells that another experiment plays, each with its name and cell there.
+        measure: counts or measures more, by cell, when all games are played.
     """
 
     name: str
@@ -80,7 +83,9 @@ class Experiment:
     stop: Stop
     seed: int
     chunk: int = 25
-    plies: int = 160
+    plies: int = 190
+    reads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    measure: Callable[[Path], pd.DataFrame] | None = None
 
     def match_seed(self, match: Match) -> int:
         """Return the seed of a match's pairs."""
@@ -96,7 +101,7 @@ def describe(value: Any) -> Any:
     """Return a value as plain JSON data, with the names of its fields and classes."""
     if is_dataclass(value) and not isinstance(value, type):
         found = {
-            field.name: describe(getattr(value, field.name)) for field in fields(value)
+            each.name: describe(getattr(value, each.name)) for each in fields(value)
         }
         return {"kind": type(value).__name__, **found}
     if hasattr(value, "_asdict"):

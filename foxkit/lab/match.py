@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
-from time import perf_counter
+from time import thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -73,7 +73,7 @@ class Game:
 
 
 class TimedGames(NamedTuple):
-    """Games, one row each, and the seconds that they took."""
+    """Games, one row each, and the processor seconds that they took."""
 
     games: pd.DataFrame
     seconds: float
@@ -149,12 +149,12 @@ def play_pairs(
     The seed of a pair depends on `seed` and the pair's number only; each agent has a
     stream of its own, so that an agent and its copy do not play one game twice.
     """
-    begin, rows = perf_counter(), []
+    begin, rows = thread_time(), []
     for pair in pairs:
         of_pair = mix(seed, pair)
         for side in (0, 1):
             rows.append(_row(match, of_pair, side, stopped) | {"pair": pair})
-    return TimedGames(pd.DataFrame(rows), perf_counter() - begin)
+    return TimedGames(pd.DataFrame(rows), thread_time() - begin)
 
 
 def _row(

@@ -6,6 +6,7 @@ from typing import TextIO
 import pandas as pd
 from tqdm import tqdm
 
+from foxkit.lab import results
 from foxkit.lab.cost import predict
 from foxkit.lab.executors import Workers
 from foxkit.lab.experiments import Experiment
@@ -23,21 +24,30 @@ def duration(seconds: float) -> str:
 
 def prediction(experiment: Experiment, workers: int) -> str:
     """Return one sentence on what the experiment will cost at most."""
-    total = sum(predict(experiment).values())
-    games = 2 * experiment.stop.pairs() * len(experiment.matches)
+    return _sentence(experiment, workers, sum(predict(experiment).values()))
+
+
+def _sentence(experiment: Experiment, workers: int, seconds: float) -> str:
     return (
-        f"{experiment.name}: at most {games:,} games, "
-        f"about {duration(total / workers)} with {workers} workers"
+        f"{experiment.name}: at most {_games(experiment):,} games, "
+        f"about {duration(seconds / workers)} with {workers} workers"
     )
+
+
+def _games(experiment: Experiment) -> int:
+    return 2 * experiment.stop.pairs() * len(experiment.matches)
 
 
 def show(
     experiment: Experiment, workers: Workers, folder: Path, screen: TextIO
 ) -> pd.DataFrame:
     """Run an experiment with its predicted cost and a progress bar on `screen`."""
-    print(prediction(experiment, workers.count), file=screen)
-    games = 2 * experiment.stop.pairs() * len(experiment.matches)
-    with tqdm(total=games, unit="game", file=screen, dynamic_ncols=True) as bar:
+    seconds = round(sum(predict(experiment).values()), 1)
+    print(_sentence(experiment, workers.count, seconds), file=screen)
+    for name in sorted({other for other, _ in experiment.reads.values()}):
+        print(f"some of its cells are played by: foxkit run {name}", file=screen)
+    total = _games(experiment)
+    with tqdm(total=total, unit="game", file=screen, dynamic_ncols=True) as bar:
 
         def report(progress: Progress) -> None:
             bar.n = progress.games
@@ -46,4 +56,6 @@ def show(
                 f"{progress.cell}: {found.estimate:.3f} ± {half_width(found):.3f}"
             )
 
-        return run(experiment, workers, folder, report)
+        games = run(experiment, workers, folder, report)
+    results.amend(experiment.name, folder, predicted_seconds=seconds)
+    return games

@@ -49,18 +49,45 @@ def provenance(name: str, folder: Path = FOLDER) -> dict[str, Any]:
     return json.loads((folder / f"{name}.json").read_text())
 
 
+def _frame(records: list[dict[str, Any]]) -> pd.DataFrame:
+    """Return records by their `cell`."""
+    return pd.DataFrame(records).set_index("cell") if records else pd.DataFrame()
+
+
+def _own(page: dict[str, Any]) -> pd.DataFrame:
+    """Return a result's own cells: its summary, and what was measured beside it."""
+    found, measured = _frame(page["summary"]), _frame(page.get("measured", []))
+    for side in "ab":
+        players = (page["matches"][cell][side]["player"] for cell in found.index)
+        budgets = [player.get("budget", {}).get("simulations") for player in players]
+        found[f"simulations {side.upper()}"] = budgets
+    cells = [*found.index, *measured.index.difference(found.index, sort=False)]
+    return found.combine_first(measured).loc[cells]
+
+
+def table(name: str, folder: Path = FOLDER) -> pd.DataFrame:
+    """Return an experiment's rows by cell, with those that it reads from others.
+
+    Raises:
+        ValueError: there is no such result; the command is named.
+    """
+    page = provenance(name, folder)
+    parts = [_own(page)]
+    for cell, (other, there) in page.get("reads", {}).items():
+        if (folder / f"{other}.json").exists():
+            rows = table(other, folder)
+            parts.append(rows[rows.index == there].rename({there: cell}))
+    return pd.concat(parts[1:] + parts[:1]).rename_axis("cell")
+
+
 def results(experiment: str, folder: Path = FOLDER) -> Results | None:
     """Return the stored summary of an experiment, None where it was not run."""
     if not (folder / f"{experiment}.json").exists():
         return None
     page = provenance(experiment, folder)
     hours = page["seconds"]["all"] / 3600
-    table = pd.DataFrame(page["summary"]).set_index("cell")
-    for side in "ab":
-        players = (page["matches"][cell][side]["player"] for cell in table.index)
-        budgets = [player.get("budget", {}).get("simulations") for player in players]
-        table[f"simulations {side.upper()}"] = budgets
-    return Results(table, page["command"], f"{hours:.2f} processor hours")
+    rows = table(experiment, folder)
+    return Results(rows, page["command"], f"{hours:.2f} processor hours")
 
 
 def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataFrame:
@@ -74,18 +101,11 @@ def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataF
     Returns:
         Columns cell, estimate, low, high (rates in [0, 1]), games, distinct, turns.
     """
-    table = pd.DataFrame(provenance(experiment, folder)["summary"])
     middle = "score" if of == "score" else "first_rate"
-    columns = {
-        "cell": table["cell"],
-        "estimate": table[middle],
-        "low": table[f"{of}_low"],
-        "high": table[f"{of}_high"],
-        "games": table["games"],
-        "distinct": table["distinct"],
-        "turns": table["mean_turns"],
-    }
-    return pd.DataFrame(columns)
+    names = {middle: "estimate", f"{middle}_low": "low", f"{middle}_high": "high"}
+    found = table(experiment, folder).dropna(subset=[middle]).rename(columns=names)
+    columns = ["cell", "estimate", "low", "high", "games", "distinct", "turns"]
+    return found.reset_index()[columns]
 
 
 def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
@@ -104,21 +124,34 @@ def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
 
 def write(experiment: Experiment, played: dict[str, TimedGames], folder: Path) -> None:
     """Write the games of finished matches, by cell, and their provenance."""
-    rows = pd.concat([part.games for part in played.values()], ignore_index=True)
-    matches = [match for match in experiment.matches if match.cell in played]
-    keys = {match.cell: experiment.key(match) for match in matches}
     seconds = {cell: round(part.seconds, 1) for cell, part in played.items()}
-    note = {"keys": json.dumps(keys), "seconds": json.dumps(seconds)}
-    write_games(folder / f"{experiment.name}.parquet", rows, note)
-    page = _provenance(experiment, rows, seconds)
-    text = json.dumps(page, indent=1, ensure_ascii=False)
-    (folder / f"{experiment.name}.json").write_text(text + "\n")
+    found = pd.DataFrame()
+    if played:
+        rows = pd.concat([part.games for part in played.values()], ignore_index=True)
+        found = summary(rows, experiment.matches[0].game.PLAYERS[0])
+        matches = [match for match in experiment.matches if match.cell in played]
+        keys = {match.cell: experiment.key(match) for match in matches}
+        note = {"keys": json.dumps(keys), "seconds": json.dumps(seconds)}
+        write_games(folder / f"{experiment.name}.parquet", rows, note)
+    amend(experiment.name, folder, **_provenance(experiment, found, seconds))
+
+
+def amend(name: str, folder: Path, **entries: Any) -> None:
+    """Set entries of a result's page; a frame becomes records, its index `cell`."""
+    path = folder / f"{name}.json"
+    page = provenance(name, folder) if path.exists() else {}
+    for key, value in entries.items():
+        if isinstance(value, pd.DataFrame):
+            rows = value.rename_axis("cell").reset_index()
+            value = json.loads(rows.to_json(orient="records", double_precision=12))
+        page[key] = value
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(page, indent=1, ensure_ascii=False) + "\n")
 
 
 def _provenance(
-    experiment: Experiment, rows: pd.DataFrame, seconds: dict[str, float]
+    experiment: Experiment, found: pd.DataFrame, seconds: dict[str, float]
 ) -> dict[str, Any]:
-    table = summary(rows, experiment.matches[0].game.PLAYERS[0])
     return {
         "experiment": experiment.name,
         "title": experiment.title,
@@ -140,5 +173,6 @@ def _provenance(
             for match in experiment.matches
             if match.cell in seconds
         },
-        "summary": json.loads(table.reset_index().to_json(orient="records")),
+        "reads": dict(experiment.reads),
+        "summary": found,
     }

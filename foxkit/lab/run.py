@@ -105,7 +105,8 @@ def run(
         report: called when a chunk is finished.
 
     Returns:
-        All games; they are also in `folder`, with their provenance.
+        All games; they are also in `folder`, with their provenance and whatever the
+        experiment measures beside them.
 
     Raises:
         foxkit.lab.match.Stopped: the run was broken off.
@@ -116,7 +117,9 @@ def run(
         cell.resume(earlier.get(cell.match.cell))
     _play(cells, workers, report, lambda: _keep(experiment, cells, folder))
     _keep(experiment, cells, folder)
-    return results.games(experiment.name, folder)
+    if experiment.measure:
+        results.amend(experiment.name, folder, measured=experiment.measure(folder))
+    return pd.concat([pd.DataFrame(), *(cell.used.games for cell in cells)])
 
 
 def _keep(experiment: Experiment, cells: list[_Cell], folder: Path) -> None:

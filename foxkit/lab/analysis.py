@@ -1,0 +1,237 @@
+"""What no table of wins tells: counted in replayed games, or measured for itself.
+
+Each function takes the folder of the results and returns rows by cell, with the
+columns that the ledger asks for; a mean has its 95 % interval in `_low` and `_high`,
+from the pairs of games, which are independent.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from statistics import median
+from time import thread_time
+
+import numpy as np
+import pandas as pd
+from scipy.special import logit
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import judge
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import MctsPlayer, RandomPlayer
+from foxkit.lab import results
+from foxkit.lab.match import Entrant, Match, play_game, play_pairs, replay
+from foxkit.lab.stats import Floats, mean_score
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_board import NONE
+from foxkit.rules.fox_game_text import members
+from foxkit.rules.position import Position
+from foxkit.search.mcts import Settings
+from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
+
+GAME = FoxGame()
+PLAYOUTS: dict[str, dict[str, int]] = {
+    "": {},
+    " limit 5": {"sideways_limit": 5},
+    " limit 20": {"sideways_limit": 20},
+    " limit 100": {"sideways_limit": 100},
+    " no-diagonals": {"diagonals": NONE},
+    " optional-captures": {"must_capture": 0},
+    " all three": {"sideways_limit": 100, "diagonals": NONE, "must_capture": 0},
+}
+"""Rules under which random playouts are counted; the first are the paper's."""
+_PLAYOUT_PAIRS = 500
+_STRIDE = 8  # plies between two positions of a game that are searched
+_ROUNDS = 7  # of timing; the median counts
+
+Facts = dict[str, float]
+
+
+def _counted(
+    games: pd.DataFrame, game: FoxGame, count: Callable[[list[Position]], Facts]
+) -> Facts:
+    """Replay games, count in each, and return the means with their intervals."""
+    replays = (replay(game, moves) for moves in games["moves"])
+    facts = pd.DataFrame([count(positions) for positions in replays])
+    means = facts.groupby(games["pair"].to_numpy()).mean()
+    row: Facts = {"games": len(games)}
+    for name in facts:
+        found = mean_score(means[name])
+        row[name] = found.estimate
+        row[f"{name}_low"], row[f"{name}_high"] = found.low, found.high
+    return row
+
+
+def _turns(positions: list[Position]) -> int:
+    """Return the number of runs of positions with one side to move."""
+    movers = [position.state.mover for position in positions[:-1]]
+    return 1 + int(np.count_nonzero(np.diff(movers)))
+
+
+def _sizes(positions: list[Position], k: float) -> float:
+    """Return the mean size of equation (3)'s sum with this k instead of the agent's."""
+    values = [judge(FoxHeuristic(k=k), p.game, p.state)[0] for p in positions]
+    return float(np.abs(np.arctanh(values)).mean())
+
+
+def _of_agents(positions: list[Position]) -> Facts:
+    k = FoxHeuristic().k
+    choices = [(p.state.mover, len(p.codes)) for p in positions[:-1]]
+    sheep, foxes = ([n for who, n in choices if who == side] for side in (0, 1))
+    rows = [int(point[0]) for p in positions for point in members(p.state.foxes)]
+    return {
+        "turns": _turns(positions),
+        "caught": len(members(positions[-1].state.foxes)) < 2,
+        "branching": float(np.mean(sheep) - np.mean(foxes)),
+        "material ratio": k * _sizes(positions, 1.0) / (1 - k) / _sizes(positions, 0.0),
+        "fox row": float(np.mean(rows)),
+    }
+
+
+def _of_playouts(positions: list[Position]) -> Facts:
+    boards = {(p.state.sheep, p.state.foxes, p.state.mover) for p in positions}
+    return {
+        "turns": _turns(positions),
+        "repeats": len(positions) - len(boards),
+        "sheep": (positions[-1].outcome or {})["sheep"] > 0,
+    }
+
+
+def _playouts(rules: dict[str, int]) -> Facts:
+    """Count in random games from the start."""
+    game, player = GAME._replace(**rules), Entrant("random", RandomPlayer())
+    match = Match("playouts", game, player, player)
+    games = play_pairs(match, 63, range(_PLAYOUT_PAIRS)).games
+    return _counted(games, game, _of_playouts)
+
+
+def lengths(folder: Path) -> pd.DataFrame:
+    """Count in games of strong and weak agents and in random playouts from the start.
+
+    `branching` is the sheep's mean number of moves less the foxes'; `material ratio`
+    the mean size of equation (3)'s material part over that of its positional part;
+    `repeats` the positions that occurred before, counters aside.
+    """
+    rows = {}
+    for cell, source, there in (
+        ("agents", "fig10", "20 sheep"),
+        ("weak agents", "surface", "20 sheep n=100"),
+    ):
+        rows[cell] = _counted(_games(source, there, folder), GAME, _of_agents)
+    for name, rules in PLAYOUTS.items():
+        rows[f"playouts{name}"] = _playouts(rules)
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def _games(name: str, cell: str, folder: Path) -> pd.DataFrame:
+    games = results.games(name, folder)
+    return games[games["cell"] == cell]
+
+
+def _searched(
+    positions: list[Position], simulations: int, cutoff: int = 0
+) -> Iterator[Search]:
+    """Search every eighth position in which there is a choice."""
+    for seed, position in enumerate(positions[::_STRIDE]):
+        if len(position.codes) > 1:
+            yield Search(
+                position.game,
+                position.state,
+                FoxHeuristic(),
+                Settings(cutoff=cutoff),
+                seed,
+                simulations,
+            ).run(simulations)
+
+
+def same_choice(folder: Path) -> pd.DataFrame:
+    """Search positions of the experiment's games; how often do both choices agree?"""
+    rows = {}
+    for cell, games in results.games("final-choice", folder).groupby("cell"):
+        simulations = int(str(cell).removeprefix("n="))
+
+        def same(positions: list[Position], n: int = simulations) -> Facts:
+            choices = [
+                search.best(MOST_VISITED) == search.best(HIGHEST_VALUE)
+                for search in _searched(positions, n)
+            ]
+            return {"same": float(np.mean(choices))}
+
+        rows[cell] = _counted(games.iloc[:100], GAME, same)
+    return pd.DataFrame.from_dict(rows, orient="index").drop(columns="games")
+
+
+def _seconds(positions: list[Position], simulations: int, cutoff: int) -> float:
+    """Return the processor seconds of one search, the mean over a game."""
+    begin, n = thread_time(), 0
+    for search in _searched(positions, simulations, cutoff):
+        search.release()
+        n += 1
+    return (thread_time() - begin) / n
+
+
+def speed(folder: Path) -> pd.DataFrame:
+    """Time searches by cutoff over the positions of one game, the cutoffs in turn."""
+    player = MctsPlayer(Budget(1_000), FoxHeuristic())
+    positions = replay(GAME, play_game(GAME, (player, player), (1, 2)).moves)
+    cutoffs, times = (0, 1, 2, 3, 5, 10, 20, -1), defaultdict(list)
+    for _ in range(_ROUNDS):
+        for cutoff, n in product(cutoffs, (3_000, 10_000)):
+            times[cutoff, n].append(_seconds(positions, n, cutoff))
+    rows = {}
+    for cutoff in cutoffs:
+        few, many = (median(times[cutoff, n]) for n in (3_000, 10_000))
+        rows[f"cutoff {cutoff}" if cutoff >= 0 else "no cutoff"] = {
+            "games": 1,
+            "simulations a second": 3_000 / few,
+            "simulations in 1 s": 3_000 / few,
+            "simulations in 1.5 s": 1.5 * 3_000 / few,
+            "seconds for 10000 simulations": many,
+            "playout share": 1 - median(times[0, 3_000]) / few,
+        }
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def in_the_time_of(simulations: int, cutoff: int) -> int:
+    """Return the simulations at a cutoff that take as long as these at cutoff 0.
+
+    By the stored measurement `speed`, so that a match at equal time repeats.
+    """
+    rates = results.table("speed")["simulations a second"]
+    cell = f"cutoff {cutoff}" if cutoff >= 0 else "no cutoff"
+    return round(simulations * rates[cell] / rates["cutoff 0"])
+
+
+def _best(log_c: Floats, wins: Floats, games: Floats) -> float:
+    """Return where a parabola through the log odds of winning is highest."""
+    odds = logit((wins + 0.5) / (games + 1))
+    a, b, c = np.polyfit(log_c, odds, 2)
+    ends = np.array([log_c.min(), log_c.max()])
+    tried = np.append(ends, np.clip(-b / (2 * a), *ends))
+    return float(np.exp(tried[np.argmax(a * tried**2 + b * tried + c)]))
+
+
+def best_c_by_side(folder: Path) -> pd.DataFrame:
+    """Return the best C of each side, with an interval from resampled wins.
+
+    Log odds are fitted by a parabola in log C, whose top is the best C; the games
+    against C = 0.4 give each side's rates.
+    """
+    table = results.table("c-by-side", folder)
+    log_c = np.log([float(cell.removeprefix("C=")) for cell in table.index])
+    random, rows = np.random.default_rng(63), {}
+    for side, seat in (("sheep", "first"), ("foxes", "second")):
+        wins = table[f"a_wins_{seat}"].to_numpy(float)
+        games = table["pairs"].to_numpy(int)
+        drawn = random.binomial(games, wins / games, (1_000, len(games)))
+        tops = [_best(log_c, each, games) for each in drawn]
+        low, high = np.quantile(tops, (0.025, 0.975))
+        best = _best(log_c, wins, games)
+        rows[side] = {
+            "games": int(games.sum()),
+            "best c": best,
+            "best c_low": low,
+            "best c_high": high,
+        }
+    return pd.DataFrame.from_dict(rows, orient="index")

@@ -1,0 +1,106 @@
+"""How even the Fox Game is, by strength and by rules: what the paper leaves open.
+
+Surfaces and readings are played to ±4 percentage points. The readings are those of
+points that the paper's text does not settle; a test of one changes nothing else.
+"""
+
+from foxkit.lab.experiments import Experiment, Stop
+from foxkit.lab.fox_paper import copies
+from foxkit.lab.match import Match
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_board import EVERYWHERE, FOXES, NONE
+from foxkit.rules.fox_game_text import bits
+from foxkit.search.mcts import TEXTBOOK
+
+SURFACE_SIMULATIONS = (100, 300, 1_000, 3_000, 10_000, 30_000)
+EXPERT = 10_000
+SIDES_TO_4_POINTS = Stop(1_000, half_width=0.04, of="first")
+
+READINGS = {
+    "foxes-first": {"first": FOXES},
+    "foxes-in-front": {"fox_start": bits(("42", "44"))},
+    "no-diagonals": {"diagonals": NONE},
+    "all-diagonals": {"diagonals": EVERYWHERE},
+    "optional-chains": {"must_continue": 0},
+    "optional-captures": {"must_capture": 0},
+    "whole-chains": {"whole_chains": 1},
+    "foxes-safe": {"catchable": 0},
+    "limit-11": {"sideways_limit": 11},
+    "limit-5": {"sideways_limit": 5},
+}
+"""Other readings of the rules; limit 11 loses by the eleventh turn, limit 5 counts the
+foxes' turns too."""
+RULE_CHANGES = {
+    "limit-1": {"sideways_limit": 1},
+    "limit-2": {"sideways_limit": 2},
+    "limit-3": {"sideways_limit": 3},
+    "limit-20": {"sideways_limit": 20},
+    "limit-40": {"sideways_limit": 40},
+    "foxes-on-42-52": {"fox_start": bits(("42", "52"))},
+    "foxes-on-43-53": {"fox_start": bits(("43", "53"))},
+    "foxes-on-40-46": {"fox_start": bits(("40", "46"))},
+    "target-8": {"target": 8},
+}
+"""Changes of one rule that nobody reads into the paper."""
+
+
+def surface() -> Experiment:
+    """Sheep win rate by starting sheep and by strength."""
+    reads = {f"{n} sheep n={EXPERT}": ("fig10", f"{n} sheep") for n in range(17, 21)}
+    reads["20 sheep n=1000"] = "fig8", "1000"
+    reads["20 sheep n=3000"] = "cutoff", "0"
+    reads["18 sheep n=3000"] = "c-by-side", "C=0.4"
+    cells = {
+        f"{sheep} sheep n={n}": (FoxGame(sheep=sheep), n)
+        for n in SURFACE_SIMULATIONS
+        for sheep in (20, 19, 18, 17)
+    }
+    matches = tuple(copies(x, *cells[x]) for x in cells if x not in reads)
+    return Experiment(
+        "surface",
+        "Sheep win rate by starting sheep and simulations",
+        matches,
+        SIDES_TO_4_POINTS,
+        seed=100,
+        reads=reads,
+    )
+
+
+def _changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[Match]:
+    return [
+        copies(name + end, FoxGame(sheep=sheep)._replace(**change), EXPERT)
+        for name, change in changes.items()
+    ]
+
+
+def readings() -> Experiment:
+    """The headline numbers, with 20 and with 18 sheep, under each reading."""
+    matches = [*_changed(READINGS, 20, ""), *_changed(READINGS, 18, " 18 sheep")]
+    for sheep, end in ((20, ""), (18, " 18 sheep")):
+        game = FoxGame(sheep=sheep)
+        matches.append(copies(f"textbook{end}", game, EXPERT, expansion=TEXTBOOK))
+    return Experiment(
+        "readings",
+        "Sheep win rate under other readings of the text, 10,000 simulations",
+        tuple(matches),
+        SIDES_TO_4_POINTS,
+        seed=101,
+        reads={
+            "recommended": ("fig10", "20 sheep"),
+            "recommended 18 sheep": ("fig10", "18 sheep"),
+            "from-side 18 sheep": ("fig10", "18 sheep side"),
+        },
+    )
+
+
+def single_change() -> Experiment:
+    """Which single change of a rule makes the game of 20 sheep even?"""
+    reads = {name: ("readings", name) for name in READINGS}
+    return Experiment(
+        "single-change",
+        "Sheep win rate with 20 sheep and one rule changed, 10,000 simulations",
+        tuple(_changed(RULE_CHANGES, 20, "")),
+        SIDES_TO_4_POINTS,
+        seed=102,
+        reads={"recommended": ("fig10", "20 sheep")} | reads,
+    )

@@ -1,0 +1,198 @@
+"""The experiments of the Fox Game paper: Janshagen & Mattsson, FDG 2022.
+
+Published cells and points are played to ±2 percentage points. The cheap cells of an
+experiment stand first.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import MctsPlayer
+from foxkit.lab import analysis
+from foxkit.lab.experiments import Experiment, Stop
+from foxkit.lab.match import Entrant, Match
+from foxkit.rules.fox_game import FoxGame
+from foxkit.search.session import HIGHEST_VALUE
+
+FIGURE_8_SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+TABLE_1_SIMULATIONS = (1_000, 3_000, 10_000)
+CUTOFFS = (0, 1, 2, 3, 5, 10, 20, -1)
+TO_2_POINTS = Stop(2_000, half_width=0.02)
+SIDES_TO_2_POINTS = Stop(2_000, half_width=0.02, of="first")
+
+FULL, EVEN = FoxGame(), FoxGame(sheep=18)
+
+
+def paper_player(simulations: int, **changes: Any) -> MctsPlayer:
+    """Return the paper's base agent, equation (4), with cutoff 0; or change it."""
+    heuristic = {key: changes.pop(key) for key in ("k", "q", "b") if key in changes}
+    budget, evaluation = Budget(simulations), FoxHeuristic(**heuristic)
+    return MctsPlayer(budget, evaluation, **changes)
+
+
+def agent(name: str, simulations: int, **changes: Any) -> Entrant:
+    """Return the base agent, or a changed one, under a name."""
+    return Entrant(name, paper_player(simulations, **changes))
+
+
+def copies(cell: str, game: FoxGame, simulations: int, **changes: Any) -> Match:
+    """Return a match of an agent against its own copy, which tells a side's rate."""
+    player = agent(f"{simulations}", simulations, **changes)
+    return Match(cell, game, player, player)
+
+
+def named_cutoff(cutoff: int) -> str:
+    """Return `none` for -1, which plays out to the end."""
+    return "none" if cutoff < 0 else f"{cutoff}"
+
+
+def _against_cutoff(cell: str, rivals: Iterable[tuple[int, int]]) -> Match:
+    """Return a match of two base agents, each a cutoff and its simulations."""
+    return Match(cell, FULL, *(agent(named_cutoff(x), n, cutoff=x) for x, n in rivals))
+
+
+def figure_8() -> Experiment:
+    """Win rate against 1,000 simulations, section 5.2."""
+    base = agent("1000", 1_000)
+    matches = tuple(
+        Match(f"{n}", FULL, agent(f"{n}", n), base) for n in FIGURE_8_SIMULATIONS
+    )
+    title = "Win rate against 1,000 simulations, by simulations (Figure 8)"
+    return Experiment("fig8", title, matches, TO_2_POINTS, seed=8)
+
+
+def figure_10() -> Experiment:
+    """Sheep win rate by starting sheep, section 5.5; two ways of taking them away."""
+    flocks = {f"{n} sheep": FoxGame(sheep=n) for n in (20, 18, 19, 17)}
+    flocks |= {f"{n} sheep side": FoxGame(sheep=n, from_side=1) for n in (18, 19)}
+    matches = tuple(copies(cell, game, 10_000) for cell, game in flocks.items())
+    title = "Sheep win rate by starting sheep, 10,000 simulations (Figure 10)"
+    return Experiment("fig10", title, matches, SIDES_TO_2_POINTS, seed=10)
+
+
+def table_1() -> Experiment:
+    """Altered constants against the base agent, section 5.1: A is altered."""
+    changed = {"C": (0.5, 0.3), "q": (14, 10), "k": (0.9, 0.7), "b": (1.2, 0.8)}
+    matches = tuple(
+        Match(
+            f"{letter}={value} n={n}",
+            FULL,
+            agent(f"{letter}={value}", n, **{letter.lower(): float(value)}),
+            agent("base", n),
+        )
+        for n in TABLE_1_SIMULATIONS
+        for letter, values in changed.items()
+        for value in values
+    )
+    title = "Altered constants against the base agent (Table 1)"
+    return Experiment("table1", title, matches, TO_2_POINTS, seed=1)
+
+
+def table_2() -> Experiment:
+    """Cutoffs at equal simulations, at the paper's counts, and at equal time here."""
+    cells = {
+        "0 - 5 n=3000": ((0, 3_000), (5, 3_000)),
+        "5 - 10 n=3000": ((5, 3_000), (10, 3_000)),
+        "10 - 20 n=3000": ((10, 3_000), (20, 3_000)),
+        "0 - 5 counts": ((0, 4_500), (5, 1_100)),
+        "0 - 2 counts": ((0, 3_000), (2, 1_200)),
+        "0 - 5 time": ((0, 4_500), (5, analysis.in_the_time_of(4_500, 5))),
+        "0 - 2 time": ((0, 3_000), (2, analysis.in_the_time_of(3_000, 2))),
+    }
+    matches = tuple(_against_cutoff(cell, pair) for cell, pair in cells.items())
+    title = "Cutoffs at equal simulations and at equal time (Table 2)"
+    return Experiment("table2", title, matches, TO_2_POINTS, seed=2)
+
+
+def cutoff_curve() -> Experiment:
+    """Cutoff 0 against others; a cell's name is B's cutoff, sections 3.1 and 6.3."""
+    base = (0, 3_000)
+    cells = {f"{x}": (base, (x, 3_000)) for x in (0, 1, 2, 3, 10, 20)}
+    cells |= {
+        f"{named_cutoff(x)} time": (base, (x, analysis.in_the_time_of(3_000, x)))
+        for x in CUTOFFS
+        if x not in (0, 2)
+    }
+    cells["none"] = (base, (-1, 3_000))
+    cells["20 - none"] = ((20, 3_000), (-1, 3_000))
+    cells["none - none"] = ((-1, 3_000), (-1, 3_000))
+    return Experiment(
+        "cutoff",
+        "Cutoff 0 against other cutoffs, 3,000 simulations or the same time",
+        tuple(_against_cutoff(cell, pair) for cell, pair in cells.items()),
+        TO_2_POINTS,
+        seed=3,
+        reads={
+            "5": ("table2", "0 - 5 n=3000"),
+            "0 time": ("cutoff", "0"),
+            "2 time": ("table2", "0 - 2 time"),
+        },
+    )
+
+
+def final_choice() -> Experiment:
+    """Highest value (A) against most visited (B) as the final choice, section 3."""
+    matches = tuple(
+        Match(
+            f"n={n}",
+            FULL,
+            agent(HIGHEST_VALUE, n, choice=HIGHEST_VALUE),
+            agent("most visited", n),
+        )
+        for n in TABLE_1_SIMULATIONS
+    )
+    title = "Highest value against most visited as the final choice"
+    return Experiment(
+        "final-choice",
+        title,
+        matches,
+        TO_2_POINTS,
+        seed=31,
+        measure=analysis.same_choice,
+    )
+
+
+def balance() -> Experiment:
+    """Do strong and weak differ more where the game is even? Section 6.2."""
+    match = Match("18 sheep", EVEN, agent("3000", 3_000), agent("1000", 1_000))
+    title = "3,000 against 1,000 simulations, with 20 and with 18 sheep"
+    return Experiment(
+        "balance",
+        title,
+        (match,),
+        TO_2_POINTS,
+        seed=62,
+        reads={"20 sheep": ("fig8", "3000")},
+    )
+
+
+def c_by_side() -> Experiment:
+    """Which C is best for the sheep, and which for the foxes? 18 sheep, section 6.2."""
+    matches = tuple(
+        Match(f"C={c}", EVEN, agent(f"C={c}", 3_000, c=c), agent("base", 3_000))
+        for c in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.2)
+    )
+    return Experiment(
+        "c-by-side",
+        "C against 0.4 for each side, 18 sheep, 3,000 simulations",
+        matches,
+        TO_2_POINTS,
+        seed=63,
+        measure=analysis.best_c_by_side,
+    )
+
+
+def lengths() -> Experiment:
+    """Lengths of games and playouts, caught foxes, repeats: sections 5 and 6."""
+    title = "Games between agents and random playouts, replayed and counted"
+    return Experiment(
+        "lengths", title, (), TO_2_POINTS, seed=5, measure=analysis.lengths
+    )
+
+
+def speed() -> Experiment:
+    """Simulations in the paper's seconds, by cutoff, section 5.3."""
+    title = "Speed of a search by cutoff, in processor time"
+    return Experiment("speed", title, (), TO_2_POINTS, seed=53, measure=analysis.speed)
