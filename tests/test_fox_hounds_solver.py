@@ -1,6 +1,7 @@
 """The exact answers of Fox & Hounds against brute force and the document."""
 
 import random
+from collections import Counter
 
 import fox_hounds_positions as samples
 import pytest
@@ -77,13 +78,13 @@ def test_random_positions_of_larger_boards(width, height):
 @pytest.mark.parametrize("safe_squares", [2, 1, 0])
 def test_counts(width, height, safe_squares):
     solver = plain.Solver(plain.Board(width, height, safe_squares))
-    reachable, games = count(FoxHounds(width, height, safe_squares))
+    reachable, games, _ = count(FoxHounds(width, height, safe_squares))
     assert reachable == len(solver.reachable())
     assert games == solver.games(solver.board.start())
 
 
 def test_the_standard_board():
-    assert count(GAME) == (709_868, 360_552_037_329_667_882_019_232_833_884)
+    assert count(GAME)[:2] == (709_868, 360_552_037_329_667_882_019_232_833_884)
     start = value(Position.start(GAME))
     assert (start["winner"], start["plies"]) == ("hounds", 44)
     assert (start["B"], start["max_B"], start["foxbox"]) == (0, [6, 6], True)
@@ -95,6 +96,20 @@ def test_the_standard_board():
 @pytest.mark.parametrize("text", samples.BOXES)
 def test_the_documents_foxboxes(text):
     assert is_foxbox(*GAME.parse(text))
+
+
+def test_lengths_of_the_games_that_the_hounds_win():
+    board = plain.Board(4, 5)
+
+    def lengths(position, plies):
+        children = board.children(position)
+        if not children and board.final(position)[0] == plain.HOUNDS:
+            yield plies
+        for child in children:
+            yield from lengths(child, plies + 1)
+
+    expected = Counter(lengths(board.start(), 0))
+    assert count(FoxHounds(4, 5)).lengths == expected
 
 
 @pytest.mark.parametrize("safe_squares, reachable", [(0, 957_529), (1, 701_218)])

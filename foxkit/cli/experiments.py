@@ -13,10 +13,10 @@ def run(
     half_width: float | None = None,
     to: Path | None = None,
 ) -> int:
-    """Play an experiment, going on from whatever is there already.
+    """Play an experiment or compute a study, going on from whatever is there already.
 
     Args:
-        name: as `foxkit list` shows it.
+        name: as `foxkit list` shows it; for a study no other option but `to` matters.
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: chunks at once; by default, as many as there are processors.
         pairs: play this many pairs a match, instead of what is declared.
@@ -30,7 +30,11 @@ def run(
     from foxkit.lab.executors import open_workers
     from foxkit.lab.experiments import Stop
     from foxkit.lab.report import show
+    from foxkit.lab.studies import run_study, studies
 
+    if name in studies():
+        print(run_study(studies()[name], to or results.FOLDER))
+        return 0
     chosen = experiment(name)
     if pairs is not None or half_width is not None:
         stop = Stop(pairs or chosen.stop.most, half_width, of=chosen.stop.of)
@@ -42,11 +46,14 @@ def run(
 
 
 def listing() -> None:
-    """List the games, their variants, and the experiments."""
+    """List the games, their variants, the experiments and the studies."""
     from foxkit.lab.catalogue import experiment, names
+    from foxkit.lab.studies import studies
     from foxkit.rules.games import NAMES, game_named
 
     for game in NAMES:
         print(f"game        {game}: {', '.join(game_named(game).VARIANTS)}")
     for name in names():
         print(f"experiment  {name}: {experiment(name).title}")
+    for study in studies().values():
+        print(f"study       {study.name}: {study.title}")

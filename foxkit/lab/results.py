@@ -149,6 +149,18 @@ def amend(name: str, folder: Path, **entries: Any) -> None:
     path.write_text(json.dumps(page, indent=1, ensure_ascii=False) + "\n")
 
 
+def made_with() -> dict[str, Any]:
+    """Return the versions and the machine that a result is made with."""
+    return {
+        "foxkit": __version__,
+        "code": digest()[:16],
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "processors": os.cpu_count(),
+    }
+
+
 def _provenance(
     experiment: Experiment, found: pd.DataFrame, seconds: dict[str, float]
 ) -> dict[str, Any]:
@@ -159,14 +171,7 @@ def _provenance(
         "seed": experiment.seed,
         "stop": describe(experiment.stop),
         "chunk_pairs": experiment.chunk,
-        "made_with": {
-            "foxkit": __version__,
-            "code": digest()[:16],
-            "python": platform.python_version(),
-            "numba": version("numba"),
-            "machine": f"{platform.system()} {platform.machine()}",
-            "processors": os.cpu_count(),
-        },
+        "made_with": made_with(),
         "seconds": {"all": round(sum(seconds.values()), 1), **seconds},
         "matches": {
             match.cell: describe(match)

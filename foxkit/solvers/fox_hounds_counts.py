@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
-from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.fox_hounds_board import around, board, haven
 from foxkit.solvers.fox_hounds_layers import fox_parity
 from foxkit.solvers.fox_hounds_placements import (
@@ -41,10 +41,12 @@ class Counts(NamedTuple):
     Attributes:
         reachable: positions that play can reach, ends and start included.
         games: different games from the start to an end; None if not asked for.
+        lengths: by plies, how many games end so with a win of the hounds, nearly.
     """
 
     reachable: int
     games: int | None
+    lengths: dict[int, float]
 
 
 class Desk(NamedTuple):
@@ -53,7 +55,7 @@ class Desk(NamedTuple):
     Attributes:
         hounds: the squares of the hounds.
         fox: ways to arrive with the fox to move, by its bit; one more for "no square".
-        ends: ways to arrive at an end so far, one number.
+        ends: ways to arrive at an end so far, won by the fox and by the hounds.
     """
 
     hounds: Ints
@@ -87,9 +89,18 @@ def _spread(near: Ints, fox: NDArray[Any], out: NDArray[Any]) -> None:
 
 @inlined
 def _settle(
-    ways: NDArray[Any], free: int, going_on: int, modulus: float, ends: NDArray[Any]
+    ways: NDArray[Any],
+    free: int,
+    going_on: int,
+    safe: int,
+    winner: int,
+    modulus: float,
+    ends: NDArray[Any],
 ) -> int:
-    """End the ways to ends, keep the others; return how many squares have any."""
+    """End the ways to ends, keep the others; return how many squares have any.
+
+    The fox has won the ends on `safe` squares, `winner` the others.
+    """
     reached = 0
     for q in range(len(ways)):
         if not free >> q & 1:
@@ -98,7 +109,8 @@ def _settle(
         ways[q] %= modulus
         reached += ways[q] > 0
         if not going_on >> q & 1:
-            ends[0] = (ends[0] + ways[q]) % modulus
+            who = FOX if safe >> q & 1 else winner
+            ends[who] = (ends[who] + ways[q]) % modulus
             ways[q] = 0
     return reached
 
@@ -140,11 +152,11 @@ def _count_placement(
     safe = haven(k, height, reached_even, reached_odd, parity, needed)
     _arrive(tables, even, odd, before, desk)
     going_on = around(k, height, beside, other) & ~safe
-    reached = _settle(desk.fox[:-1], free, going_on, modulus, desk.ends)
+    reached = _settle(desk.fox[:-1], free, going_on, safe, HOUNDS, modulus, desk.ends)
     _spread(tables.near[other], desk.fox, out)
     safe = haven(k, height, reached_even, reached_odd, other, needed)
     going_on = _mobile(tables, desk.hounds, even, odd, other) & ~safe
-    return reached + _settle(out, beside, going_on, modulus, desk.ends)
+    return reached + _settle(out, beside, going_on, safe, FOX, modulus, desk.ends)
 
 
 @compiled
@@ -180,24 +192,24 @@ def _count_part(
     out: NDArray[Any],
     start: int,
     stop: int,
-) -> tuple[int, Any]:
+) -> tuple[int, list[Any]]:
     kind = out.dtype
     hounds = np.empty(tables.k, np.int64)
-    desk = Desk(hounds, np.empty(tables.width + 1, kind), np.zeros(1, kind))
+    desk = Desk(hounds, np.empty(tables.width + 1, kind), np.zeros(2, kind))
     parity = fox_parity(tables.height, layer, 0)
     reached = _count_rows(
         tables, layer, parity, start_bit, modulus, before, desk, out, start, stop
     )
-    return reached, desk.ends[0].item()
+    return reached, desk.ends.tolist()
 
 
 def _one_pass(
     game: FoxHounds, modulus: Any, pool: Executor, done: Any
-) -> tuple[int, Any]:
-    """Return the reachable positions, and the games modulo `modulus`."""
+) -> tuple[int, list[list[Any]]]:
+    """Return the reachable positions, and what ends in each layer, by winner."""
     tables, kind = placements(game), type(modulus)
     fox = game.start().fox
-    before, reached, ends = np.empty((0, tables.width), kind), 0, 0
+    before, reached, ends = np.empty((0, tables.width), kind), 0, []
     for layer in range(tables.layers):
         size = tables.size(layer)
         out = np.empty((size, tables.width), kind)
@@ -206,7 +218,7 @@ def _one_pass(
         parts = in_parallel(pool, work, size)
         done.update(size)
         reached += sum(part[0] for part in parts)
-        ends = (ends + sum(part[1] for part in parts)) % modulus
+        ends.append([sum(part[1][who] for part in parts) for who in (FOX, HOUNDS)])
         before = out
     return reached, ends
 
@@ -248,11 +260,13 @@ def count(
     total = placements(game).total
     with workers(threads) as pool:
         with bar(total, "reachable positions", progress) as done:
-            reached, estimate = _one_pass(game, inf, pool, done)
+            reached, ends = _one_pass(game, inf, pool, done)
+        lengths = {2 * s: won for s, (_, won) in enumerate(ends) if won}
         if not with_games:
-            return Counts(reached, None)
+            return Counts(reached, None, lengths)
         residues = {}
-        for modulus in _moduli(2 * estimate):
+        for modulus in _moduli(2 * sum(map(sum, ends))):
             with bar(total, f"games modulo {modulus}", progress) as done:
-                residues[modulus] = int(_one_pass(game, modulus, pool, done)[1])
-        return Counts(reached, _joined(residues))
+                ends = _one_pass(game, modulus, pool, done)[1]
+            residues[modulus] = sum(map(sum, ends)) % modulus
+        return Counts(reached, _joined(residues), lengths)

@@ -5,8 +5,8 @@ document's player with fuzz p and makes the most of it; p is fair when it wins h
 the games. Beside it stands the chance of the other side, from the opposite position.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from foxkit.rules.fox_hounds import FOX, FoxHounds
@@ -44,11 +44,13 @@ class Fuzz:
         table: the board's answers, of phase 0.
         literal: whether the fuzz is read by the document's words.
         policy: the player's policy without fuzz, see `fox_hounds_policies`.
+        known: the underdog's chances worked out so far, by p.
     """
 
     table: Table
     literal: bool = False
     policy: str = "document"
+    known: dict[float, float] = field(default_factory=dict, compare=False)
 
     @cached_property
     def chosen(self) -> list[Choices]:
@@ -79,7 +81,9 @@ class Fuzz:
 
     def from_start(self, p: float) -> float:
         """Return the underdog's chance from the initial position."""
-        return self.chance(self.underdog, self.start, p)
+        if p not in self.known:
+            self.known[p] = self.chance(self.underdog, self.start, p)
+        return self.known[p]
 
     def from_opposite(self, p: float) -> float:
         """Return the other side's chance from the opposite position.
@@ -91,30 +95,26 @@ class Fuzz:
             raise ValueError("no position has another winner than the start")
         return self.chance(1 - self.underdog, self.opposite, p)
 
-    def bisection(self, from_start: bool = True) -> dict[float, float]:
-        """Return all p that the document's bisection tries, in order, and the chances.
+    def bisection(
+        self, chance: Callable[[float], float] | None = None
+    ) -> tuple[float, list[float]]:
+        """Return the fairest p, and all p that the document's bisection tries.
 
         Args:
-            from_start: make the underdog's chance one half, or that of the other side.
+            chance: what is to be one half; by default the underdog's chance.
         """
-        low, high, tried = 0.0, 1.0, {}
+        low, high, tried = 0.0, 1.0, []
         while high - low >= PRECISION:
             p = (low + high) / 2
-            tried[p] = self.from_start(p) if from_start else self.from_opposite(p)
-            low, high = (p, high) if tried[p] < 0.5 else (low, p)
-        return tried
+            tried.append(p)
+            low, high = (p, high) if (chance or self.from_start)(p) < 0.5 else (low, p)
+        return low, tried
 
-    def rows(self, tried: dict[float, float]) -> Iterator[dict[str, float]]:
+    def rows(self, tried: Iterable[float]) -> Iterator[dict[str, float]]:
         """Yield the document's table for 0, 1 and the p that were tried, ascending."""
         names = FoxHounds.PLAYERS[self.underdog], FoxHounds.PLAYERS[1 - self.underdog]
         for p in sorted({0.0, *tried, 1.0}):
-            won = tried[p] if p in tried else self.from_start(p)
-            row = {"p": p, f"{names[0]}_from_initial": won}
+            row = {"p": p, f"{names[0]}_from_initial": self.from_start(p)}
             if self.opposite is not None:
                 row[f"{names[1]}_from_opposite"] = self.from_opposite(p)
             yield row
-
-
-def fairest(tried: dict[float, float]) -> float:
-    """Return the fairest p of a bisection, the largest p that is still too small."""
-    return max((p for p, chance in tried.items() if chance < 0.5), default=0.0)

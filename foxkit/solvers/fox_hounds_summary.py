@@ -5,7 +5,7 @@ from typing import Any
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.solvers.fox_hounds_answers import Answer, decoded
 from foxkit.solvers.fox_hounds_counts import count
-from foxkit.solvers.fox_hounds_fuzz import Fuzz, fairest
+from foxkit.solvers.fox_hounds_fuzz import Fuzz
 from foxkit.solvers.fox_hounds_layers import solved_layers
 from foxkit.solvers.fox_hounds_placements import placements
 from foxkit.solvers.fox_hounds_table import table
@@ -48,8 +48,8 @@ def describe(game: FoxHounds, answer: Answer) -> dict[str, Any]:
 def fuzz_summary(game: FoxHounds) -> dict[str, Any]:
     """Return the opposite position, the fairest p and the rows of the fuzz table."""
     fuzz = Fuzz(table(game))
-    tried = fuzz.bisection()
-    found: dict[str, Any] = {"opposite": None, "fairest_p": fairest(tried)}
+    fair, tried = fuzz.bisection()
+    found: dict[str, Any] = {"opposite": None, "fairest_p": fair}
     if fuzz.opposite is not None:
         answer = fuzz.table.answer(fuzz.opposite.state)
         text = fuzz.opposite.text

@@ -1,0 +1,91 @@
+"""Noughts and crosses: a small game to try a solver on.
+
+Squares are numbered 0 to 8 in reading order; crosses begin.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.game import legal_moves, mover, payoffs, play
+
+_LINES = np.array([7, 56, 448, 73, 146, 292, 273, 84], np.int64)
+
+
+class NoughtsState(NamedTuple):
+    """The squares of the player to move and of the other, as sets."""
+
+    own: int
+    other: int
+    mover: int
+
+
+class _Rules(NamedTuple):
+    size: int = 3
+
+
+class NoughtsAndCrosses(_Rules):
+    """The rules as a value; there is one size."""
+
+    __slots__ = ()
+    NAME = "noughts-and-crosses"
+    PLAYERS = ("crosses", "noughts")
+    MAX_MOVES = 9
+
+    def start(self) -> NoughtsState:
+        """Return the empty board."""
+        return NoughtsState(0, 0, 0)
+
+    def format(self, state: NoughtsState) -> str:
+        """Return three rows of `X`, `O` and `.`."""
+        sets = (state.own, state.other)
+        marks = "XO"[state.mover], "OX"[state.mover]
+        letters = [
+            next((m for s, m in zip(sets, marks, strict=True) if s >> i & 1), ".")
+            for i in range(9)
+        ]
+        return "/".join("".join(letters[row : row + 3]) for row in (0, 3, 6))
+
+    def format_move(self, state: NoughtsState, move: int) -> str:
+        """Return a square's number."""
+        return str(move)
+
+
+@inlined
+def _has_line(squares: int) -> bool:
+    found = False
+    for line in _LINES:
+        found = found or squares & line == line
+    return found
+
+
+@mover.register
+def _mover(game: NoughtsAndCrosses, state: NoughtsState) -> int:
+    return state.mover
+
+
+@legal_moves.register
+def _legal_moves(
+    game: NoughtsAndCrosses, state: NoughtsState, moves: np.ndarray
+) -> int:
+    if _has_line(state.other):
+        return 0
+    n = 0
+    for square in range(9):
+        if not (state.own | state.other) >> square & 1:
+            moves[n] = square
+            n += 1
+    return n
+
+
+@play.register
+def _play(game: NoughtsAndCrosses, state: NoughtsState, move: int) -> NoughtsState:
+    return NoughtsState(state.other, state.own | 1 << move, 1 - state.mover)
+
+
+@payoffs.register
+def _payoffs(game: NoughtsAndCrosses, state: NoughtsState) -> tuple[float, float]:
+    if not _has_line(state.other):
+        return 0.0, 0.0
+    return (1.0, -1.0) if state.mover else (-1.0, 1.0)

@@ -1,0 +1,78 @@
+"""Solving by brute force, to be read: for any game of two players without cycles.
+
+Source: J. Leslie-Hurd, "Fox & Hounds", section "Solving the Game". The four functions
+do no more than what that section says, with a dictionary that remembers what is known.
+They are slow; `foxkit.solvers.fox_hounds` gives the same answers for larger boards.
+"""
+
+from collections.abc import Iterator
+
+from foxkit.rules.position import Position
+
+Value = tuple[float, int]
+"""What the first player gets in perfect play (1, 0 or -1), and after how many plies."""
+
+
+def children(position: Position) -> list[Position]:
+    """Return the positions one move later."""
+    return [position.play(move) for move in position.moves]
+
+
+def reachable(start: Position) -> list[Position]:
+    """Return every position that play can reach, breadth first, `start` included."""
+    found = {start: None}
+    queue = [start]
+    for position in queue:
+        fresh = [child for child in children(position) if child not in found]
+        found |= dict.fromkeys(fresh)
+        queue += dict.fromkeys(fresh)
+    return queue
+
+
+def games(start: Position) -> int:
+    """Return the number of different games from `start` to an end."""
+    ways: dict[Position, int] = {}
+    for position in values(start):  # those that come later in a game come first
+        after = children(position)
+        ways[position] = sum(ways[child] for child in after) if after else 1
+    return ways[start]
+
+
+def rounds(start: Position) -> Iterator[dict[Position, Value]]:
+    """Yield, round by round, the positions that can be given a value, and the values.
+
+    The first round has the finished positions; each later round has those all of whose
+    next positions have values already. The player to move picks the best of these, and
+    one is added to the number of plies.
+    """
+    known: dict[Position, Value] = {}
+    waiting = {position: children(position) for position in reachable(start)}
+    while waiting:
+        ready = {
+            position: _value(position, [known[child] for child in after])
+            for position, after in waiting.items()
+            if all(child in known for child in after)
+        }
+        known |= ready
+        waiting = {p: after for p, after in waiting.items() if p not in ready}
+        yield ready
+
+
+def values(start: Position) -> dict[Position, Value]:
+    """Return the value of every position that play can reach."""
+    return {p: value for found in rounds(start) for p, value in found.items()}
+
+
+def _value(position: Position, after: list[Value]) -> Value:
+    first = position.game.PLAYERS[0]
+    if not after:
+        return (position.outcome or {})[first], 0
+    sign = 1 if position.mover == first else -1
+
+    def liking(value: Value) -> tuple[float, float]:
+        """Prefer a higher payoff, then a quick win, or else a long game."""
+        payoff, plies = sign * value[0], value[1]
+        return payoff, -plies if payoff > 0 else plies
+
+    payoff, plies = max(after, key=liking)
+    return payoff, plies + 1

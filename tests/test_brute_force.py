@@ -1,0 +1,46 @@
+"""The readable solver on noughts and crosses and on small Fox & Hounds boards."""
+
+import pytest
+
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.rules.position import Position
+from foxkit.solvers import brute_force
+from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds_table import solve_table
+
+NOUGHTS = Position.start(NoughtsAndCrosses())
+
+
+def test_noughts_and_crosses():
+    values = brute_force.values(NOUGHTS)
+    assert len(values) == len(brute_force.reachable(NOUGHTS)) == 5_478
+    assert brute_force.games(NOUGHTS) == 255_168
+    assert values[NOUGHTS] == (0, 9)
+
+
+def test_a_line_ends_the_game():
+    position = NOUGHTS
+    for move in "40315":
+        position = position.play(move)
+    assert position.text == "O.O/XXX/..." or position.outcome is not None
+    assert position.outcome == {"crosses": 1.0, "noughts": -1.0}
+
+
+@pytest.mark.parametrize("width, height", [(2, 2), (2, 5), (4, 4), (4, 5), (6, 4)])
+def test_small_boards(width, height):
+    game = FoxHounds(width, height)
+    start, table = Position.start(game), solve_table(game)
+    values = brute_force.values(start)
+    assert (len(values), brute_force.games(start)) == count(game)[:2]
+    for position, (payoff, plies) in values.items():
+        answer = table.answer(position.state)
+        assert (payoff, plies) == (1 - 2 * answer.winner, answer.plies)
+
+
+def test_rounds_end_with_the_start():
+    start = Position.start(FoxHounds(4, 4))
+    rounds = list(brute_force.rounds(start))
+    assert start in rounds[-1]
+    assert all(not position.moves for position in rounds[0])
+    assert sum(map(len, rounds)) == 83
