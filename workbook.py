@@ -72,10 +72,8 @@ def say(text: str) -> None:
 
 def refusal() -> str:
     """Return why foxkit cannot run on this Python, or an empty string."""
-    if (
-        not OLDEST <= sys.version_info[:2] <= NEWEST
-        or sys.implementation.name != "cpython"
-    ):
+    supported = OLDEST <= sys.version_info[:2] <= NEWEST
+    if not supported or sys.implementation.name != "cpython":
         return (
             "foxkit needs CPython 3.11 to 3.14, and this is {} {}.{}: start it with"
             " one of those, for example `python3.13 workbook.py`.".format(
@@ -151,8 +149,8 @@ class Builder:
     def __init__(self, lock: int) -> None:
         self.keep = {} if os.name == "nt" else {"pass_fds": (lock,)}
 
-    def run(self, *command: object, **environment: str) -> str:
-        """Run a step, its words on stderr; return them, or raise StepFailed."""
+    def run(self, *command: object, **environment: str) -> None:
+        """Run a step, its words on stderr; raise StepFailed if it fails."""
         process = subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
@@ -169,7 +167,6 @@ class Builder:
                 sys.stderr.write(words[-1])
         if process.wait() != 0:
             raise StepFailed("".join(words))
-        return "".join(words)
 
     def pip_settings(self) -> "dict[str, str]":
         """Return, as environment variables, what pip is configured with.
@@ -229,20 +226,20 @@ def uv_variables(pip: "dict[str, str]") -> "dict[str, str]":
 
     pip takes the best version of all its indexes; uv must be told to.
     """
-    same = ("INDEX_URL", "EXTRA_INDEX_URL", "FIND_LINKS")
-    variables = {"UV_" + name: pip[name] for name in same if name in pip}
-    if "FIND_LINKS" in pip:
-        variables["UV_FIND_LINKS"] = ",".join(pip["FIND_LINKS"].split())
-    if "EXTRA_INDEX_URL" in pip:
-        variables["UV_EXTRA_INDEX_URL"] = " ".join(pip["EXTRA_INDEX_URL"].split())
-        variables["UV_INDEX_STRATEGY"] = "unsafe-best-match"
-    others = {
+    names = {
+        "INDEX_URL": "UV_INDEX_URL",
+        "EXTRA_INDEX_URL": "UV_EXTRA_INDEX_URL",
+        "FIND_LINKS": "UV_FIND_LINKS",
         "CERT": "SSL_CERT_FILE",
         "PROXY": "ALL_PROXY",
         "TIMEOUT": "UV_HTTP_TIMEOUT",
         "TRUSTED_HOST": "UV_INSECURE_HOST",
     }
-    variables.update({others[name]: pip[name] for name in others if name in pip})
+    variables = {names[n]: " ".join(pip[n].split()) for n in names if n in pip}
+    if "FIND_LINKS" in pip:
+        variables["UV_FIND_LINKS"] = variables["UV_FIND_LINKS"].replace(" ", ",")
+    if "EXTRA_INDEX_URL" in pip:
+        variables["UV_INDEX_STRATEGY"] = "unsafe-best-match"
     return variables
 
 
@@ -264,15 +261,10 @@ def prepare() -> None:
             if not is_ready():  # unless the set-up that we waited for has made it
                 Builder(lock).build()
     except (StepFailed, OSError) as failure:
-        raise SetUpError(
-            (meaning(str(failure)) or f"The set-up failed: {last_line(failure)}")
-            + " The next call starts the set-up afresh."
-        ) from failure
-
-
-def last_line(failure: Exception) -> str:
-    """Return the last line that was printed, or the name of the error."""
-    return ([type(failure).__name__, *str(failure).split("\n")])[-1]
+        words = str(failure).strip() or type(failure).__name__
+        reason = meaning(words) or f"The set-up failed: {words.splitlines()[-1]}."
+        again = "The next call starts the set-up afresh."
+        raise SetUpError(f"{reason} {again}") from failure
 
 
 def start(arguments: "list[str]") -> int:

@@ -71,6 +71,11 @@ def test_rooms_import_from_below_only(path):
     assert not above
 
 
+def test_the_front_door_needs_python_alone():
+    tops = {name.partition(".")[0] for name in imports(ROOT / "workbook.py")}
+    assert tops <= sys.stdlib_module_names
+
+
 @pytest.mark.parametrize("path", modules_of("rules", "search"), ids=name_of)
 def test_rules_and_search_touch_no_files(path):
     tops = {name.partition(".")[0] for name in imports(path)}
