@@ -40,10 +40,14 @@ class Settings(NamedTuple):
 
 
 @inlined
-def _ucb1(tree: Tree, node: int, log_parent: float, c: float) -> float:
-    """Return equation (1) for a visited child."""
-    visits = tree.visits[node]
-    return tree.value[node] / visits + c * sqrt(log_parent / visits)
+def _ucb1(tree: Tree, node: int, c: float) -> None:
+    """Write equation (1) of a node's children, all visited, into `tree.bounds`."""
+    log_parent, first = log(tree.visits[node]), tree.first[node]
+    visits, value, bounds = tree.visits, tree.value, tree.bounds
+    for i in range(tree.children[node]):  # no branch: LLVM works on several at once
+        child = first + i
+        explore = sqrt(log_parent / visits[child])
+        bounds[i] = value[child] / visits[child] + c * explore
 
 
 @inlined
@@ -63,18 +67,17 @@ def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
     """Return the child of the largest UCB1 value, ties at random, and the next seed."""
     if tree.tried[node] < tree.children[node]:
         return _random_untried(tree, node, seed)
-    log_parent = log(tree.visits[node])
+    _ucb1(tree, node, c)
     chosen, best, ties = -1, -inf, 0
-    for child in range(tree.first[node], tree.first[node] + tree.children[node]):
-        bound = _ucb1(tree, child, log_parent, c)
-        if bound > best:
-            chosen, best, ties = child, bound, 1
-        elif bound == best:
+    for i in range(tree.children[node]):
+        if tree.bounds[i] > best:
+            chosen, best, ties = i, tree.bounds[i], 1
+        elif tree.bounds[i] == best:
             ties += 1
             seed = advance(seed)
             if below(seed, ties) == 0:
-                chosen = child
-    return chosen, seed
+                chosen = i
+    return int(tree.first[node]) + chosen, seed
 
 
 @inlined

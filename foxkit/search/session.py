@@ -168,7 +168,7 @@ class Search:
 def children_of(tree: Tree, node: int, game: Any, state: Any, c: float) -> list[Child]:
     """Return what a tree knows of a node's children, in the tree's order."""
     first, tried = int(tree.first[node]), int(tree.tried[node])
-    log_parent = log(max(1, tree.visits[node]))
+    log_parent = log(max(1.0, tree.visits[node]))
     found = []
     for child in range(first, first + int(tree.children[node])):
         move = game.format_move(state, int(tree.move[child]))

@@ -20,7 +20,7 @@ class Tree(NamedTuple):
     """A search tree as arrays; node 0 is the root.
 
     Attributes:
-        visits: simulations that went through each node.
+        visits: simulations that went through each node, whole numbers.
         value: sum of their results, for the player who moved into the node.
         move: the move that leads into the node.
         first: the node's first child, 0 before it has children.
@@ -28,11 +28,12 @@ class Tree(NamedTuple):
         tried: number of its children with a visit.
         path: nodes of the last simulation below the root.
         movers: who moved into each of them.
+        bounds: UCB1 values of the children of one node.
         scratch: room for a list of moves.
         size: [nodes in use, length of `path`].
     """
 
-    visits: NDArray[np.int64]
+    visits: NDArray[np.float64]
     value: NDArray[np.float64]
     move: NDArray[np.int64]
     first: NDArray[np.int64]
@@ -40,6 +41,7 @@ class Tree(NamedTuple):
     tried: NDArray[np.int64]
     path: NDArray[np.int64]
     movers: NDArray[np.int64]
+    bounds: NDArray[np.float64]
     scratch: NDArray[np.int64]
     size: NDArray[np.int64]
 
@@ -54,7 +56,9 @@ def new_tree(game: Any, simulations: int) -> Tree:
     nodes = 16 * simulations + 2 * game.MAX_MOVES
     arrays = {name: np.empty(nodes, np.int64) for name in Tree._fields}
     arrays |= {
+        "visits": np.empty(nodes),
         "value": np.empty(nodes),
+        "bounds": np.empty(game.MAX_MOVES),
         "scratch": np.empty(game.MAX_MOVES, np.int64),
         "size": np.zeros(2, np.int64),
     }
@@ -67,7 +71,7 @@ def grown(tree: Tree) -> Tree:
     """Return a copy of the tree with room for twice as many nodes."""
     arrays = tree._asdict()
     for name in Tree._fields:
-        if name not in ("scratch", "size"):
+        if name not in ("bounds", "scratch", "size"):
             arrays[name] = np.concatenate([arrays[name], np.empty_like(arrays[name])])
     return Tree(**arrays)
 
