@@ -5,9 +5,11 @@ from foxkit.lab import catalogue, results
 from foxkit.lab.experiments import Experiment, Stop
 from foxkit.lab.match import Entrant, Match, play_pairs
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_board import PASTURE
+from foxkit.rules.fox_game_text import bits
 from foxkit.view.board import Board
 from foxkit.view.record import Record
-from foxkit.view.stored import experiments, stored
+from foxkit.view.stored import examples, experiments, stored
 
 MATCH = Match(
     "18",
@@ -53,3 +55,27 @@ def test_the_board_opens_a_stored_game(folder, monkeypatch):
     board._receive(None, {"do": "stored", "name": "own", "row": 1}, None)
     assert board.record == own
     assert board.game["at"] == 0
+
+
+def rows(points):
+    return [point // 8 for point in range(56) if points >> point & 1]
+
+
+def test_examples_show_what_their_titles_promise():
+    games = examples(FoxGame())
+    sacrifice, lure, behind, sideways = games.values()
+    assert "captures a fox" in sacrifice.title
+    foxes = [position.state.foxes.bit_count() for position in sacrifice.positions]
+    assert foxes[0] == 2 and foxes[-1] == 0
+    caught = foxes.index(1)
+    assert "x" in sacrifice.moves[caught - 2] and "x" in sacrifice.moves[caught - 3]
+    assert "pulled out of the pasture" in lure.title
+    start, end = lure.moves[-2].split("x")
+    assert PASTURE & bits([start]) and not PASTURE & bits([end])
+    assert "behind the line" in behind.title
+    state = behind.positions[4].state
+    assert min(rows(state.foxes)) < min(rows(state.sheep))
+    reasons = [FoxGame().reason(game.positions[-1].state) for game in games.values()]
+    assert all(0 in game.notes for game in games.values())
+    assert reasons[:3] == ["foxes caught", "pasture filled", "too few sheep"]
+    assert reasons[3] == sideways.title.removeprefix("The ")

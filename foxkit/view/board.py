@@ -17,7 +17,7 @@ from foxkit.view.page import Values
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay, source, style
-from foxkit.view.stored import experiments, stored
+from foxkit.view.stored import examples, experiments, stored
 
 USUAL = "usual rules"
 
@@ -34,7 +34,7 @@ class Board(anywidget.AnyWidget):
         seats: player -> "you" (the default) or an opponent's name, or that name with
             settings, such as `("MCTS", {"simulations": 1000})`.
         players: more opponents by name: your own.
-        games: records that can be opened, by name.
+        games: records that can be opened, by name; the annotated examples by default.
         values: what solved positions' moves are worth.
         results: a CSV file that finished games are added to.
         seed: of the agents' randomness.
@@ -74,7 +74,8 @@ class Board(anywidget.AnyWidget):
         for side, seat in (seats or {}).items():
             who, settings = (seat, {}) if isinstance(seat, str) else seat
             self.play.sit(side, who, settings)
-        self._games, self._values = dict(games or {}), values
+        self._games = examples(rules) if games is None else dict(games)
+        self._values = values
         self._shown = {"arrows": page.NOTHING, "heat": page.NOTHING}
         self._draft: str | None = None
         self._problems: list[str] = []

@@ -1,12 +1,23 @@
-"""The games of finished experiments, each by its experiment and its row."""
+"""Games on disk: the annotated examples, and those of finished experiments."""
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 
 from foxkit.lab import results
 from foxkit.lab.catalogue import experiment, names
 from foxkit.view.record import Record
+
+EXAMPLES = results.FOLDER.parent / "examples"
+
+
+def examples(game: Any, folder: Path = EXAMPLES) -> dict[str, Record]:
+    """Return the annotated games of a game, by title; none if there is no file."""
+    path = folder / f"{game.NAME}.txt"
+    texts = path.read_text(encoding="utf-8").split("\n\n") if path.exists() else []
+    records = (Record.parse(game, text) for text in texts)
+    return {record.title: record for record in records}
 
 
 def experiments(game: str, folder: Path = results.FOLDER) -> dict[str, int]:
