@@ -107,7 +107,7 @@ def test_setting_up_by_hand():
     assert board.frame["moves"] == []
     tell(board, "put", point="53", kind="fox")
     assert board.draft["problems"] == ["3 foxes instead of at most 2"]
-    assert ["fox", "53"] in board.frame["pieces"]
+    assert board.frame["pieces"]["fox"] == ["53", "62", "64"]
     tell(board, "put", point="62", kind="")
     tell(board, "turn", player="foxes")
     assert board.draft["problems"] == []

@@ -7,7 +7,7 @@ from foxkit.agents.players import FunctionPlayer
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.view import thinker as thinker_module
-from foxkit.view.diary import COLUMNS, keep
+from foxkit.view.diary import COLUMNS, keep, tally
 from foxkit.view.opponents import Opponent, opponents
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
@@ -165,7 +165,8 @@ def test_agents_play_each_other_to_the_end(monkeypatch, tmp_path):
 
 
 def test_own_games_are_kept(tmp_path):
-    file = tmp_path / "mine.csv"
+    file = tmp_path / "new folder" / "mine.csv"
+    assert tally(file).empty
     text = "--...--/--...--/sss.ss./ssss.../......./--...--/--f.f-- s 9 -"
     for _ in range(2):
         play = new_play(foxes=("random", {}))
@@ -176,6 +177,9 @@ def test_own_games_are_kept(tmp_path):
     lines = file.read_text().splitlines()
     assert lines[0] == ",".join(COLUMNS)
     assert sum("fox-game,sheep,random" in line for line in lines) == 2
+    row = tally(file).iloc[0]
+    assert (row.you, row.opponent, row.games, row.won) == ("sheep", "random", 2, 0)
+    assert row.low == 0 and 0.5 < row.high < 1
 
 
 def test_thinker_runs_the_last_job_only():

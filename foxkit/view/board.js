@@ -348,7 +348,7 @@ class Board {
     const does = {
       Escape: () => (this.reel.rest(), this.hand.hold([])),
       l: () => this.speaker.say(moves.length ? `Legal moves: ${moves.join(", ")}.` : "No legal moves for you now."),
-      b: () => this.speaker.say(this.model.get("frame").words),
+      b: () => this.speaker.say(this.stage.words()),
       u: () => this.send("undo"), r: () => this.send("redo"), f: () => this.stage.flip(),
       g: () => this.send("answer"), s: () => this.send("stop"), a: () => this.ask(), n: () => this.begin(),
       "?": () => this.help.showModal(),

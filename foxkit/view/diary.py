@@ -4,8 +4,13 @@ import csv
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pandas as pd
+
+from foxkit.lab.stats import proportion
 from foxkit.view.play import YOU, Play
 
+MINE = Path(__file__).parents[2] / "data" / "cache" / "my_games.csv"
+"""Where the chapters keep the reader's games: a file that is never committed."""
 COLUMNS = ("finished", "rules", "you", "opponent", "settings", "score", "moves", "game")
 """`score` is the reader's payoff in [-1, 1]; `game` is the whole game as text."""
 
@@ -29,8 +34,25 @@ def keep(path: str | Path, play: Play) -> None:
         play.record.text,
     )
     new = not Path(path).exists()
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
     with Path(path).open("a", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         if new:
             writer.writerow(COLUMNS)
         writer.writerow(row)
+
+
+def tally(path: str | Path = MINE) -> pd.DataFrame:
+    """Return how often the reader has won: one row a side, opponent and setting.
+
+    Columns games, won, and low and high of the 95 % interval of the rate.
+    """
+    kept = pd.DataFrame(columns=COLUMNS)
+    if Path(path).exists():
+        kept = pd.read_csv(path, keep_default_na=False)
+    rows = []
+    for key, games in kept.groupby(["rules", "you", "opponent", "settings"]):
+        won = proportion(int((games["score"] > 0).sum()), len(games))
+        rows.append((*key, won.n, won.estimate, won.low, won.high))
+    names = ("rules", "you", "opponent", "settings", "games", "won", "low", "high")
+    return pd.DataFrame(rows, columns=names)

@@ -33,11 +33,13 @@ def scene(game: Any) -> dict[str, Any]:
 def frame(position: Position, overlay: Overlay) -> dict[str, Any]:
     """Return what the page needs to show a position, with what lies on top of it."""
     shown = diagram(position.game, position.state)
+    pieces: dict[str, list[str]] = {}
+    for piece in shown.pieces:
+        pieces.setdefault(piece.kind, []).append(piece.point)
     return {
         "text": position.text,
         "status": shown.status,
-        "words": shown.words(),
-        "pieces": [[piece.kind, piece.point] for piece in shown.pieces],
+        "pieces": pieces,
         "last": overlay.last,
         "under": overlay.under(shown),
         "over": overlay.over(shown),

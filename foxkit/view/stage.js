@@ -111,11 +111,12 @@ class Stage {
   show(frame) {
     const moved = this.frame && this.frame.text !== frame.text;
     this.frame = frame;
-    this.pieces = new Map(frame.pieces.map(([kind, point]) => [point, kind]));
+    const kinds = Object.entries(frame.pieces);
+    this.pieces = new Map(kinds.flatMap(([kind, points]) => points.map((point) => [point, kind])));
     this.layer("under").innerHTML = frame.under;
     this.layer("over").innerHTML = frame.over;
-    this.layer("pieces").innerHTML = frame.pieces
-      .map(([kind, point]) => {
+    this.layer("pieces").innerHTML = [...this.pieces]
+      .map(([point, kind]) => {
         const place = this.places.get(point).join(" ");
         const shape = `<g class="fkb-up">${this.scene.shapes[kind]}</g>`;
         return `<g data-at="${point}" transform="translate(${place})">${shape}</g>`;
@@ -123,6 +124,13 @@ class Stage {
       .join("");
     if (moved) this.glide(frame.last);
     this.mark();
+  }
+
+  /** The whole position as sentences. */
+  words() {
+    const kinds = Object.entries(this.frame.pieces);
+    const said = kinds.map(([kind, points]) => `${capital(kind)} (${points.length}) on ${points.join(", ")}.`);
+    return [`${capital(this.frame.status)}.`, ...said].join(" ");
   }
 
   pieceNode(point) {
@@ -381,7 +389,7 @@ function replay(root, data) {
     if (reel.onKey(key)) return true;
     const does = {
       f: flip,
-      b: () => speaker.say(data.frames[at].words),
+      b: () => speaker.say(stage.words()),
       "?": () => help.showModal(),
     }[key];
     does?.();
