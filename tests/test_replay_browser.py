@@ -37,7 +37,8 @@ def notebook(tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
         cells=[nbformat.v4.new_markdown_cell("# A"), *cells]
     )
     root = str(Path(__file__).parents[1])
-    client = NotebookClient(book, resources={"metadata": {"path": root}})
+    resources = {"metadata": {"path": root}}
+    client = NotebookClient(book, resources=resources, store_widget_state=False)
     client.execute()
     return book
 
@@ -54,9 +55,7 @@ def address(
         chapter = Chapter(path.with_suffix(".ipynb"), notebook)
         text = site_page(chapter, [chapter])
     else:
-        bare = nbformat.v4.upgrade(notebook)
-        bare.metadata.pop("widgets", None)
-        text, _ = HTMLExporter().from_notebook_node(bare)
+        text, _ = HTMLExporter().from_notebook_node(notebook)
     path.write_text(text, encoding="utf-8")
     return path.as_uri()
 

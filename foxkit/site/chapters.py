@@ -81,6 +81,7 @@ def execute(
         kernel_name="python3",
         resources={"metadata": {"path": str(chapter.path.parent)}},
         on_cell_executed=on_cell,
+        store_widget_state=False,  # pages show what a widget leaves without a kernel
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
     try:
