@@ -19,12 +19,12 @@ from foxkit.rules import fox_hounds_text as text_form
 from foxkit.rules.fox_hounds_board import (
     FoxHoundsState,
     bit_of,
-    boxes,
     column,
     haven,
     reach,
     square_of,
     step,
+    walk,
 )
 
 FOX, HOUNDS = 0, 1
@@ -203,13 +203,29 @@ def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
 
 
 @compiled
+def areas(
+    game: FoxHounds, state: FoxHoundsState
+) -> tuple[int, int, int, int, int, int]:
+    """Return three areas of the board, each as sets of even and of odd ranks.
+
+    What the hounds could reach, whatever is in the way; where a fox counts as escaped;
+    and what the fox could walk to if no hound moved.
+    """
+    k, height = game.width >> 1, game.height
+    reached_even, reached_odd = reach(k, height, state.even, state.odd)
+    needed = game.safe_squares
+    safe_even = haven(k, height, reached_even, reached_odd, 0, needed)
+    safe_odd = haven(k, height, reached_even, reached_odd, 1, needed)
+    even, odd = walk(k, height, state.even, state.odd, state.fox)
+    return reached_even, reached_odd, safe_even, safe_odd, even, odd
+
+
 def is_foxbox(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Return whether the hounds contain the fox, whoever is to move.
 
     Source: "What Does the Fox Play?". All squares that the fox can walk to around the
     hounds are within their reach, or it cannot walk at all.
     """
-    k = game.width >> 1
-    even, odd = boxes(k, game.height, state.even, state.odd)
-    box = odd if state.fox // k & 1 else even
-    return (box >> bit_of(k, state.fox) & 1) == 1
+    reached_even, reached_odd, _, _, even, odd = areas(game, state)
+    outside = even & ~reached_even or odd & ~reached_odd
+    return not outside or even.bit_count() + odd.bit_count() == 1

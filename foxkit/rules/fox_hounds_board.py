@@ -149,3 +149,18 @@ def boxes(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
     stuck_even = free_even & ~around(k, height, free_odd, 1)
     stuck_odd = free_odd & ~around(k, height, free_even, 0)
     return free_even & ~out_even | stuck_even, free_odd & ~out_odd | stuck_odd
+
+
+@inlined
+def walk(k: int, height: int, even: int, odd: int, fox: int) -> tuple[int, int]:
+    """Return the squares that a fox could walk to if no hound moved, its own too."""
+    free_even, free_odd = board(k, height, 0) & ~even, board(k, height, 1) & ~odd
+    start = 1 << bit_of(k, fox)
+    found_even, found_odd = (0, start) if fox // k & 1 else (start, 0)
+    grown = True
+    while grown:
+        more_odd = found_odd | around(k, height, found_even, 0) & free_odd
+        more_even = found_even | around(k, height, more_odd, 1) & free_even
+        grown = more_even != found_even or more_odd != found_odd
+        found_even, found_odd = more_even, more_odd
+    return found_even, found_odd

@@ -27,7 +27,7 @@ def keeping_moves(now: Answer, after: Mapping[str, Answer]) -> list[str]:
     return [move for move, found in after.items() if found.winner == now.winner]
 
 
-def best_moves(now: Answer, after: Mapping[str, Answer], mover: int) -> list[str]:
+def best_moves(after: Mapping[str, Answer], mover: int) -> list[str]:
     """Return the moves of perfect play: the shortest win or the longest loss."""
     return _greatest(after, lambda move: preference(after[move], mover))
 
@@ -61,6 +61,15 @@ def answers_after(position: Position) -> dict[str, Answer]:
     return {move: answer(after.game, after.state) for move, after in boards.items()}
 
 
+def move_values(position: Position) -> dict[str, str]:
+    """Return what each legal move is worth, in words, such as `hounds win in 43`."""
+    names = {0: "fox wins", 1: "hounds win"}
+    return {
+        move: f"{names[found.winner]} in {found.plies}"
+        for move, found in answers_after(position).items()
+    }
+
+
 def value(position: Position) -> dict[str, Any]:
     """Return everything about a position, by the keys of `foxkit value`."""
     game: FoxHounds = position.game
@@ -68,10 +77,10 @@ def value(position: Position) -> dict[str, Any]:
     return {
         "winner": game.PLAYERS[now.winner],
         "plies": now.plies,
-        "foxbox": bool(is_foxbox(game, position.state)),
+        "foxbox": is_foxbox(game, position.state),
         "B": now.b,
         "max_B": None if now.max_b is None else list(now.max_b),
         "keeping_moves": keeping_moves(now, after),
-        "best_moves": best_moves(now, after, position.state.mover),
+        "best_moves": best_moves(after, position.state.mover),
         "ai_moves": ai_moves(now, after),
     }

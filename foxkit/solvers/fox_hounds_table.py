@@ -23,6 +23,8 @@ from foxkit.solvers.fox_hounds_placements import Placements, placements
 
 MOST_BYTES = 4 << 30
 """The largest table that is made: boards up to 10 x 12, not 12 x 12."""
+SMALL = 1 << 20
+"""Placements that are solved in a moment: boards up to 8 x 8."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,13 @@ def table(game: FoxHounds, phase: int = 0) -> Table:
     solved = solve_table(game, phase, progress=True)
     write_table(solved)
     return solved
+
+
+def is_at_hand(game: FoxHounds) -> bool:
+    """Return whether answers for a board come in a moment, or are on disk already."""
+    tables = placements(game)
+    small = tables.total * tables.width <= SMALL
+    return small or all(path_of(game, phase).exists() for phase in (0, 1))
 
 
 def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:

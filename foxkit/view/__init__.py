@@ -1,1 +1,3 @@
 """The sixth floor: boards, trees and plots."""
+
+from foxkit.view import fox_hounds as fox_hounds  # registers its drawing

@@ -41,7 +41,7 @@ class Region:
 
     label: str
     points: tuple[str, ...]
-    role: Literal["goal", "danger"] = "goal"
+    role: Literal["goal", "danger", "reach", "box"] = "goal"
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import Any
 
 from foxkit.agents.budget import Budget
@@ -52,6 +53,7 @@ MCTS_SETTINGS = (
 )
 
 
+@singledispatch
 def opponents(game: Any) -> dict[str, Opponent]:
     """Return the players of the house for a game, by name."""
     own = evaluation(game)

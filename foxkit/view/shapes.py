@@ -30,5 +30,16 @@ _FOX = (
     'q-8 3-12-3zM20-1q-6-6-12 3q8 3 12-3z"/></g>'
 )
 
-SHAPES = {"sheep": _SHEEP, "fox": _FOX}
+_HOUND = (
+    '<path class="fk-hound" d="M-17-27q17-9 34 0q6 12 4 25q-2 24-10 33q-11 8-22 0'
+    'q-8-9-10-33q-2-13 4-25z"/>'
+    '<path class="fk-hound-ear" d="M-17-28q-14 1-18 14q-4 21 6 31q9-4 9-19q-1-14 3-26z'
+    'M17-28q14 1 18 14q4 21-6 31q-9-4-9-19q1-14-3-26z"/>'
+    '<path class="fk-hound-muzzle" d="M-11 8q11-9 22 0q2 15-4 22q-7 5-14 0'
+    'q-6-7-4-22z"/>'
+    '<path class="fk-hound-nose" d="M-7 9q7-5 14 0q-1 8-7 10q-6-2-7-10zM-12-8'
+    'a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M5-8a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0"/>'
+)
+
+SHAPES = {"sheep": _SHEEP, "fox": _FOX, "hound": _HOUND}
 """Kind of piece -> SVG markup."""

@@ -1,0 +1,54 @@
+"""Players of Fox & Hounds that know the exact answers."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+
+from foxkit.core.rng import advance, mix
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds_board import FoxHoundsState
+from foxkit.rules.position import Position
+from foxkit.solvers.fox_hounds import ai_moves, answers_after, best_moves
+from foxkit.solvers.fox_hounds_table import answer
+
+
+def _pick(position: Position, weights: list[float], seed: int) -> int:
+    """Return the code of a random move, each as likely as its weight says."""
+    sums = list(accumulate(weights))
+    draw = advance(mix(seed, 0)) / (1 << 63) * sums[-1]
+    return int(position.codes[bisect_right(sums, draw)])
+
+
+@dataclass(frozen=True)
+class DocumentPlayer:
+    """The document's AI player, "The Fairest Fuzz Factor".
+
+    Attributes:
+        fuzz: p, the weight of moves outside its strategy; see
+            `foxkit.solvers.fox_hounds_odds`.
+    """
+
+    fuzz: float = 0.0
+
+    def weights(self, position: Position) -> dict[str, float]:
+        """Return the weight of each legal move; only their ratios matter."""
+        now, after = answer(position.game, position.state), answers_after(position)
+        chosen = ai_moves(now, after)
+        return {move: self.fuzz + (1 - self.fuzz) * (move in chosen) for move in after}
+
+    def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
+        """Return the code of a legal move."""
+        position = Position(game, state)
+        return _pick(position, list(self.weights(position).values()), seed)
+
+
+@dataclass(frozen=True)
+class PerfectPlayer:
+    """The shortest win or the longest loss, ties at random."""
+
+    def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
+        """Return the code of a legal move."""
+        position = Position(game, state)
+        after = answers_after(position)
+        best = best_moves(after, state.mover)
+        return _pick(position, [float(move in best) for move in after], seed)

@@ -1,0 +1,144 @@
+"""Fox & Hounds on the board: what is drawn, said and offered; and its players."""
+
+import fox_hounds_positions as samples
+import pytest
+
+from foxkit.agents.fox_hounds_players import DocumentPlayer, PerfectPlayer
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.position import Position
+from foxkit.solvers.fox_hounds import value
+from foxkit.solvers.fox_hounds_table import table
+from foxkit.view import hooks, svg
+from foxkit.view.board import Board
+from foxkit.view.diagram import diagram
+from foxkit.view.fox_hounds import labels
+from foxkit.view.opponents import opponents
+
+GAME = FoxHounds()
+START = Position.start(GAME)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def empty_folder(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FOXKIT_DATA", str(tmp_path_factory.mktemp("data")))
+        table.cache_clear()
+        yield
+    table.cache_clear()
+
+
+def regions(text):
+    shown = diagram(*GAME.parse(text))
+    return {region.label: set(region.points) for region in shown.regions}
+
+
+def test_pieces_and_words():
+    words = svg.board(START).words
+    assert words.startswith("Fox to move.")
+    assert "Hound (4) on b1, d1, f1, h1." in words
+    assert "Fox (1) on e8." in words
+
+
+def test_areas_of_the_board():
+    found = regions(samples.ESCAPED)
+    assert "b3" in found["where a fox has escaped"]
+    assert "FoxBox" not in found
+    assert found["within the hounds' reach"] >= {"b5", "f5", "d3", "f3", "a6", "h7"}
+    assert regions(samples.BOXES[2])["FoxBox"] == {"g8", "h7"}
+    assert len(regions(START.text)["FoxBox"]) == 28
+
+
+@pytest.mark.parametrize("size", [(2, 2), (6, 5), (10, 3)])
+def test_every_size_is_drawn(size):
+    start = Position.start(FoxHounds(*size))
+    assert len(diagram(start.game, start.state).points) == size[0] * size[1] // 2
+    assert "<svg" in start._repr_svg_()
+
+
+def test_endings_are_told():
+    shown = diagram(*GAME.parse(samples.TRAPPED))
+    assert shown.status == "hounds won, the fox cannot move"
+
+
+@pytest.mark.parametrize(
+    "text, start, end, words",
+    [
+        (START.text, "e8", "e6", "one step diagonally"),
+        (START.text, "b1", "a2", "turn of the fox"),
+        (START.text, "c7", "b6", "no piece on c7"),
+        (START.play("e8-d7").text, "b1", "d3", "one step diagonally"),
+        (samples.ESCAPED, "b5", "a4", "game is over"),
+        (samples.OPPOSITE[:-1] + "h", "g2", "f1", "only move up"),
+        (samples.OPPOSITE[:-1] + "h", "h1", "g2", "no legal move"),
+    ],
+)
+def test_illegal_moves_are_explained(text, start, end, words):
+    game, state = GAME.parse(text)
+    assert words in hooks.why_not(game, state, start, end)
+
+
+def test_positions_are_set_up_by_hand():
+    text = hooks.put(GAME, START.text, "d5", "hound")
+    text = hooks.turn(GAME, hooks.put(GAME, text, "b1", ""), "hounds")
+    position = Position.parse(GAME, text)
+    assert position.text == "..F./..../..../.H../..../..../..../.HHH h"
+
+
+def test_moves_are_labelled_with_values():
+    opposite = Position.parse(GAME, samples.OPPOSITE)
+    found = labels(opposite)
+    assert list(found) == list(opposite.moves)
+    assert "fox wins in 28" in found.values()
+    assert hooks.facts(GAME, START.state)["value"] == "hounds in 44"
+    heat = hooks.quantities(GAME, START.state)["who wins with the fox there"]
+    assert heat["e8"] == -1.0 and len(heat) == 16
+
+
+def test_large_boards_are_played_without_a_table():
+    large = FoxHounds(12, 12)
+    assert list(opponents(large)) == ["random"]
+    assert labels(Position.start(large)) == {}
+    assert hooks.facts(large, large.start()) == {"FoxBox": "yes"}
+
+
+def test_the_board_offers_the_players():
+    board = Board(GAME, seats={"hounds": "document's player"}, values=labels)
+    assert list(board.opponents) == ["document's player", "perfect", "random"]
+    board.close()
+
+
+def game_between(fox, hounds, seed):
+    position = START
+    while position.moves:
+        player = hounds if position.state.mover else fox
+        move = player.choose(GAME, position.state, seed + position.state.mover)
+        position = position.play(GAME.format_move(position.state, move))
+        seed += 2
+    return position
+
+
+def test_perfect_hounds_never_lose():
+    for seed in range(3):
+        end = game_between(DocumentPlayer(1.0), PerfectPlayer(), 1000 * seed)
+        assert end.outcome["hounds"] == 1.0
+
+
+def test_the_documents_player_weighs_moves():
+    now = value(START.play("e8-d7"))
+    weights = DocumentPlayer(0.25).weights(START.play("e8-d7"))
+    assert {m for m, w in weights.items() if w == 1.0} == set(now["ai_moves"])
+    assert set(weights.values()) == {0.25, 1.0}
+    assert len(set(DocumentPlayer(1.0).weights(START).values())) == 1
+
+
+def test_players_choose_by_their_weights():
+    position = START.play("e8-d7")
+    codes = {
+        DocumentPlayer(0.0).choose(GAME, position.state, seed) for seed in range(40)
+    }
+    chosen = value(position)["ai_moves"]
+    assert {GAME.format_move(position.state, code) for code in codes} <= set(chosen)
+    codes = [
+        DocumentPlayer(1.0).choose(GAME, position.state, seed) for seed in range(200)
+    ]
+    assert set(codes) == set(position.moves.values())
