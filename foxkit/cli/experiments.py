@@ -16,7 +16,8 @@ def run(
     """Play an experiment or compute a study, going on from whatever is there already.
 
     Args:
-        name: as `foxkit list` shows it; for a study no other option but `to` matters.
+        name: as `foxkit list` shows it, or FILE.json of your own variants; for a study
+            no other option but `to` matters.
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: chunks at once; by default, as many as there are processors.
         pairs: play this many pairs a match, instead of what is declared.
@@ -41,7 +42,7 @@ def run(
         chosen = replace(chosen, stop=stop)
     with open_workers(executor, workers) as staff:
         show(chosen, staff, to or results.FOLDER, sys.stderr)
-    print((to or results.FOLDER) / f"{name}.json")
+    print((to or results.FOLDER) / f"{chosen.name}.json")
     return 0
 
 

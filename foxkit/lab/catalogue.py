@@ -1,8 +1,9 @@
 """Every experiment by name: what is played, from which seed, and when it is over."""
 
 from collections.abc import Callable
+from pathlib import Path
 
-from foxkit.lab import fox_balance, fox_paper
+from foxkit.lab import fox_balance, fox_paper, variants
 from foxkit.lab.experiments import Experiment
 from foxkit.lab.fox_paper import paper_player
 
@@ -26,7 +27,14 @@ _MAKERS: dict[str, Callable[[], Experiment]] = {
 
 
 def experiment(name: str) -> Experiment:
-    """Return an experiment; raise ValueError with the names if there is none."""
+    """Return an experiment by its name, or of a reader's own file, `FILE.json`.
+
+    Raises:
+        ValueError: there is none of the name (all names are told), or a fault in the
+            file.
+    """
+    if name.endswith(".json"):
+        return variants.read(Path(name))
     if name not in _MAKERS:
         raise ValueError(f"no experiment {name!r}; there are {', '.join(_MAKERS)}")
     return _MAKERS[name]()

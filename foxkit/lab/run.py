@@ -115,6 +115,8 @@ def run(
     cells = [_Cell(experiment, match, folder) for match in experiment.matches]
     for cell in cells:
         cell.resume(earlier.get(cell.match.cell))
+    for cell in cells:
+        _report(cell, cells, report)
     _play(cells, workers, report, lambda: _keep(experiment, cells, folder))
     _keep(experiment, cells, folder)
     if experiment.measure:
@@ -185,5 +187,11 @@ def _take_in(
 ) -> None:
     cell.chunks.write(number, played)
     cell.add(number, played)
+    _report(cell, cells, report)
+
+
+def _report(
+    cell: _Cell, cells: list[_Cell], report: Callable[[Progress], None]
+) -> None:
     if len(cell.used.games):
         report(cell.progress(sum(len(each.used.games) for each in cells)))

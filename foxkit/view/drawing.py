@@ -1,8 +1,9 @@
 """A finished picture, of a board or a plot: SVG with its own style and words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from foxkit.view import theme
 
@@ -22,6 +23,7 @@ class Drawing:
         words: what is to be seen, for a reader who does not see it.
         rules: CSS for the classes used in the body.
         scale: CSS pixels to a unit where the page sets no size.
+        figure: the plot it was made from, which can be saved as PNG too.
     """
 
     body: str
@@ -31,6 +33,7 @@ class Drawing:
     words: str = ""
     rules: str = ""
     scale: float = 0.5
+    figure: Any = field(default=None, compare=False)
 
     def __str__(self) -> str:
         wide, high = self.width * self.scale, self.height * self.scale
@@ -51,5 +54,10 @@ class Drawing:
         return str(self)
 
     def save(self, path: str | Path) -> None:
-        """Write the SVG document to a file."""
-        Path(path).write_text(str(self), encoding="utf-8")
+        """Write the SVG document to a file, or a plot as PNG to `*.png`."""
+        if Path(path).suffix != ".png":
+            Path(path).write_text(str(self), encoding="utf-8")
+        elif self.figure is None:
+            raise ValueError(f"{self.title} is no plot: save it as SVG")
+        else:
+            self.figure.savefig(path, dpi=200, facecolor=theme.LIGHT["page"])

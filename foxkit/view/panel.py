@@ -1,10 +1,12 @@
-"""A live panel: choose players, see the cost, play, watch the curve grow, stop."""
+"""Live panels: choose players, see the cost, play, watch the curve grow, stop."""
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Thread
 from time import monotonic
+from typing import Any
 
 import ipywidgets as widgets
 import pandas as pd
@@ -16,56 +18,48 @@ from foxkit.lab.match import Entrant, Match, Stopped
 from foxkit.lab.report import prediction
 from foxkit.lab.run import Progress, run
 from foxkit.rules.fox_game import FoxGame
+from foxkit.view.drawing import Drawing
 from foxkit.view.plots import win_rate_curve
 
 _FACTORS = (0.1, 0.3, 1, 3, 10)
 _PAUSE = 1.0  # seconds between two drawings, which cost more than weak games
+LABELS = {"style": {"description_width": "11em"}, "layout": {"width": "26em"}}
 
 
-class SimulationsPanel:
-    """Win rate against simulations, live: the reader's own Figure 8.
+class LivePanel:
+    """An experiment from choices, played in a thread, its curve growing as it is.
 
-    Agents with a tenth to ten times the opponent's simulations play pairs of games
-    against it. Show `panel.controls` in a notebook; `panel.start()` and `panel.stop()`
-    are the buttons. Finished games are kept while the panel lives: starting again with
-    the same choices goes on from them.
+    Show `panel.controls` in a notebook; `panel.start()` and `panel.stop()` are the
+    buttons. Finished games are kept in `folder`: starting again with the same choices
+    goes on from them. A kind of panel says what its choices stand for (`experiment`)
+    and how its points are drawn (`picture`).
     """
 
-    def __init__(self, workers: int = 2) -> None:
-        self._count, self._folder = workers, Path(mkdtemp(prefix="foxkit-"))
+    def __init__(self, choices: Sequence[Any], folder: Path, workers: int) -> None:
+        self._count, self.folder = workers, folder
         self._staff: Workers | None = None
-        self._points: dict[str, Progress] = {}
+        self.points: dict[str, Progress] = {}
         self._drawn = 0.0
-        self.simulations = _choice("opponent's simulations", (30, 100, 300, 1000), 100)
-        self.cutoff = _choice("cutoff", (0, 1, 2, 3, 5, 10, 20), 0)
-        self.sheep = _choice("sheep", (17, 18, 19, 20), 20)
-        self.pairs = _choice("pairs a point", (25, 50, 100, 200, 400), 50)
-        self.choices = (self.simulations, self.cutoff, self.sheep, self.pairs)
+        self.choices = choices
         self.button = widgets.Button(description="Play", icon="play")
         self.halt = widgets.Button(description="Stop", icon="stop", disabled=True)
         self.bar = widgets.IntProgress(layout={"width": "100%"})
         self.words, self.plot = widgets.HTML(), widgets.HTML()
         self.button.on_click(lambda _: self.start())
         self.halt.on_click(lambda _: self.stop())
-        for each in self.choices:
-            each.observe(lambda _: self._predict(), "value")
+        for each in choices:
+            each.observe(lambda _: self.predict(), "value")
         buttons = widgets.HBox([self.button, self.halt])
-        self.controls = widgets.VBox(
-            [*self.choices, buttons, self.words, self.bar, self.plot]
-        )
-        self._predict()
+        self.run_box = widgets.VBox([buttons, self.words, self.bar, self.plot])
+        self.predict()
 
     def experiment(self) -> Experiment:
-        """Return the experiment that the choices stand for."""
-        base = self.simulations.value
-        game, cutoff = FoxGame(sheep=self.sheep.value), self.cutoff.value
-        rival = Entrant(f"{base}", paper_player(base, cutoff=cutoff))
-        matches = tuple(
-            Match(f"{n}", game, Entrant(f"{n}", paper_player(n, cutoff=cutoff)), rival)
-            for n in (max(1, round(base * factor)) for factor in _FACTORS)
-        )
-        stop = Stop(self.pairs.value)
-        return Experiment("live", "Your own Figure 8", matches, stop, seed=1, chunk=5)
+        """Return the experiment that the choices stand for; ValueError if none."""
+        raise NotImplementedError
+
+    def picture(self) -> Drawing:
+        """Return the curve of the points so far."""
+        raise NotImplementedError
 
     def start(self) -> Thread:
         """Play in a thread, which is returned; the page stays responsive."""
@@ -79,13 +73,20 @@ class SimulationsPanel:
         if self._staff is not None:
             self._staff.stop.set()
 
+    def predict(self) -> None:
+        """Tell what the choices will cost, or what is wrong with them."""
+        try:
+            self.words.value = prediction(self.experiment(), self._count)
+        except ValueError as error:
+            self.words.value = escape(str(error))
+
     def _play(self, experiment: Experiment) -> None:
-        self._points = {}
+        self.points = {}
         self.bar.max = 2 * experiment.stop.most * len(experiment.matches)
         try:
             with open_workers("threads", self._count) as self._staff:
-                games = run(experiment, self._staff, self._folder, self._show)
-            self._draw()
+                games = run(experiment, self._staff, self.folder, self._show)
+            self.draw()
             self.words.value = f"Finished: {len(games):,} games."
         except Stopped:
             self.words.value = "Stopped. What was finished is kept: play to go on."
@@ -95,27 +96,15 @@ class SimulationsPanel:
             self._busy(False)
 
     def _show(self, progress: Progress) -> None:
-        self._points[progress.cell] = progress
+        self.points[progress.cell] = progress
         self.bar.value = progress.games
         if monotonic() - self._drawn > _PAUSE:
-            self._draw()
+            self.draw()
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Draw the points so far."""
         self._drawn = monotonic()
-        found = [point.estimate for point in self._points.values()]
-        frame = pd.DataFrame(found).assign(simulations=[int(n) for n in self._points])
-        self.plot.value = str(
-            win_rate_curve(
-                frame,
-                "simulations",
-                log=True,
-                title=f"Score against {self.simulations.value} simulations",
-                ylabel="score",
-            )
-        )
-
-    def _predict(self) -> None:
-        self.words.value = prediction(self.experiment(), self._count)
+        self.plot.value = str(self.picture())
 
     def _busy(self, busy: bool) -> None:
         self.halt.disabled = not busy
@@ -123,12 +112,52 @@ class SimulationsPanel:
             each.disabled = busy
 
 
-def _choice(name: str, values: tuple[int, ...], value: int) -> widgets.SelectionSlider:
+class SimulationsPanel(LivePanel):
+    """Win rate against simulations, live: the reader's own Figure 8.
+
+    Agents with a tenth to ten times the opponent's simulations play pairs of games
+    against it; the games are kept while the panel lives.
+    """
+
+    def __init__(self, workers: int = 2) -> None:
+        self.simulations = choice("opponent's simulations", (30, 100, 300, 1000), 100)
+        self.cutoff = choice("cutoff", (0, 1, 2, 3, 5, 10, 20), 0)
+        self.sheep = choice("sheep", (17, 18, 19, 20), 20)
+        self.pairs = choice("pairs a point", (25, 50, 100, 200, 400), 50)
+        choices = (self.simulations, self.cutoff, self.sheep, self.pairs)
+        super().__init__(choices, Path(mkdtemp(prefix="foxkit-")), workers)
+        self.controls = widgets.VBox([*choices, self.run_box])
+
+    def experiment(self) -> Experiment:
+        """Return the experiment that the choices stand for."""
+        base = self.simulations.value
+        game, cutoff = FoxGame(sheep=self.sheep.value), self.cutoff.value
+        rival = Entrant(f"{base}", paper_player(base, cutoff=cutoff))
+        matches = tuple(
+            Match(f"{n}", game, Entrant(f"{n}", paper_player(n, cutoff=cutoff)), rival)
+            for n in (max(1, round(base * factor)) for factor in _FACTORS)
+        )
+        stop = Stop(self.pairs.value)
+        return Experiment("live", "Your own Figure 8", matches, stop, seed=1, chunk=5)
+
+    def picture(self) -> Drawing:
+        """Return the scores so far against simulations."""
+        found = [point.estimate for point in self.points.values()]
+        return win_rate_curve(
+            pd.DataFrame(found).assign(simulations=[int(n) for n in self.points]),
+            "simulations",
+            log=True,
+            title=f"Score against {self.simulations.value} simulations",
+            ylabel="score",
+        )
+
+
+def choice(name: str, values: tuple[Any, ...], value: Any) -> widgets.SelectionSlider:
+    """Return a slider over some values."""
     return widgets.SelectionSlider(
         options=values,
         value=value,
         description=name,
         continuous_update=False,
-        style={"description_width": "11em"},
-        layout={"width": "26em"},
+        **LABELS,
     )

@@ -92,7 +92,7 @@ def finish(figure: Figure, title: str, words: str) -> Drawing:
         f".fk-page{{{style('fill:{page}')}}}"
     )
     inner = f'{card}<g class="fk-plot">{body}</g>'
-    return Drawing(inner, wide, high, title, words, rules, scale=4 / 3)
+    return Drawing(inner, wide, high, title, words, rules, scale=4 / 3, figure=figure)
 
 
 def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str, index: int = 0) -> None:

@@ -1,0 +1,183 @@
+"""The balance lab: change the rules, play, compare, keep and take away."""
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+import pandas as pd
+
+from foxkit.lab import results
+from foxkit.lab.experiments import Experiment
+from foxkit.lab.variants import on_variants
+from foxkit.view.drawing import Drawing
+from foxkit.view.panel import LABELS, LivePanel, choice
+from foxkit.view.plots import win_rate_curve
+
+FOLDER = results.FOLDER.parent / "cache"
+_STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
+
+
+class VariantChoices:
+    """A variant of the Fox Game to be chosen: a name and one control per rule."""
+
+    def __init__(self, name: str) -> None:
+        self.name = _text(name, "name")
+        rules = {
+            "sheep": choice("sheep", (17, 18, 19, 20), 20),
+            "from_side": _menu("taken away", {"as in Figure 9": 0, "from one side": 1}),
+            "sideways_limit": widgets.BoundedIntText(
+                10, min=1, max=1000, description="sideways limit", **LABELS
+            ),
+            "must_capture": _menu("captures", {"compulsory": 1, "optional": 0}),
+            "must_continue": _menu("chains", {"compulsory": 1, "optional": 0}),
+            "catchable": _menu("foxes", {"can be caught": 1, "are safe": 0}),
+            "diagonals": _menu(
+                "diagonals", {"alternate points": 0, "none": 1, "everywhere": 2}
+            ),
+            "first": _menu("begin", {"the sheep": 0, "the foxes": 1}),
+            "fox_start": _menu("fox start", {text: text.split() for text in _STARTS}),
+            "target": choice("sheep in the pasture", (5, 6, 7, 8, 9), 9),
+        }
+        self.rules: dict[str, Any] = rules
+        self._usual = {field: control.value for field, control in rules.items()}
+        self.box = widgets.VBox([self.name, *rules.values()])
+
+    @property
+    def value(self) -> dict[str, Any]:
+        """Return the fields that differ from the recommended rules."""
+        chosen = {field: control.value for field, control in self.rules.items()}
+        return {f: v for f, v in chosen.items() if v != self._usual[f]}
+
+    @value.setter
+    def value(self, variant: dict[str, Any]) -> None:
+        for field, value in (self._usual | variant).items():
+            self.rules[field].value = value
+
+
+def _text(value: str, name: str) -> widgets.Text:
+    return widgets.Text(value, description=name, continuous_update=False, **LABELS)
+
+
+def _menu(name: str, options: dict[str, Any]) -> widgets.Dropdown:
+    return widgets.Dropdown(options=options, description=name, **LABELS)
+
+
+class BalancePanel(LivePanel):
+    """Sheep win rate against strength, for a variant or for two side by side.
+
+    Args:
+        folder: where variants, games and exports are kept; `data/cache` by default.
+        workers: games at once.
+    """
+
+    def __init__(self, folder: Path = FOLDER, workers: int = 2) -> None:
+        self.variants = VariantChoices("my variant"), VariantChoices("usual rules")
+        self.compare = widgets.Checkbox(True, description="compare with the second")
+        self.strengths = widgets.SelectMultiple(
+            options=(100, 300, 1_000, 3_000, 10_000),
+            value=(100, 300),
+            description="simulations",
+            **LABELS,
+        )
+        self.pairs = choice("pairs a point", (25, 50, 100, 200, 400, 1_200), 50)
+        self.title = _text("my-lab", "save as")
+        self.kept = widgets.Dropdown(description="open", **LABELS)
+        self.keep = widgets.Button(description="Save", icon="save")
+        self.export = widgets.Button(description="Export", icon="download")
+        rules = [x for v in self.variants for x in (v.name, *v.rules.values())]
+        more = (self.compare, self.strengths, self.pairs, self.title)
+        super().__init__((*rules, *more), folder, workers)
+        self._list_kept()
+        self.keep.on_click(lambda _: self.tell(self.save()))
+        self.export.on_click(lambda _: self.tell(*self.save_all()))
+        self.kept.observe(lambda change: self.open(change["new"]), "value")
+        tables = widgets.HBox([each.box for each in self.variants])
+        files = widgets.HBox([self.keep, self.export])
+        self.controls = widgets.VBox([tables, *more, self.kept, files, self.run_box])
+
+    def page(self) -> dict[str, Any]:
+        """Return the choices as `foxkit run FILE.json` reads them."""
+        shown = self.variants if self.compare.value else self.variants[:1]
+        return {
+            "name": self.title.value,
+            "variants": {each.name.value: each.value for each in shown},
+            "simulations": list(self.strengths.value),
+            "pairs": self.pairs.value,
+        }
+
+    def experiment(self) -> Experiment:
+        """Return the experiment that the choices stand for."""
+        return on_variants(**self.page())
+
+    @property
+    def command(self) -> str:
+        """Return the command that plays the saved experiment, or goes on with it."""
+        return f"foxkit run {self._path('json')} --to {self.folder}"
+
+    def frame(self) -> pd.DataFrame:
+        """Return the points so far, one row each, as they are drawn and exported."""
+        rows = [
+            {"variant": title, "simulations": int(n)} | point.estimate._asdict()
+            for cell, point in self.points.items()
+            for title, _, n in [cell.rpartition(" n=")]
+        ]
+        return pd.DataFrame(rows).rename(columns={"n": "pairs"})
+
+    def picture(self) -> Drawing:
+        """Return the sheep's win rate against simulations, one curve a variant."""
+        return win_rate_curve(
+            self.frame(),
+            "simulations",
+            series="variant",
+            log=True,
+            title=self.title.value,
+            xlabel="simulations of both sides",
+            ylabel="sheep win rate",
+        )
+
+    def save(self) -> Path:
+        """Write the choices to a small file in the folder; return its path."""
+        self.experiment()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self._path("json")
+        path.write_text(json.dumps(self.page(), indent=1) + "\n", encoding="utf-8")
+        self._list_kept()
+        return path
+
+    def open(self, path: Path | None) -> None:
+        """Take the choices over from a saved file."""
+        if path is None:
+            return
+        page = json.loads(path.read_text(encoding="utf-8"))
+        self.title.value, self.pairs.value = page["name"], page["pairs"]
+        self.strengths.value = page["simulations"]
+        self.compare.value = len(page["variants"]) > 1
+        for each, (name, variant) in zip(
+            self.variants, page["variants"].items(), strict=False
+        ):
+            each.name.value, each.value = name, variant
+
+    def save_all(self) -> list[Path]:
+        """Save the choices and, once played, the figure (SVG, PNG) and data (CSV)."""
+        found = [self.save()]
+        if self.points:
+            found += [self._path(kind) for kind in ("svg", "png", "csv")]
+            for path in found[1:3]:
+                self.picture().save(path)
+            self.frame().to_csv(found[3], index=False)
+        return found
+
+    def tell(self, *paths: Path) -> None:
+        """Say what was written, and the command that makes it again."""
+        names = ", ".join(path.name for path in paths)
+        said = f"{names} written. Again: <code>{escape(self.command)}</code>"
+        self.words.value = said
+
+    def _path(self, kind: str) -> Path:
+        return self.folder / f"{self.title.value}.lab.{kind}"
+
+    def _list_kept(self) -> None:
+        found = sorted(self.folder.glob("*.lab.json"))
+        self.kept.options = {"": None} | {path.name: path for path in found}
