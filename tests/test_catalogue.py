@@ -84,6 +84,12 @@ def test_a_cell_is_read_from_the_experiment_that_plays_it(tmp_path):
     assert list(results.rates("reader", folder=tmp_path)["cell"]) == ["borrowed", "own"]
 
 
+def test_the_rivals_rate_is_the_rest():
+    ours, theirs = results.rates("fig8"), results.rates("fig8", of="rival")
+    assert (ours["estimate"] + theirs["estimate"]).to_list() == [1.0] * len(ours)
+    assert (1 - ours["low"]).to_list() == theirs["high"].to_list()
+
+
 def test_what_is_measured_joins_the_cells(tmp_path):
     def measure(folder):
         return pd.DataFrame({"same": [0.5, 0.25]}, index=["own", "beside"])

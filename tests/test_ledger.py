@@ -281,6 +281,15 @@ def test_quoted_gives_the_printed_text():
     assert ledger.quoted("fox-t1-c05-rate") == "0.50"
 
 
+def test_printed_rates_come_with_what_their_counts_allow():
+    found = published.printed_rates("fox-t2-n*-rate").set_index("cell")
+    assert list(found.index) == ["0 - 5 n=3000", "5 - 10 n=3000", "10 - 20 n=3000"]
+    row = found.loc["0 - 5 n=3000"]
+    assert (row["quoted"], row["games"]) == ("0.29", 38)
+    assert row["low"] < row["estimate"] < row["high"] < 0.5
+    assert published.printed_rates("nothing").empty
+
+
 def test_the_command_prints_one_array_of_rows(capsys, rows):
     assert main(["ledger", "000", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)

@@ -75,6 +75,23 @@ def test_dots_name_their_categories():
     assert {"random", "greedy", "the paper's"} <= set(text_of(drawing))
 
 
+def test_dots_of_several_series_share_their_categories():
+    both = pd.concat([FRAME.assign(agent="weak"), FRAME.assign(agent="strong")])
+    drawing = plots.rate_dots(both, "simulations", series="agent")
+    words = text_of(drawing)
+    assert words.count("10") == 1
+    assert {"weak", "strong"} <= set(words)
+    assert "strong: 1,000: 50.0%" in drawing.words
+
+
+def test_a_plot_is_saved_as_svg_or_png(tmp_path):
+    drawing = plots.win_rate_curve(FRAME, "simulations")
+    drawing.save(tmp_path / "a.svg")
+    drawing.save(tmp_path / "a.png")
+    assert (tmp_path / "a.svg").read_text() == str(drawing)
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_an_empty_frame_is_refused():
     with pytest.raises(ValueError, match="at least one row"):
         plots.win_rate_curve(FRAME.head(0), "simulations")

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
+
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 KINDS = ("exact", "stochastic", "time-bound", "unclear", "human")
@@ -119,6 +121,24 @@ def published_interval(claim: Claim) -> Estimate | None:
     if not rates:
         return None
     return rates[0] if len(rates) == 1 else stratified_score(rates[0], rates[1])
+
+
+def printed_rates(pattern: str) -> pd.DataFrame:
+    """Return the printed rates whose ids match, with what their own counts allow.
+
+    Returns:
+        Columns cell (the first one of ours that answers), quoted, estimate (from the
+        counts), low, high, games.
+    """
+    rows = []
+    for claim in claims().values():
+        found = published_interval(claim) if fnmatchcase(claim.id, pattern) else None
+        if found:
+            cell, games = claim.cell.split("; ")[0], sum(n for _, n in strata(claim))
+            row = {"cell": cell, "quoted": claim.quoted, "games": games}
+            rows.append(found._asdict() | row)
+    columns = ["cell", "quoted", "estimate", "low", "high", "games"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def audit(claim: Claim) -> Audit:

@@ -95,17 +95,22 @@ def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataF
 
     Args:
         experiment: its name.
-        of: "score" (agent A's) or "first" (the first player's win rate).
+        of: "score" (agent A's), "rival" (agent B's) or "first" (the first player's
+            win rate).
         folder: where the results lie.
 
     Returns:
-        Columns cell, estimate, low, high (rates in [0, 1]), games, distinct, turns.
+        Columns cell, estimate, low, high (rates in [0, 1]), games, distinct, turns,
+        p_value (of an even score).
     """
-    middle = "score" if of == "score" else "first_rate"
-    names = {middle: "estimate", f"{middle}_low": "low", f"{middle}_high": "high"}
-    found = table(experiment, folder).dropna(subset=[middle]).rename(columns=names)
-    columns = ["cell", "estimate", "low", "high", "games", "distinct", "turns"]
-    return found.reset_index()[columns]
+    middle = "first_rate" if of == "first" else "score"
+    ends = [middle, f"{middle}_low", f"{middle}_high"]
+    found = table(experiment, folder).dropna(subset=[middle]).reset_index()
+    found[["estimate", "low", "high"]] = found[ends]
+    if of == "rival":
+        found[["estimate", "low", "high"]] = 1 - found[[ends[0], *ends[:0:-1]]]
+    shown = ["cell", "estimate", "low", "high", "games", "distinct", "turns", "p_value"]
+    return found[shown]
 
 
 def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:

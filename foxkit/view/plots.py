@@ -138,6 +138,13 @@ def _need_rows(frame: pd.DataFrame) -> None:
         raise ValueError("a plot needs at least one row")
 
 
+def _groups(
+    frame: pd.DataFrame, series: str | None, label: str
+) -> dict[Any, pd.DataFrame]:
+    """Return the rows of each value of a column, or all under one label."""
+    return dict(tuple(frame.groupby(series, sort=False))) if series else {label: frame}
+
+
 def _decorate(axes: Axes, which: str, reference: float | None, title: str) -> None:
     """Write axis `which` in percent, a line at `reference`; add title and legend."""
     kinds = {"x": (axes.xaxis, axes.axvline), "y": (axes.yaxis, axes.axhline)}
@@ -197,9 +204,7 @@ def win_rate_curve(
     where an interval can be given. ValueError for a frame without rows.
     """
     _need_rows(frame)
-    groups = (
-        dict(tuple(frame.groupby(series, sort=False))) if series else {label: frame}
-    )
+    groups = _groups(frame, series, label)
     words = [_in_words(rows, x, str(name)) for name, rows in groups.items()]
     with canvas() as (figure, axes):
         for index, (name, rows) in enumerate(groups.items()):
@@ -221,31 +226,38 @@ def rate_dots(
     by: str,
     *,
     published: pd.DataFrame | None = None,
+    series: str | None = None,
     reference: float | None = 0.5,
     title: str = "",
     xlabel: str = "win rate",
     label: str = "this workbook, 95 % interval",
     published_label: str = "the document",
 ) -> Drawing:
-    """Plot one rate per category in column `by`, as dots with bars, top to bottom."""
+    """Plot rates by category in column `by`, as dots with bars, top to bottom.
+
+    There is one row of dots per value of `series`, one below the other.
+    """
     _need_rows(frame)
-    places = {name: -i for i, name in enumerate(frame[by])}
-    words = [_in_words(frame, by, label)]
-    with canvas(height=1.3 + 0.42 * len(frame)) as (figure, axes):
-        axes.errorbar(
-            frame["estimate"],
-            frame[by].map(places),
-            xerr=_errors(frame),
-            fmt="o",
-            color=SERIES[0],
-            markeredgecolor=LIGHT["page"],
-            markersize=9,
-            elinewidth=4,
-            label=label,
-        )
+    places = {name: -i for i, name in enumerate(dict.fromkeys(frame[by]))}
+    groups = _groups(frame, series, label)
+    words = [_in_words(rows, by, str(name)) for name, rows in groups.items()]
+    with canvas(height=1.3 + (0.27 + 0.15 * len(groups)) * len(places)) as made:
+        figure, axes = made
+        for index, (name, rows) in enumerate(groups.items()):
+            axes.errorbar(
+                rows["estimate"],
+                rows[by].map(places) - 0.18 * index,
+                xerr=_errors(rows),
+                fmt=MARKERS[index % len(MARKERS)],
+                color=SERIES[index % len(SERIES)],
+                markeredgecolor=LIGHT["page"],
+                markersize=9,
+                elinewidth=4,
+                label=str(name),
+            )
         if published is not None:
             whiskers = {"xerr": _errors(published)}
-            y = published[by].map(places) - 0.25
+            y = published[by].map(places) - 0.07 - 0.18 * len(groups)
             _published(axes, published["estimate"], y, whiskers, published_label)
             words.append(_in_words(published, by, published_label))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
