@@ -1,0 +1,111 @@
+"""An independent check of a table of Wolves Eat Sheep, position by position.
+
+The solver takes moves back; this goes forward, by the rules alone. Every byte must
+follow from the bytes after each legal move, and that is proof enough: a win or a loss
+in n plies rests on positions nearer to the end, down to finished games, and from a
+draw there is a move to a draw, but never one to a win.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from foxkit.core import compiled, inlined
+from foxkit.core.bits import popcount
+from foxkit.core.game import legal_moves, play
+from foxkit.rules.wolves import UNDECIDED, WOLVES, Wolves, WolvesState, winner
+from foxkit.solvers.wolves import DRAW, Bytes, Slice, winner_of
+from foxkit.solvers.wolves_index import flock, index_of, locate, rank_of
+
+
+@inlined
+def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
+    """Return the winner (UNDECIDED for a draw) and the distance that a table claims."""
+    who = winner(state)
+    if who != UNDECIDED:
+        return who, 0
+    if popcount(state.sheep) == sheep:
+        block, rank = locate(part.index, state.wolves, state.sheep)
+        byte = int(part.table[state.mover, block, rank])
+    else:
+        block, rank = locate(part.below, state.wolves, state.sheep)
+        byte = int(part.below_table[state.mover, block, rank])
+    return winner_of(state.mover, byte), byte
+
+
+@inlined
+def _implied(
+    part: Slice, game: Wolves, sheep: int, state: WolvesState, moves: np.ndarray
+) -> tuple[int, int]:
+    """Return the winner and the distance that follow from the positions after."""
+    count = legal_moves(game, state, moves)
+    if count == 0:
+        who = winner(state)
+        return (WOLVES if who == UNDECIDED else who), 0
+    shortest, longest, draw = DRAW, 0, False
+    for i in range(count):
+        who, byte = _claim(part, sheep, play(game, state, int(moves[i])))
+        if who == state.mover:
+            shortest = min(shortest, byte + 1)
+        elif who == UNDECIDED:
+            draw = True
+        else:
+            longest = max(longest, byte + 1)
+    if shortest < DRAW:
+        return state.mover, shortest
+    return (UNDECIDED, DRAW) if draw else (state.mover ^ 1, longest)
+
+
+@compiled
+def _count_wrong(
+    part: Slice, game: Wolves, sheep: int, side: int, block: int, moves: np.ndarray
+) -> int:
+    """Return how many bytes of a block, one side to move, are not as they must be."""
+    wolves, wrong = int(part.index.wolves[block]), 0
+    for rank in range(len(part.index.flocks)):
+        state = WolvesState(wolves, flock(part.index, wolves, rank), side)
+        byte = int(part.table[side, block, rank])
+        who, distance = _implied(part, game, sheep, state, moves)
+        finished = winner(state) != UNDECIDED
+        right = byte == distance and (finished or who == winner_of(side, byte))
+        if not right or rank_of(part.index, wolves, state.sheep) != rank:
+            wrong += 1
+    return wrong
+
+
+def count_wrong(
+    game: Wolves,
+    wolves: int,
+    sheep: int,
+    table: Bytes,
+    below: Bytes | None = None,
+    threads: int = 2,
+    progress: Callable[[int], None] = lambda done: None,
+) -> int:
+    """Return how many bytes of a table do not follow from the rules.
+
+    Args:
+        game: its generator.
+        wolves: of the table.
+        sheep: of the table.
+        table: what to check.
+        below: the table of one sheep less, checked already; none for 3 sheep.
+        threads: how many to run.
+        progress: called with 1 for each part that is done.
+    """
+    index = index_of(wolves, sheep)
+    if below is None:
+        below = np.empty((2, 0, 0), np.uint8)
+    due = np.empty((0, 0, 0, 0), np.uint8)
+    part = Slice(index, table, index_of(wolves, sheep - 1), below, due)
+    parts = [(side, block) for side in (0, 1) for block in range(len(index.wolves))]
+
+    def check(where: tuple[int, int]) -> int:
+        moves = np.empty(game.MAX_MOVES, np.int64)
+        wrong = int(_count_wrong(part, game, sheep, *where, moves))
+        progress(1)
+        return wrong
+
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(check, parts))
