@@ -12,7 +12,6 @@ from oracle_wolves import Position as SlowPosition
 from oracle_wolves import Wolves as SlowWolves
 from wolves_positions import TRICKY, random_position
 
-from foxkit.rules import wolves
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError
 from foxkit.rules.wolves import Wolves
@@ -70,18 +69,18 @@ def test_an_eaten_sheep_is_gone_and_the_turn_passes() -> None:
 @pytest.mark.parametrize(
     ("text", "winner", "reason"),
     [
-        ("11000/00000/00000/00000/02020 s", "wolves", "two sheep or fewer are left"),
-        ("21000/10000/00000/00000/00000 w", "wolves", "two sheep or fewer are left"),
-        ("21000/11000/00000/00011/00012 w", "sheep", "no wolf can move"),
-        ("21000/11000/00000/00011/00012 s", "sheep", "no wolf can move"),
-        ("11200/12000/20000/00000/00000 s", "wolves", "no sheep can move"),
+        ("11000/00000/00000/00000/02020 s", "wolves", "two sheep left"),
+        ("21000/10000/00000/00000/00000 w", "wolves", "two sheep left"),
+        ("21000/11000/00000/00011/00012 w", "sheep", "wolves trapped"),
+        ("21000/11000/00000/00011/00012 s", "sheep", "wolves trapped"),
+        ("11200/12000/20000/00000/00000 s", "wolves", "sheep stuck"),
     ],
 )
 def test_ends(text: str, winner: str, reason: str) -> None:
     end = parse(text)
     assert end.moves == {}
     assert end.outcome == {"wolves": -1.0, "sheep": -1.0, winner: 1.0}
-    assert wolves.reason(end.state) == reason
+    assert end.game.reason(end.state) == reason
 
 
 def test_a_single_trapped_wolf_stays() -> None:

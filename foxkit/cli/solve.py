@@ -1,13 +1,17 @@
 """foxkit value and solve: exact answers, from tables that are built when missing."""
 
 import json
+import sys
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
 from foxkit.cli.lines import answer_lines
 
-SOLVERS = {"fox-hounds": "foxkit.solvers.fox_hounds"}
+SOLVERS = {
+    "fox-hounds": "foxkit.solvers.fox_hounds",
+    "wolves": "foxkit.solvers.wolves_tables",
+}
 """The modules whose `value(position)` returns an exact answer, by game."""
 
 solve = App(name="solve", help="Solve a game and sum the answer up.")
@@ -17,7 +21,7 @@ def value(game: str, *, variant: str | None = None) -> int:
     """Give the exact value of each position on stdin, one JSON object a line.
 
     Args:
-        game: fox-hounds, ...
+        game: fox-hounds or wolves.
         variant: a rule variant of the game.
     """
     from importlib import import_module
@@ -73,3 +77,44 @@ def fox_hounds(
     for name, content in found.items():
         rows = content if name == "rows" else [content]
         print(f"{name:12}", *rows, sep="\n" if name == "rows" else " ")
+
+
+@solve.command
+def wolves(
+    *,
+    wolves: int = 2,
+    sheep: int = 10,
+    variant: str = "rules",
+    verify: bool = False,
+    threads: int = 2,
+    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Solve Wolves Eat Sheep, slice by number of sheep, and count the outcomes.
+
+    Slices that are there are not solved again: a run that was broken off goes on.
+
+    Args:
+        wolves: 1 to 3.
+        sheep: solve the slices from 3 up to so many.
+        variant: rules, author or forced.
+        verify: check every byte of every slice by the rules; exit 1 if one is wrong.
+        threads: how many to run.
+        as_json: print one JSON object.
+    """
+    from foxkit.rules.games import game_named
+    from foxkit.solvers import wolves_tables as tables
+    from foxkit.solvers.wolves_summary import summary
+
+    game, slices = game_named("wolves", variant), range(3, sheep + 1)
+    tables.build(game, wolves, sheep, threads)
+    found = {k: summary(game, wolves, k) for k in slices}
+    if as_json:
+        print(json.dumps(found))
+    else:
+        for k, content in found.items():
+            print(f"{k:2} sheep", content)
+    if not verify:
+        return 0
+    wrong = sum(tables.verify(game, wolves, k, threads) for k in slices)
+    print(f"{wrong} wrong bytes", file=sys.stderr)
+    return int(wrong > 0)

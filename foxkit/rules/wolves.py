@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, mover, payoffs, play
 
@@ -130,6 +130,13 @@ class Wolves(_Rules):
         joint = "x" if int(state.sheep) >> target & 1 else "-"
         return f"{source // 5}{source % 5}{joint}{target // 5}{target % 5}"
 
+    def reason(self, state: WolvesState) -> str:
+        """Return how a finished game ended, in a few words."""
+        if state.sheep.bit_count() <= ENOUGH:
+            return "two sheep left"
+        sheep_won = entry.payoffs(self, state)[SHEEP] > 0
+        return "wolves trapped" if sheep_won else "sheep stuck"
+
 
 def _board_problems(rows: list[str]) -> list[str]:
     if [len(row) for row in rows] != [5] * 5:
@@ -150,16 +157,18 @@ def _board_problems(rows: list[str]) -> list[str]:
 def neighbours(squares: int) -> int:
     """Return the squares beside those of a set."""
     down_up = (squares << 5) | (squares >> 5)
-    return (down_up | _right(squares) | _left(squares)) & BOARD
+    return (down_up | right(squares) | left(squares)) & BOARD
 
 
 @inlined
-def _right(squares: int) -> int:
+def right(squares: int) -> int:
+    """Return the squares to the right of those of a set."""
     return (squares & _NOT_LAST) << 1
 
 
 @inlined
-def _left(squares: int) -> int:
+def left(squares: int) -> int:
+    """Return the squares to the left of those of a set."""
     return (squares & _NOT_FIRST) >> 1
 
 
@@ -174,12 +183,6 @@ def winner(state: WolvesState) -> int:
     if neighbours(state.wolves) & ~(state.wolves | state.sheep):
         return UNDECIDED
     return SHEEP
-
-
-def reason(state: WolvesState) -> str:
-    """Return why a finished game is over, in a few words."""
-    ends = {WOLVES: "two sheep or fewer are left", SHEEP: "no wolf can move"}
-    return ends.get(winner(state), "no sheep can move")
 
 
 @inlined
@@ -198,8 +201,8 @@ def _sheep_moves(state: WolvesState, moves: np.ndarray) -> int:
     sheep = state.sheep
     empty = BOARD & ~(state.wolves | sheep)
     n = _append(moves, 0, (sheep << 5) & empty, 5)
-    n = _append(moves, n, _right(sheep) & empty, 1)
-    n = _append(moves, n, _left(sheep) & empty, -1)
+    n = _append(moves, n, right(sheep) & empty, 1)
+    n = _append(moves, n, left(sheep) & empty, -1)
     return _append(moves, n, (sheep >> 5) & empty, -5)
 
 
@@ -207,10 +210,10 @@ def _sheep_moves(state: WolvesState, moves: np.ndarray) -> int:
 def _wolf_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
-    down, up = (wolves << 5) & empty, (wolves >> 5) & empty
-    right, left = _right(wolves) & empty, _left(wolves) & empty
-    eaten_down, eaten_up = (down << 5) & sheep, (up >> 5) & sheep
-    eaten_right, eaten_left = _right(right) & sheep, _left(left) & sheep
+    to_down, to_up = (wolves << 5) & empty, (wolves >> 5) & empty
+    to_right, to_left = right(wolves) & empty, left(wolves) & empty
+    eaten_down, eaten_up = (to_down << 5) & sheep, (to_up >> 5) & sheep
+    eaten_right, eaten_left = right(to_right) & sheep, left(to_left) & sheep
     n = _append(moves, 0, eaten_down, 10)
     n = _append(moves, n, eaten_right, 2)
     n = _append(moves, n, eaten_left, -2)
@@ -218,12 +221,13 @@ def _wolf_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
     if n and game.generator == FORCED:
         return n
     if game.generator == AUTHOR:
-        down, up = down & ~(eaten_down >> 5), up & ~(eaten_up << 5)
-        right, left = right & ~(eaten_right >> 1), left & ~(eaten_left << 1)
-    n = _append(moves, n, down, 5)
-    n = _append(moves, n, right, 1)
-    n = _append(moves, n, left, -1)
-    return _append(moves, n, up, -5)
+        to_down, to_up = to_down & ~(eaten_down >> 5), to_up & ~(eaten_up << 5)
+        to_right = to_right & ~(eaten_right >> 1)
+        to_left = to_left & ~(eaten_left << 1)
+    n = _append(moves, n, to_down, 5)
+    n = _append(moves, n, to_right, 1)
+    n = _append(moves, n, to_left, -1)
+    return _append(moves, n, to_up, -5)
 
 
 @mover.register

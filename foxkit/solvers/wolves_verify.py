@@ -15,8 +15,8 @@ from foxkit.core import compiled, inlined
 from foxkit.core.bits import popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.rules.wolves import UNDECIDED, WOLVES, Wolves, WolvesState, winner
-from foxkit.solvers.wolves import DRAW, Bytes, Slice, winner_of
 from foxkit.solvers.wolves_index import flock, index_of, locate, rank_of
+from foxkit.solvers.wolves_slice import DRAW, Bytes, Slice, winner_of
 
 
 @inlined
@@ -26,7 +26,7 @@ def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     if who != UNDECIDED:
         return who, 0
     if popcount(state.sheep) == sheep:
-        block, rank = locate(part.index, state.wolves, state.sheep)
+        block, rank = locate(part.numbering, state.wolves, state.sheep)
         byte = int(part.table[state.mover, block, rank])
     else:
         block, rank = locate(part.below, state.wolves, state.sheep)
@@ -62,14 +62,14 @@ def _count_wrong(
     part: Slice, game: Wolves, sheep: int, side: int, block: int, moves: np.ndarray
 ) -> int:
     """Return how many bytes of a block, one side to move, are not as they must be."""
-    wolves, wrong = int(part.index.wolves[block]), 0
-    for rank in range(len(part.index.flocks)):
-        state = WolvesState(wolves, flock(part.index, wolves, rank), side)
+    wolves, wrong = int(part.numbering.wolves[block]), 0
+    for rank in range(len(part.numbering.flocks)):
+        state = WolvesState(wolves, flock(part.numbering, wolves, rank), side)
         byte = int(part.table[side, block, rank])
         who, distance = _implied(part, game, sheep, state, moves)
         finished = winner(state) != UNDECIDED
         right = byte == distance and (finished or who == winner_of(side, byte))
-        if not right or rank_of(part.index, wolves, state.sheep) != rank:
+        if not right or rank_of(part.numbering, wolves, state.sheep) != rank:
             wrong += 1
     return wrong
 

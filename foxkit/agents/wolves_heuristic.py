@@ -1,0 +1,222 @@
+"""The two evaluations of the Wolves Eats Sheep report, as printed and as meant.
+
+Source: sections 1.3 to 1.9 and 2.2 of the report. An evaluation looks at a state (cur)
+and at the root of the search (org), both for one player:
+
+    wolves    500 killed +  20 shortened + 300 facing
+    sheep  -20000 killed - 100 shortened - 1 facing + 800 ways + 4000 trapped
+
+    killed      sheep eaten since the root
+    shortened   D(org) - D(cur), D being all distances from sheep to wolves, summed
+    facing      sheep across one empty square from a wolf: they can be eaten (cur)
+    ways        blocked sides of wolves that can still move, cur - org
+    trapped     wolves that cannot move, cur - org
+
+A finished game scores 100,000 for its winner; as a payoff that is 1, so the search sees
+all scores divided by 100,000.
+"""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import compiled, inlined
+from foxkit.core.bits import ctz, popcount
+from foxkit.core.game import evaluate
+from foxkit.rules.wolves import (
+    BOARD,
+    WOLVES,
+    Wolves,
+    WolvesState,
+    left,
+    neighbours,
+    right,
+)
+
+WIN = 100_000
+"""The score of a finished game for its winner (section 2.2)."""
+DEPTHS = (4, 3)
+"""Plies that the wolves and the sheep look ahead (section 2.1.2)."""
+TERMS = ("killed", "shortened", "facing", "ways", "trapped")
+WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
+"""Weights of `TERMS` for the wolves (1.8) and for the sheep (1.7)."""
+
+
+class Switches(NamedTuple):
+    """Where the report's program departs from its words; each may be on or off.
+
+    Attributes:
+        turn_bug: inside the search every turn after the first is the wolves' (1.2).
+        dropped_step: wolves never step towards a sheep that they could eat (1.10).
+        facing_sheep: a sheep facing another *sheep* counts as facing (1.6).
+        running_total: blocked sides are added up over the wolves, and a wolf counts as
+            trapped where the total so far is 4 (1.5).
+        two_wolves: only the first and last wolf in reading order are looked at; it
+            makes no difference unless there are three or more.
+    """
+
+    turn_bug: bool = False
+    dropped_step: bool = False
+    facing_sheep: bool = False
+    running_total: bool = False
+    two_wolves: bool = False
+
+
+AS_MEANT = Switches()
+AS_PRINTED = Switches(True, True, True, True, True)
+
+
+class Terms(NamedTuple):
+    """What the evaluations count in a single state.
+
+    Attributes:
+        sheep: how many there are.
+        distance: D.
+        facing: sheep that can be eaten.
+        ways: blocked sides of wolves that can move.
+        trapped: wolves that cannot.
+    """
+
+    sheep: int
+    distance: int
+    facing: int
+    ways: int
+    trapped: int
+
+
+class WolvesHeuristic(NamedTuple):
+    """An evaluation for one player: a sum of `Terms`, made by `heuristic`.
+
+    Attributes:
+        player: WOLVES (0) or SHEEP (1).
+        scale: the score that counts as a won game.
+        facing_sheep: see `Switches`, as the next two.
+        running_total: likewise.
+        two_wolves: likewise.
+        base: what the root adds.
+        per_sheep: score of each sheep, and so on for each of `Terms`.
+        per_distance: likewise.
+        per_facing: likewise.
+        per_way: likewise.
+        per_trapped: likewise.
+    """
+
+    player: int
+    scale: int
+    facing_sheep: int
+    running_total: int
+    two_wolves: int
+    base: int
+    per_sheep: int
+    per_distance: int
+    per_facing: int
+    per_way: int
+    per_trapped: int
+
+
+def _distance_bits() -> np.ndarray:
+    """Return the squares whose distance from each square has the bits 1, 2, 4, 8."""
+    bits = np.zeros((25, 4), np.int64)
+    for a in range(25):
+        for b in range(25):
+            distance = abs(a // 5 - b // 5) + abs(a % 5 - b % 5)
+            for plane in range(4):
+                bits[a, plane] |= (distance >> plane & 1) << b
+    return bits
+
+
+_DISTANCE = _distance_bits()
+
+
+@inlined
+def _distance(wolf: int, sheep: int) -> int:
+    """Return the distances of all sheep from a square, summed."""
+    near = popcount(sheep & int(_DISTANCE[wolf, 0]))
+    near += 2 * popcount(sheep & int(_DISTANCE[wolf, 1]))
+    near += 4 * popcount(sheep & int(_DISTANCE[wolf, 2]))
+    return near + 8 * popcount(sheep & int(_DISTANCE[wolf, 3]))
+
+
+@inlined
+def _facing(sheep: int, others: int, empty: int) -> int:
+    """Return how many sheep see one of `others` across one empty square."""
+    seen = ((others << 5 & empty) << 5) | ((others >> 5 & empty) >> 5)
+    seen |= right(right(others) & empty) | left(left(others) & empty)
+    return popcount(sheep & seen)
+
+
+@inlined
+def _terms(
+    state: WolvesState, facing_sheep: int, running_total: int, two_wolves: int
+) -> Terms:
+    wolves, sheep = state.wolves, state.sheep
+    empty = BOARD & ~(wolves | sheep)
+    facing = _facing(sheep, sheep if facing_sheep else wolves, empty)
+    distance, ways, trapped, rest = 0, 0, 0, wolves
+    while rest:
+        wolf = rest & -rest
+        rest ^= wolf
+        if two_wolves and rest and wolf != wolves & -wolves:
+            continue
+        distance += _distance(ctz(wolf), sheep)
+        blocked = 4 - popcount(neighbours(wolf) & empty)
+        if blocked + (ways if running_total else 0) == 4:
+            trapped += 1
+            ways = 0 if running_total else ways
+        else:
+            ways += blocked
+    return Terms(popcount(sheep), distance, facing, ways, trapped)
+
+
+@inlined
+def _score(e: WolvesHeuristic, state: WolvesState) -> int:
+    terms = _terms(state, e.facing_sheep, e.running_total, e.two_wolves)
+    score = e.base + e.per_sheep * terms.sheep + e.per_distance * terms.distance
+    score += e.per_facing * terms.facing + e.per_way * terms.ways
+    return score + e.per_trapped * terms.trapped
+
+
+@evaluate.register
+def _evaluate(
+    heuristic: WolvesHeuristic, game: Wolves, state: WolvesState
+) -> tuple[float, float]:
+    value = _score(heuristic, state) / heuristic.scale
+    return (value, -value) if heuristic.player == WOLVES else (-value, value)
+
+
+@compiled
+def _counted(
+    state: WolvesState, facing_sheep: int, running_total: int, two_wolves: int
+) -> Terms:
+    return _terms(state, facing_sheep, running_total, two_wolves)
+
+
+def terms_of(state: WolvesState, switches: Switches = AS_MEANT) -> Terms:
+    """Return what the evaluations count in a state."""
+    return Terms(*_counted(state, *map(int, switches[2:])))
+
+
+def heuristic(
+    root: WolvesState,
+    player: int,
+    switches: Switches = AS_MEANT,
+    without: Collection[str] = (),
+    scale: int = WIN,
+) -> WolvesHeuristic:
+    """Return the evaluation of a player (WOLVES or SHEEP) for searches from a root.
+
+    `without` names `TERMS` to leave out; ValueError for one that does not exist.
+    """
+    if unknown := set(without) - set(TERMS):
+        raise ValueError(f"no term {min(unknown)!r}; there are {', '.join(TERMS)}")
+    org = terms_of(root, switches)
+    killed, shortened, facing, ways, trapped = (
+        0 if term in without else weight
+        for term, weight in zip(TERMS, WEIGHTS[player], strict=True)
+    )
+    base = killed * org.sheep + shortened * org.distance
+    base -= ways * org.ways + trapped * org.trapped
+    weights = (-killed, -shortened, facing, ways, trapped)
+    flags = (int(flag) for flag in switches[2:])
+    return WolvesHeuristic._make((player, scale, *flags, base, *weights))

@@ -1,0 +1,258 @@
+"""Alpha-beta search, for any game and any order of turns.
+
+Source: the Wolves Eats Sheep report, section 2.1; Knuth & Moore (1975). All values are
+those of one player: at a node where that player moves the best move has the largest,
+elsewhere the smallest (exact for two players, and prudent for more). A node's window
+(alpha, beta) is what still matters: once alpha >= beta its other moves are pruned.
+
+The search is a machine on a stack, so that it can be stopped, resumed and watched:
+
+    step   enter the next move of the deepest open node; what it leads to is
+           FINISHED (a payoff), a LEAF (an evaluation), a HIT in the table, or OPENED
+    step   or close that node, when no move is left or the window is shut: CLOSED
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+from foxkit.core.game import evaluate, legal_moves, mover, payoffs, play
+from foxkit.core.rows import fingerprint, restored, store
+from foxkit.search.transposition import Table, keep, probe
+
+FINISHED, LEAF, HIT, OPENED, CLOSED = range(5)
+"""What a step did."""
+LEVEL, EVENT, NODES, PRUNED, HITS = range(5)
+"""The numbers of `Stack.counters`."""
+
+
+class Options(NamedTuple):
+    """What is searched, and by which means.
+
+    Attributes:
+        player: whose values are meant.
+        depth: plies to look ahead.
+        prune: 0 visits every node, as plain minimax does.
+        table: 0 does without the table of positions seen.
+        killers: 0 does without trying first what has pruned beside.
+    """
+
+    player: int
+    depth: int
+    prune: int = 1
+    table: int = 1
+    killers: int = 1
+
+
+class Stack(NamedTuple):
+    """The open nodes, by level; 0 is the root.
+
+    Attributes:
+        states: their fields.
+        moves: their legal moves, in the order of the search.
+        ends: how many moves they have.
+        cursor: how many of them have been entered.
+        best: the best value so far.
+        choice: the move that has it.
+        windows: [alpha, beta] now, [alpha, beta] when the node was opened.
+        larger: whether the player wants large values here.
+        keys: the states' fingerprints.
+        killers: the last two moves that pruned at this level.
+        counters: level of the deepest open node (-1: done), last event, nodes visited,
+            moves pruned, table hits.
+        value: of the last event.
+    """
+
+    states: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    cursor: NDArray[np.int64]
+    best: NDArray[np.float64]
+    choice: NDArray[np.int64]
+    windows: NDArray[np.float64]
+    larger: NDArray[np.int64]
+    keys: NDArray[np.int64]
+    killers: NDArray[np.int64]
+    counters: NDArray[np.int64]
+    value: NDArray[np.float64]
+
+
+def new_stack(game: Any, state: Any, depth: int) -> Stack:
+    """Return a stack for searches of a game to some depth."""
+    levels = depth + 1
+    ends, cursor, choice, larger, keys = np.zeros((5, levels), np.int64)
+    return Stack(
+        np.zeros((levels, len(state)), np.int64),
+        np.zeros((levels + 1, game.MAX_MOVES), np.int64),
+        ends,
+        cursor,
+        np.zeros(levels),
+        choice,
+        np.zeros((levels, 4)),
+        larger,
+        keys,
+        np.full((levels, 2), -1, np.int64),
+        np.zeros(5, np.int64),
+        np.zeros(1),
+    )
+
+
+@inlined
+def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
+    """Bring a move to a place if it is among those behind; return the next place."""
+    for i in range(place, end):
+        if moves[i] == move:
+            moves[i], moves[place] = moves[place], moves[i]
+            return place + 1
+    return place
+
+
+@inlined
+def _open(
+    stack: Stack, game: Any, state: Any, options: Options, alpha: float, beta: float
+) -> None:
+    """Make a node the deepest open one; its moves and key are there already."""
+    level = stack.counters[LEVEL] + 1
+    stack.counters[LEVEL] = level
+    store(state, stack.states[level])
+    larger = mover(game, state) == options.player
+    stack.larger[level] = larger
+    stack.best[level] = -inf if larger else inf
+    stack.choice[level] = -1
+    stack.cursor[level] = 0
+    stack.windows[level, 0], stack.windows[level, 1] = alpha, beta
+    stack.windows[level, 2], stack.windows[level, 3] = alpha, beta
+
+
+@inlined
+def _enter(
+    stack: Stack,
+    table: Table,
+    game: Any,
+    state: Any,
+    evaluation: Any,
+    options: Options,
+    alpha: float,
+    beta: float,
+) -> None:
+    """Visit a state below the deepest open node: find its value at once, or open it."""
+    level = stack.counters[LEVEL] + 1
+    left = options.depth - level
+    moves = stack.moves[level]
+    stack.counters[NODES] += 1
+    end = legal_moves(game, state, moves)
+    if end == 0:
+        stack.counters[EVENT] = FINISHED
+        stack.value[0] = payoffs(game, state)[options.player]
+        return
+    if left == 0:
+        stack.counters[EVENT] = LEAF
+        stack.value[0] = evaluate(evaluation, game, state)[options.player]
+        return
+    first = 0
+    if options.table:
+        key = fingerprint(state)
+        settled, value, move = probe(table, key, left, alpha, beta)
+        if settled:
+            stack.choice[level] = move
+            stack.counters[EVENT] = HIT
+            stack.counters[HITS] += 1
+            stack.value[0] = value
+            return
+        stack.keys[level] = key
+        first = _to_front(moves, end, first, move)
+    if options.killers:
+        first = _to_front(moves, end, first, int(stack.killers[level, 0]))
+        _to_front(moves, end, first, int(stack.killers[level, 1]))
+    stack.ends[level] = end
+    stack.counters[EVENT] = OPENED
+    _open(stack, game, state, options, alpha, beta)
+
+
+@inlined
+def _offer(stack: Stack, options: Options, value: float) -> None:
+    """Tell the deepest open node what its last entered move is worth."""
+    level = stack.counters[LEVEL]
+    if level < 0:
+        return
+    window = stack.windows[level]
+    larger = stack.larger[level] != 0
+    if value > stack.best[level] if larger else value < stack.best[level]:
+        stack.best[level] = value
+        stack.choice[level] = stack.moves[level, stack.cursor[level] - 1]
+        if options.prune:
+            end = 0 if larger else 1
+            window[end] = max(window[0], value) if larger else min(window[1], value)
+    if window[0] >= window[1]:
+        stack.counters[PRUNED] += stack.ends[level] - stack.cursor[level]
+        stack.ends[level] = stack.cursor[level]
+        if stack.killers[level, 0] != stack.choice[level]:
+            stack.killers[level, 1] = stack.killers[level, 0]
+            stack.killers[level, 0] = stack.choice[level]
+
+
+@inlined
+def _close(stack: Stack, table: Table, options: Options) -> None:
+    level = stack.counters[LEVEL]
+    value = float(stack.best[level])
+    if options.table:
+        alpha, beta = float(stack.windows[level, 2]), float(stack.windows[level, 3])
+        key, move = int(stack.keys[level]), int(stack.choice[level])
+        keep(table, key, options.depth - level, alpha, beta, value, move)
+    stack.counters[LEVEL] = level - 1
+    stack.counters[EVENT] = CLOSED
+    stack.value[0] = value
+    _offer(stack, options, value)
+
+
+@compiled
+def begin(
+    stack: Stack,
+    table: Table,
+    game: Any,
+    state: Any,
+    evaluation: Any,
+    options: Options,
+    alpha: float,
+    beta: float,
+) -> bool:
+    """Set a search up; return whether there is anything to `run`."""
+    stack.counters[LEVEL] = -1
+    _enter(stack, table, game, state, evaluation, options, alpha, beta)
+    return stack.counters[LEVEL] == 0
+
+
+@compiled
+def run(
+    stack: Stack,
+    table: Table,
+    game: Any,
+    state: Any,
+    evaluation: Any,
+    options: Options,
+    steps: int,
+) -> bool:
+    """Take up to so many steps; return whether there is more to do.
+
+    Afterwards `stack.value[0]` is the root's value and `stack.choice[0]` its best
+    move. `state` is any state of the game: it tells the class of those on the stack.
+    """
+    while steps > 0 and stack.counters[LEVEL] >= 0:
+        steps -= 1
+        level = stack.counters[LEVEL]
+        cursor = stack.cursor[level]
+        if cursor == stack.ends[level]:
+            _close(stack, table, options)
+            continue
+        stack.cursor[level] = cursor + 1
+        after = play(
+            game, restored(state, stack.states[level]), int(stack.moves[level, cursor])
+        )
+        alpha, beta = float(stack.windows[level, 0]), float(stack.windows[level, 1])
+        _enter(stack, table, game, after, evaluation, options, alpha, beta)
+        if stack.counters[LEVEL] == level:
+            _offer(stack, options, float(stack.value[0]))
+    return bool(stack.counters[LEVEL] >= 0)

@@ -1,0 +1,72 @@
+"""The table in which alpha-beta keeps what it knows of positions that it has seen."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import inlined
+
+_EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
+
+
+class Table(NamedTuple):
+    """Positions seen, each in the slot of its fingerprint; a newer one replaces it.
+
+    Attributes:
+        entries: [fingerprint, 4 * plies searched below it + kind of bound, best move].
+        values: exact, at least, or at most the position's value.
+    """
+
+    entries: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+
+def new_table(bits: int) -> Table:
+    """Return an empty table of 2**bits entries."""
+    return Table(np.zeros((1 << bits, 3), np.int64), np.zeros(1 << bits))
+
+
+@inlined
+def probe(
+    table: Table, key: int, left: int, alpha: float, beta: float
+) -> tuple[bool, float, int]:
+    """Return whether the table settles a position, its value, and a move to try first.
+
+    Only what was searched to the same depth settles it, so that a search with a table
+    returns what plain minimax returns.
+    """
+    slot = key & (len(table.values) - 1)
+    note, value = table.entries[slot, 1], float(table.values[slot])
+    if note == 0 or table.entries[slot, 0] != key:
+        return False, 0.0, -1
+    bound = note & 3
+    settled = note >> 2 == left and (
+        bound == _EXACT
+        or (bound == _AT_LEAST and value >= beta)
+        or (bound == _AT_MOST and value <= alpha)
+    )
+    return settled, value, int(table.entries[slot, 2])
+
+
+@inlined
+def keep(
+    table: Table,
+    key: int,
+    left: int,
+    alpha: float,
+    beta: float,
+    value: float,
+    move: int,
+) -> None:
+    """Enter a position that was searched `left` plies deep with a window."""
+    bound = _EXACT
+    if value <= alpha:
+        bound = _AT_MOST
+    elif value >= beta:
+        bound = _AT_LEAST
+    slot = key & (len(table.values) - 1)
+    table.entries[slot, 0] = key
+    table.entries[slot, 1] = left << 2 | bound
+    table.entries[slot, 2] = move
+    table.values[slot] = value

@@ -1,0 +1,163 @@
+"""Solved slices of Wolves Eat Sheep on disk, and the value of any position from them.
+
+A slice is one `.npy` file of bytes, about as many as there are positions up to
+symmetry, and beside it its SHA-256 digest, as `sha256sum -c` reads it. A slice that is
+there is never solved again: a run that was broken off goes on where it was.
+"""
+
+import hashlib
+from functools import cache
+from math import comb
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from tqdm import tqdm
+
+from foxkit.core import compiled
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import (
+    ENOUGH,
+    SHEEP,
+    UNDECIDED,
+    WOLVES,
+    Wolves,
+    WolvesState,
+    winner,
+)
+from foxkit.solvers import store
+from foxkit.solvers.wolves import solve_slice
+from foxkit.solvers.wolves_index import Index, index_of, locate
+from foxkit.solvers.wolves_slice import Bytes, winner_of
+from foxkit.solvers.wolves_verify import count_wrong
+
+GENERATORS = ("rules", "author", "forced")
+MOST_WOLVES = 3
+LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
+
+
+class Value(NamedTuple):
+    """What perfect play leads to.
+
+    Attributes:
+        outcome: "W" if the wolves win, "S" if the sheep do, "D" if play is endless.
+        plies: until the end, winner fastest and loser slowest; None for a draw.
+    """
+
+    outcome: str
+    plies: int | None
+
+
+def path_of(game: Wolves, wolves: int, sheep: int) -> Path:
+    """Return the file of a slice."""
+    name = f"{GENERATORS[game.generator]}-{wolves}-{sheep}.npy"
+    return store.folder() / "wolves" / name
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 digest of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _write(path: Path, table: Bytes) -> None:
+    """Write a slice and its digest, the slice itself whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.save(file, table)
+    path.with_suffix(".sha256").write_text(f"{digest(part)}  {path.name}\n")
+    part.replace(path)
+
+
+@cache
+def _read(path: Path) -> Bytes:
+    if digest(path) != path.with_suffix(".sha256").read_text().split()[0]:
+        raise ValueError(f"{path} is damaged: delete it, and it is made again")
+    return np.asarray(np.load(path, mmap_mode="c"))
+
+
+def table_of(game: Wolves, wolves: int, sheep: int) -> Bytes:
+    """Return a slice that has been built, mapped into memory.
+
+    Raises:
+        ValueError: the file is not what was written.
+        FileNotFoundError: the slice has not been built.
+    """
+    return _read(path_of(game, wolves, sheep))
+
+
+def _below(game: Wolves, wolves: int, sheep: int) -> Bytes | None:
+    return table_of(game, wolves, sheep - 1) if sheep - 1 > ENOUGH else None
+
+
+def _positions(wolves: int, sheep: int) -> int:
+    return 2 * len(index_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
+
+
+def build(game: Wolves, wolves: int, sheep: int, threads: int = 2) -> None:
+    """Solve the slices of 3 to `sheep` sheep that are missing; tell it on stderr.
+
+    Raises:
+        ValueError: more wolves than tables are made for, or more pieces than squares.
+    """
+    if not 1 <= wolves <= MOST_WOLVES:
+        raise ValueError(f"{wolves} wolves; tables are for 1 to {MOST_WOLVES}")
+    if wolves + sheep > 25:
+        raise ValueError(f"{wolves} wolves and {sheep} sheep on 25 squares")
+    slices = range(ENOUGH + 1, sheep + 1)
+    todo = [k for k in slices if not path_of(game, wolves, k).exists()]
+    total = sum(_positions(wolves, k) for k in todo)
+    with tqdm(total=total, unit_scale=True, miniters=0, disable=not todo) as bar:
+
+        def tell(wave: int) -> None:
+            bar.set_postfix(wave=wave, refresh=False)
+            bar.update(0)
+
+        for k in todo:
+            bar.set_description(f"{wolves} wolves, {k} sheep")
+            below = _below(game, wolves, k)
+            table = solve_slice(game, wolves, k, below, threads, tell)
+            _write(path_of(game, wolves, k), table)
+            bar.update(table.size)
+
+
+def verify(game: Wolves, wolves: int, sheep: int, threads: int = 2) -> int:
+    """Return how many bytes of a slice do not follow from the rules; 0 is right."""
+    table, below = table_of(game, wolves, sheep), _below(game, wolves, sheep)
+    label = f"checking {wolves} wolves, {sheep} sheep"
+    with tqdm(total=2 * table.shape[1], desc=label) as bar:
+        return count_wrong(game, wolves, sheep, table, below, threads, bar.update)
+
+
+@compiled
+def _byte_of(index: Index, table: Bytes, wolves: int, sheep: int, mover: int) -> int:
+    block, rank = locate(index, wolves, sheep)
+    return int(table[mover, block, rank])
+
+
+@compiled
+def _winner(state: WolvesState) -> int:
+    return winner(state)
+
+
+def value_of(game: Wolves, state: WolvesState) -> Value:
+    """Return the exact value of a state, from tables that are built when missing.
+
+    Raises:
+        ValueError: more wolves than tables are made for.
+    """
+    who = _winner(state)
+    if who != UNDECIDED:
+        return Value(LETTERS[who], 0)
+    wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
+    build(game, wolves, sheep)
+    index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
+    byte = int(_byte_of(index, table, state.wolves, state.sheep, state.mover))
+    who = winner_of(state.mover, byte)
+    return Value(LETTERS[who], None if who == UNDECIDED else byte)
+
+
+def value(position: Position) -> dict[str, Any]:
+    """Return a position's exact value by the keys of `foxkit value`."""
+    return value_of(position.game, position.state)._asdict()

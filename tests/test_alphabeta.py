@@ -1,0 +1,247 @@
+"""Alpha-beta against plain minimax, in games whose turns alternate and do not."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from itertools import product
+from typing import Any
+
+import pytest
+from oracle_wolves import START
+from wolves_positions import random_position
+
+from foxkit.agents.alphabeta import AlphaBetaPlayer
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.core.entry import evaluate, mover
+from foxkit.core.rows import fingerprint, restored
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import WOLVES, Wolves, WolvesState
+from foxkit.search.alphabeta import begin, run
+from foxkit.search.alphabeta_trace import Step, trace
+from foxkit.search.deepening import AlphaBeta, Stopped
+
+MEANS = [
+    {"prune": prune, "table": table, "killers": killers}
+    for prune, table, killers in product([False, True], repeat=3)
+]
+CHAIN = "--sss--/--sss--/s.....s/..s.s../......./--s.s--/--f.f-- f 0 -"
+LOST = "00102/00010/00000/00020/00001 s"
+THREATS = "20000/00000/10100/00000/00100 w"
+
+
+def minimax(position: Position, evaluation: Any, player: int, depth: int) -> float:
+    """The value for a player, by looking at every line."""
+    if position.outcome:
+        return list(position.outcome.values())[player]
+    if depth == 0:
+        return evaluate(evaluation, position.game, position.state)[player]
+    values = [
+        minimax(position.play(move), evaluation, player, depth - 1)
+        for move in position.moves
+    ]
+    larger = mover(position.game, position.state) == player
+    return max(values) if larger else min(values)
+
+
+def roots() -> list[tuple[Position, Any]]:
+    """Positions of several games, with evaluations."""
+    rng, found = random.Random(7), []
+    for game in (Wolves(), Wolves(alternate=0)):
+        for _ in range(6):
+            position = Position.parse(game, random_position(rng).text)
+            if position.moves:
+                found.append((position, heuristic(position.state, rng.randint(0, 1))))
+    for text in (CHAIN, FoxGame().format(FoxGame().start())):
+        found.append((Position.parse(FoxGame(), text), FoxHeuristic()))
+    return found
+
+
+@pytest.mark.parametrize("means", MEANS)
+def test_values_are_those_of_minimax(means: dict[str, bool]) -> None:
+    for position, evaluation in roots():
+        search = AlphaBeta(position.game, position.state, evaluation, **means)
+        for depth in (1, 2, 3):
+            value = search.search(position.state, depth)
+            wanted = minimax(position, evaluation, search.player, depth)
+            assert value == wanted, (position.text, depth)
+
+
+def test_scores_and_best_moves_are_exact() -> None:
+    for position, evaluation in roots():
+        search = AlphaBeta(position.game, position.state, evaluation)
+        wanted = {
+            move: minimax(position.play(move), evaluation, search.player, 2)
+            for move in position.moves
+        }
+        assert search.scores(3) == wanted
+        value, moves = search.best(3)
+        assert value == max(wanted.values())
+        assert set(moves) == {m for m, v in wanted.items() if v == value}
+
+
+def test_plain_minimax_visits_what_is_counted() -> None:
+    for position, evaluation in roots():
+        means = MEANS[0]
+        search = AlphaBeta(position.game, position.state, evaluation, **means)
+        search.search(position.state, 3)
+        assert search.nodes == search.minimax_nodes(3)
+        assert search.pruned == search.hits == 0
+
+
+def test_each_means_saves_nodes() -> None:
+    game, state = Wolves(), Wolves().start()
+    nodes = []
+    for count in range(3):
+        means = {"prune": count > 0, "table": count > 1, "killers": False}
+        search = AlphaBeta(game, state, heuristic(state, WOLVES), **means)
+        search.search(state, 6)
+        nodes.append(search.nodes)
+    assert nodes[0] > 10 * nodes[1] > 10 * nodes[2]
+
+
+def test_deepening_wins_at_once_and_stops() -> None:
+    state = Wolves().parse(THREATS)[1]
+    search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
+    assert search.deepened(5) == (1.0, ["00x20"])
+    assert list(search.deepen(5)) == [1.0]
+
+
+def test_a_lost_side_holds_out() -> None:
+    """One answer keeps the third sheep for two plies more than the others."""
+    state = Wolves().parse(LOST)[1]
+    search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
+    sooner = {move for move, value in search.scores(2).items() if value == -1.0}
+    value, moves = search.deepened(4)
+    assert value == -1.0
+    assert sooner and not sooner & set(moves)
+
+
+def test_a_depth_below_zero_is_refused() -> None:
+    state = Wolves().start()
+    with pytest.raises(ValueError, match="-1 plies"):
+        AlphaBeta(Wolves(), state, heuristic(state, WOLVES)).scores(0)
+
+
+def test_the_line_is_playable_and_long_enough() -> None:
+    state = Wolves().start()
+    search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
+    search.search(state, 5)
+    line, position = search.line(5), Position.start(Wolves())
+    assert len(line) == 5
+    for move in line:
+        position = position.play(move)
+
+
+def test_a_search_can_be_stopped() -> None:
+    state = Wolves().start()
+    judge = heuristic(state, WOLVES)
+    search = AlphaBeta(Wolves(), state, judge, stopped=lambda: True)
+    with pytest.raises(Stopped):
+        search.search(state, 8)
+
+
+def test_a_search_in_small_steps_is_the_same() -> None:
+    state = Wolves().start()
+    judge = heuristic(state, WOLVES)
+    whole, parts = (AlphaBeta(Wolves(), state, judge) for _ in range(2))
+    value = whole.search(state, 5)
+    options, more = parts.set_up(state, 5)
+    root = (parts.stack, parts.table, Wolves(), state, judge)
+    while more:
+        more = run(*root, options, 3)
+    assert parts.stack.value[0] == value
+    assert list(parts.stack.counters) == list(whole.stack.counters)
+    assert (parts.table.entries == whole.table.entries).all()
+
+
+def test_players_play_best_moves() -> None:
+    state = Wolves().parse(THREATS)[1]
+    player = AlphaBetaPlayer(3, lambda game, state: heuristic(state, state.mover))
+    move = player.choose(Wolves(), state, 1)
+    assert Wolves().format_move(state, move) == "00x20"
+
+
+# -- the trace -----------------------------------------------------------------------
+
+
+def traced(depth: int, text: str = THREATS) -> tuple[AlphaBeta, list[Step]]:
+    state = Wolves().parse(text)[1]
+    search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
+    return search, list(trace(search, depth))
+
+
+def test_the_trace_tells_every_node() -> None:
+    search, steps = traced(3, START)
+    nodes, pruned, hits = search.stack.counters[2:].tolist()
+    assert sum(step.event != "closed" for step in steps) == nodes
+    assert sum(step.event == "table" for step in steps) == hits
+    assert sum(len(step.pruned) for step in steps) == pruned
+    assert steps[-1].line == ()
+    assert steps[-1].value == AlphaBeta(
+        search.game, search.state, search.evaluation
+    ).search(search.state, 3)
+
+
+def test_the_trace_shows_a_window_shut() -> None:
+    """A win at once shuts every other move after its first answer."""
+    _, steps = traced(2)
+    assert [step.event for step in steps[:3]] == ["opened", "finished", "opened"]
+    assert steps[1].line == ("00x20",)
+    first_leaf = next(step for step in steps if step.event == "leaf")
+    assert first_leaf.alpha >= first_leaf.beta
+    position = Position.parse(Wolves(), THREATS).play(first_leaf.line[0])
+    assert {*first_leaf.pruned, first_leaf.line[1]} == set(position.moves)
+
+
+# -- rows and keys -------------------------------------------------------------------
+
+
+def test_fingerprints_tell_states_apart() -> None:
+    states = {
+        WolvesState(w, s, m) for w in range(20) for s in range(20) for m in (0, 1)
+    }
+    assert len({fingerprint(state) for state in states}) == len(states)
+
+
+def test_states_survive_as_rows() -> None:
+    state = Wolves().start()
+    assert restored(state, list(state)) == state
+
+
+SAME = """
+import json, sys
+from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.rules.wolves import Wolves
+from foxkit.search.deepening import AlphaBeta
+game, state = Wolves(), Wolves().start()
+search = AlphaBeta(game, state, heuristic(state, 0))
+value = search.search(state, 4)
+digest = [int(x) for x in search.table.entries.sum(axis=0)]
+print(json.dumps([value, search.nodes, search.pruned, search.hits, digest]))
+"""
+
+
+def test_plain_python_searches_alike() -> None:
+    answers = []
+    for disabled in ("0", "1"):
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled}
+        command = [sys.executable, "-c", SAME]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True
+        )
+        answers.append(json.loads(done.stdout))
+    assert answers[0] == answers[1]
+
+
+def test_begin_answers_at_once_where_the_game_is_over() -> None:
+    state = Wolves().parse("11000/00000/00000/00000/02020 s")[1]
+    search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
+    options, more = search.set_up(state, 3)
+    root = (search.stack, search.table, Wolves(), state, search.evaluation)
+    assert not more
+    assert not begin(*root, options, -1.0, 1.0)
+    assert search.stack.value[0] == -1.0

@@ -1,0 +1,116 @@
+"""The report's evaluations and players against an oracle, switch by switch."""
+
+import random
+from itertools import product
+
+import pytest
+from oracle_wolves import START, Position
+from oracle_wolves_report import Report
+from wolves_positions import random_position
+
+from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, Switches, terms_of
+from foxkit.agents.wolves_players import ReportPlayer, analysis, evaluation
+from foxkit.rules import wolves
+from foxkit.rules.position import PositionError
+from foxkit.rules.wolves import Wolves
+
+ALL_SWITCHES = list(product([False, True], repeat=4))
+
+
+def unfinished(rng: random.Random, wolves: int = 2) -> Position:
+    """A random position with so many wolves in which the game goes on."""
+    while True:
+        position = random_position(rng)
+        if len(position.squares("2")) == wolves and Report().game.moves(position):
+            return position
+
+
+def later(root: Position, plies: int, rng: random.Random) -> Position:
+    """A position some moves after a root."""
+    position = root
+    for _ in range(plies):
+        moves = Report().game.moves(position)
+        if moves:
+            position = Report().game.play(position, rng.choice(moves))
+    return position
+
+
+@pytest.mark.parametrize("switches", ALL_SWITCHES)
+def test_evaluations_agree_with_the_oracle(switches: tuple[bool, ...]) -> None:
+    rng, report = random.Random(str(switches)), Report(*switches)
+    for _ in range(50):
+        root = unfinished(rng)
+        cur = later(root, rng.randint(0, 6), rng)
+        ours = evaluation(cur.text, root.text, Switches(*switches))
+        assert ours == report.evaluate(cur, root, root.mover), (cur.text, root.text)
+
+
+@pytest.mark.parametrize("switches", ALL_SWITCHES)
+def test_root_scores_agree_with_the_oracle(switches: tuple[bool, ...]) -> None:
+    rng, report = random.Random(str(switches)), Report(*switches)
+    for depth in (1, 2, 3):
+        root = unfinished(rng)
+        ours = analysis(root.text, Switches(*switches), depth)
+        theirs = report.scores(root, depth)
+        assert ours.scores == {m: score for m, (score, _) in theirs.items()}, root.text
+        assert ours.score == max(score for score, _ in theirs.values())
+        quickest = min(theirs.values(), key=lambda pair: (-pair[0], pair[1]))
+        chosen = {move for move, pair in theirs.items() if pair == quickest}
+        assert set(ours.chosen) == chosen, root.text
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("20000/00000/10100/00000/00100 w", {"00x20"}),
+        ("20100/00000/00000/02000/10001 w", {"00x02"}),
+    ],
+)
+def test_the_quickest_win_is_chosen(text: str, moves: set[str]) -> None:
+    found = analysis(text)
+    assert (found.score, set(found.chosen)) == (100_000, moves)
+    player, state = ReportPlayer(), Wolves().parse(text)[1]
+    seen = {player.choose(Wolves(), state, seed) for seed in range(5)}
+    assert {Wolves().format_move(state, move) for move in seen} == moves
+
+
+def test_the_trapped_counter_runs_across_the_wolves() -> None:
+    """Two wolves with two blocked sides each: the report's program sees one trapped."""
+    state = Wolves().parse("21100/00000/11111/00000/20000 w")[1]
+    assert terms_of(state)[3:] == (5, 0)
+    corner = Wolves().parse("20000/00000/11111/00000/00002 w")[1]
+    assert terms_of(corner)[3:] == (4, 0)
+    running = AS_MEANT._replace(running_total=True)
+    assert terms_of(corner, running)[3:] == (0, 1)
+
+
+def test_a_wolf_in_the_middle_is_not_seen_as_printed() -> None:
+    state = Wolves().parse("11100/00000/00000/00000/20202 w")[1]
+    assert terms_of(state).distance == 15 + 15 + 21
+    assert terms_of(state, AS_PRINTED).distance == 15 + 21
+
+
+def test_a_term_can_be_left_out() -> None:
+    root, cur = START, "11111/11111/00000/02000/00020 s"
+    assert evaluation(cur, root) == 20 * 10 + 300
+    assert evaluation(cur, root, without=["facing"]) == 20 * 10
+    with pytest.raises(ValueError, match="no term 'ears'; there are killed"):
+        evaluation(cur, root, without=["ears"])
+
+
+def test_bad_input_is_named() -> None:
+    with pytest.raises(PositionError, match="no wolf"):
+        analysis("11111/11111/00000/00000/00000 w")
+    with pytest.raises(ValueError, match="the game is over"):
+        analysis("11000/00000/00000/00000/02020 w")
+    assert evaluation("11000/00000/00000/00000/02020 w") == 100_000
+
+
+@pytest.mark.parametrize("generator", [wolves.RULES, wolves.FORCED])
+def test_players_play_legal_moves(generator: int) -> None:
+    rng, game = random.Random(5), Wolves(generator=generator)
+    for switches in (AS_MEANT, AS_PRINTED):
+        for _ in range(20):
+            state = game.parse(unfinished(rng).text)[1]
+            move = ReportPlayer(switches, depths=(2, 2)).choose(game, state, 1)
+            assert game.format_move(state, move)

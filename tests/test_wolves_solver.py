@@ -1,0 +1,193 @@
+"""The solved slices of Wolves Eat Sheep: the oracle, the verifier, the files."""
+
+import hashlib
+import random
+from collections.abc import Iterator
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from oracle_wolves import Position as SlowPosition
+from oracle_wolves import Wolves as SlowWolves
+
+from foxkit.rules.games import game_named
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves
+from foxkit.solvers import wolves_tables as tables
+from foxkit.solvers.wolves import solve_slice
+from foxkit.solvers.wolves_summary import (
+    best_moves,
+    principal_variation,
+    summary,
+)
+from foxkit.solvers.wolves_verify import count_wrong
+
+MOST_SHEEP = {1: 6, 2: 5, 3: 4}
+GENERATORS = ("rules", "author", "forced")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A data folder of their own for these tests."""
+    path = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FOXKIT_DATA", str(path))
+        yield path / "tables" / "wolves"
+
+
+def placed(wolves: int, sheep: int, rng: random.Random) -> str:
+    """The text of a random placement, with a random side to move."""
+    cells = list("2" * wolves + "1" * sheep + "0" * (25 - wolves - sheep))
+    rng.shuffle(cells)
+    rows = "/".join("".join(cells[i : i + 5]) for i in range(0, 25, 5))
+    return f"{rows} {rng.choice('ws')}"
+
+
+def value(text: str, generator: str = "rules") -> tables.Value:
+    game = game_named("wolves", generator)
+    return tables.value_of(game, Position.parse(game, text).state)
+
+
+def implied(text: str, generator: str) -> tables.Value:
+    """The value that follows from the values after each move of the oracle."""
+    game, position = SlowWolves(generator), SlowPosition.parse(text)
+    if winner := game.winner(position):
+        return tables.Value(winner[0].upper(), 0)
+    found = [
+        value(game.play(position, move).text, generator)
+        for move in game.moves(position)
+    ]
+    mine = position.mover.upper()
+    if wins := [v.plies for v in found if v.outcome == mine]:
+        return tables.Value(mine, min(wins) + 1)
+    if any(v.outcome == "D" for v in found):
+        return tables.Value("D", None)
+    return tables.Value("WS"[mine == "W"], max(v.plies for v in found) + 1)
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("wolves", MOST_SHEEP)
+def test_values_follow_from_the_oracles_moves(wolves: int, generator: str) -> None:
+    rng = random.Random(f"{wolves} {generator}")
+    for _ in range(150):
+        text = placed(wolves, rng.randint(1, MOST_SHEEP[wolves]), rng)
+        assert value(text, generator) == implied(text, generator), text
+
+
+def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
+    """Random placements are mostly draws: walk along the longest wins instead."""
+    for wolves, sheep in MOST_SHEEP.items():
+        for side in ("wolves to move", "sheep to move"):
+            for plies, text in summary(Wolves(), wolves, sheep)[side][
+                "longest"
+            ].values():
+                assert value(text).plies == plies
+                assert implied(text, "rules") == value(text), text
+
+
+@pytest.mark.parametrize("generator", GENERATORS)
+@pytest.mark.parametrize("wolves", MOST_SHEEP)
+def test_the_verifier_finds_nothing_wrong(wolves: int, generator: str) -> None:
+    game = game_named("wolves", generator)
+    tables.build(game, wolves, MOST_SHEEP[wolves])
+    for sheep in range(3, MOST_SHEEP[wolves] + 1):
+        assert tables.verify(game, wolves, sheep) == 0
+
+
+def test_the_verifier_finds_every_kind_of_error() -> None:
+    game = Wolves()
+    tables.build(game, 2, 4)
+    below, table = tables.table_of(game, 2, 3), tables.table_of(game, 2, 4)
+    for side in (0, 1):
+        for byte in (0, 1, 2, 255):
+            where = np.argwhere(table[side] == byte)
+            if len(where):
+                for wrong in {0, byte ^ 2, byte ^ 1, 255} - {byte}:
+                    damaged = table.copy()
+                    damaged[side, *where[len(where) // 2]] = wrong
+                    assert count_wrong(game, 2, 4, damaged, below) > 0
+
+
+def test_threads_change_nothing() -> None:
+    game = Wolves(generator=1)
+    one, three = (solve_slice(game, 2, 3, threads=n) for n in (1, 3))
+    assert (one == three).all()
+
+
+def test_mirrored_and_turned_positions_have_one_value() -> None:
+    rng = random.Random(4)
+    for _ in range(30):
+        text = placed(2, 5, rng)
+        rows, side = text.split()
+        board = np.array([list(row) for row in rows.split("/")])
+        images = [np.rot90(b, n) for b in (board, board.T) for n in range(4)]
+        texts = ["/".join("".join(row) for row in image) for image in images]
+        assert len({value(f"{image} {side}") for image in texts}) == 1
+
+
+def test_finished_games_need_no_table() -> None:
+    assert value("11000/00000/00000/00000/02020 s") == ("W", 0)
+    assert value("21100/11111/11111/11111/11112 w") == ("S", 0)
+    assert value("21000/10000/00000/00000/00000 w") == ("W", 0)
+
+
+def test_sheep_that_cannot_move_have_lost() -> None:
+    assert value("11200/12000/20000/00000/00000 s") == ("W", 0)
+    assert value("11200/10200/20000/00000/00000 w") == ("W", 1)
+
+
+def test_too_many_wolves_are_refused() -> None:
+    with pytest.raises(ValueError, match="4 wolves; tables are for 1 to 3"):
+        value("22220/00000/11111/00000/00000 w")
+
+
+def test_a_missing_slice_is_made_again_alike(folder: Path) -> None:
+    game = Wolves()
+    tables.build(game, 2, 4)
+    path = folder / "rules-2-4.npy"
+    before = path.read_bytes()
+    path.unlink()
+    tables.build(game, 2, 4)
+    assert path.read_bytes() == before
+    written = path.with_suffix(".sha256").read_text().split()
+    assert written == [hashlib.sha256(before).hexdigest(), path.name]
+
+
+def test_a_damaged_slice_is_named(folder: Path) -> None:
+    tables.build(Wolves(), 1, 4)
+    path = folder / "rules-1-4.npy"
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    tables._read.cache_clear()
+    with pytest.raises(ValueError, match=r"rules-1-4\.npy is damaged"):
+        value("01110/10000/00200/00000/00000 w")
+    path.unlink()
+
+
+def test_a_summary_counts_every_placement() -> None:
+    for wolves, sheep in MOST_SHEEP.items():
+        tables.build(Wolves(), wolves, sheep)
+        found = summary(Wolves(), wolves, sheep)
+        placements = comb(25, wolves) * comb(25 - wolves, sheep)
+        assert found["placements"] == placements
+        for side in ("wolves to move", "sheep to move"):
+            assert sum(found[side][letter] for letter in "WDS") == placements
+
+
+def test_best_moves_come_first() -> None:
+    position = Position.parse(Wolves(), "20000/00000/10100/00000/00100 w")
+    found = best_moves(position)
+    assert next(iter(found.items())) == ("00x20", {"outcome": "W", "plies": 0})
+    assert set(found) == set(position.moves)
+
+
+def test_the_principal_variation_is_as_long_as_the_win() -> None:
+    for plies, text in summary(Wolves(), 2, 5)["sheep to move"]["longest"].values():
+        position = Position.parse(Wolves(), text)
+        line = principal_variation(position)
+        assert len(line) == plies
+        for move in line:
+            position = position.play(move)
+        assert position.outcome
