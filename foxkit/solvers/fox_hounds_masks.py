@@ -9,8 +9,9 @@ move, wins. One step of the solver answers for all squares of the fox at once:
                      or escaped
 
 A move to where the fox stands is none, hence the target's bit. Placements that differ
-only in the square of the lowest hound have consecutive numbers, and so have those
-after a move of another hound: they are worked out together, as a run of columns.
+only in their two lowest hounds have consecutive numbers, and so have those after a move
+of another hound: they are worked out together, as a block. Within it, those that differ
+only in the column of the lowest hound are a run.
 
 With a deadline, every game that goes on beyond a layer counts as won by the fox. The
 least deadline that the hounds can meet gives the length of the game without a table of
@@ -27,16 +28,16 @@ from foxkit.rules.fox_hounds_board import around, board, haven
 from foxkit.solvers.fox_hounds_placements import Ints, Placements, is_taken, place
 
 
-class Run(NamedTuple):
-    """A run of placements that differ in the column of the lowest hound.
+class Block(NamedTuple):
+    """Placements that differ in the two lowest hounds.
 
     Attributes:
-        hounds: the squares; the first is in column 0.
+        hounds: the squares; the first is in column 0 of its rank.
         totals: sums of the ranks of the hounds up to each.
         before: parts of the number that belong to the hounds before each, but for the
-            lowest.
+            two lowest.
         behind: parts of the number, a layer later, of each hound and those after it.
-        words: the answers with the hounds to move, by column.
+        words: the answers with the hounds to move.
         lowest: the words after a move of the lowest hound, by its new column.
         tally: [placements won by the hounds, all placements], fox to move.
     """
@@ -50,11 +51,11 @@ class Run(NamedTuple):
     tally: Ints
 
 
-def new_run(k: int) -> Run:
+def new_block(tables: Placements) -> Block:
     """Return room for one thread."""
-    hounds, totals, before, behind, words, lowest = np.zeros((6, k + 1), np.int64)
-    tally = np.zeros(2, np.int64)
-    return Run(hounds, totals, before, behind, words, lowest, tally)
+    hounds, totals, before, behind, lowest = np.zeros((5, tables.k + 1), np.int64)
+    words = np.empty(tables.counts[-1, 2].max(), np.int64)
+    return Block(hounds, totals, before, behind, words, lowest, np.zeros(2, np.int64))
 
 
 @inlined
@@ -63,101 +64,126 @@ def _part(tables: Placements, square: int, seat: int, total: int) -> int:
 
 
 @inlined
-def _prepare(tables: Placements, run: Run) -> None:
-    """Sum the parts of the number from both ends."""
-    k, total, before = tables.k, 0, 0
-    for i in range(k):
-        total += tables.rank[run.hounds[i]]
-        run.totals[i], run.before[i] = total, before
-        if i:
-            before += _part(tables, run.hounds[i], i + 1, total)
-    run.before[k], run.behind[k] = before, 0
-    for i in range(k - 1, -1, -1):
-        part = _part(tables, run.hounds[i], i + 1, run.totals[i] + 1)
-        run.behind[i] = run.behind[i + 1] + part
+def _prepare(tables: Placements, block: Block) -> None:
+    """Sum the parts of the number from both ends, but for the two lowest hounds."""
+    k, hounds, before = tables.k, block.hounds, 0
+    total = tables.rank[hounds[0]] + tables.rank[hounds[1]]
+    block.totals[1], block.behind[k] = total, 0
+    for i in range(2, k):
+        total += tables.rank[hounds[i]]
+        block.totals[i], block.before[i] = total, before
+        before += _part(tables, hounds[i], i + 1, total)
+    for i in range(k - 1, 1, -1):
+        part = _part(tables, hounds[i], i + 1, block.totals[i] + 1)
+        block.behind[i] = block.behind[i + 1] + part
 
 
 @inlined
-def _number(tables: Placements, run: Run, i: int, target: int, part: int) -> int:
-    """Return the number, in column 0, after a move of hound i.
+def _number(tables: Placements, block: Block, i: int, target: int, part: int) -> int:
+    """Return the number after a move of hound i, without the hounds below it.
 
-    The hounds that it passes by lose a seat each. `part` is that of the hounds before.
+    The hounds that it passes by lose a seat each; `part` is added.
     """
-    seat, left = i + 1, tables.rank[run.hounds[i]]
-    while seat < tables.k and run.hounds[seat] < target:
-        part += _part(tables, run.hounds[seat], seat, run.totals[seat] - left)
+    seat, left = i + 1, tables.rank[block.hounds[i]]
+    while seat < tables.k and block.hounds[seat] < target:
+        part += _part(tables, block.hounds[seat], seat, block.totals[seat] - left)
         seat += 1
-    part += _part(tables, target, seat, run.totals[seat - 1] + 1)
-    return part + run.behind[seat]
+    part += _part(tables, target, seat, block.totals[seat - 1] + 1)
+    return part + block.behind[seat]
 
 
 @inlined
-def _move_upper(
+def _bit_in(tables: Placements, square: int, parity: int) -> int:
+    """Return a square's bit in the sets of a parity; 0 if it is of the other."""
+    return 1 << tables.bit[square] if tables.rank[square] & 1 == parity else 0
+
+
+@inlined
+def _move(
     tables: Placements,
-    run: Run,
-    length: int,
-    even: int,
-    odd: int,
+    block: Block,
+    i: int,
+    taken: tuple[int, int],
     other: int,
     after: Ints,
+    part: int,
+    start: int,
+    stop: int,
 ) -> None:
-    """AND the words after the moves of all hounds but the lowest."""
-    for i in range(1, tables.k):
-        for side in range(2):
-            target = tables.up[run.hounds[i], side]
-            if target < 0 or is_taken(tables, even, odd, target):
-                continue
-            first = _number(tables, run, i, target, int(run.before[i]))
-            fox = 1 << tables.bit[target] if tables.rank[target] & 1 == other else 0
-            for column in range(length):
-                run.words[column] &= after[first + column] | fox
+    """AND the words from `start` to `stop` of the block with those after hound i moves.
+
+    `taken` are the hounds above it, and `part` the number that the others have.
+    """
+    for side in range(2):
+        target = tables.up[block.hounds[i], side]
+        if target >= 0 and not is_taken(tables, taken[0], taken[1], target):
+            first = _number(tables, block, i, target, part)
+            fox = _bit_in(tables, target, other)
+            own, later = block.words[start:stop], after[first : first + stop - start]
+            for at in range(len(own)):
+                own[at] &= later[at] | fox
 
 
 @inlined
 def _move_lowest(
     tables: Placements,
-    run: Run,
-    length: int,
-    even: int,
-    odd: int,
+    block: Block,
+    taken: tuple[int, int],
     other: int,
     after: Ints,
+    start: int,
+    stop: int,
 ) -> None:
-    """AND the words after the lowest hound's moves from each column."""
-    k, upper = tables.k, tables.rank[run.hounds[0]] + 1
+    """AND the words of a run with those after a move of the lowest hound."""
+    k, upper = tables.k, tables.rank[block.hounds[0]] + 1
     if upper == tables.height:
         return
     for column in range(k):
         target = upper * k + column
-        run.lowest[column] = -1
-        if not is_taken(tables, even, odd, target):
-            fox = 1 << tables.bit[target] if upper & 1 == other else 0
-            number = _number(tables, run, 0, target, 0)
-            run.lowest[column] = after[number] | fox
-    for column in range(length):
+        block.lowest[column] = -1
+        if not is_taken(tables, taken[0], taken[1], target):
+            number = _number(tables, block, 0, target, 0)
+            block.lowest[column] = after[number] | _bit_in(tables, target, other)
+    for at in range(start, stop):
         for side in range(2):
-            target = tables.up[run.hounds[0] + column, side]
+            target = tables.up[block.hounds[0] + at - start, side]
             if target >= 0:
-                run.words[column] &= run.lowest[target - upper * k]
+                block.words[at] &= block.lowest[target - upper * k]
 
 
 @inlined
 def _finish(
     tables: Placements,
     parity: int,
-    even: int,
-    odd: int,
+    taken: tuple[int, int],
     reach: tuple[int, int],
     word: int,
 ) -> tuple[int, int, int]:
     """Return the words with the hounds and the fox to move, and the fox's squares."""
     k, height, needed, other = tables.k, tables.height, tables.safe_squares, 1 - parity
-    free = board(k, height, other) & ~(even if parity else odd)
+    free = board(k, height, other) & ~taken[other]
     safe = haven(k, height, reach[0], reach[1], other, needed)
     hounds = (word | safe) & free
-    free = board(k, height, parity) & ~(odd if parity else even)
+    free = board(k, height, parity) & ~taken[parity]
     safe = haven(k, height, reach[0], reach[1], parity, needed)
     return hounds, (around(k, height, hounds, other) | safe) & free, free
+
+
+@inlined
+def _with(tables: Placements, sets: tuple[int, int], square: int) -> tuple[int, int]:
+    """Return the squares of a placement with one more hound."""
+    bit = 1 << tables.bit[square]
+    if tables.rank[square] & 1:
+        return sets[0], sets[1] | bit
+    return sets[0] | bit, sets[1]
+
+
+@inlined
+def _reaching(
+    tables: Placements, sets: tuple[int, int], square: int
+) -> tuple[int, int]:
+    """Return what hounds can reach with one more of them."""
+    return sets[0] | tables.cone[square, 0], sets[1] | tables.cone[square, 1]
 
 
 @inlined
@@ -166,66 +192,57 @@ def _solve_run(
     parity: int,
     cut: int,
     after: Ints,
-    run: Run,
-    length: int,
-    first: int,
-    out: Ints,
+    block: Block,
+    upper: tuple[int, int],
+    reach: tuple[int, int],
     start: int,
     stop: int,
+    out: Ints,
 ) -> None:
-    """Write the words of a run of placements, numbered from `first`."""
-    even, odd, reach_even, reach_odd = 0, 0, 0, 0
-    for i in range(1, tables.k):
-        square = run.hounds[i]
-        bit = 1 << tables.bit[square]
-        even, odd = (even, odd | bit) if tables.rank[square] & 1 else (even | bit, odd)
-        reach_even |= tables.cone[square, 0]
-        reach_odd |= tables.cone[square, 1]
-    run.words[:] = -1
+    """Write the words of the run from `start` to `stop` of a block into `out`.
+
+    `upper` are the hounds but for the lowest, and `reach` is theirs.
+    """
     if not cut:
-        _prepare(tables, run)
-        _move_upper(tables, run, length, even, odd, 1 - parity, after)
-        _move_lowest(tables, run, length, even, odd, 1 - parity, after)
-    upper = tables.rank[run.hounds[0]] & 1
-    for column in range(length):
-        square = run.hounds[0] + column
-        bit = 1 << tables.bit[square]
-        reach = reach_even | tables.cone[square, 0], reach_odd | tables.cone[square, 1]
-        hounds, fox, free = _finish(
-            tables,
-            parity,
-            even if upper else even | bit,
-            odd | bit if upper else odd,
-            reach,
-            run.words[column],
-        )
-        run.words[column], out[first + column] = hounds, fox
-        if start <= first + column < stop:
-            run.tally[0] += popcount(free & ~fox)
-            run.tally[1] += popcount(free)
+        _move(tables, block, 1, upper, 1 - parity, after, 0, start, stop)
+        _move_lowest(tables, block, upper, 1 - parity, after, start, stop)
+    for at in range(start, stop):
+        square = block.hounds[0] + at - start
+        taken = _with(tables, upper, square)
+        reached = _reaching(tables, reach, square)
+        hounds, fox, free = _finish(tables, parity, taken, reached, block.words[at])
+        block.words[at], out[at] = hounds, fox
+        block.tally[0] += popcount(free & ~fox)
+        block.tally[1] += popcount(free)
 
 
 @inlined
-def _length(tables: Placements, hounds: Ints, rank: int) -> int:
-    """Return how many columns the lowest hound can stand in on a rank."""
-    room = hounds[1] if tables.k > 1 else len(tables.rank)
-    return max(0, min(tables.k, room - rank * tables.k))
-
-
-@inlined
-def _step_on(tables: Placements, hounds: Ints) -> bool:
-    """Go to the next run if it differs only in the two lowest hounds."""
-    if tables.k < 2:
-        return False
-    limit = hounds[2] if tables.k > 2 else len(tables.rank)
-    if hounds[1] + 1 >= limit:
-        return False
-    rank = tables.rank[hounds[0]] + tables.rank[hounds[1]] - tables.rank[hounds[1] + 1]
-    hounds[1] += 1
-    if rank < 0 or _length(tables, hounds, rank) == 0:
-        return False
-    hounds[0] = rank * tables.k
-    return True
+def _solve_block(
+    tables: Placements, parity: int, cut: int, after: Ints, block: Block, out: Ints
+) -> None:
+    """Write the words of a block into `out`."""
+    k, upper, reach = tables.k, (0, 0), (0, 0)
+    _prepare(tables, block)
+    for i in range(2, k):
+        upper = _with(tables, upper, block.hounds[i])
+        reach = _reaching(tables, reach, block.hounds[i])
+    block.words[: len(out)] = -1
+    if not cut:
+        for i in range(2, k):
+            part = int(block.before[i])
+            _move(tables, block, i, upper, 1 - parity, after, part, 0, len(out))
+    total, start = int(block.totals[1]), 0
+    second = (total + 1) // 2 * k
+    while start < len(out):
+        rank = total - tables.rank[second]
+        stop = start + max(0, min(k, second - rank * k))
+        block.hounds[0], block.hounds[1], block.totals[0] = rank * k, second, rank
+        part = _part(tables, second, 2, total + 1)
+        block.behind[1] = block.behind[2] + part
+        both = _with(tables, upper, second)
+        within = _reaching(tables, reach, second)
+        _solve_run(tables, parity, cut, after, block, both, within, start, stop, out)
+        start, second = stop, second + 1
 
 
 @compiled
@@ -235,32 +252,34 @@ def solve_words(
     parity: int,
     cut: int,
     after: Ints,
-    run: Run,
+    block: Block,
     out: Ints,
     start: int,
     stop: int,
-) -> None:
-    """Write the words of the placements from `start` to `stop` of a layer into `out`.
+) -> int:
+    """Write the words of the blocks that begin from `start` to `stop` into `out`.
 
     Args:
-        tables: the board's numbering.
+        tables: the board's numbering, with two hounds or more.
         layer: the sum of the hounds' ranks.
         parity: that of the fox's rank when it is to move.
         cut: 1 if whatever goes on beyond this layer is won by the fox.
         after: the words of the next layer.
-        run: where to work; afterwards `run.words` belongs to the last run.
+        block: where to work.
         out: the words of this layer.
-        start: the first placement.
-        stop: the placement behind the last.
+        start: number of a placement.
+        stop: number of the placement behind the last.
+
+    Returns:
+        The word with the hounds to move of the last block's first placement.
     """
-    number, known = start, False
+    hounds, number = block.hounds, start
     while number < stop:
-        if not known:
-            place(tables, layer, number, run.hounds)
-            column = run.hounds[0] % tables.k
-            run.hounds[0] -= column
-            number -= column
-        length = _length(tables, run.hounds, int(tables.rank[run.hounds[0]]))
-        _solve_run(tables, parity, cut, after, run, length, number, out, start, stop)
-        number += length
-        known = _step_on(tables, run.hounds)
+        place(tables, layer, number, hounds)
+        total = int(tables.rank[hounds[0]] + tables.rank[hounds[1]])
+        limit = int(hounds[2]) if tables.k > 2 else len(tables.rank)
+        seat = _part(tables, int(hounds[1]), 2, total) + hounds[0] % tables.k
+        first, number = number - seat, number - seat + _part(tables, limit, 2, total)
+        if seat == 0:
+            _solve_block(tables, parity, cut, after, block, out[first:number])
+    return int(block.words[0])

@@ -13,7 +13,7 @@ from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import store
 from foxkit.solvers.fox_hounds_layers import fox_parity
-from foxkit.solvers.fox_hounds_masks import new_run, solve_words
+from foxkit.solvers.fox_hounds_masks import new_block, solve_words
 from foxkit.solvers.fox_hounds_placements import Ints, Placements, placements
 from foxkit.solvers.parallel import bar, in_parallel, workers
 
@@ -100,11 +100,11 @@ def _solve_part(
     start: int,
     stop: int,
 ) -> tuple[int, int, int]:
-    """Solve a part of a layer; return its tally and the last run's first word."""
-    run, parity = new_run(tables.k), fox_parity(tables.height, layer, phase)
-    solve_words(tables, layer, parity, int(cut), after, run, out, start, stop)
-    won, placed = run.tally.tolist()
-    return won, placed, int(run.words[0])
+    """Solve a part of a layer; return its tally and the last block's first word."""
+    block, parity = new_block(tables), fox_parity(tables.height, layer, phase)
+    word = solve_words(tables, layer, parity, int(cut), after, block, out, start, stop)
+    won, placed = block.tally.tolist()
+    return won, placed, word
 
 
 def _path(game: FoxHounds, phase: int, deadline: int | None) -> Path:
@@ -128,7 +128,12 @@ def winners(
         deadline: the sum of the hounds' ranks by which they must have won.
         threads: how many at once; by default as many as there are processors.
         progress: whether to show a bar on stderr.
+
+    Raises:
+        ValueError: the board has one hound only.
     """
+    if game.k < 2:
+        raise ValueError("the mask solver needs boards of width 4 or more")
     tables = placements(game)
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
     sizes = [tables.size(layer) for layer in range(last + 1)]
