@@ -8,18 +8,7 @@ from foxkit.solvers import fox_hounds_winners as solver
 from foxkit.solvers.fox_hounds_answers import HOUND_CODES, NOBODY
 from foxkit.solvers.fox_hounds_table import phase_of, solve_table
 
-SIZES = [
-    (2, 2),
-    (2, 5),
-    (4, 4),
-    (4, 7),
-    (6, 3),
-    (6, 6),
-    (6, 7),
-    (8, 5),
-    (8, 8),
-    (10, 4),
-]
+SIZES = [(4, 2), (4, 4), (4, 7), (6, 3), (6, 6), (6, 7), (8, 5), (8, 8), (10, 4)]
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +45,11 @@ def test_distances_by_deadlines(width, height):
     answer = solve_table(game).answer(game.start())
     expected = None if answer.winner == FOX else answer.plies
     assert solver.hounds_plies(game, game.start()) == expected
+
+
+def test_one_hound_is_refused():
+    with pytest.raises(ValueError, match="width 4"):
+        solver.winners(FoxHounds(2, 5))
 
 
 def test_an_interrupted_run_goes_on(monkeypatch):

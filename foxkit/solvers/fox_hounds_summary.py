@@ -29,9 +29,9 @@ def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
             f"distances on {game.width} x {game.height} need {needed >> 30} GiB, more "
             f"than {MOST_BYTES >> 30}; ask for the winner only"
         )
-    *_, (_, layer) = solved_layers(game, progress=progress)
-    bit = tables.bit[fox]
-    code, box, pair = (int(numbers[0, bit]) for numbers in layer)
+    for number, layer in solved_layers(game, progress=progress):
+        if number == 0:
+            code, box, pair = (int(each[0, tables.bit[fox]]) for each in layer)
     return decoded(code, box, pair, 0)
 
 
