@@ -1,11 +1,12 @@
+import dataclasses
 import json
 
 import pytest
 
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
-from foxkit.view import hooks
 from foxkit.view.board import Board
+from foxkit.view.diagram import diagram
 from foxkit.view.page import NOTHING
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
@@ -154,10 +155,33 @@ def test_solved_values_are_shown_where_they_are_known():
     assert board.mind["values"] == {}
 
 
-def test_facts_are_the_terms_of_the_heuristic():
-    facts = hooks.facts(GAME, START.state)
+def test_facts_are_the_legal_moves_and_the_terms_of_the_heuristic():
+    facts = Board(GAME).mind["facts"]
+    assert facts["legal moves"] == f"7: {', '.join(START.moves)}"
     assert facts["V, value of the sheep's points"] == "38"
-    assert facts["H, equation (3), the foxes' view"] == "+0.000"
+    assert float(facts["H"]) == 0
+
+
+def test_own_quantities_are_heat():
+    board = Board(GAME, quantities={"sheep": lambda p: {"33": 1.0, "52": -0.5}})
+    tell(board, "look", arrows=NOTHING, heat="sheep")
+    assert board.frame["under"].count("fk-heat") == 1
+    assert board.frame["under"].count("fk-cold") == 1
+
+
+def test_a_region_that_changes_goes_with_the_frame(monkeypatch):
+    assert Board(GAME).frame["regions"] is None
+    start = diagram(GAME, START.state)
+
+    def changing(game, state):
+        own = diagram.registry[FoxGame](game, state)
+        grows = own == start
+        return own if grows else dataclasses.replace(own, regions=own.regions * 2)
+
+    monkeypatch.setattr("foxkit.view.frames.diagram", changing)
+    regions = Board(START.play("33-43")).frame["regions"]
+    assert regions["labels"]["43"] == "pasture, pasture"
+    assert regions["drawn"].count("fk-goal-edge") == 2
 
 
 def test_own_players_take_a_seat():
@@ -206,6 +230,18 @@ def test_replay_data_holds_every_position():
     assert [f["text"] for f in data["frames"]] == [p.text for p in record.positions]
     assert [f["last"] for f in data["frames"]] == [(), ("33", "43"), ("64", "53")]
     assert data["at"] == 1
+
+
+def test_a_page_that_leaves_ends_the_thinking():
+    board = Board(GAME, seats={"foxes": ("MCTS", {"seconds": 30})})
+    for _ in range(2):  # two pages show the board
+        tell(board, "hello")
+    tell(board, "play", move="33-43", at=0)
+    tell(board, "bye")
+    assert board.play.thinking == "MCTS"
+    tell(board, "bye")
+    board.play.wait(5)
+    assert (board.play.thinking, len(board.record)) == ("", 1)
 
 
 def test_closing_ends_the_thinking():

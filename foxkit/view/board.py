@@ -13,7 +13,7 @@ from foxkit.rules.position import Position
 from foxkit.view import frames, hooks, page
 from foxkit.view.diary import keep
 from foxkit.view.opponents import Opponent, opponents
-from foxkit.view.page import Values
+from foxkit.view.page import Quantity, Values, View
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay, source, style
@@ -35,7 +35,8 @@ class Board(anywidget.AnyWidget):
             settings, such as `("MCTS", {"simulations": 1000})`.
         players: more opponents by name: your own.
         games: records that can be opened, by name; the annotated examples by default.
-        values: what solved positions' moves are worth.
+        values: tells what the moves of a solved position are worth.
+        quantities: your own numbers per point, by name, to be shown as heat.
         results: a CSV file that finished games are added to.
         seed: of the agents' randomness.
     """
@@ -62,6 +63,7 @@ class Board(anywidget.AnyWidget):
         players: Mapping[str, Player] | None = None,
         games: Mapping[str, Record] | None = None,
         values: Values = lambda position: {},
+        quantities: Mapping[str, Quantity] | None = None,
         results: str | Path | None = None,
         seed: int = 0,
     ) -> None:
@@ -70,35 +72,21 @@ class Board(anywidget.AnyWidget):
         house = opponents(rules)
         for name, own in (players or {}).items():
             house[name] = Opponent(partial(_same, own))
-        self.play = Play(record, house, seed=seed)
-        for side, seat in (seats or {}).items():
-            who, settings = (seat, {}) if isinstance(seat, str) else seat
-            self.play.sit(side, who, settings)
-        self._games = examples(rules) if games is None else dict(games)
-        self._values = values
-        self._shown = {"arrows": page.NOTHING, "heat": page.NOTHING}
-        self._draft: str | None = None
-        self._problems: list[str] = []
-        self._told = ""
-        super().__init__(
-            scene=frames.scene(rules),
-            opponents={
-                name: [vars(setting) for setting in who.settings]
-                for name, who in house.items()
-            },
-            variants=[USUAL, *rules.VARIANTS],
-            games=list(self._games),
-            said=[0, ""],
-            tools={
-                "kinds": hooks.kinds(rules),
-                "players": list(rules.PLAYERS),
-                "experiments": experiments(rules.NAME),
-            },
-        )
-        self.play.at = len(record)
+        self.play = _seated(Play(record, house, seed=seed), seats or {})
         self.play.changed = self._push
         if results is not None:
             self.play.finished = lambda play: keep(results, play)
+        self._games = examples(rules) if games is None else dict(games)
+        self._view = View(values, quantities or {})
+        self._pages, self._told = 0, ""
+        super().__init__(
+            scene=frames.scene(rules),
+            opponents=_sliders(house),
+            variants=[USUAL, *rules.VARIANTS],
+            games=list(self._games),
+            said=[0, ""],
+            tools=_tools(rules),
+        )
         self._push()
         self.on_msg(self._receive)
 
@@ -106,6 +94,10 @@ class Board(anywidget.AnyWidget):
     def position(self) -> Position:
         """Return the position that is being looked at."""
         return self.play.position
+
+    @property
+    def _rules(self) -> Any:
+        return self.record.start.game
 
     @property
     def record(self) -> Record:
@@ -149,8 +141,14 @@ class Board(anywidget.AnyWidget):
             self.said = [self.said[0] + 1, words]
 
     def _hello(self) -> None:
+        self._pages += 1
         if not len(self.record) and not self.play.thinking:
             self.play.answer()
+
+    def _bye(self) -> None:
+        self._pages -= 1
+        if not self._pages:  # nobody looks any more: think for nobody
+            self.play.leave()
 
     def _why(self, **points: str) -> None:
         self._tell(self._reason(points["from"], points["to"]))
@@ -162,16 +160,16 @@ class Board(anywidget.AnyWidget):
         return hooks.why_not(position.game, position.state, start, end)
 
     def _new(self, variant: str) -> None:
-        rules = type(self.record.start.game)()
+        rules = type(self._rules)()
         if variant != USUAL:
             rules = rules._replace(**rules.VARIANTS[variant])
         self._open_record(Record(Position.start(rules)))
 
     def _load(self, text: str) -> None:
         try:
-            record = Record.parse(self.record.start.game, text)
+            record = Record.parse(self._rules, text)
         except ValueError as error:
-            self._problems = getattr(error, "problems", [str(error)])
+            self._view.problems = getattr(error, "problems", [str(error)])
             raise
         self._open_record(record, len(record))
 
@@ -182,16 +180,16 @@ class Board(anywidget.AnyWidget):
         self._open_record(stored(name, row))
 
     def _open_record(self, record: Record, at: int = 0) -> None:
-        self._draft, self._problems = None, []
+        self._view.draft, self._view.problems = None, []
         self.scene = frames.scene(record.start.game)
         self.play.begin(record, at)
 
     def _ask(self, analysts: list[dict[str, Any]]) -> None:
-        self._shown["arrows"] = analysts[0]["who"]
+        self._view.arrows = analysts[0]["who"]
         self.play.ask([Seat(seat["who"], seat["settings"]) for seat in analysts])
 
     def _look(self, arrows: str, heat: str) -> None:
-        self._shown = {"arrows": arrows, "heat": heat}
+        self._view.arrows, self._view.heat = arrows, heat
         self._push()
 
     def _setup(self, on: bool) -> None:
@@ -199,16 +197,16 @@ class Board(anywidget.AnyWidget):
         self._redraft(self.position.text if on else None)
 
     def _put(self, point: str, kind: str) -> None:
-        if self._draft is not None:
-            self._redraft(hooks.put(self.position.game, self._draft, point, kind))
+        if self._view.draft is not None:
+            self._redraft(hooks.put(self._rules, self._view.draft, point, kind))
 
     def _turn(self, player: str) -> None:
-        if self._draft is not None:
-            self._redraft(hooks.turn(self.position.game, self._draft, player))
+        if self._view.draft is not None:
+            self._redraft(hooks.turn(self._rules, self._view.draft, player))
 
     def _redraft(self, text: str | None) -> None:
-        self._draft = text
-        self._problems = [] if text is None else self.position.game.problems(text)
+        self._view.draft = text
+        self._view.problems = [] if text is None else self._rules.problems(text)
         self._push()
 
     # -- what the page shows -----------------------------------------------------------
@@ -217,15 +215,11 @@ class Board(anywidget.AnyWidget):
         """Send the page everything that has changed."""
         play = self.play
         with play.lock, self.hold_sync():
-            self.frame = page.frame(play, self._values, self._shown, self._draft)
+            self.frame = page.frame(play, self._view)
             self.game = page.game(play)
             self.seats = [vars(seat) for seat in play.seats.values()]
-            self.mind = page.mind(play, self._values, self._shown)
-            self.draft = {
-                "on": self._draft is not None,
-                "text": self._draft or "",
-                "problems": self._problems,
-            }
+            self.mind = page.mind(play, self._view)
+            self.draft = page.draft(self._view)
             status = self.frame["status"]
             words = f"{play.news()} {status[0].upper()}{status[1:]}.".strip()
             if words != self._told:
@@ -236,7 +230,7 @@ class Board(anywidget.AnyWidget):
 _ACTIONS: dict[str, Callable[..., None]] = {
     "hello": Board._hello,
     "here": lambda board: None,
-    "bye": lambda board: None,
+    "bye": Board._bye,
     "play": lambda board, move, at: board.play.move(move, at),
     "why": Board._why,
     "go": lambda board, to: board.play.go(to),
@@ -256,6 +250,28 @@ _ACTIONS: dict[str, Callable[..., None]] = {
     "turn": Board._turn,
     "draft": lambda board, text: board._redraft(text),
 }
+
+
+def _seated(play: Play, seats: Mapping[str, Any]) -> Play:
+    """Give the seats to their players, and look at the end of the record."""
+    for side, seat in seats.items():
+        who, settings = (seat, {}) if isinstance(seat, str) else seat
+        play.sit(side, who, settings)
+    play.at = len(play.record)
+    return play
+
+
+def _sliders(house: Mapping[str, Opponent]) -> dict[str, list[dict[str, Any]]]:
+    return {name: [vars(s) for s in who.settings] for name, who in house.items()}
+
+
+def _tools(rules: Any) -> dict[str, Any]:
+    """Return what the page offers to set up and to open."""
+    return {
+        "kinds": hooks.kinds(rules),
+        "players": list(rules.PLAYERS),
+        "experiments": experiments(rules.NAME),
+    }
 
 
 def _same(player: Player) -> Player:

@@ -23,23 +23,36 @@ def scene(game: Any) -> dict[str, Any]:
         "title": shown.title,
         "players": list(game.PLAYERS),
         "box": margins(shown, coordinates=True),
-        "ground": layers.ground(shown) + layers.axes(shown),
+        "squares": layers.squares(shown),
+        "regions": _regions(shown),
+        "lines": layers.lines(shown) + layers.axes(shown),
         "shapes": SHAPES,
         "points": [[p.name, UNIT * p.x, UNIT * p.y] for p in shown.points],
-        "regions": {name: r.label for r in shown.regions for name in r.points},
     }
+
+
+def _regions(shown: Diagram) -> dict[str, Any]:
+    """Return the regions as a drawing, and the labels of the points in them."""
+    labels: dict[str, str] = {}
+    for region in shown.regions:
+        for name in region.points:
+            labels[name] = ", ".join(filter(None, (labels.get(name), region.label)))
+    return {"drawn": layers.regions(shown), "labels": labels}
 
 
 def frame(position: Position, overlay: Overlay) -> dict[str, Any]:
     """Return what the page needs to show a position, with what lies on top of it."""
-    shown = diagram(position.game, position.state)
+    game, state = position.game, position.state
+    shown = diagram(game, state)
     pieces: dict[str, list[str]] = {}
     for piece in shown.pieces:
         pieces.setdefault(piece.kind, []).append(piece.point)
+    usual = diagram(game, game.start()).regions == shown.regions
     return {
         "text": position.text,
         "status": shown.status,
         "pieces": pieces,
+        "regions": None if usual else _regions(shown),
         "last": overlay.last,
         "under": overlay.under(shown),
         "over": overlay.over(shown),

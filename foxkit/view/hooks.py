@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from foxkit.agents.defaults import default_evaluation, terms
+from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.fox_heuristic import PST, sheep_value
 from foxkit.core.bits import popcount
 from foxkit.rules.fox_game import FoxGame
@@ -110,7 +110,6 @@ def _fox_facts(game: FoxGame, state: FoxState) -> dict[str, str]:
         "sheep in the pasture": f"{in_pasture} of {game.target}",
         "foxes": str(popcount(state.foxes)),
         "V, value of the sheep's points": str(sheep_value(state.sheep)),
-        "H, equation (3), the foxes' view": f"{terms(game, state)['H']:+.3f}",
     }
 
 

@@ -120,13 +120,13 @@ def lines(board: Diagram) -> str:
     return f'<path class="fk-lines" d="{path}"/>{dots}' if joined else ""
 
 
-def ground(board: Diagram) -> str:
-    """Return everything that stays while pieces move: squares, regions, lines."""
-    squares = (
+def squares(board: Diagram) -> str:
+    """Return the squares, light and dark."""
+    parts = (
         tiles([(s.x, s.y) for s in board.squares if s.role == role], role)
         for role in ("light", "dark")
     )
-    return "".join(squares) + regions(board) + lines(board)
+    return "".join(parts)
 
 
 def axes(board: Diagram) -> str:

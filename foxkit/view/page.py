@@ -1,8 +1,10 @@
 """What the board's page shows of a game in progress, as plain data."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from foxkit.agents.defaults import terms
 from foxkit.rules.position import Position
 from foxkit.view import frames, hooks
 from foxkit.view.layers import Overlay
@@ -14,23 +16,50 @@ _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the oth
 
 Values = Callable[[Position], Mapping[str, str]]
 """Tells what each legal move of a solved position is worth; empty if it is not."""
+Quantity = Callable[[Position], Mapping[str, float]]
+"""Gives a number to points of a position, to be shown as heat."""
 
 
-def frame(
-    play: Play, values: Values, shown: Mapping[str, str], draft: str | None
-) -> dict[str, Any]:
+@dataclass
+class View:
+    """What is looked at besides the game: settings of the page, and what it knows.
+
+    Attributes:
+        values: tells what moves are worth where that is known.
+        quantities: the reader's own quantities per point, by name.
+        arrows: the player whose moves are drawn as arrows, or NOTHING.
+        heat: the quantity drawn as heat, or NOTHING.
+        draft: the text of a position that is being set up, None otherwise.
+        problems: what is wrong with the draft, or with a text that was loaded.
+    """
+
+    values: Values
+    quantities: Mapping[str, Quantity]
+    arrows: str = NOTHING
+    heat: str = NOTHING
+    draft: str | None = None
+    problems: list[str] = field(default_factory=list)
+
+
+def frame(play: Play, view: View) -> dict[str, Any]:
     """Return the position looked at, with what lies on it and the reader's moves."""
-    position = play.position if draft is None else _drafted(play.position, draft)
-    if draft is not None:
+    if view.draft is not None:
+        position = _drafted(play.position, view.draft)
         return {**frames.frame(position, Overlay()), "moves": []}
     overlay = Overlay(
         last=frames.last_path(play.record, play.at),
-        arrows=_arrows(play, shown["arrows"]),
-        heat=_heats(play).get(shown["heat"], {}),
+        arrows=_arrows(play, view.arrows),
+        heat=_heats(play, view).get(view.heat, {}),
     )
     own = play.seat.who == YOU and not play.thinking
-    moves = frames.moves(position) if own else []
-    return {**frames.frame(position, overlay), "moves": moves}
+    moves = frames.moves(play.position) if own else []
+    return {**frames.frame(play.position, overlay), "moves": moves}
+
+
+def draft(view: View) -> dict[str, Any]:
+    """Return the text that is being set up, and what is wrong with it."""
+    text = view.draft or ""
+    return {"on": view.draft is not None, "text": text, "problems": view.problems}
 
 
 def _drafted(position: Position, text: str) -> Position:
@@ -61,7 +90,7 @@ def _shares(play: Play, position: Position) -> tuple[list[float], str] | None:
     return [round((value + 1) / total, 4) for value in values], source
 
 
-def mind(play: Play, values: Values, shown: Mapping[str, str]) -> dict[str, Any]:
+def mind(play: Play, view: View) -> dict[str, Any]:
     """Return who thinks, what was thought, and what could be shown of it."""
     position = play.position
     over = position.outcome is not None
@@ -69,11 +98,22 @@ def mind(play: Play, values: Values, shown: Mapping[str, str]) -> dict[str, Any]
         "thinking": play.thinking,
         "waiting": play.seat.who != YOU and not over,
         "opinions": [_opinion(opinion) for opinion in play.opinions],
-        "values": dict(values(position)),
-        "arrows": _choice([o.who for o in play.opinions], shown["arrows"]),
-        "heat": _choice(list(_heats(play)), shown["heat"]),
-        "facts": hooks.facts(position.game, position.state),
+        "values": dict(view.values(position)),
+        "arrows": _choice([o.who for o in play.opinions], view.arrows),
+        "heat": _choice(list(_heats(play, view)), view.heat),
+        "facts": _facts(position),
     }
+
+
+def _facts(position: Position) -> dict[str, str]:
+    """Return what can be said of a position without a search."""
+    game, state = position.game, position.state
+    moves = ", ".join(position.moves)
+    found = {"legal moves": f"{len(position.moves)}: {moves}" if moves else "none"}
+    if position.outcome is None:
+        values = terms(game, state).items()
+        found |= {name: f"{value:+.3f}" for name, value in values}
+    return found | hooks.facts(game, state)
 
 
 def _choice(names: list[str], wanted: str) -> dict[str, Any]:
@@ -108,9 +148,12 @@ def _arrows(play: Play, who: str) -> dict[tuple[str, ...], float]:
     return {}
 
 
-def _heats(play: Play) -> dict[str, Mapping[str, float]]:
+def _heats(play: Play, view: View) -> dict[str, Mapping[str, float]]:
     """Return everything that can be shown as heat, by name."""
     heats = hooks.quantities(play.position.game, play.position.state)
+    heats |= {
+        name: quantity(play.position) for name, quantity in view.quantities.items()
+    }
     for opinion in play.opinions:
         goals: dict[str, float] = {}
         for child in opinion.children:

@@ -57,7 +57,8 @@ class Stage {
     this.places = new Map(scene.points.map(([name, x, y]) => [name, [x, y]]));
     this.node.setAttribute("aria-label", `${scene.title} board`);
     this.picture.innerHTML =
-      `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.ground}` +
+      `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.squares}` +
+      `<g class="fkb-regions"></g>${scene.lines}` +
       ["under", "pieces", "over", "hand"].map((g) => `<g class="fkb-${g}"></g>`).join("") +
       "</g></svg>";
     this.svg = this.picture.firstChild;
@@ -113,6 +114,8 @@ class Stage {
     this.frame = frame;
     const kinds = Object.entries(frame.pieces);
     this.pieces = new Map(kinds.flatMap(([kind, points]) => points.map((point) => [point, kind])));
+    this.regions = frame.regions ?? this.scene.regions; // most games' never change
+    this.layer("regions").innerHTML = this.regions.drawn;
     this.layer("under").innerHTML = frame.under;
     this.layer("over").innerHTML = frame.over;
     this.layer("pieces").innerHTML = [...this.pieces]
@@ -162,7 +165,7 @@ class Stage {
         .join("");
     for (const [name, button] of this.buttons) {
       const words = [name, this.pieces.get(name) ?? "empty"];
-      if (this.scene.regions[name]) words.push(this.scene.regions[name]);
+      if (this.regions.labels[name]) words.push(this.regions.labels[name]);
       if (targets.includes(name)) words.push("can go here");
       else if (this.movable.has(name)) words.push("can move");
       button.setAttribute("aria-label", words.join(", "));

@@ -46,9 +46,16 @@ def _caption(text: str, width: float, top: float) -> tuple[str, float]:
 
 
 def _stack(shown: Diagram, overlay: Overlay, coordinates: bool) -> str:
-    axes = layers.axes(shown) if coordinates else ""
-    under, over = overlay.under(shown), overlay.over(shown)
-    return layers.ground(shown) + axes + under + layers.pieces(shown) + over
+    parts = (
+        layers.squares(shown),
+        layers.regions(shown),
+        layers.lines(shown),
+        layers.axes(shown) if coordinates else "",
+        overlay.under(shown),
+        layers.pieces(shown),
+        overlay.over(shown),
+    )
+    return "".join(parts)
 
 
 def draw(
