@@ -83,6 +83,12 @@ def test_ends(text: str, winner: str, reason: str) -> None:
     assert end.game.reason(end.state) == reason
 
 
+def test_there_is_no_reason_while_play_goes_on() -> None:
+    for text in TRICKY.values():
+        position = parse(text)
+        assert bool(position.game.reason(position.state)) == bool(position.outcome)
+
+
 def test_a_single_trapped_wolf_stays() -> None:
     text = "21000/10111/11111/00000/00002 w"
     assert parse(text).outcome is None

@@ -16,11 +16,7 @@ from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.solvers import wolves_tables as tables
 from foxkit.solvers.wolves import solve_slice
-from foxkit.solvers.wolves_summary import (
-    best_moves,
-    principal_variation,
-    summary,
-)
+from foxkit.solvers.wolves_summary import principal_variation, summary
 from foxkit.solvers.wolves_verify import count_wrong
 
 MOST_SHEEP = {1: 6, 2: 5, 3: 4}
@@ -161,6 +157,7 @@ def test_a_damaged_slice_is_named(folder: Path) -> None:
     content[-1] ^= 1
     path.write_bytes(content)
     tables._read.cache_clear()
+    tables._solved.cache_clear()
     with pytest.raises(ValueError, match=r"rules-1-4\.npy is damaged"):
         value("01110/10000/00200/00000/00000 w")
     path.unlink()
@@ -178,8 +175,8 @@ def test_a_summary_counts_every_placement() -> None:
 
 def test_best_moves_come_first() -> None:
     position = Position.parse(Wolves(), "20000/00000/10100/00000/00100 w")
-    found = best_moves(position)
-    assert next(iter(found.items())) == ("00x20", {"outcome": "W", "plies": 0})
+    found = tables.values_after(position)
+    assert next(iter(found.items())) == ("00x20", ("W", 0))
     assert set(found) == set(position.moves)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import inf
 from time import thread_time
 from typing import Any, NamedTuple
 
@@ -91,6 +92,8 @@ def play_game(
 ) -> Game:
     """Play one game from the start.
 
+    A game without an end of its own is drawn after `game.MOST_PLIES` plies.
+
     Args:
         game: the rules.
         players: who plays the game's first player, and its second.
@@ -103,7 +106,8 @@ def play_game(
     position = Position.start(game)
     indices: list[int] = []
     movers: list[int] = []
-    while len(position.codes):
+    most = getattr(game, "MOST_PLIES", inf)
+    while len(position.codes) and len(indices) < most:
         if stopped():
             raise Stopped
         who = int(mover(game, position.state))
@@ -114,14 +118,14 @@ def play_game(
         position = Position(game, play(game, position.state, move))
     return Game(
         winner=_winner(position),
-        reason=game.reason(position.state),
+        reason=game.reason(position.state) or "endless",
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
         moves=np.array(indices, _dtype(game)).tobytes(),
     )
 
 
 def _winner(position: Position) -> str:
-    outcome = position.outcome or {}
+    outcome = position.outcome or {"nobody": 0.0}
     best = max(outcome, key=lambda player: outcome[player])
     return best if outcome[best] > 0 else "draw"
 

@@ -83,6 +83,7 @@ class Wolves(_Rules):
     NAME = "wolves"
     PLAYERS = ("wolves", "sheep")
     MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart
+    MOST_PLIES = 500  # of a match's game, then it is called endless and a draw
     VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
         {
             "rules": {"generator": RULES},
@@ -131,11 +132,13 @@ class Wolves(_Rules):
         return f"{source // 5}{source % 5}{joint}{target // 5}{target % 5}"
 
     def reason(self, state: WolvesState) -> str:
-        """Return how a finished game ended, in a few words."""
+        """Return how a finished game ended, in a few words; "" while it goes on."""
         if state.sheep.bit_count() <= ENOUGH:
             return "two sheep left"
-        sheep_won = entry.payoffs(self, state)[SHEEP] > 0
-        return "wolves trapped" if sheep_won else "sheep stuck"
+        if entry.payoffs(self, state)[SHEEP] > 0:
+            return "wolves trapped"
+        moves = np.empty(self.MAX_MOVES, np.int64)
+        return "" if entry.legal_moves(self, state, moves) else "sheep stuck"
 
 
 def _board_problems(rows: list[str]) -> list[str]:

@@ -11,7 +11,14 @@ from foxkit.rules.position import Position
 from foxkit.rules.wolves import SHEEP, WOLVES, Wolves, WolvesState
 from foxkit.solvers.wolves_index import SYMMETRIES, Index, flock, index_of
 from foxkit.solvers.wolves_slice import DRAW, Bytes
-from foxkit.solvers.wolves_tables import LETTERS, digest, path_of, table_of, value_of
+from foxkit.solvers.wolves_tables import (
+    LETTERS,
+    digest,
+    path_of,
+    table_of,
+    value_of,
+    values_after,
+)
 
 
 @compiled
@@ -85,29 +92,12 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
     }
 
 
-def best_moves(position: Position) -> dict[str, dict[str, Any]]:
-    """Return the value after each legal move, best for the mover first."""
-    mine = "WS"[position.state.mover]
-
-    def worth(item: tuple[str, dict[str, Any]]) -> tuple[int, int]:
-        outcome, plies = item[1].values()
-        if outcome == "D":
-            return 1, 0
-        return (0, plies) if outcome == mine else (2, -plies)
-
-    after = {
-        move: value_of(position.game, position.play(move).state)._asdict()
-        for move in position.moves
-    }
-    return dict(sorted(after.items(), key=worth))
-
-
 def principal_variation(position: Position) -> list[str]:
     """Return best play of both sides to the end; nothing from a drawn position."""
     line: list[str] = []
     if value_of(position.game, position.state).outcome == "D":
         return line
     while position.moves:
-        line.append(next(iter(best_moves(position))))
+        line.append(next(iter(values_after(position))))
         position = position.play(line[-1])
     return line

@@ -33,6 +33,7 @@ from foxkit.solvers.wolves_verify import count_wrong
 
 GENERATORS = ("rules", "author", "forced")
 MOST_WOLVES = 3
+_SMALL = 5_000_000  # positions that are solved in a second or two
 LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
 
 
@@ -141,6 +142,14 @@ def _winner(state: WolvesState) -> int:
     return winner(state)
 
 
+@cache
+def _solved(generator: int, wolves: int, sheep: int) -> tuple[Index, Bytes]:
+    """Return a slice and its numbering, solving what is missing first."""
+    game = Wolves(generator=generator)
+    build(game, wolves, sheep)
+    return index_of(wolves, sheep), table_of(game, wolves, sheep)
+
+
 def value_of(game: Wolves, state: WolvesState) -> Value:
     """Return the exact value of a state, from tables that are built when missing.
 
@@ -151,11 +160,31 @@ def value_of(game: Wolves, state: WolvesState) -> Value:
     if who != UNDECIDED:
         return Value(LETTERS[who], 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
-    build(game, wolves, sheep)
-    index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
+    index, table = _solved(game.generator, wolves, sheep)
     byte = int(_byte_of(index, table, state.wolves, state.sheep, state.mover))
     who = winner_of(state.mover, byte)
     return Value(LETTERS[who], None if who == UNDECIDED else byte)
+
+
+def is_at_hand(game: Wolves, state: WolvesState) -> bool:
+    """Return whether the value of a state comes in a moment, or is on disk already."""
+    wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
+    small = _positions(wolves, sheep) <= _SMALL
+    return small or path_of(game, wolves, sheep).exists()
+
+
+def worth(found: Value, mover: int) -> int:
+    """Return a number that is larger the more a player likes a value."""
+    if found.plies is None:
+        return 0
+    return 1000 - found.plies if found.outcome == "WS"[mover] else found.plies - 1000
+
+
+def values_after(position: Position) -> dict[str, Value]:
+    """Return the value after each legal move, best for the mover first."""
+    game, mover = position.game, position.state.mover
+    after = {m: value_of(game, position.play(m).state) for m in position.moves}
+    return dict(sorted(after.items(), key=lambda item: -worth(item[1], mover)))
 
 
 def value(position: Position) -> dict[str, Any]:

@@ -41,5 +41,16 @@ _HOUND = (
     'a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M5-8a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0"/>'
 )
 
-SHAPES = {"sheep": _SHEEP, "fox": _FOX, "hound": _HOUND}
+_WOLF = (
+    '<path class="fk-wolf" d="M-28-37q17 7 20 17q8-3 16 0q3-10 20-17q5 22 1 36l8 9l-9 2'
+    "l4 9l-11 0q-4 6-10 9l-4 9q-7 5-14 0l-4-9q-6-3-10-9l-11 0l4-9l-9-2l8-9"
+    'q-4-14 1-36z"/>'
+    '<path class="fk-wolf-ear" d="M-24-30q8 5 11 12l-10 8q-2-11-1-20zM24-30q-8 5-11 12'
+    'l10 8q2-11 1-20z"/>'
+    '<path class="fk-wolf-muzzle" d="M-7 5q7-4 14 0l4 19l-4 12q-7 5-14 0l-4-12z"/>'
+    '<path class="fk-wolf-nose" d="M-7 24q7-4 14 0q-2 8-7 9q-5-1-7-9zM-20-5l13 5'
+    'q-9 5-13-5zM20-5l-13 5q9 5 13-5z"/>'
+)
+
+SHAPES = {"sheep": _SHEEP, "fox": _FOX, "hound": _HOUND, "wolf": _WOLF}
 """Kind of piece -> SVG markup."""

@@ -1,0 +1,57 @@
+"""A player of Wolves Eat Sheep that knows the exact values."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from foxkit.agents.alphabeta import any_of
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves, WolvesState
+from foxkit.solvers.wolves_tables import Value, values_after, worth
+
+
+def _class(found: Value, mover: int) -> int:
+    """Return 1, 0 or -1 for a value that a player wins, draws or loses."""
+    number = worth(found, mover)
+    return (number > 0) - (number < 0)
+
+
+def chances_to_err(position: Position) -> float:
+    """Return the share of the mover's moves that give away part of the result."""
+    mover = position.state.mover
+    after = [_class(found, mover) for found in values_after(position).values()]
+    return sum(each < max(after) for each in after) / len(after) if after else 0.0
+
+
+@dataclass(frozen=True)
+class PerfectPlayer:
+    """The quickest win; in a draw or a lost game the move that is hardest to answer.
+
+    Attributes:
+        losing: what it does in a lost game. "resist": the longest resistance, then the
+            most chances to err for the other side; "tempt": the other way round;
+            "any": any move, all of them being lost.
+    """
+
+    losing: str = "resist"
+
+    def __post_init__(self) -> None:
+        if self.losing not in ("resist", "tempt", "any"):
+            raise ValueError(f"losing {self.losing!r} is not resist, tempt or any")
+
+    def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
+        """Return the code of a legal move, one of its best at random."""
+        position = Position(game, state)
+        after, mover = values_after(position), state.mover
+        best = max(_class(found, mover) for found in after.values())
+        moves = [m for m, found in after.items() if _class(found, mover) == best]
+        if not (best < 0 and self.losing == "any"):
+            ranks = {m: self._rank(position.play(m), after[m], mover) for m in moves}
+            moves = [m for m in moves if ranks[m] == max(ranks.values())]
+        return position.moves[any_of(moves, seed)]
+
+    def _rank(self, after: Position, found: Value, mover: int) -> tuple[Any, ...]:
+        plies = worth(found, mover)
+        if plies > 0:
+            return (plies,)
+        temptation = chances_to_err(after)
+        return (temptation, plies) if self.losing == "tempt" else (plies, temptation)

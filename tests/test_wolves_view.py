@@ -1,0 +1,140 @@
+"""Wolves Eat Sheep on the board: what is drawn, said and offered; perfect players."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from foxkit.agents.players import RandomPlayer
+from foxkit.agents.wolves_perfect import PerfectPlayer, chances_to_err
+from foxkit.core.rng import mix
+from foxkit.lab.match import play_game, replay
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves
+from foxkit.solvers.wolves_tables import build, value_of, values_after
+from foxkit.view import hooks, svg
+from foxkit.view.board import Board
+from foxkit.view.diagram import diagram
+from foxkit.view.opponents import opponents
+from foxkit.view.wolves import labels
+
+GAME = Wolves()
+START = Position.start(GAME)
+SMALL = "11100/01000/00000/00000/02020 w"
+FIVE_SHEEP = Wolves(
+    sheep=Position.parse(GAME, "11111/00000/00000/00000/02000 w").state[1]
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A data folder of their own for these tests."""
+    path = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FOXKIT_DATA", str(path))
+        build(GAME, 2, 5)
+        yield path
+
+
+def parse(text: str) -> Position:
+    return Position.parse(GAME, text)
+
+
+def test_the_drawing() -> None:
+    shown = diagram(GAME, START.state)
+    assert len(shown.points) == len(shown.squares) == 25
+    assert [piece.kind for piece in shown.pieces] == ["sheep"] * 10 + ["wolf"] * 2
+    assert shown.at("41").kind == "wolf"
+    assert shown.words().startswith("Wolves to move. Sheep (10) on 00, 01,")
+    assert "fk-wolf" in svg.board(START, last="41-31")._repr_svg_()
+
+
+def test_an_ending_is_told() -> None:
+    shown = diagram(*GAME.parse("21000/11000/00000/00011/00012 w"))
+    assert shown.status == "sheep won, wolves trapped"
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "said"),
+    [
+        ("41", "30", "diagonally"),
+        ("10", "20", "turn of the wolves"),
+        ("41", "11", "can go to 31, 40, 42"),
+    ],
+)
+def test_illegal_tries_are_explained(start: str, end: str, said: str) -> None:
+    assert said in hooks.why_not(GAME, START.state, start, end)
+
+
+def test_a_sheep_beside_a_wolf_is_safe() -> None:
+    state = parse("11100/00000/00000/01000/02000 w").state
+    assert "an empty square must lie between" in hooks.why_not(GAME, state, "41", "31")
+
+
+def test_positions_are_set_up_by_hand() -> None:
+    text = hooks.put(GAME, START.text, "22", "wolf")
+    text = hooks.turn(GAME, hooks.put(GAME, text, "00", ""), "sheep")
+    assert parse(text).text == "01111/11111/00200/00000/02020 s"
+
+
+def test_moves_are_labelled_where_values_are_at_hand() -> None:
+    assert labels(START) == {}
+    found = labels(parse(SMALL))
+    assert set(found) == set(parse(SMALL).moves)
+    assert hooks.facts(GAME, parse(SMALL).state)["exact value"] == "draw"
+    assert "exact value" not in hooks.facts(GAME, START.state)
+
+
+def test_opponents() -> None:
+    assert set(opponents(GAME)) == {
+        *("report's AI", "alpha-beta", "MCTS", "greedy", "random"),
+    }
+    assert "perfect" in opponents(FIVE_SHEEP)
+    for name, opponent in opponents(FIVE_SHEEP).items():
+        if name != "MCTS":
+            state = FIVE_SHEEP.start()
+            assert opponent.player({}).choose(FIVE_SHEEP, state, 1) >= 0
+    board = Board(GAME, seats={"wolves": "report's AI"}, values=labels)
+    board.close()
+
+
+# -- perfect play --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("losing", ["resist", "tempt", "any"])
+def test_a_perfect_player_never_gives_anything_away(losing: str) -> None:
+    perfect = PerfectPlayer(losing)
+    for seed in range(6):
+        players = (perfect, RandomPlayer()) if seed % 2 else (RandomPlayer(), perfect)
+        game = play_game(FIVE_SHEEP, players, (mix(seed, 1), mix(seed, 2)))
+        positions = replay(FIVE_SHEEP, game.moves)
+        for before, after in pairwise(positions):
+            if (before.state.mover == 0) == bool(seed % 2):
+                found = [value_of(FIVE_SHEEP, p.state).outcome for p in (before, after)]
+                assert found[0] == found[1], before.text
+
+
+def test_resistance_is_the_longest() -> None:
+    lost = parse("00102/00010/00000/00020/00001 s")
+    after = values_after(lost)
+    assert all(found.outcome == "W" for found in after.values())
+    code = PerfectPlayer("resist").choose(GAME, lost.state, 3)
+    longest = max(found.plies or 0 for found in after.values())
+    assert after[GAME.format_move(lost.state, code)].plies == longest
+
+
+def test_chances_to_err_are_shares_of_moves() -> None:
+    position = parse("20000/00000/10100/00000/00100 w")
+    assert chances_to_err(position) == 1 - 1 / len(position.moves)
+
+
+def test_an_unknown_way_to_lose_is_refused() -> None:
+    with pytest.raises(ValueError, match="'cheat' is not resist, tempt or any"):
+        PerfectPlayer("cheat")
+
+
+def test_an_endless_game_is_a_draw() -> None:
+    perfect = PerfectPlayer()
+    game = play_game(FIVE_SHEEP, (perfect, perfect), (1, 2))
+    assert (game.winner, game.reason, len(game.moves)) == ("draw", "endless", 500)
