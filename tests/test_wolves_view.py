@@ -125,8 +125,12 @@ def test_resistance_is_the_longest() -> None:
 
 
 def test_chances_to_err_are_shares_of_moves() -> None:
-    position = parse("20000/00000/10100/00000/00100 w")
-    assert chances_to_err(position) == 1 - 1 / len(position.moves)
+    """One answer of the sheep draws, the others lose."""
+    position = parse("00102/00010/00000/00200/00001 s")
+    outcomes = [found.outcome for found in values_after(position).values()]
+    assert sorted(set(outcomes)) == ["D", "W"]
+    assert chances_to_err(position) == outcomes.count("W") / len(outcomes)
+    assert chances_to_err(parse("11000/00000/00000/00000/02020 s")) == 0
 
 
 def test_an_unknown_way_to_lose_is_refused() -> None:
