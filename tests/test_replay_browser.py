@@ -27,13 +27,14 @@ record = Record(Position.start(FoxGame()), ("33-43", "64-53", "43-44", "53-64"),
 Board(record)
 """
 REPLAY = "Replay(record, 2)"
+EMPTY = "Board(FoxGame())"
 POSITION = "record.start"
 
 
 @pytest.fixture(scope="module")
 def notebook(tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
-    """Return an executed notebook: a widget, a replay and a position."""
-    cells = [nbformat.v4.new_code_cell(c) for c in (WIDGET, REPLAY, POSITION)]
+    """Return an executed notebook: a widget, a replay, an empty board, a position."""
+    cells = [nbformat.v4.new_code_cell(c) for c in (WIDGET, REPLAY, EMPTY, POSITION)]
     book = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_markdown_cell("# A"), *cells]
     )
@@ -102,9 +103,16 @@ def test_a_replay_scrubs_without_a_kernel(page: Page) -> None:
     expect(replay.locator(".fkb-said")).to_contain_text("Fox (2) on 62, 64.")
 
 
+def test_a_board_without_moves_offers_nothing_to_scrub(page: Page) -> None:
+    empty = page.locator(".fk-replay").nth(2)
+    expect(empty.locator(".fkb-said")).to_have_text("Sheep to move.")
+    expect(empty.get_by_role("slider")).to_be_hidden()
+    expect(empty.locator(".fkb-moves")).to_be_hidden()
+
+
 def test_replays_on_a_page_are_apart(page: Page) -> None:
     replays = page.locator(".fk-replay")
-    expect(replays).to_have_count(2)
+    expect(replays).to_have_count(3)
     replays.nth(0).get_by_role("button", name="first position").click()
     expect(replays.nth(1).locator('[aria-current="step"]')).to_have_text("2. 64-53")
 
@@ -134,7 +142,7 @@ def test_without_scripts_there_is_still_a_picture(
 ) -> None:
     for page in visit(browser, address, java_script_enabled=False):
         pictures = page.locator("svg[role=img], img[src*='svg']")
-        expect(pictures).to_have_count(3)
+        expect(pictures).to_have_count(4)
         expect(pictures.first).to_be_visible()
 
 

@@ -402,6 +402,7 @@ function replay(root, data) {
     h("button", { type: "button", onclick: flip }, "Flip"),
     h("button", { type: "button", "aria-label": "keys", onclick: () => help.showModal() }, "?"),
   );
+  reel.controls.hidden = reel.list.hidden = data.line.length < 2; // nothing to scrub
   root.querySelector("svg")?.remove();
   root.append(
     h("div", { class: "fkb-two" },
