@@ -1,0 +1,94 @@
+"""Trees and games of many kinds, to be made twice: compiled and in plain Python.
+
+NUMBA_DISABLE_JIT=1 python tests/plain_sample.py
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from make_golden_trees import configurations, searched
+from make_playthroughs import all_games, playthrough
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
+from foxkit.lab.match import Entrant, Match, play_pairs
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.games import game_named
+from foxkit.search import mcts
+from foxkit.search.mcts import TEXTBOOK
+from foxkit.search.session import HIGHEST_VALUE, Search
+
+JUDGE = FoxHeuristic()
+PLAYERS: dict[str, Player] = {
+    "paper": MctsPlayer(Budget(20), JUDGE),
+    "textbook": MctsPlayer(Budget(20), JUDGE, cutoff=2, expansion=TEXTBOOK),
+    "by value": MctsPlayer(Budget(20), JUDGE, c=1.0, choice=HIGHEST_VALUE),
+    "to the end": MctsPlayer(Budget(2), JUDGE, cutoff=-1),
+    "greedy": GreedyPlayer(JUDGE),
+    "random": RandomPlayer(),
+}
+
+
+def arrays(search: Search) -> dict[str, list[Any]]:
+    """All parts in use of a search's tree, node by node.
+
+    A node that was not visited yet has a move and nothing else.
+    """
+    tree = search.tree
+    size, length = map(int, tree.size)
+    first, tried = tree.first[:size], tree.tried[:size]
+    opened, queue = [0], [0]
+    while queue:
+        node = queue.pop()
+        children = range(first[node], first[node] + tried[node])
+        opened += children
+        queue += children
+    found = {"move": tree.move[1:size], "path": tree.path[:length]}
+    for name in ("visits", "value", "first", "children", "tried"):
+        found[name] = getattr(tree, name)[np.array(opened)]
+    return {name: array.tolist() for name, array in found.items()}
+
+
+def trees() -> list[dict[str, list[Any]]]:
+    """The trees of the golden configurations, whole."""
+    return [arrays(searched(configuration)) for configuration in configurations()]
+
+
+def games() -> dict[str, list[str]]:
+    """Both games of a pair in every variant, everybody against the next one."""
+    variants, names, played = [None, *FoxGame.VARIANTS], [*PLAYERS], {}
+    for number, variant in enumerate(variants):
+        a, b = names[number % len(names)], names[(number + 1) % len(names)]
+        entrants = Entrant(a, PLAYERS[a]), Entrant(b, PLAYERS[b])
+        match = Match("", game_named("fox-game", variant), *entrants)
+        rows = play_pairs(match, number, range(1)).games
+        played[f"{variant}: {a}, {b}"] = [moves.hex() for moves in rows["moves"]]
+    return played
+
+
+def playthroughs() -> list[str]:
+    """A random game of every game and variant, with all that the rules say."""
+    return [playthrough(*each) for each in all_games()]
+
+
+def compiled() -> bool:
+    """Whether this process compiles."""
+    return hasattr(mcts.search, "py_func")
+
+
+def sample() -> dict[str, Any]:
+    """Everything that is compared."""
+    return {
+        "compiled": compiled(),
+        "trees": trees(),
+        "games": games(),
+        "playthroughs": playthroughs(),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(sample()))

@@ -1,0 +1,42 @@
+"""Whole small search trees, exactly as they were when they were stored."""
+
+import json
+from typing import Any
+
+import pytest
+from make_golden_trees import PATH, configurations, tree
+
+REMEDY = "if the search has changed on purpose: python tests/make_golden_trees.py"
+STORED = json.loads(PATH.read_text())
+
+
+def name(stored: dict[str, Any]) -> str:
+    return " ".join(str(value) for key, value in stored.items() if key != "tree")
+
+
+@pytest.mark.parametrize("stored", STORED, ids=name)
+def test_the_same_tree_grows_again(stored: dict[str, Any]) -> None:
+    """Visits to the last one, values to 1e-12: `tanh` and `log` differ by platform."""
+    expected, found = stored["tree"], tree(stored)
+    visits = {line: visits for line, (visits, _) in found.items()}
+    assert visits == {line: visits for line, (visits, _) in expected.items()}, REMEDY
+    for line, (_, value) in found.items():
+        assert value == pytest.approx(expected[line][1], rel=0, abs=1e-12), REMEDY
+
+
+def test_every_configuration_is_stored() -> None:
+    kept = [{k: v for k, v in each.items() if k != "tree"} for each in STORED]
+    assert kept == configurations(), REMEDY
+
+
+@pytest.mark.parametrize("stored", STORED, ids=name)
+def test_visits_add_up(stored: dict[str, Any]) -> None:
+    """At most one ended in a node: the one that was played out from there."""
+    tree = stored["tree"]
+    below: dict[str, int] = {}
+    for line, (visits, _) in tree.items():
+        above = line.rpartition(" ")[0]
+        below[above] = below.get(above, 0) + visits
+    assert below.pop("") == stored["simulations"]
+    ended = {tree[line][0] - visits for line, visits in below.items()}
+    assert ended <= ({1} if stored["expansion"] == "textbook" else {0, 1})

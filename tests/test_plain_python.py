@@ -1,0 +1,41 @@
+"""The same source in plain Python: bit for bit the same moves, trees and games."""
+
+import json
+import sys
+from typing import Any
+
+import plain_sample
+import pytest
+from fresh import run
+from make_golden_trees import configurations
+
+
+@pytest.fixture(scope="module")
+def plain() -> dict[str, Any]:
+    done = run([sys.executable, "tests/plain_sample.py"], NUMBA_DISABLE_JIT="1")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_one_of_the_two_is_plain(plain: dict[str, Any]) -> None:
+    assert (plain["compiled"], plain_sample.compiled()) == (False, True)
+
+
+def test_trees(plain: dict[str, Any]) -> None:
+    """All arrays of every golden configuration, equal to the last bit."""
+    trees = plain_sample.trees()
+    assert len(plain["trees"]) == len(trees)
+    for here, there, how in zip(trees, plain["trees"], configurations(), strict=True):
+        assert len(here["visits"]) > 50
+        different = [name for name in here if here[name] != there[name]]
+        assert not different, how
+
+
+def test_games(plain: dict[str, Any]) -> None:
+    """Both games of a pair in every variant, by players of every kind."""
+    assert plain["games"] == plain_sample.games()
+
+
+def test_playthroughs(plain: dict[str, Any]) -> None:
+    """Every game and variant: boards, lists of moves in order, terms, outcomes."""
+    assert plain["playthroughs"] == plain_sample.playthroughs()
