@@ -21,7 +21,7 @@ def run(
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: chunks at once; by default, as many as there are processors.
         pairs: play this many pairs a match, instead of what is declared.
-        half_width: or play until the 95 % interval is this narrow on either side.
+        half_width: stop earlier, once the 95 % interval is ± this or narrower.
         to: the folder for the results; data/results by default.
     """
     from dataclasses import replace
@@ -38,10 +38,15 @@ def run(
         return 0
     chosen = experiment(name)
     if pairs is not None or half_width is not None:
-        stop = Stop(pairs or chosen.stop.most, half_width, of=chosen.stop.of)
+        most = chosen.stop.most if pairs is None else pairs
+        stop = Stop(most, half_width, of=chosen.stop.of)
         chosen = replace(chosen, stop=stop)
-    with open_workers(executor, workers) as staff:
-        show(chosen, staff, to or results.FOLDER, sys.stderr)
+    try:
+        with open_workers(executor, workers) as staff:
+            show(chosen, staff, to or results.FOLDER, sys.stderr)
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        raise
     print((to or results.FOLDER) / f"{chosen.name}.json")
     return 0
 

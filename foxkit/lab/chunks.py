@@ -5,6 +5,7 @@ note names the match and the pairs; with the checksums of its pages it tells a d
 or foreign file, which is named, set aside and played again.
 """
 
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,30 +16,56 @@ import pyarrow.parquet as pq
 
 from foxkit.lab.match import TimedGames
 
+SCHEMA = pa.schema(
+    {
+        "cell": pa.large_string(),
+        "seed": pa.int64(),
+        "agent_a": pa.large_string(),
+        "agent_b": pa.large_string(),
+        "side_a": pa.large_string(),
+        "winner": pa.large_string(),
+        "reason": pa.large_string(),
+        "turns": pa.int64(),
+        "hash": pa.large_string(),
+        "moves": pa.binary(),
+        "pair": pa.int64(),
+    }
+)
+"""The columns of a file of games, explained in `data/README.md`."""
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name and rename it: it is whole or absent."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.write_bytes(content)
+    part.replace(path)
+
 
 def write_games(path: Path, games: pd.DataFrame, note: dict[str, str]) -> None:
     """Write games and a note about them as Parquet, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    table = pa.Table.from_pandas(games, preserve_index=False)
-    part = path.with_name(f"{path.name}.part")
+    table = pa.Table.from_pandas(games, SCHEMA, preserve_index=False)
+    content = pa.BufferOutputStream()
     pq.write_table(
         table.replace_schema_metadata(note),
-        part,
+        content,
         compression="zstd",
         compression_level=19,
         write_page_checksum=True,
     )
-    part.replace(path)
+    write_whole(path, content.getvalue().to_pybytes())
 
 
 def read_games(path: Path) -> tuple[pd.DataFrame, dict[str, str]]:
     """Return the games of a file and its note; raise ValueError if it is damaged."""
     try:
         table = pq.read_table(path, page_checksum_verification=True)
-    except (OSError, pa.ArrowException) as error:
+        games = table.cast(SCHEMA).to_pandas()
+        note = table.schema.metadata or {}
+        texts = {key.decode(): value.decode() for key, value in note.items()}
+    except (OSError, ValueError, pa.ArrowException) as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
-    note = {k.decode(): v.decode() for k, v in (table.schema.metadata or {}).items()}
-    return table.to_pandas(), note
+    return games, texts
 
 
 @dataclass(frozen=True)
@@ -75,8 +102,8 @@ class Chunks:
             return None
         try:
             return self._checked(number, *read_games(path))
-        except ValueError as error:
-            print(f"playing a chunk again: {error}", file=sys.stderr)
+        except (KeyError, ValueError) as error:
+            print(f"playing {path.name} again: {error}", file=sys.stderr)
             path.replace(path.with_name(f"{path.name}.damaged"))
             return None
 
@@ -92,10 +119,9 @@ class Chunks:
     def _checked(
         self, number: int, games: pd.DataFrame, note: dict[str, str]
     ) -> TimedGames:
-        name = self.path(number).name
         for field, value in self._note(number).items():
-            if note.get(field) != value:
-                raise ValueError(f"{name} has {field} {note.get(field)}, not {value}")
+            if note[field] != value:
+                raise ValueError(f"it has {field} {note[field]}, not {value}")
         if len(games) != 2 * self.size:
-            raise ValueError(f"{name} has {len(games)} games, not {2 * self.size}")
+            raise ValueError(f"it has {len(games)} games, not {2 * self.size}")
         return TimedGames(games, float(note["seconds"]))

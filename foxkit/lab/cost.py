@@ -37,7 +37,7 @@ def seconds_a_move(match: Match, entrant: Entrant) -> float:
 
 def predict(experiment: Experiment) -> dict[str, float]:
     """Return the seconds of one processor that each match will take at most."""
-    games = 2 * experiment.stop.pairs()
+    games = 2 * experiment.pairs()
     costs = {}
     for match in experiment.matches:
         move = sum(seconds_a_move(match, each) for each in (match.a, match.b)) / 2

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from threading import Event
+from multiprocessing import get_context, parent_process
+from signal import SIG_IGN, SIGINT, signal
+from threading import Event, Thread
+from typing import Any
 
 from foxkit.lab.match import Match, TimedGames, play_pairs
 
@@ -18,20 +20,41 @@ class Workers:
     Attributes:
         pool: any `concurrent.futures.Executor`.
         count: chunks at once.
-        near: whether the workers share this process and can be asked to stop.
-        stop: set it, and games in threads break off at the next move.
+        near: whether the workers share this process.
+        stop: set it, and games on this machine break off at the next move.
     """
 
     pool: Executor
     count: int
     near: bool
-    stop: Event = field(default_factory=Event)
+    stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
 
     def play(self, match: Match, seed: int, pairs: range) -> Future[TimedGames]:
         """Start to play some pairs of a match."""
         if self.near:
             return self.pool.submit(play_pairs, match, seed, pairs, self.stop.is_set)
-        return self.pool.submit(play_pairs, match, seed, pairs)
+        return self.pool.submit(_play_far, match, seed, pairs)
+
+
+_far = {"stop": Event()}  # in a worker process: the `stop` of its workers
+
+
+def _play_far(match: Match, seed: int, pairs: range) -> TimedGames:
+    return play_pairs(match, seed, pairs, _far["stop"].is_set)
+
+
+def _begin(stop: Any) -> None:
+    """Begin a worker process: it obeys `stop`, not Ctrl-C, and ends with its parent."""
+    _far["stop"] = stop
+    signal(SIGINT, SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager
@@ -50,7 +73,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         with _cluster(kind) as workers:
             yield workers
         return
-    workers = Workers(_local_pool(kind, count), count, near=kind == "threads")
+    workers = _local(kind, count)
     try:
         yield workers
     finally:
@@ -58,11 +81,14 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         workers.pool.shutdown(cancel_futures=True)
 
 
-def _local_pool(kind: str, count: int) -> Executor:
+def _local(kind: str, count: int) -> Workers:
     if kind == "threads":
-        return ThreadPoolExecutor(count)
+        return Workers(ThreadPoolExecutor(count), count, near=True)
     if kind == "processes":
-        return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+        spawn = get_context("spawn")
+        stop = spawn.Event()
+        pool = ProcessPoolExecutor(count, spawn, _begin, (stop,))
+        return Workers(pool, count, near=False, stop=stop)
     raise ValueError(f"executor {kind!r} is not 'threads', 'processes' or 'tcp://…'")
 
 

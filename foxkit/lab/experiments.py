@@ -40,6 +40,12 @@ class Stop:
     least: int = 200
     of: str = "score"
 
+    def __post_init__(self) -> None:
+        if self.most < 1:
+            raise ValueError(f"{self.most} pairs instead of at least 1")
+        if self.half_width is not None and not 0 < self.half_width < 1:
+            raise ValueError(f"half-width {self.half_width} is not between 0 and 1")
+
     def pairs(self) -> int:
         """Return the pairs to expect at most."""
         if self.half_width is None:
@@ -86,6 +92,10 @@ class Experiment:
     plies: int = 190
     reads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     measure: Callable[[Path], pd.DataFrame] | None = None
+
+    def pairs(self) -> int:
+        """Return the pairs of a match to expect at most, in whole chunks."""
+        return -(-self.stop.pairs() // self.chunk) * self.chunk
 
     def match_seed(self, match: Match) -> int:
         """Return the seed of a match's pairs."""

@@ -35,7 +35,7 @@ def _sentence(experiment: Experiment, workers: int, seconds: float) -> str:
 
 
 def _games(experiment: Experiment) -> int:
-    return 2 * experiment.stop.pairs() * len(experiment.matches)
+    return 2 * experiment.pairs() * len(experiment.matches)
 
 
 def show(
@@ -50,6 +50,7 @@ def show(
     with tqdm(total=total, unit="game", file=screen, dynamic_ncols=True) as bar:
 
         def report(progress: Progress) -> None:
+            bar.initial = progress.games - progress.played  # no part of the rate
             bar.n = progress.games
             found = progress.estimate
             bar.set_postfix_str(

@@ -7,6 +7,7 @@ made and their summary; `data/README.md` describes both.
 import json
 import os
 import platform
+import sys
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ import pandas as pd
 
 from foxkit import __version__
 from foxkit.core.caching import digest
-from foxkit.lab.chunks import read_games, write_games
+from foxkit.lab.chunks import read_games, write_games, write_whole
 from foxkit.lab.experiments import Experiment, describe
 from foxkit.lab.match import TimedGames
 from foxkit.lab.stats import summary
@@ -119,26 +120,41 @@ def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
     if not path.exists():
         return {}
     rows, note = read_games(path)
-    keys, seconds = json.loads(note["keys"]), json.loads(note["seconds"])
-    return {
-        match.cell: TimedGames(rows[rows["cell"] == match.cell], seconds[match.cell])
-        for match in experiment.matches
-        if keys.get(match.cell) == experiment.key(match)
-    }
+    try:
+        keys, seconds = json.loads(note["keys"]), json.loads(note["seconds"])
+    except (KeyError, ValueError):
+        raise ValueError(f"{path.name} is damaged: its note is unreadable") from None
+    found = {}
+    for match in experiment.matches:
+        if keys.get(match.cell) == experiment.key(match):
+            played = rows[rows["cell"] == match.cell].reset_index(drop=True)
+            found[match.cell] = TimedGames(played, seconds[match.cell])
+        elif match.cell in keys:
+            said = f"{path.name}: match {match.cell} was declared otherwise before"
+            print(f"{said}; it is played anew", file=sys.stderr)
+    return found
 
 
-def write(experiment: Experiment, played: dict[str, TimedGames], folder: Path) -> None:
-    """Write the games of finished matches, by cell, and their provenance."""
+def write(
+    experiment: Experiment, played: dict[str, TimedGames], folder: Path, fresh: bool
+) -> None:
+    """Write the games of finished matches, by cell, and their provenance.
+
+    Games without a `fresh` one keep what is said of how they were made.
+    """
+    rows = pd.concat([pd.DataFrame(), *(part.games for part in played.values())])
+    found = summary(rows, experiment.matches[0].game.PLAYERS[0]) if played else rows
     seconds = {cell: round(part.seconds, 1) for cell, part in played.items()}
-    found = pd.DataFrame()
+    entries = _provenance(experiment, found, seconds)
+    if not fresh and (folder / f"{experiment.name}.json").exists():
+        del entries["made_with"], entries["stop"]
+    # The games come last: as long as they are missing, a run will write both again.
+    amend(experiment.name, folder, **entries)
+    matches = [match for match in experiment.matches if match.cell in played]
+    keys = {match.cell: experiment.key(match) for match in matches}
+    note = {"keys": json.dumps(keys), "seconds": json.dumps(seconds)}
     if played:
-        rows = pd.concat([part.games for part in played.values()], ignore_index=True)
-        found = summary(rows, experiment.matches[0].game.PLAYERS[0])
-        matches = [match for match in experiment.matches if match.cell in played]
-        keys = {match.cell: experiment.key(match) for match in matches}
-        note = {"keys": json.dumps(keys), "seconds": json.dumps(seconds)}
         write_games(folder / f"{experiment.name}.parquet", rows, note)
-    amend(experiment.name, folder, **_provenance(experiment, found, seconds))
 
 
 def amend(name: str, folder: Path, **entries: Any) -> None:
@@ -150,8 +166,8 @@ def amend(name: str, folder: Path, **entries: Any) -> None:
             rows = value.rename_axis("cell").reset_index()
             value = json.loads(rows.to_json(orient="records", double_precision=12))
         page[key] = value
-    folder.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(page, indent=1, ensure_ascii=False) + "\n")
+    text = json.dumps(page, indent=1, ensure_ascii=False)
+    write_whole(path, f"{text}\n".encode())
 
 
 def made_with() -> dict[str, Any]:

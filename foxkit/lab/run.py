@@ -22,11 +22,13 @@ class Progress:
     Attributes:
         cell: the match that has just got on.
         games: games of all matches so far.
+        played: those of them that this run has played.
         estimate: what the stopping rule asks for, for this match so far.
     """
 
     cell: str
     games: int
+    played: int
     estimate: Estimate
 
 
@@ -44,7 +46,7 @@ class _Cell:
         self.chunks = Chunks(folder / "chunks", key, experiment.chunk)
         self.used = TimedGames(pd.DataFrame(), 0.0)
         self.early: dict[int, TimedGames] = {}
-        self.next = 0
+        self.next = self.written = self.found = 0
         self.done = False
 
     @property
@@ -66,26 +68,27 @@ class _Cell:
             self.done = self.experiment.stop.reached(rows, self.first)
 
     def resume(self, earlier: TimedGames | None) -> None:
-        """Take in what an earlier run has left: its result, then its chunks."""
+        """Take in what an earlier run has left: all of its result, then its chunks."""
         if earlier is not None:
-            size = 2 * self.experiment.chunk
-            for number in range(len(earlier.games) // size):
-                rows = earlier.games.iloc[number * size : (number + 1) * size]
-                share = earlier.seconds * size / len(earlier.games)
-                self.add(number, TimedGames(rows, share))
+            self.used = earlier
+            self.written = self.count
+            self.done = self.experiment.stop.reached(earlier.games, self.first)
         self.next = self.count
         while not self.done and (played := self.chunks.read(self.next)):
             self.add(self.next, played)
             self.next += 1
+        self.found = len(self.used.games)
 
     def wants_more(self, ahead: int) -> bool:
         """Tell whether to start another chunk, at most `ahead` before the used ones."""
         left = self.next * self.experiment.chunk < self.experiment.stop.most
         return not self.done and left and self.next < self.count + ahead
 
-    def progress(self, games: int) -> Progress:
+    def progress(self, cells: list["_Cell"]) -> Progress:
         estimate = self.experiment.stop.estimate(self.used.games, self.first)
-        return Progress(self.match.cell, games, estimate)
+        games = sum(len(cell.used.games) for cell in cells)
+        found = sum(cell.found for cell in cells)
+        return Progress(self.match.cell, games, games - found, estimate)
 
 
 def run(
@@ -119,18 +122,26 @@ def run(
         _report(cell, cells, report)
     _play(cells, workers, report, lambda: _keep(experiment, cells, folder))
     _keep(experiment, cells, folder)
+    for cell in cells:
+        cell.chunks.clear()
     if experiment.measure:
         results.amend(experiment.name, folder, measured=experiment.measure(folder))
-    return pd.concat([pd.DataFrame(), *(cell.used.games for cell in cells)])
+    return pd.concat(
+        [pd.DataFrame(), *(cell.used.games for cell in cells)], ignore_index=True
+    )
 
 
 def _keep(experiment: Experiment, cells: list[_Cell], folder: Path) -> None:
-    """Write the finished matches as results; their chunks are then superfluous."""
-    done = [cell for cell in cells if cell.done]
-    played = {cell.match.cell: cell.used for cell in done}
-    results.write(experiment, played, folder)
-    for cell in done:
-        cell.chunks.clear()
+    """Write the finished matches as results.
+
+    A match that was finished once and is now made longer stays among the results.
+    """
+    kept = [cell for cell in cells if cell.done or cell.written]
+    played = {cell.match.cell: cell.used for cell in kept}
+    fresh = not cells or any(cell.count > cell.written for cell in kept)
+    results.write(experiment, played, folder, fresh)
+    for cell in kept:
+        cell.written = cell.count
 
 
 def _play(
@@ -149,7 +160,7 @@ def _play(
             cell, number = pending.pop(future)
             if not future.cancelled():
                 _take_in(cell, number, future.result(), cells, report)
-                if cell.done:
+                if cell.done and cell.count > cell.written:
                     keep()
         for future, (cell, _number) in pending.items():
             if cell.done:
@@ -185,6 +196,8 @@ def _take_in(
     cells: list[_Cell],
     report: Callable[[Progress], None],
 ) -> None:
+    if cell.done:  # it was handed out before that was known
+        return
     cell.chunks.write(number, played)
     cell.add(number, played)
     _report(cell, cells, report)
@@ -194,4 +207,4 @@ def _report(
     cell: _Cell, cells: list[_Cell], report: Callable[[Progress], None]
 ) -> None:
     if len(cell.used.games):
-        report(cell.progress(sum(len(each.used.games) for each in cells)))
+        report(cell.progress(cells))
