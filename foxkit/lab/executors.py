@@ -1,12 +1,12 @@
 """Where chunks are played: in threads, in processes, or on a dask cluster."""
 
 import os
+import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
-from signal import SIG_IGN, SIGINT, signal
 from threading import Event, Thread
 from typing import Any
 
@@ -46,8 +46,21 @@ def _play_far(match: Match, seed: int, pairs: range) -> TimedGames:
 def _begin(stop: Any) -> None:
     """Begin a worker process: it obeys `stop`, not Ctrl-C, and ends with its parent."""
     _far["stop"] = stop
-    signal(SIGINT, SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Start processes that never hear Ctrl-C, where the system can do that."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end_with_parent() -> None:
@@ -88,6 +101,9 @@ def _local(kind: str, count: int) -> Workers:
         spawn = get_context("spawn")
         stop = spawn.Event()
         pool = ProcessPoolExecutor(count, spawn, _begin, (stop,))
+        with _deaf():
+            for _ in range(count):
+                pool.submit(int)  # each starts a process
         return Workers(pool, count, near=False, stop=stop)
     raise ValueError(f"executor {kind!r} is not 'threads', 'processes' or 'tcp://…'")
 

@@ -1,0 +1,67 @@
+"""Small experiments for the tests, and the command line that knows them.
+
+python tests/small_experiment.py run small --to FOLDER …
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import GreedyPlayer, MctsPlayer, RandomPlayer
+from foxkit.cli import main
+from foxkit.lab import catalogue
+from foxkit.lab.executors import open_workers
+from foxkit.lab.experiments import Experiment, Stop
+from foxkit.lab.match import Entrant, Match
+from foxkit.lab.run import run
+from foxkit.rules.fox_game import FoxGame
+
+JUDGE = FoxHeuristic()
+RANDOM = Entrant("random", RandomPlayer())
+GREEDY = Entrant("greedy", GreedyPlayer(JUDGE))
+
+
+def mcts(simulations: int) -> Entrant:
+    """The paper's agent."""
+    return Entrant(f"{simulations}", MctsPlayer(Budget(simulations), JUDGE))
+
+
+def small(**changes: Any) -> Experiment:
+    """Two matches over few games of weak players."""
+    matches = (
+        Match("20 v 10", FoxGame(), mcts(20), mcts(10)),
+        Match("greedy, 18 sheep", FoxGame(sheep=18), GREEDY, RANDOM),
+    )
+    usual = {"stop": Stop(8), "seed": 3, "chunk": 2}
+    return Experiment("small", "For tests", matches, **{**usual, **changes})
+
+
+def slow() -> Experiment:
+    """The same, of stronger players: a chunk takes long enough to be broken off."""
+    match = Match("1000 v 500", FoxGame(), mcts(1000), mcts(500))
+    return Experiment("slow", "For tests", (match,), Stop(40), seed=4, chunk=1)
+
+
+def endless() -> Experiment:
+    """The same in chunks that take minutes."""
+    return replace(slow(), name="endless", stop=Stop(10_000), chunk=5_000)
+
+
+def played(
+    experiment: Experiment, folder: Path, kind: str = "threads", count: int = 1
+) -> pd.DataFrame:
+    """The games of an experiment that is run to its end."""
+    with open_workers(kind, count) as workers:
+        return run(experiment, workers, folder)
+
+
+if __name__ == "__main__":
+    catalogue._MAKERS.update(small=small, slow=slow, endless=endless)
+    sys.exit(main(sys.argv[1:]))

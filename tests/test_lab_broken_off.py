@@ -1,0 +1,136 @@
+"""Runs that are killed or interrupted lose the chunks under way and nothing else."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from fresh import ROOT, environment
+from small_experiment import played, slow
+
+from foxkit.lab.executors import open_workers
+from foxkit.lab.run import Progress, run
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
+KINDS = pytest.mark.parametrize("kind", ["threads", "processes"])
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
+    return played(slow(), tmp_path_factory.mktemp("reference"), count=2)
+
+
+def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> float:
+    """Wait for a condition; return how long that took."""
+    begin = time.monotonic()
+    while not holds():
+        assert time.monotonic() - begin < seconds, f"waited in vain: {what}"
+        time.sleep(0.005)
+    return time.monotonic() - begin
+
+
+class Run:
+    """`foxkit run` in a session of its own, as from a terminal."""
+
+    def __init__(self, name: str, folder: Path, kind: str) -> None:
+        script = str(ROOT / "tests" / "small_experiment.py")
+        arguments = ["run", name, "--to", str(folder)]
+        self.process = subprocess.Popen(
+            [sys.executable, script, *arguments, "--executor", kind, "--workers", "2"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            start_new_session=True,
+        )
+        self.folder = folder
+
+    def chunks(self) -> list[Path]:
+        return list((self.folder / "chunks").glob("*.parquet"))
+
+    def alive(self) -> bool:
+        """Whether any process of the session is left."""
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def interrupt(self) -> None:
+        """What a terminal does at Ctrl-C: it tells all processes."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[str, str], Run]]:
+    runs: list[Run] = []
+
+    def start(name: str, kind: str) -> Run:
+        runs.append(Run(name, tmp_path, kind))
+        return runs[-1]
+
+    yield start
+    for each in runs:
+        if each.alive():
+            os.killpg(each.process.pid, signal.SIGKILL)
+        each.process.communicate()
+
+
+def resumed(broken: Run, reference: pd.DataFrame) -> None:
+    """The finished chunks are used, the others played, the games as if undisturbed."""
+    kept = len(broken.chunks())
+    heard: list[Progress] = []
+    with open_workers("threads", 2) as workers:
+        games = run(slow(), workers, broken.folder, heard.append)
+    pd.testing.assert_frame_equal(games, reference)
+    assert 2 <= kept < 40
+    assert heard[-1].played == 2 * (40 - kept)
+
+
+@KINDS
+def test_kill(
+    kind: str, start: Callable[[str, str], Run], reference: pd.DataFrame
+) -> None:
+    broken = start("slow", kind)
+    wait_until(lambda: len(broken.chunks()) >= 2, "two chunks")
+    broken.process.kill()
+    broken.process.wait()
+    wait_until(lambda: not broken.alive(), "no worker outlives its parent", 20)
+    resumed(broken, reference)
+
+
+@KINDS
+def test_interrupt(
+    kind: str, start: Callable[[str, str], Run], reference: pd.DataFrame
+) -> None:
+    broken = start("slow", kind)
+    wait_until(lambda: len(broken.chunks()) >= 2, "two chunks")
+    broken.interrupt()
+    output, errors = broken.process.communicate(timeout=60)
+    assert (broken.process.returncode, output) == (130, "")
+    assert errors.endswith("stopped; the same command goes on from here\n")
+    assert "Traceback" not in errors
+    resumed(broken, reference)
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds"), [("threads", 2), ("processes", 0), ("processes", 6)]
+)
+def test_an_interrupt_does_not_wait_for_the_chunk(
+    kind: str, seconds: float, start: Callable[[str, str], Run]
+) -> None:
+    """Neither while workers are being started nor in the middle of minutes of play."""
+    broken = start("endless", kind)
+    assert broken.process.stderr is not None
+    assert "at most 20,000 games" in broken.process.stderr.readline()
+    time.sleep(seconds)
+    broken.interrupt()
+    _, errors = broken.process.communicate(timeout=60)
+    assert broken.process.returncode == 130
+    assert "Traceback" not in errors
+    wait_until(lambda: not broken.alive(), "no worker outlives its parent", 20)

@@ -1,0 +1,212 @@
+"""Running experiments: whoever works and however often, the same games."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from small_experiment import GREEDY, RANDOM, mcts, played, small
+
+from foxkit.lab import cost, results
+from foxkit.lab.executors import open_workers
+from foxkit.lab.experiments import Experiment, Stop
+from foxkit.lab.match import Match, play_pairs
+from foxkit.lab.report import duration, prediction
+from foxkit.lab.run import Progress, run
+from foxkit.lab.stats import half_width
+from foxkit.rules.fox_game import FoxGame
+
+SAME = pd.testing.assert_frame_equal
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
+    """The games of the small experiment, played by one thread."""
+    return played(small(), tmp_path_factory.mktemp("reference"))
+
+
+@pytest.mark.parametrize(("kind", "count"), [("threads", 2), ("processes", 2)])
+def test_any_workers_play_the_same_games(
+    kind: str, count: int, reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    SAME(played(small(), tmp_path, kind, count), reference)
+
+
+def test_a_real_cluster_plays_the_same_games(
+    reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    distributed = pytest.importorskip(
+        "distributed", reason="a cluster needs: pip install 'foxkit[cluster]'"
+    )
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        protocol="tcp",
+        dashboard_address=None,
+        silence_logs=50,
+    ) as cluster:
+        assert cluster.scheduler_address.startswith("tcp://")
+        SAME(played(small(), tmp_path, cluster.scheduler_address), reference)
+
+
+def test_no_cluster_library_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with (
+        pytest.raises(ValueError, match=r"pip install 'foxkit\[cluster\]'"),
+        open_workers("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+def test_an_unknown_executor_is_refused() -> None:
+    with pytest.raises(ValueError, match="'threads', 'processes' or 'tcp"):
+        open_workers("fibres").__enter__()
+
+
+def test_the_games_are_those_of_the_matches(reference: pd.DataFrame) -> None:
+    experiment = small()
+    for match in experiment.matches:
+        games = reference[reference["cell"] == match.cell].reset_index(drop=True)
+        alone = play_pairs(match, experiment.match_seed(match), range(8)).games
+        SAME(games, alone)
+
+
+def test_a_finished_run_leaves_results_and_nothing_else(tmp_path: Path) -> None:
+    played(small(), tmp_path)
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {
+        "small.parquet",
+        "small.json",
+    }
+
+
+def test_provenance(tmp_path: Path) -> None:
+    played(small(), tmp_path)
+    page = results.provenance("small", tmp_path)
+    assert page["command"] == "foxkit run small"
+    assert page["matches"]["20 v 10"]["game"]["kind"] == "FoxGame"
+    assert page["matches"]["20 v 10"]["a"]["player"]["budget"]["simulations"] == 20
+    assert page["stop"]["most"] == 8
+    assert [row["games"] for row in page["summary"]] == [16, 16]
+    assert page["seconds"]["all"] >= 0
+    assert set(page["made_with"]) >= {"foxkit", "code", "numba", "python", "machine"}
+
+
+# -- resume and extend -----------------------------------------------------------------
+
+
+def counted(experiment: Experiment, folder: Path) -> tuple[pd.DataFrame, Progress]:
+    """The games of a run, and its last word on how many it played itself."""
+    heard: list[Progress] = []
+    with open_workers("threads", 1) as workers:
+        games = run(experiment, workers, folder, heard.append)
+    return games, heard[-1]
+
+
+def test_more_pairs_add_to_those_that_are_there(
+    reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    played(small(stop=Stop(4)), tmp_path)
+    games, last = counted(small(), tmp_path)
+    SAME(games, reference)
+    assert (last.games, last.played) == (32, 16)
+
+
+def test_fewer_pairs_throw_nothing_away(
+    reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    played(small(), tmp_path)
+    before = (tmp_path / "small.json").read_text()
+    SAME(played(small(stop=Stop(2)), tmp_path), reference)
+    assert (tmp_path / "small.json").read_text() == before
+
+
+class Broken(Exception):
+    """The run is broken off here."""
+
+
+@pytest.mark.parametrize("after", range(1, 4))
+def test_an_extension_that_is_broken_off_keeps_what_was_finished(
+    after: int, reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    """Matches wait for each other; none may be lost from the results meanwhile."""
+    first = played(small(stop=Stop(4)), tmp_path)
+    heard: list[Progress] = []
+
+    def report(progress: Progress) -> None:
+        heard.append(progress)
+        if len(heard) == after:
+            raise Broken
+
+    with pytest.raises(Broken), open_workers("threads", 1) as workers:
+        run(small(), workers, tmp_path, report)
+    kept = results.games("small", tmp_path)
+    assert set(first["hash"]) <= set(kept["hash"])
+    games, last = counted(small(), tmp_path)
+    SAME(games, reference)
+    assert last.played == 16 - 4 * after
+
+
+def test_a_match_that_was_declared_otherwise_is_played_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = played(small(), tmp_path)
+    changed = replace(small(), seed=5)
+    again = played(changed, tmp_path)
+    assert not set(first["hash"]) & set(again["hash"])
+    assert "match 20 v 10 was declared otherwise" in capsys.readouterr().err
+
+
+# -- stopping rules --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "count"), [("threads", 3), ("processes", 2)])
+def test_stopping_at_a_precision_does_not_depend_on_the_workers(
+    kind: str, count: int, tmp_path: Path
+) -> None:
+    """Chunks that come too early or too late are not counted."""
+    stop = Stop(200, half_width=0.12, least=10)
+    experiment = small(stop=stop, chunk=1)
+    alone = played(experiment, tmp_path / "alone")
+    SAME(played(experiment, tmp_path / "others", kind, count), alone)
+    for _, games in alone.groupby("cell"):
+        assert 10 <= len(games) / 2 < 200
+        assert half_width(stop.estimate(games, "sheep")) <= 0.12
+        earlier = games[games["pair"] < games["pair"].max()]
+        assert half_width(stop.estimate(earlier, "sheep")) > 0.12 or len(earlier) < 20
+
+
+def test_a_stop_of_nothing_is_refused() -> None:
+    for most, width in ((0, None), (-3, None), (5, 0.0), (5, -0.1), (5, float("nan"))):
+        with pytest.raises(
+            ValueError, match=r"instead of at least 1|not between 0 and"
+        ):
+            Stop(most, width)
+
+
+# -- cost ------------------------------------------------------------------------------
+
+
+def test_the_cost_is_predicted_within_a_factor_of_ten(tmp_path: Path) -> None:
+    """Sane, not exact: other work and the length of games disturb it."""
+    match = Match("cell", FoxGame(), mcts(300), mcts(100))
+    experiment = Experiment("x", "", (match,), Stop(10), seed=1, chunk=5)
+    predicted = cost.predict(experiment)["cell"]
+    spent = play_pairs(match, 1, range(10)).seconds
+    assert spent / 10 < predicted < spent * 10
+
+
+def test_a_prediction_counts_whole_chunks_and_grows_with_the_players() -> None:
+    small_cost = cost.predict(small(stop=Stop(3)))
+    assert small_cost["20 v 10"] == pytest.approx(0, abs=60)
+    assert "at most 16 games" in prediction(small(stop=Stop(3)), 2)
+    match = Match("cell", FoxGame(), GREEDY, RANDOM)
+    weak = Experiment("x", "", (match,), Stop(10), seed=1)
+    strong = replace(weak, matches=(replace(match, a=mcts(20_000)),))
+    assert cost.predict(strong)["cell"] > 3 * cost.predict(weak)["cell"]
+
+
+def test_durations() -> None:
+    assert [duration(s) for s in (3, 90, 5400)] == ["3 s", "1.5 min", "1.5 h"]
