@@ -39,8 +39,8 @@ def small(**changes: Any) -> Experiment:
         Match("20 v 10", FoxGame(), mcts(20), mcts(10)),
         Match("greedy, 18 sheep", FoxGame(sheep=18), GREEDY, RANDOM),
     )
-    usual = {"stop": Stop(8), "seed": 3, "chunk": 2}
-    return Experiment("small", "For tests", matches, **{**usual, **changes})
+    experiment = Experiment("small", "For tests", matches, Stop(8), seed=3, chunk=2)
+    return replace(experiment, **changes)
 
 
 def slow() -> Experiment:
