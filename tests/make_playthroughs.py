@@ -30,11 +30,12 @@ def path(name: str, variant: str | None) -> Path:
 
 
 def all_games() -> list[tuple[str, str | None]]:
-    """Every game by name, on its own and with each of its variants."""
+    """Every game by name, on its own and with each variant that makes a difference."""
     return [
         (name, variant)
         for name in NAMES
         for variant in (None, *game_named(name).VARIANTS)
+        if variant is None or game_named(name, variant) != game_named(name)
     ]
 
 

@@ -98,7 +98,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Chunks:
 
 
 @given(bit=st.integers(0, 8 * 20_000))
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200)
 def test_no_flipped_bit_changes_a_game_unseen(sound: Chunks, bit: int) -> None:
     """Wherever it is: in the pages, the header, or the names of the columns."""
     path = sound.path(0)
