@@ -87,8 +87,8 @@ class _Cell:
     def progress(self, cells: list["_Cell"]) -> Progress:
         estimate = self.experiment.stop.estimate(self.used.games, self.first)
         games = sum(len(cell.used.games) for cell in cells)
-        found = sum(cell.found for cell in cells)
-        return Progress(self.match.cell, games, games - found, estimate)
+        found = sum(cell.found for cell in cells)  # some may wait for others
+        return Progress(self.match.cell, games, max(0, games - found), estimate)
 
 
 def run(
@@ -180,6 +180,7 @@ def _hand_out(
             return
         while (played := cell.chunks.read(cell.next)) is not None:
             cell.add(cell.next, played)
+            cell.found += len(played.games)
             cell.next += 1
         if not cell.wants_more(ahead):
             continue
