@@ -63,7 +63,8 @@ def _covered(signature: Any) -> bool:
     rooms = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
     arguments, _ = normalize_signature(signature)
     values = (kind for kind in arguments if isinstance(kind, types.BaseNamedTuple))
-    return all(kind.instance_class.__module__.startswith(rooms) for kind in values)
+    modules = (kind.instance_class.__module__ or "" for kind in values)
+    return all(module.startswith(rooms) for module in modules)
 
 
 class _Cache(numba_caching.FunctionCache):
