@@ -293,7 +293,8 @@ def test_printed_rates_come_with_what_their_counts_allow():
 def test_the_command_prints_one_array_of_rows(capsys, rows):
     assert main(["ledger", "000", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert [row["id"] for row in printed] == [row.id for row in rows]
+    expected = [row.id for row in rows if row.document.startswith("000")]
+    assert [row["id"] for row in printed] == expected
     needed = {"id", "document", "place", "quoted", "kind"}
     assert needed | {"ours", "interval", "verdict", "command"} <= printed[0].keys()
 

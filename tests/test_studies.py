@@ -51,8 +51,8 @@ def test_numbers_are_read_as_text(tmp_path):
     row = {"games": 982462133247, "rows": {"0.5": {"p": 0.51256}}, "who": "fox"}
     run_study(Study("x", "", {"a": lambda: row}), tmp_path)
     assert found_in("x", "a", "games", tmp_path) == "982462133247"
-    assert found_in("x", "a", "games e", tmp_path) == "11"
-    assert found_in("x", "a", "rows/0.5/p .3f", tmp_path) == "0.513"
+    assert found_in("x", "a", "games as e", tmp_path) == "11"
+    assert found_in("x", "a", "rows/0.5/p as .3f", tmp_path) == "0.513"
     assert found_in("x", "a", "who", tmp_path) == "fox"
 
 

@@ -2,7 +2,8 @@
 
 experiment            cell                  quantity
 fox-game              a position and moves  position, moves, moves from 43,
-fox-game 19-sheep     (or the start)        outcome, payoffs, evaluation, count s
+fox-game 19-sheep     (or the start)        outcome, payoffs, evaluation, count s,
+                                            mover, reason, FoxBox
 defaults              entries of a mapping  module:name.name, a constant
 search fox-game       a position            ucb1, unvisited first
 """
@@ -16,6 +17,7 @@ from typing import Any
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.evaluations import judge
 from foxkit.core.entry import payoffs
+from foxkit.rules.fox_hounds import is_foxbox
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
 from foxkit.search.session import Search
@@ -60,6 +62,12 @@ def _of_position(position: Position, quantity: str) -> str:
     game, state = position.game, position.state
     if quantity == "position":
         return position.text
+    if quantity == "mover":
+        return position.mover
+    if quantity == "reason":
+        return game.reason(state)
+    if quantity == "FoxBox":
+        return str(is_foxbox(game, state))
     if quantity == "payoffs":
         return _numbers(payoffs(game, state))
     if quantity == "evaluation":

@@ -10,7 +10,13 @@ from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
 from foxkit.solvers.fox_hounds import answers_after
-from foxkit.solvers.fox_hounds_answers import STANDARD, Reading
+from foxkit.solvers.fox_hounds_answers import (
+    HOUND_CODES,
+    NEVER,
+    NOBODY,
+    STANDARD,
+    Reading,
+)
 from foxkit.solvers.fox_hounds_counts import count
 from foxkit.solvers.fox_hounds_fuzz import Fuzz
 from foxkit.solvers.fox_hounds_odds import Side, fox_chance
@@ -91,7 +97,14 @@ def _ablation(width: int, height: int, name: str) -> Row:
     answer = describe(game, solved.answer(game.start()))
     boxed = int((solved.answers.boxes == 0).sum())
     reachable = count(game, with_games=False).reachable
-    counts = {"reachable": reachable, "B_0_fox_to_move": boxed}
+    codes, never = solved.answers.values, solved.answers.boxes == NEVER
+    lost = int((never & (codes <= HOUND_CODES)).sum())
+    counts = {
+        "reachable": reachable,
+        "B_0_fox_to_move": boxed,
+        "never_though_won": lost,
+        "won_by_fox": int(((codes > HOUND_CODES) & (codes < NOBODY)).sum()),
+    }
     return {**answer, **counts, "fairest_p": fuzz.bisection()[0]}
 
 
@@ -137,10 +150,12 @@ def _fair(width: int, height: int) -> Row:
 
 def _players(fox: str, hounds: str, fuzz: float) -> Row:
     """Return how often a fox wins from the start, the hounds having some fuzz."""
-    board = table(FoxHounds())
-    chosen = choices(board, fox, hounds)
-    sides = Side(), Side(0, fuzz)
-    return {"fox_wins": fox_chance(board, chosen, *sides, board.game.start())}
+    board, sides = table(FoxHounds()), (Side(), Side(0, fuzz))
+    won, delaying = (
+        fox_chance(board, choices(board, own, hounds), *sides, board.game.start())
+        for own in (fox, "perfect")
+    )
+    return {"fox_wins": won, "more_than_delaying": won - delaying}
 
 
 def _large(width: int, height: int) -> Row:

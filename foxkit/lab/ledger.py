@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from foxkit.lab import facts
+from foxkit.lab import facts, studies
 from foxkit.lab.measured import Measured, measure
 from foxkit.lab.published import Audit, Claim, audit, claims, published_interval, quoted
 from foxkit.lab.results import results
@@ -140,6 +140,8 @@ def _verdict(claim: Claim, checked: Audit, found: Iterable[Measured]) -> str:
 def _shown(ours: float | str, interval: tuple[float, float] | None) -> str:
     if isinstance(ours, str):
         return ours
+    if isinstance(ours, int):
+        return f"{ours:,}"
     if interval is None:
         return f"{ours:,.6g}"
     digits = 3 if max(map(abs, interval)) < 10 else 1
@@ -152,6 +154,8 @@ def _parts(found: Measured) -> tuple[float | str, tuple[float, float] | None]:
     if isinstance(found, Estimate):
         interval = (found.low, found.high) if found.low < found.high else None
         return found.estimate, interval
+    if found.removeprefix("-").isdecimal():
+        return int(found), None
     return (float(found) if _NUMBER.fullmatch(found) else found), None
 
 
@@ -189,6 +193,10 @@ def _source(claim: Claim, checked: Audit) -> _Source:
     if facts.knows(claim.experiment):
         found = {claim.cell: facts.fact(claim.experiment, claim.cell, claim.quantity)}
         return _Source(found, facts.command(claim.experiment, claim.cell), "")
+    if studies.is_study(claim.experiment):
+        value = studies.found_in(claim.experiment, claim.cell, claim.quantity)
+        command = f"foxkit run {claim.experiment}"
+        return _Source({claim.cell: value}, command, studies.cost(claim.experiment))
     tables = results(claim.experiment)
     if tables is None:
         return _Source({}, f"foxkit run {claim.experiment}", "")

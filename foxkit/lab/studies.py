@@ -105,6 +105,19 @@ def _write(path: Path, page: dict[str, Any]) -> None:
     unfinished.replace(path)
 
 
+def is_study(name: str, folder: Path = FOLDER) -> bool:
+    """Tell whether there is a finished study of this name."""
+    path = folder / f"{name}.json"
+    return path.exists() and "rows" in json.loads(path.read_text())
+
+
+def cost(name: str, folder: Path = FOLDER) -> str:
+    """Return what a finished study has cost, in words."""
+    rows = study_rows(name, folder).values()
+    hours = sum(row["processor_seconds"] for row in rows) / 3600
+    return f"{hours:.2f} processor hours"
+
+
 def study_rows(name: str, folder: Path = FOLDER) -> dict[str, Row]:
     """Return the rows of a finished study by cell.
 
@@ -124,14 +137,14 @@ def found_in(name: str, cell: str, quantity: str, folder: Path = FOLDER) -> str:
         name: the study.
         cell: the row.
         quantity: the column (`rows/0.015625/p`: a column, a row in it, and its column),
-            a blank, and how to write it: a format such as `.3f`, or `e` for the power
-            of ten.
+            `as`, and how to write it: a format such as `.3f`, or `e` for the power of
+            ten.
         folder: where the results lie.
     """
-    path, _, form = quantity.partition(" ")
+    path, _, form = quantity.partition(" as ")
     value: Any = study_rows(name, folder)[cell]
     for key in path.split("/"):
-        value = value[key]
+        value = value[int(key)] if isinstance(value, list) else value[key]
     if form == "e":
         return str(len(str(value)) - 1)
     return format(value, form) if form else str(value)
