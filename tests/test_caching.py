@@ -145,7 +145,7 @@ def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
 
 
 OWN_GAME = """
-from foxkit.core.generic import generic
+from foxkit.core.game import mover
 from foxkit.rules.fox_game import FoxGame
 
 class Own(FoxGame):

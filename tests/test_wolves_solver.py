@@ -74,6 +74,7 @@ def test_values_follow_from_the_oracles_moves(wolves: int, generator: str) -> No
 def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
     """Random placements are mostly draws: walk along the longest wins instead."""
     for wolves, sheep in MOST_SHEEP.items():
+        tables.build(Wolves(), wolves, sheep)
         for side in ("wolves to move", "sheep to move"):
             for plies, text in summary(Wolves(), wolves, sheep)[side][
                 "longest"
