@@ -10,7 +10,7 @@ from tqdm.auto import tqdm
 
 PIECES = 8
 """Pieces for each thread, so that none waits long for the last one."""
-LEAST = 256
+LEAST = 1024
 
 
 def workers(threads: int | None = None) -> ThreadPoolExecutor:

@@ -1,0 +1,74 @@
+"""Fox & Hounds: the solvers' answers, their speed, and brute force in plain Python."""
+
+from statistics import median
+
+import plain_fox_hounds
+from bench import best, per_second
+from bench import ratio as speed_ratio
+
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds_fuzz import Fuzz
+from foxkit.solvers.fox_hounds_placements import placements
+from foxkit.solvers.fox_hounds_summary import start_answer
+from foxkit.solvers.fox_hounds_table import solve_table
+from foxkit.solvers.fox_hounds_winners import winners
+from foxkit.solvers.store import digest
+
+SMALL, STANDARD, LARGE = FoxHounds(6, 6), FoxHounds(), FoxHounds(10, 10)
+
+
+def signature() -> dict[str, int]:
+    """Return one integer for all answers, and one for who wins where."""
+    tables = [solve_table(STANDARD, phase).answers._asdict() for phase in (0, 1)]
+    digests = "".join(digest(table) for table in tables)
+    won = sum(n for n, _ in winners(STANDARD).won.values())
+    return {"fox-hounds-answers": int(digests[:8], 16), "fox-hounds-won": won}
+
+
+def _positions(game: FoxHounds) -> int:
+    """Return the placements of all pieces, one side to move in each."""
+    tables = placements(game)
+    return tables.total * (tables.k * tables.height - tables.k)
+
+
+def speed() -> dict[str, float]:
+    """Return positions per second of processor time; all placements are positions."""
+    large = _positions(LARGE)
+    fuzz = Fuzz(solve_table(STANDARD))
+    return {
+        "fox-hounds-solve": best(large, lambda: start_answer(LARGE), 3),
+        "fox-hounds-count": best(large, lambda: count(LARGE, with_games=False), 3),
+        "fox-hounds-winners": best(large, lambda: winners(LARGE), 3),
+        "fox-hounds-fuzz": best(
+            _positions(STANDARD), lambda: fuzz.chance(0, fuzz.start, 0.01)
+        ),
+    }
+
+
+def _rate(game: FoxHounds, rounds: int) -> float:
+    """Return the reachable positions solved per second, with games, B and largest B."""
+    reachable = count(game, with_games=False).reachable
+
+    def work() -> None:
+        for _ in range(rounds):
+            start_answer(game)
+            count(game)
+
+    return per_second(rounds * reachable, work)
+
+
+def ratio() -> dict[str, float]:
+    """Return how many times faster than brute force in plain Python.
+
+    Ours finds B and the largest B, too, and for all placements instead of the
+    reachable ones only; theirs finds the table of the document.
+    """
+    slow = plain_fox_hounds.positions_per_second
+    standard = (_rate(STANDARD, 5) / slow(8, 8) for _ in range(3))
+    return {
+        "fox-hounds-solve": median(standard),
+        "fox-hounds-solve-6x6": speed_ratio(
+            lambda: _rate(SMALL, 100), lambda: slow(6, 6)
+        ),
+    }
