@@ -145,16 +145,19 @@ def table(game: FoxHounds, phase: int = 0) -> Table:
             return read_table(game, phase)
         except ValueError as error:
             print(f"{error}; solving it again", file=sys.stderr)
-    solved = solve_table(game, phase, progress=True)
+    solved = solve_table(game, phase, progress=not _is_small(game))
     write_table(solved)
     return solved
 
 
 def is_at_hand(game: FoxHounds) -> bool:
     """Return whether answers for a board come in a moment, or are on disk already."""
+    return _is_small(game) or all(path_of(game, phase).exists() for phase in (0, 1))
+
+
+def _is_small(game: FoxHounds) -> bool:
     tables = placements(game)
-    small = tables.total * tables.width <= SMALL
-    return small or all(path_of(game, phase).exists() for phase in (0, 1))
+    return tables.total * tables.width <= SMALL
 
 
 def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 PIECES = 8
 """Pieces for each thread, so that none waits long for the last one."""
