@@ -76,6 +76,14 @@ class MctsPlayer:
     expansion: int = LITERAL
     choice: str = MOST_VISITED
 
+    def __post_init__(self) -> None:
+        self.settings.checked()
+
+    @property
+    def settings(self) -> Settings:
+        """Return the parameters of the search."""
+        return Settings(float(self.c), int(self.cutoff), int(self.expansion))
+
     def think(
         self,
         game: Any,
@@ -89,7 +97,7 @@ class MctsPlayer:
             game,
             state,
             self.evaluation,
-            Settings(float(self.c), int(self.cutoff), int(self.expansion)),
+            self.settings,
             seed,
             limit.simulations or 1000,
         )

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable, Iterable
+from io import TextIOWrapper
 from typing import Any, TextIO
 
 
@@ -21,6 +22,8 @@ def answer_lines(
         lines: the positions; stdin by default. Empty lines are skipped.
         output: where to print; stdout by default.
     """
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
     code = 0
     for line in filter(None, map(str.strip, sys.stdin if lines is None else lines)):
         try:

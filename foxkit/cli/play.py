@@ -1,7 +1,9 @@
 """foxkit moves, perft and search: what the rules allow and what a search thinks."""
 
 import json
-from typing import Any
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from foxkit.cli.lines import answer_lines
 
@@ -38,7 +40,7 @@ def perft(
     game: str,
     *,
     depth: int,
-    position: str | None = None,
+    position: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
     variant: str | None = None,
     divide: bool = False,
 ) -> None:

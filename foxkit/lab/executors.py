@@ -81,6 +81,8 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
     Raises:
         ValueError: for another kind.
     """
+    if count is not None and count < 1:
+        raise ValueError(f"{count} workers instead of at least 1")
     count = count or os.cpu_count() or 1
     if "://" in kind:
         with _cluster(kind) as workers:
@@ -114,6 +116,10 @@ def _cluster(address: str) -> Iterator[Workers]:
         from distributed import Client
     except ImportError:
         raise ValueError("a cluster needs: pip install 'foxkit[cluster]'") from None
-    with Client(address) as client:
+    try:
+        client = Client(address)
+    except OSError as error:
+        raise ValueError(f"no dask scheduler answers: {error}") from None
+    with client:
         count = sum(client.nthreads().values())
         yield Workers(client.get_executor(pure=False), count, near=False)

@@ -38,6 +38,16 @@ class Settings(NamedTuple):
     cutoff: int = 0
     expansion: int = LITERAL
 
+    def checked(self) -> "Settings":
+        """Return the settings; raise ValueError where compiled code would go astray."""
+        if not 0 <= self.c < inf:
+            raise ValueError(f"c {self.c} is not a number from 0 up")
+        if self.cutoff < -1:
+            raise ValueError(f"cutoff {self.cutoff} is not -1 or more")
+        if self.expansion not in EXPANSIONS.values():
+            raise ValueError(f"expansion {self.expansion} is not 0 or 1")
+        return self
+
 
 @inlined
 def _ucb1(tree: Tree, node: int, c: float) -> None:

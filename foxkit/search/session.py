@@ -52,6 +52,9 @@ class Search:
         settings: the search's parameters.
         seed: the randomness; the same seed gives the same tree.
         room: simulations to make room for at first; the tree grows when it must.
+
+    Raises:
+        ValueError: the settings are not in their ranges.
     """
 
     def __init__(
@@ -64,7 +67,7 @@ class Search:
         room: int = 1000,
     ) -> None:
         self.game, self.state = game, state
-        self.evaluation, self.settings = evaluation, settings
+        self.evaluation, self.settings = evaluation, settings.checked()
         self._seed = mix(seed, 0)
         self.tree = _tree(game, room)
 

@@ -1,0 +1,279 @@
+"""moves, perft, search, list and run, as scripts and other programs rely on them."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fresh import ROOT, command, run
+from small_experiment import small
+
+from foxkit.cli import main
+from foxkit.lab import catalogue
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.games import NAMES, game_named
+from foxkit.rules.position import Position
+
+START = "--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -"
+EIGHT_LEFT = "--sss--/--sss--/s....../....s../....f../--...--/--..f-- f 0 -"
+IN_A_CHAIN = "--sss--/--sss--/sss..../..f..../..s..../--...--/--..f-- f 0 33"
+SEVERAL_FAULTS = "--sss--/--sss--/sssssss/ssxssss/......./--...--/--f.f-- q 99 77"
+NO_FOX = "--sss--/--sss--/sssssss/sssssss/......./--...--/--...-- s 0 -"
+
+TABLE = json.loads((ROOT / "data" / "golden" / "perft_fox_game.json").read_text())
+
+Ask = Callable[..., tuple[int, list[Any]]]
+
+
+@pytest.fixture
+def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
+    """Give a command some lines; return the exit code and the JSON values answered."""
+
+    def ask(arguments: str, *lines: str) -> tuple[int, list[Any]]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
+        code = main(arguments.split())
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return code, [json.loads(line) for line in captured.out.splitlines()]
+
+    return ask
+
+
+# -- moves -----------------------------------------------------------------------------
+
+
+def test_moves_at_the_start(ask: Ask) -> None:
+    code, [answer] = ask("moves fox-game", START)
+    expected = ["30-40", "31-41", "32-42", "33-43", "34-44", "35-45", "36-46"]
+    assert code == 0
+    assert answer["position"] == START
+    assert answer["mover"] == "sheep"
+    assert sorted(answer["moves"]) == expected
+    assert list(answer["after"]) == answer["moves"]
+    assert answer["after"]["30-40"] == (
+        "--sss--/--sss--/sssssss/.ssssss/s....../--...--/--f.f-- f 0 -"
+    )
+    assert answer["outcome"] is None
+
+
+def test_a_finished_position_has_an_outcome_and_no_moves(ask: Ask) -> None:
+    _, [answer] = ask("moves fox-game", EIGHT_LEFT)
+    assert (answer["moves"], answer["after"]) == ([], {})
+    assert answer["outcome"] == {"sheep": -1.0, "foxes": 1.0}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_moves_answers_can_be_asked_again(name: str, ask: Ask) -> None:
+    """Two plies deep: `after` holds sound positions, one answer for each."""
+    lines = [Position.start(game_named(name)).text]
+    for _ in range(2):
+        code, answers = ask(f"moves {name}", *lines)
+        assert code == 0
+        assert [answer["position"] for answer in answers] == lines
+        lines = [text for answer in answers for text in answer["after"].values()]
+
+
+def test_a_variant_changes_the_moves(ask: Ask) -> None:
+    text = "--sss--/--sss--/ss...../..s..../..f..../--...--/--..f-- f 0 -"
+    _, [usual] = ask("moves fox-game", text)
+    _, [free] = ask("moves fox-game --variant optional-captures", text)
+    assert set(usual["moves"]) < set(free["moves"])
+
+
+def test_a_bad_line_names_every_fault_and_spares_the_others(ask: Ask) -> None:
+    code, answers = ask("moves fox-game", START, SEVERAL_FAULTS, "", EIGHT_LEFT)
+    assert code == 2
+    assert [set(answer) >= {"moves"} for answer in answers] == [True, False, True]
+    error = answers[1]["error"]
+    assert answers[1]["position"] == SEVERAL_FAULTS
+    for problem in FoxGame().problems(SEVERAL_FAULTS):
+        assert problem in error
+    for fault in ("'x'", "'q'", "99", "77"):
+        assert fault in error
+
+
+def test_positions_that_play_never_reaches_are_accepted(ask: Ask) -> None:
+    code, [answer] = ask("moves fox-game", NO_FOX)
+    assert code == 0
+    assert answer["outcome"] == {"sheep": 1.0, "foxes": -1.0}
+
+
+def test_lines_that_are_no_text_are_told_too() -> None:
+    """Bytes in no encoding: that line is bad, the others are answered."""
+    utf8 = {"LC_ALL": "C", "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8:strict"}
+    done = run(
+        [
+            *(sys.executable, "-c"),
+            "import os, subprocess, sys; sys.exit(subprocess.run("
+            "[sys.executable, '-m', 'foxkit', 'moves', 'fox-game'],"
+            f"input=b'\\xff\\xfe\\n{START}\\n').returncode)",
+        ],
+        **utf8,
+    )
+    bad, good = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, done.stderr) == (2, "")
+    assert "\\xff" in bad["position"]
+    assert len(good["moves"]) == 7
+
+
+# -- perft -----------------------------------------------------------------------------
+
+
+def test_perft_counts_and_divides(ask: Ask) -> None:
+    _, [answer] = ask("perft fox-game --depth 3 --divide")
+    assert answer["counts"] == [7, 42, 452]
+    assert sum(answer["divide"].values()) == 452
+    assert len(answer["divide"]) == 7
+
+
+@pytest.mark.parametrize("joint", [" ", "="])
+def test_perft_of_a_position_and_a_variant(
+    joint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A position begins like an option; it is one word all the same."""
+    for row in (*TABLE[:4], *TABLE[11:30]):
+        variant = (
+            [] if row["variant"] == "recommended" else ["--variant", row["variant"]]
+        )
+        position = ["--position", row["position"]]
+        if joint == "=":
+            position = ["=".join(position)]
+        words = ["perft", "fox-game", "--depth", "2", *variant, *position]
+        assert main(words) == 0
+        assert json.loads(capsys.readouterr().out) == {"counts": row["counts"][:2]}
+
+
+def test_finished_games_have_no_continuation(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["perft", "fox-game", "--depth", "3", "--position", EIGHT_LEFT]) == 0
+    assert json.loads(capsys.readouterr().out) == {"counts": [0, 0, 0]}
+
+
+# -- search ----------------------------------------------------------------------------
+
+
+def test_search_adds_up(ask: Ask) -> None:
+    _, [answer] = ask("search fox-game --simulations 300 --seed 5", START)
+    children = answer["children"].values()
+    assert answer["simulations"] == 300 == sum(child["visits"] for child in children)
+    mean = sum(child["visits"] * child["value"] for child in children) / 300
+    assert answer["value"] == pytest.approx(mean)
+    assert -1 <= answer["value"] <= 1
+    assert list(answer["children"]) == sorted(
+        answer["children"], key=lambda move: -answer["children"][move]["visits"]
+    )
+
+
+def test_a_seed_decides_a_search_whatever_stands_on_other_lines(ask: Ask) -> None:
+    arguments = "search fox-game --simulations 50 --seed 5"
+    _, [alone] = ask(arguments, IN_A_CHAIN)
+    _, answers = ask(arguments, START, "nonsense", IN_A_CHAIN)
+    assert answers[2] == alone
+    _, [other] = ask("search fox-game --simulations 50 --seed 6", START)
+    assert other != answers[0]
+
+
+def test_values_are_those_of_the_mover(ask: Ask) -> None:
+    """The foxes on their way to the eighth sheep are content, in a chain too."""
+    lost = "--s.s--/--.s.--/s....../.s.sf../s..s.../--..s--/--..f-- f 0 -"
+    _, [answer] = ask("search fox-game --simulations 200 --seed 1", lost)
+    assert answer["value"] > 0.3
+    assert ask("search fox-game --simulations 9 --seed 1", EIGHT_LEFT)[1] == [
+        {"position": EIGHT_LEFT, "simulations": 0, "value": 1.0, "children": {}}
+    ]
+
+
+@pytest.mark.parametrize("option", ["--cutoff 3", "--cutoff -1", "--c 2"])
+def test_options_change_a_search(option: str, ask: Ask) -> None:
+    arguments = "search fox-game --simulations 200 --seed 1"
+    assert ask(arguments, START) != ask(f"{arguments} {option}", START)
+
+
+def test_expansion_is_an_option(ask: Ask) -> None:
+    arguments = "search fox-game --simulations 90 --seed 1"
+    literal = ask(arguments, START)
+    assert ask(f"{arguments} --expansion literal", START) == literal
+    assert ask(f"{arguments} --expansion textbook", START) != literal
+
+
+# -- list and run ----------------------------------------------------------------------
+
+
+def test_list_names_games_variants_and_experiments(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["list"]) == 0
+    listed = capsys.readouterr().out
+    words = set(listed.replace(":", " ").replace(",", " ").split())
+    assert {*NAMES, *catalogue.names()} <= words
+    assert all(set(game_named(name).VARIANTS) <= words for name in NAMES)
+
+
+def test_run_answers_with_the_file_and_tells_its_progress_apart(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(catalogue._MAKERS, "small", small)
+    assert main(["run", "small", "--pairs", "3", "--to", str(tmp_path)]) == 0
+    captured = capsys.readouterr()
+    path = tmp_path / "small.json"
+    assert captured.out == f"{path}\n"
+    assert json.loads(path.read_text())["summary"][0]["pairs"] == 4  # whole chunks
+    assert "small: at most 16 games, about" in captured.err
+    assert "16/16" in captured.err
+    assert "greedy, 18 sheep: " in captured.err
+    assert "±" in captured.err
+
+
+# -- bad input -------------------------------------------------------------------------
+
+BAD = {
+    "moves chess": "no game 'chess'; there are fox-game",
+    "moves fox-game --variant tiny": "no variant 'tiny'; there are: 19-sheep",
+    "perft fox-game --depth 0": "depth 0 instead of 1 or more",
+    "perft fox-game --depth two": "unable to convert",
+    "perft fox-game --depth 1 --position x": "1 fields instead of 4",
+    "search fox-game": "--simulations",
+    "search fox-game --simulations 0": "a budget of 0 is not above 0",
+    "search fox-game --simulations 9 --expansion all": "instead of literal or textbook",
+    "search fox-game --simulations 9 --c nan": "c nan is not a number from 0 up",
+    "search fox-game --simulations 9 --c inf": "c inf is not a number from 0 up",
+    "search fox-game --simulations 9 --c -1": "c -1.0 is not a number from 0 up",
+    "search fox-game --simulations 9 --cutoff -2": "cutoff -2 is not -1 or more",
+    "run nothing": "no experiment 'nothing'; there are fig8",
+    "run fig8 --pairs 0": "0 pairs instead of at least 1",
+    "run fig8 --half-width 0": "half-width 0.0 is not between 0 and 1",
+    "run fig8 --workers 0": "0 workers instead of at least 1",
+    "run fig8 --executor fibres": "'fibres' is not 'threads', 'processes' or",
+}
+
+
+@pytest.mark.parametrize("arguments", BAD)
+def test_bad_input_is_told_with_what_is_allowed(
+    arguments: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one line on stderr, with exit code 2 and nothing on stdout."""
+    words = arguments.split()
+    if words[0] == "run":
+        words += ["--to", str(tmp_path)]
+    assert main(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert BAD[arguments] in captured.err
+    assert len(captured.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_streams_and_exit_codes_of_a_real_process() -> None:
+    done = run(command("moves", "fox-game"), stdin=f"{START}\nnonsense\n")
+    assert (done.returncode, done.stderr) == (2, "")
+    assert len(done.stdout.splitlines()) == 2
+    done = run(command("perft", "fox-game", "--depth", "1"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, '{"counts": [7]}\n', "")
+    done = run(command("run", "nothing"))
+    assert (done.returncode, done.stdout) == (2, "")
