@@ -193,6 +193,12 @@ def test_options_change_a_search(option: str, ask: Ask) -> None:
     assert ask(arguments, START) != ask(f"{arguments} {option}", START)
 
 
+def test_a_game_without_an_evaluation_is_searched_to_the_end(ask: Ask) -> None:
+    start = Position.start(game_named("fox-hounds")).text
+    _, [answer] = ask("search fox-hounds --simulations 30 --cutoff -1", start)
+    assert sum(child["visits"] for child in answer["children"].values()) == 30
+
+
 def test_expansion_is_an_option(ask: Ask) -> None:
     arguments = "search fox-game --simulations 90 --seed 1"
     literal = ask(arguments, START)
@@ -245,6 +251,7 @@ BAD = {
     "search fox-game --simulations 9 --c inf": "c inf is not a number from 0 up",
     "search fox-game --simulations 9 --c -1": "c -1.0 is not a number from 0 up",
     "search fox-game --simulations 9 --cutoff -2": "cutoff -2 is not -1 or more",
+    "search fox-hounds --simulations 9": "no evaluation: play to the end, cutoff -1",
     "run nothing": "no experiment 'nothing'; there are fig8",
     "run fig8 --pairs 0": "0 pairs instead of at least 1",
     "run fig8 --half-width 0": "half-width 0.0 is not between 0 and 1",

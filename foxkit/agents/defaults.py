@@ -13,7 +13,7 @@ from foxkit.rules.wolves import WOLVES, Wolves
 @singledispatch
 def default_evaluation(game: Any) -> Any:
     """Return the evaluation of a game's document."""
-    raise ValueError(f"{game.NAME} has no evaluation")
+    raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
 
 
 @singledispatch

@@ -3,7 +3,7 @@
 from collections import namedtuple
 from collections.abc import Callable
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from foxkit.core import entry, inlined
 from foxkit.core.game import evaluate
@@ -32,6 +32,17 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
         return value, -value
 
     return kind._make([0])
+
+
+class Even(NamedTuple):
+    """No opinion on a game of two players, for playouts to the end, which need none."""
+
+    unused: int = 0
+
+
+@evaluate.register
+def _even(own: Even, game: Any, state: Any) -> tuple[float, float]:
+    return 0.0, 0.0
 
 
 # numba wants a NamedTuple of one field at least, though this one has no use, and takes

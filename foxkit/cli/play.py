@@ -88,6 +88,7 @@ def search(
     """
     from foxkit.agents.budget import Budget
     from foxkit.agents.defaults import default_evaluation
+    from foxkit.agents.evaluations import Even
     from foxkit.agents.players import MctsPlayer
     from foxkit.rules.games import game_named
     from foxkit.rules.position import Position
@@ -99,7 +100,7 @@ def search(
     rules = game_named(game, variant)
     player = MctsPlayer(
         Budget(simulations=simulations),
-        default_evaluation(rules),
+        Even() if cutoff == -1 else default_evaluation(rules),
         c,
         cutoff,
         EXPANSIONS[expansion],
