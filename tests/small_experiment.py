@@ -5,6 +5,7 @@ python tests/small_experiment.py run small --to FOLDER …
 
 from __future__ import annotations
 
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -63,5 +64,7 @@ def played(
 
 
 if __name__ == "__main__":
+    # Started from a script's background, a process inherits that SIGINT is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     catalogue._MAKERS.update(small=small, slow=slow, endless=endless)
     sys.exit(main(sys.argv[1:]))

@@ -24,7 +24,7 @@ def folder(tmp_path, monkeypatch):
     """A folder with the results of one small experiment, which the catalogue names."""
     own = Experiment("own", "Random games", (MATCH,), Stop(2), seed=1)
     monkeypatch.setitem(catalogue._MAKERS, "own", lambda: own)
-    results.write(own, {"18": play_pairs(MATCH, 1, range(2))}, tmp_path)
+    results.write(own, {"18": play_pairs(MATCH, 1, range(2))}, tmp_path, fresh=True)
     return tmp_path
 
 
