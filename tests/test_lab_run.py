@@ -200,6 +200,7 @@ def test_a_prediction_counts_whole_chunks_and_grows_with_the_players() -> None:
     small_cost = cost.predict(small(stop=Stop(3)))
     assert small_cost["20 v 10"] == pytest.approx(0, abs=60)
     assert "at most 16 games" in prediction(small(stop=Stop(3)), 2)
+    assert Stop(500, half_width=0.1).pairs() == Stop(500, half_width=0.1).least
     match = Match("cell", FoxGame(), GREEDY, RANDOM)
     weak = Experiment("x", "", (match,), Stop(10), seed=1)
     strong = replace(weak, matches=(replace(match, a=mcts(20_000)),))

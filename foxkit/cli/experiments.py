@@ -20,7 +20,8 @@ def run(
             no other option but `to` matters.
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: chunks at once; by default, as many as there are processors.
-        pairs: play this many pairs a match, instead of what is declared.
+        pairs: play this many pairs a match, in whole chunks (25 mostly), instead of
+            what is declared.
         half_width: stop earlier, once the 95 % interval is ± this or narrower.
         to: the folder for the results; data/results by default.
     """

@@ -50,7 +50,8 @@ class Stop:
         """Return the pairs to expect at most."""
         if self.half_width is None:
             return self.most
-        return min(self.most, pairs_needed(self.half_width, (0.5, 0.5)))
+        needed = pairs_needed(self.half_width, (0.5, 0.5))
+        return min(self.most, max(self.least, needed))
 
     def estimate(self, games: pd.DataFrame, first: str) -> Estimate:
         """Return what is asked for, with its interval; `first` is the first player."""
