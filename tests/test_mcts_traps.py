@@ -176,6 +176,30 @@ def test_an_unknown_final_choice_is_refused() -> None:
         searched(RULES.start().text, 10).best("largest")
 
 
+# -- numbers that are none -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "settings", [Settings(c=math.nan), Settings(c=-0.1), Settings(cutoff=-2)]
+)
+def test_a_setting_out_of_range_is_refused(settings: Settings) -> None:
+    game, state = fast_rules(RULES).parse(RULES.start().text)
+    with pytest.raises(ValueError, match=r"c (nan|-0.1) is not|cutoff -2 is not"):
+        Search(game, state, EQUATION_3, settings)
+
+
+@BOTH_EXPANSIONS
+def test_an_evaluation_that_is_not_a_number_does_no_harm(expansion: int) -> None:
+    """No UCB1 value is then the largest; the search must stay inside its tree."""
+    search = searched(
+        RULES.start().text,
+        300,
+        expansion=expansion,
+        evaluation=FoxHeuristic(b=math.nan),
+    )
+    assert sum(child.visits for child in search.children()) == 300
+
+
 # -- leaks between searches ------------------------------------------------------------
 
 

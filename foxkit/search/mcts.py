@@ -78,7 +78,7 @@ def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
     if tree.tried[node] < tree.children[node]:
         return _random_untried(tree, node, seed)
     _ucb1(tree, node, c)
-    chosen, best, ties = -1, -inf, 0
+    chosen, best, ties = 0, -inf, 0  # never -1, should an evaluation give NaN
     for i in range(tree.children[node]):
         if tree.bounds[i] > best:
             chosen, best, ties = i, tree.bounds[i], 1
