@@ -143,11 +143,13 @@ def _winner(state: WolvesState) -> int:
 
 
 @cache
-def _solved(generator: int, wolves: int, sheep: int) -> tuple[Index, Bytes]:
-    """Return a slice and its numbering, solving what is missing first."""
-    game = Wolves(generator=generator)
+def _solved(path: Path, game: Wolves, wolves: int, sheep: int) -> tuple[Index, Bytes]:
+    """Return a slice and its numbering, solving what is missing first.
+
+    The file is an argument so that another data folder is another entry.
+    """
     build(game, wolves, sheep)
-    return index_of(wolves, sheep), table_of(game, wolves, sheep)
+    return index_of(wolves, sheep), _read(path)
 
 
 def value_of(game: Wolves, state: WolvesState) -> Value:
@@ -160,7 +162,7 @@ def value_of(game: Wolves, state: WolvesState) -> Value:
     if who != UNDECIDED:
         return Value(LETTERS[who], 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
-    index, table = _solved(game.generator, wolves, sheep)
+    index, table = _solved(path_of(game, wolves, sheep), game, wolves, sheep)
     byte = int(_byte_of(index, table, state.wolves, state.sheep, state.mover))
     who = winner_of(state.mover, byte)
     return Value(LETTERS[who], None if who == UNDECIDED else byte)
