@@ -159,7 +159,7 @@ def _players(fox: str, hounds: str, fuzz: float) -> Row:
 
 
 def _large(width: int, height: int) -> Row:
-    return summary(FoxHounds(width, height), progress=True)
+    return summary(FoxHounds(width, height), games=False, progress=True)
 
 
 def _winners(found: tuple[Winners, Winners], mover: int) -> str:

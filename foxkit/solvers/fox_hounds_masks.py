@@ -12,10 +12,6 @@ A move to where the fox stands is none, hence the target's bit. Placements that 
 only in their two lowest hounds have consecutive numbers, and so have those after a move
 of another hound: they are worked out together, as a block. Within it, those that differ
 only in the column of the lowest hound are a run.
-
-With a deadline, every game that goes on beyond a layer counts as won by the fox. The
-least deadline that the hounds can meet gives the length of the game without a table of
-distances: the hounds' wins take two plies for each of their moves.
 """
 
 from typing import NamedTuple
@@ -24,8 +20,15 @@ import numpy as np
 
 from foxkit.core import compiled, inlined
 from foxkit.core.bits import popcount
-from foxkit.rules.fox_hounds_board import around, board, haven
-from foxkit.solvers.fox_hounds_placements import Ints, Placements, is_taken, place
+from foxkit.rules.fox_hounds_board import around, board
+from foxkit.solvers.fox_hounds_placements import (
+    Ints,
+    Placements,
+    is_taken,
+    place,
+    with_hound,
+    with_reach,
+)
 
 
 class Block(NamedTuple):
@@ -38,7 +41,10 @@ class Block(NamedTuple):
             two lowest.
         behind: parts of the number, a layer later, of each hound and those after it.
         words: the answers with the hounds to move.
-        lowest: the words after a move of the lowest hound, by its new column.
+        lowest: the words after a move of the lowest hound, by its new column, between
+            two that stand for "off the board".
+        pairs: by the sum of two hounds' ranks, for every pair of that sum in order:
+            its squares and then its reach, each as sets of even and of odd ranks.
         tally: [placements won by the hounds, all placements], fox to move.
     """
 
@@ -48,14 +54,31 @@ class Block(NamedTuple):
     behind: Ints
     words: Ints
     lowest: Ints
+    pairs: Ints
     tally: Ints
 
 
 def new_block(tables: Placements) -> Block:
     """Return room for one thread."""
-    hounds, totals, before, behind, lowest = np.zeros((5, tables.k + 1), np.int64)
-    words = np.empty(tables.counts[-1, 2].max(), np.int64)
-    return Block(hounds, totals, before, behind, words, lowest, np.zeros(2, np.int64))
+    hounds, totals, before, behind = np.zeros((4, tables.k + 1), np.int64)
+    lowest = np.full(tables.k + 2, -1, np.int64)
+    longest, tally = tables.counts[-1, 2].max(), np.zeros(2, np.int64)
+    pairs = np.zeros((2 * tables.height - 1, 4, longest), np.int64)
+    _fill_pairs(tables, pairs)
+    words = np.empty(longest, np.int64)
+    return Block(hounds, totals, before, behind, words, lowest, pairs, tally)
+
+
+@compiled
+def _fill_pairs(tables: Placements, pairs: Ints) -> None:
+    for second in range(1, len(tables.rank)):
+        for first in range(second):
+            total = tables.rank[first] + tables.rank[second]
+            seat = _part(tables, second, 2, total) + first % tables.k
+            taken = with_hound(tables, with_hound(tables, (0, 0), first), second)
+            reach = with_reach(tables, with_reach(tables, (0, 0), first), second)
+            pairs[total, 0, seat], pairs[total, 1, seat] = taken
+            pairs[total, 2, seat], pairs[total, 3, seat] = reach
 
 
 @inlined
@@ -138,17 +161,43 @@ def _move_lowest(
     k, upper = tables.k, tables.rank[block.hounds[0]] + 1
     if upper == tables.height:
         return
+    passes = block.hounds[1] < (upper + 1) * k
     for column in range(k):
-        target = upper * k + column
-        block.lowest[column] = -1
-        if not is_taken(tables, taken[0], taken[1], target):
-            number = _number(tables, block, 0, target, 0)
-            block.lowest[column] = after[number] | _bit_in(tables, target, other)
+        target, number = upper * k + column, block.behind[1] + column
+        word = -1
+        if not passes or not is_taken(tables, taken[0], taken[1], target):
+            if passes:
+                number = _number(tables, block, 0, target, 0)
+            word = after[number] | _bit_in(tables, target, other)
+        block.lowest[column + 1] = word
+    left = upper & 1  # from an even rank to columns c and c + 1, else to c - 1 and c
     for at in range(start, stop):
-        for side in range(2):
-            target = tables.up[block.hounds[0] + at - start, side]
-            if target >= 0:
-                block.words[at] &= block.lowest[target - upper * k]
+        column = left + at - start
+        block.words[at] &= block.lowest[column] & block.lowest[column + 1]
+
+
+@inlined
+def _move_lowest_two(
+    tables: Placements,
+    block: Block,
+    upper: tuple[int, int],
+    other: int,
+    after: Ints,
+    n: int,
+) -> None:
+    """AND the words of a block with those after the two lowest hounds' moves."""
+    k, total, start = tables.k, int(block.totals[1]), 0
+    second = (total + 1) // 2 * k
+    while start < n:
+        rank = total - tables.rank[second]
+        stop = start + max(0, min(k, second - rank * k))
+        block.hounds[0], block.hounds[1], block.totals[0] = rank * k, second, rank
+        part = _part(tables, second, 2, total + 1)
+        block.behind[1] = block.behind[2] + part
+        taken = with_hound(tables, upper, second)
+        _move(tables, block, 1, taken, other, after, 0, start, stop)
+        _move_lowest(tables, block, taken, other, after, start, stop)
+        start, second = stop, second + 1
 
 
 @inlined
@@ -157,63 +206,33 @@ def _finish(
     parity: int,
     taken: tuple[int, int],
     reach: tuple[int, int],
-    word: int,
-) -> tuple[int, int, int]:
-    """Return the words with the hounds and the fox to move, and the fox's squares."""
-    k, height, needed, other = tables.k, tables.height, tables.safe_squares, 1 - parity
-    free = board(k, height, other) & ~taken[other]
-    safe = haven(k, height, reach[0], reach[1], other, needed)
-    hounds = (word | safe) & free
-    free = board(k, height, parity) & ~taken[parity]
-    safe = haven(k, height, reach[0], reach[1], parity, needed)
-    return hounds, (around(k, height, hounds, other) | safe) & free, free
-
-
-@inlined
-def _with(tables: Placements, sets: tuple[int, int], square: int) -> tuple[int, int]:
-    """Return the squares of a placement with one more hound."""
-    bit = 1 << tables.bit[square]
-    if tables.rank[square] & 1:
-        return sets[0], sets[1] | bit
-    return sets[0] | bit, sets[1]
-
-
-@inlined
-def _reaching(
-    tables: Placements, sets: tuple[int, int], square: int
-) -> tuple[int, int]:
-    """Return what hounds can reach with one more of them."""
-    return sets[0] | tables.cone[square, 0], sets[1] | tables.cone[square, 1]
-
-
-@inlined
-def _solve_run(
-    tables: Placements,
-    parity: int,
-    cut: int,
-    after: Ints,
     block: Block,
-    upper: tuple[int, int],
-    reach: tuple[int, int],
-    start: int,
-    stop: int,
+    total: int,
     out: Ints,
 ) -> None:
-    """Write the words of the run from `start` to `stop` of a block into `out`.
+    """Turn the words with the hounds to move into those with the fox to move.
 
-    `upper` are the hounds but for the lowest, and `reach` is theirs.
+    `parity` must be a constant, `taken` and `reach` leave the two lowest hounds out.
+    One long loop without branches: it is compiled to vector instructions.
     """
-    if not cut:
-        _move(tables, block, 1, upper, 1 - parity, after, 0, start, stop)
-        _move_lowest(tables, block, upper, 1 - parity, after, start, stop)
-    for at in range(start, stop):
-        square = block.hounds[0] + at - start
-        taken = _with(tables, upper, square)
-        reached = _reaching(tables, reach, square)
-        hounds, fox, free = _finish(tables, parity, taken, reached, block.words[at])
-        block.words[at], out[at] = hounds, fox
-        block.tally[0] += popcount(free & ~fox)
-        block.tally[1] += popcount(free)
+    k, height, other, n = tables.k, tables.height, 1 - parity, len(out)
+    own_board, other_board = board(k, height, parity), board(k, height, other)
+    rule = -1 if tables.safe_squares else 0
+    alone = -1 if tables.safe_squares == 1 else 0
+    pairs, words, won, placed = block.pairs[total, :, :n], block.words[:n], 0, 0
+    for at in range(n):
+        own_free = own_board & ~(taken[parity] | pairs[parity, at])
+        other_free = other_board & ~(taken[other] | pairs[other, at])
+        own_out = own_board & ~(reach[parity] | pairs[2 + parity, at])
+        other_out = other_board & ~(reach[other] | pairs[2 + other, at])
+        own_safe = own_out & (around(k, height, other_out, other) | alone) & rule
+        other_safe = other_out & (around(k, height, own_out, parity) | alone) & rule
+        words[at] = (words[at] | other_safe) & other_free
+        out[at] = (around(k, height, words[at], other) | own_safe) & own_free
+        won += popcount(own_free & ~out[at])
+        placed += popcount(own_free)
+    block.tally[0] += won
+    block.tally[1] += placed
 
 
 @inlined
@@ -224,25 +243,20 @@ def _solve_block(
     k, upper, reach = tables.k, (0, 0), (0, 0)
     _prepare(tables, block)
     for i in range(2, k):
-        upper = _with(tables, upper, block.hounds[i])
-        reach = _reaching(tables, reach, block.hounds[i])
+        upper = with_hound(tables, upper, block.hounds[i])
+        reach = with_reach(tables, reach, block.hounds[i])
     block.words[: len(out)] = -1
     if not cut:
         for i in range(2, k):
             part = int(block.before[i])
             _move(tables, block, i, upper, 1 - parity, after, part, 0, len(out))
-    total, start = int(block.totals[1]), 0
-    second = (total + 1) // 2 * k
-    while start < len(out):
-        rank = total - tables.rank[second]
-        stop = start + max(0, min(k, second - rank * k))
-        block.hounds[0], block.hounds[1], block.totals[0] = rank * k, second, rank
-        part = _part(tables, second, 2, total + 1)
-        block.behind[1] = block.behind[2] + part
-        both = _with(tables, upper, second)
-        within = _reaching(tables, reach, second)
-        _solve_run(tables, parity, cut, after, block, both, within, start, stop, out)
-        start, second = stop, second + 1
+    if not cut:
+        _move_lowest_two(tables, block, upper, 1 - parity, after, len(out))
+    total = int(block.totals[1])
+    if parity:
+        _finish(tables, 1, upper, reach, block, total, out)
+    else:
+        _finish(tables, 0, upper, reach, block, total, out)
 
 
 @compiled

@@ -153,15 +153,31 @@ def number_after(tables: Placements, hounds: Ints, i: int, target: int) -> int:
 
 
 @inlined
+def with_hound(
+    tables: Placements, sets: tuple[int, int], square: int
+) -> tuple[int, int]:
+    """Return the squares of a placement with one more hound."""
+    bit = 1 << tables.bit[square]
+    if tables.rank[square] & 1:
+        return sets[0], sets[1] | bit
+    return sets[0] | bit, sets[1]
+
+
+@inlined
+def with_reach(
+    tables: Placements, sets: tuple[int, int], square: int
+) -> tuple[int, int]:
+    """Return what hounds can reach with one more of them."""
+    return sets[0] | tables.cone[square, 0], sets[1] | tables.cone[square, 1]
+
+
+@inlined
 def sets_of(tables: Placements, hounds: Ints) -> tuple[int, int]:
     """Return the squares of a placement as two sets, even and odd ranks."""
-    even, odd = 0, 0
+    sets = (0, 0)
     for square in hounds:
-        if tables.rank[square] & 1:
-            odd |= 1 << tables.bit[square]
-        else:
-            even |= 1 << tables.bit[square]
-    return even, odd
+        sets = with_hound(tables, sets, square)
+    return sets
 
 
 @inlined
@@ -174,8 +190,7 @@ def is_taken(tables: Placements, even: int, odd: int, square: int) -> bool:
 @inlined
 def reach_of(tables: Placements, hounds: Ints) -> tuple[int, int]:
     """Return all squares within the hounds' reach, even and odd ranks."""
-    even, odd = 0, 0
+    sets = (0, 0)
     for square in hounds:
-        even |= tables.cone[square, 0]
-        odd |= tables.cone[square, 1]
-    return even, odd
+        sets = with_reach(tables, sets, square)
+    return sets

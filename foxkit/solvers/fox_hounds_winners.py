@@ -1,4 +1,9 @@
-"""The mask solver of Fox & Hounds at work: layer by layer, in threads, with resume."""
+"""The mask solver of Fox & Hounds at work: layer by layer, in threads, with resume.
+
+With a deadline, every game that goes on beyond a layer counts as won by the fox. The
+least deadline that the hounds can meet gives the length of the game without a table of
+distances: the hounds' wins take two plies for each of their moves.
+"""
 
 import json
 import time
@@ -17,7 +22,7 @@ from foxkit.solvers.fox_hounds_masks import new_block, solve_words
 from foxkit.solvers.fox_hounds_placements import Ints, Placements, placements
 from foxkit.solvers.parallel import bar, in_parallel, workers
 
-SAVE_EVERY = 120.0
+SAVE_EVERY = 240.0
 """Seconds of work between two files to resume from."""
 
 
@@ -168,16 +173,17 @@ def hounds_plies(
 ) -> int | None:
     """Return in how many plies the hounds win from a start; None if they do not.
 
-    Found by bisection over the deadline.
+    Found by bisection over the deadline, in steps of 1, 2, 4 ... from where it mostly
+    is until there is a bound on either side.
     """
-    late = placements(game).layers - 1
-    if winners(game, phase, progress=progress).fox_wins(state):
-        return None
-    early = -1  # the hounds can meet the deadline `late`, but not `early`
+    early, late = -1, placements(game).layers  # cannot be met, and can (or is no limit)
+    deadline, stride = 3 * late // 4, 1
     while late - early > 1:
-        deadline = (early + late) // 2
         if winners(game, phase, deadline, progress=progress).fox_wins(state):
             early = deadline
+            deadline = min(early + stride, (early + late) // 2)
         else:
             late = deadline
-    return 2 * late - state.mover
+            deadline = max(late - stride, (early + late) // 2)
+        stride *= 2
+    return None if late == placements(game).layers else 2 * late - state.mover

@@ -88,10 +88,14 @@ def prediction(done: tuple[int, int], larger: tuple[int, int]) -> str:
 
 def measured(width: int, height: int, study: str = "hounds-boards") -> str:
     """Say what a board did cost."""
-    row = study_rows(study)[f"{width} {height}"]
+    size = f"{width} {height}"
+    rows = [row for key, row in study_rows(study).items() if key.startswith(size)]
+    worked, elapsed = (
+        sum(row[key] for row in rows) for key in ("processor_seconds", "elapsed")
+    )
     return (
-        f"{width} x {height} took {row['processor_seconds']:,.1f} processor seconds, "
-        f"{row['elapsed']:,.1f} by the clock, and at most {row['peak_mib']:,} MiB"
+        f"{width} x {height} took {worked:,.1f} processor seconds, {elapsed:,.1f} by "
+        f"the clock, and at most {max(row['peak_mib'] for row in rows):,} MiB"
     )
 
 
