@@ -247,6 +247,17 @@ def test_readings_are_told_apart_in_the_note(monkeypatch):
     )
 
 
+def test_what_is_counted_in_the_end_waits_for_all_games(monkeypatch):
+    found = Results(table(), "foxkit run final-choice", "1 h")
+    monkeypatch.setattr(ledger, "results", lambda name: found)
+    claim = replace(CLAIM, experiment="final-choice", cell="20 sheep", quantity="same")
+    monkeypatch.setattr(ledger, "provenance", lambda name: {})
+    assert ledger.entry(claim).verdict == ledger.NOT_ATTEMPTED
+    monkeypatch.setattr(ledger, "provenance", lambda name: {"measured": []})
+    with pytest.raises(ValueError, match="no quantity 'same'"):
+        ledger.entry(claim)
+
+
 def test_an_experiment_that_was_not_run_is_said(monkeypatch):
     monkeypatch.setattr(ledger, "results", lambda name: None)
     row = ledger.entry(CLAIM)
@@ -331,7 +342,8 @@ def test_rows_name_cells_that_their_experiment_has(name):
     chosen = catalogue.experiment(name)
     cells = {match.cell for match in chosen.matches} | chosen.reads.keys()
     if chosen.measure:
-        if not (results.FOLDER / f"{name}.json").exists():
+        there = (results.FOLDER / f"{name}.json").exists()
+        if not there or "measured" not in results.provenance(name):
             pytest.skip(f"what {name} measures is known after: foxkit run {name}")
         cells |= set(results.table(name).index)
     for claim in claims().values():
