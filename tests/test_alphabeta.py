@@ -220,7 +220,7 @@ from foxkit.search.deepening import AlphaBeta
 game, state = Wolves(), Wolves().start()
 search = AlphaBeta(game, state, heuristic(state, 0))
 value = search.search(state, 4)
-digest = [int(x) for x in search.table.entries.sum(axis=0)]
+digest = [int(x) for x in search.table.entries.sum(axis=0)[:3]]
 print(json.dumps([value, search.nodes, search.pruned, search.hits, digest]))
 """
 

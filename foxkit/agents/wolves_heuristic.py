@@ -181,7 +181,7 @@ def _score(e: WolvesHeuristic, state: WolvesState) -> int:
 def _evaluate(
     heuristic: WolvesHeuristic, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
-    value = _score(heuristic, state) / heuristic.scale
+    value = _score(heuristic, state) * (1.0 / heuristic.scale)
     return (value, -value) if heuristic.player == WOLVES else (-value, value)
 
 

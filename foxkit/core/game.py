@@ -1,9 +1,10 @@
-"""What a search may ask of any game: five functions, dispatched on the game's class.
+"""What a search may ask of any game: a few functions, dispatched on the game's class.
 
 A game is a NamedTuple of ints, its rules as a value; a state is a NamedTuple of ints.
 Players are numbered from 0. Nothing assumes that the players alternate.
 """
 
+from functools import partial
 from typing import Any
 
 from foxkit.core.generic import generic
@@ -26,6 +27,15 @@ def legal_moves(game: Any, state: Any, moves: Any) -> int:
     The answer is 0 exactly when the game is over.
     """
     raise _missing(game)
+
+
+@partial(generic, usable=True)
+def is_over(game: Any, state: Any, moves: Any) -> bool:
+    """Return whether `legal_moves` would find none; a game may know a shorter way.
+
+    `moves` is room for a list of moves.
+    """
+    return bool(legal_moves(game, state, moves) == 0)
 
 
 @generic

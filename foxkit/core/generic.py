@@ -20,11 +20,12 @@ from numba.extending import overload
 from foxkit.core import INLINED
 
 
-def generic(declaration: Callable[..., Any]) -> Any:
+def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
     """Make `declaration` dispatch on the class of its first argument, a NamedTuple.
 
     Args:
         declaration: the function to call for a class without an implementation.
+        usable: whether compiled code may call it too; otherwise it only complains.
 
     Returns:
         A `functools.singledispatch` function, callable from compiled code too;
@@ -38,7 +39,8 @@ def generic(declaration: Callable[..., Any]) -> Any:
         if not isinstance(first, types.BaseNamedTuple):
             return None
         implementation = dispatcher.dispatch(first.instance_class)
-        return None if implementation is declaration else implementation
+        missing = implementation is declaration and not usable
+        return None if missing else implementation
 
     return dispatcher
 

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 from numba import types
 from numba.extending import overload
-from numba.np.unsafe.ndarray import to_fixed_tuple
 
 from foxkit.core import INLINED, inlined
-from foxkit.core.rng import mix
+from foxkit.core.rng import advance
 
 
 @inlined
@@ -31,8 +30,9 @@ def restored(like: Any, row: np.ndarray) -> Any:
 def _restored(like: Any, row: Any) -> Any:
     if not isinstance(like, types.BaseNamedTuple):
         return None
-    kind, size = like.instance_class, len(like.instance_class._fields)
-    return lambda like, row: kind(*to_fixed_tuple(row, size))
+    # Written out field by field: numba's own ways copy through memory, in a loop.
+    fields = ", ".join(f"row[{i}]" for i in range(len(like.instance_class._fields)))
+    return eval(f"lambda like, row: kind({fields})", {"kind": like.instance_class})
 
 
 @inlined
@@ -40,5 +40,6 @@ def fingerprint(state: Any) -> int:
     """Return 63 bits that are the same for equal states and hardly ever for others."""
     bits = 0
     for i in range(len(state)):
-        bits = mix(bits, state[i])
+        bits = advance(bits ^ state[i])
+        bits ^= bits >> 32  # the high bits of a product are the good ones
     return bits

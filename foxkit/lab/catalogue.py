@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from foxkit.lab import fox_balance, fox_paper, variants
+from foxkit.lab import fox_balance, fox_paper, variants, wolves_matches
 from foxkit.lab.experiments import Experiment
 from foxkit.lab.fox_paper import paper_player
 
@@ -23,6 +23,11 @@ _MAKERS: dict[str, Callable[[], Experiment]] = {
     "surface": fox_balance.surface,
     "readings": fox_balance.readings,
     "single-change": fox_balance.single_change,
+    "wolves-players": wolves_matches.players,
+    "wolves-levels": wolves_matches.levels,
+    "wolves-ablation": wolves_matches.ablation,
+    "wolves-q2": wolves_matches.three_wolves,
+    "wolves-resistance": wolves_matches.resistance,
 }
 
 

@@ -19,7 +19,7 @@ from foxkit.core.caching import digest
 from foxkit.lab.results import FOLDER, made_with
 
 Row = dict[str, Any]
-_MODULES = ("foxkit.lab.fox_hounds",)
+_MODULES = ("foxkit.lab.fox_hounds", "foxkit.lab.wolves")
 
 
 @dataclass(frozen=True)

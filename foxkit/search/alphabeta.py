@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
-from foxkit.core.game import evaluate, legal_moves, mover, payoffs, play
+from foxkit.core.game import evaluate, is_over, legal_moves, mover, payoffs, play
 from foxkit.core.rows import fingerprint, restored, store
 from foxkit.search.transposition import Table, keep, probe
 
@@ -103,6 +103,8 @@ def new_stack(game: Any, state: Any, depth: int) -> Stack:
 @inlined
 def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
     """Bring a move to a place if it is among those behind; return the next place."""
+    if move < 0:
+        return place
     for i in range(place, end):
         if moves[i] == move:
             moves[i], moves[place] = moves[place], moves[i]
@@ -112,100 +114,91 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
 
 @inlined
 def _open(
-    stack: Stack, game: Any, state: Any, options: Options, alpha: float, beta: float
+    stack: Stack,
+    game: Any,
+    state: Any,
+    options: Options,
+    level: int,
+    alpha: float,
+    beta: float,
 ) -> None:
-    """Make a node the deepest open one; its moves and key are there already."""
-    level = stack.counters[LEVEL] + 1
-    stack.counters[LEVEL] = level
+    """Make a node at a level; its key is there already, and a move to try first."""
+    moves = stack.moves[level]
+    end = legal_moves(game, state, moves)
+    first = _to_front(moves, end, 0, int(stack.choice[level]))
+    if options.killers:
+        first = _to_front(moves, end, first, int(stack.killers[level, 0]))
+        _to_front(moves, end, first, int(stack.killers[level, 1]))
     store(state, stack.states[level])
     larger = mover(game, state) == options.player
     stack.larger[level] = larger
     stack.best[level] = -inf if larger else inf
     stack.choice[level] = -1
-    stack.cursor[level] = 0
+    stack.cursor[level], stack.ends[level] = 0, end
     stack.windows[level, 0], stack.windows[level, 1] = alpha, beta
     stack.windows[level, 2], stack.windows[level, 3] = alpha, beta
 
 
 @inlined
-def _enter(
+def _visit(
     stack: Stack,
     table: Table,
     game: Any,
     state: Any,
     evaluation: Any,
     options: Options,
+    level: int,
     alpha: float,
     beta: float,
-) -> None:
-    """Visit a state below the deepest open node: find its value at once, or open it."""
-    level = stack.counters[LEVEL] + 1
+) -> tuple[int, float]:
+    """Find a state's value at once or open it; return the event and the value."""
+    if is_over(game, state, stack.moves[level]):
+        return FINISHED, payoffs(game, state)[options.player]
     left = options.depth - level
-    moves = stack.moves[level]
-    stack.counters[NODES] += 1
-    end = legal_moves(game, state, moves)
-    if end == 0:
-        stack.counters[EVENT] = FINISHED
-        stack.value[0] = payoffs(game, state)[options.player]
-        return
     if left == 0:
-        stack.counters[EVENT] = LEAF
-        stack.value[0] = evaluate(evaluation, game, state)[options.player]
-        return
-    first = 0
+        return LEAF, evaluate(evaluation, game, state)[options.player]
+    stack.choice[level] = -1
     if options.table:
         key = fingerprint(state)
         settled, value, move = probe(table, key, left, alpha, beta)
+        stack.keys[level], stack.choice[level] = key, move
         if settled:
-            stack.choice[level] = move
-            stack.counters[EVENT] = HIT
-            stack.counters[HITS] += 1
-            stack.value[0] = value
-            return
-        stack.keys[level] = key
-        first = _to_front(moves, end, first, move)
-    if options.killers:
-        first = _to_front(moves, end, first, int(stack.killers[level, 0]))
-        _to_front(moves, end, first, int(stack.killers[level, 1]))
-    stack.ends[level] = end
-    stack.counters[EVENT] = OPENED
-    _open(stack, game, state, options, alpha, beta)
+            return HIT, value
+    _open(stack, game, state, options, level, alpha, beta)
+    return OPENED, 0.0
 
 
 @inlined
-def _offer(stack: Stack, options: Options, value: float) -> None:
-    """Tell the deepest open node what its last entered move is worth."""
-    level = stack.counters[LEVEL]
-    if level < 0:
-        return
+def _offer(stack: Stack, options: Options, level: int, value: float) -> int:
+    """Tell a node what the last move is worth; return how many moves it prunes."""
     window = stack.windows[level]
+    cursor = int(stack.cursor[level])
     larger = stack.larger[level] != 0
     if value > stack.best[level] if larger else value < stack.best[level]:
         stack.best[level] = value
-        stack.choice[level] = stack.moves[level, stack.cursor[level] - 1]
+        stack.choice[level] = stack.moves[level, cursor - 1]
         if options.prune:
             end = 0 if larger else 1
             window[end] = max(window[0], value) if larger else min(window[1], value)
-    if window[0] >= window[1]:
-        stack.counters[PRUNED] += stack.ends[level] - stack.cursor[level]
-        stack.ends[level] = stack.cursor[level]
-        if stack.killers[level, 0] != stack.choice[level]:
-            stack.killers[level, 1] = stack.killers[level, 0]
-            stack.killers[level, 0] = stack.choice[level]
+    if window[0] < window[1]:
+        return 0
+    pruned = int(stack.ends[level]) - cursor
+    stack.ends[level] = cursor
+    if stack.killers[level, 0] != stack.choice[level]:
+        stack.killers[level, 1] = stack.killers[level, 0]
+        stack.killers[level, 0] = stack.choice[level]
+    return pruned
 
 
 @inlined
-def _close(stack: Stack, table: Table, options: Options) -> None:
-    level = stack.counters[LEVEL]
+def _close(stack: Stack, table: Table, options: Options, level: int) -> float:
+    """Return a node's value, having put it into the table."""
     value = float(stack.best[level])
     if options.table:
         alpha, beta = float(stack.windows[level, 2]), float(stack.windows[level, 3])
         key, move = int(stack.keys[level]), int(stack.choice[level])
         keep(table, key, options.depth - level, alpha, beta, value, move)
-    stack.counters[LEVEL] = level - 1
-    stack.counters[EVENT] = CLOSED
-    stack.value[0] = value
-    _offer(stack, options, value)
+    return value
 
 
 @compiled
@@ -220,9 +213,15 @@ def begin(
     beta: float,
 ) -> bool:
     """Set a search up; return whether there is anything to `run`."""
-    stack.counters[LEVEL] = -1
-    _enter(stack, table, game, state, evaluation, options, alpha, beta)
-    return stack.counters[LEVEL] == 0
+    event, value = _visit(
+        stack, table, game, state, evaluation, options, 0, alpha, beta
+    )
+    stack.counters[:] = 0
+    stack.counters[LEVEL] = 0 if event == OPENED else -1
+    stack.counters[EVENT], stack.counters[NODES] = event, 1
+    stack.counters[HITS] = event == HIT
+    stack.value[0] = value
+    return event == OPENED
 
 
 @compiled
@@ -240,19 +239,31 @@ def run(
     Afterwards `stack.value[0]` is the root's value and `stack.choice[0]` its best
     move. `state` is any state of the game: it tells the class of those on the stack.
     """
-    while steps > 0 and stack.counters[LEVEL] >= 0:
+    level, event = int(stack.counters[LEVEL]), int(stack.counters[EVENT])
+    value, nodes, pruned, hits = float(stack.value[0]), 0, 0, 0
+    while steps > 0 and level >= 0:
         steps -= 1
-        level = stack.counters[LEVEL]
-        cursor = stack.cursor[level]
+        cursor = int(stack.cursor[level])
         if cursor == stack.ends[level]:
-            _close(stack, table, options)
-            continue
-        stack.cursor[level] = cursor + 1
-        after = play(
-            game, restored(state, stack.states[level]), int(stack.moves[level, cursor])
-        )
-        alpha, beta = float(stack.windows[level, 0]), float(stack.windows[level, 1])
-        _enter(stack, table, game, after, evaluation, options, alpha, beta)
-        if stack.counters[LEVEL] == level:
-            _offer(stack, options, float(stack.value[0]))
-    return bool(stack.counters[LEVEL] >= 0)
+            event, value = CLOSED, _close(stack, table, options, level)
+            level -= 1
+        else:
+            stack.cursor[level] = cursor + 1
+            before = restored(state, stack.states[level])
+            after = play(game, before, int(stack.moves[level, cursor]))
+            alpha, beta = float(stack.windows[level, 0]), float(stack.windows[level, 1])
+            event, value = _visit(
+                stack, table, game, after, evaluation, options, level + 1, alpha, beta
+            )
+            nodes += 1
+            hits += event == HIT
+        if event == OPENED:
+            level += 1
+        elif level >= 0:
+            pruned += _offer(stack, options, level, value)
+    stack.counters[LEVEL], stack.counters[EVENT] = level, event
+    stack.counters[NODES] += nodes
+    stack.counters[PRUNED] += pruned
+    stack.counters[HITS] += hits
+    stack.value[0] = value
+    return level >= 0

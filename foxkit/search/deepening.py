@@ -49,7 +49,7 @@ class AlphaBeta:
         prune: bool = True,
         table: bool = True,
         killers: bool = True,
-        bits: int = 16,
+        bits: int = 13,
         stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.game, self.state, self.evaluation = game, state, evaluation

@@ -14,8 +14,10 @@ class Table(NamedTuple):
     """Positions seen, each in the slot of its fingerprint; a newer one replaces it.
 
     Attributes:
-        entries: [fingerprint, 4 * plies searched below it + kind of bound, best move].
-        values: exact, at least, or at most the position's value.
+        entries: [fingerprint, 4 * plies searched below it + kind of bound, best move,
+            room for the value].
+        values: exact, at least, or at most the position's value; a view of `entries`,
+            so that a look-up touches memory once.
     """
 
     entries: NDArray[np.int64]
@@ -24,7 +26,10 @@ class Table(NamedTuple):
 
 def new_table(bits: int) -> Table:
     """Return an empty table of 2**bits entries."""
-    return Table(np.zeros((1 << bits, 3), np.int64), np.zeros(1 << bits))
+    room = np.zeros((4 << bits) + 8, np.int64)
+    line = -room.ctypes.data // 8 % 8  # begin at a cache line: no entry spans two
+    entries = room[line : line + (4 << bits)].reshape(-1, 4)
+    return Table(entries, entries.view(np.float64)[:, 3])
 
 
 @inlined

@@ -1,0 +1,84 @@
+"""Alpha-beta on Wolves Eat Sheep against the same search in plain Python."""
+
+from types import ModuleType
+from zlib import crc32
+
+import plain_wolves
+from bench import best, per_second
+from bench import ratio as speed_ratio
+
+from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.agents.wolves_players import ReportPlayer
+from foxkit.lab.match import play_game, replay
+from foxkit.rules.wolves import Wolves
+from foxkit.search.deepening import AlphaBeta
+from foxkit.solvers.wolves import solve_slice
+
+GAME = Wolves()
+DEPTH = 7
+POSITIONS = (
+    plain_wolves.START,
+    "11011/10101/02010/00020/01000 w",
+    "11011/10101/02010/00020/01000 s",
+)
+SLICE = (2, 5)
+
+
+def signature() -> dict[str, int]:
+    """Return one integer for searches, one for a game, and one for a solved slice."""
+    player = ReportPlayer()
+    game = play_game(GAME, (player, player), (1, 2))
+    found = []
+    for position in replay(GAME, game.moves)[:40:5]:
+        state = position.state
+        search = AlphaBeta(GAME, state, heuristic(state, state.mover))
+        values = list(search.deepen(6))
+        found.append((values, search.nodes, search.pruned, search.hits))
+    below = None
+    for sheep in range(3, SLICE[1] + 1):
+        below = solve_slice(GAME, SLICE[0], sheep, below)
+    return {
+        "wolves-alphabeta": crc32(repr(found).encode()),
+        "wolves-games": int(game.hash[:8], 16),
+        "wolves-slice": crc32(below),
+    }
+
+
+def search() -> int:
+    """Search from some positions; return how many positions were visited."""
+    nodes = 0
+    for text in POSITIONS:
+        state = GAME.parse(text)[1]
+        judge = heuristic(state, state.mover)
+        found = AlphaBeta(GAME, state, judge, bits=12)
+        found.search(state, DEPTH)
+        nodes += found.nodes
+    return nodes
+
+
+def search_plainly(plain: ModuleType) -> int:
+    """Do the same in plain Python."""
+    found = [plain.Search(plain.Game(text), DEPTH) for text in POSITIONS]
+    for each in found:
+        each.value(DEPTH)
+    return sum(each.nodes for each in found)
+
+
+def speed() -> dict[str, float]:
+    """Return positions visited, and solved, per second of processor time."""
+    below = solve_slice(GAME, SLICE[0], SLICE[1] - 1, solve_slice(GAME, SLICE[0], 3))
+    positions = solve_slice(GAME, *SLICE, below).size
+    return {
+        "wolves-alphabeta": best(search(), search),
+        "wolves-solve": best(positions, lambda: solve_slice(GAME, *SLICE, below)),
+    }
+
+
+def ratio() -> dict[str, float]:
+    """Return how many times faster than plain Python, in the same run."""
+    ours, theirs = search(), search_plainly(plain_wolves)
+    found = speed_ratio(
+        lambda: per_second(4 * ours, lambda: [search() for _ in range(4)]),
+        lambda: per_second(theirs, lambda: search_plainly(plain_wolves)),
+    )
+    return {"wolves-alphabeta": found}

@@ -1,0 +1,163 @@
+"""How often do agents throw the exact value of Wolves Eat Sheep away?
+
+The measure is taken at decisions that matter: the player to move has not lost yet, and
+some moves give away part of the result while others do not. Each comes from another
+game between two players of the report, who move at random one time in four.
+"""
+
+from collections.abc import Callable
+from functools import cache, partial
+from itertools import count
+from time import thread_time
+from typing import Any
+
+from foxkit.agents.alphabeta import any_of
+from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.wolves_heuristic import (
+    AS_MEANT,
+    AS_PRINTED,
+    TERMS,
+    Switches,
+    heuristic,
+)
+from foxkit.agents.wolves_players import ReportPlayer, analysis
+from foxkit.core.rng import below, mix
+from foxkit.lab.stats import mean_score, proportion
+from foxkit.lab.studies import Row
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import SHEEP, WOLVES, Wolves
+from foxkit.search.deepening import AlphaBeta
+from foxkit.search.mcts import Settings
+from foxkit.search.session import Search
+from foxkit.solvers.wolves_tables import value_of, values_after, worth
+
+DECISIONS = 400
+"""Decisions of each side."""
+DEPTHS = tuple(range(1, 11))
+SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+_GAME = Wolves()
+_PLIES = 150
+_SHARES = {1: 1.0, 0: 0.5, -1: 0.0}
+
+Choice = tuple[str, int]
+"""A move, and how many positions were looked at to find it."""
+
+
+def shares_after(position: Position) -> dict[str, float]:
+    """Return what each move leaves to the mover: 1 a win, 1/2 a draw, 0 a loss."""
+    mover = position.state.mover
+    numbers = {m: worth(v, mover) for m, v in values_after(position).items()}
+    return {m: _SHARES[(n > 0) - (n < 0)] for m, n in numbers.items()}
+
+
+def _matters(position: Position) -> bool:
+    outcome = value_of(position.game, position.state).outcome
+    if outcome == "SW"[position.state.mover]:
+        return False
+    return len(set(shares_after(position).values())) > 1
+
+
+def _game(seed: int) -> list[Position]:
+    """Return the positions of a game between forgetful players of the report."""
+    player, position = ReportPlayer(), Position.start(_GAME)
+    found: list[Position] = []
+    while position.moves and len(found) < _PLIES:
+        found.append(position)
+        draw = mix(seed, len(found))
+        if below(draw, 4) == 0:
+            move = any_of(list(position.moves), draw)
+        else:
+            code = player.choose(_GAME, position.state, draw)
+            move = _GAME.format_move(position.state, code)
+        position = position.play(move)
+    return found
+
+
+@cache
+def decisions(side: int, number: int = DECISIONS) -> list[Position]:
+    """Return decisions of a side that matter, each from a game of its own."""
+    found: list[Position] = []
+    for seed in count(side << 32):
+        there = [p for p in _game(seed) if p.state.mover == side and _matters(p)]
+        if there:
+            found.append(there[below(mix(seed, -1), len(there))])
+        if len(found) == number:
+            return found
+    return found
+
+
+def _random(position: Position, seed: int) -> Choice:
+    return any_of(list(position.moves), seed), 1
+
+
+def _report(
+    switches: Switches, without: tuple[str, ...], position: Position, seed: int
+) -> Choice:
+    found = analysis(position.text, switches, without=without)
+    return any_of(found.chosen, seed), found.nodes
+
+
+def _alphabeta(depth: int, position: Position, seed: int) -> Choice:
+    state = position.state
+    search = AlphaBeta(_GAME, state, heuristic(state, state.mover))
+    moves = search.deepened(depth)[1]
+    return any_of(moves, seed), search.nodes
+
+
+def _mcts(cutoff: int, simulations: int, position: Position, seed: int) -> Choice:
+    judge, settings = default_evaluation(_GAME), Settings(cutoff=cutoff)
+    search = Search(_GAME, position.state, judge, settings, seed, simulations)
+    move = _GAME.format_move(position.state, search.run(simulations).best())
+    search.release()
+    return move, simulations
+
+
+def only(switch: str) -> Switches:
+    """Return the switches with a single deviation on."""
+    return AS_MEANT._replace(**{switch: True})
+
+
+AGENTS: dict[str, Callable[[Position, int], Choice]] = {
+    "random": _random,
+    "printed": partial(_report, AS_PRINTED, ()),
+    "meant": partial(_report, AS_MEANT, ()),
+    **{f"without {t}": partial(_report, AS_MEANT, (t,)) for t in TERMS},
+    **{f"only {s}": partial(_report, only(s), ()) for s in Switches._fields[:4]},
+    **{f"depth {d}": partial(_alphabeta, d) for d in DEPTHS},
+    **{f"MCTS {n}": partial(_mcts, 0, n) for n in SIMULATIONS},
+    **{f"playouts {n}": partial(_mcts, -1, n) for n in SIMULATIONS[:6]},
+}
+"""Who is asked: name -> function of a position and a seed. The report's players are
+as meant where nothing else is said; MCTS evaluates at once, or plays out to the end."""
+
+
+def _asked(agent: Callable[[Position, int], Choice], side: int) -> dict[str, Any]:
+    """Return how an agent decides for one side."""
+    begin, nodes, losses = thread_time(), 0, []
+    for seed, position in enumerate(decisions(side)):
+        move, looked_at = agent(position, mix(seed, 1))
+        nodes += looked_at
+        shares = shares_after(position)
+        losses.append(max(shares.values()) - shares[move])
+    errors = proportion(sum(loss > 0 for loss in losses), len(losses))
+    return {
+        "errors": list(errors),
+        "lost": list(mean_score(losses)),
+        "nodes": nodes / len(losses),
+        "seconds": (thread_time() - begin) / len(losses),
+    }
+
+
+def regret(name: str) -> Row:
+    """Return how an agent decides where it matters.
+
+    For the wolves and for the sheep: `errors`, the share of decisions that give away
+    part of the result, and `lost`, how much on average (a game is worth 1), each with
+    its 95 % interval and the number of decisions; `nodes` positions looked at for a
+    move (for MCTS its simulations), `seconds` of processor time.
+    """
+    found = {}
+    for side in (WOLVES, SHEEP):
+        decisions(side)  # not part of the time
+        found[_GAME.PLAYERS[side]] = _asked(AGENTS[name], side)
+    return found
