@@ -1,6 +1,6 @@
 """The matches that the Wolves Eats Sheep report talks about, and those it does not."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -20,8 +20,8 @@ from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves, WolvesState
 
-TO_3_POINTS = Stop(1_000, half_width=0.03, of="first")
-FEW = Stop(300, half_width=0.05, least=100, of="first")
+BY_SIDE = Stop(200, half_width=0.05, least=100, of="first")
+BY_AGENT = Stop(200, half_width=0.05, least=100)
 LEVELS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.0)
 """Shares of random moves in otherwise perfect play, from novice to expert."""
 DEPTHS = range(1, 7)
@@ -111,7 +111,7 @@ def players() -> Experiment:
     perfect = ("perfect - random", "perfect - meant", "perfect - printed")
     matches = tuple(map(_named, copies + against + perfect))
     title = "Random, the report's and perfect players"
-    return _experiment("wolves-players", title, matches, 3, TO_3_POINTS)
+    return _experiment("wolves-players", title, matches, 3, BY_SIDE)
 
 
 def levels() -> Experiment:
@@ -122,7 +122,7 @@ def levels() -> Experiment:
     equals |= {f"fuzz {x:g}": FuzzyPlayer(PerfectPlayer(), x) for x in LEVELS}
     matches = tuple(_match(cell, player, player) for cell, player in equals.items())
     title = "Equal players, by depth and by how often perfect ones err"
-    return _experiment("wolves-levels", title, matches, 4, FEW)
+    return _experiment("wolves-levels", title, matches, 4, BY_SIDE)
 
 
 def ablation() -> Experiment:
@@ -135,7 +135,7 @@ def ablation() -> Experiment:
         for term in TERMS
     )
     title = "The report's evaluations without one of their terms"
-    return _experiment("wolves-ablation", title, matches, 5, TO_3_POINTS)
+    return _experiment("wolves-ablation", title, matches, 5, BY_AGENT)
 
 
 def three_wolves() -> Experiment:
@@ -144,7 +144,7 @@ def three_wolves() -> Experiment:
     cells = ("random", "meant", "printed", "meant - random", "printed - random")
     matches = tuple(_named(cell, game) for cell in cells)
     title = "Three wolves against fifteen sheep"
-    return _experiment("wolves-q2", title, matches, 6, TO_3_POINTS)
+    return _experiment("wolves-q2", title, matches, 6, BY_SIDE)
 
 
 def resistance() -> Experiment:
@@ -161,6 +161,6 @@ def resistance() -> Experiment:
         if (losing, name) != ("resist", "meant")
     )
     title = "Perfect players who resist or tempt when they are lost"
-    found = _experiment("wolves-resistance", title, matches, 7, FEW)
+    found = _experiment("wolves-resistance", title, matches, 7, BY_AGENT)
     there = ("wolves-players", "perfect - meant")
     return replace(found, reads={"resist - meant": there})
