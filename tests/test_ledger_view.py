@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from foxkit.lab.ledger import VERDICTS, Entry
+from foxkit.lab.published import titles
 from foxkit.view.ledger import ROLES, SIGNS, LedgerTable, verdict_picture
 from foxkit.view.theme import DARK, LIGHT, contrast
 
@@ -98,8 +99,18 @@ def test_a_long_section_is_broken_and_documents_are_told_apart():
     table = [row(n, VERDICTS[0]) for n in range(30)]
     other = [row(n, VERDICTS[1], document="001_y.txt") for n in range(2)]
     text = str(verdict_picture(table + other))
-    assert re.findall(r">(\d+ Table 1)<", text) == ["000 Table 1", "001 Table 1"]
-    assert text.count('y="42"') > 6
+    labels = re.findall(r'x="0" y="[\d.]+">([^<]+)<', text)
+    assert labels == ["000_x.txt", "Table 1", "001_y.txt", "Table 1"]
+    assert text.count('x="190"') == 3
+
+
+def test_documents_have_titles_and_long_sections_are_shortened():
+    name = next(d for d in titles() if d.startswith("000"))
+    section = "The section of a very long name, in all its glory"
+    other = row(1, VERDICTS[0], document="001_y.txt")
+    text = str(verdict_picture([other, row(2, VERDICTS[0], section, name)]))
+    assert ">Fox game<" in text
+    assert ">The section of a very …<" in text
 
 
 def test_an_empty_picture_is_refused():

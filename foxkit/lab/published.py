@@ -83,6 +83,16 @@ def claims() -> dict[str, Claim]:
     return found
 
 
+@cache
+def titles() -> dict[str, str]:
+    """Return what each document is called here, by its file name."""
+    found = {}
+    for path in sorted(FOLDER.glob("*.csv")):
+        names = pd.read_csv(path, usecols=["document"])["document"].unique()
+        found |= dict.fromkeys(names, path.stem.replace("_", " ").capitalize())
+    return found
+
+
 def quoted(id: str) -> str:
     """Return a number or phrase as a document prints it."""
     if id not in claims():

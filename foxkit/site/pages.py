@@ -24,12 +24,16 @@ LIVE_ONLY = (
 )
 
 
+def _displayed(formula: str) -> str:
+    return f'<div class="formula">{mathml(formula, display="block")}</div>'
+
+
 class Prose(IPythonRenderer):
     """Markdown with its formulas as MathML and its links leading to other pages."""
 
     def block_math(self, body: str) -> str:
         """Return a displayed formula."""
-        return mathml(body, display="block")
+        return _displayed(body)
 
     def inline_math(self, body: str) -> str:
         """Return a formula in a line of text."""
@@ -37,7 +41,7 @@ class Prose(IPythonRenderer):
 
     def latex_environment(self, name: str, body: str) -> str:
         """Return a formula written as a LaTeX environment."""
-        return mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", display="block")
+        return _displayed(rf"\begin{{{name}}}{body}\end{{{name}}}")
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         """Return a link; one to a chapter's notebook leads to its page."""

@@ -42,7 +42,7 @@ class Drawing:
             '<svg xmlns="http://www.w3.org/2000/svg" class="fk" role="img" '
             f'aria-label="{escape(self.title)}" width="{wide:.0f}" '
             f'height="{high:.0f}" viewBox="0 0 {self.width:g} {self.height:g}" '
-            'style="max-width:100%;height:auto">'
+            f'style="--fk-width:{wide:.0f}px;max-width:100%;height:auto">'
             f"<title>{escape(self.title)}</title>{words}"
             f"<style>{theme.css('.fk')}{self.rules}</style>{self.body}</svg>"
         )

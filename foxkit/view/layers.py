@@ -20,7 +20,7 @@ _RULES = {
     "text": "font-family:system-ui,sans-serif;fill:{ink}",
     ".fk-card": "fill:{surface}",
     ".fk-axis": "fill:{muted};font-size:26px;text-anchor:middle",
-    ".fk-caption": "font-size:30px;text-anchor:middle",
+    ".fk-caption": "font-size:34px;text-anchor:middle",
     ".fk-lines": "stroke:{line};stroke-width:4;stroke-linecap:round;fill:none",
     ".fk-dot": "fill:{line}",
     ".fk-light": "fill:{square-light}",
@@ -273,7 +273,11 @@ class Overlay:
             "Last move": [" to ".join(self.last)] if self.last else [],
             "Targets": list(self.targets),
             "Arrows": arrows,
-            "Values": [f"{name} {value:.3g}" for name, value in self.heat.items()],
+            "Values": [
+                f"{name} {value:.3g}"
+                for name, value in self.heat.items()
+                if self.notes.get(name) != f"{value:.3g}"
+            ],
             "Notes": [
                 f"{name} {note or 'ringed'}" for name, note in self.notes.items()
             ],

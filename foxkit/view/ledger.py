@@ -1,6 +1,7 @@
 """The ledger as a table to sort and filter, and as one picture of all verdicts."""
 
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -10,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from foxkit.lab.ledger import VERDICTS, Entry, ours_text, verdict_counts
+from foxkit.lab.published import titles
 from foxkit.view import theme
 from foxkit.view.drawing import Drawing
 
@@ -18,7 +20,8 @@ SIGNS = dict(zip(VERDICTS, "=~x!?-", strict=True))
 ROLES = ("series-3", "series-1", "series-2", "series-4", "series-5", "line")
 """The colour role of each verdict, in the order of `VERDICTS`."""
 _FOLDER = Path(__file__).parent
-_STEP, _ACROSS, _LEFT, _SIZE = 26, 24, 120, 22
+_STEP, _ACROSS, _LEFT, _SIZE = 26, 28, 190, 22
+_LABEL = 27  # letters that fit beside the squares
 
 
 @dataclass(frozen=True)
@@ -63,27 +66,34 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
         below + 3 * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
         ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
-        f".fk text{{{rules}}}.fk .fk-sign{{{theme.style('fill:{page}')}}}",
+        f".fk text{{{rules}}}.fk .fk-sign{{{theme.style('fill:{page}')}}}"
+        ".fk .fk-title{font-weight:600;font-size:15px}",
         scale=1,
     )
 
 
 def _section(row: Entry) -> tuple[str, str]:
-    """Return the document's number and the section, table or figure of a row."""
+    """Return the document and the section, table or figure of a row."""
     first = re.split(r"[,;(]| and ", row.place)[0].strip()
-    return row.document[:3], first.replace("Sections", "Section")
+    return row.document, first.replace("Sections", "Section")
 
 
 def _lines(rows: Sequence[Entry]) -> Iterator[tuple[str, list[Entry]]]:
-    """Yield the rows of each section in the documents' order, broken to fit."""
-    several = len({row.document for row in rows}) > 1
+    """Yield the rows of each section in the documents' order, broken to fit.
+
+    A line without rows is a document's title, where there are several documents.
+    """
     groups: dict[tuple[str, str], list[Entry]] = {}
     for row in rows:
         groups.setdefault(_section(row), []).append(row)
+    several, last = len({row.document for row in rows}) > 1, ""
     for (document, section), part in groups.items():
-        label = f"{document} {section}" if several else section
+        if several and document != last:
+            yield titles().get(document, document), []
+        last = document
         for begin in range(0, len(part), _ACROSS):
-            yield ("" if begin else label), part[begin : begin + _ACROSS]
+            label = "" if begin else textwrap.shorten(section, _LABEL, placeholder=" …")
+            yield label, part[begin : begin + _ACROSS]
 
 
 def _line(y: float, label: str, part: list[Entry]) -> str:
@@ -92,11 +102,11 @@ def _line(y: float, label: str, part: list[Entry]) -> str:
         f"{_square(_LEFT + i * _STEP, y, row.verdict)}</g>"
         for i, row in enumerate(part)
     )
-    return _text(0, y, label) + "".join(squares)
+    return _text(0, y, label, "" if part else "fk-title") + "".join(squares)
 
 
-def _text(x: float, y: float, words: str) -> str:
-    return f'<text x="{x}" y="{y + 16}">{escape(words)}</text>'
+def _text(x: float, y: float, words: str, name: str = "") -> str:
+    return f'<text class="{name}" x="{x}" y="{y + 16}">{escape(words)}</text>'
 
 
 def _square(x: float, y: float, verdict: str) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Move = str | tuple[str, ...]
 """A move as its text or as the points it visits."""
+_GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
 
 
 def _shown(position: "Position | Diagram") -> Diagram:
@@ -37,12 +38,12 @@ def frame(shown: Diagram, coordinates: bool) -> tuple[float, float, float, float
 
 def _caption(text: str, width: float, top: float) -> tuple[str, float]:
     """Return a caption's lines below `top`, and the height they take."""
-    rows = textwrap.wrap(text, max(12, int(width / 15)))
+    rows = textwrap.wrap(text[:1].upper() + text[1:], max(12, int(width / 16)))
     drawn = (
-        layers.text(width / 2, top + 24 + 38 * i, row, "caption")
+        layers.text(width / 2, top + 24 + 42 * i, row, "caption")
         for i, row in enumerate(rows)
     )
-    return "".join(drawn), 38 * len(rows) + 16 if rows else 0
+    return "".join(drawn), 42 * len(rows) + 16 if rows else 0
 
 
 def _stack(shown: Diagram, overlay: Overlay, coordinates: bool) -> str:
@@ -122,17 +123,16 @@ def gallery(
     """Lay boards out side by side, `columns` to a row, as one picture."""
     if not drawings:
         raise ValueError("a gallery needs at least one drawing")
-    gap, top = 30, 0.0
-    step = max(d.width for d in drawings) + gap
-    parts = []
+    parts, width, top = [], 0.0, 0.0
     for start in range(0, len(drawings), columns):
-        row = drawings[start : start + columns]
-        for i, d in enumerate(row):
-            place = f'x="{i * step:g}" y="{top:g}" width="{d.width:g}"'
+        row, left = drawings[start : start + columns], 0.0
+        for d in row:
+            place = f'x="{left:g}" y="{top:g}" width="{d.width:g}"'
             parts.append(f'<svg {place} height="{d.height:g}">{d.body}</svg>')
-        top += max(d.height for d in row) + gap
+            left += d.width + _GAP
+        width, top = max(width, left), top + max(d.height for d in row) + _GAP
     words = " ".join(f"{d.title}. {d.words}" for d in drawings)
     name = title or "; ".join(d.title for d in drawings)
-    width = min(columns, len(drawings)) * step - gap
-    rules = drawings[0].rules
-    return Drawing("".join(parts), width, top - gap, name, words, rules, scale=0.33)
+    scale = min(drawings[0].scale, _WIDEST / width)
+    size, rules = (width - _GAP, top - _GAP), drawings[0].rules
+    return Drawing("".join(parts), *size, name, words, rules, scale)

@@ -129,9 +129,8 @@ def draw_tree(
         f'<g class="fk-tree">{title}<g transform="translate({shift:g} 0)">{body}</g>'
     )
     words = _words(search.children(), path)
-    return Drawing(
-        f"{card}{inner}</g>", width, height, caption or "A search tree", words, _RULES
-    )
+    name = caption or "A search tree"
+    return Drawing(f"{card}{inner}</g>", width, height, name, words, _RULES, scale=0.7)
 
 
 def _words(children: Iterable[Child], path: tuple[str, ...]) -> str:
