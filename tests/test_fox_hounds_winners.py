@@ -58,19 +58,19 @@ def test_an_interrupted_run_goes_on(monkeypatch):
     monkeypatch.setattr(solver, "SAVE_EVERY", 0.0)
     work = solver.in_parallel
 
-    def until_layer_12(pool, task, size):
+    def until_layer_12(pool, task, size, desk):
         if size == solver.placements(game).size(12) and task.args[1] == 12:
             raise KeyboardInterrupt
-        return work(pool, task, size)
+        return work(pool, task, size, desk)
 
     monkeypatch.setattr(solver, "in_parallel", until_layer_12)
     with pytest.raises(KeyboardInterrupt):
         solver.winners(game)
     layers = []
 
-    def noting_layers(pool, task, size):
+    def noting_layers(pool, task, size, desk):
         layers.append(task.args[1])
-        return work(pool, task, size)
+        return work(pool, task, size, desk)
 
     monkeypatch.setattr(solver, "in_parallel", noting_layers)
     assert solver.winners(game) == expected

@@ -63,12 +63,14 @@ class Desk(NamedTuple):
 
     Attributes:
         hounds: its squares.
+        after: the numbers of the placements after each move, see `neighbours`.
         values: values with the hounds to move, by bit; one more for "no square".
         boxes: B with the hounds to move.
         pairs: the largest B with the hounds to move.
     """
 
     hounds: Ints
+    after: Ints
     values: NDArray[Any]
     boxes: NDArray[Any]
     pairs: NDArray[Any]
@@ -76,8 +78,8 @@ class Desk(NamedTuple):
 
 def new_desk(tables: Placements) -> Desk:
     """Return a desk for one thread."""
-    width = tables.width + 1
-    return Desk(np.empty(tables.k, np.int64), *(row[0] for row in new_layer(1, width)))
+    hounds, after = np.empty(tables.k, np.int64), np.empty(2 * tables.k, np.int64)
+    return Desk(hounds, after, *row_of(new_layer(1, tables.width + 1), 0))
 
 
 class Answer(NamedTuple):

@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
-from foxkit.rules.fox_hounds_board import around, board, haven
+from foxkit.rules.fox_hounds_board import around
 from foxkit.solvers.fox_hounds_layers import fox_parity
 from foxkit.solvers.fox_hounds_placements import (
     Ints,
     Placements,
-    is_taken,
-    number_after,
+    neighbours,
     place,
     placements,
-    reach_of,
     sets_of,
+    squares_for,
+    with_hound,
 )
 from foxkit.solvers.parallel import bar, in_parallel, workers
 
@@ -54,26 +54,23 @@ class Desk(NamedTuple):
 
     Attributes:
         hounds: the squares of the hounds.
+        before: the numbers of the placements before each move, see `neighbours`.
         fox: ways to arrive with the fox to move, by its bit; one more for "no square".
         ends: ways to arrive at an end so far, won by the fox and by the hounds.
     """
 
     hounds: Ints
+    before: Ints
     fox: NDArray[Any]
     ends: NDArray[Any]
 
 
 @inlined
-def _arrive(
-    tables: Placements, even: int, odd: int, before: NDArray[Any], desk: Desk
-) -> None:
+def _arrive(tables: Placements, before: NDArray[Any], desk: Desk) -> None:
     """Sum the ways by which a hound's move can have led here."""
-    for i in range(tables.k):
-        for side in range(2):
-            source = tables.down[desk.hounds[i], side]
-            if source < 0 or is_taken(tables, even, odd, source):
-                continue
-            origin = number_after(tables, desk.hounds, i, source)
+    neighbours(tables, desk.hounds, tables.down, desk.before)
+    for origin in desk.before:
+        if origin >= 0:
             for p in range(before.shape[1]):
                 desk.fox[p] += before[origin, p]
 
@@ -116,19 +113,17 @@ def _settle(
 
 
 @inlined
-def _mobile(tables: Placements, hounds: Ints, even: int, odd: int, parity: int) -> int:
+def _mobile(tables: Placements, hounds: Ints, parity: int) -> int:
     """Return the fox's squares on ranks of a parity that leave the hounds a move."""
-    own, other = 0, 0  # squares that hounds can step to
+    targets = 0, 0  # squares that hounds can step to
     for hound in hounds:
         for side in range(2):
             target = tables.up[hound, side]
-            if target >= 0 and tables.rank[target] & 1 == parity:
-                own |= 1 << tables.bit[target]
-            elif target >= 0:
-                other |= 1 << tables.bit[target]
-    own &= ~(odd if parity else even)
-    other &= ~(even if parity else odd)
-    if other or own & (own - 1):
+            if target >= 0:
+                targets = with_hound(tables, targets, target)
+    sets = sets_of(tables, hounds)
+    own = targets[parity] & ~sets[parity]
+    if targets[1 - parity] & ~sets[1 - parity] or own & (own - 1):
         return -1
     return ~own if own else 0
 
@@ -143,20 +138,15 @@ def _count_placement(
     out: NDArray[Any],
 ) -> int:
     """Carry the ways through a placement; return the positions that are reachable."""
-    k, height, needed = tables.k, tables.height, tables.safe_squares
-    even, odd = sets_of(tables, desk.hounds)
-    reached_even, reached_odd = reach_of(tables, desk.hounds)
-    other = 1 - parity
-    free = board(k, height, parity) & ~(odd if parity else even)
-    beside = board(k, height, other) & ~(even if parity else odd)
-    safe = haven(k, height, reached_even, reached_odd, parity, needed)
-    _arrive(tables, even, odd, before, desk)
-    going_on = around(k, height, beside, other) & ~safe
+    free, safe = squares_for(tables, desk.hounds, parity)
+    beside, beside_safe = squares_for(tables, desk.hounds, 1 - parity)
+    _arrive(tables, before, desk)
+    going_on = around(tables.k, tables.height, beside, 1 - parity) & ~safe
     reached = _settle(desk.fox[:-1], free, going_on, safe, HOUNDS, modulus, desk.ends)
-    _spread(tables.near[other], desk.fox, out)
-    safe = haven(k, height, reached_even, reached_odd, other, needed)
-    going_on = _mobile(tables, desk.hounds, even, odd, other) & ~safe
-    return reached + _settle(out, beside, going_on, safe, FOX, modulus, desk.ends)
+    _spread(tables.near[1 - parity], desk.fox, out)
+    going_on = _mobile(tables, desk.hounds, 1 - parity) & ~beside_safe
+    ended = beside, going_on, beside_safe
+    return reached + _settle(out, *ended, FOX, modulus, desk.ends)
 
 
 @compiled
@@ -167,12 +157,16 @@ def _count_rows(
     start_bit: int,
     modulus: float,
     before: NDArray[Any],
-    desk: Desk,
     out: NDArray[Any],
+    desk: Desk,
     start: int,
     stop: int,
-) -> int:
-    """Count a part of a layer; `start_bit` is the fox's in layer 0, else -1."""
+) -> tuple[int, float, float]:
+    """Count a part of a layer; `start_bit` is the fox's in layer 0, else -1.
+
+    Returns:
+        The positions that are reachable, and the ways to ends that each side has won.
+    """
     reached = 0
     for number in range(start, stop):
         place(tables, layer, number, desk.hounds)
@@ -180,27 +174,12 @@ def _count_rows(
         if start_bit >= 0:
             desk.fox[start_bit] = 1
         reached += _count_placement(tables, parity, modulus, before, desk, out[number])
-    return reached
+    return reached, desk.ends[FOX], desk.ends[HOUNDS]
 
 
-def _count_part(
-    tables: Placements,
-    layer: int,
-    start_bit: int,
-    modulus: Any,
-    before: NDArray[Any],
-    out: NDArray[Any],
-    start: int,
-    stop: int,
-) -> tuple[int, list[Any]]:
-    kind = out.dtype
-    hounds = np.empty(tables.k, np.int64)
-    desk = Desk(hounds, np.empty(tables.width + 1, kind), np.zeros(2, kind))
-    parity = fox_parity(tables.height, layer, 0)
-    reached = _count_rows(
-        tables, layer, parity, start_bit, modulus, before, desk, out, start, stop
-    )
-    return reached, desk.ends.tolist()
+def _new_desk(tables: Placements, kind: Any) -> Desk:
+    hounds, before = np.empty(tables.k, np.int64), np.empty(2 * tables.k, np.int64)
+    return Desk(hounds, before, np.empty(tables.width + 1, kind), np.zeros(2, kind))
 
 
 def _one_pass(
@@ -214,11 +193,16 @@ def _one_pass(
         size = tables.size(layer)
         out = np.empty((size, tables.width), kind)
         start_bit = -1 if layer else int(tables.bit[fox])
-        work = partial(_count_part, tables, layer, start_bit, modulus, before, out)
-        parts = in_parallel(pool, work, size)
+        parity = fox_parity(tables.height, layer, 0)
+        work = partial(
+            _count_rows, tables, layer, parity, start_bit, modulus, before, out
+        )
+        parts = in_parallel(pool, work, size, partial(_new_desk, tables, kind))
         done.update(size)
         reached += sum(part[0] for part in parts)
-        ends.append([sum(part[1][who] for part in parts) for who in (FOX, HOUNDS)])
+        ends.append(
+            [sum(kind(part[1 + who]) for part in parts) for who in (FOX, HOUNDS)]
+        )
         before = out
     return reached, ends
 

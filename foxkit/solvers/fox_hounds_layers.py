@@ -18,7 +18,7 @@ from functools import partial
 
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.fox_hounds_board import board, boxes, haven
+from foxkit.rules.fox_hounds_board import boxes
 from foxkit.solvers.fox_hounds_answers import (
     FOX_WINS,
     HOUND_CODES,
@@ -35,12 +35,11 @@ from foxkit.solvers.fox_hounds_answers import (
 from foxkit.solvers.fox_hounds_placements import (
     Ints,
     Placements,
-    is_taken,
-    number_after,
+    neighbours,
     place,
     placements,
-    reach_of,
     sets_of,
+    squares_for,
 )
 from foxkit.solvers.parallel import bar, in_parallel, workers
 
@@ -63,12 +62,10 @@ def _choose_hounds(tables: Placements, desk: Desk, after: Layer) -> None:
     desk.values[:] = NOBODY
     desk.boxes[:] = NEVER
     desk.pairs[:] = NO_PAIR
-    even, odd = sets_of(tables, desk.hounds)
-    for i in range(tables.k):
-        for side in range(2):
-            target = tables.up[desk.hounds[i], side]
-            if target >= 0 and not is_taken(tables, even, odd, target):
-                _least(desk, after, number_after(tables, desk.hounds, i, target))
+    neighbours(tables, desk.hounds, tables.up, desk.after)
+    for number in desk.after:
+        if number >= 0:
+            _least(desk, after, number)
 
 
 @inlined
@@ -136,11 +133,6 @@ def _finish_fox(
 
 
 @inlined
-def _of(parity: int, even: int, odd: int) -> int:
-    return odd if parity else even
-
-
-@inlined
 def solve_placement(
     tables: Placements,
     parity: int,
@@ -153,19 +145,13 @@ def solve_placement(
 
     `parity` is that of the fox's rank when it is to move.
     """
-    k, height, needed = tables.k, tables.height, tables.safe_squares
-    even, odd = sets_of(tables, desk.hounds)
-    reached = reach_of(tables, desk.hounds)
-    boxed = boxes(k, height, even, odd)
+    boxed = boxes(tables.k, tables.height, *sets_of(tables, desk.hounds))
     _choose_hounds(tables, desk, after)
-    other = 1 - parity
-    free = board(k, height, other) & ~_of(other, even, odd)
-    safe = haven(k, height, reached[0], reached[1], other, needed)
-    _finish_hounds(desk, free, safe, _of(other, boxed[0], boxed[1]), reading)
-    free = board(k, height, parity) & ~_of(parity, even, odd)
-    safe = haven(k, height, reached[0], reached[1], parity, needed)
-    box = _of(parity, boxed[0], boxed[1])
-    _finish_fox(tables.near[parity], desk, free, safe, box, reading, row)
+    free, safe = squares_for(tables, desk.hounds, 1 - parity)
+    _finish_hounds(desk, free, safe, boxed[1 - parity], reading)
+    free, safe = squares_for(tables, desk.hounds, parity)
+    near = tables.near[parity]
+    _finish_fox(near, desk, free, safe, boxed[parity], reading, row)
 
 
 @compiled
@@ -187,9 +173,9 @@ def _solve_rows(
     layer: int,
     parity: int,
     reading: Reading,
-    desk: Desk,
     after: Layer,
     out: Layer,
+    desk: Desk,
     start: int,
     stop: int,
 ) -> None:
@@ -237,22 +223,9 @@ def solved_layers(
     with workers(threads) as pool, bar(tables.total, "solving", progress) as done:
         for layer in reversed(range(tables.layers)):
             out = new_layer(tables.size(layer), tables.width)
-            solve = partial(_solve_part, tables, layer, phase, reading, after, out)
-            in_parallel(pool, solve, tables.size(layer))
+            parity = fox_parity(tables.height, layer, phase)
+            solve = partial(_solve_rows, tables, layer, parity, reading, after, out)
+            in_parallel(pool, solve, tables.size(layer), partial(new_desk, tables))
             done.update(tables.size(layer))
             yield layer, out
             after = out
-
-
-def _solve_part(
-    tables: Placements,
-    layer: int,
-    phase: int,
-    reading: Reading,
-    after: Layer,
-    out: Layer,
-    start: int,
-    stop: int,
-) -> None:
-    parity, desk = fox_parity(tables.height, layer, phase), new_desk(tables)
-    _solve_rows(tables, layer, parity, reading, desk, after, out, start, stop)

@@ -266,11 +266,11 @@ def solve_words(
     parity: int,
     cut: int,
     after: Ints,
-    block: Block,
     out: Ints,
+    block: Block,
     start: int,
     stop: int,
-) -> int:
+) -> tuple[int, int, int]:
     """Write the words of the blocks that begin from `start` to `stop` into `out`.
 
     Args:
@@ -279,13 +279,14 @@ def solve_words(
         parity: that of the fox's rank when it is to move.
         cut: 1 if whatever goes on beyond this layer is won by the fox.
         after: the words of the next layer.
-        block: where to work.
         out: the words of this layer.
+        block: where to work.
         start: number of a placement.
         stop: number of the placement behind the last.
 
     Returns:
-        The word with the hounds to move of the last block's first placement.
+        The placements that the hounds win with the fox to move, all placements, and
+        the word with the hounds to move of the last block's first placement.
     """
     hounds, number = block.hounds, start
     while number < stop:
@@ -296,4 +297,4 @@ def solve_words(
         first, number = number - seat, number - seat + _part(tables, limit, 2, total)
         if seat == 0:
             _solve_block(tables, parity, cut, after, block, out[first:number])
-    return int(block.words[0])
+    return block.tally[0], block.tally[1], block.words[0]

@@ -20,17 +20,15 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import HOUNDS
-from foxkit.rules.fox_hounds_board import FoxHoundsState, board, haven
+from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers.fox_hounds_layers import fox_parity
 from foxkit.solvers.fox_hounds_placements import (
     Ints,
     Placements,
-    is_taken,
-    number_after,
+    neighbours,
     number_of,
     place,
-    reach_of,
-    sets_of,
+    squares_for,
 )
 from foxkit.solvers.fox_hounds_policies import Choices
 from foxkit.solvers.fox_hounds_table import Table, hound_squares
@@ -75,6 +73,7 @@ class Desk(NamedTuple):
 
     Attributes:
         hounds: the squares.
+        after: the numbers of the placements after each move, see `neighbours`.
         legal: number of legal moves.
         chosen: number of chosen moves.
         legal_sum: sum of the chances after legal moves.
@@ -83,6 +82,7 @@ class Desk(NamedTuple):
     """
 
     hounds: Ints
+    after: Ints
     legal: Ints
     chosen: Ints
     legal_sum: Floats
@@ -91,9 +91,9 @@ class Desk(NamedTuple):
 
 
 def _new_desk(tables: Placements) -> Desk:
-    width = tables.width
+    k, width = tables.k, tables.width
     counts, sums = np.empty((2, width), np.int64), np.empty((3, width))
-    return Desk(np.empty(tables.k, np.int64), *counts, *sums)
+    return Desk(np.empty(k, np.int64), np.empty(2 * k, np.int64), *counts, *sums)
 
 
 @inlined
@@ -112,23 +112,21 @@ def _sum_hounds(
     """Sum the chances after the hounds' moves, for each square of the fox."""
     desk.legal[:], desk.chosen[:] = 0, 0
     desk.legal_sum[:], desk.chosen_sum[:], desk.least[:] = 0.0, 0.0, 1.0
-    even, odd = sets_of(tables, desk.hounds)
-    for i in range(tables.k):
-        for side in range(2):
-            target = tables.up[desk.hounds[i], side]
-            if target < 0 or is_taken(tables, even, odd, target):
+    neighbours(tables, desk.hounds, tables.up, desk.after)
+    for move in range(2 * tables.k):
+        number = desk.after[move]
+        if number < 0:
+            continue
+        for q in range(len(chosen)):
+            chance = after[number, q]
+            if chance < 0.0:  # the fox is in the way
                 continue
-            number = number_after(tables, desk.hounds, i, target)
-            for q in range(len(chosen)):
-                chance = after[number, q]
-                if chance < 0.0:  # the fox is in the way
-                    continue
-                hit = chosen[q] >> (2 * i + side) & 1
-                desk.legal[q] += 1
-                desk.chosen[q] += hit
-                desk.legal_sum[q] += chance
-                desk.chosen_sum[q] += hit * chance
-                desk.least[q] = min(desk.least[q], chance)
+            hit = chosen[q] >> move & 1
+            desk.legal[q] += 1
+            desk.chosen[q] += hit
+            desk.legal_sum[q] += chance
+            desk.chosen_sum[q] += hit * chance
+            desk.least[q] = min(desk.least[q], chance)
 
 
 @inlined
@@ -168,44 +166,24 @@ def _odds_rows(
     parity: int,
     sides: tuple[Side, Side],
     chosen: Choices,
-    desk: Desk,
     after: Floats,
     out: Chances,
+    desk: Desk,
     start: int,
     stop: int,
 ) -> None:
-    k, height, needed, other = tables.k, tables.height, tables.safe_squares, 1 - parity
     for number in range(start, stop):
         place(tables, layer, number, desk.hounds)
-        even, odd = sets_of(tables, desk.hounds)
-        above_even, above_odd = reach_of(tables, desk.hounds)
-        free = board(k, height, other) & ~(even if parity else odd)
-        safe = haven(k, height, above_even, above_odd, other, needed)
+        free, safe = squares_for(tables, desk.hounds, 1 - parity)
         _sum_hounds(tables, desk, chosen.hounds[number], after)
         _finish_hounds(sides[1], desk, free, safe, out.hounds[number])
-        free = board(k, height, parity) & ~(odd if parity else even)
-        safe = haven(k, height, above_even, above_odd, parity, needed)
+        free, safe = squares_for(tables, desk.hounds, parity)
         for p in range(len(desk.legal)):
             chance = 1.0 if safe >> p & 1 else TAKEN
             if (free & ~safe) >> p & 1:
                 near, ways = tables.near[parity, p], int(chosen.fox[number, p])
                 chance = _fox_chance(sides[0], near, ways, out.hounds[number])
             out.fox[number, p] = chance
-
-
-def _odds_part(
-    table: Table,
-    layer: int,
-    sides: tuple[Side, Side],
-    chosen: Choices,
-    after: Floats,
-    out: Chances,
-    start: int,
-    stop: int,
-) -> None:
-    tables = table.placements
-    parity, desk = fox_parity(tables.height, layer, table.phase), _new_desk(tables)
-    _odds_rows(tables, layer, parity, sides, chosen, desk, after, out, start, stop)
 
 
 def chances(
@@ -220,15 +198,15 @@ def chances(
         hounds: how the hounds play.
         pool: where to work.
     """
-    width = table.placements.width
-    after = np.empty((0, width))
-    for layer in reversed(range(table.placements.layers)):
-        size = table.placements.size(layer)
-        out = Chances(*np.empty((2, size, width)))
+    tables, sides = table.placements, (fox, hounds)
+    after = np.empty((0, tables.width))
+    for layer in reversed(range(tables.layers)):
+        size, parity = tables.size(layer), fox_parity(tables.height, layer, table.phase)
+        out = Chances(*np.empty((2, size, tables.width)))
         work = partial(
-            _odds_part, table, layer, (fox, hounds), chosen[layer], after, out
+            _odds_rows, tables, layer, parity, sides, chosen[layer], after, out
         )
-        in_parallel(pool, work, size)
+        in_parallel(pool, work, size, partial(_new_desk, tables))
         yield layer, out
         after = out.fox
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.fox_hounds_board import bit_of, reach, step
+from foxkit.rules.fox_hounds_board import bit_of, board, haven, reach, step
 
 Ints = NDArray[np.int64]
 
@@ -188,9 +188,27 @@ def is_taken(tables: Placements, even: int, odd: int, square: int) -> bool:
 
 
 @inlined
-def reach_of(tables: Placements, hounds: Ints) -> tuple[int, int]:
-    """Return all squares within the hounds' reach, even and odd ranks."""
-    sets = (0, 0)
+def squares_for(tables: Placements, hounds: Ints, parity: int) -> tuple[int, int]:
+    """Return where a fox could be on ranks of a parity, and where it has escaped."""
+    k, height, sets, reach = tables.k, tables.height, (0, 0), (0, 0)
     for square in hounds:
-        sets = with_reach(tables, sets, square)
-    return sets
+        sets = with_hound(tables, sets, square)
+        reach = with_reach(tables, reach, square)
+    safe = haven(k, height, reach[0], reach[1], parity, tables.safe_squares)
+    return board(k, height, parity) & ~sets[parity], safe
+
+
+@inlined
+def neighbours(tables: Placements, hounds: Ints, steps: Ints, numbers: Ints) -> None:
+    """Write the number of the placement after each move into `numbers`; -1 for none.
+
+    Hound i's are at 2 * i and 2 * i + 1; `steps` is `tables.up`, or `tables.down` for
+    moves taken back.
+    """
+    even, odd = sets_of(tables, hounds)
+    for i in range(tables.k):
+        for side in range(2):
+            target, number = steps[hounds[i], side], -1
+            if target >= 0 and not is_taken(tables, even, odd, target):
+                number = number_after(tables, hounds, i, target)
+            numbers[2 * i + side] = number

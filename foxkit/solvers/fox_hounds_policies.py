@@ -23,14 +23,7 @@ from foxkit.solvers.fox_hounds_answers import (
     row_of,
 )
 from foxkit.solvers.fox_hounds_layers import fox_parity, solve_placement
-from foxkit.solvers.fox_hounds_placements import (
-    Ints,
-    Placements,
-    is_taken,
-    number_after,
-    place,
-    sets_of,
-)
+from foxkit.solvers.fox_hounds_placements import Ints, Placements, place
 from foxkit.solvers.fox_hounds_table import Table
 from foxkit.solvers.parallel import in_parallel, workers
 
@@ -144,21 +137,22 @@ def _weigh_hounds(
 def _choose_hounds(
     tables: Placements,
     policy: int,
-    hounds: Ints,
+    desk: Desk,
     after: Layer,
     best: Ints,
     chosen: NDArray[np.uint32],
 ) -> None:
-    even, odd = sets_of(tables, hounds)
     best[:] = _LEAST
     chosen[:] = 0
-    for i in range(tables.k):
-        for side in range(2):
-            target = tables.up[hounds[i], side]
-            if target >= 0 and not is_taken(tables, even, odd, target):
-                number = number_after(tables, hounds, i, target)
-                rank = tables.rank[hounds[i]]
-                _weigh_hounds(policy, after, number, rank, 2 * i + side, best, chosen)
+    for move in range(2 * tables.k):
+        if desk.after[move] >= 0:
+            rank = tables.rank[desk.hounds[move >> 1]]
+            _weigh_hounds(policy, after, desk.after[move], rank, move, best, chosen)
+
+
+def _new_desk(tables: Placements) -> tuple[Desk, Layer, Ints]:
+    row = row_of(new_layer(1, tables.width), 0)
+    return new_desk(tables), row, np.empty(tables.width, np.int64)
 
 
 @compiled
@@ -168,50 +162,22 @@ def _choose_rows(
     parity: int,
     policies: tuple[int, int],
     reading: Reading,
-    desk: Desk,
-    row: Layer,
-    best: Ints,
     after: Layer,
     out: Choices,
+    desks: tuple[Desk, Layer, Ints],
     start: int,
     stop: int,
 ) -> None:
+    desk, row, best = desks
     for number in range(start, stop):
         place(tables, layer, number, desk.hounds)
         solve_placement(tables, parity, reading, desk, after, row)
-        _choose_hounds(
-            tables, policies[1], desk.hounds, after, best, out.hounds[number]
-        )
+        _choose_hounds(tables, policies[1], desk, after, best, out.hounds[number])
         for p in range(len(best)):
             near = tables.near[parity, p]
             out.fox[number, p] = _choose_fox(
                 tables, policies[0], near, 1 - parity, desk
             )
-
-
-def _choose_part(
-    table: Table,
-    layer: int,
-    policies: tuple[int, int],
-    out: Choices,
-    start: int,
-    stop: int,
-) -> None:
-    tables = table.placements
-    _choose_rows(
-        tables,
-        layer,
-        fox_parity(tables.height, layer, table.phase),
-        policies,
-        table.reading,
-        new_desk(tables),
-        row_of(new_layer(1, tables.width), 0),
-        np.empty(tables.width, np.int64),
-        table.layer(layer + 1),
-        out,
-        start,
-        stop,
-    )
 
 
 def choices(
@@ -225,14 +191,16 @@ def choices(
     for name in (fox, hounds):
         if name not in POLICIES:
             raise ValueError(f"no policy {name!r}; there are {', '.join(POLICIES)}")
-    policies = POLICIES[fox], POLICIES[hounds]
-    found = []
+    tables, policies, found = table.placements, (POLICIES[fox], POLICIES[hounds]), []
     with workers() as pool:
-        for layer in range(table.placements.layers):
-            shape = table.layer(layer).values.shape
+        for layer in range(tables.layers):
+            shape = tables.size(layer), tables.width
             out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
-            in_parallel(
-                pool, partial(_choose_part, table, layer, policies, out), shape[0]
+            rules = fox_parity(tables.height, layer, table.phase), policies
+            after = table.layer(layer + 1)
+            work = partial(
+                _choose_rows, tables, layer, *rules, table.reading, after, out
             )
+            in_parallel(pool, work, shape[0], partial(_new_desk, tables))
             found.append(out)
     return found

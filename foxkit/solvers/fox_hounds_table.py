@@ -64,7 +64,7 @@ class Table:
         layer = int(tables.rank[desk.hounds].sum())
         parity = fox_parity(tables.height, layer, self.phase)
         solve_desk(tables, parity, self.reading, desk, self.layer(layer + 1), row)
-        turn = desk[1:] if state.mover else row
+        turn = desk[-3:] if state.mover else row
         bit = tables.bit[state.fox]
         code, box, pair = (int(numbers[bit]) for numbers in turn)
         return decoded(code, box, pair, state.mover)

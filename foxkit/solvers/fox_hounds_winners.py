@@ -19,7 +19,7 @@ from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import store
 from foxkit.solvers.fox_hounds_layers import fox_parity
 from foxkit.solvers.fox_hounds_masks import new_block, solve_words
-from foxkit.solvers.fox_hounds_placements import Ints, Placements, placements
+from foxkit.solvers.fox_hounds_placements import Ints, placements
 from foxkit.solvers.parallel import bar, in_parallel, workers
 
 SAVE_EVERY = 240.0
@@ -95,23 +95,6 @@ class _Progress:
         self.path.with_suffix(".json").unlink(missing_ok=True)
 
 
-def _solve_part(
-    tables: Placements,
-    layer: int,
-    phase: int,
-    cut: bool,
-    after: Ints,
-    out: Ints,
-    start: int,
-    stop: int,
-) -> tuple[int, int, int]:
-    """Solve a part of a layer; return its tally and the last block's first word."""
-    block, parity = new_block(tables), fox_parity(tables.height, layer, phase)
-    word = solve_words(tables, layer, parity, int(cut), after, block, out, start, stop)
-    won, placed = block.tally.tolist()
-    return won, placed, word
-
-
 def _path(game: FoxHounds, phase: int, deadline: int | None) -> Path:
     size = f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
     end = "" if deadline is None else f"-{deadline}"
@@ -151,12 +134,12 @@ def winners(
         for layer in reversed(range(state.layer)):
             spare = 1 - spare
             out = buffers[spare, : sizes[layer]]
-            work = partial(
-                _solve_part, tables, layer, phase, layer == deadline, state.words, out
-            )
-            parts = in_parallel(pool, work, sizes[layer])
-            won, placed = (sum(part[i] for part in parts) for i in range(2))
-            state.won[layer], word = (won, placed), parts[0][2]
+            parity = fox_parity(tables.height, layer, phase)
+            rules = tables, layer, parity, int(layer == deadline)
+            work = partial(solve_words, *rules, state.words, out)
+            parts = in_parallel(pool, work, sizes[layer], partial(new_block, tables))
+            won, placed = (int(sum(part[i] for part in parts)) for i in range(2))
+            state.won[layer], word = (won, placed), int(parts[0][2])
             state.words, state.layer = out, layer
             done.update(sizes[layer])
             if time.monotonic() - state.saved > SAVE_EVERY:

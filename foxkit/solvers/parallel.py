@@ -19,15 +19,22 @@ def workers(threads: int | None = None) -> ThreadPoolExecutor:
 
 
 def in_parallel(
-    pool: Executor, work: Callable[[int, int], Any], size: int
+    pool: Executor,
+    work: Callable[[Any, int, int], Any],
+    size: int,
+    desk: Callable[[], Any],
 ) -> list[Any]:
-    """Call `work(start, stop)` on pieces of [0, size); return the results in order."""
+    """Call `work(desk(), start, stop)` on pieces of [0, size), each at its own desk.
+
+    Returns:
+        The results in order.
+    """
     threads = getattr(pool, "_max_workers", 1)
     step = max(LEAST, -(-size // (PIECES * threads)))
     starts = range(0, size, step)
     if len(starts) == 1:
-        return [work(0, size)]
-    futures = [pool.submit(work, a, min(a + step, size)) for a in starts]
+        return [work(desk(), 0, size)]
+    futures = [pool.submit(work, desk(), a, min(a + step, size)) for a in starts]
     return [future.result() for future in futures]
 
 
