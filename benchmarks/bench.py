@@ -23,7 +23,7 @@ def per_second(units: float, work: Callable[[], object]) -> float:
     return units / (process_time() - begin)
 
 
-def best(units: float, work: Callable[[], object], rounds: int = ROUNDS) -> float:
+def typical(units: float, work: Callable[[], object], rounds: int = ROUNDS) -> float:
     """Return the median speed of some runs, after one to warm up."""
     work()
     return median(per_second(units, work) for _ in range(rounds))

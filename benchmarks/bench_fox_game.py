@@ -6,7 +6,7 @@ from zlib import crc32
 import numpy as np
 import paper_style_fox_game
 import plain_fox_game
-from bench import best, per_second
+from bench import per_second, typical
 from bench import ratio as speed_ratio
 
 from foxkit.agents.budget import Budget
@@ -64,10 +64,10 @@ def speed() -> dict[str, float]:
     """Return simulations and random games per second of processor time."""
     moves = np.empty(GAME.MAX_MOVES, np.int64)
     found = {
-        f"fox-game-mcts-{name}": best(SIMULATIONS, lambda c=cutoff: simulate(c))
+        f"fox-game-mcts-{name}": typical(SIMULATIONS, lambda c=cutoff: simulate(c))
         for name, cutoff in CUTOFFS.items()
     }
-    games = best(20_000, lambda: many_playouts(moves, 20_000))
+    games = typical(20_000, lambda: many_playouts(moves, 20_000))
     return found | {"fox-game-random-games": games}
 
 

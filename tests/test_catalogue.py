@@ -90,6 +90,11 @@ def test_the_rivals_rate_is_the_rest():
     assert (1 - ours["low"]).to_list() == theirs["high"].to_list()
 
 
+def test_the_first_players_rate_has_no_p_value_of_the_score():
+    assert "p_value" in results.rates("fig8")
+    assert "p_value" not in results.rates("fig8", of="first")
+
+
 def test_what_is_measured_joins_the_cells(tmp_path):
     def measure(folder):
         return pd.DataFrame({"same": [0.5, 0.25]}, index=["own", "beside"])

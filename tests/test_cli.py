@@ -234,6 +234,7 @@ def test_run_answers_with_the_file_and_tells_its_progress_apart(
     assert "16/16" in captured.err
     assert "greedy, 18 sheep: " in captured.err
     assert "±" in captured.err
+    assert json.loads(path.read_text())["command"] == "foxkit run small --pairs 3"
 
 
 # -- bad input -------------------------------------------------------------------------
@@ -243,7 +244,7 @@ BAD = {
     "moves fox-game --variant tiny": "no variant 'tiny'; there are: 19-sheep",
     "perft fox-game --depth 0": "depth 0 instead of 1 or more",
     "perft fox-game --depth two": "unable to convert",
-    "perft fox-game --depth 1 --position x": "1 fields instead of 4",
+    "perft fox-game --depth 1 --position x": "not 4 fields but 1",
     "search fox-game": "--simulations",
     "search fox-game --simulations 0": "a budget of 0 is not above 0",
     "search fox-game --simulations 9 --expansion all": "instead of literal or textbook",
@@ -256,6 +257,8 @@ BAD = {
     "run fig8 --pairs 0": "0 pairs instead of at least 1",
     "run fig8 --half-width 0": "half-width 0.0 is not between 0 and 1",
     "run fig8 --workers 0": "0 workers instead of at least 1",
+    "run fig8 --workers -2": "-2 workers instead of at least 1",
+    "run fig8 --executor tcp://nonsense": "no dask scheduler at tcp://nonsense",
     "run fig8 --executor fibres": "'fibres' is not 'threads', 'processes' or",
 }
 

@@ -84,7 +84,7 @@ def test_sound_texts_read_back(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "0 fields instead of 4"),
+        ("", "not 4 fields but 0"),
         (START.replace("--sss--/", "", 1), "rows of 7, 7, 7, 7, 7, 7 characters"),
         (START.replace("/.......", "/......"), "rows of 7, 7, 7, 7, 6, 7, 7"),
         (START.replace("--sss--", "s-sss--", 1), "'s' at 00"),

@@ -1,5 +1,6 @@
 """The stored games: whole, legal, and what the catalogue's players play today."""
 
+import json
 import platform
 from functools import cache
 
@@ -89,9 +90,8 @@ def test_a_sample_of_games_is_legal_and_ends_as_recorded(name: str, cell: str) -
 def test_the_first_pair_is_played_the_same_today(name: str, cell: str) -> None:
     """No result was made by older rules or by an older search."""
     played = stored(name)[cell]
-    page = results.provenance(name)
     here = f"{platform.system()} {platform.machine()}"
-    if page["made_with"]["machine"] != here:
+    if here not in json.dumps(results.provenance(name)["made_with"]):
         pytest.skip("the last bit of tanh and log may differ on another machine")
     if 2 * played.seconds / len(played.games) > CHEAP:
         pytest.skip(f"a pair takes more than {CHEAP} s")

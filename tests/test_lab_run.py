@@ -1,19 +1,23 @@
 """Running experiments: whoever works and however often, the same games."""
 
+import socket
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
+from fresh import command
+from fresh import run as run_process
 from small_experiment import GREEDY, RANDOM, mcts, played, small
 
 from foxkit.lab import cost, results
+from foxkit.lab.chunks import Chunks, read_games, write_games
 from foxkit.lab.executors import open_workers
 from foxkit.lab.experiments import Experiment, Stop
 from foxkit.lab.match import Match, play_pairs
-from foxkit.lab.report import duration, prediction
-from foxkit.lab.run import Progress, run
-from foxkit.lab.stats import half_width
+from foxkit.lab.report import duration, prediction, work
+from foxkit.lab.run import Count, Progress, run
+from foxkit.lab.stats import Estimate, half_width
 from foxkit.rules.fox_game import FoxGame
 
 SAME = pd.testing.assert_frame_equal
@@ -48,6 +52,30 @@ def test_a_real_cluster_plays_the_same_games(
     ) as cluster:
         assert cluster.scheduler_address.startswith("tcp://")
         SAME(played(small(), tmp_path, cluster.scheduler_address), reference)
+
+
+def test_a_cluster_that_is_not_there_is_told_in_time(tmp_path: Path) -> None:
+    """In a process of its own: a client that waits for ever ignores Ctrl-C."""
+    pytest.importorskip("distributed")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+    words = command("run", "fig8", "--executor", address, "--to", str(tmp_path))
+    done = run_process(words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"no dask scheduler at {address}" in done.stderr
+
+
+def test_a_cluster_without_workers_is_refused() -> None:
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=0, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        ) as cluster,
+        pytest.raises(ValueError, match=f"no workers at {cluster.scheduler_address}"),
+        open_workers(cluster.scheduler_address),
+    ):
+        pass
 
 
 def test_no_cluster_library_is_told_in_a_sentence(
@@ -91,7 +119,51 @@ def test_provenance(tmp_path: Path) -> None:
     assert page["stop"]["most"] == 8
     assert [row["games"] for row in page["summary"]] == [16, 16]
     assert page["seconds"]["all"] >= 0
-    assert set(page["made_with"]) >= {"foxkit", "code", "numba", "python", "machine"}
+    [maker] = page["made_with"]["20 v 10"]
+    assert set(maker) >= {"foxkit", "code", "numba", "python", "machine"}
+
+
+def test_cells_that_changed_code_went_on_with_name_every_maker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From chunks and from results alike; other cells keep the one they had."""
+    only = small(matches=small().matches[:1])
+    played(replace(only, stop=Stop(4)), tmp_path)
+    [maker] = results.provenance("small", tmp_path)["made_with"]["20 v 10"]
+    for code, stop in (("b", Stop(6)), ("c", Stop(8))):
+        monkeypatch.setattr(results, "made_with", lambda code=code: {"code": code})
+        played(replace(only, stop=stop), tmp_path)
+    played(small(), tmp_path)
+    made = results.provenance("small", tmp_path)["made_with"]
+    assert made["20 v 10"] == [maker, {"code": "b"}, {"code": "c"}]
+    assert made["greedy, 18 sheep"] == [{"code": "c"}]
+
+
+def test_chunks_keep_their_maker_until_the_run_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = small().matches[0]
+    chunks = Chunks(tmp_path / "chunks", small().key(match), 2)
+    games = play_pairs(match, small().match_seed(match), range(2))
+    chunks.write(0, games._replace(made_with=({"code": "a"},)))
+    monkeypatch.setattr(results, "made_with", lambda: {"code": "b"})
+    played(small(), tmp_path)
+    made = results.provenance("small", tmp_path)["made_with"]
+    assert made["20 v 10"] == [{"code": "a"}, {"code": "b"}]
+
+
+def test_older_files_that_name_one_maker_are_read(
+    tmp_path: Path, reference: pd.DataFrame
+) -> None:
+    played(small(stop=Stop(4)), tmp_path)
+    path, old = tmp_path / "small.parquet", {"code": "old"}
+    games, note = read_games(path)
+    del note["made_with"]
+    write_games(path, games, note)
+    results.amend("small", tmp_path, made_with=old)
+    SAME(played(small(), tmp_path), reference)
+    made = results.provenance("small", tmp_path)["made_with"]
+    assert made["20 v 10"] == [old, results.made_with()]
 
 
 # -- resume and extend -----------------------------------------------------------------
@@ -205,6 +277,14 @@ def test_a_prediction_counts_whole_chunks_and_grows_with_the_players() -> None:
     weak = Experiment("x", "", (match,), Stop(10), seed=1)
     strong = replace(weak, matches=(replace(match, a=mcts(20_000)),))
     assert cost.predict(strong)["cell"] > 3 * cost.predict(weak)["cell"]
+
+
+def test_games_that_cost_more_count_for_more() -> None:
+    """Half the games are played, but nine tenths of the work is still to do."""
+    counts = {"cheap": Count(50, 100, 0), "dear": Count(0, 0, 100)}
+    progress = Progress("cheap", counts, Estimate(0.5, 0.4, 0.6, 50))
+    assert work(progress, {"cheap": 1.0, "dear": 9.0}) == (50, 100, 900)
+    assert (progress.games, progress.played) == (100, 50)
 
 
 def test_durations() -> None:

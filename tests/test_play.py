@@ -167,6 +167,7 @@ def test_agents_play_each_other_to_the_end(monkeypatch, tmp_path):
 def test_own_games_are_kept(tmp_path):
     file = tmp_path / "new folder" / "mine.csv"
     assert tally(file).empty
+    assert "no games yet" in tally(file).to_html()
     text = "--...--/--...--/sss.ss./ssss.../......./--...--/--f.f-- s 9 -"
     for _ in range(2):
         play = new_play(foxes=("random", {}))

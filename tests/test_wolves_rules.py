@@ -105,7 +105,7 @@ def test_the_reports_search_gives_every_next_turn_to_the_wolves() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("11111/11111/00000/00000/02020", "1 fields instead of 2"),
+        ("11111/11111/00000/00000/02020", "not 2 fields but 1"),
         ("1111/11111/00000/00000/02020 w", "rows of 4, 5, 5, 5, 5 characters"),
         ("11111/11111/00000/00000/00000 w", "no wolf on the board"),
         ("11111/1f111/00000/00000/02020 w", "'f' at 11 instead of 0 (empty)"),

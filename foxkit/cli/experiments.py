@@ -1,5 +1,6 @@
 """foxkit run and list: experiments from the command line."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -42,6 +43,7 @@ def run(
         most = chosen.stop.most if pairs is None else pairs
         stop = Stop(most, half_width, of=chosen.stop.of)
         chosen = replace(chosen, stop=stop)
+    chosen = replace(chosen, command=_typed(name, pairs, half_width))
     try:
         with open_workers(executor, workers) as staff:
             show(chosen, staff, to or results.FOLDER, sys.stderr)
@@ -50,6 +52,13 @@ def run(
         raise
     print((to or results.FOLDER) / f"{chosen.name}.json")
     return 0
+
+
+def _typed(name: str, pairs: int | None, half_width: float | None) -> str:
+    """Return the command as typed, so far as it decides which games are played."""
+    options = {"--pairs": pairs, "--half-width": half_width}
+    words = [f" {key} {value}" for key, value in options.items() if value is not None]
+    return f"foxkit run {shlex.quote(name)}" + "".join(words)
 
 
 def listing() -> None:

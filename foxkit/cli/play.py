@@ -11,6 +11,10 @@ from foxkit.cli.lines import answer_lines
 def moves(game: str, *, variant: str | None = None) -> int:
     """List the legal moves of each position on stdin, one JSON object a line.
 
+    Its keys are `position`, `mover`, `moves`, `after` (move -> position), `outcome`
+    (null, or player -> payoff), and for fox-game `H`: the foxes' value in [-1, 1] by
+    the heuristic of equation (3), with k = 0.8, q = 12 and b = 1.
+
     Args:
         game: fox-game, wolves, ...
         variant: a rule variant of the game.

@@ -5,6 +5,7 @@ note names the match and the pairs; with the checksums of its pages it tells a d
 or foreign file, which is named, set aside and played again.
 """
 
+import json
 import os
 import sys
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ SCHEMA = pa.schema(
     }
 )
 """The columns of a file of games, explained in `data/README.md`."""
+UNKNOWN = {"code": "not recorded"}
+"""What older files were made with."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -92,8 +95,11 @@ class Chunks:
 
     def write(self, number: int, played: TimedGames) -> None:
         """Keep a finished chunk."""
-        note = self._note(number) | {"seconds": f"{played.seconds:.3f}"}
-        write_games(self.path(number), played.games, note)
+        made = {
+            "seconds": f"{played.seconds:.3f}",
+            "made_with": json.dumps(played.made_with),
+        }
+        write_games(self.path(number), played.games, self._note(number) | made)
 
     def read(self, number: int) -> TimedGames | None:
         """Return a chunk, or None if it is missing or useless (which is told)."""
@@ -124,4 +130,5 @@ class Chunks:
                 raise ValueError(f"it has {field} {note[field]}, not {value}")
         if len(games) != 2 * self.size:
             raise ValueError(f"it has {len(games)} games, not {2 * self.size}")
-        return TimedGames(games, float(note["seconds"]))
+        makers = json.loads(note["made_with"]) if "made_with" in note else [UNKNOWN]
+        return TimedGames(games, float(note["seconds"]), tuple(makers))

@@ -12,6 +12,8 @@ from typing import Any
 
 from foxkit.lab.match import Match, TimedGames, play_pairs
 
+_ANSWER = 10  # seconds in which a scheduler has to answer
+
 
 @dataclass(frozen=True)
 class Workers:
@@ -117,9 +119,11 @@ def _cluster(address: str) -> Iterator[Workers]:
     except ImportError:
         raise ValueError("a cluster needs: pip install 'foxkit[cluster]'") from None
     try:
-        client = Client(address)
-    except OSError as error:
-        raise ValueError(f"no dask scheduler answers: {error}") from None
+        client = Client(address, timeout=_ANSWER)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"no dask scheduler at {address}: {error}") from None
     with client:
         count = sum(client.nthreads().values())
+        if not count:
+            raise ValueError(f"no workers at {address}: start `dask worker {address}`")
         yield Workers(client.get_executor(pure=False), count, near=False)

@@ -80,6 +80,7 @@ class Experiment:
         seed: the randomness.
         chunk: pairs that are played and kept together.
         plies: plies of a game to expect, for the prediction of its cost.
+        command: what a person types for it; `foxkit run NAME` if empty.
         reads: cells that another experiment plays, each with its name and cell there.
         measure: counts or measures more, by cell, when all games are played.
     """
@@ -91,6 +92,7 @@ class Experiment:
     seed: int
     chunk: int = 25
     plies: int = 190
+    command: str = ""
     reads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     measure: Callable[[Path], pd.DataFrame] | None = None
 

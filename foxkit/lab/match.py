@@ -74,10 +74,23 @@ class Game:
 
 
 class TimedGames(NamedTuple):
-    """Games, one row each, and the processor seconds that they took."""
+    """Games, one row each, the processor seconds that they took, and who made them.
+
+    `made_with` holds the versions and machines that had a hand in it, each once.
+    """
 
     games: pd.DataFrame
     seconds: float
+    made_with: tuple[dict[str, Any], ...] = ()
+
+    def followed_by(self, more: "TimedGames") -> "TimedGames":
+        """Return these games and then others."""
+        new = (each for each in more.made_with if each not in self.made_with)
+        return TimedGames(
+            pd.concat([self.games, more.games], ignore_index=True),
+            self.seconds + more.seconds,
+            (*self.made_with, *new),
+        )
 
 
 def _dtype(game: Any) -> type:

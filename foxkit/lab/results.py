@@ -16,7 +16,7 @@ import pandas as pd
 
 from foxkit import __version__
 from foxkit.core.caching import digest
-from foxkit.lab.chunks import read_games, write_games, write_whole
+from foxkit.lab.chunks import UNKNOWN, read_games, write_games, write_whole
 from foxkit.lab.experiments import Experiment, describe
 from foxkit.lab.match import TimedGames
 from foxkit.lab.stats import summary
@@ -102,7 +102,7 @@ def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataF
 
     Returns:
         Columns cell, estimate, low, high (rates in [0, 1]), games, distinct, turns,
-        p_value (of an even score).
+        p_value (of an even score; not of the first player's rate).
     """
     middle = "first_rate" if of == "first" else "score"
     ends = [middle, f"{middle}_low", f"{middle}_high"]
@@ -111,7 +111,7 @@ def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataF
     if of == "rival":
         found[["estimate", "low", "high"]] = 1 - found[[ends[0], *ends[:0:-1]]]
     shown = ["cell", "estimate", "low", "high", "games", "distinct", "turns", "p_value"]
-    return found[shown]
+    return found[shown[:-1] if of == "first" else shown]
 
 
 def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
@@ -122,17 +122,26 @@ def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
     rows, note = read_games(path)
     try:
         keys, seconds = json.loads(note["keys"]), json.loads(note["seconds"])
+        makers = json.loads(note.get("made_with", "{}"))
     except (KeyError, ValueError):
         raise ValueError(f"{path.name} is damaged: its note is unreadable") from None
     found = {}
     for match in experiment.matches:
         if keys.get(match.cell) == experiment.key(match):
             played = rows[rows["cell"] == match.cell].reset_index(drop=True)
-            found[match.cell] = TimedGames(played, seconds[match.cell])
+            made = makers.get(match.cell) or _said(experiment.name, folder, match.cell)
+            found[match.cell] = TimedGames(played, seconds[match.cell], tuple(made))
         elif match.cell in keys:
             said = f"{path.name}: match {match.cell} was declared otherwise before"
             print(f"{said}; it is played anew", file=sys.stderr)
     return found
+
+
+def _said(name: str, folder: Path, cell: str) -> list[dict[str, Any]]:
+    """Return what a page says that a cell was made with; older ones say it once."""
+    path = folder / f"{name}.json"
+    made = provenance(name, folder).get("made_with", {}) if path.exists() else {}
+    return made.get(cell) or [made if "code" in made else UNKNOWN]
 
 
 def write(
@@ -140,21 +149,24 @@ def write(
 ) -> None:
     """Write the games of finished matches, by cell, and their provenance.
 
-    Games without a `fresh` one keep what is said of how they were made.
+    Without a `fresh` game among them, the command that made them stays.
     """
     rows = pd.concat([pd.DataFrame(), *(part.games for part in played.values())])
     found = summary(rows, experiment.matches[0].game.PLAYERS[0]) if played else rows
     seconds = {cell: round(part.seconds, 1) for cell, part in played.items()}
+    makers = {cell: part.made_with for cell, part in played.items()}
     entries = _provenance(experiment, found, seconds)
+    entries["made_with"] = makers or made_with()
     if not fresh and (folder / f"{experiment.name}.json").exists():
-        del entries["made_with"], entries["stop"]
+        del entries["command"], entries["stop"]
     # The games come last: as long as they are missing, a run will write both again.
     amend(experiment.name, folder, **entries)
     matches = [match for match in experiment.matches if match.cell in played]
     keys = {match.cell: experiment.key(match) for match in matches}
-    note = {"keys": json.dumps(keys), "seconds": json.dumps(seconds)}
+    note = {"keys": keys, "seconds": seconds, "made_with": makers}
     if played:
-        write_games(folder / f"{experiment.name}.parquet", rows, note)
+        texts = {key: json.dumps(value) for key, value in note.items()}
+        write_games(folder / f"{experiment.name}.parquet", rows, texts)
 
 
 def amend(name: str, folder: Path, **entries: Any) -> None:
@@ -188,11 +200,10 @@ def _provenance(
     return {
         "experiment": experiment.name,
         "title": experiment.title,
-        "command": f"foxkit run {experiment.name}",
+        "command": experiment.command or f"foxkit run {experiment.name}",
         "seed": experiment.seed,
         "stop": describe(experiment.stop),
         "chunk_pairs": experiment.chunk,
-        "made_with": made_with(),
         "seconds": {"all": round(sum(seconds.values()), 1), **seconds},
         "matches": {
             match.cell: describe(match)

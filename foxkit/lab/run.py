@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -15,21 +16,37 @@ from foxkit.lab.match import Match, TimedGames
 from foxkit.lab.stats import Estimate
 
 
+class Count(NamedTuple):
+    """Games of a match: found on disk, used so far, and still to play at most."""
+
+    found: int
+    used: int
+    left: int
+
+
 @dataclass(frozen=True)
 class Progress:
     """Where a run stands, told whenever a chunk is finished.
 
     Attributes:
         cell: the match that has just got on.
-        games: games of all matches so far.
-        played: those of them that this run has played.
+        counts: the games of every match.
         estimate: what the stopping rule asks for, for this match so far.
     """
 
     cell: str
-    games: int
-    played: int
+    counts: dict[str, Count]
     estimate: Estimate
+
+    @property
+    def games(self) -> int:
+        """The games of all matches so far."""
+        return sum(count.used for count in self.counts.values())
+
+    @property
+    def played(self) -> int:
+        """Those of them that this run has played; some found ones may still wait."""
+        return max(0, self.games - sum(count.found for count in self.counts.values()))
 
 
 class _Cell:
@@ -63,9 +80,8 @@ class _Cell:
         self.early[number] = played
         while not self.done and self.count in self.early:
             part = self.early.pop(self.count)
-            rows = pd.concat([self.used.games, part.games], ignore_index=True)
-            self.used = TimedGames(rows, self.used.seconds + part.seconds)
-            self.done = self.experiment.stop.reached(rows, self.first)
+            self.used = self.used.followed_by(part)
+            self.done = self.experiment.stop.reached(self.used.games, self.first)
 
     def resume(self, earlier: TimedGames | None) -> None:
         """Take in what an earlier run has left: all of its result, then its chunks."""
@@ -86,9 +102,14 @@ class _Cell:
 
     def progress(self, cells: list["_Cell"]) -> Progress:
         estimate = self.experiment.stop.estimate(self.used.games, self.first)
-        games = sum(len(cell.used.games) for cell in cells)
-        found = sum(cell.found for cell in cells)  # some may wait for others
-        return Progress(self.match.cell, games, max(0, games - found), estimate)
+        counts = {cell.match.cell: cell.tally() for cell in cells}
+        return Progress(self.match.cell, counts, estimate)
+
+    def tally(self) -> Count:
+        """Count this match's games."""
+        used = len(self.used.games)
+        left = 0 if self.done else max(0, 2 * self.experiment.pairs() - used)
+        return Count(self.found, used, left)
 
 
 def run(
@@ -199,8 +220,9 @@ def _take_in(
 ) -> None:
     if cell.done:  # it was handed out before that was known
         return
-    cell.chunks.write(number, played)
-    cell.add(number, played)
+    made = played._replace(made_with=(results.made_with(),))
+    cell.chunks.write(number, made)
+    cell.add(number, made)
     _report(cell, cells, report)
 
 

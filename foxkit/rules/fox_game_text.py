@@ -64,7 +64,7 @@ def problems(text: str, sideways_limit: int) -> list[str]:
     """Return everything wrong with a text, each fault in a few words."""
     parts = text.split()
     if len(parts) != 4:
-        return [f"{len(parts)} fields instead of 4: {FORM}"]
+        return [f"not 4 fields but {len(parts)}: {FORM}"]
     found = _board_problems(parts[0].split("/"))
     drawn, side, sideways, chain = parts
     if side not in ("s", "f"):

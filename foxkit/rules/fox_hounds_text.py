@@ -61,7 +61,7 @@ def problems(text: str) -> list[str]:
     """Return everything wrong with a text, each fault in a few words."""
     parts = text.split()
     if len(parts) != 2:
-        return [f"{len(parts)} fields instead of 2: {FORM}"]
+        return [f"not 2 fields but {len(parts)}: {FORM}"]
     drawn, side = parts
     found = _board_problems(drawn.split("/"))
     if side not in ("f", "h"):

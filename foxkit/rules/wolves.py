@@ -105,7 +105,7 @@ class Wolves(_Rules):
         parts = text.split()
         if len(parts) != 2:
             example = self.format(self.start())
-            return [f"{len(parts)} fields instead of 2: {_FORM} {example!r}"]
+            return [f"not 2 fields but {len(parts)}: {_FORM} {example!r}"]
         found = _board_problems(parts[0].split("/"))
         if parts[1] not in ("w", "s"):
             found.append(f"side to move {parts[1]!r} instead of 'w' or 's'")

@@ -55,4 +55,5 @@ def tally(path: str | Path = MINE) -> pd.DataFrame:
         won = proportion(int((games["score"] > 0).sum()), len(games))
         rows.append((*key, won.n, won.estimate, won.low, won.high))
     names = ("rules", "you", "opponent", "settings", "games", "won", "low", "high")
-    return pd.DataFrame(rows, columns=names)
+    title = "" if rows else "no games yet"  # else a bare header is all there is to see
+    return pd.DataFrame(rows, columns=pd.Index(names, name=title))
