@@ -17,10 +17,18 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.lab.match import Entrant, Match, play_pairs
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.games import game_named
 from foxkit.search import mcts
 from foxkit.search.mcts import TEXTBOOK
 from foxkit.search.session import HIGHEST_VALUE, Search
+from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds_odds import Side, chances
+from foxkit.solvers.fox_hounds_policies import choices
+from foxkit.solvers.fox_hounds_table import solve_table
+from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
+from foxkit.solvers.parallel import workers
+from foxkit.solvers.store import digest
 
 JUDGE = FoxHeuristic()
 PLAYERS: dict[str, Player] = {
@@ -75,6 +83,31 @@ def playthroughs() -> list[str]:
     return [playthrough(*each) for each in all_games()]
 
 
+def hounds() -> list[dict[str, Any]]:
+    """What every solver of Fox & Hounds finds on small boards, phase by phase."""
+    return [
+        solved_hounds(FoxHounds(*rules), phase)
+        for rules in ((4, 4), (4, 5, 1), (6, 3), (6, 4, 0))
+        for phase in (0, 1)
+    ]
+
+
+def solved_hounds(game: FoxHounds, phase: int) -> dict[str, Any]:
+    """Digests of a table and of chances, and the counts and winners of a board."""
+    table = solve_table(game, phase)
+    chosen, sides = choices(table), (Side(0, 0.1), Side(0, 0.2, 1))
+    with workers() as pool:
+        odds = [digest(c._asdict()) for _, c in chances(table, chosen, *sides, pool)]
+    return {
+        "table": digest(table.answers._asdict()),
+        "choices": [digest(layer._asdict()) for layer in chosen],
+        "odds": odds,
+        "count": repr(count(game)),
+        "winners": repr(winners(game, phase)),
+        "plies": hounds_plies(game, game.start()),
+    }
+
+
 def compiled() -> bool:
     """Whether this process compiles."""
     return hasattr(mcts.search, "py_func")
@@ -87,6 +120,7 @@ def sample() -> dict[str, Any]:
         "trees": trees(),
         "games": games(),
         "playthroughs": playthroughs(),
+        "hounds": hounds(),
     }
 
 

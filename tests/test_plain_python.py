@@ -39,3 +39,8 @@ def test_games(plain: dict[str, Any]) -> None:
 def test_playthroughs(plain: dict[str, Any]) -> None:
     """Every game and variant: boards, lists of moves in order, terms, outcomes."""
     assert plain["playthroughs"] == plain_sample.playthroughs()
+
+
+def test_fox_hounds(plain: dict[str, Any]) -> None:
+    """Tables, choices, chances, counts and winners of small boards, to the last bit."""
+    assert plain["hounds"] == plain_sample.hounds()

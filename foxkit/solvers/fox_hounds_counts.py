@@ -199,7 +199,7 @@ def _one_pass(
         )
         parts = in_parallel(pool, work, size, partial(_new_desk, tables, kind))
         done.update(size)
-        reached += sum(part[0] for part in parts)
+        reached += sum(int(part[0]) for part in parts)
         ends.append(
             [sum(kind(part[1 + who]) for part in parts) for who in (FOX, HOUNDS)]
         )
