@@ -6,6 +6,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from foxkit.agents.players import RandomPlayer
 from foxkit.lab import analysis, catalogue, results
 from foxkit.lab.executors import open_workers
 from foxkit.lab.experiments import Experiment, Stop, describe
@@ -107,6 +108,24 @@ def test_what_is_measured_joins_the_cells(tmp_path):
     assert list(results.rates("measured", folder=tmp_path)["cell"]) == ["own"]
 
 
+def test_the_speed_is_measured_once(tmp_path):
+    """Counts of matches at equal time are declared by it: they must not change."""
+    measured = []
+
+    def measure(folder):
+        measured.append(folder)
+        return pd.DataFrame({"speed": [1.0]}, index=["cutoff 0"])
+
+    assert catalogue.experiment("speed").once
+    speed = replace(catalogue.experiment("speed"), measure=measure)
+    with open_workers("threads", 1) as workers:
+        run(speed, workers, tmp_path)
+        page = (tmp_path / "speed.json").read_text()
+        run(speed, workers, tmp_path)
+    assert len(measured) == 1
+    assert (tmp_path / "speed.json").read_text() == page
+
+
 def games_of(simulations, pairs):
     match = copies("cell", analysis.GAME, simulations)
     return play_pairs(match, 1, range(pairs)).games
@@ -132,10 +151,9 @@ def test_the_parts_of_the_heuristic_are_told_apart():
     assert analysis._sizes(walked, 0.0) == pytest.approx(0.1)
 
 
-def test_longer_limits_give_longer_playouts(monkeypatch):
-    monkeypatch.setattr(analysis, "_PLAYOUT_PAIRS", 30)
-    short, long = ({"sideways_limit": limit} for limit in (2, 10))
-    short, long = (analysis._playouts(rules) for rules in (short, long))
+def test_longer_limits_give_longer_playouts():
+    rules = ({"sideways_limit": limit} for limit in (2, 10))
+    short, long = (analysis._played(rule, RandomPlayer(), 30) for rule in rules)
     assert short["turns"] < long["turns"]
     assert 0 <= short["sheep"] <= long["sheep"] <= 1
     assert short["repeats"] < long["repeats"]

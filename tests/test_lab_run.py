@@ -15,7 +15,8 @@ from foxkit.lab.chunks import Chunks, read_games, write_games
 from foxkit.lab.executors import open_workers
 from foxkit.lab.experiments import Experiment, Stop
 from foxkit.lab.match import Match, play_pairs
-from foxkit.lab.report import duration, prediction, work
+from foxkit.lab.report import prediction, work
+from foxkit.lab.results import duration
 from foxkit.lab.run import Count, Progress, run
 from foxkit.lab.stats import Estimate, half_width
 from foxkit.rules.fox_game import FoxGame
@@ -288,4 +289,9 @@ def test_games_that_cost_more_count_for_more() -> None:
 
 
 def test_durations() -> None:
-    assert [duration(s) for s in (3, 90, 5400)] == ["3 s", "1.5 min", "1.5 h"]
+    assert [duration(s) for s in (0.2, 3, 90, 5400)] == [
+        "under a second",
+        "3 s",
+        "1.5 min",
+        "1.5 h",
+    ]

@@ -19,7 +19,7 @@ from scipy.special import logit
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import MctsPlayer, RandomPlayer
+from foxkit.agents.players import MctsPlayer, Player, RandomPlayer
 from foxkit.lab import results
 from foxkit.lab.match import Entrant, Match, play_game, play_pairs, replay
 from foxkit.lab.stats import Floats, mean_score
@@ -41,7 +41,9 @@ PLAYOUTS: dict[str, dict[str, int]] = {
     " all three": {"sideways_limit": 100, "diagonals": NONE, "must_capture": 0},
 }
 """Rules under which random playouts are counted; the first are the paper's."""
-_PLAYOUT_PAIRS = 500
+LIMITS = (5, 10, 20, 100)
+"""Sideways limits under which agents of 1,000 simulations play, for the lengths."""
+_PLAYOUT_PAIRS, _AGENT_PAIRS = 500, 50
 _STRIDE = 8  # plies between two positions of a game that are searched
 _ROUNDS = 7  # of timing; the median counts
 
@@ -98,11 +100,10 @@ def _of_playouts(positions: list[Position]) -> Facts:
     }
 
 
-def _playouts(rules: dict[str, int]) -> Facts:
-    """Count in random games from the start."""
-    game, player = GAME._replace(**rules), Entrant("random", RandomPlayer())
-    match = Match("playouts", game, player, player)
-    games = play_pairs(match, 63, range(_PLAYOUT_PAIRS)).games
+def _played(rules: dict[str, int], player: Player, pairs: int) -> Facts:
+    """Count in games of a player against its copy."""
+    game, copy = GAME._replace(**rules), Entrant("", player)
+    games = play_pairs(Match("", game, copy, copy), 63, range(pairs)).games
     return _counted(games, game, _of_playouts)
 
 
@@ -111,7 +112,8 @@ def lengths(folder: Path) -> pd.DataFrame:
 
     `branching` is the sheep's mean number of moves less the foxes'; `material ratio`
     the mean size of equation (3)'s material part over that of its positional part;
-    `repeats` the positions that occurred before, counters aside.
+    `repeats` the positions that occurred before, counters aside. The same is counted
+    under other readings of the sideways limit, which the text does not explain.
     """
     rows = {}
     for cell, source, there in (
@@ -120,7 +122,11 @@ def lengths(folder: Path) -> pd.DataFrame:
     ):
         rows[cell] = _counted(_games(source, there, folder), GAME, _of_agents)
     for name, rules in PLAYOUTS.items():
-        rows[f"playouts{name}"] = _playouts(rules)
+        rows[f"playouts{name}"] = _played(rules, RandomPlayer(), _PLAYOUT_PAIRS)
+    player = MctsPlayer(Budget(1_000), FoxHeuristic())
+    for limit in LIMITS:
+        rules = {"sideways_limit": limit}
+        rows[f"agents limit {limit}"] = _played(rules, player, _AGENT_PAIRS)
     return pd.DataFrame.from_dict(rows, orient="index")
 
 

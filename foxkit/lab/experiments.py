@@ -83,6 +83,7 @@ class Experiment:
         command: what a person types for it; `foxkit run NAME` if empty.
         reads: cells that another experiment plays, each with its name and cell there.
         measure: counts or measures more, by cell, when all games are played.
+        once: what was measured stays, as others are declared by it.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Experiment:
     command: str = ""
     reads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     measure: Callable[[Path], pd.DataFrame] | None = None
+    once: bool = False
 
     def pairs(self) -> int:
         """Return the pairs of a match to expect at most, in whole chunks."""

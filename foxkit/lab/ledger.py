@@ -11,18 +11,23 @@ counts is `source self-inconsistent`, whatever we find.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import pandas as pd
 
-from foxkit.lab import facts, studies
+from foxkit.lab import facts, studies, tolerance
 from foxkit.lab.catalogue import experiment
 from foxkit.lab.measured import Measured, measure
-from foxkit.lab.published import Audit, Claim, audit, claims, published_interval, quoted
-from foxkit.lab.results import provenance, results
+from foxkit.lab.published import Audit, Claim, audit, claims, quoted
+from foxkit.lab.results import cost, provenance, results
 from foxkit.lab.stats import Estimate
+from foxkit.lab.tolerance import Test, holds, sentence
+
+Found = dict[str, Measured]
+"""What we found, by reading, the first one first."""
+Tests = dict[tuple[str, str], Test]
 
 __all__ = ["VERDICTS", "Entry", "entries", "quoted", "verdict_counts"]
 
@@ -39,54 +44,16 @@ VERDICTS = (
 )
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
-
-
-class Rule(NamedTuple):
-    """A tolerance rule: its sentence, and the test of our estimate against it."""
-
-    sentence: str
-    holds: Callable[[Estimate, Estimate | None, list[float]], bool]
-
-
-def _meets(ours: Estimate, theirs: Estimate | None, limits: list[float]) -> bool:
-    return theirs is not None and ours.low <= theirs.high and theirs.low <= ours.high
-
-
-RULES = {
-    "meets": Rule("our 95 % interval meets the one from the document's counts", _meets),
-    "above": Rule("our 95 % interval lies above {}", lambda o, _, x: o.low > x[0]),
-    "below": Rule("our 95 % interval lies below {}", lambda o, _, x: o.high < x[0]),
-    "not above": Rule("our interval reaches below {}", lambda o, _, x: o.low <= x[0]),
-    "not below": Rule("our interval reaches above {}", lambda o, _, x: o.high >= x[0]),
-    "at most": Rule("our value is {} or less", lambda o, _, x: o.estimate <= x[0]),
-    "between": Rule(
-        "our 95 % interval meets the range from {} to {}",
-        lambda o, _, x: o.low <= x[1] and o.high >= x[0],
-    ),
+_UNITS = {
+    "seconds": "s",
+    "elapsed": "s",
+    "processor_seconds": "s",
+    "peak_mib": "MiB",
+    "simulations": "simulations",
+    "turns": "turns",
+    "games": "games",
 }
-SENTENCES = {
-    "": "",
-    "equal": "our value equals the printed one",
-    "audit": "the printed number follows from the document's own counts",
-    "machine": "none: it depends on the machine and the program",
-}
-
-
-def _split(rule: str) -> tuple[str, list[float]]:
-    """Split a rule of a published row, `between 200 250`, into name and limits."""
-    words = rule.split()
-    limits = [word for word in words if _NUMBER.fullmatch(word)]
-    return " ".join(words[: len(words) - len(limits)]), [float(x) for x in limits]
-
-
-def tolerance(rule: str) -> str:
-    """Return the sentence of a rule; raise ValueError for one that does not exist."""
-    name, limits = _split(rule)
-    if name in SENTENCES:
-        return SENTENCES[name]
-    if name not in RULES:
-        raise ValueError(f"no rule {rule!r}; there are {', '.join(RULES)}")
-    return RULES[name].sentence.format(*(f"{x:g}" for x in limits))
+"""The unit of a quantity, by its first word; what is not named is a pure number."""
 
 
 @dataclass(frozen=True)
@@ -107,49 +74,52 @@ class Entry:
     command: str
     cost: str
     note: str
+    unit: str = ""
+    p_value: float | None = None
+    p_corrected: float | None = None
 
 
-def _holds(claim: Claim, ours: Measured) -> bool:
-    """Tell whether our value passes the claim's rule."""
-    name, limits = _split(claim.rule)
-    if name == "equal":
-        return claim.value == (
-            f"{ours.estimate:g}" if isinstance(ours, Estimate) else ours
-        )
-    if isinstance(ours, str):
-        ours = Estimate(float(ours), float(ours), float(ours), 1)
-    return RULES[name].holds(ours, published_interval(claim), limits)
-
-
-def _agreement(claim: Claim, ours: Measured) -> str:
+def _agreement(claim: Claim, ours: Measured, test: Test | None) -> str:
     """Return the verdict by the rule alone."""
-    if not _holds(claim, ours):
+    if not holds(claim, ours, test and test.corrected):
         return INCONSISTENT
     return MATCHES if claim.kind == "exact" else CONSISTENT
 
 
-def _verdict(claim: Claim, checked: Audit, found: Iterable[Measured]) -> str:
+def _verdict(
+    claim: Claim, checked: Audit, ours: Measured | None, test: Test | None = None
+) -> str:
     """Return the verdict: the audit first, then whether anything can be decided."""
     if checked.follows is False:
         return SELF_INCONSISTENT
-    ours = next(iter(found), None)
     if ours is None:
         return NOT_ATTEMPTED
     if claim.kind == "unclear" or claim.rule == "machine":
         return UNDER_SPECIFIED
-    return MATCHES if claim.rule == "audit" else _agreement(claim, ours)
+    return MATCHES if claim.rule == "audit" else _agreement(claim, ours, test)
 
 
-def _shown(ours: float | str, interval: tuple[float, float] | None) -> str:
+def _number(x: float, unit: str) -> str:
+    """Write a number: one with a unit to three digits, any other as it is."""
+    if not unit:
+        return f"{x:,.6g}"
+    if unit == "s" and x < 0.1:
+        return f"{1000 * x:.3g} ms"
+    return f"{float(f'{x:.3g}'):,.12g} {unit}"
+
+
+def _shown(
+    ours: float | str, interval: tuple[float, float] | None, unit: str = ""
+) -> str:
     if isinstance(ours, str):
         return ours
     if isinstance(ours, int):
-        return f"{ours:,}"
+        return f"{ours:,} {unit}".strip()
     if interval is None:
-        return f"{ours:,.6g}"
+        return _number(ours, unit)
     digits = 3 if max(map(abs, interval)) < 10 else 1
     low, high = (f"{end:.{digits}f}" for end in interval)
-    return f"{ours:.{digits}f} ({low} to {high})"
+    return f"{ours:.{digits}f} ({low} to {high}) {unit}".strip()
 
 
 def _parts(found: Measured) -> tuple[float | str, tuple[float, float] | None]:
@@ -164,49 +134,62 @@ def _parts(found: Measured) -> tuple[float | str, tuple[float, float] | None]:
 
 def ours_text(row: Entry) -> str:
     """Return our value and its interval as people write them; empty without any."""
-    return "" if row.ours is None else _shown(row.ours, row.interval)
+    return "" if row.ours is None else _shown(row.ours, row.interval, row.unit)
 
 
-def _readings(claim: Claim, verdict: str, found: dict[str, Measured]) -> str:
+def _p(test: Test | None) -> str:
+    """Say a p-value, and what is left of it among the other tests of its table."""
+    if test is None:
+        return ""
+    alone, corrected = ("< 0.001" if p < 0.001 else f"{p:.3f}" for p in test[:2])
+    among = f", by Holm among {test.among}: {corrected}" if test.among > 1 else ""
+    return f"p {alone}{among}"
+
+
+def _readings(claim: Claim, verdict: str, found: Found, tests: Tests) -> str:
     """Say what the rule alone gives, for each reading, where the verdict does not."""
     if claim.rule in ("audit", "machine") or not found:
         return ""
     if len(found) == 1 and verdict not in (UNDER_SPECIFIED, SELF_INCONSISTENT):
-        return ""
-    parts = (
-        f"{c}: {_shown(*_parts(m))}, {_agreement(claim, m)}" for c, m in found.items()
-    )
+        return _p(tests.get((claim.id, next(iter(found)))))
+    parts = []
+    for cell, ours in found.items():
+        test = tests.get((claim.id, cell))
+        said = _shown(*_parts(ours), _unit(claim)), _agreement(claim, ours, test)
+        parts.append(f"{cell}: " + ", ".join(filter(None, [*said, _p(test)])))
     return "By the rule alone, " + "; ".join(parts)
+
+
+def _unit(claim: Claim) -> str:
+    return _UNITS.get(claim.quantity.split(" ")[0], "")
 
 
 class _Source(NamedTuple):
     """Where our value comes from: the readings, a command, and what it cost."""
 
-    found: dict[str, Measured]
+    found: Found
     command: str
     cost: str
 
 
 def _source(claim: Claim, checked: Audit) -> _Source:
     if claim.experiment in ("", "audit"):
-        found: dict[str, Measured] = (
-            {"counts": checked.counted} if checked.counted else {}
-        )
+        found: Found = {"counts": checked.counted} if checked.counted else {}
         return _Source(found, "foxkit ledger" if found else "", "")
     if facts.knows(claim.experiment):
         found = {claim.cell: facts.fact(claim.experiment, claim.cell, claim.quantity)}
         return _Source(found, facts.command(claim.experiment, claim.cell), "")
     if studies.is_study(claim.experiment):
         value = studies.found_in(claim.experiment, claim.cell, claim.quantity)
-        command = f"foxkit run {claim.experiment}"
-        return _Source({claim.cell: value}, command, studies.cost(claim.experiment))
+        page = provenance(claim.experiment)
+        return _Source({claim.cell: value}, page["command"], cost(page))
     tables = results(claim.experiment)
     if tables is None:
         return _Source({}, f"foxkit run {claim.experiment}", "")
     return _Source(_measured(claim, tables.table), tables.command, tables.cost)
 
 
-def _measured(claim: Claim, table: pd.DataFrame) -> dict[str, Measured]:
+def _measured(claim: Claim, table: pd.DataFrame) -> Found:
     """Return the readings; none of what is only counted when all games are played."""
     try:
         return measure(table, claim.cell, claim.quantity)
@@ -217,17 +200,17 @@ def _measured(claim: Claim, table: pd.DataFrame) -> dict[str, Measured]:
         raise
 
 
-def entry(claim: Claim) -> Entry:
+def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
     """Return the ledger's row of one published claim."""
-    checked = audit(claim)
-    found, command, cost = _source(claim, checked)
-    verdict = _verdict(claim, checked, found.values())
-    ours, interval = next(map(_parts, found.values()), (None, None))
-    todo = claim.experiment and not found
+    checked, (found, command, cost) = audit(claim), source
+    first, shown = next(iter(found.items()), ("", None))
+    test = tests.get((claim.id, first))
+    verdict = _verdict(claim, checked, shown, test)
+    ours, interval = (None, None) if shown is None else _parts(shown)
     notes = (
         claim.note,
-        f"{claim.experiment} has not been run so far" if todo else "",
-        _readings(claim, verdict, found),
+        f"waits for: {command}" if claim.experiment and not found else "",
+        _readings(claim, verdict, found, tests),
     )
     return Entry(
         id=claim.id,
@@ -240,10 +223,13 @@ def entry(claim: Claim) -> Entry:
         interval=interval,
         verdict=verdict,
         audit=str(checked),
-        tolerance=tolerance(claim.rule),
+        tolerance=sentence(claim.rule),
         command=command,
         cost=cost if found else "",
         note=". ".join(note for note in notes if note),
+        unit=_unit(claim) if found else "",
+        p_value=test and test.p,
+        p_corrected=test and test.corrected,
     )
 
 
@@ -279,4 +265,12 @@ def entries(document: str = "", verdict: str = "") -> list[Entry]:
         raise ValueError(f"no document {document!r}; there are {', '.join(known)}")
     if verdict not in ("", *VERDICTS):
         raise ValueError(f"no verdict {verdict!r}; there are {', '.join(VERDICTS)}")
-    return [row for row in map(entry, found) if verdict in ("", row.verdict)]
+    rows = rows_of(found)
+    return [row for row in rows if verdict in ("", row.verdict)]
+
+
+def rows_of(chosen: Iterable[Claim]) -> list[Entry]:
+    """Return the ledger's rows of some claims, tables tested as a whole."""
+    sources = [(claim, _source(claim, audit(claim))) for claim in chosen]
+    tests = tolerance.tests((claim, source.found) for claim, source in sources)
+    return [_entry(claim, source, tests) for claim, source in sources]

@@ -86,7 +86,7 @@ def claims() -> dict[str, Claim]:
 @cache
 def titles() -> dict[str, str]:
     """Return what each document is called here, by its file name."""
-    found = {}
+    found: dict[str, str] = {}
     for path in sorted(FOLDER.glob("*.csv")):
         names = pd.read_csv(path, usecols=["document"])["document"].unique()
         found |= dict.fromkeys(names, path.stem.replace("_", " ").capitalize())

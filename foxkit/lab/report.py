@@ -10,18 +10,11 @@ from foxkit.lab import results
 from foxkit.lab.cost import predict
 from foxkit.lab.executors import Workers
 from foxkit.lab.experiments import Experiment
+from foxkit.lab.results import duration
 from foxkit.lab.run import Progress, run
 from foxkit.lab.stats import half_width
 
 _BAR = "{percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
-
-
-def duration(seconds: float) -> str:
-    """Return a time in the largest fitting unit, e.g. `3.2 min`."""
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds >= 1.5 * length:
-            return f"{seconds / length:.1f} {unit}"
-    return f"{seconds:.0f} s"
 
 
 def prediction(experiment: Experiment, workers: int) -> str:

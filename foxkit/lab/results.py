@@ -8,8 +8,10 @@ import json
 import os
 import platform
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from time import thread_time
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -46,8 +48,18 @@ def games(name: str, folder: Path = FOLDER) -> pd.DataFrame:
 
 
 def provenance(name: str, folder: Path = FOLDER) -> dict[str, Any]:
-    """Return how a finished experiment was made, and its summary."""
-    return json.loads((folder / f"{name}.json").read_text())
+    """Return how an experiment or a study was made, and its summary or rows.
+
+    Raises:
+        ValueError: there is no such result (the command is named), or it is damaged.
+    """
+    path = folder / f"{name}.json"
+    if not path.exists():
+        raise ValueError(f"no result {name!r} yet; make it by: foxkit run {name}")
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path.name} is damaged: {error}") from None
 
 
 def _frame(records: list[dict[str, Any]]) -> pd.DataFrame:
@@ -86,9 +98,22 @@ def results(experiment: str, folder: Path = FOLDER) -> Results | None:
     if not (folder / f"{experiment}.json").exists():
         return None
     page = provenance(experiment, folder)
-    hours = page["seconds"]["all"] / 3600
-    rows = table(experiment, folder)
-    return Results(rows, page["command"], f"{hours:.2f} processor hours")
+    return Results(table(experiment, folder), page["command"], cost(page))
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the largest fitting unit, e.g. `3.2 min`."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds >= 1.5 * length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 0.5 else "under a second"
+
+
+def cost(page: dict[str, Any]) -> str:
+    """Return what an experiment or a study has cost, in words."""
+    seconds = page.get("seconds", {}).get("all", 0.0)
+    seconds += sum(row["processor_seconds"] for row in page.get("rows", []))
+    return f"{duration(seconds)} of processor time"
 
 
 def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataFrame:
@@ -178,6 +203,20 @@ def amend(name: str, folder: Path, **entries: Any) -> None:
             rows = value.rename_axis("cell").reset_index()
             value = json.loads(rows.to_json(orient="records", double_precision=12))
         page[key] = value
+    write_page(path, page)
+
+
+def measure(name: str, folder: Path, count: Callable[[Path], pd.DataFrame]) -> None:
+    """Add to a result what is counted or measured beside its games, and its time."""
+    begin, measured = thread_time(), count(folder)
+    seconds = provenance(name, folder)["seconds"]
+    spent = round(thread_time() - begin, 1)
+    seconds |= {"all": round(seconds["all"] + spent, 1), "measured": spent}
+    amend(name, folder, measured=measured, seconds=seconds)
+
+
+def write_page(path: Path, page: dict[str, Any]) -> None:
+    """Write JSON data for people to read, whole or not at all."""
     text = json.dumps(page, indent=1, ensure_ascii=False)
     write_whole(path, f"{text}\n".encode())
 

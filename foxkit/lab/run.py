@@ -1,5 +1,6 @@
 """Running an experiment: chunks in any order, results that do not depend on it."""
 
+import sys
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
@@ -135,6 +136,10 @@ def run(
     Raises:
         foxkit.lab.match.Stopped: the run was broken off.
     """
+    page = folder / f"{experiment.name}.json"
+    if experiment.once and page.exists():
+        print(f"measured once; without {page} it is measured anew", file=sys.stderr)
+        return pd.DataFrame()
     earlier = results.stored(experiment, folder)
     cells = [_Cell(experiment, match, folder) for match in experiment.matches]
     for cell in cells:
@@ -146,7 +151,7 @@ def run(
     for cell in cells:
         cell.chunks.clear()
     if experiment.measure:
-        results.amend(experiment.name, folder, measured=experiment.measure(folder))
+        results.measure(experiment.name, folder, experiment.measure)
     return pd.concat(
         [pd.DataFrame(), *(cell.used.games for cell in cells)], ignore_index=True
     )

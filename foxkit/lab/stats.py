@@ -12,7 +12,7 @@ not won or lost is `mean_score` (Student t, for n of 30 or more away from the en
 """
 
 from collections.abc import Sequence
-from math import ceil, inf, sqrt
+from math import ceil, hypot, inf, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -78,6 +78,19 @@ def stratified_score(a: Estimate, b: Estimate, correlation: float = 0) -> Estima
 def difference(a: Estimate, b: Estimate, correlation: float = 0) -> Estimate:
     """Newcombe's interval of the rate `a` minus the rate `b`."""
     return _square_and_add(a, b, (1, -1), correlation)
+
+
+def difference_test(a: Estimate, b: Estimate) -> float:
+    """Two-sided p-value of `a` being `b`, independent of it, from their 95 % intervals.
+
+    It is under 0.05 just where `difference` leaves 0 out; `b` may be a known number.
+    """
+    low, high = sorted((a, b), key=lambda e: e.estimate)
+    gap = high.estimate - low.estimate
+    reach = hypot(low.high - low.estimate, high.estimate - high.low)
+    if gap == 0 or reach == 0:
+        return float(gap == 0)
+    return float(2 * scipy_stats.norm.sf(gap / reach * scipy_stats.norm.ppf(0.975)))
 
 
 def mean_score(scores: ArrayLike, confidence: float = 0.95) -> Estimate:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.caching import digest
-from foxkit.lab.results import FOLDER, made_with
+from foxkit.lab.results import FOLDER, made_with, provenance, write_page
 
 Row = dict[str, Any]
 _MODULES = ("foxkit.lab.fox_hounds", "foxkit.lab.wolves")
@@ -59,7 +59,7 @@ def run_study(study: Study, folder: Path = FOLDER) -> Path:
         if cell not in rows:
             print(f"{number} of {len(study.cells)}: {cell}", file=sys.stderr)
             rows[cell] = _timed(cell, compute)
-            _write(part, {"code": digest(), "rows": rows})
+            write_page(part, {"code": digest(), "rows": rows})
     page = {
         "experiment": study.name,
         "title": study.title,
@@ -67,7 +67,7 @@ def run_study(study: Study, folder: Path = FOLDER) -> Path:
         "made_with": made_with(),
         "rows": list(rows.values()),
     }
-    _write(folder / f"{study.name}.json", page)
+    write_page(folder / f"{study.name}.json", page)
     part.unlink(missing_ok=True)
     return folder / f"{study.name}.json"
 
@@ -98,24 +98,9 @@ def _left_over(part: Path) -> dict[str, Row]:
     return page["rows"] if page["code"] == digest() else {}
 
 
-def _write(path: Path, page: dict[str, Any]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".part")
-    unfinished.write_text(json.dumps(page, indent=1, ensure_ascii=False) + "\n")
-    unfinished.replace(path)
-
-
 def is_study(name: str, folder: Path = FOLDER) -> bool:
     """Tell whether there is a finished study of this name."""
-    path = folder / f"{name}.json"
-    return path.exists() and "rows" in json.loads(path.read_text())
-
-
-def cost(name: str, folder: Path = FOLDER) -> str:
-    """Return what a finished study has cost, in words."""
-    rows = study_rows(name, folder).values()
-    hours = sum(row["processor_seconds"] for row in rows) / 3600
-    return f"{hours:.2f} processor hours"
+    return (folder / f"{name}.json").exists() and "rows" in provenance(name, folder)
 
 
 def study_rows(name: str, folder: Path = FOLDER) -> dict[str, Row]:
@@ -124,10 +109,7 @@ def study_rows(name: str, folder: Path = FOLDER) -> dict[str, Row]:
     Raises:
         ValueError: it was not run so far; the command is named.
     """
-    path = folder / f"{name}.json"
-    if not path.exists():
-        raise ValueError(f"no result {name!r} yet; make it by: foxkit run {name}")
-    return {row["cell"]: row for row in json.loads(path.read_text())["rows"]}
+    return {row["cell"]: row for row in provenance(name, folder)["rows"]}
 
 
 def found_in(name: str, cell: str, quantity: str, folder: Path = FOLDER) -> str:

@@ -1,0 +1,162 @@
+"""Tolerance rules: when our value agrees with what a document says.
+
+The rule stands in the published row, written before the experiment was run. Whatever
+has an interval is tested at 5 %: a claim such as `above 0.5` must be proven, a printed
+rate or range must not be disproven. Rows of one printed table or figure are tested
+together: their p-values are corrected for their number by Holm's method.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
+from typing import NamedTuple
+
+from foxkit.lab.measured import Measured
+from foxkit.lab.published import Claim, published_interval
+from foxkit.lab.stats import Estimate, difference_test, holm
+
+LEVEL = 0.05
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+_TABLE = re.compile(r"(Table|Figure)s? (?:\d+ and )?(\d+)")
+
+
+class Rule(NamedTuple):
+    """A tolerance rule.
+
+    Attributes:
+        sentence: for people.
+        ends: the range in which a value agrees, from the numbers of the rule; for
+            `meets`, which compares with the document's counts, what a rate can be.
+        proven: whether being in the range must be proven, or else being outside.
+    """
+
+    sentence: str
+    ends: Callable[..., tuple[float, float]]
+    proven: bool = False
+
+
+RULES = {
+    "meets": Rule("ours is not proven to differ from the counts", lambda: (0, 1)),
+    "above": Rule("ours is proven to be above {}", lambda x: (x, inf), True),
+    "below": Rule("ours is proven to be below {}", lambda x: (-inf, x), True),
+    "not above": Rule("ours is not proven to be above {}", lambda x: (-inf, x)),
+    "not below": Rule("ours is not proven to be below {}", lambda x: (x, inf)),
+    "at most": Rule("our value is {} or less", lambda x: (-inf, x)),
+    "between": Rule("ours is not proven to be outside {} to {}", lambda x, y: (x, y)),
+}
+SENTENCES = {
+    "": "",
+    "equal": "our value equals the printed one",
+    "audit": "the printed number follows from the document's own counts",
+    "machine": "none: it depends on the machine and the program",
+}
+
+
+def _split(rule: str) -> tuple[str, list[float]]:
+    """Split a rule of a published row, `between 200 250`, into name and limits."""
+    words = rule.split()
+    limits = [word for word in words if _NUMBER.fullmatch(word)]
+    return " ".join(words[: len(words) - len(limits)]), [float(x) for x in limits]
+
+
+def sentence(rule: str) -> str:
+    """Return the sentence of a rule; raise ValueError for one that does not exist."""
+    name, limits = _split(rule)
+    if name in SENTENCES:
+        return SENTENCES[name]
+    if name not in RULES:
+        raise ValueError(f"no rule {rule!r}; there are {', '.join(RULES)}")
+    return RULES[name].sentence.format(*(f"{x:g}" for x in limits))
+
+
+def _exactly(x: float) -> Estimate:
+    return Estimate(x, x, x, 1)
+
+
+def _estimate(ours: Measured) -> Estimate:
+    return ours if isinstance(ours, Estimate) else _exactly(float(ours))
+
+
+def _theirs(claim: Claim, ours: Estimate) -> tuple[Estimate, bool]:
+    """Return what ours is tested against, and whether ours is in the claim's range."""
+    name, limits = _split(claim.rule)
+    if name == "meets":
+        theirs = published_interval(claim) or _exactly(float("nan"))
+        return theirs, ours.estimate == theirs.estimate
+    low, high = RULES[name].ends(*limits)
+    nearest = min(low, high, key=lambda end: abs(ours.estimate - end))
+    return _exactly(nearest), low <= ours.estimate <= high
+
+
+def p_value(claim: Claim, ours: Measured) -> float | None:
+    """Return the two-sided p-value of our value against the claim's, if it has one.
+
+    It is 1 where a range that must not be disproven holds our value.
+    """
+    name, _ = _split(claim.rule)
+    if isinstance(ours, str) or ours.low == ours.high or name not in RULES:
+        return None
+    theirs, inside = _theirs(claim, ours)
+    return 1.0 if inside and not RULES[name].proven else difference_test(ours, theirs)
+
+
+def holds(claim: Claim, ours: Measured, p: float | None) -> bool:
+    """Tell whether our value passes the claim's rule, p being its corrected p-value."""
+    name, _ = _split(claim.rule)
+    if name == "equal":
+        text = f"{ours.estimate:g}" if isinstance(ours, Estimate) else ours
+        return claim.value == text
+    _, inside = _theirs(claim, _estimate(ours))
+    significant = p is None or p < LEVEL
+    return inside and significant if RULES[name].proven else inside or not significant
+
+
+class Test(NamedTuple):
+    """A p-value, corrected among all the tests of its table, and how many these are."""
+
+    p: float
+    corrected: float
+    among: int
+
+
+def tests(
+    found: Iterable[tuple[Claim, Mapping[str, Measured]]],
+) -> dict[tuple[str, str], Test]:
+    """Return the tests of all rows, by their ids and readings.
+
+    Rows that compare the same printed counts are one test; a row that waits for its
+    experiment counts as one, so that its table's correction stays as it is.
+    """
+    families: dict[tuple[str, int], dict[frozenset[str], float]] = defaultdict(dict)
+    members = {}
+    for claim, readings in found:
+        if _split(claim.rule)[0] not in RULES:
+            continue
+        for number, reading in enumerate(claim.cell.split("; ")):
+            key = reading if reading in readings else claim.cell
+            p = p_value(claim, readings[key]) if key in readings else 1.0
+            if p is not None:
+                family, compared = (_table(claim), number), _compared(claim)
+                families[family][compared] = p
+                members[claim.id, key] = family, compared
+    corrected = {
+        family: dict(zip(ps, holm([*ps.values()]), strict=True))
+        for family, ps in families.items()
+    }
+    return {
+        row: Test(families[f][c], float(corrected[f][c]), len(families[f]))
+        for row, (f, c) in members.items()
+    }
+
+
+def _table(claim: Claim) -> str:
+    """Return the printed table or figure that a row belongs to, or the row itself."""
+    found = _TABLE.search(claim.place)
+    return f"{claim.document} {found[1]} {found[2]}" if found else claim.id
+
+
+def _compared(claim: Claim) -> frozenset[str]:
+    """Return the printed counts that a row is about, or the row itself."""
+    words = frozenset(claim.counts.replace(";", " ").split()) - {"+", "-", "/"}
+    return words or frozenset([claim.id])

@@ -1,0 +1,107 @@
+"""Rules of tolerance: what agrees, at which p-value, corrected within its table."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from test_ledger import CLAIM
+
+from foxkit.lab import tolerance
+from foxkit.lab.published import claims
+from foxkit.lab.stats import Estimate, difference, difference_test, proportion
+
+CELLS = ("base-foxes", "base-sheep", "new-foxes", "new-sheep", "rate")
+COLUMNS = ("c05", "c03", "q14", "q10", "k09", "k07", "b12", "b08")
+
+
+def agrees(claim, ours):
+    return tolerance.holds(claim, ours, tolerance.p_value(claim, ours))
+
+
+@pytest.mark.parametrize(
+    ("rule", "interval", "holds"),
+    [
+        ("above 0.5", (0.51, 0.6), True),
+        ("above 0.5", (0.49, 0.6), False),
+        ("below 0.5", (0.4, 0.49), True),
+        ("below 0.5", (0.4, 0.51), False),
+        ("not below 0.5", (0.4, 0.51), True),
+        ("not below 0.5", (0.4, 0.49), False),
+        ("not above 0.5", (0.49, 0.6), True),
+        ("not above 0.5", (0.51, 0.6), False),
+        ("between 0.2 0.3", (0.25, 0.6), True),
+        ("between 0.2 0.3", (0.31, 0.6), False),
+        ("between 0.2 0.3", (0.1, 0.19), False),
+        ("above -0.5", (-0.4, 0.1), True),
+    ],
+)
+def test_a_claim_is_proven_or_a_range_disproven_by_the_interval(rule, interval, holds):
+    low, high = interval
+    ours = Estimate((low + high) / 2, low, high, 100)
+    assert agrees(replace(CLAIM, rule=rule), ours) == holds
+    assert "{" not in tolerance.sentence(rule)
+
+
+@pytest.mark.parametrize(("ours", "holds"), [("3", True), ("4", False)])
+def test_a_number_without_an_interval_is_only_compared(ours, holds):
+    claim = replace(CLAIM, rule="at most 3")
+    assert tolerance.p_value(claim, ours) is None
+    assert agrees(claim, ours) == holds
+
+
+def test_a_correction_can_undo_a_proof_and_a_disproof():
+    ours = Estimate(0.55, 0.51, 0.59, 100)
+    for rule, alone in (("above 0.5", True), ("not above 0.5", False)):
+        claim = replace(CLAIM, rule=rule)
+        assert tolerance.holds(claim, ours, 0.014) == alone
+        assert tolerance.holds(claim, ours, 0.14) != alone
+
+
+@pytest.mark.parametrize("wins", range(0, 101, 5))
+def test_a_difference_is_significant_just_where_its_interval_excludes_zero(wins):
+    a, b = proportion(wins, 100), proportion(30, 60)
+    gap = difference(a, b)
+    excluded = not gap.low <= 0 <= gap.high
+    assert (difference_test(a, b) < 0.05) == excluded
+    assert difference_test(a, b) == difference_test(b, a)
+
+
+def test_equal_rates_are_seldom_told_apart():
+    rng = np.random.default_rng(5)
+    wins = rng.binomial([1000, 60], 0.8, size=(1000, 2))
+    ps = [difference_test(proportion(a, 1000), proportion(b, 60)) for a, b in wins]
+    assert 0.03 < np.mean(np.array(ps) < 0.05) < 0.07
+
+
+def table_1(rates):
+    """Return the rows of Table 1 with the rate of each side of a column as ours."""
+    found = []
+    for column, rate in zip(COLUMNS, rates, strict=True):
+        for cell in CELLS:
+            claim = claims()[f"fox-t1-{column}-{cell}"]
+            ours = proportion(round(1000 * rate), 1000) if rate else None
+            found.append((claim, {"C=0.5 n=3000": ours} if ours else {}))
+    return [(replace(c, cell="C=0.5 n=3000"), readings) for c, readings in found]
+
+
+def test_a_table_is_corrected_for_its_different_comparisons():
+    """Foxes won of one agent and sheep won of the other are one comparison."""
+    found = tolerance.tests(table_1([0.5] * 8))
+    assert len(found) == 40
+    assert {test.among for test in found.values()} == {24}
+    worst = min(found.values())
+    assert worst.corrected == pytest.approx(24 * worst.p)
+
+
+def test_rows_that_wait_count_so_that_a_table_keeps_its_correction():
+    some = tolerance.tests(table_1([0.5, 0, 0, 0, 0, 0, 0, 0]))
+    first = min(some.values())
+    assert first.among == 24
+    assert first.corrected == pytest.approx(min(1, 24 * first.p))
+
+
+def test_rows_outside_of_tables_stand_alone():
+    claim = replace(claims()["fox-abs-sheep"], cell="x")
+    [test] = tolerance.tests([(claim, {"x": proportion(600, 1000)})]).values()
+    assert test.p == test.corrected
+    assert test.among == 1
