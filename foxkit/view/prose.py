@@ -1,0 +1,194 @@
+"""Sentences of a chapter that take their numbers from the ledger and the results.
+
+What is not played yet is said, with the command that plays it, and fills itself in
+when the results are there.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import wraps
+from typing import Any
+
+import pandas as pd
+
+from foxkit.lab import ledger, results
+from foxkit.lab.catalogue import experiment
+from foxkit.lab.ledger import Entry, ours_text
+from foxkit.lab.published import claims
+from foxkit.view.drawing import Drawing
+
+
+@dataclass(frozen=True)
+class Prose:
+    """Markdown that a notebook shows as text."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_markdown_(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Told:
+    """A row of the ledger within a sentence; its other fields are attributes."""
+
+    row: Entry
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.row, name)
+
+    def __format__(self, spec: str) -> str:
+        """Return our value with its interval, as a rate for the format `%`."""
+        row = self.row
+        if row.ours is None:
+            return f"(not played so far: `{row.command}`)"
+        if spec != "%" or isinstance(row.ours, str):
+            return ours_text(row)
+        return percent(row.ours, *(row.interval or ()))
+
+
+class _Ledger(dict[str, Told]):
+    def __missing__(self, id: str) -> Told:
+        if id not in claims():
+            raise ValueError(f"no published row {id!r}: see data/published")
+        return Told(ledger.entry(claims()[id]))
+
+
+def percent(rate: float, *interval: float) -> str:
+    """Return a rate in [0, 1], and its interval if there is one, in percent."""
+    ends = " to ".join(f"{100 * end:.1f}" for end in interval)
+    return f"{100 * rate:.1f} %" + (f" ({ends})" if ends else "")
+
+
+def tell(text: str, **values: Any) -> Prose:
+    """Fill in a text: `{id}` or `{id:%}` is our value of a row of the ledger.
+
+    `{id.quoted}`, `{id.verdict}` and so on are its other fields, and `{name}` a value
+    given by name. ValueError for an id that does not exist.
+    """
+    return Prose(text.format_map(_Ledger(values)))
+
+
+def _judged(rows: list[Entry], *verdicts: str) -> list[str]:
+    """Return the statements that have one of some verdicts, ours behind each."""
+    often = Counter(row.statement for row in rows)
+    said = []
+    for row in rows:
+        if row.verdict in verdicts:
+            place = f"{row.place}, " if often[row.statement] > 1 else ""
+            said.append(f"{place}{row.statement}: {ours_text(row)}")
+    return said
+
+
+def verdicts(*patterns: str) -> Prose:
+    """Say which claims hold and which do not, by patterns of their ids.
+
+    Exact rows, and those that ask for people or for another game, are only counted.
+    """
+    ids = [i for i in claims() if any(fnmatchcase(i, each) for each in patterns)]
+    if not ids:
+        raise ValueError(f"no published row matches {', '.join(patterns)}")
+    rows = [ledger.entry(claims()[id]) for id in ids]
+    waiting = [r for r in rows if r.verdict == ledger.NOT_ATTEMPTED]
+    exact = sum(row.verdict == ledger.MATCHES for row in rows)
+    beyond = sum(not row.command for row in waiting)
+    parts = {
+        "Holds": _judged(rows, ledger.CONSISTENT),
+        "Does not hold": _judged(rows, ledger.INCONSISTENT),
+        "Does not follow from the document's own counts": [
+            f"{row.place}, printed “{row.quoted}”, counted {row.audit.split(':')[0]}"
+            for row in rows
+            if row.verdict == ledger.SELF_INCONSISTENT
+        ],
+        "Left open by the text": _judged(rows, ledger.UNDER_SPECIFIED),
+        "Not played so far": [
+            f"{row.statement}: `{row.command}`" for row in waiting if row.command
+        ],
+        "Rules, settings and counts that match exactly": [f"{exact}"] if exact else [],
+        "Other statements, which games cannot test": [f"{beyond}"] if beyond else [],
+    }
+    lists = (
+        f"**{head}:** {said[0]}" if len(said) == 1 else _list(head, said)
+        for head, said in parts.items()
+        if said
+    )
+    return Prose("\n\n".join(lists))
+
+
+def _list(head: str, said: list[str]) -> str:
+    return "\n".join([f"**{head}:**\n", *(f"* {each}" for each in said)])
+
+
+def missing(name: str) -> list[str]:
+    """Return the cells of an experiment that are not among the results yet."""
+    declared = experiment(name)
+    found = results.results(name)
+    there = set() if found is None else set(found.table.index)
+    cells = [*(match.cell for match in declared.matches), *declared.reads]
+    return [cell for cell in cells if cell not in there]
+
+
+def needs(name: str) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
+    """Let a function without arguments tell the command where its data is missing."""
+
+    def decorate(draw: Callable[[], Any]) -> Callable[[], Any]:
+        @wraps(draw)
+        def drawn() -> Drawing | Prose:
+            if results.results(name) is None:
+                title = experiment(name).title
+                return Prose(f"*{title}: not played so far; `foxkit run {name}` does.*")
+            return draw()
+
+        return drawn
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The games behind a figure, and what is still to be played."""
+
+    frame: pd.DataFrame
+    note: str
+
+    def __repr__(self) -> str:
+        return f"{self.frame}\n{self.note}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.frame.to_html(border=0)}<p>{self.note}</p>"
+
+
+def counts(name: str, of: str = "score") -> Counts | Prose:
+    """Return the rates of an experiment with the numbers of games behind them.
+
+    Args:
+        name: the experiment.
+        of: whose rate, as for `foxkit.lab.results.rates`.
+    """
+    return needs(name)(lambda: _counts(name, of))()
+
+
+def _counts(name: str, of: str) -> Counts:
+    found = results.rates(name, of).set_index("cell")
+    shown = found[["estimate", "low", "high"]].mul(100).round(1).add_suffix(" %")
+    shown[["games", "distinct"]] = found[["games", "distinct"]].astype(int)
+    shown["turns"] = found["turns"].round(0).astype(int)
+    left = missing(name)
+    note = f"{len(left)} cells still to be played: {', '.join(left)}. " if left else ""
+    again = f"Again, or further: <code>foxkit run {name}</code>."
+    return Counts(shown, f"{note}{again}")
+
+
+def stop_rule(name: str) -> str:
+    """Say when a match of an experiment was over."""
+    stop = experiment(name).stop
+    width = f"±{100 * (stop.half_width or 0):g} percentage points"
+    return (
+        f"pairs of games until the 95 % interval is {width} or narrower, "
+        f"{stop.least} pairs at least and {stop.most:,} at most"
+    )
