@@ -76,7 +76,7 @@ class BalancePanel(LivePanel):
         self.variants = VariantChoices("my variant"), VariantChoices("usual rules")
         self.compare = widgets.Checkbox(True, description="compare with the second")
         self.strengths = widgets.SelectMultiple(
-            options=(100, 300, 1_000, 3_000, 10_000),
+            options=(30, 100, 300, 1_000, 3_000, 10_000, 30_000),
             value=(100, 300),
             description="simulations",
             **LABELS,

@@ -61,13 +61,14 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
         body.append(_square(x, y, verdict) + _text(x + 30, y, f"{n} {verdict}"))
     rules = theme.style("fill:{ink};font:13px sans-serif")
     return Drawing(
-        "".join(body),
+        f'<g class="fk-verdicts">{"".join(body)}</g>',
         _LEFT + _ACROSS * _STEP,
         below + 3 * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
         ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
-        f".fk text{{{rules}}}.fk .fk-sign{{{theme.style('fill:{page}')}}}"
-        ".fk .fk-title{font-weight:600;font-size:15px}",
+        f".fk-verdicts text{{{rules}}}"
+        f".fk-verdicts .fk-sign{{{theme.style('fill:{page}')}}}"
+        ".fk-verdicts .fk-title{font-weight:600;font-size:15px}",
         scale=1,
     )
 

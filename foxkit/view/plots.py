@@ -146,14 +146,13 @@ def _groups(
 
 
 def _decorate(axes: Axes, which: str, reference: float | None, title: str) -> None:
-    """Write axis `which` in percent, a line at `reference`; add title and legend."""
+    """Write axis `which` in percent, a line at `reference`, and the title."""
     kinds = {"x": (axes.xaxis, axes.axvline), "y": (axes.yaxis, axes.axhline)}
     axis, line = kinds[which]
-    axis.set_major_formatter(PercentFormatter(1))
+    axis.set_major_formatter(PercentFormatter(1, decimals=0))
     if reference is not None:
         line(reference, color=LIGHT["muted"], linewidth=1, linestyle=(0, (4, 3)))
     axes.set_title(title)
-    axes.legend(loc="best")
 
 
 def _ticks(axes: Axes, values: list[float], log: bool) -> None:
@@ -218,6 +217,7 @@ def win_rate_curve(
         axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
         _decorate(axes, "y", reference, title)
         axes.set(xlabel=xlabel or x, ylabel=ylabel)
+        axes.legend(loc="best")
         return finish(figure, title or f"{ylabel} by {xlabel or x}", " ".join(words))
 
 
@@ -241,7 +241,7 @@ def rate_dots(
     places = {name: -i for i, name in enumerate(dict.fromkeys(frame[by]))}
     groups = _groups(frame, series, label)
     words = [_in_words(rows, by, str(name)) for name, rows in groups.items()]
-    with canvas(height=1.3 + (0.27 + 0.15 * len(groups)) * len(places)) as made:
+    with canvas(height=1.6 + (0.27 + 0.15 * len(groups)) * len(places)) as made:
         figure, axes = made
         for index, (name, rows) in enumerate(groups.items()):
             axes.errorbar(
@@ -261,6 +261,8 @@ def rate_dots(
             _published(axes, published["estimate"], y, whiskers, published_label)
             words.append(_in_words(published, by, published_label))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        _decorate(axes, "x", reference, title)
+        _decorate(axes, "x", reference, "")
+        figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel)
+        figure.legend(loc="outside lower center", ncols=2)
         return finish(figure, title or f"{xlabel} by {by}", " ".join(words))

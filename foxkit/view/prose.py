@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 
 import pandas as pd
@@ -56,7 +56,18 @@ class _Ledger(dict[str, Told]):
     def __missing__(self, id: str) -> Told:
         if id not in claims():
             raise ValueError(f"no published row {id!r}: see data/published")
-        return Told(ledger.entry(claims()[id]))
+        return Told(_rows()[id])
+
+
+def _rows() -> dict[str, Entry]:
+    """Return the ledger by id; its tables are tested as a whole, so all of it."""
+    files = results.FOLDER.glob("*.json")
+    return _read(max((file.stat().st_mtime_ns for file in files), default=0))
+
+
+@lru_cache(maxsize=1)
+def _read(_stamp: int) -> dict[str, Entry]:
+    return {row.id: row for row in ledger.entries()}
 
 
 def percent(rate: float, *interval: float) -> str:
@@ -93,7 +104,7 @@ def verdicts(*patterns: str) -> Prose:
     ids = [i for i in claims() if any(fnmatchcase(i, each) for each in patterns)]
     if not ids:
         raise ValueError(f"no published row matches {', '.join(patterns)}")
-    rows = [ledger.entry(claims()[id]) for id in ids]
+    rows = [_rows()[id] for id in ids]
     waiting = [r for r in rows if r.verdict == ledger.NOT_ATTEMPTED]
     exact = sum(row.verdict == ledger.MATCHES for row in rows)
     beyond = sum(not row.command for row in waiting)
@@ -133,16 +144,22 @@ def missing(name: str) -> list[str]:
     return [cell for cell in cells if cell not in there]
 
 
-def needs(name: str) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
-    """Let a function without arguments tell the command where its data is missing."""
+def needs(
+    name: str, aloud: bool = True
+) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
+    """Let a function without arguments tell the command where its data is missing.
+
+    With `aloud` false it says nothing then: another one says it just before.
+    """
 
     def decorate(draw: Callable[[], Any]) -> Callable[[], Any]:
         @wraps(draw)
         def drawn() -> Drawing | Prose:
-            if results.results(name) is None:
-                title = experiment(name).title
-                return Prose(f"*{title}: not played so far; `foxkit run {name}` does.*")
-            return draw()
+            if results.results(name) is not None:
+                return draw()
+            title = experiment(name).title
+            text = f"*{title}: not played so far. `foxkit run {name}` makes it.*"
+            return Prose(text if aloud else "")
 
         return drawn
 
@@ -160,20 +177,21 @@ class Counts:
         return f"{self.frame}\n{self.note}"
 
     def _repr_html_(self) -> str:
-        return f"{self.frame.to_html(border=0)}<p>{self.note}</p>"
+        table = self.frame.to_html(border=0, index_names=False)
+        return f"{table}<p>{self.note}</p>"
 
 
 def counts(name: str, of: str = "score") -> Counts | Prose:
-    """Return the rates of an experiment with the numbers of games behind them.
+    """Return an experiment's rates and games, to stand below its figure.
+
+    Where nothing is played, the figure says so, and this says nothing.
 
     Args:
         name: the experiment.
         of: whose rate, as for `foxkit.lab.results.rates`.
     """
-    return needs(name)(lambda: _counts(name, of))()
-
-
-def _counts(name: str, of: str) -> Counts:
+    if results.results(name) is None:
+        return Prose("")
     found = results.rates(name, of).set_index("cell")
     shown = found[["estimate", "low", "high"]].mul(100).round(1).add_suffix(" %")
     shown[["games", "distinct"]] = found[["games", "distinct"]].astype(int)

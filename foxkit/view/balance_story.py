@@ -1,0 +1,158 @@
+"""Tables and pictures of the balance lab: how even the Fox Game is, and what helps."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from foxkit.lab.published import claims, published_interval
+from foxkit.lab.results import rates
+from foxkit.view.drawing import Drawing
+from foxkit.view.fox_game_story import parts
+from foxkit.view.plots import rate_dots, win_rate_curve
+from foxkit.view.prose import Prose, missing, needs, percent
+
+BALANCE = ("surface", "readings", "single-change")
+"""The experiments of the chapter, each after those that it reads from."""
+
+
+@needs("surface")
+def surface() -> Drawing:
+    """Plot the sheep's rate by strength, one curve for each flock."""
+    return win_rate_curve(
+        _surface(),
+        "simulations",
+        series="flock",
+        log=True,
+        title="Sheep win rate by strength, both sides equally strong",
+        xlabel="simulations of both sides",
+        ylabel="sheep win rate",
+    )
+
+
+def _surface() -> pd.DataFrame:
+    found = rates("surface", of="first")
+    found = parts(found, r"^(?P<flock>\d+ sheep) n=(?P<simulations>\d+)$")
+    found["simulations"] = found["simulations"].astype(int)
+    return found.sort_values(["flock", "simulations"], ascending=[False, True])
+
+
+@needs("surface", aloud=False)
+def fair_by_strength() -> Prose:
+    """Say which flock is nearest to even at each strength."""
+    found = _surface()
+    nearest = (found["estimate"] - 0.5).abs().groupby(found["simulations"]).idxmin()
+    rows = (
+        f"* {row.simulations:,} simulations: **{row.flock}**, the sheep win "
+        f"{percent(row.estimate, row.low, row.high)}"
+        for row in found.loc[nearest].itertuples()
+    )
+    return Prose("Nearest to even, of what is played so far:\n\n" + "\n".join(rows))
+
+
+NAMES: Mapping[str, str] = {
+    "recommended": "the usual rules",
+    "foxes-first": "the foxes begin",
+    "foxes-in-front": "foxes on the front corners",
+    "no-diagonals": "no diagonal lines",
+    "all-diagonals": "diagonals everywhere",
+    "optional-chains": "chains are optional",
+    "optional-captures": "captures are optional",
+    "whole-chains": "a chain is one move",
+    "foxes-safe": "foxes cannot be caught",
+    "from-side": "sheep taken from one side",
+    "textbook": "textbook expansion (the search, not the rules)",
+    "target-8": "8 sheep in the pasture win",
+}
+"""What the cells of `readings` and `single-change` mean, where they do not say it."""
+
+
+def _named(cell: pd.Series) -> pd.Series:
+    """Return cells in words: `limit-5` is `sideways limit 5`, for example."""
+    words = cell.str.replace("limit-", "sideways limit ")
+    words = words.str.replace(
+        r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", regex=True
+    )
+    return words.replace(NAMES)
+
+
+@needs("readings")
+def readings() -> Drawing:
+    """Plot the sheep's rate with 20 and with 18 sheep, under each reading."""
+    found = rates("readings", of="first")
+    few = found["cell"].str.endswith(" 18 sheep")
+    return rate_dots(
+        found.assign(
+            reading=_named(found["cell"].str.removesuffix(" 18 sheep")),
+            sheep=few.map({True: "18 sheep", False: "20 sheep"}),
+        ),
+        "reading",
+        series="sheep",
+        title="Sheep win rate under other readings, 10,000 simulations",
+        xlabel="sheep win rate",
+    )
+
+
+@needs("readings", aloud=False)
+def excluded_readings() -> Prose:
+    """Say which readings the paper's numbers exclude, as far as they are played.
+
+    A reading is out if its rate with 20 sheep misses the interval of the paper's
+    tables, or if its game of 20 sheep is nearer to even than that of 18.
+    """
+    found = rates("readings", of="first").set_index("cell")
+    printed = published_interval(claims()["fox-s55-85"])
+    far, turned = [], []
+    for cell, row in found[~found.index.str.endswith(" 18 sheep")].iterrows():
+        if printed and not (row["low"] <= printed.high and row["high"] >= printed.low):
+            far.append(f"{cell} ({_rate(row)})")
+        few = f"{cell} 18 sheep"
+        if few in found.index:
+            distance = (found.loc[[cell, few], "estimate"] - 0.5).abs()
+            if distance[cell] < distance[few]:
+                turned.append(str(cell))
+    left = missing("readings")
+    lists = {
+        "Away from the paper's share with 20 sheep": far,
+        "Nearer to even with 20 sheep than with 18": turned,
+        "Still to be played": left,
+    }
+    return Prose(
+        "\n".join(f"* {k}: {', '.join(said) or 'none'}." for k, said in lists.items())
+    )
+
+
+@needs("single-change")
+def single_change() -> Drawing:
+    """Plot the sheep's rate with the full flock and one rule changed."""
+    found = rates("single-change", of="first").sort_values("estimate")
+    return rate_dots(
+        found.assign(change=_named(found["cell"])),
+        "change",
+        title="Sheep win rate with 20 sheep and one rule changed",
+        xlabel="sheep win rate between experts",
+    )
+
+
+@needs("single-change", aloud=False)
+def best_change() -> Prose:
+    """Say which single change is nearest to even, and what it does to the length."""
+    found = rates("single-change", of="first").set_index("cell", drop=False)
+    found["change"] = _named(found["cell"])
+    usual, changed = found.loc["recommended"], found.drop(index="recommended")
+    best = changed.loc[(changed["estimate"] - 0.5).abs().idxmin()]
+    others = changed[
+        (changed["low"] <= best["high"]) & (changed["high"] >= best["low"])
+    ]
+    rivals = "; ".join(others.drop(index=best.name)["change"])
+    left = missing("single-change")
+    return Prose(
+        f"Of {len(changed)} single changes, **{best['change']}** brings the full flock "
+        f"nearest to even: the sheep win {_rate(best)} instead of {_rate(usual)}. A "
+        f"game then takes {best['turns']:.0f} turns instead of {usual['turns']:.0f}. "
+        + (f"Its interval meets that of: {rivals}. " if rivals else "")
+        + (f"Still to be played: {', '.join(left)}." if left else "")
+    )
+
+
+def _rate(row: pd.Series) -> str:
+    return percent(row["estimate"], row["low"], row["high"])

@@ -1,0 +1,153 @@
+"""The Fox Game chapters' figures and sentences: with all data, with some, with none."""
+
+import pandas as pd
+import pytest
+
+from foxkit.lab import results
+from foxkit.lab.catalogue import experiment
+from foxkit.lab.published import claims
+from foxkit.lab.results import Results
+from foxkit.lab.stats import proportion
+from foxkit.view import balance_story, prose
+from foxkit.view import fox_game_story as story
+from foxkit.view.drawing import Drawing
+from foxkit.view.prose import Prose
+
+FIGURES = {
+    "table1": [story.table_1],
+    "fig8": [story.figure_8],
+    "table2": [story.table_2],
+    "cutoff": [story.cutoff_curve],
+    "final-choice": [story.final_choice],
+    "balance": [story.balance],
+    "fig10": [story.figure_10],
+    "c-by-side": [story.c_by_side],
+    "surface": [balance_story.surface],
+    "readings": [balance_story.readings],
+    "single-change": [balance_story.single_change],
+}
+SENTENCES = (
+    story.table_1_verdict,
+    story.figure_8_shape,
+    balance_story.fair_by_strength,
+    balance_story.best_change,
+    balance_story.excluded_readings,
+)
+
+
+def row(number: int) -> dict[str, object]:
+    """Return a match of 100 pairs in which A wins more, the larger the number."""
+    wins = min(100, 5 + 9 * number)
+    rate = proportion(wins, 100)._asdict()
+    return {
+        "first": "sheep",
+        "second": "foxes",
+        "games": 200,
+        "pairs": 100,
+        "distinct": 200,
+        "turns": 100.0 + number,
+        "p_value": 0.001 if number else 0.5,
+        "a_wins_first": wins,
+        "a_wins_second": wins // 2,
+        **{
+            f"{name}{end}": rate[key]
+            for name in ("score", "first_rate")
+            for end, key in (("", "estimate"), ("_low", "low"), ("_high", "high"))
+        },
+    }
+
+
+def played(name: str, part: slice = slice(None)) -> pd.DataFrame:
+    """Return a table as if these of an experiment's cells had been played."""
+    declared = experiment(name)
+    cells = [*declared.reads, *(match.cell for match in declared.matches)][part]
+    rows = {cell: row(number) for number, cell in enumerate(cells)}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("cell")
+
+
+@pytest.fixture
+def all_played(monkeypatch):
+    real = results.table
+    tables = lambda name, folder=None: (  # noqa: E731
+        real(name) if name == "speed" else played(name)
+    )
+    monkeypatch.setattr(results, "table", tables)
+    found = lambda name, folder=None: Results(played(name), "", "")  # noqa: E731
+    monkeypatch.setattr(results, "results", found)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_each_figure_draws_every_cell_once_it_is_there(all_played, name):
+    for figure in FIGURES[name]:
+        drawn = figure()
+        assert isinstance(drawn, Drawing)
+        assert drawn.words.count("%") >= len(played(name).index)
+    assert prose.missing(name) == []
+    assert "still to be played" not in prose.counts(name).note
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_each_figure_without_data_says_which_command_makes_it(monkeypatch, name):
+    monkeypatch.setattr(results, "results", lambda name: None)
+    for figure in FIGURES[name]:
+        assert f"`foxkit run {name}`" in figure().text
+    assert prose.counts(name) == Prose("")
+    assert [sentence().text for sentence in SENTENCES] == [""] * len(SENTENCES)
+
+
+@pytest.mark.parametrize("name", ["surface", "readings", "single-change", "table1"])
+def test_a_run_under_way_is_drawn_as_far_as_it_is(monkeypatch, name):
+    some = played(name, slice(5))
+    monkeypatch.setattr(results, "table", lambda name, folder=None: some)
+    monkeypatch.setattr(results, "results", lambda name: Results(some, "", ""))
+    for figure in FIGURES[name]:
+        assert isinstance(figure(), Drawing)
+    assert prose.missing(name)[0] in prose.counts(name).note
+
+
+def test_sentences_read_the_numbers(all_played):
+    assert "steepest from" in story.figure_8_shape().text
+    assert "1000 simulations:** 8 of 8" not in story.table_1_verdict().text
+    best = balance_story.best_change().text
+    assert best.startswith("Of 19 single changes, **")
+    assert "instead of 5.0 % (2.2 to 11.2)" in best
+    assert "* 30,000 simulations: **" in balance_story.fair_by_strength().text
+    assert "Still to be played: none" in balance_story.excluded_readings().text
+
+
+def test_matrix_2_is_on_an_empty_board():
+    drawn = story.piece_square_table()
+    assert "Sheep" not in drawn.words
+    assert drawn.words.count("33 3") == 1
+
+
+def test_every_cell_has_its_name():
+    cells = played("single-change").index.append(played("readings").index)
+    named = balance_story._named(pd.Series(cells).str.removesuffix(" 18 sheep"))
+    assert not named.str.contains("-").any()
+
+
+def test_a_text_is_filled_in_from_the_ledger():
+    told = prose.tell("{fox-s2-sheep.quoted} {fox-s2-sheep} {x}", x=3)
+    assert told == Prose("20 sheep 20 3")
+    with pytest.raises(ValueError, match="no published row 'nothing'"):
+        prose.tell("{nothing}")
+
+
+def test_a_rate_is_written_in_percent():
+    assert prose.percent(0.5) == "50.0 %"
+    assert prose.percent(0.5, 0.4, 0.6) == "50.0 % (40.0 to 60.0)"
+
+
+def test_verdicts_name_each_claim_of_a_section_once():
+    said = prose.verdicts("fox-s52-*").text
+    for claim in claims().values():
+        if claim.id.startswith("fox-s52-") and claim.kind == "stochastic":
+            assert said.count(claim.statement) == 1
+    with pytest.raises(ValueError, match="no published row matches fox-x"):
+        prose.verdicts("fox-x-*")
+
+
+def test_the_stopping_rule_is_said():
+    rule = prose.stop_rule("fig8")
+    assert "±2 percentage points" in rule and "200 pairs at least" in rule
