@@ -37,6 +37,16 @@ CLAIM = Claim(
 )
 
 
+WRONG_OF_003 = {
+    f"wolves-{name}"
+    for name in (
+        *("turn", "min", "pruning", "generator", "trapped-ways", "trapped-wolves"),
+        *("facing", "facing-corners", "q2-free", "symmetric", "multiple"),
+    )
+}
+"""What the report's words say and its program or the rules do not do."""
+
+
 @pytest.fixture(scope="module")
 def rows():
     return ledger.entries()
@@ -54,9 +64,8 @@ def test_every_row_has_a_verdict_a_rule_and_a_reason(rows):
 def test_every_exact_row_that_can_be_computed_matches(rows):
     exact = [r for r in rows if r.kind == "exact" and r.ours is not None]
     assert len(exact) > 40
-    assert {r.verdict for r in exact} == {ledger.MATCHES, ledger.SELF_INCONSISTENT}
-    wrong = [r.id for r in exact if r.audit == "" and r.verdict != ledger.MATCHES]
-    assert not wrong
+    wrong = {r.id for r in exact if r.audit == "" and r.verdict != ledger.MATCHES}
+    assert wrong == WRONG_OF_003
 
 
 def test_human_rows_are_not_attempted(rows):
@@ -92,6 +101,7 @@ def test_the_audit_finds_what_does_not_follow_from_the_counts():
         "fox-s53-more-than-30",
         "fox-s55-85",
         "fox-s62-85",
+        "wolves-order-printed",
         *(f"fox-t1-{column}-rate" for column in ("q14", "q10", "k09", "k07")),
     }
     assert str(audit(claims()["fox-t1-k09-rate"])) == "32/60 = 0.533: does not follow"

@@ -38,9 +38,22 @@ WIN = 100_000
 """The score of a finished game for its winner (section 2.2)."""
 DEPTHS = (4, 3)
 """Plies that the wolves and the sheep look ahead (section 2.1.2)."""
-TERMS = ("killed", "shortened", "facing", "ways", "trapped")
-WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
-"""Weights of `TERMS` for the wolves (1.8) and for the sheep (1.7)."""
+
+
+class Weights(NamedTuple):
+    """What a unit of each term is worth to a player."""
+
+    killed: int
+    shortened: int
+    facing: int
+    ways: int
+    trapped: int
+
+
+TERMS = Weights._fields
+WOLVES_WEIGHTS = Weights(500, 20, 300, 0, 0)
+SHEEP_WEIGHTS = Weights(-20_000, -100, -1, 800, 4_000)
+"""Sections 1.8 and 1.7."""
 
 
 class Switches(NamedTuple):
@@ -139,11 +152,13 @@ def _distance(wolf: int, sheep: int) -> int:
 
 
 @inlined
-def _facing(sheep: int, others: int, empty: int) -> int:
-    """Return how many sheep see one of `others` across one empty square."""
+def _facing(state: WolvesState, facing_sheep: int) -> int:
+    """Return the sheep that see a wolf (or a sheep) across one empty square."""
+    others = state.sheep if facing_sheep else state.wolves
+    empty = BOARD & ~(state.wolves | state.sheep)
     seen = ((others << 5 & empty) << 5) | ((others >> 5 & empty) >> 5)
     seen |= right(right(others) & empty) | left(left(others) & empty)
-    return popcount(sheep & seen)
+    return state.sheep & seen
 
 
 @inlined
@@ -152,7 +167,7 @@ def _terms(
 ) -> Terms:
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
-    facing = _facing(sheep, sheep if facing_sheep else wolves, empty)
+    facing = popcount(_facing(state, facing_sheep))
     distance, ways, trapped, rest = 0, 0, 0, wolves
     while rest:
         wolf = rest & -rest
@@ -186,6 +201,16 @@ def _evaluate(
 
 
 @compiled
+def _faced(state: WolvesState, facing_sheep: int) -> int:
+    return _facing(state, facing_sheep)
+
+
+def facing_of(state: WolvesState, switches: Switches = AS_MEANT) -> int:
+    """Return the sheep that count as facing, a set of squares."""
+    return int(_faced(state, int(switches.facing_sheep)))
+
+
+@compiled
 def _counted(
     state: WolvesState, facing_sheep: int, running_total: int, two_wolves: int
 ) -> Terms:
@@ -211,12 +236,13 @@ def heuristic(
     if unknown := set(without) - set(TERMS):
         raise ValueError(f"no term {min(unknown)!r}; there are {', '.join(TERMS)}")
     org = terms_of(root, switches)
+    weights = WOLVES_WEIGHTS if player == WOLVES else SHEEP_WEIGHTS
     killed, shortened, facing, ways, trapped = (
         0 if term in without else weight
-        for term, weight in zip(TERMS, WEIGHTS[player], strict=True)
+        for term, weight in zip(TERMS, weights, strict=True)
     )
     base = killed * org.sheep + shortened * org.distance
     base -= ways * org.ways + trapped * org.trapped
-    weights = (-killed, -shortened, facing, ways, trapped)
+    per_unit = (-killed, -shortened, facing, ways, trapped)
     flags = (int(flag) for flag in switches[2:])
-    return WolvesHeuristic._make((player, scale, *flags, base, *weights))
+    return WolvesHeuristic._make((player, scale, *flags, base, *per_unit))

@@ -46,6 +46,22 @@ class Analysis(NamedTuple):
     nodes: int
 
 
+class Effort(NamedTuple):
+    """What a player of the report looks at in one search, without a table.
+
+    Attributes:
+        visited: positions.
+        pruned: moves that were never entered.
+        minimax: positions that plain minimax visits.
+        second: who it believes to make the second move.
+    """
+
+    visited: int
+    pruned: int
+    minimax: int
+    second: str
+
+
 def imagined(game: Wolves, switches: Switches) -> Wolves:
     """Return the game as a player of the report imagines it in its search."""
     dropped = switches.dropped_step and game.generator == RULES
@@ -118,6 +134,21 @@ def analysis(
     chosen = search.soonest(best, depth) if abs(top) >= 1.0 else best
     scores = {move: round(WIN * value) for move, value in values.items()}
     return Analysis(round(WIN * top), scores, best, chosen, search.nodes)
+
+
+def effort(position: str, switches: Switches = AS_MEANT) -> Effort:
+    """Return what a search of the report costs from a position, its root.
+
+    Raises:
+        PositionError: the text is no position.
+    """
+    root = Position.parse(Wolves(), position)
+    state, depth = root.state, DEPTHS[root.state.mover]
+    judge, game = heuristic(state, state.mover, switches), imagined(Wolves(), switches)
+    search = AlphaBeta(game, state, judge, table=False, killers=False)
+    search.search(state, depth)
+    second = Position(game, state).play(next(iter(root.moves))).mover
+    return Effort(search.nodes, search.pruned, search.minimax_nodes(depth), second)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """foxkit value and solve: exact answers, from tables that are built when missing."""
 
 import json
-import sys
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
@@ -85,10 +84,9 @@ def wolves(
     wolves: int = 2,
     sheep: int = 10,
     variant: str = "rules",
-    verify: bool = False,
     threads: int = 2,
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-) -> int:
+) -> None:
     """Solve Wolves Eat Sheep, slice by number of sheep, and count the outcomes.
 
     Slices that are there are not solved again: a run that was broken off goes on.
@@ -97,7 +95,6 @@ def wolves(
         wolves: 1 to 3.
         sheep: solve the slices from 3 up to so many.
         variant: rules, author or forced.
-        verify: check every byte of every slice by the rules; exit 1 if one is wrong.
         threads: how many to run.
         as_json: print one JSON object.
     """
@@ -113,8 +110,3 @@ def wolves(
     else:
         for k, content in found.items():
             print(f"{k:2} sheep", content)
-    if not verify:
-        return 0
-    wrong = sum(tables.verify(game, wolves, k, threads) for k in slices)
-    print(f"{wrong} wrong bytes", file=sys.stderr)
-    return int(wrong > 0)

@@ -17,6 +17,7 @@ from typing import Any
 
 from foxkit.core.caching import digest
 from foxkit.lab.results import FOLDER, made_with, provenance, write_page
+from foxkit.solvers.store import peak_mib
 
 Row = dict[str, Any]
 _MODULES = ("foxkit.lab.fox_hounds", "foxkit.lab.wolves")
@@ -77,17 +78,7 @@ def _timed(cell: str, compute: Callable[[], Row]) -> Row:
     row = compute()
     elapsed, seconds = time.perf_counter() - began, time.process_time() - worked
     times = {"elapsed": round(elapsed, 3), "processor_seconds": round(seconds, 3)}
-    return {"cell": cell, **row, **times, "peak_mib": _peak_mib()}
-
-
-def _peak_mib() -> int | None:
-    """Return the most memory that this process has had so far; None on Windows."""
-    if sys.platform == "win32":
-        return None
-    import resource
-
-    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit
+    return {"cell": cell, **row, **times, "peak_mib": peak_mib()}
 
 
 def _left_over(part: Path) -> dict[str, Row]:

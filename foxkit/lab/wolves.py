@@ -1,9 +1,17 @@
 """The studies of Wolves Eat Sheep: what the tables answer, and who errs how often."""
 
+from itertools import product
 from typing import Any
 
+from foxkit.agents.wolves_heuristic import (
+    AS_MEANT,
+    AS_PRINTED,
+    Switches,
+    terms_of,
+)
+from foxkit.agents.wolves_players import analysis, effort, evaluation
 from foxkit.lab.studies import Row, study_of
-from foxkit.lab.wolves_regret import AGENTS, regret
+from foxkit.lab.wolves_regret import AGENTS, only, regret
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
@@ -53,6 +61,21 @@ def _solution(generator: str) -> Row:
     return {**found, "line": line, "steps": steps, "end": position.text}
 
 
+def _opinion(name: str, switches: str) -> Row:
+    """Return what a player of the report thinks of a position and what it costs."""
+    text, chosen = EXAMPLES[name], READINGS[switches]
+    state, found = Position.parse(Wolves(), text).state, analysis(text, chosen)
+    return {
+        "position": text,
+        "terms": terms_of(state, chosen)._asdict(),
+        "evaluation": evaluation(text, switches=chosen),
+        "score": found.score,
+        "scores": found.scores,
+        "best": found.best,
+        **effort(text, chosen)._asdict(),
+    }
+
+
 def _row_of_flocks(last_row: str) -> Row:
     """Return the value of the start for 3 to 15 sheep."""
     texts = {k: flock_text(k, last_row) for k in _FLOCKS}
@@ -60,7 +83,27 @@ def _row_of_flocks(last_row: str) -> Row:
     return {"sheep": {str(k): list(value_of(Wolves(), s)) for k, s in states.items()}}
 
 
+READINGS = {
+    "meant": AS_MEANT,
+    **{switch: only(switch) for switch in Switches._fields[:4]},
+    "printed": AS_PRINTED,
+}
+EXAMPLES = {
+    "start": Position.start(Wolves()).text,
+    "reply": "11111/11111/00000/02000/00020 s",
+    "middle": "10101/11010/10020/00200/00000 w",
+    "corners": "20000/00000/11111/00000/00002 w",
+    "three": "11111/11111/11111/00000/02220 w",
+}
+"""Positions that show how the report's program and its words differ."""
+
 STUDIES = (
+    study_of(
+        "wolves-report",
+        "The report's players as meant, with single deviations, and as printed",
+        _opinion,
+        product(EXAMPLES, READINGS),
+    ),
     study_of("wolves-slices", "What each solved slice holds", _slice, _SLICES),
     study_of(
         "wolves-solution",

@@ -60,9 +60,10 @@ def endings(name: str, folder: Path) -> pd.DataFrame:
     """Count how the games of an experiment ended, by cell and by agent A's side.
 
     Columns, each with its 95 % interval in `_low` and `_high`: `wolves win`, `draw` and
-    `sheep win`, shares of all games; `A wins as wolves` and so on, shares of the games
-    in which A played that side; `rounds to win as wolves`: rounds of two turns in the
-    games that the wolves won, and likewise for the sheep.
+    `sheep win`, shares of all games; `A wins as wolves`, a share of the games in which
+    A played that side, and `A scores as wolves`, a draw counting one half; `rounds to
+    win as wolves`: rounds of two turns in the games that the wolves won. Likewise for
+    the sheep.
     """
     rows = {}
     for cell, games in results.games(name, folder).groupby("cell", sort=False):
@@ -74,9 +75,9 @@ def endings(name: str, folder: Path) -> pd.DataFrame:
                 rounds = games["turns"][won].to_numpy() / 2
                 _put(row, f"rounds to win as {side}", mean_score(rounds))
             mine = games[games["side_a"] == side]
-            wins, draws = ((mine["winner"] == end).sum() for end in (side, "draw"))
-            _put(row, f"A wins as {side}", proportion(int(wins), len(mine)))
-            _put(row, f"A draws as {side}", proportion(int(draws), len(mine)))
+            wins, draws = (mine["winner"] == end for end in (side, "draw"))
+            _put(row, f"A wins as {side}", proportion(int(wins.sum()), len(mine)))
+            _put(row, f"A scores as {side}", mean_score((wins + draws / 2).to_numpy()))
         drawn = int((games["winner"] == "draw").sum())
         _put(row, "draw", proportion(drawn, len(games)))
         rows[cell] = row
@@ -144,7 +145,9 @@ def three_wolves() -> Experiment:
     cells = ("random", "meant", "printed", "meant - random", "printed - random")
     matches = tuple(_named(cell, game) for cell in cells)
     title = "Three wolves against fifteen sheep"
-    return _experiment("wolves-q2", title, matches, 6, BY_SIDE)
+    found = _experiment("wolves-q2", title, matches, 6, BY_SIDE)
+    two = {f"two wolves {cell}": ("wolves-players", cell) for cell in cells}
+    return replace(found, reads=two)
 
 
 def resistance() -> Experiment:

@@ -7,6 +7,7 @@ arrays, by which tables made on different machines can be compared.
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,16 @@ def folder() -> Path:
     """Return where tables lie: `tables` in the workbook's data (or `FOXKIT_DATA`)."""
     default = Path(__file__).resolve().parents[2] / "data"
     return Path(os.environ.get("FOXKIT_DATA", default)) / "tables"
+
+
+def peak_mib() -> int | None:
+    """Return the most memory that this process has had so far; None on Windows."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit
 
 
 def digest(arrays: Mapping[str, NDArray[Any]]) -> str:

@@ -32,8 +32,7 @@ from foxkit.solvers.wolves_slice import (
     Slice,
     first_byte,
     settle,
-    take_back_sheep,
-    take_back_wolves,
+    take_back,
 )
 
 _PARTS = 16  # each side's blocks are dealt out to so many tasks a wave
@@ -55,10 +54,7 @@ def _run_page(
         if part.table[side, block, rank] == wave:
             sheep = flock(part.numbering, wolves, rank)
             state = WolvesState(wolves, sheep, side)
-            if side == SHEEP:
-                take_back_wolves(part, game, state, wave, moves)
-            else:
-                take_back_sheep(part, game, state, block, wave, moves)
+            take_back(part, game, state, block, wave, moves)
 
 
 @compiled

@@ -186,26 +186,24 @@ def first_byte(part: Slice, game: Wolves, state: WolvesState, moves: np.ndarray)
 
 
 @inlined
-def take_back_wolves(
-    part: Slice, game: Wolves, state: WolvesState, wave: int, moves: np.ndarray
+def _settle_sheep(
+    part: Slice,
+    game: Wolves,
+    before: WolvesState,
+    block: int,
+    wave: int,
+    moves: np.ndarray,
 ) -> None:
-    """Settle what follows for the wolves from `state`, decided at this wave."""
-    empty = BOARD & ~(state.wolves | state.sheep)
-    movable = state.wolves & neighbours(empty)
-    while movable:
-        target = movable & -movable
-        sources = neighbours(target) & empty
-        while sources:
-            source = sources & -sources
-            before = WolvesState(state.wolves ^ source ^ target, state.sheep, WOLVES)
-            if _is_legal(game, before, ctz(source) | ctz(target) << 5, moves):
-                _settle_wolves(part, game, before, wave, moves)
-            sources ^= source
-        movable ^= target
+    """Settle a state of the sheep, one of whose steps was decided at this wave."""
+    rank = rank_of(part.numbering, before.wolves, before.sheep)
+    if part.table[SHEEP, block, rank] <= wave + 1 or winner(before) != UNDECIDED:
+        return
+    if not wave & 1 or _sheep_lose(part, game, before, block, wave, moves):
+        settle(part, SHEEP, block, rank, wave + 1)
 
 
 @inlined
-def take_back_sheep(
+def take_back(
     part: Slice,
     game: Wolves,
     state: WolvesState,
@@ -213,24 +211,22 @@ def take_back_sheep(
     wave: int,
     moves: np.ndarray,
 ) -> None:
-    """Settle what follows for the sheep from `state`, decided at this wave."""
+    """Settle what follows from `state`, decided at this wave, for who moved last."""
+    by_wolves = state.mover == SHEEP
     empty = BOARD & ~(state.wolves | state.sheep)
-    movable = state.sheep & neighbours(empty)
+    movable = (state.wolves if by_wolves else state.sheep) & neighbours(empty)
     while movable:
         target = movable & -movable
         sources = neighbours(target) & empty
         while sources:
             source = sources & -sources
-            sheep = state.sheep ^ source ^ target
-            before = WolvesState(state.wolves, sheep, SHEEP)
-            rank = rank_of(part.numbering, before.wolves, before.sheep)
-            if (
-                part.table[SHEEP, block, rank] > wave + 1
-                and winner(before) == UNDECIDED
-                and (
-                    not wave & 1 or _sheep_lose(part, game, before, block, wave, moves)
-                )
-            ):
-                settle(part, SHEEP, block, rank, wave + 1)
+            step = source ^ target
+            if by_wolves:
+                before = WolvesState(state.wolves ^ step, state.sheep, WOLVES)
+                if _is_legal(game, before, ctz(source) | ctz(target) << 5, moves):
+                    _settle_wolves(part, game, before, wave, moves)
+            else:
+                before = WolvesState(state.wolves, state.sheep ^ step, SHEEP)
+                _settle_sheep(part, game, before, block, wave, moves)
             sources ^= source
         movable ^= target

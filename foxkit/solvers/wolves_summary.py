@@ -13,6 +13,7 @@ from foxkit.solvers.wolves_index import SYMMETRIES, Index, flock, index_of
 from foxkit.solvers.wolves_slice import DRAW, Bytes
 from foxkit.solvers.wolves_tables import (
     LETTERS,
+    cost,
     digest,
     path_of,
     table_of,
@@ -73,15 +74,17 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
 
     `placements` counts every placement, mirrored and turned ones too; for each side to
     move, `W`, `D` and `S` say how many of them are wins of the wolves, draws and wins
-    of the sheep, and `longest` gives the longest wins with an example.
+    of the sheep, and `longest` gives the longest wins with an example. `solved_in`
+    gives the seconds by the clock and the peak memory of making the slice.
     """
     index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
-    counts = _bytes(table, index)
+    path, counts = path_of(game, wolves, sheep), _bytes(table, index)
     outcomes = _outcomes(counts)
     return {
         "placements": comb(25, wolves) * comb(25 - wolves, sheep),
         "bytes": table.size,
-        "sha256": digest(path_of(game, wolves, sheep)),
+        "sha256": digest(path),
+        "solved_in": cost(path),
         **{
             f"{player} to move": {
                 **outcomes[side],

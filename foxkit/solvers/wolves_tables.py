@@ -1,14 +1,17 @@
 """Solved slices of Wolves Eat Sheep on disk, and the value of any position from them.
 
 A slice is one `.npy` file of bytes, about as many as there are positions up to
-symmetry, and beside it its SHA-256 digest, as `sha256sum -c` reads it. A slice that is
-there is never solved again: a run that was broken off goes on where it was.
+symmetry; beside it stand its SHA-256 digest, as `sha256sum -c` reads it, and what it
+cost, as JSON. A slice that is there is never solved again: a run that was broken off
+goes on where it was.
 """
 
 import hashlib
+import json
 from functools import cache
 from math import comb
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +32,6 @@ from foxkit.solvers import store
 from foxkit.solvers.wolves import solve_slice
 from foxkit.solvers.wolves_index import Index, index_of, locate
 from foxkit.solvers.wolves_slice import Bytes, winner_of
-from foxkit.solvers.wolves_verify import count_wrong
 
 GENERATORS = ("rules", "author", "forced")
 MOST_WOLVES = 3
@@ -61,9 +63,16 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _write(path: Path, table: Bytes) -> None:
-    """Write a slice and its digest, the slice itself whole or not at all."""
+def cost(path: Path) -> dict[str, float]:
+    """Return the seconds that solving a slice took, and the process's peak memory."""
+    return dict(json.loads(path.with_suffix(".json").read_text()))
+
+
+def _write(path: Path, table: Bytes, seconds: float) -> None:
+    """Write a slice, its digest and its cost, the slice itself whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    spent = {"seconds": round(seconds, 2), "peak_mib": store.peak_mib()}
+    path.with_suffix(".json").write_text(json.dumps(spent) + "\n")
     part = path.with_suffix(".part")
     with part.open("wb") as file:
         np.save(file, table)
@@ -117,18 +126,10 @@ def build(game: Wolves, wolves: int, sheep: int, threads: int = 2) -> None:
 
         for k in todo:
             bar.set_description(f"{wolves} wolves, {k} sheep")
-            below = _below(game, wolves, k)
+            begin, below = perf_counter(), _below(game, wolves, k)
             table = solve_slice(game, wolves, k, below, threads, tell)
-            _write(path_of(game, wolves, k), table)
+            _write(path_of(game, wolves, k), table, perf_counter() - begin)
             bar.update(table.size)
-
-
-def verify(game: Wolves, wolves: int, sheep: int, threads: int = 2) -> int:
-    """Return how many bytes of a slice do not follow from the rules; 0 is right."""
-    table, below = table_of(game, wolves, sheep), _below(game, wolves, sheep)
-    label = f"checking {wolves} wolves, {sheep} sheep"
-    with tqdm(total=2 * table.shape[1], desc=label) as bar:
-        return count_wrong(game, wolves, sheep, table, below, threads, bar.update)
 
 
 @compiled

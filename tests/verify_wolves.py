@@ -1,22 +1,28 @@
-"""An independent check of a table of Wolves Eat Sheep, position by position.
+"""Check solved slices of Wolves Eat Sheep, position by position, apart from the solver.
 
 The solver takes moves back; this goes forward, by the rules alone. Every byte must
 follow from the bytes after each legal move, and that is proof enough: a win or a loss
 in n plies rests on positions nearer to the end, down to finished games, and from a
 draw there is a move to a draw, but never one to a win.
+
+    python tests/verify_wolves.py rules 2 10
 """
 
-from collections.abc import Callable
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from numba import njit
+from tqdm import tqdm
 
-from foxkit.core import compiled, inlined
+from foxkit.core import inlined
 from foxkit.core.bits import popcount
 from foxkit.core.game import legal_moves, play
+from foxkit.rules.games import game_named
 from foxkit.rules.wolves import UNDECIDED, WOLVES, Wolves, WolvesState, winner
 from foxkit.solvers.wolves_index import flock, index_of, locate, rank_of
 from foxkit.solvers.wolves_slice import DRAW, Bytes, Slice, winner_of
+from foxkit.solvers.wolves_tables import table_of
 
 
 @inlined
@@ -57,7 +63,7 @@ def _implied(
     return (UNDECIDED, DRAW) if draw else (state.mover ^ 1, longest)
 
 
-@compiled
+@njit(nogil=True)
 def _count_wrong(
     part: Slice, game: Wolves, sheep: int, side: int, block: int, moves: np.ndarray
 ) -> int:
@@ -81,7 +87,6 @@ def count_wrong(
     table: Bytes,
     below: Bytes | None = None,
     threads: int = 2,
-    progress: Callable[[int], None] = lambda done: None,
 ) -> int:
     """Return how many bytes of a table do not follow from the rules.
 
@@ -92,7 +97,6 @@ def count_wrong(
         table: what to check.
         below: the table of one sheep less, checked already; none for 3 sheep.
         threads: how many to run.
-        progress: called with 1 for each part that is done.
     """
     index = index_of(wolves, sheep)
     if below is None:
@@ -103,9 +107,23 @@ def count_wrong(
 
     def check(where: tuple[int, int]) -> int:
         moves = np.empty(game.MAX_MOVES, np.int64)
-        wrong = int(_count_wrong(part, game, sheep, *where, moves))
-        progress(1)
-        return wrong
+        return int(_count_wrong(part, game, sheep, *where, moves))
 
     with ThreadPoolExecutor(threads) as pool:
-        return sum(pool.map(check, parts))
+        return sum(tqdm(pool.map(check, parts), total=len(parts), file=sys.stderr))
+
+
+def verify(game: Wolves, wolves: int, most: int) -> int:
+    """Return how many bytes are wrong in the stored slices of 3 to `most` sheep."""
+    wrong, below = 0, None
+    for sheep in range(3, most + 1):
+        table = table_of(game, wolves, sheep)
+        wrong += count_wrong(game, wolves, sheep, table, below)
+        below = table
+    return wrong
+
+
+if __name__ == "__main__":
+    variant, pack, flock = sys.argv[1:]
+    found = verify(game_named("wolves", variant), int(pack), int(flock))
+    sys.exit(f"{found} wrong bytes" if found else 0)
