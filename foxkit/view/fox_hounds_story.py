@@ -237,18 +237,19 @@ def rarity() -> Drawing:
 
 def winners_table() -> pd.DataFrame:
     """Return how many start squares the fox wins from, by board, and the cost."""
-    found = {
-        _size(row["cell"]): {
+    rows = [
+        {
+            "board": _size(row["cell"]),
             "start squares": sum(map(row["fox_first"].count, "fh")),
             "fox wins, moving first": row["fox_first"].count("f"),
             "fox wins, moving second": row["hounds_first"].count("f"),
-            "placements": row["placements"],
+            "placements": f"{row['placements']:,}",
             "seconds": round(row["elapsed"], 1),
             "MiB": row["peak_mib"],
         }
         for row in study_rows("hounds-words").values()
-    }
-    return pd.DataFrame(found).T.rename_axis("board")
+    ]
+    return pd.DataFrame(rows).set_index("board")
 
 
 def players_table(fuzz: float) -> pd.DataFrame:
@@ -270,10 +271,11 @@ def played_out(fuzz: float, pairs: int = 200) -> pd.DataFrame:
         exact chance.
     """
     hounds = Entrant("document's hounds", DocumentPlayer(fuzz))
-    exact, rows = players_table(fuzz)["document"], {}
+    exact, rows = players_table(fuzz)["document"], []
     for name, player in FOXES.items():
         match = Match(name, FoxHounds(), Entrant(name, player), hounds)
         games = play_pairs(match, seed=1, pairs=range(pairs)).games
         won = games.loc[games["side_a"] == "fox", "winner"] == "fox"
-        rows[name] = {**proportion(won.sum(), len(won))._asdict(), "exact": exact[name]}
-    return pd.DataFrame(rows).T.rename_axis("fox").round(4)
+        rate = proportion(won.sum(), len(won))
+        rows.append({"fox": name, **rate._asdict(), "exact": exact[name]})
+    return pd.DataFrame(rows).set_index("fox").round(4)
