@@ -1,10 +1,13 @@
-"""Our search beside the C++ search of OpenSpiel, where that package is installed.
+"""Our searches beside those of OpenSpiel and easyAI, where these are installed.
 
 OpenSpiel has no Fox Game, so each plays a game of its own and the unit is what both
 have: moves of random games, and simulations of a tree search with one random playout
 each, per second of processor time. The ratio is of engines and games together.
 
-    pip install open_spiel && python benchmarks/peers.py
+easyAI is plain Python and searches Wolves Eat Sheep itself, by negamax with a table,
+on the rules of `plain_wolves.py`; there the unit is positions visited.
+
+    pip install open_spiel easyAI && python benchmarks/peers.py
 """
 
 import random
@@ -12,7 +15,9 @@ from time import process_time
 from typing import Any
 
 import numpy as np
+import plain_wolves
 from bench_fox_game import GAME, many_playouts, simulate
+from bench_wolves import search
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.core.rng import mix
@@ -68,8 +73,53 @@ def _bot(game: Any, playouts: int, simulations: int) -> float:
     return _per_second(playouts * simulations, begin)
 
 
+def easy_ai(depth: int = 5) -> float:
+    """Return positions per second that easyAI's negamax visits from the start."""
+    from easyAI import TT, Negamax, TwoPlayerGame
+
+    class Wolves(TwoPlayerGame):
+        def __init__(self) -> None:
+            self.plain = plain_wolves.Game(plain_wolves.START)
+            self.judge = plain_wolves.Search(self.plain, depth)
+            self.players, self.current_player = [None, None], 1
+            self.taken: list[int] = []
+            self.visited = 1
+
+        def possible_moves(self) -> list[plain_wolves.Move]:
+            return self.plain.moves()
+
+        def make_move(self, move: plain_wolves.Move) -> None:
+            self.taken.append(self.plain.play(move))
+            self.visited += 1
+
+        def unmake_move(self, move: plain_wolves.Move) -> None:
+            self.plain.take_back(move, self.taken.pop())
+
+        def is_over(self) -> bool:
+            return self.plain.winner() != 0
+
+        def scoring(self) -> float:
+            won = 100_000 * self.plain.winner()
+            score = won or self.judge.evaluate()
+            return score if self.current_player == 1 else -score
+
+        def ttentry(self) -> tuple[int, ...]:
+            return (*self.plain.board, self.current_player)
+
+    game, begin = Wolves(), process_time()
+    Negamax(depth, tt=TT())(game)
+    return _per_second(game.visited, begin)
+
+
+def wolves() -> float:
+    """Return positions per second of our alpha-beta."""
+    search()
+    begin = process_time()
+    return _per_second(sum(search() for _ in range(5)), begin)
+
+
 def main() -> None:
-    """Print the table; without OpenSpiel, our row alone."""
+    """Print the tables; without the peers, our rows alone."""
     print(f"{'game':24}{'random moves / s':>20}{'simulations / s':>20}")
     rows = {"foxkit fox-game": fox_game()}
     try:
@@ -78,6 +128,12 @@ def main() -> None:
         print("OpenSpiel is not installed: pip install open_spiel")
     for name, (moves, simulations) in rows.items():
         print(f"{name:24}{moves:20,.0f}{simulations:20,.0f}")
+    print(f"\n{'alpha-beta':24}{'positions / s':>20}")
+    print(f"{'foxkit wolves':24}{wolves():20,.0f}")
+    try:
+        print(f"{'easyAI wolves':24}{easy_ai():20,.0f}")
+    except ImportError:
+        print("easyAI is not installed: pip install easyAI")
 
 
 if __name__ == "__main__":

@@ -4,32 +4,35 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from foxkit.agents.wolves_heuristic import (
     AS_MEANT,
+    WIN,
     Switches,
     facing_of,
+    heuristic,
     terms_of,
 )
 from foxkit.agents.wolves_players import evaluation
-from foxkit.lab.results import table
 from foxkit.lab.studies import study_rows
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import squares
+from foxkit.search.alphabeta_trace import trace
+from foxkit.search.deepening import AlphaBeta
 from foxkit.solvers.wolves_tables import Value
 from foxkit.view.drawing import Drawing
-from foxkit.view.plots import canvas, curve, finish
+from foxkit.view.plots import canvas, finish
 from foxkit.view.record import Record
 from foxkit.view.svg import board
 from foxkit.view.theme import LIGHT
+from foxkit.view.window_tree import WindowTree
 from foxkit.view.wolves import words
 
-_COLOURS = {"W": "series-2", "D": "muted", "S": "series-1"}
-_SIDES = {"W": "wolves win", "D": "endless", "S": "sheep win"}
-_BELOW: Any = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.25)}
+COLOURS = {"W": "series-2", "D": "muted", "S": "series-1"}
+"""Roles of the palette for the outcomes."""
+SIDES = {"W": "wolves win", "D": "endless", "S": "sheep win"}
 
 
 # -- the report's players ------------------------------------------------------------
@@ -116,7 +119,7 @@ def slice_table(generator: str = "rules", wolves: int = 2) -> pd.DataFrame:
             longest = {x: side["longest"].get(x, [None])[0] for x in "WS"}
             rows[int(flock)] = {
                 "placements": row["placements"],
-                **{_SIDES[x]: side[x] / row["placements"] for x in "WDS"},
+                **{SIDES[x]: side[x] / row["placements"] for x in "WDS"},
                 "longest win of wolves": longest["W"],
                 "longest win of sheep": longest["S"],
             }
@@ -140,7 +143,7 @@ def longest_win(generator: str, side: str, winner: str) -> tuple[int, str]:
 def _cell(axes: Any, x: int, y: int, value: Sequence[Any]) -> None:
     outcome, plies = value
     corner = (x - 0.47, y - 0.45)
-    colour = LIGHT[_COLOURS[outcome]]
+    colour = LIGHT[COLOURS[outcome]]
     axes.add_patch(Rectangle(corner, 0.94, 0.9, color=colour, alpha=0.35))
     axes.text(x, y, plies or "-", ha="center", va="center")
 
@@ -165,95 +168,38 @@ def value_grid(study: str, title: str) -> Drawing:
         return finish(figure, title, " ".join(said))
 
 
-# -- who wins in practice ------------------------------------------------------------
+# -- alpha-beta ----------------------------------------------------------------------
 
 
-_ENDINGS = {"wolves win": "W", "draw": "D", "sheep win": "S"}
+def window_tree(position: Position, depth: int) -> WindowTree:
+    """Search without a table, as a textbook does; return the search taken apart."""
+    state = position.state
+    judge = heuristic(state, state.mover)
+    search = AlphaBeta(position.game, state, judge, table=False, killers=False)
+    return WindowTree(list(trace(search, depth)), WIN)
 
 
-def _bar(axes: Axes, place: int, row: pd.Series) -> None:
-    """Draw how the games of a cell ended, and the intervals of the outer shares."""
-    left = 0.0
-    for column, letter in _ENDINGS.items():
-        colour = LIGHT[_COLOURS[letter]]
-        axes.barh(place, row[column], left=left, color=colour, alpha=0.6)
-        left += row[column]
-    for column, origin in (("wolves win", 0.0), ("sheep win", 1.0)):
-        ends = [abs(origin - row[f"{column}_{end}"]) for end in ("low", "high")]
-        axes.plot(ends, [place] * 2, color=LIGHT["ink"], linewidth=1.2)
-
-
-def outcome_bars(cells: dict[str, tuple[str, str]], title: str) -> Drawing:
-    """Draw how games end; `cells` gives each bar's experiment and cell."""
-    tables = {name: table(name) for name, _ in cells.values()}
-    rows = {bar: tables[name].loc[cell] for bar, (name, cell) in cells.items()}
-    with canvas(7.0, 1.3 + 0.34 * len(rows)) as (figure, axes):
-        for place, row in enumerate(rows.values()):
-            _bar(axes, -place, row)
-        axes.set_yticks([-i for i in range(len(rows))], list(rows))
-        axes.set(xlim=(0, 1), title=title, xlabel="share of games, 95 % intervals")
-        axes.legend(axes.containers[:3], _SIDES.values(), ncols=3, **_BELOW)
-        said = (_shares(bar, row) for bar, row in rows.items())
-        return finish(figure, title, " ".join(said))
-
-
-def _shares(bar: str, row: pd.Series) -> str:
-    parts = (
-        f"{column} {row[column]:.1%} ({row[f'{column}_low']:.1%} to "
-        f"{row[f'{column}_high']:.1%})"
-        for column in _ENDINGS
-    )
-    return f"{bar}: {', '.join(parts)}."
-
-
-def regret_table(kind: str, side: str) -> pd.DataFrame:
-    """Return the regret of agents whose names begin alike: nodes, errors, lost."""
-    rows = []
-    for name, row in study_rows("wolves-regret").items():
-        if name.startswith(kind):
-            own = row[side]
-            estimate, low, high = own["errors"][:3]
-            rates = {"estimate": estimate, "low": low, "high": high}
-            rows.append(
-                {"agent": name, "nodes": own["nodes"], **rates, "lost": own["lost"][0]}
-            )
-    return pd.DataFrame(rows)
-
-
-_FAMILIES = {
-    "depth": "alpha-beta, by depth",
-    "MCTS": "MCTS, the evaluation at once",
-    "playouts": "MCTS, random playouts",
+_MEANS: dict[str, dict[str, Any]] = {
+    "windows": {"table": False, "killers": False},
+    "and killers": {"table": False},
+    "and a table": {},
 }
-_POINTS = ("random", "printed", "meant")
 
 
-def regret_curve(side: str) -> Drawing:
-    """Draw how often agents give part of the exact value away, against their nodes."""
-    said = []
-    with canvas(7.0, 4.2) as (figure, axes):
-        for index, (kind, label) in enumerate(_FAMILIES.items()):
-            rows = regret_table(kind, side)
-            curve(axes, rows, "nodes", label, index)
-            said += [_errors(row) for row in rows.to_dict("records")]
-        for name in _POINTS:
-            row = regret_table(name, side).iloc[0]
-            reach = [[row["estimate"] - row["low"]], [row["high"] - row["estimate"]]]
-            colour = LIGHT["published"]
-            axes.errorbar(
-                row["nodes"], row["estimate"], yerr=reach, fmt="D", color=colour
-            )
-            axes.annotate(f"  {name}", (row["nodes"], row["estimate"]))
-            said.append(_errors(row.to_dict()))
-        axes.set(xscale="log", xlabel="positions (or simulations) a move")
-        title = f"Decisions of the {side} that give something away"
-        axes.set(ylim=(0, None), ylabel="share of decisions", title=title)
-        axes.legend(loc="best")
-        return finish(figure, title, " ".join(said))
-
-
-def _errors(row: dict[str, Any]) -> str:
-    return (
-        f"{row['agent']}: {row['nodes']:,.0f} positions, {row['estimate']:.1%} "
-        f"({row['low']:.1%} to {row['high']:.1%})."
-    )
+def savings(position: Position, depths: Iterable[int]) -> pd.DataFrame:
+    """Return how many positions a search visits, by depth and by its means."""
+    state, rows = position.state, dict[int, dict[str, float]]()
+    judge = heuristic(state, state.mover)
+    for depth in depths:
+        searches = {
+            name: AlphaBeta(position.game, state, judge, **means)
+            for name, means in _MEANS.items()
+        }
+        for search in searches.values():
+            list(search.deepen(depth))
+        whole = searches["and a table"].minimax_nodes(depth)
+        rows[depth] = {"minimax": whole, **{n: s.nodes for n, s in searches.items()}}
+        last = searches["and a table"]
+        rows[depth] |= {"table hits": last.hits, "pruned": last.pruned}
+        rows[depth]["share"] = last.nodes / whole
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("depth")
