@@ -52,6 +52,11 @@ def test_one_hound_is_refused():
         solver.winners(FoxHounds(2, 5))
 
 
+def test_boards_too_large_are_refused():
+    with pytest.raises(ValueError, match="words of 14 x 16 need"):
+        solver.winners(FoxHounds(14, 16))
+
+
 def test_an_interrupted_run_goes_on(monkeypatch):
     game = FoxHounds(6, 7)
     expected = solver.winners(game)

@@ -19,11 +19,13 @@ from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import store
 from foxkit.solvers.fox_hounds_layers import fox_parity
 from foxkit.solvers.fox_hounds_masks import new_block, solve_words
-from foxkit.solvers.fox_hounds_placements import Ints, placements
+from foxkit.solvers.fox_hounds_placements import Ints, Placements, placements
 from foxkit.solvers.parallel import bar, in_parallel, workers
 
 SAVE_EVERY = 240.0
 """Seconds of work between two files to resume from."""
+MOST_BYTES = 16 << 30
+"""The largest two layers of words that are kept in memory."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,18 @@ def _path(game: FoxHounds, phase: int, deadline: int | None) -> Path:
     return store.folder() / f"words-{size}{end}.bin"
 
 
+def _check(tables: Placements) -> None:
+    """Raise ValueError where the mask solver does not apply."""
+    if tables.k < 2:
+        raise ValueError("the mask solver needs boards of width 4 or more")
+    needed = 16 * max(map(tables.size, range(tables.layers)))
+    if needed > MOST_BYTES:
+        raise ValueError(
+            f"words of {2 * tables.k} x {tables.height} need {needed >> 30} GiB, more "
+            f"than {MOST_BYTES >> 30}; boards up to 14 x 14 fit"
+        )
+
+
 def winners(
     game: FoxHounds,
     phase: int = 0,
@@ -118,11 +132,10 @@ def winners(
         progress: whether to show a bar on stderr.
 
     Raises:
-        ValueError: the board has one hound only.
+        ValueError: the board has one hound only, or is too large.
     """
-    if game.k < 2:
-        raise ValueError("the mask solver needs boards of width 4 or more")
     tables = placements(game)
+    _check(tables)
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
     sizes = [tables.size(layer) for layer in range(last + 1)]
     buffers = np.empty((2, max(sizes)), np.int64)
