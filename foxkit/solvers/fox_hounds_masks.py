@@ -250,7 +250,6 @@ def _solve_block(
         for i in range(2, k):
             part = int(block.before[i])
             _move(tables, block, i, upper, 1 - parity, after, part, 0, len(out))
-    if not cut:
         _move_lowest_two(tables, block, upper, 1 - parity, after, len(out))
     total = int(block.totals[1])
     if parity:
