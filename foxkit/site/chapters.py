@@ -34,6 +34,11 @@ class Chapter:
         return heading[1].strip() if heading else self.path.stem
 
     @property
+    def short(self) -> str:
+        """The title up to its first colon, for lists of links."""
+        return self.title.partition(":")[0]
+
+    @property
     def page(self) -> str:
         """The name of its page; the index chapter's is what servers look for."""
         return (

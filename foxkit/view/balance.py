@@ -10,6 +10,7 @@ import pandas as pd
 
 from foxkit.lab import results
 from foxkit.lab.experiments import Experiment
+from foxkit.lab.stats import difference
 from foxkit.lab.variants import on_variants
 from foxkit.view.drawing import Drawing
 from foxkit.view.panel import LABELS, LivePanel, choice
@@ -93,9 +94,11 @@ class BalancePanel(LivePanel):
         self.keep.on_click(lambda _: self.tell(self.save()))
         self.export.on_click(lambda _: self.tell(*self.save_all()))
         self.kept.observe(lambda change: self.open(change["new"]), "value")
-        tables = widgets.HBox([each.box for each in self.variants])
         files = widgets.HBox([self.keep, self.export])
-        self.controls = widgets.VBox([tables, *more, self.kept, files, self.run_box])
+        settings = widgets.VBox([*more, self.kept, files])
+        tables = widgets.HBox([*(each.box for each in self.variants), settings])
+        tables.layout.flex_flow = "row wrap"
+        self.controls = widgets.VBox([tables, self.run_box])
 
     def page(self) -> dict[str, Any]:
         """Return the choices as `foxkit run FILE.json` reads them."""
@@ -136,6 +139,19 @@ class BalancePanel(LivePanel):
             xlabel="simulations of both sides",
             ylabel="sheep win rate",
         )
+
+    def finding(self) -> str:
+        """Return the differences between two variants, with their intervals."""
+        found = {cell: point.estimate for cell, point in self.points.items()}
+        if not self.compare.value:
+            return ""
+        one, other = (each.name.value for each in self.variants)
+        parts = []
+        for n in sorted(self.strengths.value):
+            less = difference(found[f"{one} n={n}"], found[f"{other} n={n}"])
+            points = [f"{100 * x:+.1f}" for x in less[:3]]
+            parts.append(f"{points[0]} points ({points[1]} to {points[2]}) at {n:,}")
+        return escape(f"{one} less {other}: {', '.join(parts)} simulations.")
 
     def save(self) -> Path:
         """Write the choices to a small file in the folder; return its path."""

@@ -38,15 +38,17 @@ def _surface() -> pd.DataFrame:
 
 @needs("surface", aloud=False)
 def fair_by_strength() -> Prose:
-    """Say which flock is nearest to even at each strength."""
+    """Say which flock is nearest to even at each strength that all have played."""
     found = _surface()
+    flocks = found.groupby("simulations")["flock"].transform("size")
+    found = found[flocks == found["flock"].nunique()]
     nearest = (found["estimate"] - 0.5).abs().groupby(found["simulations"]).idxmin()
     rows = (
         f"* {row.simulations:,} simulations: **{row.flock}**, the sheep win "
         f"{percent(row.estimate, row.low, row.high)}"
         for row in found.loc[nearest].itertuples()
     )
-    return Prose("Nearest to even, of what is played so far:\n\n" + "\n".join(rows))
+    return Prose("Nearest to even of all flocks:\n\n" + "\n".join(rows))
 
 
 NAMES: Mapping[str, str] = {

@@ -61,6 +61,10 @@ class LivePanel:
         """Return the curve of the points so far."""
         raise NotImplementedError
 
+    def finding(self) -> str:
+        """Return what the finished games tell, in words."""
+        return ""
+
     def start(self) -> Thread:
         """Play in a thread, which is returned; the page stays responsive."""
         thread = Thread(target=self._play, args=(self.experiment(),), daemon=True)
@@ -87,7 +91,7 @@ class LivePanel:
             with open_workers("threads", self._count) as self._staff:
                 games = run(experiment, self._staff, self.folder, self._show)
             self.draw()
-            self.words.value = f"Finished: {len(games):,} games."
+            self.words.value = f"Finished: {len(games):,} games. {self.finding()}"
         except Stopped:
             self.words.value = "Stopped. What was finished is kept: play to go on."
         except Exception as error:  # shown to the reader, who has no other console

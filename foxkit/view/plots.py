@@ -99,9 +99,11 @@ def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str, index: int = 0) -
     """Draw estimates against column `x` as a marked line inside its band."""
     colour = SERIES[index % len(SERIES)]
     data = frame.sort_values(x)
-    axes.fill_between(
-        data[x], data["low"], data["high"], color=colour, alpha=0.22, linewidth=0
-    )
+    if len(data) > 1:
+        ends = data["low"], data["high"]
+        axes.fill_between(data[x], *ends, color=colour, alpha=0.22, linewidth=0)
+    else:
+        axes.vlines(data[x], data["low"], data["high"], color=colour, linewidth=4)
     axes.plot(
         data[x],
         data["estimate"],
