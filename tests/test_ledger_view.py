@@ -109,7 +109,7 @@ def test_documents_have_titles_and_long_sections_are_shortened():
     section = "The section of a very long name, in all its glory"
     other = row(1, VERDICTS[0], document="001_y.txt")
     text = str(verdict_picture([other, row(2, VERDICTS[0], section, name)]))
-    assert ">Fox game<" in text
+    assert ">The Fox Game<" in text
     assert ">The section of a very …<" in text
 
 

@@ -25,6 +25,14 @@ _RELATIONS = {
     ">=": operator.ge,
 }
 FOLDER = Path(__file__).parents[2] / "data" / "published"
+TITLES = {
+    "fox_game": "The Fox Game",
+    "fox_hounds": "Fox & Hounds",
+    "battle_sheep": "Battle Sheep",
+    "wolves": "Wolves Eat Sheep",
+    "franks_zoo": "Frank's Zoo",
+}
+"""The documents' files here, without their endings, and what they are called."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +97,7 @@ def titles() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in sorted(FOLDER.glob("*.csv")):
         names = pd.read_csv(path, usecols=["document"])["document"].unique()
-        found |= dict.fromkeys(names, path.stem.replace("_", " ").capitalize())
+        found |= dict.fromkeys(names, TITLES.get(path.stem, path.stem))
     return found
 
 
