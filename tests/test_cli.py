@@ -42,6 +42,19 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return ask
 
 
+@pytest.fixture
+def ask_all(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Any]:
+    """Give a command some lines; return the exit code and what it said on stderr."""
+
+    def ask(arguments: str, *lines: str) -> tuple[int, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
+        return main(arguments.split()), capsys.readouterr().err
+
+    return ask
+
+
 # -- moves -----------------------------------------------------------------------------
 
 
@@ -277,6 +290,59 @@ def test_bad_input_is_told_with_what_is_allowed(
     assert BAD[arguments] in captured.err
     assert len(captured.err.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+FILES = {
+    "{": "cannot be read",
+    "[]": "does not have the form {",
+    '{"name": "a"}': "does not have the form {",
+    '{"name": "a", "variants": {"v": 3}, "simulations": [9], "pairs": 2}': "the form {",
+    '{"name": "a", "variants": {"v": {}}, "simulations": ["x"], "pairs": 2}': "needs",
+    '{"name": "a", "variants": {"v": {}}, "simulations": [9], "pairs": 0}': "above 0",
+    '{"name": "", "variants": {"v": {}}, "simulations": [9], "pairs": 2}': "the name",
+    '{"name": "fig8", "variants": {"v": {}}, "simulations": [9], "pairs": 2}': "taken",
+    '{"name": "noughts", "variants": {"v": {}}, "simulations": [9], "pairs": 2}': "tak",
+}
+
+
+@pytest.mark.parametrize("text", FILES)
+def test_a_bad_file_of_variants_is_told_with_its_form(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And a result of the catalogue is never replaced by a file of the same name."""
+    path = tmp_path / "own.json"
+    path.write_text(text)
+    assert main(["run", str(path), "--to", str(tmp_path)]) == 2
+    errors = capsys.readouterr().err
+    assert FILES[text] in errors
+    assert len(errors.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["small", "noughts"])
+def test_a_folder_that_is_none_is_told_before_anything_is_played(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(catalogue._MAKERS, "small", small)
+    file = tmp_path / "file"
+    file.write_text("")
+    assert main(["run", name, "--to", str(file)]) == 1
+    errors = capsys.readouterr().err
+    assert "Not a directory" in errors
+    assert "Traceback" not in errors
+
+
+def test_numbers_beyond_the_machine_are_told(ask_all: Callable[..., Any]) -> None:
+    for option in (
+        "--simulations 99999999999",
+        "--simulations 9 --cutoff 9" + 30 * "9",
+    ):
+        code, errors = ask_all(f"search fox-game {option}", START)
+        assert code == 2
+        assert "a number is too large" in errors
 
 
 def test_streams_and_exit_codes_of_a_real_process() -> None:

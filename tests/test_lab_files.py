@@ -150,3 +150,10 @@ def test_a_lost_page_is_written_again(tmp_path: Path) -> None:
     page.unlink()
     played(small(), tmp_path)
     assert page.read_text() == before
+
+
+@pytest.mark.parametrize("text", ["{", "[]", ""])
+def test_a_damaged_page_is_refused_by_name(text: str, tmp_path: Path) -> None:
+    (tmp_path / "small.json").write_text(text)
+    with pytest.raises(ValueError, match=r"small\.json is damaged"):
+        results.table("small", tmp_path)

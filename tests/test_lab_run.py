@@ -289,9 +289,5 @@ def test_games_that_cost_more_count_for_more() -> None:
 
 
 def test_durations() -> None:
-    assert [duration(s) for s in (0.2, 3, 90, 5400)] == [
-        "under a second",
-        "3 s",
-        "1.5 min",
-        "1.5 h",
-    ]
+    texts = {0: "0 s", 0.24: "0.2 s", 3: "3 s", 90: "1.5 min", 5400: "1.5 h"}
+    assert {seconds: duration(seconds) for seconds in texts} == texts

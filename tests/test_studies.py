@@ -47,6 +47,15 @@ def test_other_code_starts_again(tmp_path, monkeypatch):
     assert "old" not in study_rows("letters", tmp_path)["a"]
 
 
+def test_a_damaged_part_is_named_and_computed_again(tmp_path, capsys):
+    part = tmp_path / "chunks" / "letters.json"
+    part.parent.mkdir()
+    part.write_text("{")
+    run_study(study_of("letters", "Letters", lambda name: {}, ["a"]), tmp_path)
+    assert "beginning again: letters.json is damaged" in capsys.readouterr().err
+    assert list(study_rows("letters", tmp_path)) == ["a"]
+
+
 def test_numbers_are_read_as_text(tmp_path):
     row = {"games": 982462133247, "rows": {"0.5": {"p": 0.51256}}, "who": "fox"}
     run_study(Study("x", "", {"a": lambda: row}), tmp_path)

@@ -45,8 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (CycloptsError, ValueError) as error:
         print(f"foxkit: {error}", file=sys.stderr)
         return 2
+    except (MemoryError, OverflowError) as error:
+        print(f"foxkit: a number is too large: {error}", file=sys.stderr)
+        return 2
     except BrokenPipeError:  # the reader of our answers has left: `foxkit ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:  # a folder that cannot be written to, a full disk
+        print(f"foxkit: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -29,7 +29,7 @@ def run(
     from dataclasses import replace
 
     from foxkit.lab import results
-    from foxkit.lab.catalogue import experiment
+    from foxkit.lab.catalogue import experiment, names
     from foxkit.lab.executors import open_workers
     from foxkit.lab.experiments import Stop
     from foxkit.lab.report import show
@@ -39,6 +39,8 @@ def run(
         print(run_study(studies()[name], to or results.FOLDER))
         return 0
     chosen = experiment(name)
+    if name != chosen.name in {*names(), *studies()}:
+        raise ValueError(f"{name}: the name {chosen.name!r} is taken, see foxkit list")
     if pairs is not None or half_width is not None:
         most = chosen.stop.most if pairs is None else pairs
         stop = Stop(most, half_width, of=chosen.stop.of)

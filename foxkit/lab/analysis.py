@@ -41,7 +41,7 @@ PLAYOUTS: dict[str, dict[str, int]] = {
     " all three": {"sideways_limit": 100, "diagonals": NONE, "must_capture": 0},
 }
 """Rules under which random playouts are counted; the first are the paper's."""
-LIMITS = (5, 10, 20, 100)
+LIMITS = (5, 10, 20, 40, 100)
 """Sideways limits under which agents of 1,000 simulations play, for the lengths."""
 _PLAYOUT_PAIRS, _AGENT_PAIRS = 500, 50
 _STRIDE = 8  # plies between two positions of a game that are searched

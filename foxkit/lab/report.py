@@ -59,6 +59,8 @@ def show(
     experiment: Experiment, workers: Workers, folder: Path, screen: TextIO
 ) -> pd.DataFrame:
     """Run an experiment with its predicted cost and a progress bar on `screen`."""
+    if not experiment.matches:
+        return run(experiment, workers, folder)
     predicted = predict(experiment)
     seconds = round(sum(predicted.values()), 1)
     costs = {cell: s / (2 * experiment.pairs()) for cell, s in predicted.items()}

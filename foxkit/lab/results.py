@@ -56,10 +56,7 @@ def provenance(name: str, folder: Path = FOLDER) -> dict[str, Any]:
     path = folder / f"{name}.json"
     if not path.exists():
         raise ValueError(f"no result {name!r} yet; make it by: foxkit run {name}")
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path.name} is damaged: {error}") from None
+    return read_page(path)
 
 
 def _frame(records: list[dict[str, Any]]) -> pd.DataFrame:
@@ -106,7 +103,7 @@ def duration(seconds: float) -> str:
     for unit, length in (("h", 3600), ("min", 60)):
         if seconds >= 1.5 * length:
             return f"{seconds / length:.1f} {unit}"
-    return f"{seconds:.0f} s" if seconds >= 0.5 else "under a second"
+    return f"{seconds:.0f} s" if seconds >= 0.95 else f"{seconds:.1g} s"
 
 
 def cost(page: dict[str, Any]) -> str:
@@ -213,6 +210,24 @@ def measure(name: str, folder: Path, count: Callable[[Path], pd.DataFrame]) -> N
     spent = round(thread_time() - begin, 1)
     seconds |= {"all": round(seconds["all"] + spent, 1), "measured": spent}
     amend(name, folder, measured=measured, seconds=seconds)
+
+
+def read_page(path: Path) -> dict[str, Any]:
+    """Return the JSON object of a file; raise ValueError if it is damaged."""
+    try:
+        page = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path.name} is damaged: {error}") from None
+    if not isinstance(page, dict):
+        raise ValueError(f"{path.name} is damaged: it holds no object")
+    return page
+
+
+def prepare(folder: Path) -> None:
+    """Make a folder for results; raise OSError where nothing can be written there."""
+    (folder / "chunks").mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(f"nothing can be written to {folder}")
 
 
 def write_page(path: Path, page: dict[str, Any]) -> None:

@@ -140,6 +140,7 @@ def run(
     if experiment.once and page.exists():
         print(f"measured once; without {page} it is measured anew", file=sys.stderr)
         return pd.DataFrame()
+    results.prepare(folder)
     earlier = results.stored(experiment, folder)
     cells = [_Cell(experiment, match, folder) for match in experiment.matches]
     for cell in cells:

@@ -5,7 +5,6 @@ A study is run by name like an experiment, `foxkit run NAME`, and leaves
 broken off goes on with the next one.
 """
 
-import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.core.caching import digest
-from foxkit.lab.results import FOLDER, made_with, provenance, write_page
+from foxkit.lab.results import (
+    FOLDER,
+    made_with,
+    prepare,
+    provenance,
+    read_page,
+    write_page,
+)
 from foxkit.solvers.store import peak_mib
 
 Row = dict[str, Any]
@@ -55,6 +61,7 @@ def studies() -> dict[str, Study]:
 def run_study(study: Study, folder: Path = FOLDER) -> Path:
     """Compute every cell of a study and write its results; return the file."""
     part = folder / "chunks" / f"{study.name}.json"
+    prepare(folder)
     rows = _left_over(part)
     for number, (cell, compute) in enumerate(study.cells.items(), 1):
         if cell not in rows:
@@ -85,8 +92,12 @@ def _left_over(part: Path) -> dict[str, Row]:
     """Return the cells that the same code has finished in a run that was broken off."""
     if not part.exists():
         return {}
-    page = json.loads(part.read_text())
-    return page["rows"] if page["code"] == digest() else {}
+    try:
+        page = read_page(part)
+    except ValueError as error:
+        print(f"beginning again: {error}", file=sys.stderr)
+        return {}
+    return page["rows"] if page.get("code") == digest() else {}
 
 
 def is_study(name: str, folder: Path = FOLDER) -> bool:

@@ -1,8 +1,7 @@
 """A reader's own variants of the Fox Game under names, and an experiment on them.
 
-An experiment is a small JSON file, `{"name", "variants": {name: {field: value}},
-"simulations": [numbers], "pairs"}`; `foxkit run FILE.json` plays it. Fields are those
-of `FoxGame`; `fox_start` is a list of two points.
+An experiment is a small JSON file of the form below; `foxkit run FILE.json` plays it.
+Fields are those of `FoxGame`; `fox_start` is a list of two points.
 """
 
 import json
@@ -16,6 +15,10 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import FLOCK
 from foxkit.rules.fox_game_text import POINTS, bits
 
+FORM = (
+    '{"name": text, "variants": {name: {field: value}}, '
+    '"simulations": [whole numbers], "pairs": whole number}'
+)
 Variant = Mapping[str, Any]
 _LARGEST = {"sideways_limit": 1_000, "diagonals": 2, "sheep": 20, "target": 9}
 _SMALLEST = {"sideways_limit": 1, "sheep": 17, "target": 1}
@@ -49,9 +52,11 @@ def on_variants(
     name: str, variants: Mapping[str, Variant], simulations: list[int], pairs: int
 ) -> Experiment:
     """Return an experiment: each variant, at each strength, agents against copies."""
-    if not variants or not simulations or min([*simulations, pairs]) < 1:
+    numbers = [*simulations, pairs]
+    whole = {*map(type, numbers)} == {int} and min(numbers) > 0
+    if not variants or not simulations or not whole:
         raise ValueError("an experiment needs variants, simulations and pairs above 0")
-    if Path(name).name != name:
+    if not name or Path(name).name != name:
         raise ValueError(f"{name!r} cannot be the name of a file")
     matches = tuple(
         copies(f"{title} n={n}", fox_game(variant), n)
@@ -67,5 +72,7 @@ def read(path: Path) -> Experiment:
     try:
         page = json.loads(path.read_text(encoding="utf-8"))
         return on_variants(**page)
-    except (OSError, TypeError, json.JSONDecodeError) as error:
-        raise ValueError(f"{path} is no experiment on variants: {error}") from None
+    except (OSError, json.JSONDecodeError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from None
+    except (AttributeError, TypeError):
+        raise ValueError(f"{path} does not have the form {FORM}") from None
