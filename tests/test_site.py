@@ -117,6 +117,16 @@ def test_a_page_in_a_browser(built, browser: Browser):
     tab.close()
 
 
+def test_a_displayed_formula_can_be_scrolled():
+    text = page_of(notebook(v4.new_markdown_cell("$$x = 1$$")))
+    assert re.search(r'<div class="formula"><math[^>]*display="block"', text)
+
+
+def test_links_between_chapters_are_short():
+    chapter = Chapter(Path("x.ipynb"), notebook(v4.new_markdown_cell("# A b: c d")))
+    assert (chapter.title, chapter.short) == ("A b: c d", "A b")
+
+
 def test_drawings_stand_in_the_page_with_their_text():
     text = page_of(displayed(**{"image/svg+xml": SVG, "text/plain": "<fox>"}))
     assert 'aria-label="a fox"' in text

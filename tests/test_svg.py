@@ -135,6 +135,8 @@ def test_squares_and_regions():
 def test_gallery_lays_out_rows():
     one, two, three = (svg.board(START, caption="x" * n) for n in (0, 10, 90))
     whole = svg.gallery([one, two, three], columns=2)
+    wide = svg.gallery([one, two, three])
+    assert wide.width * wide.scale <= 960 < wide.width * one.scale
     assert whole.width == 2 * one.width + 30
     assert whole.height == two.height + 30 + three.height
     assert len(parse(whole).findall("{http://www.w3.org/2000/svg}svg")) == 3

@@ -42,6 +42,7 @@ class LedgerTable:
             ours=ours_text,
             signs=SIGNS,
             verdicts=VERDICTS,
+            titles=titles(),
         )
 
 
