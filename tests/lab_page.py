@@ -87,7 +87,7 @@ def lab_server(folder: Path) -> Iterator[str]:
 
 
 def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     while time.monotonic() < end and process.poll() is None:
         with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=2):
             return
@@ -105,5 +105,5 @@ def write_notebook(path: Path, *cells: str) -> None:
 def open_and_run(page: Page, address: str, name: str) -> None:
     """Open a notebook, wait until its kernel is really ready, and run all of it."""
     page.goto(f"{address}/doc/tree/{name}", wait_until="domcontentloaded")
-    page.wait_for_function(READY, timeout=60_000)
+    page.wait_for_function(READY, timeout=180_000)
     page.evaluate("void window.jupyterapp.commands.execute('notebook:run-all-cells')")

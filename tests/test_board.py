@@ -5,6 +5,7 @@ import pytest
 
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves
 from foxkit.view.board import Board
 from foxkit.view.diagram import diagram
 from foxkit.view.page import NOTHING
@@ -47,9 +48,13 @@ def test_playing_looking_and_replaying():
     assert board.game["line"][1] == {"move": "33-43", "player": "sheep", "note": ""}
     assert board.said[1] == "Sheep: 33-43. Foxes to move."
     tell(board, "go", to=0)
-    assert board.game["at"] == 0 and len(board.record) == 1
+    assert board.frame["at"] == 0 and len(board.record) == 1
+    tell(board, "step", by=1)
+    tell(board, "step", by=-1)
+    tell(board, "step", by=-1)
+    assert board.frame["at"] == 0
     tell(board, "go", to=99)
-    assert board.game["at"] == 1
+    assert board.frame["at"] == 1
     tell(board, "new", variant="18-sheep")
     assert board.position == Position.start(FoxGame(sheep=18))
 
@@ -109,13 +114,39 @@ def test_setting_up_by_hand():
     tell(board, "put", point="53", kind="fox")
     assert board.draft["problems"] == ["3 foxes instead of at most 2"]
     assert board.frame["pieces"]["fox"] == ["53", "62", "64"]
+    assert board.mind["facts"] == {}  # nothing is said of what is no position
     tell(board, "put", point="62", kind="")
     tell(board, "turn", player="foxes")
     assert board.draft["problems"] == []
+    assert board.mind["facts"]["foxes"] == "2"
+    assert "53-42" in board.mind["facts"]["legal moves"]
     tell(board, "load", text=board.draft["text"])
     assert not board.draft["on"]
     assert board.position.mover == "foxes"
     assert board.frame["moves"]
+
+
+def test_asking_about_a_position_that_is_set_up():
+    board = Board(GAME)
+    tell(board, "setup", on=True)
+    tell(board, "put", point="53", kind="fox")
+    tell(board, "ask", analysts=[{"who": "greedy", "settings": {}}])
+    assert board.said[1] == "3 foxes instead of at most 2"
+    tell(board, "put", point="62", kind="")
+    tell(board, "ask", analysts=[{"who": "greedy", "settings": {}}])
+    board.play.wait()
+    assert board.mind["opinions"][0]["who"] == "greedy"
+    assert board.position.state.foxes == board.record.start.state.foxes
+
+
+def test_a_message_does_not_outlive_what_it_was_about():
+    board = Board(GAME)
+    tell(board, "undo")
+    assert board.said[1] == "There is nothing to undo."
+    tell(board, "redo")
+    assert board.said[1] == "There is nothing to redo."
+    tell(board, "new", variant="usual rules")
+    assert board.said[1] == "Sheep to move."
 
 
 def test_a_text_that_cannot_be_read_keeps_the_picture():
@@ -140,26 +171,25 @@ def test_opinions_arrows_and_heat():
     assert "fk-arrow" in board.frame["over"]
     for heat in board.mind["heat"]["names"][1:]:
         tell(board, "look", arrows=NOTHING, heat=heat)
+        assert board.frame["heat"]
         assert "fk-heat" in board.frame["under"]
         assert "fk-arrow" not in board.frame["over"]
 
 
-def test_solved_values_are_shown_where_they_are_known():
-    def values(position):
-        known = position == START
-        return dict.fromkeys(position.moves, "foxes in 9") if known else {}
-
-    board = Board(GAME, values=values)
-    assert board.mind["values"]["33-43"] == "foxes in 9"
-    tell(board, "play", move="33-43", at=0)
-    assert board.mind["values"] == {}
+def test_solved_values_are_shown_where_they_are_known(monkeypatch, tmp_path):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    start = Position.parse(Wolves(), "11100/01000/00000/00000/02020 w")
+    board = Board(start)
+    assert set(board.mind["values"]) == set(start.moves)
+    assert board.game["worth"] == [([0.5, 0.5], "solved")]
+    assert Board(Wolves()).mind["values"] == {}
 
 
 def test_facts_are_the_legal_moves_and_the_terms_of_the_heuristic():
     facts = Board(GAME).mind["facts"]
     assert facts["legal moves"] == f"7: {', '.join(START.moves)}"
     assert facts["V, value of the sheep's points"] == "38"
-    assert float(facts["H"]) == 0
+    assert facts["H, equation (3): above 0 for the foxes"] == "+0.000"
 
 
 def test_own_quantities_are_heat():
@@ -201,8 +231,9 @@ def test_stored_games_open_by_name():
     board = Board(GAME, games={"lure": record})
     tell(board, "open", name="lure")
     assert board.record == record
-    assert board.game["at"] == 0
-    assert board.said[1].startswith("A lure")
+    assert board.frame["at"] == 0
+    assert board.said[1] == "A lure. Sheep to move."
+    assert board.game["title"] == "A lure"
 
 
 def test_nonsense_from_the_page_is_survived():

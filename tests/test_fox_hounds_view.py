@@ -11,7 +11,6 @@ from foxkit.solvers.fox_hounds_table import table
 from foxkit.view import hooks, svg
 from foxkit.view.board import Board
 from foxkit.view.diagram import diagram
-from foxkit.view.fox_hounds import labels
 from foxkit.view.opponents import opponents
 
 GAME = FoxHounds()
@@ -86,9 +85,10 @@ def test_positions_are_set_up_by_hand():
 
 def test_moves_are_labelled_with_values():
     opposite = Position.parse(GAME, samples.OPPOSITE)
-    found = labels(opposite)
+    found = hooks.values(GAME, opposite.state)
     assert list(found) == list(opposite.moves)
     assert "fox wins in 28" in found.values()
+    assert hooks.exact(GAME, opposite.state) == (1.0, -1.0)
     assert hooks.facts(GAME, START.state)["value"] == "hounds in 44"
     heat = hooks.quantities(GAME, START.state)["who wins with the fox there"]
     assert heat["e8"] == -1.0 and len(heat) == 16
@@ -97,12 +97,13 @@ def test_moves_are_labelled_with_values():
 def test_large_boards_are_played_without_a_table():
     large = FoxHounds(12, 12)
     assert list(opponents(large)) == ["random"]
-    assert labels(Position.start(large)) == {}
+    assert hooks.values(large, large.start()) == {}
+    assert hooks.exact(large, large.start()) is None
     assert hooks.facts(large, large.start()) == {"FoxBox": "yes"}
 
 
 def test_the_board_offers_the_players():
-    board = Board(GAME, seats={"hounds": "document's player"}, values=labels)
+    board = Board(GAME, seats={"hounds": "document's player"})
     assert list(board.opponents) == ["document's player", "perfect", "random"]
     board.close()
 

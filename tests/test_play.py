@@ -1,9 +1,11 @@
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
-from foxkit.agents.players import FunctionPlayer
+from foxkit.agents.players import FunctionPlayer, RandomPlayer
+from foxkit.lab.match import play_game
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.view import thinker as thinker_module
@@ -36,9 +38,17 @@ def new_play(**seats):
     return play
 
 
+def whole_game(seed):
+    """Return a game between random players whose last two moves are of both."""
+    game = play_game(GAME, (RandomPlayer(), RandomPlayer()), (seed, seed + 1))
+    record = Record.stored(GAME, game.moves)
+    assert record.movers()[-1] != record.movers()[-2]
+    return record
+
+
 def nobody_thinks():
-    """Tell whether the last thread of any board ends within a second or two."""
-    end = time.monotonic() + 2
+    """Tell whether the last thread of any board ends within some seconds."""
+    end = time.monotonic() + 15
     alive = True
     while alive and time.monotonic() < end:
         time.sleep(0.01)
@@ -168,19 +178,22 @@ def test_own_games_are_kept(tmp_path):
     file = tmp_path / "new folder" / "mine.csv"
     assert tally(file).empty
     assert "no games yet" in tally(file).to_html()
-    text = "--...--/--...--/sss.ss./ssss.../......./--...--/--f.f-- s 9 -"
-    for _ in range(2):
-        play = new_play(foxes=("random", {}))
+    whole = whole_game(seed=1)
+    you, opponent = whole.movers()[-1], whole.movers()[-2]
+    unfinished = Record(whole.start, whole.moves[:-1])
+    for begun in (unfinished, unfinished, replace(unfinished, title="Loaded")):
+        play = new_play(**{opponent: ("random", {})})
         play.finished = lambda play: keep(file, play)
-        play.begin(Record(Position.parse(GAME, text)))
-        play.move("25-26")
-        assert play.position.outcome == {"sheep": -1.0, "foxes": 1.0}
+        play.begin(begun, len(begun))
+        play.move(whole.moves[-1])
+        assert play.position.outcome is not None
     lines = file.read_text().splitlines()
     assert lines[0] == ",".join(COLUMNS)
-    assert sum("fox-game,sheep,random" in line for line in lines) == 2
+    assert sum(f"fox-game,{you},random" in line for line in lines) == 2
     row = tally(file).iloc[0]
-    assert (row.you, row.opponent, row.games, row.won) == ("sheep", "random", 2, 0)
-    assert row.low == 0 and 0.5 < row.high < 1
+    won = float(play.position.outcome[you] > 0)
+    assert (row.you, row.opponent, row.games, row.won) == (you, "random", 2, won)
+    assert row.low <= won <= row.high
 
 
 def test_thinker_runs_the_last_job_only():

@@ -57,6 +57,8 @@ def test_braces_in_a_note_do_not_break_the_text():
         ("", "needs a position"),
         ("fox-game", "needs a position"),
         ("fox-game cats=3\n" + START.text, "'cats=3' is no rule of fox-game"),
+        ("fox-hounds\n" + START.text, "'fox-hounds': this board plays fox-game"),
+        ("fox-game sheep=99\n" + START.text, "99 sheep at the start"),
         ("fox-game sheep=many\n" + START.text, "rules are sheep, from_side"),
         (START.text.replace("f", "x", 1), "'x' at 62"),
         (START.text + "\n1. 33-43 33-53", "move 2: '33-53' is not a legal move"),

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as site_page
 
-expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
+expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 WIDGET = """
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position

@@ -44,6 +44,8 @@ def test_every_stored_game_can_be_opened(folder):
 def test_rows_that_are_not_there(folder):
     with pytest.raises(ValueError, match="own has games 0 to 3, not 4"):
         stored("own", 4, folder)
+    with pytest.raises(ValueError, match=r"games 0 to 3, not 1\.5"):
+        stored("own", 1.5, folder)
     with pytest.raises(ValueError, match="no experiment 'other'"):
         stored("other", 0, folder)
 
@@ -54,7 +56,7 @@ def test_the_board_opens_a_stored_game(folder, monkeypatch):
     monkeypatch.setattr("foxkit.view.board.stored", lambda name, row: own)
     board._receive(None, {"do": "stored", "name": "own", "row": 1}, None)
     assert board.record == own
-    assert board.game["at"] == 0
+    assert board.frame["at"] == 0
 
 
 def rows(points):

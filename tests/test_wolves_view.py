@@ -17,7 +17,6 @@ from foxkit.view import hooks, svg
 from foxkit.view.board import Board
 from foxkit.view.diagram import diagram
 from foxkit.view.opponents import opponents
-from foxkit.view.wolves import labels
 
 GAME = Wolves()
 START = Position.start(GAME)
@@ -79,8 +78,10 @@ def test_positions_are_set_up_by_hand() -> None:
 
 
 def test_moves_are_labelled_where_values_are_at_hand() -> None:
-    assert labels(START) == {}
-    found = labels(parse(SMALL))
+    assert hooks.values(GAME, START.state) == {}
+    assert hooks.exact(GAME, START.state) is None
+    found = hooks.values(GAME, parse(SMALL).state)
+    assert hooks.exact(GAME, parse(SMALL).state) == (0.0, -0.0)
     assert set(found) == set(parse(SMALL).moves)
     assert hooks.facts(GAME, parse(SMALL).state)["exact value"] == "draw"
     assert "exact value" not in hooks.facts(GAME, START.state)
@@ -95,7 +96,7 @@ def test_opponents() -> None:
         if name != "MCTS":
             state = FIVE_SHEEP.start()
             assert opponent.player({}).choose(FIVE_SHEEP, state, 1) >= 0
-    board = Board(GAME, seats={"wolves": "report's AI"}, values=labels)
+    board = Board(GAME, seats={"wolves": "report's AI"})
     board.close()
 
 

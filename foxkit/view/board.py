@@ -13,7 +13,7 @@ from foxkit.rules.position import Position
 from foxkit.view import frames, hooks, page
 from foxkit.view.diary import keep
 from foxkit.view.opponents import Opponent, opponents
-from foxkit.view.page import Quantity, Values, View
+from foxkit.view.page import Quantity, View
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay, source, style
@@ -35,13 +35,12 @@ class Board(anywidget.AnyWidget):
             settings, such as `("MCTS", {"simulations": 1000})`.
         players: more opponents by name: your own.
         games: records that can be opened, by name; the annotated examples by default.
-        values: tells what the moves of a solved position are worth.
         quantities: your own numbers per point, by name, to be shown as heat.
         results: a CSV file that finished games are added to.
         seed: of the agents' randomness.
     """
 
-    _esm = source("stage.js") + source("board.js")
+    _esm = source("stage.js", "reel.js", "panels.js", "board.js")
     _css = style()
     scene = traitlets.Dict().tag(sync=True)
     frame = traitlets.Dict().tag(sync=True)
@@ -62,7 +61,6 @@ class Board(anywidget.AnyWidget):
         seats: Mapping[str, str | tuple[str, Mapping[str, float]]] | None = None,
         players: Mapping[str, Player] | None = None,
         games: Mapping[str, Record] | None = None,
-        values: Values = lambda position: {},
         quantities: Mapping[str, Quantity] | None = None,
         results: str | Path | None = None,
         seed: int = 0,
@@ -77,7 +75,7 @@ class Board(anywidget.AnyWidget):
         if results is not None:
             self.play.finished = lambda play: keep(results, play)
         self._games = examples(rules) if games is None else dict(games)
-        self._view = View(values, quantities or {})
+        self._view = View(quantities or {})
         self._pages, self._told = 0, ""
         super().__init__(
             scene=frames.scene(rules),
@@ -136,8 +134,9 @@ class Board(anywidget.AnyWidget):
             self._tell(str(error))
 
     def _tell(self, words: str) -> None:
-        with self.play.lock:
-            self._push()
+        with self.play.lock, self.hold_sync():
+            self._show()
+            self._told = ""  # whatever comes next is news again
             self.said = [self.said[0] + 1, words]
 
     def _hello(self) -> None:
@@ -180,11 +179,13 @@ class Board(anywidget.AnyWidget):
         self._open_record(stored(name, row))
 
     def _open_record(self, record: Record, at: int = 0) -> None:
-        self._view.draft, self._view.problems = None, []
+        self._view.draft, self._view.problems, self._told = None, [], ""
         self.scene = frames.scene(record.start.game)
         self.play.begin(record, at)
 
     def _ask(self, analysts: list[dict[str, Any]]) -> None:
+        if self._view.draft is not None:
+            self._load(self._view.draft)
         self._view.arrows = analysts[0]["who"]
         self.play.ask([Seat(seat["who"], seat["settings"]) for seat in analysts])
 
@@ -195,6 +196,8 @@ class Board(anywidget.AnyWidget):
     def _setup(self, on: bool) -> None:
         self.play.leave()
         self._redraft(self.position.text if on else None)
+        if on:
+            self._tell("Click a point to put there what is chosen beside the board.")
 
     def _put(self, point: str, kind: str) -> None:
         if self._view.draft is not None:
@@ -212,19 +215,22 @@ class Board(anywidget.AnyWidget):
     # -- what the page shows -----------------------------------------------------------
 
     def _push(self) -> None:
-        """Send the page everything that has changed."""
-        play = self.play
-        with play.lock, self.hold_sync():
-            self.frame = page.frame(play, self._view)
-            self.game = page.game(play)
-            self.seats = [vars(seat) for seat in play.seats.values()]
-            self.mind = page.mind(play, self._view)
-            self.draft = page.draft(self._view)
+        """Send the page everything that has changed, and tell what is news."""
+        with self.play.lock, self.hold_sync():
+            self._show()
             status = self.frame["status"]
-            words = f"{play.news()} {status[0].upper()}{status[1:]}.".strip()
+            words = f"{self.play.news()} {status[0].upper()}{status[1:]}.".strip()
             if words != self._told:
                 self._told = words
                 self.said = [self.said[0] + 1, words]
+
+    def _show(self) -> None:
+        play = self.play
+        self.frame = page.frame(play, self._view)
+        self.game = page.game(play)
+        self.seats = [vars(seat) for seat in play.seats.values()]
+        self.mind = page.mind(play, self._view)
+        self.draft = page.draft(self._view)
 
 
 _ACTIONS: dict[str, Callable[..., None]] = {
@@ -234,6 +240,7 @@ _ACTIONS: dict[str, Callable[..., None]] = {
     "play": lambda board, move, at: board.play.move(move, at),
     "why": Board._why,
     "go": lambda board, to: board.play.go(to),
+    "step": lambda board, by: board.play.go(board.play.at + by),
     "undo": lambda board: board.play.undo(),
     "redo": lambda board: board.play.redo(),
     "answer": lambda board: board.play.answer(),
@@ -262,7 +269,7 @@ def _seated(play: Play, seats: Mapping[str, Any]) -> Play:
 
 
 def _sliders(house: Mapping[str, Opponent]) -> dict[str, list[dict[str, Any]]]:
-    return {name: [vars(s) for s in who.settings] for name, who in house.items()}
+    return {name: [s.slider() for s in who.settings] for name, who in house.items()}
 
 
 def _tools(rules: Any) -> dict[str, Any]:

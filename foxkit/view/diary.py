@@ -7,6 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from foxkit.lab.stats import proportion
+from foxkit.rules.position import Position
 from foxkit.view.play import YOU, Play
 
 MINE = Path(__file__).parents[2] / "data" / "cache" / "my_games.csv"
@@ -16,7 +17,13 @@ COLUMNS = ("finished", "rules", "you", "opponent", "settings", "score", "moves",
 
 
 def keep(path: str | Path, play: Play) -> None:
-    """Add a finished game to a file if one side was played by a person, one was not."""
+    """Add a finished game to a file if one side was played by a person, one was not.
+
+    Games that were loaded, or that began from another position, are not the reader's.
+    """
+    start = Position.start(play.position.game)
+    if play.record.start != start or play.record.title:
+        return
     own = [player for player, seat in play.seats.items() if seat.who == YOU]
     others = [seat for seat in play.seats.values() if seat.who != YOU]
     outcome = play.position.outcome

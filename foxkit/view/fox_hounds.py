@@ -79,9 +79,16 @@ def _opponents(game: FoxHounds) -> dict[str, Opponent]:
     }
 
 
-def labels(position: Position) -> Mapping[str, str]:
-    """Return the exact value of each move, for `Board(values=labels)`."""
-    return move_values(position) if is_at_hand(position.game) else {}
+@hooks.values.register
+def _values(game: FoxHounds, state: FoxHoundsState) -> Mapping[str, str]:
+    return move_values(Position(game, state)) if is_at_hand(game) else {}
+
+
+@hooks.exact.register
+def _exact(game: FoxHounds, state: FoxHoundsState) -> tuple[float, ...] | None:
+    if not is_at_hand(game):
+        return None
+    return (1.0, -1.0) if answer(game, state).winner == FOX else (-1.0, 1.0)
 
 
 @hooks.facts.register

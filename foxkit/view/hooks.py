@@ -8,7 +8,8 @@ from functools import singledispatch
 from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.fox_heuristic import PST, sheep_value
+from foxkit.agents.evaluations import judge
+from foxkit.agents.fox_heuristic import PST, FoxHeuristic, sheep_value
 from foxkit.core.bits import popcount
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import FOXES, PASTURE, SHEEP, FoxState, joined
@@ -77,6 +78,18 @@ def quantities(game: Any, state: Any) -> dict[str, Mapping[str, float]]:
     return {}
 
 
+@singledispatch
+def values(game: Any, state: Any) -> Mapping[str, str]:
+    """Return what each move leads to where the position is solved, else nothing."""
+    return {}
+
+
+@singledispatch
+def exact(game: Any, state: Any) -> tuple[float, ...] | None:
+    """Return a solved position's payoffs with best play, None for one that is not."""
+    return None
+
+
 def evaluation(game: Any) -> Any:
     """Return what judges unfinished states of a game on the board, or None."""
     try:
@@ -105,7 +118,9 @@ def _fox_quantities(game: FoxGame, state: FoxState) -> dict[str, Mapping[str, fl
 @facts.register
 def _fox_facts(game: FoxGame, state: FoxState) -> dict[str, str]:
     in_pasture = popcount(state.sheep & PASTURE)
+    judged = "H, equation (3): above 0 for the foxes"
     return {
+        judged: f"{judge(FoxHeuristic(), game, state)[FOXES]:+.3f}",
         "sheep": f"{popcount(state.sheep)} of {game.sheep}",
         "sheep in the pasture": f"{in_pasture} of {game.target}",
         "foxes": str(popcount(state.foxes)),

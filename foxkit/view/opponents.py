@@ -1,29 +1,47 @@
-"""Who can be played against on the board, and the sliders each of them has."""
+"""Who can be played against on the board, their sliders, and what they think."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatch
+from time import perf_counter
 from typing import Any
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
+from foxkit.rules.position import Position
+from foxkit.search.session import Child
 from foxkit.view.hooks import evaluation
+from foxkit.view.thinker import Stopped
 
 _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A slider: its name, what it is called, its values from left to right."""
+    """A slider.
+
+    Attributes:
+        name: of the parameter that it sets.
+        label: what it is called on the page.
+        choices: its values from left to right.
+        value: the one it begins with; ValueError if it is none of them.
+        words: what the first values are called; the others are shown as numbers.
+    """
 
     name: str
     label: str
     choices: tuple[float, ...]
     value: float
+    words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.value not in self.choices:
             raise ValueError(f"{self.name} {self.value} is not one of {self.choices}")
+
+    def slider(self) -> dict[str, Any]:
+        """Return what the page needs to show it."""
+        numbers = [f"{choice:,g}" for choice in self.choices[len(self.words) :]]
+        return {**vars(self), "words": [*self.words, *numbers]}
 
 
 @dataclass(frozen=True)
@@ -39,17 +57,16 @@ class Opponent:
         ValueError for a value that its slider does not have.
         """
         checked = {
-            s.name: Setting(s.name, s.label, s.choices, values.get(s.name, s.value))
-            for s in self.settings
+            s.name: replace(s, value=values.get(s.name, s.value)) for s in self.settings
         }
         return self.make(**{name: setting.value for name, setting in checked.items()})
 
 
 MCTS_SETTINGS = (
     Setting("simulations", "simulations", _SIMULATIONS[:-3], 10_000),
-    Setting("cutoff", "cutoff (-1: none)", (-1, 0, 1, 2, 3, 5, 10, 20, 50), 0),
+    Setting("cutoff", "cutoff", (-1, 0, 1, 2, 3, 5, 10, 20, 50), 0, ("none",)),
     Setting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), 0.4),
-    Setting("seconds", "seconds (0: by simulations)", (0, 0.5, 1, 2, 5, 10, 30), 0),
+    Setting("seconds", "seconds instead", (0, 0.5, 1, 2, 5, 10, 30), 0, ("no",)),
 )
 
 
@@ -71,3 +88,51 @@ def opponents(game: Any) -> dict[str, Opponent]:
         "greedy": Opponent(lambda: GreedyPlayer(own)),
         "random": Opponent(RandomPlayer),
     }
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """A player's view of one position.
+
+    Attributes:
+        who: the player's name.
+        best: the text of the move it would play.
+        children: the moves it weighed, the most visited first; empty for a player
+            that does not search.
+        value: mean result in [-1, 1] for the player to move, None without a search.
+        simulations: how many it did.
+        seconds: how long it took.
+    """
+
+    who: str
+    best: str
+    children: tuple[Child, ...] = ()
+    value: float | None = None
+    simulations: int = 0
+    seconds: float = 0.0
+
+    def weights(self) -> dict[str, float]:
+        """Return each weighed move's share of the visits of the most visited."""
+        top = max((child.visits for child in self.children), default=0)
+        return {child.move: child.visits / top for child in self.children if top}
+
+
+def ask(who: str, player: Any, position: Position, seed: int, stop: Stopped) -> Opinion:
+    """Let a player think about a position, and return what it found."""
+    begin, game, state = perf_counter(), position.game, position.state
+    if not hasattr(player, "think"):
+        move = game.format_move(state, player.choose(game, state, seed))
+        return Opinion(who, move, seconds=perf_counter() - begin)
+    search = player.think(game, state, seed, stop)
+    while not search.simulations:  # stopped before it began: look at least once
+        search.run(1)
+    opinion = Opinion(
+        who,
+        game.format_move(state, search.best(player.choice)),
+        tuple(search.children()),
+        search.value,
+        search.simulations,
+        perf_counter() - begin,
+    )
+    search.release()
+    return opinion

@@ -4,18 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from foxkit.agents.defaults import terms
 from foxkit.rules.position import Position
 from foxkit.view import frames, hooks
 from foxkit.view.layers import Overlay
-from foxkit.view.opinion import Opinion
+from foxkit.view.opponents import Opinion
 from foxkit.view.play import YOU, Play
 
 NOTHING = "none"
 _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
 
-Values = Callable[[Position], Mapping[str, str]]
-"""Tells what each legal move of a solved position is worth; empty if it is not."""
 Quantity = Callable[[Position], Mapping[str, float]]
 """Gives a number to points of a position, to be shown as heat."""
 
@@ -25,7 +22,6 @@ class View:
     """What is looked at besides the game: settings of the page, and what it knows.
 
     Attributes:
-        values: tells what moves are worth where that is known.
         quantities: the reader's own quantities per point, by name.
         arrows: the player whose moves are drawn as arrows, or NOTHING.
         heat: the quantity drawn as heat, or NOTHING.
@@ -33,7 +29,6 @@ class View:
         problems: what is wrong with the draft, or with a text that was loaded.
     """
 
-    values: Values
     quantities: Mapping[str, Quantity]
     arrows: str = NOTHING
     heat: str = NOTHING
@@ -44,16 +39,18 @@ class View:
 def frame(play: Play, view: View) -> dict[str, Any]:
     """Return the position looked at, with what lies on it and the reader's moves."""
     if view.draft is not None:
-        position = _drafted(play.position, view.draft)
-        return {**frames.frame(position, Overlay()), "moves": []}
-    overlay = Overlay(
-        last=frames.last_path(play.record, play.at),
-        arrows=_arrows(play, view.arrows),
-        heat=_heats(play, view).get(view.heat, {}),
-    )
-    own = play.seat.who == YOU and not play.thinking
-    moves = frames.moves(play.position) if own else []
-    return {**frames.frame(play.position, overlay), "moves": moves}
+        position, overlay, moves = _drafted(play.position, view.draft), Overlay(), []
+    else:
+        position, own = play.position, play.seat.who == YOU and not play.thinking
+        overlay = Overlay(
+            last=frames.last_path(play.record, play.at),
+            arrows=_arrows(play, view.arrows),
+            heat=_heats(play, view).get(view.heat, {}),
+        )
+        moves = frames.moves(position) if own else []
+    heat = {point: f"{value:.3g}" for point, value in overlay.heat.items()}
+    shown = frames.frame(position, overlay)
+    return {**shown, "moves": moves, "heat": heat, "at": play.at}
 
 
 def draft(view: View) -> dict[str, Any]:
@@ -71,10 +68,10 @@ def _drafted(position: Position, text: str) -> Position:
 
 
 def game(play: Play) -> dict[str, Any]:
-    """Return the moves, the place among them, and how the chances went."""
+    """Return the title, the moves, and how the chances went."""
     return {
+        "title": play.record.title,
         "line": frames.line(play.record),
-        "at": play.at,
         "text": play.record.text,
         "worth": [_shares(play, position) for position in play.record.positions],
     }
@@ -92,28 +89,26 @@ def _shares(play: Play, position: Position) -> tuple[list[float], str] | None:
 
 def mind(play: Play, view: View) -> dict[str, Any]:
     """Return who thinks, what was thought, and what could be shown of it."""
-    position = play.position
-    over = position.outcome is not None
+    position, sound = play.position, True
+    if view.draft is not None:
+        position, sound = _drafted(position, view.draft), not view.problems
+    waiting = view.draft is None and play.seat.who != YOU and position.outcome is None
     return {
         "thinking": play.thinking,
-        "waiting": play.seat.who != YOU and not over,
+        "waiting": waiting,
         "opinions": [_opinion(opinion) for opinion in play.opinions],
-        "values": dict(view.values(position)),
+        "values": dict(hooks.values(position.game, position.state)) if sound else {},
         "arrows": _choice([o.who for o in play.opinions], view.arrows),
         "heat": _choice(list(_heats(play, view)), view.heat),
-        "facts": _facts(position),
+        "facts": _facts(position) if sound else {},
     }
 
 
 def _facts(position: Position) -> dict[str, str]:
     """Return what can be said of a position without a search."""
-    game, state = position.game, position.state
     moves = ", ".join(position.moves)
     found = {"legal moves": f"{len(position.moves)}: {moves}" if moves else "none"}
-    if position.outcome is None:
-        values = terms(game, state).items()
-        found |= {name: f"{value:+.3f}" for name, value in values}
-    return found | hooks.facts(game, state)
+    return found | hooks.facts(position.game, position.state)
 
 
 def _choice(names: list[str], wanted: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from math import inf
 from time import sleep
 
@@ -9,8 +10,7 @@ from foxkit.agents.evaluations import judge
 from foxkit.core.rng import mix
 from foxkit.rules.position import Position
 from foxkit.view import hooks
-from foxkit.view.opinion import Opinion, ask
-from foxkit.view.opponents import Opponent
+from foxkit.view.opponents import Opinion, Opponent, ask
 from foxkit.view.record import Record
 from foxkit.view.thinker import Stopped, Thinker
 
@@ -58,6 +58,7 @@ class Play:
         self.thinking = ""
         self.finished: Callable[[Play], object] = lambda play: None
         self._found: dict[Position, tuple[float, ...]] = {}
+        self._exact = cache(hooks.exact)
         self._thinker, self.changed, self._seed = Thinker(), changed, seed
         self.lock = self._thinker.lock
 
@@ -107,11 +108,21 @@ class Play:
             self.changed()
 
     def undo(self) -> None:
-        """Go back to the last position in which a person was to move, or one move."""
+        """Go back to the last position in which a person was to move, or one move.
+
+        ValueError at the start.
+        """
+        if not self.at:
+            raise ValueError("There is nothing to undo.")
         self.go(self._own_turn(range(self.at - 1, -1, -1), self.at - 1))
 
     def redo(self) -> None:
-        """Go forward to the next position in which a person is to move, or one move."""
+        """Go forward to the next position in which a person is to move, or one move.
+
+        ValueError at the end.
+        """
+        if self.at == len(self.record):
+            raise ValueError("There is nothing to redo.")
         self.go(self._own_turn(range(self.at + 1, len(self.record) + 1), self.at + 1))
 
     def _own_turn(self, numbers: range, other: int) -> int:
@@ -124,7 +135,7 @@ class Play:
         with self.lock:
             self._rest()
             self.record, self.at = record, min(at, len(record))
-            self.said = record.title
+            self.said = f"{record.title}." if record.title else ""
             if not len(record):
                 self._answer()
             self.changed()
@@ -213,6 +224,9 @@ class Play:
         """Return what a position is worth to each player, and how that is known."""
         if position.outcome is not None:
             return tuple(position.outcome.values()), "result"
+        exact = self._exact(position.game, position.state)
+        if exact is not None:
+            return exact, "solved"
         if position in self._found:
             return self._found[position], "search"
         own = hooks.evaluation(position.game)

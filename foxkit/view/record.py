@@ -113,7 +113,9 @@ class Record:
         """
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         title = lines.pop(0)[1:].strip() if lines and lines[0][0] == "#" else ""
-        if lines and lines[0].split()[0] == game.NAME:
+        if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):
+            if named != game.NAME:
+                raise ValueError(f"a text of {named!r}: this board plays {game.NAME}")
             game = _varied(game, lines.pop(0).split()[1:])
         if not lines:
             raise ValueError("a game needs a position")
@@ -152,4 +154,6 @@ def _varied(game: Any, changes: list[str]) -> Any:
                 f"{change!r} is no rule of {game.NAME}; rules are {allowed}"
             )
         fields[match[1]] = int(match[2])
-    return type(game)(**fields)
+    varied = type(game)(**fields)
+    varied.start()  # ValueError for rules without a start
+    return varied

@@ -16,9 +16,9 @@ _HERE = Path(__file__).parent
 
 
 @cache
-def source(name: str) -> str:
-    """Return the text of a file that the page needs."""
-    return (_HERE / name).read_text(encoding="utf-8")
+def source(*names: str) -> str:
+    """Return the text of files that the page needs, one after the other."""
+    return "".join((_HERE / name).read_text(encoding="utf-8") for name in names)
 
 
 def style() -> str:
@@ -64,7 +64,7 @@ class Replay:
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
         return (
             f'<div class="fk fk-replay"><style>{style()}</style>'
-            f"{self.still()}</div><script>(() => {{{source('stage.js')}\n"
+            f"{self.still()}</div><script>(() => {{{source('stage.js', 'reel.js')}\n"
             f"replay(document.currentScript.previousElementSibling, {data});"
             "})()</script>"
         )

@@ -1,5 +1,5 @@
 // A board on a page, drawn from data and read aloud; it knows no game and no rules.
-// The widget (board.js) is written on top of it; a page without a kernel uses it alone.
+// Pages without a kernel use it with reel.js alone; the widget needs board.js as well.
 
 /** Make an element: `on…` are listeners, `true` and `false` set and leave attributes. */
 function h(tag, props = {}, ...children) {
@@ -11,23 +11,6 @@ function h(tag, props = {}, ...children) {
   }
   node.append(...children.filter((child) => child != null));
   return node;
-}
-
-const ICONS = {
-  first: "M4 3v10M13 3L6 8l7 5z",
-  previous: "M10.5 2L4.5 8l6 6 1.5-1.5L7.5 8 12 3.5z",
-  play: "M4 2l10 6-10 6z",
-  pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  next: "M5.5 2l6 6-6 6L4 12.5 8.5 8 4 3.5z",
-  last: "M12 3v10M3 3l7 5-7 5z",
-};
-
-/** A button with a picture and a name for those who do not see it. */
-function iconButton(icon, name, onclick) {
-  const button = h("button", { type: "button", "aria-label": name, title: name, onclick });
-  button.innerHTML =
-    `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
-  return button;
 }
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -59,7 +42,7 @@ class Stage {
     this.picture.innerHTML =
       `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.squares}` +
       `<g class="fkb-regions"></g>${scene.lines}` +
-      ["under", "pieces", "over", "hand"].map((g) => `<g class="fkb-${g}"></g>`).join("") +
+      ["under", "hand", "pieces", "over"].map((g) => `<g class="fkb-${g}"></g>`).join("") +
       "</g></svg>";
     this.svg = this.picture.firstChild;
     this.layer = (name) => this.picture.querySelector(`.fkb-${name}`);
@@ -104,7 +87,7 @@ class Stage {
     this.node.classList.toggle("fkb-flipped", flipped);
     for (const [name, button] of this.buttons) {
       const [x, y] = this.seen(name);
-      const size = `width:${9000 / width}%;height:${9000 / height}%`;
+      const size = `width:${10000 / width}%;height:${10000 / height}%`;
       button.style.cssText = `left:${100 * x}%;top:${100 * y}%;${size}`;
     }
   }
@@ -166,6 +149,9 @@ class Stage {
     for (const [name, button] of this.buttons) {
       const words = [name, this.pieces.get(name) ?? "empty"];
       if (this.regions.labels[name]) words.push(this.regions.labels[name]);
+      const heat = this.frame.heat?.[name];
+      if (heat) words.push(`heat ${heat}`);
+      button.title = heat ? `${name}: ${heat}` : "";
       if (targets.includes(name)) words.push("can go here");
       else if (this.movable.has(name)) words.push("can move");
       button.setAttribute("aria-label", words.join(", "));
@@ -227,188 +213,4 @@ class Stage {
     button.addEventListener("pointerup", end);
     button.addEventListener("pointercancel", end);
   }
-}
-
-/** The line under the board that a screen reader speaks whenever it changes. */
-class Speaker {
-  constructor() {
-    this.node = h("p", { class: "fkb-said", role: "status" });
-  }
-
-  say(words) {
-    // The same words twice in a row are a change only with something added.
-    const same = this.node.textContent === words;
-    this.node.textContent = same ? `${words}\u00a0` : words;
-  }
-}
-
-/** A game's moves to scrub through: buttons, a slider, a list and the notes. */
-class Reel {
-  constructor(go) {
-    this.go = (to) => go(Math.min(Math.max(to, 0), this.line.length - 1));
-    this.line = [];
-    this.at = 0;
-    const button = (icon, name, to) => iconButton(icon, name, () => (this.rest(), this.go(to())));
-    this.player = iconButton("play", "play the moves", () => this.toggle());
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      "aria-label": "move",
-      oninput: () => (this.rest(), this.go(Number(this.slider.value))),
-    });
-    this.controls = h("div", { class: "fkb-row", role: "group", "aria-label": "replay" },
-      button("first", "first position", () => 0),
-      button("previous", "previous position", () => this.at - 1),
-      this.player,
-      button("next", "next position", () => this.at + 1),
-      button("last", "last position", () => Infinity),
-      this.slider,
-    );
-    this.list = h("ol", { class: "fkb-moves", "aria-label": "moves" });
-    this.note = h("p", { class: "fkb-note" });
-  }
-
-  show(line, at) {
-    const key = JSON.stringify(line);
-    if (key !== this.key) this.fill(line);
-    this.key = key;
-    this.at = at;
-    this.slider.max = line.length - 1;
-    this.slider.value = at;
-    this.slider.setAttribute("aria-valuetext", `${at} of ${line.length - 1}: ${line[at].move || "start"}`);
-    this.note.textContent = line[at].note;
-    this.note.hidden = !line.some((step) => step.note);
-    for (const [i, item] of [...this.list.children].entries()) {
-      const button = item.firstChild;
-      if (i === at) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
-    }
-    const now = this.list.children[at];
-    if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
-    if (this.timer && at >= line.length - 1) this.rest();
-  }
-
-  fill(line) {
-    this.line = line;
-    const items = line.map((step, i) => {
-      const name = i ? `${i}. ${step.move}` : "start";
-      const label = i ? `${i}, ${step.player} ${step.move}${step.note ? ", with a note" : ""}` : "start";
-      const onclick = () => (this.rest(), this.go(i));
-      const button = h("button", { type: "button", "aria-label": label, onclick }, name);
-      if (step.note) button.classList.add("fkb-noted");
-      return h("li", {}, button);
-    });
-    this.list.replaceChildren(...items);
-  }
-
-  toggle() {
-    if (this.timer) return this.rest();
-    if (this.at >= this.line.length - 1) this.go(0);
-    this.timer = setInterval(() => this.go(this.at + 1), 900);
-    this.dress("pause", "pause");
-  }
-
-  rest() {
-    clearInterval(this.timer);
-    this.timer = null;
-    this.dress("play", "play the moves");
-  }
-
-  dress(icon, name) {
-    this.player.querySelector("path").setAttribute("d", ICONS[icon]);
-    this.player.setAttribute("aria-label", name);
-    this.player.title = name;
-  }
-
-  /** Answer a key if it is one for replaying. */
-  onKey(key) {
-    const to = {
-      ",": this.at - 1, PageUp: this.at - 1, ".": this.at + 1, PageDown: this.at + 1,
-      Home: 0, "<": 0, End: Infinity, ">": Infinity,
-    }[key];
-    if (key === "p") this.toggle();
-    else if (to !== undefined) (this.rest(), this.go(to));
-    else return false;
-    return true;
-  }
-}
-
-const READING_KEYS = [
-  ["arrow keys", "walk over the points of the board"],
-  [", and .", "previous and next position (also Page Up, Page Down)"],
-  ["< and >", "first and last position (also Home, End)"],
-  ["p", "play the moves one after the other, or pause"],
-  ["f", "look from the other side"],
-  ["b", "read the whole board aloud"],
-  ["?", "show the keys"],
-];
-
-/** A window with the keys. */
-function keyHelp(keys) {
-  const rows = keys.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, does)));
-  const dialog = h("dialog", { class: "fkb-help", "aria-label": "keys" },
-    h("table", {}, h("caption", {}, "Keys, while the board has the focus"), h("tbody", {}, ...rows)),
-    h("button", { type: "button", onclick: () => dialog.close() }, "Close"),
-  );
-  return dialog;
-}
-
-/**
- * Listen to keys, but not where text is typed or a control needs them itself.
- * JupyterLab would take single letters for its own ("d d" deletes the cell) unless the
- * element that has the focus says otherwise; its Ctrl and Alt keys go on working.
- */
-function listen(root, answer) {
-  const guard = (event) => {
-    const chord = event.ctrlKey || event.metaKey || event.altKey;
-    event.target.toggleAttribute("data-lm-suppress-shortcuts", !chord);
-  };
-  for (const kind of ["focusin", "keydown", "keyup"]) root.addEventListener(kind, guard);
-  root.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, select, textarea, dialog");
-    if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (!answer(event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-}
-
-/** Bring a recorded game to life inside `root`, which shows a still picture of it. */
-function replay(root, data) {
-  const stage = new Stage(data.scene);
-  const speaker = new Speaker();
-  const help = keyHelp(READING_KEYS);
-  let at = data.at;
-  const show = () => {
-    stage.show(data.frames[at]);
-    reel.show(data.line, at);
-    const { player, move } = data.line[at];
-    const told = move ? `${capital(player)}: ${move}. ` : "";
-    speaker.say(`${told}${capital(data.frames[at].status)}.`);
-  };
-  const reel = new Reel((to) => ((at = to), show()));
-  const flip = () => stage.flip();
-  listen(root, (key) => {
-    if (reel.onKey(key)) return true;
-    const does = {
-      f: flip,
-      b: () => speaker.say(stage.words()),
-      "?": () => help.showModal(),
-    }[key];
-    does?.();
-    return Boolean(does);
-  });
-  reel.controls.append(
-    h("button", { type: "button", onclick: flip }, "Flip"),
-    h("button", { type: "button", "aria-label": "keys", onclick: () => help.showModal() }, "?"),
-  );
-  reel.controls.hidden = reel.list.hidden = data.line.length < 2; // nothing to scrub
-  root.querySelector("svg")?.remove();
-  root.append(
-    h("div", { class: "fkb-two" },
-      h("div", {}, stage.node, speaker.node, reel.controls),
-      h("div", {}, h("p", { class: "fkb-title" }, data.title || data.scene.title), reel.note, reel.list)),
-    help,
-  );
-  show();
 }

@@ -38,9 +38,9 @@ def stored(name: str, row: int, folder: Path = results.FOLDER) -> Record:
     """
     matches = {match.cell: match for match in experiment(name).matches}
     games = results.games(name, folder)
-    if not 0 <= row < len(games):
+    if row not in range(len(games)):
         raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {row}")
-    own = games.iloc[row]
+    own = games.iloc[int(row)]
     rival = next(s for s in matches[own.cell].game.PLAYERS if s != own.side_a)
     title = (
         f"{name}, game {row}: {own.agent_a} ({own.side_a}) and {own.agent_b} ({rival});"

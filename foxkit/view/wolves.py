@@ -35,7 +35,7 @@ def _diagram(game: Wolves, state: WolvesState) -> Diagram:
     )
 
 
-_LEAD = Setting("deviations", "0: as meant, 1: as printed", (0, 1), 0)
+_LEAD = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
 _DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
 
 
@@ -57,11 +57,20 @@ def _opponents(game: Wolves) -> dict[str, Opponent]:
     return found
 
 
-def labels(position: Position) -> Mapping[str, str]:
-    """Return the exact value of each move, for `Board(values=labels)`."""
-    if not is_at_hand(position.game, position.state):
+@hooks.values.register
+def _values(game: Wolves, state: WolvesState) -> Mapping[str, str]:
+    if not is_at_hand(game, state):
         return {}
-    return {move: words(found) for move, found in values_after(position).items()}
+    found = values_after(Position(game, state))
+    return {move: words(value) for move, value in found.items()}
+
+
+@hooks.exact.register
+def _exact(game: Wolves, state: WolvesState) -> tuple[float, ...] | None:
+    if not is_at_hand(game, state):
+        return None
+    payoff = {"W": 1.0, "S": -1.0}.get(value_of(game, state).outcome, 0.0)
+    return (payoff, -payoff)
 
 
 def words(found: Value) -> str:

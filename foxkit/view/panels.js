@@ -1,0 +1,196 @@
+// The widget's parts: the reader's hand, who plays, who is better, what is thought.
+
+/** Turn touches of points into moves: pick up, walk through a move's points, play. */
+class Hand {
+  constructor(stage, { play, refuse }) {
+    Object.assign(this, { stage, play, refuse, moves: [], picked: [] });
+    this.node = h("div", { class: "fkb-row fkb-choices", role: "group", "aria-label": "choose a move" });
+  }
+
+  deal(moves) {
+    this.moves = moves;
+    this.sent = false;
+    const starts = new Set(moves.map(({ path }) => path[0]));
+    const forced = starts.size === 1 && moves[0].path.length > 1;
+    this.hold(forced ? [moves[0].path[0]] : []);
+  }
+
+  fitting(points) {
+    return this.moves.filter(({ path }) => path.length >= points.length && points.every((p, i) => p === path[i]));
+  }
+
+  hold(picked) {
+    this.picked = picked;
+    const next = picked.length ? this.fitting(picked).map(({ path }) => path[picked.length]) : [];
+    const movable = [...new Set(this.moves.map(({ path }) => path[0]))].filter(Boolean);
+    this.stage.mark({ picked, targets: [...new Set(next)].filter(Boolean), movable });
+    this.offer(picked);
+  }
+
+  /** Moves that points alone cannot tell apart, or that have none, are buttons. */
+  offer(picked) {
+    const here = picked.length ? this.fitting(picked).filter(({ path }) => path.length === picked.length) : [];
+    const unplaced = this.moves.filter(({ path }) => !path.length);
+    const buttons = [...unplaced, ...here].map(({ move }) =>
+      h("button", { type: "button", onclick: () => this.send(move) }, move));
+    this.node.replaceChildren(...buttons);
+    this.node.hidden = !buttons.length;
+  }
+
+  touch(name) {
+    if (this.sent) return;
+    const longer = [...this.picked, name];
+    const fits = this.fitting(longer);
+    const done = fits.filter(({ path }) => path.length === longer.length);
+    if (fits.length === 1 && done.length) this.send(done[0].move);
+    else if (fits.length) this.hold(longer);
+    else if (this.picked.at(-1) === name) this.hold([]);
+    else if (this.picked.length && !this.fitting([name]).length) this.refuse(this.picked[0], name);
+    else if (this.fitting([name]).length) (this.hold([]), this.touch(name));
+    else this.refuse(name, name);
+  }
+
+  pick(name) {
+    if (!this.sent && this.picked.at(-1) !== name) this.hold([name]);
+  }
+
+  drop(from, to) {
+    if (from !== to) this.touch(to);
+  }
+
+  /** One move per position: what is clicked before the kernel answers is dropped. */
+  send(move) {
+    if (this.sent) return;
+    this.sent = true;
+    this.play(move);
+  }
+}
+
+/** A choice of player with the sliders that belong to it. */
+class Chair {
+  constructor(label, names, opponents, changed) {
+    Object.assign(this, { opponents, changed, settings: {} });
+    this.select = h("select", { onchange: () => (this.sliders(), changed(this)) },
+      ...names.map((name) => h("option", { value: name }, name)));
+    this.rows = h("div", {});
+    this.node = h("div", { class: "fkb-chair" }, h("label", {}, `${capital(label)}: `, this.select), this.rows);
+  }
+
+  get who() {
+    return this.select.value;
+  }
+
+  set(who, settings) {
+    const key = JSON.stringify([who, settings]);
+    if (key === this.key) return;
+    this.key = key;
+    this.select.value = who;
+    this.settings = { ...settings };
+    this.sliders();
+  }
+
+  sliders() {
+    const wanted = this.opponents[this.who] ?? [];
+    const kept = wanted.map(({ name, value }) => [name, this.settings[name] ?? value]);
+    this.settings = Object.fromEntries(kept);
+    this.rows.replaceChildren(...wanted.map((setting) => this.slider(setting)));
+  }
+
+  slider({ name, label, choices, words }) {
+    const shown = h("span", { "aria-hidden": "true" });
+    const input = h("input", {
+      type: "range", min: 0, max: choices.length - 1, value: choices.indexOf(this.settings[name]),
+      oninput: () => {
+        this.settings[name] = choices[input.value];
+        tell();
+      },
+      onchange: () => this.changed(this),
+    });
+    const tell = () => {
+      shown.textContent = words[input.value];
+      input.setAttribute("aria-valuetext", shown.textContent);
+    };
+    tell();
+    return h("label", { class: "fkb-slider" }, h("span", {}, label), input, shown);
+  }
+}
+
+/** Who is better, now and over the game. */
+class Gauge {
+  constructor(players, go) {
+    this.players = players;
+    this.bar = h("div", { class: "fkb-bar", "aria-hidden": "true" },
+      ...players.map((_, i) => h("span", { class: `fkb-side${i}` })));
+    this.words = h("p", { class: "fkb-worth" });
+    this.node = h("div", {}, this.bar, this.words);
+    this.picture = h("div", { role: "img" });
+    const ends = players.length === 2 ? players : ["100 %", "0 %"];
+    this.chart = h("div", { class: "fkb-chart" }, this.picture,
+      ...ends.map((words) => h("span", { "aria-hidden": "true" }, words)));
+    this.picture.addEventListener("click", (event) => {
+      const { left, width } = this.picture.getBoundingClientRect();
+      go(Math.round(((event.clientX - left) / width) * (this.worth.length - 1)));
+    });
+  }
+
+  show(worth, at) {
+    this.worth = worth;
+    this.node.hidden = this.chart.hidden = !worth[at];
+    if (!worth[at]) return;
+    const [shares, source] = worth[at], known = worth.filter(Boolean);
+    shares.forEach((share, i) => (this.bar.children[i].style.flexGrow = share));
+    const told = shares.map((share, i) => `${this.players[i]} ${Math.round(100 * share)} %`);
+    this.words.textContent = `${capital(told.join(", "))} (${source})`;
+    const end = Math.max(worth.length - 1, 1);
+    const lines = this.players.slice(0, this.players.length === 2 ? 1 : undefined).map((_, i) => {
+      const points = worth.map((w, x) => w && `${x},${100 * (1 - w[0][i])}`).filter(Boolean);
+      return `<polyline class="fkb-side${i}" points="${points.join(" ")}"/>`;
+    });
+    this.picture.innerHTML =
+      `<svg viewBox="0 0 ${end} 100" preserveAspectRatio="none" aria-hidden="true"><path d="M0 50H${end}"/>` +
+      `<path class="fkb-now" d="M${at} 0V100"/>${lines.join("")}</svg>`;
+    const [from, to] = [known[0], known.at(-1)].map(([shares]) => Math.round(100 * shares[0]));
+    this.picture.setAttribute("aria-label",
+      `chances of the ${this.players[0]} over ${worth.length - 1} moves: from ${from} % to ${to} %`);
+  }
+}
+
+const cell = (tag, text, props = {}) => h(tag, props, text);
+const head = (text, props = {}) => cell("th", text, { scope: "col", ...props });
+
+/** One column for a player that only chooses, three for one that searched. */
+function columns(opinion) {
+  const mark = (move) => (opinion.best === move ? "★" : "");
+  if (!opinion.children.length) return { names: ["choice"], title: opinion.who, cells: (move) => [mark(move)] };
+  const number = (x) => (x == null ? "∞" : (Math.round(1000 * x) / 1000 + 0).toFixed(3).replace("-", "−"));
+  const count = opinion.simulations.toLocaleString("en"), time = opinion.seconds.toPrecision(2);
+  return {
+    names: ["visits", "value", "exploration"],
+    title: `${opinion.who}: ${count} simulations, ${time} s`,
+    cells: (move) => {
+      const child = opinion.children.find((c) => c.move === move);
+      if (!child) return ["", "", ""];
+      const visits = `${mark(move)} ${child.visits.toLocaleString("en")}`;
+      return [visits, number(child.value), number(child.exploration)];
+    },
+  };
+}
+
+/** What the agents think of every move, side by side, and its value if it is known. */
+function opinionTable(opinions, values) {
+  const weighed = opinions.flatMap((o) => [...o.children.map((c) => c.move), o.best]);
+  const moves = [...new Set([...weighed, ...Object.keys(values)])];
+  const groups = opinions.map(columns);
+  if (Object.keys(values).length)
+    groups.push({ names: ["value"], title: "solved", cells: (move) => [values[move] ?? ""] });
+  const titles = groups.map(({ title, names }) => head(title, { colspan: names.length, scope: "colgroup" }));
+  return h("table", {},
+    h("caption", {}, "★: the move the agent would play. Values are for the player to move."),
+    h("thead", {}, h("tr", {}, head("move", { rowspan: 2 }), ...titles),
+      h("tr", {}, ...groups.flatMap(({ names }) => names.map((name) => head(name))))),
+    h("tbody", {}, ...moves.map((move) => {
+      const cells = groups.flatMap((group) => group.cells(move)).map((text) => cell("td", text));
+      return h("tr", {}, head(move, { scope: "row" }), ...cells);
+    })));
+}
+

@@ -1,0 +1,209 @@
+// A game that can be scrubbed, spoken and read by keys, with or without a kernel.
+
+const ICONS = {
+  first: "M4 3v10M13 3L6 8l7 5z",
+  previous: "M10.5 2L4.5 8l6 6 1.5-1.5L7.5 8 12 3.5z",
+  play: "M4 2l10 6-10 6z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  next: "M5.5 2l6 6-6 6L4 12.5 8.5 8 4 3.5z",
+  last: "M12 3v10M3 3l7 5-7 5z",
+};
+
+/** A button with a picture and a name for those who do not see it. */
+function iconButton(icon, name, onclick) {
+  const button = h("button", { type: "button", "aria-label": name, title: name, onclick });
+  button.innerHTML =
+    `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  return button;
+}
+
+/** The line under the board that a screen reader speaks whenever it changes. */
+class Speaker {
+  constructor() {
+    this.node = h("p", { class: "fkb-said", role: "status" });
+  }
+
+  say(words) {
+    // The same words twice in a row are a change only with something added.
+    const same = this.node.textContent === words;
+    this.node.textContent = same ? `${words}\u00a0` : words;
+  }
+}
+
+/**
+ * A game's moves to scrub through: buttons, a slider, a list and the notes. `go(to)` and
+ * `step(by)` are asked for and may be late: steps are counted by whoever knows the place.
+ */
+class Reel {
+  constructor({ go, step }) {
+    this.go = (to) => go(Math.min(Math.max(to, 0), this.line.length - 1));
+    this.step = step;
+    this.line = [];
+    this.at = 0;
+    const button = (icon, name, act) => iconButton(icon, name, () => (this.rest(), act()));
+    this.player = iconButton("play", "play the moves", () => this.toggle());
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      "aria-label": "move",
+      oninput: () => (this.rest(), this.go(Number(this.slider.value))),
+    });
+    this.controls = h("div", { class: "fkb-row", role: "group", "aria-label": "replay" },
+      button("first", "first position", () => this.go(0)),
+      button("previous", "previous position", () => step(-1)),
+      this.player,
+      button("next", "next position", () => step(1)),
+      button("last", "last position", () => this.go(Infinity)),
+      this.slider,
+    );
+    this.list = h("ol", { class: "fkb-moves", "aria-label": "moves" });
+    this.title = h("p", { class: "fkb-title" });
+    this.note = h("p", { class: "fkb-note" });
+  }
+
+  show({ title, line }, at) {
+    this.title.textContent = title;
+    this.title.hidden = !title;
+    const key = JSON.stringify(line);
+    if (key !== this.key) this.fill(line);
+    this.key = key;
+    this.at = at;
+    this.slider.max = line.length - 1;
+    this.slider.value = at;
+    this.slider.setAttribute("aria-valuetext", `${at} of ${line.length - 1}: ${line[at].move || "start"}`);
+    this.note.textContent = line[at].note;
+    this.note.hidden = !line.some((step) => step.note);
+    for (const [i, item] of [...this.list.children].entries()) {
+      const button = item.firstChild;
+      if (i === at) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    }
+    const now = this.list.children[at];
+    if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
+    if (this.timer && at >= line.length - 1) this.rest();
+  }
+
+  fill(line) {
+    this.line = line;
+    const items = line.map((step, i) => {
+      const name = i ? `${i}. ${step.move}` : "start";
+      const label = i ? `${i}, ${step.player} ${step.move}${step.note ? ", with a note" : ""}` : "start";
+      const onclick = () => (this.rest(), this.go(i));
+      const button = h("button", { type: "button", "aria-label": label, onclick }, name);
+      if (step.note) button.classList.add("fkb-noted");
+      return h("li", {}, button);
+    });
+    this.list.replaceChildren(...items);
+  }
+
+  toggle() {
+    if (this.timer) return this.rest();
+    if (this.at >= this.line.length - 1) this.go(0);
+    this.timer = setInterval(() => this.step(1), 900);
+    this.dress("pause", "pause");
+  }
+
+  rest() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.dress("play", "play the moves");
+  }
+
+  dress(icon, name) {
+    this.player.querySelector("path").setAttribute("d", ICONS[icon]);
+    this.player.setAttribute("aria-label", name);
+    this.player.title = name;
+  }
+
+  /** Answer a key if it is one for replaying. */
+  onKey(key) {
+    const by = { ",": -1, PageUp: -1, ".": 1, PageDown: 1 }[key];
+    const to = { Home: 0, "<": 0, End: Infinity, ">": Infinity }[key];
+    if (key === "p") this.toggle();
+    else if (by) (this.rest(), this.step(by));
+    else if (to !== undefined) (this.rest(), this.go(to));
+    else return false;
+    return true;
+  }
+}
+
+const READING_KEYS = [
+  ["arrow keys", "walk over the points of the board"],
+  [", and .", "previous and next position (also Page Up, Page Down)"],
+  ["< and >", "first and last position (also Home, End)"],
+  ["p", "play the moves one after the other, or pause"],
+  ["f", "look from the other side"],
+  ["b", "read the whole board aloud"],
+  ["?", "show the keys"],
+];
+
+/** A window with the keys. */
+function keyHelp(keys) {
+  const rows = keys.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, does)));
+  const dialog = h("dialog", { class: "fkb-help", "aria-label": "keys" },
+    h("table", {}, h("caption", {}, "Keys, while the board has the focus"), h("tbody", {}, ...rows)),
+    h("button", { type: "button", onclick: () => dialog.close() }, "Close"),
+  );
+  return dialog;
+}
+
+/**
+ * Listen to keys, but not where text is typed or a control needs them itself.
+ * JupyterLab would take single letters for its own ("d d" deletes the cell) unless the
+ * element that has the focus says otherwise; its Ctrl and Alt keys go on working.
+ */
+function listen(root, answer) {
+  const guard = (event) => {
+    const chord = event.ctrlKey || event.metaKey || event.altKey;
+    event.target.toggleAttribute("data-lm-suppress-shortcuts", !chord);
+  };
+  for (const kind of ["focusin", "keydown", "keyup"]) root.addEventListener(kind, guard);
+  root.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, select, textarea, dialog");
+    if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!answer(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+/** Bring a recorded game to life inside `root`, which shows a still picture of it. */
+function replay(root, data) {
+  const stage = new Stage(data.scene);
+  const speaker = new Speaker();
+  const help = keyHelp(READING_KEYS);
+  let at = data.at;
+  const show = () => {
+    stage.show(data.frames[at]);
+    reel.show({ ...data, title: data.title || data.scene.title }, at);
+    const { player, move } = data.line[at];
+    const told = move ? `${capital(player)}: ${move}. ` : "";
+    speaker.say(`${told}${capital(data.frames[at].status)}.`);
+  };
+  const go = (to) => ((at = to), show());
+  const reel = new Reel({ go, step: (by) => reel.go(at + by) });
+  const flip = () => stage.flip();
+  listen(root, (key) => {
+    if (reel.onKey(key)) return true;
+    const does = {
+      f: flip,
+      b: () => speaker.say(stage.words()),
+      "?": () => help.showModal(),
+    }[key];
+    does?.();
+    return Boolean(does);
+  });
+  reel.controls.append(
+    h("button", { type: "button", onclick: flip }, "Flip"),
+    h("button", { type: "button", "aria-label": "keys", onclick: () => help.showModal() }, "?"),
+  );
+  reel.controls.hidden = reel.list.hidden = data.line.length < 2; // nothing to scrub
+  root.querySelector("svg")?.remove();
+  root.append(
+    h("div", { class: "fkb-two" },
+      h("div", {}, stage.node, speaker.node, reel.controls),
+      h("div", {}, reel.title, reel.note, reel.list)),
+    help,
+  );
+  show();
+}
