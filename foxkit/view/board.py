@@ -13,7 +13,7 @@ from foxkit.rules.position import Position
 from foxkit.view import frames, hooks, page
 from foxkit.view.diary import keep
 from foxkit.view.opponents import Opponent, opponents
-from foxkit.view.page import Quantity, View
+from foxkit.view.page import Quantity, Values, View
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay, source, style
@@ -35,6 +35,8 @@ class Board(anywidget.AnyWidget):
             settings, such as `("MCTS", {"simulations": 1000})`.
         players: more opponents by name: your own.
         games: records that can be opened, by name; the annotated examples by default.
+        values: tells what the moves of a solved position are worth; by default the
+            game's tables do.
         quantities: your own numbers per point, by name, to be shown as heat.
         results: a CSV file that finished games are added to.
         seed: of the agents' randomness.
@@ -61,6 +63,7 @@ class Board(anywidget.AnyWidget):
         seats: Mapping[str, str | tuple[str, Mapping[str, float]]] | None = None,
         players: Mapping[str, Player] | None = None,
         games: Mapping[str, Record] | None = None,
+        values: Values = page.known,
         quantities: Mapping[str, Quantity] | None = None,
         results: str | Path | None = None,
         seed: int = 0,
@@ -75,7 +78,7 @@ class Board(anywidget.AnyWidget):
         if results is not None:
             self.play.finished = lambda play: keep(results, play)
         self._games = examples(rules) if games is None else dict(games)
-        self._view = View(quantities or {})
+        self._view = View(values, quantities or {})
         self._pages, self._told = 0, ""
         super().__init__(
             scene=frames.scene(rules),

@@ -79,9 +79,14 @@ def _opponents(game: FoxHounds) -> dict[str, Opponent]:
     }
 
 
+def labels(position: Position) -> Mapping[str, str]:
+    """Return the exact value of each move; none where no table is at hand."""
+    return move_values(position) if is_at_hand(position.game) else {}
+
+
 @hooks.values.register
 def _values(game: FoxHounds, state: FoxHoundsState) -> Mapping[str, str]:
-    return move_values(Position(game, state)) if is_at_hand(game) else {}
+    return labels(Position(game, state))
 
 
 @hooks.exact.register

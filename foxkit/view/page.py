@@ -13,6 +13,8 @@ from foxkit.view.play import YOU, Play
 NOTHING = "none"
 _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
 
+Values = Callable[[Position], Mapping[str, str]]
+"""Tells what each legal move of a solved position is worth; empty if it is not."""
 Quantity = Callable[[Position], Mapping[str, float]]
 """Gives a number to points of a position, to be shown as heat."""
 
@@ -22,6 +24,7 @@ class View:
     """What is looked at besides the game: settings of the page, and what it knows.
 
     Attributes:
+        values: tells what moves are worth where that is known.
         quantities: the reader's own quantities per point, by name.
         arrows: the player whose moves are drawn as arrows, or NOTHING.
         heat: the quantity drawn as heat, or NOTHING.
@@ -29,6 +32,7 @@ class View:
         problems: what is wrong with the draft, or with a text that was loaded.
     """
 
+    values: Values
     quantities: Mapping[str, Quantity]
     arrows: str = NOTHING
     heat: str = NOTHING
@@ -51,6 +55,11 @@ def frame(play: Play, view: View) -> dict[str, Any]:
     heat = {point: f"{value:.3g}" for point, value in overlay.heat.items()}
     shown = frames.frame(position, overlay)
     return {**shown, "moves": moves, "heat": heat, "at": play.at}
+
+
+def known(position: Position) -> Mapping[str, str]:
+    """Return what each move is worth where the game's own tables know."""
+    return hooks.values(position.game, position.state)
 
 
 def draft(view: View) -> dict[str, Any]:
@@ -97,7 +106,7 @@ def mind(play: Play, view: View) -> dict[str, Any]:
         "thinking": play.thinking,
         "waiting": waiting,
         "opinions": [_opinion(opinion) for opinion in play.opinions],
-        "values": dict(hooks.values(position.game, position.state)) if sound else {},
+        "values": dict(view.values(position)) if sound else {},
         "arrows": _choice([o.who for o in play.opinions], view.arrows),
         "heat": _choice(list(_heats(play, view)), view.heat),
         "facts": _facts(position) if sound else {},

@@ -57,12 +57,16 @@ def _opponents(game: Wolves) -> dict[str, Opponent]:
     return found
 
 
+def labels(position: Position) -> Mapping[str, str]:
+    """Return the exact value of each move; none where no table is at hand."""
+    if not is_at_hand(position.game, position.state):
+        return {}
+    return {move: words(found) for move, found in values_after(position).items()}
+
+
 @hooks.values.register
 def _values(game: Wolves, state: WolvesState) -> Mapping[str, str]:
-    if not is_at_hand(game, state):
-        return {}
-    found = values_after(Position(game, state))
-    return {move: words(value) for move, value in found.items()}
+    return labels(Position(game, state))
 
 
 @hooks.exact.register
