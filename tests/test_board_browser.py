@@ -68,10 +68,11 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         view = browser.new_page(
             viewport={"width": 1280, "height": 1000}, has_touch=True
         )
+        view.set_default_timeout(120_000)
         faults: list[str] = []
         view.on("pageerror", lambda error: faults.append(str(error)))
         open_and_run(view, address, "boards.ipynb")
-        expect(view.locator(".fkb")).to_have_count(len(BOARDS), timeout=120_000)
+        expect(view.locator(".fkb")).to_have_count(len(BOARDS), timeout=240_000)
         yield view
         view.close()
     assert not faults
