@@ -10,7 +10,7 @@ from fresh import command
 from fresh import run as run_process
 from small_experiment import GREEDY, RANDOM, mcts, played, small
 
-from foxkit.lab import cost, results
+from foxkit.lab import report, results
 from foxkit.lab.chunks import Chunks, read_games, write_games
 from foxkit.lab.executors import open_workers
 from foxkit.lab.experiments import Experiment, Stop
@@ -264,20 +264,20 @@ def test_the_cost_is_predicted_within_a_factor_of_ten(tmp_path: Path) -> None:
     """Sane, not exact: other work and the length of games disturb it."""
     match = Match("cell", FoxGame(), mcts(300), mcts(100))
     experiment = Experiment("x", "", (match,), Stop(10), seed=1, chunk=5)
-    predicted = cost.predict(experiment)["cell"]
+    predicted = report.predict(experiment)["cell"]
     spent = play_pairs(match, 1, range(10)).seconds
     assert spent / 10 < predicted < spent * 10
 
 
 def test_a_prediction_counts_whole_chunks_and_grows_with_the_players() -> None:
-    small_cost = cost.predict(small(stop=Stop(3)))
+    small_cost = report.predict(small(stop=Stop(3)))
     assert small_cost["20 v 10"] == pytest.approx(0, abs=60)
     assert "at most 16 games" in prediction(small(stop=Stop(3)), 2)
     assert Stop(500, half_width=0.1).pairs() == Stop(500, half_width=0.1).least
     match = Match("cell", FoxGame(), GREEDY, RANDOM)
     weak = Experiment("x", "", (match,), Stop(10), seed=1)
     strong = replace(weak, matches=(replace(match, a=mcts(20_000)),))
-    assert cost.predict(strong)["cell"] > 3 * cost.predict(weak)["cell"]
+    assert report.predict(strong)["cell"] > 3 * report.predict(weak)["cell"]
 
 
 def test_games_that_cost_more_count_for_more() -> None:

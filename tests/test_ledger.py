@@ -68,8 +68,19 @@ def test_every_exact_row_that_can_be_computed_matches(rows):
     assert wrong == WRONG_OF_003
 
 
-def test_human_rows_are_not_attempted(rows):
-    assert {r.verdict for r in rows if r.kind == "human"} == {ledger.NOT_ATTEMPTED}
+def test_human_rows_are_not_attempted_and_say_so(rows):
+    human = [row for row in rows if row.kind == "human"]
+    assert {row.verdict for row in human} == {ledger.NOT_ATTEMPTED}
+    assert all(row.note.startswith("not attempted: human") for row in human)
+
+
+def test_rows_that_wait_name_the_command_that_decides_them(rows):
+    for row in rows:
+        experiment = claims()[row.id].experiment
+        if row.verdict == ledger.NOT_ATTEMPTED and experiment:
+            assert row.command == f"foxkit run {experiment}"
+            assert f"waits for: {row.command}" in row.note
+            assert row.kind != "exact" or row.ours is None
 
 
 def test_no_quoted_phrase_of_a_place_stands_twice():
@@ -157,6 +168,13 @@ def table():
     )
 
 
+def told(monkeypatch, **more):
+    """Let every experiment have the table above."""
+    found = Results(table(), "foxkit run x", "2.0 h")
+    monkeypatch.setattr(ledger, "provenance", lambda name: more)
+    monkeypatch.setattr(ledger, "results", lambda name: found)
+
+
 @pytest.mark.parametrize(
     ("cell", "quantity", "expected"),
     [
@@ -208,12 +226,11 @@ def test_rates_of_one_side_come_from_its_wins():
 
 
 def test_readings_are_told_apart_in_the_note(monkeypatch):
-    monkeypatch.setattr(
-        ledger, "results", lambda name: Results(table(), f"foxkit run {name}", "1 h")
-    )
+    told(monkeypatch, measured=[])
     claim = replace(CLAIM, kind="unclear", cell="20 sheep; 18 sheep")
     [row] = ledger.rows_of([claim])
-    assert (row.verdict, row.ours, row.cost) == (ledger.UNDER_SPECIFIED, 0.6, "1 h")
+    assert (row.verdict, row.ours) == (ledger.UNDER_SPECIFIED, 0.6)
+    assert (row.cost, row.command) == ("2.0 h", "foxkit run x")
     assert row.interval == (0.55, 0.65)
     assert row.note == (
         "By the rule alone, 20 sheep: 0.600 (0.550 to 0.650), consistent, p < 0.001; "
@@ -222,18 +239,16 @@ def test_readings_are_told_apart_in_the_note(monkeypatch):
 
 
 def test_what_is_counted_in_the_end_waits_for_all_games(monkeypatch):
-    found = Results(table(), "foxkit run final-choice", "1 h")
-    monkeypatch.setattr(ledger, "results", lambda name: found)
     claim = replace(CLAIM, experiment="final-choice", cell="20 sheep", quantity="same")
-    monkeypatch.setattr(ledger, "provenance", lambda name: {})
-    assert ledger.rows_of([claim])[0].verdict == ledger.NOT_ATTEMPTED
-    monkeypatch.setattr(ledger, "provenance", lambda name: {"measured": []})
+    told(monkeypatch)
+    [row] = ledger.rows_of([claim])
+    assert (row.verdict, row.note) == (ledger.NOT_ATTEMPTED, "waits for: foxkit run x")
+    told(monkeypatch, measured=[])
     with pytest.raises(ValueError, match="no quantity 'same'"):
         ledger.rows_of([claim])
 
 
 def test_an_experiment_that_was_not_run_is_said(monkeypatch):
-    monkeypatch.setattr(ledger, "results", lambda name: None)
     [row] = ledger.rows_of([CLAIM])
     assert (row.verdict, row.ours) == (ledger.NOT_ATTEMPTED, None)
     assert row.note == "waits for: foxkit run fig0"

@@ -183,10 +183,10 @@ def _source(claim: Claim, checked: Audit) -> _Source:
         value = studies.found_in(claim.experiment, claim.cell, claim.quantity)
         page = provenance(claim.experiment)
         return _Source({claim.cell: value}, page["command"], cost(page))
-    tables = results(claim.experiment)
-    if tables is None:
+    told = results(claim.experiment)
+    if told is None:
         return _Source({}, f"foxkit run {claim.experiment}", "")
-    return _Source(_measured(claim, tables.table), tables.command, tables.cost)
+    return _Source(_measured(claim, told.table), told.command, told.cost)
 
 
 def _measured(claim: Claim, table: pd.DataFrame) -> Found:
@@ -208,6 +208,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
     verdict = _verdict(claim, checked, shown, test)
     ours, interval = (None, None) if shown is None else _parts(shown)
     notes = (
+        "not attempted: human" if claim.kind == "human" else "",
         claim.note,
         f"waits for: {command}" if claim.experiment and not found else "",
         _readings(claim, verdict, found, tests),

@@ -1,36 +1,72 @@
 """A run that tells a person what it will cost, how far it is, and what it finds."""
 
 from pathlib import Path
+from time import thread_time
 from typing import TextIO
 
 import pandas as pd
 from tqdm import tqdm
 
+from foxkit.agents.players import RandomPlayer
+from foxkit.core.entry import play
+from foxkit.core.rng import mix
 from foxkit.lab import results
-from foxkit.lab.cost import predict
 from foxkit.lab.executors import Workers
 from foxkit.lab.experiments import Experiment
+from foxkit.lab.match import Entrant, Match
 from foxkit.lab.results import duration
 from foxkit.lab.run import Progress, run
 from foxkit.lab.stats import half_width
+from foxkit.rules.position import Position
 
 _BAR = "{percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
+_PLIES = (0, 10, 20)  # when in a random game a move is timed
 
 
-def prediction(experiment: Experiment, workers: int) -> str:
+def _positions(match: Match) -> list[Position]:
+    """Return unfinished positions of a random game, from the start on."""
+    position, found = Position.start(match.game), []
+    for ply in range(_PLIES[-1] + 1):
+        if not len(position.codes):
+            break
+        if ply in _PLIES:
+            found.append(position)
+        move = RandomPlayer().choose(match.game, position.state, mix(1, ply))
+        position = Position(match.game, play(match.game, position.state, move))
+    return found
+
+
+def seconds_a_move(match: Match, entrant: Entrant) -> float:
+    """Return the mean processor time of a move, after one move to warm up."""
+    positions = _positions(match)
+    entrant.player.choose(match.game, positions[0].state, 0)
+    begin = thread_time()
+    for position in positions:
+        entrant.player.choose(match.game, position.state, 0)
+    return (thread_time() - begin) / len(positions)
+
+
+def predict(experiment: Experiment) -> dict[str, float]:
+    """Return the seconds of one processor that each match will take at most."""
+    games = 2 * experiment.pairs()
+    costs = {}
+    for match in experiment.matches:
+        move = sum(seconds_a_move(match, each) for each in (match.a, match.b)) / 2
+        costs[match.cell] = games * experiment.plies * move
+    return costs
+
+
+def prediction(
+    experiment: Experiment, workers: int, seconds: float | None = None
+) -> str:
     """Return one sentence on what the experiment will cost at most."""
-    return _sentence(experiment, workers, sum(predict(experiment).values()))
-
-
-def _sentence(experiment: Experiment, workers: int, seconds: float) -> str:
+    if seconds is None:
+        seconds = sum(predict(experiment).values())
+    games = 2 * experiment.pairs() * len(experiment.matches)
     return (
-        f"{experiment.name}: at most {_games(experiment):,} games, "
+        f"{experiment.name}: at most {games:,} games, "
         f"about {duration(seconds / workers)} with {workers} workers"
     )
-
-
-def _games(experiment: Experiment) -> int:
-    return 2 * experiment.pairs() * len(experiment.matches)
 
 
 def work(progress: Progress, costs: dict[str, float]) -> tuple[float, float, float]:
@@ -49,8 +85,9 @@ def words(progress: Progress, elapsed: float) -> str:
     """Return the games so far, their number a second, and the estimate ± interval."""
     at_most = sum(count.used + count.left for count in progress.counts.values())
     rate, found = progress.played / max(elapsed, 1e-9), progress.estimate
+    speed = f", {rate:.3g} games/s" if rate else ""
     return (
-        f"{progress.games}/{at_most} games, {rate:.3g} games/s, "
+        f"{progress.games}/{at_most} games{speed}, "
         f"{progress.cell}: {found.estimate:.3f} ± {half_width(found):.3f}"
     )
 
@@ -64,7 +101,7 @@ def show(
     predicted = predict(experiment)
     seconds = round(sum(predicted.values()), 1)
     costs = {cell: s / (2 * experiment.pairs()) for cell, s in predicted.items()}
-    print(_sentence(experiment, workers.count, seconds), file=screen)
+    print(prediction(experiment, workers.count, seconds), file=screen)
     for name in sorted({other for other, _ in experiment.reads.values()}):
         print(f"some of its cells are played by: foxkit run {name}", file=screen)
     with tqdm(total=seconds, bar_format=_BAR, file=screen, dynamic_ncols=True) as bar:

@@ -53,10 +53,9 @@ def provenance(name: str, folder: Path = FOLDER) -> dict[str, Any]:
     Raises:
         ValueError: there is no such result (the command is named), or it is damaged.
     """
-    path = folder / f"{name}.json"
-    if not path.exists():
+    if not has_result(name, folder):
         raise ValueError(f"no result {name!r} yet; make it by: foxkit run {name}")
-    return read_page(path)
+    return read_page(folder / f"{name}.json")
 
 
 def _frame(records: list[dict[str, Any]]) -> pd.DataFrame:
@@ -84,15 +83,20 @@ def table(name: str, folder: Path = FOLDER) -> pd.DataFrame:
     page = provenance(name, folder)
     parts = [_own(page)]
     for cell, (other, there) in page.get("reads", {}).items():
-        if (folder / f"{other}.json").exists():
+        if has_result(other, folder):
             rows = table(other, folder)
             parts.append(rows[rows.index == there].rename({there: cell}))
     return pd.concat(parts[1:] + parts[:1]).rename_axis("cell")
 
 
+def has_result(name: str, folder: Path = FOLDER) -> bool:
+    """Tell whether an experiment or a study has left a result."""
+    return (folder / f"{name}.json").exists()
+
+
 def results(experiment: str, folder: Path = FOLDER) -> Results | None:
     """Return the stored summary of an experiment, None where it was not run."""
-    if not (folder / f"{experiment}.json").exists():
+    if not has_result(experiment, folder):
         return None
     page = provenance(experiment, folder)
     return Results(table(experiment, folder), page["command"], cost(page))
@@ -161,8 +165,7 @@ def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
 
 def _said(name: str, folder: Path, cell: str) -> list[dict[str, Any]]:
     """Return what a page says that a cell was made with; older ones say it once."""
-    path = folder / f"{name}.json"
-    made = provenance(name, folder).get("made_with", {}) if path.exists() else {}
+    made = provenance(name, folder)["made_with"] if has_result(name, folder) else {}
     return made.get(cell) or [made if "code" in made else UNKNOWN]
 
 
@@ -179,7 +182,7 @@ def write(
     makers = {cell: part.made_with for cell, part in played.items()}
     entries = _provenance(experiment, found, seconds)
     entries["made_with"] = makers or made_with()
-    if not fresh and (folder / f"{experiment.name}.json").exists():
+    if not fresh and has_result(experiment.name, folder):
         del entries["command"], entries["stop"]
     # The games come last: as long as they are missing, a run will write both again.
     amend(experiment.name, folder, **entries)
@@ -193,14 +196,13 @@ def write(
 
 def amend(name: str, folder: Path, **entries: Any) -> None:
     """Set entries of a result's page; a frame becomes records, its index `cell`."""
-    path = folder / f"{name}.json"
-    page = provenance(name, folder) if path.exists() else {}
+    page = provenance(name, folder) if has_result(name, folder) else {}
     for key, value in entries.items():
         if isinstance(value, pd.DataFrame):
             rows = value.rename_axis("cell").reset_index()
             value = json.loads(rows.to_json(orient="records", double_precision=12))
         page[key] = value
-    write_page(path, page)
+    write_page(folder / f"{name}.json", page)
 
 
 def measure(name: str, folder: Path, count: Callable[[Path], pd.DataFrame]) -> None:

@@ -132,18 +132,11 @@ def paired_score(
     return _paired(first, second, (0.5, 0.5), confidence)
 
 
-def side_advantage(
-    first: ArrayLike, second: ArrayLike, confidence: float = 0.95
-) -> Estimate:
-    """Rate of games won by the first player minus rate won by the second."""
-    return _paired(first, second, (1, -1), confidence)
-
-
 def first_player_rate(
     first: ArrayLike, second: ArrayLike, confidence: float = 0.95
 ) -> Estimate:
     """Rate at which the first player wins, whichever agent it is; same arguments."""
-    advantage, low, high, n = side_advantage(first, second, confidence)
+    advantage, low, high, n = _paired(first, second, (1, -1), confidence)
     return Estimate((1 + advantage) / 2, (1 + low) / 2, (1 + high) / 2, n)
 
 

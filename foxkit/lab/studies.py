@@ -17,6 +17,7 @@ from typing import Any
 from foxkit.core.caching import digest
 from foxkit.lab.results import (
     FOLDER,
+    has_result,
     made_with,
     prepare,
     provenance,
@@ -102,7 +103,7 @@ def _left_over(part: Path) -> dict[str, Row]:
 
 def is_study(name: str, folder: Path = FOLDER) -> bool:
     """Tell whether there is a finished study of this name."""
-    return (folder / f"{name}.json").exists() and "rows" in provenance(name, folder)
+    return has_result(name, folder) and "rows" in provenance(name, folder)
 
 
 def study_rows(name: str, folder: Path = FOLDER) -> dict[str, Row]:
