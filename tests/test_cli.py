@@ -294,8 +294,8 @@ def test_bad_input_is_told_with_what_is_allowed(
 
 FILES = {
     "{": "cannot be read",
-    "[]": "does not have the form {",
-    '{"name": "a"}': "does not have the form {",
+    "[]": "the form {",
+    '{"name": "a"}': "the form {",
     '{"name": "a", "variants": {"v": 3}, "simulations": [9], "pairs": 2}': "the form {",
     '{"name": "a", "variants": {"v": {}}, "simulations": ["x"], "pairs": 2}': "needs",
     '{"name": "a", "variants": {"v": {}}, "simulations": [9], "pairs": 0}': "above 0",

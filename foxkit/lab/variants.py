@@ -75,4 +75,6 @@ def read(path: Path) -> Experiment:
     except (OSError, json.JSONDecodeError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
     except (AttributeError, TypeError):
-        raise ValueError(f"{path} does not have the form {FORM}") from None
+        raise ValueError(
+            f"{path} is no experiment on variants, of the form {FORM}"
+        ) from None
