@@ -105,8 +105,8 @@ def test_the_documents_diagrams(text, reason):
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("", "0 fields"),
-        ("F./HH f f", "3 fields"),
+        ("", "not 2 fields but 0"),
+        ("F./HH f f", "not 2 fields but 3"),
         ("F./HH x", "side to move 'x'"),
         ("F./HHH f", "2 to 3 squares"),
         ("../HH f", "0 foxes"),
