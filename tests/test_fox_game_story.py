@@ -115,6 +115,17 @@ def test_sentences_read_the_numbers(all_played):
     assert "Still to be played: none" in balance_story.excluded_readings().text
 
 
+@pytest.mark.parametrize(("turns", "fits"), [(210.0, "limit 9"), (90.0, "none of")])
+def test_the_length_of_playouts_is_judged(monkeypatch, turns, fits):
+    rows = {"agents": 190.0, "playouts": 60.0, "playouts limit 9": turns}
+    columns = ("turns", "turns_low", "turns_high", "repeats", "sheep", "games")
+    table = pd.DataFrame({name: pd.Series(rows) for name in columns})
+    monkeypatch.setattr(results, "table", lambda name, folder=None: table)
+    monkeypatch.setattr(results, "results", lambda name: Results(table, "", ""))
+    assert list(story.playouts().index) == ["the paper's rules", "limit 9"]
+    assert f"**{fits}" in story.playouts_verdict().text
+
+
 def test_matrix_2_is_on_an_empty_board():
     drawn = story.piece_square_table()
     assert "Sheep" not in drawn.words

@@ -231,4 +231,20 @@ def playouts() -> pd.DataFrame:
     found = results.table("lengths")
     found = found[found.index.str.startswith("playouts")]
     shown = found[["turns", "turns_low", "turns_high", "repeats", "sheep", "games"]]
-    return shown.rename(index=lambda cell: cell[9:] or "the paper's rules").round(2)
+    shown = shown.rename(index=lambda cell: cell[9:] or "the paper's rules")
+    return shown.rename_axis(None).round(2)
+
+
+@needs("lengths", aloud=False)
+def playouts_verdict() -> Prose:
+    """Say under which rules random playouts are as long as the paper says."""
+    low, high = map(float, claims()["fox-s63-playouts"].value.split())
+    found = playouts()
+    fits = found[(found["turns_high"] >= low) & (found["turns_low"] <= high)]
+    longest = found.loc[found["turns"].idxmax()]
+    return Prose(
+        f"Rules whose playouts take the paper's {low:g} to {high:g} turns: "
+        f"**{', '.join(fits.index) or 'none of these'}**. The longest are those under "
+        f"*{longest.name}*, with {longest['turns']:.0f} turns. The paper may count "
+        "moves or playouts otherwise, or its rules differ from every reading here."
+    )

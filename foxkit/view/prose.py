@@ -197,7 +197,7 @@ def counts(name: str, of: str = "score") -> Counts | Prose:
     shown[["games", "distinct"]] = found[["games", "distinct"]].astype(int)
     shown["turns"] = found["turns"].round(0).astype(int)
     left = missing(name)
-    note = f"{len(left)} cells still to be played: {', '.join(left)}. " if left else ""
+    note = f"{len(left)} still to be played: {', '.join(left)}. " if left else ""
     again = f"Again, or further: <code>foxkit run {name}</code>."
     return Counts(shown, f"{note}{again}")
 
