@@ -75,7 +75,7 @@ def _bot(game: Any, playouts: int, simulations: int) -> float:
 
 def easy_ai(depth: int = 5) -> float:
     """Return positions per second that easyAI's negamax visits from the start."""
-    from easyAI import TT, Negamax, TwoPlayerGame
+    from easyAI import Negamax, TranspositionTable, TwoPlayerGame
 
     class Wolves(TwoPlayerGame):
         def __init__(self) -> None:
@@ -107,7 +107,7 @@ def easy_ai(depth: int = 5) -> float:
             return (*self.plain.board, self.current_player)
 
     game, begin = Wolves(), process_time()
-    Negamax(depth, tt=TT())(game)
+    Negamax(depth, tt=TranspositionTable())(game)
     return _per_second(game.visited, begin)
 
 

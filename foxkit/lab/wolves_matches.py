@@ -20,8 +20,9 @@ from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves, WolvesState
 
-BY_SIDE = Stop(200, half_width=0.05, least=100, of="first")
-BY_AGENT = Stop(200, half_width=0.05, least=100)
+BY_SIDE = Stop(100, half_width=0.05, least=50, of="first")
+BY_AGENT = Stop(100, half_width=0.05, least=50)
+FEW = Stop(50, half_width=0.05, least=50)
 LEVELS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.0)
 """Shares of random moves in otherwise perfect play, from novice to expert."""
 DEPTHS = range(1, 7)
@@ -154,7 +155,6 @@ def resistance() -> Experiment:
     """Perfect players (A), by what they do when lost, against those who can err."""
     rivals: dict[str, Player] = {
         "meant": ReportPlayer(AS_MEANT),
-        "depth 6": ReportPlayer(AS_MEANT, (6, 6)),
         "fuzz 0.1": FuzzyPlayer(PerfectPlayer(), 0.1),
     }
     matches = tuple(
@@ -164,6 +164,6 @@ def resistance() -> Experiment:
         if (losing, name) != ("resist", "meant")
     )
     title = "Perfect players who resist or tempt when they are lost"
-    found = _experiment("wolves-resistance", title, matches, 7, BY_AGENT)
+    found = _experiment("wolves-resistance", title, matches, 7, FEW)
     there = ("wolves-players", "perfect - meant")
     return replace(found, reads={"resist - meant": there})

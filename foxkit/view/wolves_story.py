@@ -8,7 +8,9 @@ from matplotlib.patches import Rectangle
 
 from foxkit.agents.wolves_heuristic import (
     AS_MEANT,
+    SHEEP_WEIGHTS,
     WIN,
+    WOLVES_WEIGHTS,
     Switches,
     facing_of,
     heuristic,
@@ -46,22 +48,34 @@ def _distance(sheep: str, wolves: Iterable[str]) -> int:
 def terms_board(
     position: Position, switches: Switches = AS_MEANT, title: str = ""
 ) -> Drawing:
-    """Draw what the evaluations count: distances as heat, sheep to be eaten ringed.
-
-    A sheep's number is its distance from all wolves; the caption has the sums.
-    """
-    state, game = position.state, position.game
+    """Draw what the evaluations count: distances as heat, sheep to be eaten ringed."""
+    state = position.state
     flock, pack = squares(state.sheep), squares(state.wolves)
-    ringed = squares(facing_of(state, switches))
-    found = terms_of(state, switches)
-    said = ", ".join(f"{name} {n}" for name, n in found._asdict().items())
-    score = evaluation(position.text, switches=switches)
     return board(
-        Position(game, state),
+        position,
         heat={sheep: float(_distance(sheep, pack)) for sheep in flock},
-        marks=ringed,
-        caption=f"{title}{': ' if title else ''}{said}; score {score:,}",
+        marks=squares(facing_of(state, switches)),
+        caption=title,
     )
+
+
+def terms_table(position: Position, **switches: Switches) -> pd.DataFrame:
+    """Return the terms and scores of a position, a column for each set of switches."""
+    return pd.DataFrame(
+        {
+            name: {
+                **terms_of(position.state, chosen)._asdict(),
+                "score": evaluation(position.text, switches=chosen),
+            }
+            for name, chosen in switches.items()
+        }
+    )
+
+
+def weights() -> pd.DataFrame:
+    """Return the weights of the evaluations' terms for either player."""
+    found = {"wolves": WOLVES_WEIGHTS._asdict(), "sheep": SHEEP_WEIGHTS._asdict()}
+    return pd.DataFrame(found).rename_axis("term")
 
 
 def thoughts(name: str) -> pd.DataFrame:
