@@ -42,6 +42,7 @@ WRONG_OF_003 = {
     for name in (
         *("turn", "min", "pruning", "generator", "trapped-ways", "trapped-wolves"),
         *("facing", "facing-corners", "q2-free", "symmetric", "multiple"),
+        *("advantage", "fair", "q2-value"),
     )
 }
 """What the report's words say and its program or the rules do not do."""

@@ -12,7 +12,6 @@ from foxkit.view.plots import canvas, curve, finish
 from foxkit.view.theme import LIGHT
 from foxkit.view.wolves_story import COLOURS, SIDES
 
-_BELOW: Any = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.25)}
 _ENDINGS = {"wolves win": "W", "draw": "D", "sheep win": "S"}
 
 
@@ -37,7 +36,8 @@ def outcome_bars(cells: dict[str, tuple[str, str]], title: str) -> Drawing:
             _bar(axes, -place, row)
         axes.set_yticks([-i for i in range(len(rows))], list(rows))
         axes.set(xlim=(0, 1), title=title, xlabel="share of games, 95 % intervals")
-        axes.legend(axes.containers[:3], SIDES.values(), ncols=3, **_BELOW)
+        bars: Any = axes.containers[:3]
+        figure.legend(bars, list(SIDES.values()), ncols=3, loc="outside lower center")
         said = (_shares(bar, row) for bar, row in rows.items())
         return finish(figure, title, " ".join(said))
 

@@ -20,7 +20,7 @@ from foxkit.agents.wolves_players import evaluation
 from foxkit.lab.studies import study_rows
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import squares
+from foxkit.rules.wolves import Wolves, squares
 from foxkit.search.alphabeta_trace import trace
 from foxkit.search.deepening import AlphaBeta
 from foxkit.solvers.wolves_tables import Value
@@ -137,7 +137,21 @@ def slice_table(generator: str = "rules", wolves: int = 2) -> pd.DataFrame:
                 "longest win of wolves": longest["W"],
                 "longest win of sheep": longest["S"],
             }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("sheep").round(4)
+    frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("sheep").round(4)
+    whole = dict.fromkeys(
+        (f"longest win of {side}" for side in Wolves.PLAYERS), "Int64"
+    )
+    return frame.astype(whole)
+
+
+def solving_cost() -> pd.DataFrame:
+    """Return what the tables did cost, by generator and number of wolves."""
+    rows = [
+        {"slices": " ".join(cell.split()[:2]), **row["solved_in"]}
+        for cell, row in study_rows("wolves-slices").items()
+    ]
+    costs = pd.DataFrame(rows).groupby("slices", sort=False)
+    return costs.agg({"seconds": "sum", "peak_mib": "max"})
 
 
 def longest_win(generator: str, side: str, winner: str) -> tuple[int, str]:
