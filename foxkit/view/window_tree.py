@@ -45,7 +45,7 @@ class WindowTree:
     def __init__(self, steps: Sequence[Step], unit: float = 1.0) -> None:
         self.steps, self._unit = tuple(steps), unit
         seen = dict.fromkeys(step.line for step in self.steps)
-        cut = {(*s.line[:-1], move) for s in self.steps for move in s.pruned}
+        cut = [(*s.line[:-1], move) for s in self.steps for move in s.pruned]
         self._nodes: list[Line] = [*seen, *(line for line in cut if line not in seen)]
         self._x: dict[Line, float] = {}
         self._place((), 0.0)
