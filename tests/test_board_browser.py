@@ -311,6 +311,8 @@ def test_bad_and_good_texts(board: Locator) -> None:
 @on("chain")
 def test_a_chain_goes_on_step_by_step(board: Locator) -> None:
     expect(point(board, "63")).to_have_attribute("aria-pressed", "true")
+    point(board, "63").click()  # the only piece that can move stays in the hand
+    expect(point(board, "63")).to_have_attribute("aria-pressed", "true")
     point(board, "43").click()
     expect_said(board, "the fox on 43 captures on")
     expect(point(board, "43")).to_have_attribute("aria-pressed", "true")

@@ -11,8 +11,9 @@ class Hand {
     this.moves = moves;
     this.sent = false;
     const starts = new Set(moves.map(({ path }) => path[0]));
-    const forced = starts.size === 1 && moves[0].path.length > 1;
-    this.hold(forced ? [moves[0].path[0]] : []);
+    const only = starts.size === 1 && moves[0].path.length > 1; // one piece can move: it is held
+    this.rest = only ? [moves[0].path[0]] : [];
+    this.hold(this.rest);
   }
 
   fitting(points) {
@@ -44,7 +45,7 @@ class Hand {
     const done = fits.filter(({ path }) => path.length === longer.length);
     if (fits.length === 1 && done.length) this.send(done[0].move);
     else if (fits.length) this.hold(longer);
-    else if (this.picked.at(-1) === name) this.hold([]);
+    else if (this.picked.at(-1) === name) this.hold(this.rest);
     else if (this.picked.length && !this.fitting([name]).length) this.refuse(this.picked[0], name);
     else if (this.fitting([name]).length) (this.hold([]), this.touch(name));
     else this.refuse(name, name);
