@@ -71,7 +71,7 @@ def test_drawing_again_gives_the_same_bytes():
 
 def test_dots_name_their_categories():
     frame = FRAME.assign(agent=["random", "greedy", "the paper's"])
-    drawing = plots.rate_dots(frame, "agent", reference=None)
+    drawing = plots.rate_dots(frame, "agent")
     assert {"random", "greedy", "the paper's"} <= set(text_of(drawing))
 
 

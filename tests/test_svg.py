@@ -104,12 +104,6 @@ def test_chain_is_one_arrow_and_one_last_move():
     assert classes(drawing).count("arrowhead") == 1
 
 
-def test_flipping_twice_gives_the_board_back():
-    shown = diagram(FoxGame(), START.state)
-    assert shown.flipped().flipped() == shown
-    assert shown.flipped()["02"] == Point("02", 4, 6)
-
-
 def test_finished_game_names_the_winner():
     text = "--...--/--...--/......./......./..sss../--sss--/--sss-- f 0 -"
     assert svg.board(Position.parse(FoxGame(), text)).title == "Fox Game: sheep won"

@@ -7,7 +7,7 @@ written once against `Diagram`.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, singledispatch
 from typing import Any, Literal
 
@@ -101,20 +101,6 @@ class Diagram:
         if not found or not re.fullmatch(r"[-x]*", rest):
             raise ValueError(f"{move!r} is not a move over points of {self.title}")
         return tuple(found)
-
-    def flipped(self) -> "Diagram":
-        """Return the same position seen from the other side of the board."""
-        left, right, top, foot = self.extent
-        right, foot = left + right, top + foot
-        return replace(
-            self,
-            points=tuple(replace(p, x=right - p.x, y=foot - p.y) for p in self.points),
-            squares=tuple(
-                replace(s, x=right - s.x, y=foot - s.y) for s in self.squares
-            ),
-            columns=tuple((right - x, text) for x, text in self.columns),
-            rows=tuple((foot - y, text) for y, text in self.rows),
-        )
 
     def words(self) -> str:
         """Return the whole position as sentences, for a screen reader."""

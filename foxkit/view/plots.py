@@ -29,6 +29,7 @@ SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
 MARKERS = ("o", "s", "^", "v", "P")
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
 PUBLISHED = LIGHT["published"]
+OURS = "this workbook, 95 % interval"
 ROLES = ("ink", "muted", "grid", "page", *(f"series-{i}" for i in range(1, 6)))
 """Roles whose light colours in a finished plot become the page's own."""
 
@@ -140,20 +141,17 @@ def _need_rows(frame: pd.DataFrame) -> None:
         raise ValueError("a plot needs at least one row")
 
 
-def _groups(
-    frame: pd.DataFrame, series: str | None, label: str
-) -> dict[Any, pd.DataFrame]:
+def _groups(frame: pd.DataFrame, series: str | None) -> dict[Any, pd.DataFrame]:
     """Return the rows of each value of a column, or all under one label."""
-    return dict(tuple(frame.groupby(series, sort=False))) if series else {label: frame}
+    return dict(tuple(frame.groupby(series, sort=False))) if series else {OURS: frame}
 
 
-def _decorate(axes: Axes, which: str, reference: float | None, title: str) -> None:
-    """Write axis `which` in percent, a line at `reference`, and the title."""
+def _decorate(axes: Axes, which: str, title: str) -> None:
+    """Write axis `which` in percent, a line at one half, and the title."""
     kinds = {"x": (axes.xaxis, axes.axvline), "y": (axes.yaxis, axes.axhline)}
     axis, line = kinds[which]
     axis.set_major_formatter(PercentFormatter(1, decimals=0))
-    if reference is not None:
-        line(reference, color=LIGHT["muted"], linewidth=1, linestyle=(0, (4, 3)))
+    line(0.5, color=LIGHT["muted"], linewidth=1, linestyle=(0, (4, 3)))
     axes.set_title(title)
 
 
@@ -192,11 +190,9 @@ def win_rate_curve(
     published: pd.DataFrame | None = None,
     series: str | None = None,
     log: bool = False,
-    reference: float | None = 0.5,
     title: str = "",
     xlabel: str = "",
     ylabel: str = "win rate",
-    label: str = "this workbook, 95 % interval",
     published_label: str = "the document",
 ) -> Drawing:
     """Plot rates in [0, 1] against column `x`, one curve per value of `series`.
@@ -205,7 +201,7 @@ def win_rate_curve(
     where an interval can be given. ValueError for a frame without rows.
     """
     _need_rows(frame)
-    groups = _groups(frame, series, label)
+    groups = _groups(frame, series)
     words = [_in_words(rows, x, str(name)) for name, rows in groups.items()]
     with canvas() as (figure, axes):
         for index, (name, rows) in enumerate(groups.items()):
@@ -217,7 +213,7 @@ def win_rate_curve(
             words.append(_in_words(published, x, published_label))
         _ticks(axes, list(frame[x]), log)
         axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
-        _decorate(axes, "y", reference, title)
+        _decorate(axes, "y", title)
         axes.set(xlabel=xlabel or x, ylabel=ylabel)
         axes.legend(loc="best")
         return finish(figure, title or f"{ylabel} by {xlabel or x}", " ".join(words))
@@ -229,10 +225,8 @@ def rate_dots(
     *,
     published: pd.DataFrame | None = None,
     series: str | None = None,
-    reference: float | None = 0.5,
     title: str = "",
     xlabel: str = "win rate",
-    label: str = "this workbook, 95 % interval",
     published_label: str = "the document",
 ) -> Drawing:
     """Plot rates by category in column `by`, as dots with bars, top to bottom.
@@ -241,7 +235,7 @@ def rate_dots(
     """
     _need_rows(frame)
     places = {name: -i for i, name in enumerate(dict.fromkeys(frame[by]))}
-    groups = _groups(frame, series, label)
+    groups = _groups(frame, series)
     words = [_in_words(rows, by, str(name)) for name, rows in groups.items()]
     with canvas(height=1.6 + (0.27 + 0.15 * len(groups)) * len(places)) as made:
         figure, axes = made
@@ -263,7 +257,7 @@ def rate_dots(
             _published(axes, published["estimate"], y, whiskers, published_label)
             words.append(_in_words(published, by, published_label))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        _decorate(axes, "x", reference, "")
+        _decorate(axes, "x", "")
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel)
         figure.legend(loc="outside lower center", ncols=2)

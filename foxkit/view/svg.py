@@ -84,7 +84,6 @@ def board(
     arrows: Iterable[Move] | Mapping[Move, float] = (),
     heat: Mapping[str, float] | None = None,
     marks: Iterable[str] | Mapping[str, str] = (),
-    flipped: bool = False,
     coordinates: bool = True,
     caption: str = "",
 ) -> Drawing:
@@ -97,7 +96,6 @@ def board(
         arrows: moves, with weights in [0, 1] if they differ.
         heat: point -> number, drawn as a tint relative to the largest.
         marks: points to ring, or point -> a note of one to three characters.
-        flipped: whether to look from the far side.
         coordinates: whether to write rows and columns along the edges.
         caption: a line below the board.
 
@@ -113,7 +111,6 @@ def board(
         heat=heat or {},
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
     )
-    shown = shown.flipped() if flipped else shown
     return draw(shown, overlay, coordinates=coordinates, caption=caption)
 
 
