@@ -15,7 +15,7 @@ from foxkit.search.deepening import AlphaBeta
 from foxkit.solvers.wolves import solve_slice
 
 GAME = Wolves()
-DEPTH = 7
+DEPTH = 8
 POSITIONS = (
     plain_wolves.START,
     "11011/10101/02010/00020/01000 w",

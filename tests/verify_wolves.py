@@ -124,6 +124,5 @@ def verify(game: Wolves, wolves: int, most: int) -> int:
 
 
 if __name__ == "__main__":
-    variant, pack, flock = sys.argv[1:]
-    found = verify(game_named("wolves", variant), int(pack), int(flock))
-    sys.exit(f"{found} wrong bytes" if found else 0)
+    errors = verify(game_named("wolves", sys.argv[1]), *map(int, sys.argv[2:]))
+    sys.exit(f"{errors} wrong bytes" if errors else 0)
