@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 from fresh import ROOT, command, run
 from small_experiment import small
@@ -264,7 +265,8 @@ BAD = {
     "search fox-game --simulations 9 --c nan": "c nan is not a number from 0 up",
     "search fox-game --simulations 9 --c inf": "c inf is not a number from 0 up",
     "search fox-game --simulations 9 --c -1": "c -1.0 is not a number from 0 up",
-    "search fox-game --simulations 9 --cutoff -2": "cutoff -2 is not -1 or more",
+    "search fox-game --simulations 9 --cutoff -2": "cutoff -2 is not from -1 to 2147",
+    f"search fox-game --simulations 9 --cutoff {10**30}": "is not from -1 to",
     "search fox-hounds --simulations 9": "no evaluation: play to the end, cutoff -1",
     "run nothing": "no experiment 'nothing'; there are fig8",
     "run fig8 --pairs 0": "0 pairs instead of at least 1",
@@ -335,14 +337,15 @@ def test_a_folder_that_is_none_is_told_before_anything_is_played(
     assert "Traceback" not in errors
 
 
-def test_numbers_beyond_the_machine_are_told(ask_all: Callable[..., Any]) -> None:
-    for option in (
-        "--simulations 99999999999",
-        "--simulations 9 --cutoff 9" + 30 * "9",
-    ):
-        code, errors = ask_all(f"search fox-game {option}", START)
-        assert code == 2
-        assert "a number is too large" in errors
+def test_too_little_memory_is_told(
+    ask_all: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def allocate(*_: object) -> None:
+        raise MemoryError("12 TiB")
+
+    monkeypatch.setattr(numpy, "empty", allocate)
+    code, errors = ask_all("search fox-game --simulations 9", START)
+    assert (code, errors) == (2, "foxkit: a number is too large: 12 TiB\n")
 
 
 def test_streams_and_exit_codes_of_a_real_process() -> None:

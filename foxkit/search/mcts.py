@@ -42,8 +42,8 @@ class Settings(NamedTuple):
         """Return the settings; raise ValueError where compiled code would go astray."""
         if not 0 <= self.c < inf:
             raise ValueError(f"c {self.c} is not a number from 0 up")
-        if self.cutoff < -1:
-            raise ValueError(f"cutoff {self.cutoff} is not -1 or more")
+        if not -1 <= self.cutoff < 2**31:
+            raise ValueError(f"cutoff {self.cutoff} is not from -1 to 2147483647")
         if self.expansion not in EXPANSIONS.values():
             raise ValueError(f"expansion {self.expansion} is not 0 or 1")
         return self
