@@ -8,6 +8,7 @@ goes on where it was.
 
 import hashlib
 import json
+import os
 from functools import cache
 from math import comb
 from pathlib import Path
@@ -68,15 +69,25 @@ def cost(path: Path) -> dict[str, float]:
     return dict(json.loads(path.with_suffix(".json").read_text()))
 
 
+def _put(path: Path, text: str) -> None:
+    """Write a small file whole or not at all."""
+    part = path.with_suffix(f"{path.suffix}.{os.getpid()}.part")
+    part.write_text(text)
+    part.replace(path)
+
+
 def _write(path: Path, table: Bytes, seconds: float) -> None:
-    """Write a slice, its digest and its cost, the slice itself whole or not at all."""
+    """Write a slice after its digest and its cost, whole or not at all.
+
+    Another process may be doing the same: the names of unfinished files differ.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     spent = {"seconds": round(seconds, 2), "peak_mib": store.peak_mib()}
-    path.with_suffix(".json").write_text(json.dumps(spent) + "\n")
-    part = path.with_suffix(".part")
+    _put(path.with_suffix(".json"), json.dumps(spent) + "\n")
+    part = path.with_suffix(f".{os.getpid()}.part")
     with part.open("wb") as file:
         np.save(file, table)
-    path.with_suffix(".sha256").write_text(f"{digest(part)}  {path.name}\n")
+    _put(path.with_suffix(".sha256"), f"{digest(part)}  {path.name}\n")
     part.replace(path)
 
 
