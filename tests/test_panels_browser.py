@@ -16,7 +16,8 @@ from foxkit.view.balance import BalancePanel
 panel = BalancePanel(Path("kept"), workers=1)
 panel.controls
 """
-expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
+expect.set_options(timeout=240_000)  # a busy machine is slow, not wrong
+pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")
