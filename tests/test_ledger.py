@@ -235,7 +235,8 @@ def test_readings_are_told_apart_in_the_note(monkeypatch):
     assert row.interval == (0.55, 0.65)
     assert row.note == (
         "By the rule alone, 20 sheep: 0.600 (0.550 to 0.650), consistent, p < 0.001; "
-        "18 sheep: 0.350 (0.300 to 0.400), inconsistent, p 0.050"
+        "18 sheep: 0.350 (0.300 to 0.400), inconsistent, p 0.050, "
+        "shown neither way"
     )
 
 

@@ -23,7 +23,7 @@ from foxkit.lab.measured import Measured, measure
 from foxkit.lab.published import Audit, Claim, audit, claims, quoted
 from foxkit.lab.results import cost, provenance, results
 from foxkit.lab.stats import Estimate
-from foxkit.lab.tolerance import Test, holds, sentence
+from foxkit.lab.tolerance import Test, holds, sentence, undecided
 
 Found = dict[str, Measured]
 """What we found, by reading, the first one first."""
@@ -137,13 +137,14 @@ def ours_text(row: Entry) -> str:
     return "" if row.ours is None else _shown(row.ours, row.interval, row.unit)
 
 
-def _p(test: Test | None) -> str:
+def _p(claim: Claim, test: Test | None) -> str:
     """Say a p-value, and what is left of it among the other tests of its table."""
     if test is None:
         return ""
     alone, corrected = ("< 0.001" if p < 0.001 else f"{p:.3f}" for p in test[:2])
     among = f", by Holm among {test.among}: {corrected}" if test.among > 1 else ""
-    return f"p {alone}{among}"
+    shown = ", shown neither way" if undecided(claim, test) else ""
+    return f"p {alone}{among}{shown}"
 
 
 def _readings(claim: Claim, verdict: str, found: Found, tests: Tests) -> str:
@@ -151,12 +152,12 @@ def _readings(claim: Claim, verdict: str, found: Found, tests: Tests) -> str:
     if claim.rule in ("audit", "machine") or not found:
         return ""
     if len(found) == 1 and verdict not in (UNDER_SPECIFIED, SELF_INCONSISTENT):
-        return _p(tests.get((claim.id, next(iter(found)))))
+        return _p(claim, tests.get((claim.id, next(iter(found)))))
     parts = []
     for cell, ours in found.items():
         test = tests.get((claim.id, cell))
         said = _shown(*_parts(ours), _unit(claim)), _agreement(claim, ours, test)
-        parts.append(f"{cell}: " + ", ".join(filter(None, [*said, _p(test)])))
+        parts.append(f"{cell}: " + ", ".join(filter(None, [*said, _p(claim, test)])))
     return "By the rule alone, " + "; ".join(parts)
 
 

@@ -150,6 +150,11 @@ def tests(
     }
 
 
+def undecided(claim: Claim, test: Test) -> bool:
+    """Tell whether a claim that must be proven is neither proven nor disproven."""
+    return RULES[_split(claim.rule)[0]].proven and test.corrected >= LEVEL
+
+
 def _table(claim: Claim) -> str:
     """Return the printed table or figure that a row belongs to, or the row itself."""
     found = _TABLE.search(claim.place)

@@ -20,7 +20,7 @@ from foxkit.agents.wolves_players import evaluation
 from foxkit.lab.studies import study_rows
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves, squares
+from foxkit.rules.wolves import squares
 from foxkit.search.alphabeta_trace import trace
 from foxkit.search.deepening import AlphaBeta
 from foxkit.solvers.wolves_tables import Value
@@ -130,18 +130,14 @@ def slice_table(generator: str = "rules", wolves: int = 2) -> pd.DataFrame:
         name, pack, flock = cell.split()
         if (name, int(pack)) == (generator, wolves):
             side = row["wolves to move"]
-            longest = {x: side["longest"].get(x, [None])[0] for x in "WS"}
+            longest = {x: side["longest"].get(x, ["none"])[0] for x in "WS"}
             rows[int(flock)] = {
                 "placements": row["placements"],
                 **{SIDES[x]: side[x] / row["placements"] for x in "WDS"},
                 "longest win of wolves": longest["W"],
                 "longest win of sheep": longest["S"],
             }
-    frame = pd.DataFrame.from_dict(rows, orient="index").rename_axis("sheep").round(4)
-    whole = dict.fromkeys(
-        (f"longest win of {side}" for side in Wolves.PLAYERS), "Int64"
-    )
-    return frame.astype(whole)
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("sheep").round(4)
 
 
 def solving_cost() -> pd.DataFrame:
