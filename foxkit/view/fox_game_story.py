@@ -8,7 +8,7 @@ from foxkit.agents.fox_heuristic import PST
 from foxkit.lab import results
 from foxkit.lab.published import claims, printed_rates, published_interval
 from foxkit.lab.results import rates
-from foxkit.lab.stats import holm
+from foxkit.lab.stats import holm, proportion
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.diagram import diagram
 from foxkit.view.drawing import Drawing
@@ -209,15 +209,17 @@ def figure_10() -> Drawing:
 def c_by_side() -> Drawing:
     """Plot each side's rate with another C against the base agent, 18 sheep."""
     found = results.table("c-by-side").dropna(subset=["score"])
-    curves = []
-    for side, seat in (("sheep", "first"), ("foxes", "second")):
-        share = found[f"a_wins_{seat}"] / found["pairs"]
-        c = [float(cell.removeprefix("C=")) for cell in found.index]
-        curves.append(pd.DataFrame({"c": c, "estimate": share, "side": f"as {side}"}))
-    frame = pd.concat(curves)
-    frame["low"] = frame["high"] = frame["estimate"]
+    rows = [
+        {
+            **proportion(int(row[f"a_wins_{seat}"]), int(row["pairs"]))._asdict(),
+            "c": float(cell.removeprefix("C=")),
+            "side": f"as {side}",
+        }
+        for side, seat in (("sheep", "first"), ("foxes", "second"))
+        for cell, row in found.iterrows()
+    ]
     return win_rate_curve(
-        frame,
+        pd.DataFrame(rows),
         "c",
         series="side",
         title="C against the base agent's, 18 sheep, 3,000 simulations",
