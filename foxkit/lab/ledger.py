@@ -238,7 +238,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
 def as_text(rows: list[Entry]) -> str:
     """Return rows as lines of text, and how many there are of each verdict."""
     lines = [
-        f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {ours_text(r) or '-'}"
+        f"{r.verdict:26}{r.place}: {r.quoted!r}, ours {ours_text(r) or '-'}"
         for r in rows
     ]
     counts = [f"{n:4} {verdict}" for verdict, n in verdict_counts(rows).items()]
