@@ -4,11 +4,12 @@ import re
 from collections import Counter
 
 import pytest
+from wcag import contrast
 
 from foxkit.lab.ledger import VERDICTS, Entry
 from foxkit.lab.published import titles
 from foxkit.view.ledger import ROLES, SIGNS, LedgerTable, verdict_picture
-from foxkit.view.theme import DARK, LIGHT, contrast
+from foxkit.view.theme import DARK, LIGHT
 
 
 def row(number, verdict, place="Table 1, C = 0.5", document="000_x.txt"):
@@ -89,7 +90,7 @@ def test_two_tables_of_one_page_do_not_disturb_each_other(browser, rows):
 
 def test_the_picture_has_a_signed_square_for_each_row_and_counts(rows):
     picture = verdict_picture(rows)
-    signs = Counter(re.findall(r'text-anchor="middle">(.)</text>', str(picture)))
+    signs = Counter(re.findall(r'class="fk-sign"[^>]*>(.)</text>', str(picture)))
     expected = Counter(SIGNS.values()) + Counter(SIGNS[r.verdict] for r in rows)
     assert signs == expected
     assert picture.words.count("1 ") == len({r.verdict for r in rows})

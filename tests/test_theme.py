@@ -3,6 +3,7 @@ import itertools
 import numpy as np
 import pytest
 import seaborn as sns
+from wcag import contrast
 
 from foxkit.view import theme
 
@@ -30,13 +31,13 @@ VISION = {
 
 
 def test_base_is_seaborns_palette():
-    assert list(theme.BASE.values()) == sns.color_palette("colorblind").as_hex()
+    assert list(theme.BASE) == sns.color_palette("colorblind").as_hex()
 
 
 def test_contrast_of_known_pairs():
-    assert theme.contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert theme.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
-    assert theme.contrast("#123456", "#123456") == 1
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+    assert contrast("#123456", "#123456") == 1
 
 
 def test_both_themes_have_the_same_roles():
@@ -49,8 +50,8 @@ def test_text_contrast(name):
     for role, ground in itertools.product(
         ("ink", "muted", "alert", "focus"), ("page", "surface")
     ):
-        assert theme.contrast(colours[role], colours[ground]) >= 4.5, (role, ground)
-    assert theme.contrast(colours["ink"], colours["last"]) >= 4.5  # the present move
+        assert contrast(colours[role], colours[ground]) >= 4.5, (role, ground)
+    assert contrast(colours["ink"], colours["last"]) >= 4.5  # the present move
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -59,7 +60,7 @@ def test_pieces_stand_out_from_every_ground(name, ground):
     colours = THEMES[name]
     for fill in ("sheep", "fox"):
         ratios = [
-            theme.contrast(colours[role], colours[ground]) for role in (fill, "outline")
+            contrast(colours[role], colours[ground]) for role in (fill, "outline")
         ]
         assert max(ratios) >= 3, (fill, ground)
 
@@ -81,7 +82,7 @@ def test_pieces_stand_out_from_every_ground(name, ground):
 def test_marks_stand_out(name, role, grounds):
     colours = THEMES[name]
     for ground in grounds:
-        assert theme.contrast(colours[role], colours[ground]) >= 3, ground
+        assert contrast(colours[role], colours[ground]) >= 3, ground
 
 
 def _lab(colour, matrix):
@@ -113,9 +114,9 @@ def test_css_gives_each_role_in_each_theme():
     assert css.count("{") == css.count("}")
 
 
-def test_style_keeps_a_plain_colour_before_the_property():
-    assert theme.style("fill:{ink};stroke-width:2") == (
+def test_a_plain_colour_stands_before_the_property():
+    assert theme.plain("fill:var(--fk-ink);stroke-width:2") == (
         f"fill:{theme.LIGHT['ink']};fill:var(--fk-ink);stroke-width:2"
     )
     with pytest.raises(KeyError):
-        theme.style("fill:{no-such-role}")
+        theme.plain("fill:var(--fk-no-such-role)")

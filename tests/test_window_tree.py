@@ -23,7 +23,7 @@ def tree() -> WindowTree:
 def test_the_whole_tree_shows_every_value_and_every_cut(tree: WindowTree) -> None:
     drawn = str(tree.draw())
     assert drawn.count("✂") == sum(len(step.pruned) for step in tree.steps) == 5
-    assert drawn.count('class="fk-value"') == len({s.line for s in tree.steps})
+    assert drawn.count('class="fk-inside"') == len({s.line for s in tree.steps})
     assert "-21,500" in drawn and "-201" in drawn
 
 

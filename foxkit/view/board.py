@@ -11,12 +11,13 @@ import traitlets
 from foxkit.agents.players import Player
 from foxkit.rules.position import Position
 from foxkit.view import frames, hooks, page
+from foxkit.view.assets import source
 from foxkit.view.diary import keep
 from foxkit.view.opponents import Opponent, opponents
 from foxkit.view.page import Quantity, Values, View
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
-from foxkit.view.replay import Replay, source, style
+from foxkit.view.replay import Replay, style
 from foxkit.view.stored import examples, experiments, stored
 
 USUAL = "usual rules"

@@ -9,10 +9,10 @@ from typing import Any
 
 from foxkit.rules.position import Position
 from foxkit.view import hooks, layers
+from foxkit.view.assets import SHAPES
 from foxkit.view.diagram import Diagram, diagram
 from foxkit.view.layers import UNIT, Overlay
 from foxkit.view.record import Record
-from foxkit.view.shapes import SHAPES
 from foxkit.view.svg import frame as margins
 
 

@@ -9,64 +9,11 @@ from dataclasses import dataclass, field
 from html import escape
 from math import hypot
 
+from foxkit.view.assets import SHAPES
 from foxkit.view.diagram import Diagram, Point
-from foxkit.view.shapes import SHAPES
-from foxkit.view.theme import style
 
 UNIT = 100
 """Units to a grid step."""
-
-_RULES = {
-    "text": "font-family:system-ui,sans-serif;fill:{ink}",
-    ".fk-card": "fill:{surface}",
-    ".fk-axis": "fill:{muted};font-size:26px;text-anchor:middle",
-    ".fk-caption": "font-size:34px;text-anchor:middle",
-    ".fk-lines": "stroke:{line};stroke-width:4;stroke-linecap:round;fill:none",
-    ".fk-dot": "fill:{line}",
-    ".fk-light": "fill:{square-light}",
-    ".fk-dark": "fill:{square-dark}",
-    ".fk-goal": "fill:{goal}",
-    ".fk-goal-edge,.fk-danger-edge,.fk-box-edge": (
-        "fill:none;stroke-width:6;stroke-linecap:square"
-    ),
-    ".fk-goal-edge": "stroke:{goal-edge}",
-    ".fk-danger": "fill:{danger}",
-    ".fk-danger-edge": "stroke:{danger-edge}",
-    ".fk-reach": "fill:{danger}",
-    ".fk-reach-edge,.fk-box": "fill:none",
-    ".fk-box-edge": "stroke:{ink};stroke-dasharray:16 14",
-    ".fk-sheep,.fk-wool": "fill:{sheep};stroke:{outline};stroke-width:3",
-    ".fk-sheep-face": "fill:{sheep-face};stroke:{outline};stroke-width:2",
-    ".fk-eye": "fill:{sheep}",
-    ".fk-fox": "fill:{fox};stroke:{outline};stroke-width:3;stroke-linejoin:round",
-    ".fk-fox-cheek": "fill:{fox-cheek}",
-    ".fk-fox-ear,.fk-fox-nose": "fill:{outline}",
-    ".fk-hound": "fill:{hound};stroke:{outline};stroke-width:3;stroke-linejoin:round",
-    ".fk-wolf": "fill:{wolf};stroke:{outline};stroke-width:3;stroke-linejoin:round",
-    ".fk-hound-ear,.fk-hound-nose,.fk-wolf-ear,.fk-wolf-nose": "fill:{outline}",
-    ".fk-hound-muzzle,.fk-wolf-muzzle": "fill:{fox-cheek}",
-    ".fk-last": "fill:{last};stroke:{ink};stroke-width:3",
-    ".fk-from": "fill:none;stroke:{ink};stroke-width:3;stroke-dasharray:9 7",
-    ".fk-target": "fill:{target};stroke:{surface};stroke-width:3",
-    ".fk-arrow": "stroke:{arrow};fill:none;stroke-linejoin:round",
-    ".fk-arrowhead": "fill:{arrow}",
-    ".fk-heat": "fill:{heat}",
-    ".fk-cold": "fill:{arrow}",
-    ".fk-ring": "fill:none;stroke:{alert};stroke-width:7",
-    ".fk-note": "fill:{page};stroke:{ink};stroke-width:2",
-    ".fk-note-text": "font-size:24px;text-anchor:middle",
-}
-
-
-def rules(selector: str = ".fk") -> str:
-    """Return the CSS of every class used here, below `selector`."""
-    return "".join(
-        ",".join(f"{selector} {part}" for part in name.split(","))
-        + "{"
-        + style(declarations)
-        + "}"
-        for name, declarations in _RULES.items()
-    )
 
 
 def _xy(point: Point) -> tuple[int, int]:

@@ -4,8 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
-from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
@@ -13,15 +12,23 @@ from markupsafe import Markup
 from foxkit.lab.ledger import VERDICTS, Entry, ours_text, verdict_counts
 from foxkit.lab.published import titles
 from foxkit.view import theme
+from foxkit.view.assets import FOLDER, sheet, source
 from foxkit.view.drawing import Drawing
 
 SIGNS = dict(zip(VERDICTS, "=~x!?-", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
 ROLES = ("series-3", "series-1", "series-2", "series-4", "series-5", "line")
 """The colour role of each verdict, in the order of `VERDICTS`."""
-_FOLDER = Path(__file__).parent
-_STEP, _ACROSS, _LEFT, _SIZE = 26, 28, 190, 22
+_STEP, _ACROSS, _LEFT = 26, 28, 190  # units between squares, squares a line, margin
 _LABEL = 27  # letters that fit beside the squares
+
+
+def _filled(template: str, style: str, **values: Any) -> str:
+    """Return a template filled in, with signs and colours (`style`) of verdicts."""
+    page = Environment(loader=FileSystemLoader(FOLDER), autoescape=True)
+    colours = (theme.plain(f"{style}:var(--fk-{role})") for role in ROLES)
+    fills = dict(zip(VERDICTS, colours, strict=True))
+    return page.get_template(template).render(fills=fills, signs=SIGNS, **values)
 
 
 @dataclass(frozen=True)
@@ -31,16 +38,13 @@ class LedgerTable:
     rows: Sequence[Entry]
 
     def _repr_html_(self) -> str:
-        page = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True)
-        css = theme.css(".fk-ledger") + (_FOLDER / "ledger.css").read_text("utf-8")
-        for i, role in enumerate(ROLES):
-            css += f".fk-ledger .v{i}{{{theme.style(f'background:{{{role}}}')}}}"
-        return page.get_template("ledger.html.j2").render(
+        return _filled(
+            "ledger.html.j2",
+            "background",
             rows=self.rows,
-            css=Markup(css),
-            script=Markup((_FOLDER / "ledger.js").read_text("utf-8")),
+            css=Markup(theme.css(".fk-ledger") + source("ledger.css")),
+            script=Markup(source("ledger.js")),
             ours=ours_text,
-            signs=SIGNS,
             verdicts=VERDICTS,
             titles=titles(),
         )
@@ -53,23 +57,16 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     """
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
-    counts = verdict_counts(rows)
-    lines = list(_lines(rows))
-    body = [_line(y * _STEP, label, part) for y, (label, part) in enumerate(lines)]
+    counts, lines = verdict_counts(rows), list(_lines(rows))
     below = (len(lines) + 0.5) * _STEP
-    for i, (verdict, n) in enumerate(counts.items()):
-        x, y = i % 3 * 240, below + i // 3 * _STEP
-        body.append(_square(x, y, verdict) + _text(x + 30, y, f"{n} {verdict}"))
-    rules = theme.style("fill:{ink};font:13px sans-serif")
+    places = {"step": _STEP, "left": _LEFT, "below": below}
     return Drawing(
-        f'<g class="fk-verdicts">{"".join(body)}</g>',
+        _filled("verdicts.svg.j2", "fill", lines=lines, counts=counts, **places),
         _LEFT + _ACROSS * _STEP,
         below + 3 * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
         ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
-        f".fk-verdicts text{{{rules}}}"
-        f".fk-verdicts .fk-sign{{{theme.style('fill:{page}')}}}"
-        ".fk-verdicts .fk-title{font-weight:600;font-size:15px}",
+        sheet("verdicts.css"),
         scale=1,
     )
 
@@ -96,25 +93,3 @@ def _lines(rows: Sequence[Entry]) -> Iterator[tuple[str, list[Entry]]]:
         for begin in range(0, len(part), _ACROSS):
             label = "" if begin else textwrap.shorten(section, _LABEL, placeholder=" …")
             yield label, part[begin : begin + _ACROSS]
-
-
-def _line(y: float, label: str, part: list[Entry]) -> str:
-    squares = (
-        f"<g><title>{escape(f'{row.place}: {row.quoted} ({row.verdict})')}</title>"
-        f"{_square(_LEFT + i * _STEP, y, row.verdict)}</g>"
-        for i, row in enumerate(part)
-    )
-    return _text(0, y, label, "" if part else "fk-title") + "".join(squares)
-
-
-def _text(x: float, y: float, words: str, name: str = "") -> str:
-    return f'<text class="{name}" x="{x}" y="{y + 16}">{escape(words)}</text>'
-
-
-def _square(x: float, y: float, verdict: str) -> str:
-    fill = theme.style(f"fill:{{{ROLES[VERDICTS.index(verdict)]}}}")
-    return (
-        f'<rect x="{x}" y="{y}" width="{_SIZE}" height="{_SIZE}" rx="3" '
-        f'style="{fill}"/><text class="fk-sign" x="{x + _SIZE / 2}" y="{y + 16}" '
-        f'text-anchor="middle">{SIGNS[verdict]}</text>'
-    )

@@ -23,7 +23,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator, PercentFormatter
 
 from foxkit.view.drawing import Drawing
-from foxkit.view.theme import LIGHT, style
+from foxkit.view.theme import LIGHT, plain
 
 SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
 MARKERS = ("o", "s", "^", "v", "P")
@@ -90,7 +90,7 @@ def finish(figure: Figure, title: str, words: str) -> Drawing:
     card = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>'
     rules = (
         ".fk-plot *{stroke-linejoin:round;stroke-linecap:butt}"
-        f".fk-page{{{style('fill:{page}')}}}"
+        f".fk-page{{{plain('fill:var(--fk-page)')}}}"
     )
     inner = f'{card}<g class="fk-plot">{body}</g>'
     return Drawing(inner, wide, high, title, words, rules, scale=4 / 3, figure=figure)

@@ -2,28 +2,19 @@
 
 import json
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from foxkit.view import frames, layers, svg, theme
+from foxkit.view import frames, svg, theme
+from foxkit.view.assets import sheet, source
 from foxkit.view.diagram import diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.layers import Overlay
 from foxkit.view.record import Record
 
-_HERE = Path(__file__).parent
-
-
-@cache
-def source(*names: str) -> str:
-    """Return the text of files that the page needs, one after the other."""
-    return "".join((_HERE / name).read_text(encoding="utf-8") for name in names)
-
 
 def style() -> str:
     """Return the CSS of boards on a page, palette included."""
-    return theme.css(".fk") + layers.rules() + source("board.css")
+    return theme.css(".fk") + sheet("drawing.css") + source("board.css")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from foxkit.view import layers
+from foxkit.view.assets import sheet
 from foxkit.view.diagram import Diagram, diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.layers import UNIT, Overlay
@@ -73,7 +74,7 @@ def draw(
     )
     title = caption or f"{shown.title}: {shown.status}"
     words = f"{shown.words()} {overlay.words()}".strip()
-    return Drawing(body, width, whole, title, words, layers.rules())
+    return Drawing(body, width, whole, title, words, sheet("drawing.css"))
 
 
 def board(

@@ -1,94 +1,141 @@
 """A search tree as a picture and as a table."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from math import sqrt
 
 import pandas as pd
 
 from foxkit.search.session import Child, Search
 from foxkit.search.trace import Step
+from foxkit.view.assets import sheet
 from foxkit.view.drawing import Drawing
-from foxkit.view.theme import style
 
-_GAP, _LEVEL, _TOP = 92.0, 150.0, 70.0  # units between leaves, between levels, above
-_RULES = (
-    f".fk-branch{{{style('stroke:{line};stroke-width:2;fill:none')}}}"
-    f".fk-branch.fk-on{{{style('stroke:{target};stroke-width:6')}}}"
-    f".fk-node{{{style('fill:{surface};stroke:{muted};stroke-width:2')}}}"
-    f".fk-node.fk-on{{{style('stroke:{target};stroke-width:5')}}}"
-    f".fk-page{{{style('fill:{page}')}}}"
-    ".fk-tree text{font:20px system-ui,sans-serif;text-anchor:middle;"
-    f"stroke-width:6;paint-order:stroke;{style('fill:{ink};stroke:{page}')}}}"
-    ".fk-tree text.fk-visits{stroke:none}"
-    f".fk-tree text.fk-move{{font-size:17px;{style('fill:{muted}')}}}"
-)
+Line = tuple[str, ...]
+"""The moves that lead from the root to a node."""
+_LEVEL, _TOP, _FOOT = 150.0, 80.0, 80.0  # units between levels, above and below
 
 
 @dataclass(frozen=True)
-class _Node:
-    line: tuple[str, ...]
-    child: Child | None
-    x: float
-    kids: tuple["_Node", ...]
+class Node:
+    """How a node of a tree is drawn; above it stands the move that leads to it.
 
-    @property
-    def y(self) -> float:
-        return _TOP + _LEVEL * len(self.line)
+    Attributes:
+        inside: what stands in it.
+        below: what stands below it; above a root, to which no move leads.
+        width: in units.
+        height: in units; the ends are round.
+        on: whether it, and the branch to it, are drawn thick.
+        cut: whether the branch to it is cut off.
+    """
 
-    def family(self) -> Iterator["_Node"]:
-        yield self
-        for kid in self.kids:
-            yield from kid.family()
+    inside: str = ""
+    below: str = ""
+    width: float = 96
+    height: float = 38
+    on: bool = False
+    cut: bool = False
 
 
-def _grow(
-    search: Search,
-    line: tuple[str, ...],
-    child: Child | None,
-    breadth: Sequence[int],
-    path: tuple[str, ...],
-    left: float,
-) -> tuple[_Node, float]:
-    """Place a node over its most visited children; return it and its right edge."""
+def layout(lines: Iterable[Line], gap: float) -> dict[Line, tuple[float, float]]:
+    """Return the place of each node: leaves side by side, parents in their middle.
+
+    Args:
+        lines: all nodes, with the root; siblings from left to right.
+        gap: units between leaves.
+    """
+    below: dict[Line, list[Line]] = {line: [] for line in lines}
+    for line in below:
+        if line:
+            below[line[:-1]].append(line)
+    across: dict[Line, float] = {}
+
+    def place(line: Line, left: float) -> float:
+        """Place a node and all below it; return their right edge."""
+        children, edge = below[line], left
+        if not children:
+            across[line] = left + gap / 2
+            return left + gap
+        for child in children:
+            edge = place(child, edge)
+        across[line] = (across[children[0]] + across[children[-1]]) / 2
+        return edge
+
+    place((), 0.0)
+    return {line: (x, _TOP + _LEVEL * len(line)) for line, x in across.items()}
+
+
+def _text(x: float, y: float, words: str, css_class: str = "") -> str:
+    return f'<text class="{css_class}" x="{x:g}" y="{y:g}">{escape(words)}</text>'
+
+
+def _branch(start: tuple[float, float], end: tuple[float, float], node: Node) -> str:
+    (x0, y0), (x1, y1) = start, end
+    bend = (y0 + y1) / 2
+    mark = " fk-cut" if node.cut else " fk-on" if node.on else ""
+    curve = f"M{x0:g} {y0:g}C{x0:g} {bend:g} {x1:g} {bend:g} {x1:g} {y1:g}"
+    scissors = _text((x0 + x1) / 2, bend + 8, "✂", "fk-cut") if node.cut else ""
+    return f'<path class="fk-branch{mark}" d="{curve}"/>{scissors}'
+
+
+def _node(x: float, y: float, move: str, node: Node) -> str:
+    wide, high = node.width, node.height
+    label = y + high / 2 + 23 if move else y - high / 2 - 9
+    place = f'x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}" rx="{high / 2:.1f}"'
+    size = f'width="{wide:.1f}" height="{high:.1f}"'
+    drawn = f'<rect class="fk-node{" fk-on" if node.on else ""}" {place} {size}/>'
+    return (
+        drawn
+        + (_text(x, y + 7, node.inside, "fk-inside") if node.inside else "")
+        + (_text(x, y - high / 2 - 9, move, "fk-move") if move else "")
+        + (_text(x, label, node.below) if node.below else "")
+    )
+
+
+def draw_nodes(
+    nodes: Mapping[Line, Node],
+    places: Mapping[Line, tuple[float, float]],
+    *,
+    title: str,
+    words: str,
+    caption: str = "",
+    scale: float,
+) -> Drawing:
+    """Draw the nodes of a tree in their places.
+
+    Args:
+        nodes: the nodes to be shown, with the root.
+        places: from `layout`; there may be more of them than nodes.
+        title: what the picture is.
+        words: its text alternative.
+        caption: a line above the tree.
+        scale: CSS pixels to a unit.
+    """
+    branches = (_branch(places[n[:-1]], places[n], nodes[n]) for n in nodes if n)
+    circles = (_node(*places[n], n[-1] if n else "", nodes[n]) for n in nodes)
+    span = min(x for x, _ in places.values()) + max(x for x, _ in places.values())
+    width = max(span, 12.0 * len(caption), 200.0)
+    height = max(places[n][1] for n in nodes) + _FOOT
+    card = f'<rect class="fk-page" width="{width:g}" height="{height:g}" rx="12"/>'
+    head = _text(width / 2, 26, caption) if caption else ""
+    inner = f'<g transform="translate({(width - span) / 2:g} 0)">'
+    body = f"{head}{inner}{''.join(branches)}{''.join(circles)}</g>"
+    drawn = f'{card}<g class="fk-tree">{body}</g>'
+    return Drawing(drawn, width, height, title, words, sheet("tree.css"), scale)
+
+
+def _shown(
+    search: Search, breadth: Sequence[int], path: Line, line: Line = ()
+) -> Iterator[tuple[Line, Child]]:
+    """Yield the most visited children level by level, and those on a path."""
     wanted = breadth[len(line)] if len(line) < len(breadth) else 0
-    visited = [kid for kid in search.children(*line) if kid.visits]
-    kids, edge = [], left
-    for rank, kid in enumerate(visited):
-        below = (*line, kid.move)
-        if rank >= wanted and below != path[: len(below)]:
-            continue
-        node, edge = _grow(search, below, kid, breadth, path, edge)
-        kids.append(node)
-    if not kids:
-        return _Node(line, child, left + _GAP / 2, ()), left + _GAP
-    middle = (kids[0].x + kids[-1].x) / 2
-    return _Node(line, child, middle, tuple(kids)), edge
-
-
-def _branch(node: _Node, kid: _Node, on: bool) -> str:
-    bend = (node.y + kid.y) / 2
-    curve = f"M{node.x:g} {node.y:g}C{node.x:g} {bend:g} {kid.x:g} {bend:g}"
-    mark = " fk-on" if on else ""
-    return f'<path class="fk-branch{mark}" d="{curve} {kid.x:g} {kid.y:g}"/>'
-
-
-def _circle(node: _Node, visits: int, most: int, on: bool) -> str:
-    radius = 16 + 20 * sqrt(visits / most)
-    mark = " fk-on" if on else ""
-    place = f'cx="{node.x:g}" cy="{node.y:g}"'
-    drawn = f'<circle class="fk-node{mark}" {place} r="{radius:.1f}"/>'
-    drawn += (
-        f'<text class="fk-visits" x="{node.x:g}" y="{node.y + 7:g}">{visits}</text>'
-    )
-    if node.child is None:
-        return drawn
-    below, above = node.y + radius + 22, node.y - radius - 9
-    drawn += f'<text x="{node.x:g}" y="{below:g}">{node.child.value:+.2f}</text>'
-    move = (
-        f'<text class="fk-move" x="{node.x:g}" y="{above:g}">{node.child.move}</text>'
-    )
-    return drawn + move
+    visited = (child for child in search.children(*line) if child.visits)
+    for rank, child in enumerate(visited):
+        below = (*line, child.move)
+        if rank < wanted or below == path[: len(below)]:
+            yield below, child
+            yield from _shown(search, breadth, path, below)
 
 
 def draw_tree(
@@ -110,30 +157,26 @@ def draw_tree(
         caption: a line above the tree.
     """
     path = tuple(choice.move for choice in step.path) if step else ()
-    root, width = _grow(search, (), None, breadth, path, 0.0)
-    family = list(root.family())
-    body = ""
-    for node in family:
-        for kid in node.kids:
-            body += _branch(node, kid, path[: len(kid.line)] == kid.line)
-    for node in family:
-        visits = node.child.visits if node.child else search.simulations
-        on = bool(step) and path[: len(node.line)] == node.line
-        body += _circle(node, visits, max(1, search.simulations), on)
-    width = max(width, 11.0 * len(caption), 200.0)
-    height = max(node.y for node in family) + 80
-    card = f'<rect class="fk-page" width="{width:g}" height="{height:g}" rx="12"/>'
-    title = f'<text x="{width / 2:g}" y="24">{caption}</text>'
-    shift = (width - max(node.x for node in family) - _GAP / 2) / 2
-    inner = (
-        f'<g class="fk-tree">{title}<g transform="translate({shift:g} 0)">{body}</g>'
+
+    def node(line: Line, visits: int, value: str) -> Node:
+        size = 32 + 40 * sqrt(visits / max(1, search.simulations))
+        on = step is not None and line == path[: len(line)]
+        return Node(f"{visits}", value, size, size, on)
+
+    nodes: dict[Line, Node] = {(): node((), search.simulations, "")}
+    for line, child in _shown(search, breadth, path):
+        nodes[line] = node(line, child.visits, f"{child.value:+.2f}")
+    return draw_nodes(
+        nodes,
+        layout(nodes, gap=92),
+        title=caption or "A search tree",
+        words=_words(search.children(), path),
+        caption=caption,
+        scale=0.7,
     )
-    words = _words(search.children(), path)
-    name = caption or "A search tree"
-    return Drawing(f"{card}{inner}</g>", width, height, name, words, _RULES, scale=0.7)
 
 
-def _words(children: Iterable[Child], path: tuple[str, ...]) -> str:
+def _words(children: Iterable[Child], path: Line) -> str:
     seen = "; ".join(
         f"{child.move}: {child.visits} visits, {child.value:+.3f}"
         for child in children
@@ -145,14 +188,5 @@ def _words(children: Iterable[Child], path: tuple[str, ...]) -> str:
 
 def table(children: Iterable[Child]) -> pd.DataFrame:
     """Return children as a table: visits, value, and the two terms of UCB1."""
-    rows = [
-        {
-            "move": child.move,
-            "visits": child.visits,
-            "value": child.value,
-            "exploration": child.exploration,
-            "UCB1": child.ucb1,
-        }
-        for child in children
-    ]
+    rows = [{**vars(child), "UCB1": child.ucb1} for child in children]
     return pd.DataFrame(rows).set_index("move").round(3)

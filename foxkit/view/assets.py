@@ -1,0 +1,30 @@
+"""Files of this folder that become part of a page: scripts, style sheets, pieces."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from foxkit.view.theme import plain
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def source(*names: str) -> str:
+    """Return the text of files, one after the other."""
+    return "".join((FOLDER / name).read_text(encoding="utf-8") for name in names)
+
+
+@cache
+def sheet(name: str) -> str:
+    """Return a style sheet of a picture in one line, by `foxkit.view.theme.plain`."""
+    text = re.sub(r"(?s)/\*.*?\*/", "", source(name))
+    text = re.sub(r"\s*([{};,])\s*|(?<=:)\s+", r"\1", text)
+    return plain(text.replace(";}", "}"))
+
+
+SHAPES = {
+    path.stem: re.sub(r"</?svg[^>]*>|\n", "", path.read_text(encoding="utf-8"))
+    for path in sorted((FOLDER / "pieces").glob("*.svg"))
+}
+"""Kind of piece -> its markup, drawn around (0, 0) within 40 units."""
