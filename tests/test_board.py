@@ -11,6 +11,7 @@ from foxkit.view.diagram import diagram
 from foxkit.view.page import NOTHING
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
+from foxkit.view.stored import examples
 
 GAME = FoxGame()
 START = Position.start(GAME)
@@ -42,8 +43,8 @@ def test_a_game_a_position_or_a_record_begins():
 
 def test_playing_looking_and_replaying():
     board = Board(GAME)
-    tell(board, "play", move="33-43", at=0)
-    tell(board, "play", move="33-43", at=0)  # a second click before the answer
+    tell(board, "move", move="33-43", at=0)
+    tell(board, "move", move="33-43", at=0)  # a second click before the answer
     assert board.record.moves == ("33-43",)
     assert board.game["line"][1] == {"move": "33-43", "player": "sheep", "note": ""}
     assert board.said[1] == "Sheep: 33-43. Foxes to move."
@@ -220,26 +221,26 @@ def test_own_players_take_a_seat():
             return int(Position(game, state).codes[-1])
 
     board = Board(GAME, players={"mine": Own()}, seats={"foxes": "mine"})
-    tell(board, "play", move="33-43", at=0)
+    tell(board, "move", move="33-43", at=0)
     board.play.wait()
     last = list(START.play("33-43").moves)[-1]
     assert board.record.moves == ("33-43", last)
 
 
 def test_stored_games_open_by_name():
-    record = Record(START, ("33-43",), {0: "Look."}, "A lure")
-    board = Board(GAME, games={"lure": record})
-    tell(board, "open", name="lure")
+    title, record = next(iter(examples(GAME).items()))
+    board = Board(GAME)
+    tell(board, "open", name=title)
     assert board.record == record
     assert board.frame["at"] == 0
-    assert board.said[1] == "A lure. Sheep to move."
-    assert board.game["title"] == "A lure"
+    assert board.said[1] == f"{title}. Sheep to move."
+    assert board.game["title"] == title
 
 
 def test_nonsense_from_the_page_is_survived():
     board = Board(GAME)
     tell(board, "no such thing")
-    tell(board, "play", move="xx", at=0)
+    tell(board, "move", move="xx", at=0)
     assert "'xx' is not a legal move" in board.said[1]
     tell(board, "sit", player="sheep", who="nobody", settings={})
     assert "can be you, MCTS" in board.said[1]
@@ -267,7 +268,7 @@ def test_a_page_that_leaves_ends_the_thinking():
     board = Board(GAME, seats={"foxes": ("MCTS", {"seconds": 30})})
     for _ in range(2):  # two pages show the board
         tell(board, "hello")
-    tell(board, "play", move="33-43", at=0)
+    tell(board, "move", move="33-43", at=0)
     tell(board, "bye")
     assert board.play.thinking == "MCTS"
     tell(board, "bye")
@@ -277,7 +278,7 @@ def test_a_page_that_leaves_ends_the_thinking():
 
 def test_closing_ends_the_thinking():
     board = Board(GAME, seats={"foxes": ("MCTS", {"seconds": 30})})
-    tell(board, "play", move="33-43", at=0)
+    tell(board, "move", move="33-43", at=0)
     assert board.mind["thinking"] == "MCTS"
     board.close()
     board.play.wait(5)

@@ -78,7 +78,7 @@ def test_illegal_moves_are_explained(text, start, end, words):
 
 def test_positions_are_set_up_by_hand():
     text = hooks.put(GAME, START.text, "d5", "hound")
-    text = hooks.turn(GAME, hooks.put(GAME, text, "b1", ""), "hounds")
+    text = hooks.turn(hooks.put(GAME, text, "b1", ""), "hounds")
     position = Position.parse(GAME, text)
     assert position.text == "..F./..../..../.H../..../..../..../.HHH h"
 

@@ -203,4 +203,3 @@ def test_thinker_runs_the_last_job_only():
     thinker.wait(5)
     time.sleep(0.1)
     assert done == [4]
-    assert not thinker.busy

@@ -73,7 +73,7 @@ def test_a_sheep_beside_a_wolf_is_safe() -> None:
 
 def test_positions_are_set_up_by_hand() -> None:
     text = hooks.put(GAME, START.text, "22", "wolf")
-    text = hooks.turn(GAME, hooks.put(GAME, text, "00", ""), "sheep")
+    text = hooks.turn(hooks.put(GAME, text, "00", ""), "sheep")
     assert parse(text).text == "01111/11111/00200/00000/02020 s"
 
 

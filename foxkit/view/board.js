@@ -26,7 +26,7 @@ class Board {
       ondrop: (from, to) => this.hand.drop(from, to),
     });
     this.hand = new Hand(this.stage, {
-      play: (move) => this.send("play", { move, at: this.reel.at }),
+      play: (move) => this.send("move", { move, at: this.reel.at }),
       refuse: (from, to) => this.send("why", { from, to }),
     });
     this.reel = new Reel({ go: (to) => this.send("go", { to }), step: (by) => this.send("step", { by }) });
@@ -251,7 +251,7 @@ class Board {
       if (name !== "scene") show();
     }
     this.send("hello");
-    const pulse = setInterval(() => this.send("here") || clearInterval(pulse), 15000);
+    const pulse = setInterval(() => this.send("hear") || clearInterval(pulse), 15000);
     return () => {
       clearInterval(pulse);
       clearInterval(this.clock);

@@ -1,7 +1,6 @@
 """The board widget: play, read and replay any game in a notebook."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,19 @@ from foxkit.view import frames, hooks, page
 from foxkit.view.assets import source
 from foxkit.view.diary import keep
 from foxkit.view.opponents import Opponent, opponents
-from foxkit.view.page import Quantity, Values, View
+from foxkit.view.page import Quantity, View
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay, style
 from foxkit.view.stored import examples, experiments, stored
 
 USUAL = "usual rules"
+_FOR_PLAY = ("move", "go", "step", "undo", "redo", "answer", "stop", "sit", "hear")
+_FOR_BOARD = (
+    *("hello", "bye", "why", "new", "load", "open", "stored"),
+    *("ask", "look", "setup", "put", "turn", "draft"),
+)
+"""What the page may ask for: methods of `Play`, and of `Board` behind a `_`."""
 
 
 class Board(anywidget.AnyWidget):
@@ -35,9 +40,6 @@ class Board(anywidget.AnyWidget):
         seats: player -> "you" (the default) or an opponent's name, or that name with
             settings, such as `("MCTS", {"simulations": 1000})`.
         players: more opponents by name: your own.
-        games: records that can be opened, by name; the annotated examples by default.
-        values: tells what the moves of a solved position are worth; by default the
-            game's tables do.
         quantities: your own numbers per point, by name, to be shown as heat.
         results: a CSV file that finished games are added to.
         seed: of the agents' randomness.
@@ -63,8 +65,6 @@ class Board(anywidget.AnyWidget):
         *,
         seats: Mapping[str, str | tuple[str, Mapping[str, float]]] | None = None,
         players: Mapping[str, Player] | None = None,
-        games: Mapping[str, Record] | None = None,
-        values: Values = page.known,
         quantities: Mapping[str, Quantity] | None = None,
         results: str | Path | None = None,
         seed: int = 0,
@@ -73,13 +73,13 @@ class Board(anywidget.AnyWidget):
         rules = record.start.game
         house = opponents(rules)
         for name, own in (players or {}).items():
-            house[name] = Opponent(partial(_same, own))
+            house[name] = Opponent(lambda own=own: own)
         self.play = _seated(Play(record, house, seed=seed), seats or {})
         self.play.changed = self._push
         if results is not None:
             self.play.finished = lambda play: keep(results, play)
-        self._games = examples(rules) if games is None else dict(games)
-        self._view = View(values, quantities or {})
+        self._games = examples(rules)
+        self._view = View(quantities or {})
         self._pages, self._told = 0, ""
         super().__init__(
             scene=frames.scene(rules),
@@ -128,12 +128,15 @@ class Board(anywidget.AnyWidget):
 
     def _receive(self, _: Any, content: dict[str, Any], __: Any) -> None:
         """Do what the page asks; tell it where that is impossible."""
-        do = _ACTIONS.get(content.pop("do", ""))
-        if do is None:
+        name = content.pop("do", "")
+        if name not in _FOR_PLAY + _FOR_BOARD:
             return
         self.play.hear()
         try:
-            do(self, **content)
+            if name in _FOR_PLAY:
+                getattr(self.play, name)(**content)
+            else:
+                getattr(self, f"_{name}")(**content)
         except (ValueError, TypeError) as error:
             self._tell(str(error))
 
@@ -199,19 +202,19 @@ class Board(anywidget.AnyWidget):
 
     def _setup(self, on: bool) -> None:
         self.play.leave()
-        self._redraft(self.position.text if on else None)
+        self._draft(self.position.text if on else None)
         if on:
             self._tell("Click a point to put there what is chosen beside the board.")
 
     def _put(self, point: str, kind: str) -> None:
         if self._view.draft is not None:
-            self._redraft(hooks.put(self._rules, self._view.draft, point, kind))
+            self._draft(hooks.put(self._rules, self._view.draft, point, kind))
 
     def _turn(self, player: str) -> None:
         if self._view.draft is not None:
-            self._redraft(hooks.turn(self._rules, self._view.draft, player))
+            self._draft(hooks.turn(self._view.draft, player))
 
-    def _redraft(self, text: str | None) -> None:
+    def _draft(self, text: str | None) -> None:
         self._view.draft = text
         self._view.problems = [] if text is None else self._rules.problems(text)
         self._push()
@@ -237,32 +240,6 @@ class Board(anywidget.AnyWidget):
         self.draft = page.draft(self._view)
 
 
-_ACTIONS: dict[str, Callable[..., None]] = {
-    "hello": Board._hello,
-    "here": lambda board: None,
-    "bye": Board._bye,
-    "play": lambda board, move, at: board.play.move(move, at),
-    "why": Board._why,
-    "go": lambda board, to: board.play.go(to),
-    "step": lambda board, by: board.play.go(board.play.at + by),
-    "undo": lambda board: board.play.undo(),
-    "redo": lambda board: board.play.redo(),
-    "answer": lambda board: board.play.answer(),
-    "stop": lambda board: board.play.stop(),
-    "sit": lambda board, player, who, settings: board.play.sit(player, who, settings),
-    "new": Board._new,
-    "load": Board._load,
-    "open": Board._open,
-    "stored": Board._stored,
-    "ask": Board._ask,
-    "look": Board._look,
-    "setup": Board._setup,
-    "put": Board._put,
-    "turn": Board._turn,
-    "draft": lambda board, text: board._redraft(text),
-}
-
-
 def _seated(play: Play, seats: Mapping[str, Any]) -> Play:
     """Give the seats to their players, and look at the end of the record."""
     for side, seat in seats.items():
@@ -283,10 +260,6 @@ def _tools(rules: Any) -> dict[str, Any]:
         "players": list(rules.PLAYERS),
         "experiments": experiments(rules.NAME),
     }
-
-
-def _same(player: Player) -> Player:
-    return player
 
 
 def _record(game: Any) -> Record:

@@ -1,19 +1,17 @@
 """What a board looks like, in words that no game owns: points, lines, squares, pieces.
 
 `diagram(game, state)` is dispatched on the game's class. A new game registers one
-function here; the drawing (`foxkit.view.svg`) and the widget (`foxkit.view.board`) are
-written once against `Diagram`.
+function in a file of its own, such as `foxkit.view.fox_game`; the drawing
+(`foxkit.view.svg`) and the widget (`foxkit.view.board`) are written once against
+`Diagram`.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, singledispatch
+from functools import singledispatch
 from typing import Any, Literal
 
-from foxkit.rules import fox_game_text
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import PASTURE, FoxState, joined
 from foxkit.rules.position import Position
 
 
@@ -46,10 +44,11 @@ class Region:
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a kind that `foxkit.view.shapes` can draw, on a point."""
+    """A player's piece, of a kind that `pieces/` has a drawing of, on a point."""
 
     kind: str
     point: str
+    player: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ class Diagram:
 @singledispatch
 def diagram(game: Any, state: Any) -> Diagram:
     """Describe a state for drawing; TypeError for a game that has no drawing."""
-    raise TypeError(f"{type(game).__name__} has no drawing in foxkit.view.diagram")
+    raise TypeError(f"{type(game).__name__} has no drawing in foxkit.view")
 
 
 def status(game: Any, state: Any) -> str:
@@ -133,40 +132,16 @@ def status(game: Any, state: Any) -> str:
     return f"{winners[0]} won" if len(winners) == 1 else "drawn"
 
 
-@cache
-def _fox_lines(diagonals: int) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (point, other)
-        for point in fox_game_text.POINTS
-        for other in fox_game_text.members(
-            joined(diagonals, fox_game_text.index(point))
-        )
-        if point < other
-    )
+def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:
+    """Return a player's pieces of one kind."""
+    return tuple(Piece(kind, point, player) for point in points)
 
 
-def _fox_status(game: FoxGame, state: FoxState) -> str:
-    said = status(game, state)
-    if state.sideways:
-        said += f", {state.sideways} of {game.sideways_limit} turns sideways"
-    if state.chain >= 0:
-        said += f", the fox on {fox_game_text.name(state.chain)} captures on"
-    return said
+def numbered(names: Iterable[str]) -> tuple[Point, ...]:
+    """Return points whose names are a digit for the row and one for the column."""
+    return tuple(Point(name, int(name[1]), int(name[0])) for name in names)
 
 
-@diagram.register
-def _fox_game(game: FoxGame, state: FoxState) -> Diagram:
-    members = fox_game_text.members
-    return Diagram(
-        title="Fox Game",
-        points=tuple(Point(p, int(p[1]), int(p[0])) for p in fox_game_text.POINTS),
-        pieces=(
-            *(Piece("sheep", point) for point in members(state.sheep)),
-            *(Piece("fox", point) for point in members(state.foxes)),
-        ),
-        lines=_fox_lines(game.diagonals),
-        regions=(Region("pasture", tuple(members(PASTURE))),),
-        columns=tuple((i, str(i)) for i in range(7)),
-        rows=tuple((i, str(i)) for i in range(7)),
-        status=_fox_status(game, state),
-    )
+def digits(number: int) -> tuple[tuple[int, str], ...]:
+    """Return so many digits from 0 on, as they are written along an edge."""
+    return tuple((i, str(i)) for i in range(number))

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from itertools import product
 
 from foxkit.agents.fox_hounds_players import DocumentPlayer, PerfectPlayer
-from foxkit.agents.players import RandomPlayer
 from foxkit.rules.fox_hounds import FOX, FoxHounds, areas, is_foxbox
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.fox_hounds_text import name
@@ -12,7 +11,15 @@ from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import move_values, value
 from foxkit.solvers.fox_hounds_table import answer, hound_squares, is_at_hand
 from foxkit.view import hooks
-from foxkit.view.diagram import Diagram, Piece, Point, Region, Square, diagram, status
+from foxkit.view.diagram import (
+    Diagram,
+    Point,
+    Region,
+    Square,
+    diagram,
+    pieces,
+    status,
+)
 from foxkit.view.opponents import Opponent, Setting, opponents
 
 FUZZ = (0.0, 0.001, 0.003, 0.006935, 0.01, 0.03, 0.1, 0.3, 1.0)
@@ -47,16 +54,12 @@ def _diagram(game: FoxHounds, state: FoxHoundsState) -> Diagram:
     points = tuple(_point(game, square) for square in range(game.k * game.height))
     light = {(point.x, point.y) for point in points}
     board = product(range(game.width), range(game.height))
-    hounds = _names(game, state.even, state.odd)
-    why = game.reason(state)
-    said = status(game, state)
+    said, why = status(game, state), game.reason(state)
     return Diagram(
         title="Fox & Hounds",
         points=points,
-        pieces=(
-            *(Piece("hound", square) for square in hounds),
-            Piece("fox", name(game.k, state.fox)),
-        ),
+        pieces=pieces("hound", "hounds", _names(game, state.even, state.odd))
+        + pieces("fox", "fox", [name(game.k, state.fox)]),
         squares=tuple(
             Square(x, y, "light" if (x, y) in light else "dark") for x, y in board
         ),
@@ -69,24 +72,17 @@ def _diagram(game: FoxHounds, state: FoxHoundsState) -> Diagram:
 
 @opponents.register
 def _opponents(game: FoxHounds) -> dict[str, Opponent]:
+    usual = opponents.dispatch(object)(game)
     if not is_at_hand(game):
-        return {"random": Opponent(RandomPlayer)}
+        return usual
     fuzz = Setting("fuzz", "fuzz factor p", FUZZ, 0.006935)
-    return {
-        "document's player": Opponent(DocumentPlayer, (fuzz,)),
-        "perfect": Opponent(PerfectPlayer),
-        "random": Opponent(RandomPlayer),
-    }
-
-
-def labels(position: Position) -> Mapping[str, str]:
-    """Return the exact value of each move; none where no table is at hand."""
-    return move_values(position) if is_at_hand(position.game) else {}
+    document, perfect = Opponent(DocumentPlayer, (fuzz,)), Opponent(PerfectPlayer)
+    return {"document's player": document, "perfect": perfect, **usual}
 
 
 @hooks.values.register
 def _values(game: FoxHounds, state: FoxHoundsState) -> Mapping[str, str]:
-    return labels(Position(game, state))
+    return move_values(Position(game, state)) if is_at_hand(game) else {}
 
 
 @hooks.exact.register
@@ -101,13 +97,11 @@ def _facts(game: FoxHounds, state: FoxHoundsState) -> dict[str, str]:
     if not is_at_hand(game):
         return {"FoxBox": "yes" if is_foxbox(game, state) else "no"}
     found = value(Position(game, state))
-    largest = found["max_B"]
+    b, largest = found["B"], found["max_B"]
     return {
         "value": f"{found['winner']} in {found['plies']}",
         "FoxBox": "yes" if found["foxbox"] else "no",
-        "B, plies to force a FoxBox": "never"
-        if found["B"] is None
-        else str(found["B"]),
+        "B, plies to force a FoxBox": "never" if b is None else str(b),
         "largest B": f"{largest[0]} after {largest[1]}" if largest else "never",
         "the document's player chooses among": ", ".join(found["ai_moves"]),
     }
@@ -131,33 +125,23 @@ def _quantities(
     }
 
 
-@hooks.put.register
-def _put(game: FoxHounds, text: str, point: str, kind: str) -> str:
-    rows, side = text.split()
-    drawn = rows.split("/")
-    y, x = len(drawn) - int(point[1:]), ord(point[0]) - ord("a")
-    letter = {"fox": "F", "hound": "H"}.get(kind, ".")
-    drawn[y] = drawn[y][: x // 2] + letter + drawn[y][x // 2 + 1 :]
-    return f"{'/'.join(drawn)} {side}"
+def _place(text: str, point: str) -> int:
+    """Return where in a text the letter of a square stands; the top row is first."""
+    row, column = text.count("/") + 1 - int(point[1:]), ord(point[0]) - ord("a")
+    return row * (text.index("/") + 1) + column // 2
 
 
-@hooks.turn.register
-def _turn(game: FoxHounds, text: str, player: str) -> str:
-    return f"{text.split()[0]} {player[0]}"
+@hooks.text_form.register
+def _text_form(game: FoxHounds) -> hooks.TextForm:
+    return hooks.TextForm({"hound": "H", "fox": "F", "": "."}, _place)
 
 
-@hooks.why_not.register
-def _why_not(game: FoxHounds, state: FoxHoundsState, start: str, end: str) -> str:
-    usual = hooks.why_not.dispatch(object)(game, state, start, end)
+@hooks.broken_rule.register
+def _broken_rule(game: FoxHounds, state: FoxHoundsState, start: str, end: str) -> str:
     board = diagram(game, state)
-    piece = board.at(start)
-    if game.reason(state) or piece is None:
-        return usual
-    if piece.kind != ("hound" if state.mover else "fox"):
-        return f"It is the turn of the {game.PLAYERS[state.mover]}."
     here, there = board[start], board[end]
-    if piece.kind == "hound" and there.y >= here.y:
+    if state.mover != FOX and there.y >= here.y:
         return "Hounds only move up the board."
     if abs(there.x - here.x) != 1 or abs(there.y - here.y) != 1:
         return "Every move is one step diagonally."
-    return usual
+    return ""

@@ -67,14 +67,6 @@ def last_path(record: Record, at: int) -> tuple[str, ...]:
     return hooks.path(before.game, before.state, record.moves[at - 1])
 
 
-def moves(position: Position) -> list[dict[str, Any]]:
-    """Return the legal moves with the points that each visits."""
-    game, state = position.game, position.state
-    return [
-        {"move": move, "path": hooks.path(game, state, move)} for move in position.moves
-    ]
-
-
 def line(record: Record) -> list[dict[str, str]]:
     """Return a game's moves with their players and notes, led by the start's note."""
     first = {"move": "", "player": "", "note": record.notes.get(0, "")}
@@ -83,9 +75,3 @@ def line(record: Record) -> list[dict[str, str]]:
         {"move": move, "player": player, "note": record.notes.get(number, "")}
         for number, (move, player) in enumerate(pairs, 1)
     ]
-
-
-def caption(shown: Diagram, record: Record, at: int) -> str:
-    """Return a line for a still picture of a place in a game."""
-    where = f"after {at} of {len(record)} moves" if record.moves else "at the start"
-    return f"{record.title or shown.title}, {where}: {shown.status}"

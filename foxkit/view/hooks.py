@@ -3,67 +3,39 @@
 A game without any of these can still be played, read and replayed: it says less.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.evaluations import judge
-from foxkit.agents.fox_heuristic import PST, FoxHeuristic, sheep_value
-from foxkit.core.bits import popcount
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import FOXES, PASTURE, SHEEP, FoxState, joined
-from foxkit.rules.fox_game_text import index, name
 from foxkit.rules.position import Position
 from foxkit.view.diagram import diagram
 
 
-@singledispatch
-def path(game: Any, state: Any, move: str) -> tuple[str, ...]:
-    """Return the points a legal move visits; none for a move such as a pass.
+@dataclass(frozen=True)
+class TextForm:
+    """How a position's text shows the board, one letter a point.
 
-    By default the points that the move's text names.
+    Attributes:
+        letters: kind of piece -> its letter; "" stands for no piece.
+        place: text, name of a point -> where in the text its letter stands.
     """
-    try:
-        return diagram(game, state).trace(move)
-    except ValueError:
-        return ()
+
+    letters: Mapping[str, str]
+    place: Callable[[str, str], int]
 
 
 @singledispatch
-def why_not(game: Any, state: Any, start: str, end: str) -> str:
-    """Say in a sentence why no move leads from `start` to `end`."""
-    position = Position(game, state)
-    if position.outcome is not None:
-        return "The game is over."
-    piece = diagram(game, state).at(start)
-    if piece is None:
-        return f"There is no piece on {start}; it is the turn of the {position.mover}."
-    paths = [path(game, state, move) for move in position.moves]
-    goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})
-    if not goals:
-        return f"The {piece.kind} on {start} has no legal move now."
-    return f"The {piece.kind} on {start} can go to {', '.join(goals)}, not to {end}."
+def text_form(game: Any) -> TextForm | None:
+    """Return how a text shows the board, None if it cannot be set up by hand."""
+    return None
 
 
 @singledispatch
-def put(game: Any, text: str, point: str, kind: str) -> str:
-    """Return a position's text with a piece put on a point; no piece for kind ""."""
-    raise TypeError(f"{game.NAME} cannot be set up by hand yet")
-
-
-@singledispatch
-def turn(game: Any, text: str, player: str) -> str:
-    """Return a position's text with another player to move."""
-    raise TypeError(f"{game.NAME} cannot be set up by hand yet")
-
-
-def kinds(game: Any) -> list[str]:
-    """Return what can be put on the board by hand ("" takes away), or nothing."""
-    if put.dispatch(type(game)) is put.dispatch(object):
-        return []
-    pieces = diagram(game, game.start()).pieces
-    return [*dict.fromkeys(piece.kind for piece in pieces), ""]
+def broken_rule(game: Any, state: Any, start: str, end: str) -> str:
+    """Say what forbids the mover's piece on `start` to go to `end`, if it is known."""
+    return ""
 
 
 @singledispatch
@@ -98,68 +70,50 @@ def evaluation(game: Any) -> Any:
         return None
 
 
-@put.register
-def _fox_put(game: FoxGame, text: str, point: str, kind: str) -> str:
-    letter = {"sheep": "s", "fox": "f"}.get(kind, ".")
-    return text[: index(point)] + letter + text[index(point) + 1 :]
+def path(game: Any, state: Any, move: str) -> tuple[str, ...]:
+    """Return the points that a legal move's text names; none for one such as a pass."""
+    try:
+        return diagram(game, state).trace(move)
+    except ValueError:
+        return ()
 
 
-@turn.register
-def _fox_turn(game: FoxGame, text: str, player: str) -> str:
-    rows, _, sideways, _ = text.split()
-    return f"{rows} {'sf'[game.PLAYERS.index(player)]} {sideways} -"
-
-
-@quantities.register
-def _fox_quantities(game: FoxGame, state: FoxState) -> dict[str, Mapping[str, float]]:
-    return {"piece-square table": PST}
-
-
-@facts.register
-def _fox_facts(game: FoxGame, state: FoxState) -> dict[str, str]:
-    in_pasture = popcount(state.sheep & PASTURE)
-    judged = "H, equation (3): above 0 for the foxes"
-    return {
-        judged: f"{judge(FoxHeuristic(), game, state)[FOXES]:+.3f}",
-        "sheep": f"{popcount(state.sheep)} of {game.sheep}",
-        "sheep in the pasture": f"{in_pasture} of {game.target}",
-        "foxes": str(popcount(state.foxes)),
-        "V, value of the sheep's points": str(sheep_value(state.sheep)),
-    }
-
-
-@why_not.register
-def _fox_why_not(game: FoxGame, state: FoxState, start: str, end: str) -> str:
-    usual = why_not.dispatch(object)
-    position = Position(game, state)
-    here = 1 << index(start)
-    owner = SHEEP if state.sheep & here else FOXES if state.foxes & here else None
-    if position.outcome is not None or owner is None:
-        return usual(game, state, start, end)
-    if owner != state.mover:
+def why_not(game: Any, state: Any, start: str, end: str) -> str:
+    """Say in a sentence why no move leads from `start` to `end`."""
+    position, piece = Position(game, state), diagram(game, state).at(start)
+    if position.outcome is not None:
+        return "The game is over."
+    if piece is None:
+        return f"There is no piece on {start}; it is the turn of the {position.mover}."
+    if piece.player not in ("", position.mover):
         return f"It is the turn of the {position.mover}."
-    if owner == FOXES:
-        return _fox_reason(game, state, start, end) or usual(game, state, start, end)
-    return _sheep_reason(start, end) or usual(game, state, start, end)
+    paths = [path(game, state, move) for move in position.moves]
+    goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})
+    usual = f"The {piece.kind} on {start} can go to {', '.join(goals)}, not to {end}."
+    if not goals:
+        usual = f"The {piece.kind} on {start} has no legal move now."
+    return broken_rule(game, state, start, end) or usual
 
 
-def _fox_reason(game: FoxGame, state: FoxState, start: str, end: str) -> str:
-    position = Position(game, state)
-    captures = [move for move in position.moves if "x" in move]
-    if state.chain >= 0 and start != name(state.chain):
-        return f"Only the fox on {name(state.chain)} may capture on in this turn."
-    if captures and game.must_capture:
-        return f"A fox that can capture must: {', '.join(captures)}."
-    if not joined(game.diagonals, index(start)) >> index(end) & 1:
-        return f"No line joins {start} and {end}."
-    return ""
+def kinds(game: Any) -> list[str]:
+    """Return what can be put on the board by hand ("" takes away), or nothing."""
+    form = text_form(game)
+    return list(form.letters) if form else []
 
 
-def _sheep_reason(start: str, end: str) -> str:
-    down = int(end[0]) - int(start[0])
-    across = abs(int(end[1]) - int(start[1]))
-    if down < 0:
-        return "Sheep never move backwards."
-    if down and across:
-        return "Sheep move forward or sideways, never diagonally."
-    return "Sheep move one step at a time." if down + across > 1 else ""
+def put(game: Any, text: str, point: str, kind: str) -> str:
+    """Return a position's text with a piece put on a point; no piece for kind "".
+
+    TypeError for a game that cannot be set up by hand.
+    """
+    form = text_form(game)
+    if form is None:
+        raise TypeError(f"{game.NAME} cannot be set up by hand yet")
+    place = form.place(text, point)
+    return text[:place] + form.letters[kind] + text[place + 1 :]
+
+
+def turn(text: str, player: str) -> str:
+    """Return a position's text with another player to move, no chain under way."""
+    board, _, *counters = text.split()
+    return " ".join([board, player[0], *counters[:1], *("-" for _ in counters[1:])])

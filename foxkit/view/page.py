@@ -13,8 +13,6 @@ from foxkit.view.play import YOU, Play
 NOTHING = "none"
 _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
 
-Values = Callable[[Position], Mapping[str, str]]
-"""Tells what each legal move of a solved position is worth; empty if it is not."""
 Quantity = Callable[[Position], Mapping[str, float]]
 """Gives a number to points of a position, to be shown as heat."""
 
@@ -24,7 +22,6 @@ class View:
     """What is looked at besides the game: settings of the page, and what it knows.
 
     Attributes:
-        values: tells what moves are worth where that is known.
         quantities: the reader's own quantities per point, by name.
         arrows: the player whose moves are drawn as arrows, or NOTHING.
         heat: the quantity drawn as heat, or NOTHING.
@@ -32,7 +29,6 @@ class View:
         problems: what is wrong with the draft, or with a text that was loaded.
     """
 
-    values: Values
     quantities: Mapping[str, Quantity]
     arrows: str = NOTHING
     heat: str = NOTHING
@@ -43,7 +39,7 @@ class View:
 def frame(play: Play, view: View) -> dict[str, Any]:
     """Return the position looked at, with what lies on it and the reader's moves."""
     if view.draft is not None:
-        position, overlay, moves = _drafted(play.position, view.draft), Overlay(), []
+        position, overlay, own = _drafted(play.position, view.draft), Overlay(), False
     else:
         position, own = play.position, play.seat.who == YOU and not play.thinking
         overlay = Overlay(
@@ -51,15 +47,10 @@ def frame(play: Play, view: View) -> dict[str, Any]:
             arrows=_arrows(play, view.arrows),
             heat=_heats(play, view).get(view.heat, {}),
         )
-        moves = frames.moves(position) if own else []
+    moves = [{"move": m, "path": _path(position, m)} for m in position.moves if own]
     heat = {point: f"{value:.3g}" for point, value in overlay.heat.items()}
     shown = frames.frame(position, overlay)
     return {**shown, "moves": moves, "heat": heat, "at": play.at}
-
-
-def known(position: Position) -> Mapping[str, str]:
-    """Return what each move is worth where the game's own tables know."""
-    return hooks.values(position.game, position.state)
 
 
 def draft(view: View) -> dict[str, Any]:
@@ -106,7 +97,7 @@ def mind(play: Play, view: View) -> dict[str, Any]:
         "thinking": play.thinking,
         "waiting": waiting,
         "opinions": [_opinion(opinion) for opinion in play.opinions],
-        "values": dict(view.values(position)) if sound else {},
+        "values": dict(hooks.values(position.game, position.state)) if sound else {},
         "arrows": _choice([o.who for o in play.opinions], view.arrows),
         "heat": _choice(list(_heats(play, view)), view.heat),
         "facts": _facts(position) if sound else {},
@@ -126,20 +117,13 @@ def _choice(names: list[str], wanted: str) -> dict[str, Any]:
 
 
 def _opinion(opinion: Opinion) -> dict[str, Any]:
-    children = [
-        {
-            "move": child.move,
-            "visits": child.visits,
-            "value": child.value if child.visits else None,
-            "exploration": child.exploration if child.visits else None,
-        }
-        for child in opinion.children
-    ]
-    return {**vars(opinion), "children": children}
+    unknown = {"value": None, "exploration": None}  # infinity is no JSON
+    children = [vars(c) | ({} if c.visits else unknown) for c in opinion.children]
+    return vars(opinion) | {"children": children}
 
 
-def _path(play: Play, move: str) -> tuple[str, ...]:
-    return hooks.path(play.position.game, play.position.state, move)
+def _path(position: Position, move: str) -> tuple[str, ...]:
+    return hooks.path(position.game, position.state, move)
 
 
 def _arrows(play: Play, who: str) -> dict[tuple[str, ...], float]:
@@ -147,7 +131,9 @@ def _arrows(play: Play, who: str) -> dict[tuple[str, ...], float]:
     for opinion in play.opinions:
         if opinion.who == who:
             weights = opinion.weights() or {opinion.best: 1.0}
-            paths = {_path(play, m): w for m, w in weights.items() if w > _FAINT}
+            paths = {
+                _path(play.position, m): w for m, w in weights.items() if w > _FAINT
+            }
             return {path: weight for path, weight in paths.items() if path}
     return {}
 
@@ -161,7 +147,7 @@ def _heats(play: Play, view: View) -> dict[str, Mapping[str, float]]:
     for opinion in play.opinions:
         goals: dict[str, float] = {}
         for child in opinion.children:
-            for point in _path(play, child.move)[-1:]:
+            for point in _path(play.position, child.move)[-1:]:
                 goals[point] = goals.get(point, 0) + child.visits
         if goals:
             heats[f"visits by goal, {opinion.who}"] = goals

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from math import inf
 from time import sleep
 
 from foxkit.agents.evaluations import judge
@@ -27,8 +26,8 @@ class Seat:
     settings: dict[str, float] = field(default_factory=dict)
 
 
-class Play:
-    """A record, the place in it that is being looked at, and who plays.
+class Play(Thinker):
+    """A record, the place in it that is being looked at, who plays, and who thinks.
 
     Every method may be called while an agent thinks. `changed` is called after each
     change, from whichever thread made it, with the lock held.
@@ -40,27 +39,25 @@ class Play:
         opinions: what was thought of the present position.
         said: what there is to tell beyond the position and the move that led to it.
         thinking: who thinks, "" if nobody does.
+        changed: called without arguments.
         finished: called with this object when a game has come to its end.
     """
 
     def __init__(
-        self,
-        record: Record,
-        opponents: Mapping[str, Opponent],
-        changed: Callable[[], None] = lambda: None,
-        seed: int = 0,
+        self, record: Record, opponents: Mapping[str, Opponent], seed: int = 0
     ) -> None:
+        super().__init__()
         self.record, self.at = record, 0
         self.opponents = dict(opponents)
         self.seats = {player: Seat() for player in record.start.game.PLAYERS}
         self.opinions: list[Opinion] = []
         self.said = ""
         self.thinking = ""
+        self.changed: Callable[[], None] = lambda: None
         self.finished: Callable[[Play], object] = lambda play: None
         self._found: dict[Position, tuple[float, ...]] = {}
         self._exact = cache(hooks.exact)
-        self._thinker, self.changed, self._seed = Thinker(), changed, seed
-        self.lock = self._thinker.lock
+        self._seed = seed
 
     @property
     def position(self) -> Position:
@@ -88,7 +85,7 @@ class Play:
         with self.lock:
             if at is not None and at != self.at:
                 return
-            self._thinker.forget()
+            self.forget()
             self._apply(move)
             self._answer()
             self.changed()
@@ -103,37 +100,36 @@ class Play:
     def go(self, to: int) -> None:
         """Look at the position after `to` moves, or at the nearest that there is."""
         with self.lock:
-            self._rest()
+            self.leave()
             self.at = min(max(to, 0), len(self.record))
             self.changed()
 
-    def undo(self) -> None:
-        """Go back to the last position in which a person was to move, or one move.
+    def step(self, by: int) -> None:
+        """Look so many moves on, or back."""
+        self.go(self.at + by)
 
-        ValueError at the start.
-        """
+    def undo(self) -> None:
+        """Go back to a person's last turn, or one move; ValueError at the start."""
         if not self.at:
             raise ValueError("There is nothing to undo.")
-        self.go(self._own_turn(range(self.at - 1, -1, -1), self.at - 1))
+        self._own_turn(range(self.at - 1, -1, -1))
 
     def redo(self) -> None:
-        """Go forward to the next position in which a person is to move, or one move.
-
-        ValueError at the end.
-        """
+        """Go on to a person's next turn, or one move; ValueError at the end."""
         if self.at == len(self.record):
             raise ValueError("There is nothing to redo.")
-        self.go(self._own_turn(range(self.at + 1, len(self.record) + 1), self.at + 1))
+        self._own_turn(range(self.at + 1, len(self.record) + 1))
 
-    def _own_turn(self, numbers: range, other: int) -> int:
-        movers = {n: self.record.positions[n].mover for n in numbers}
-        own = (n for n, mover in movers.items() if self.seats[mover].who == YOU)
-        return next(own, other)
+    def _own_turn(self, places: range) -> None:
+        """Go to the first of some places in which a person is to move, or the first."""
+        movers = ((n, self.record.positions[n].mover) for n in places)
+        own = (n for n, mover in movers if self.seats[mover].who == YOU)
+        self.go(next(own, places[0]))
 
     def begin(self, record: Record, at: int = 0) -> None:
         """Put another game on the board, looking at the position after `at` moves."""
         with self.lock:
-            self._rest()
+            self.leave()
             self.record, self.at = record, min(at, len(record))
             self.said = f"{record.title}." if record.title else ""
             if not len(record):
@@ -148,7 +144,7 @@ class Play:
         with self.lock:
             if who != YOU:
                 self.opponents[who].player(settings)
-            self._rest()
+            self.leave()
             self.seats[player] = Seat(who, dict(settings))
             self.changed()
 
@@ -159,59 +155,52 @@ class Play:
             self.changed()
 
     def _answer(self) -> None:
-        seat, position = self.seat, self.position
-        if seat.who == YOU or self._thinker.deserted or position.outcome is not None:
+        seat = self.seat
+        if seat.who == YOU or self.deserted or self.position.outcome is not None:
             return
-        watched = all(other.who != YOU for other in self.seats.values())
-        player = self.opponents[seat.who].player(seat.settings)
+        watched = self.at and all(other.who != YOU for other in self.seats.values())
+        self._think([seat], self._answered, _GLANCE if watched else 0)
 
-        def job(stopped: Stopped) -> Opinion:
-            if watched and self.at:
-                sleep(_GLANCE)
-            return ask(seat.who, player, position, self._next_seed(), stopped)
-
-        self.thinking = seat.who
-        self._thinker.start(job, self._answered)
-
-    def _answered(self, result: Opinion | Exception) -> None:
-        self.thinking = ""
-        if isinstance(result, Exception):
-            self.said = f"No answer: {result}"
-        else:
-            self._learn(result)
-            self._apply(result.best)
-            self._answer()
-        self.changed()
+    def _answered(self, found: list[Opinion]) -> None:
+        self._apply(found[0].best)
+        self._answer()
 
     def ask(self, analysts: list[Seat]) -> None:
         """Ask opponents for their opinions of the present position."""
+        with self.lock:
+            if analysts and self.position.outcome is None:
+                self._think(analysts, self._asked)
+                self.changed()
+
+    def _asked(self, found: list[Opinion]) -> None:
+        self.opinions = found
+        best = "; ".join(f"{o.who} would play {o.best}" for o in found)
+        self.said = f"{best}."
+
+    def _think(
+        self, seats: list[Seat], done: Callable[[list[Opinion]], None], pause: float = 0
+    ) -> None:
+        """Let agents think of the present position, and hand on what they found."""
         position = self.position
-        if position.outcome is not None or not analysts:
-            return
-        players = [(s.who, self.opponents[s.who].player(s.settings)) for s in analysts]
+        players = [(s.who, self.opponents[s.who].player(s.settings)) for s in seats]
 
         def job(stopped: Stopped) -> list[Opinion]:
-            seed = self._next_seed()
-            return [
-                ask(who, player, position, seed, stopped) for who, player in players
-            ]
+            sleep(pause)
+            self._seed = mix(self._seed, 1)
+            return [ask(*player, position, self._seed, stopped) for player in players]
 
-        with self.lock:
-            self.thinking = " and ".join(who for who, _ in players)
-            self._thinker.start(job, self._asked)
+        def ended(result: list[Opinion] | Exception) -> None:
+            self.thinking = ""
+            if isinstance(result, Exception):
+                self.said = f"No answer: {result}"
+            else:
+                for opinion in result:
+                    self._learn(opinion)
+                done(result)
             self.changed()
 
-    def _asked(self, result: list[Opinion] | Exception) -> None:
-        self.thinking = ""
-        if isinstance(result, Exception):
-            self.said = f"No opinion: {result}"
-        else:
-            for opinion in result:
-                self._learn(opinion)
-            self.opinions = result
-            best = "; ".join(f"{o.who} would play {o.best}" for o in result)
-            self.said = f"{best}."
-        self.changed()
+        self.thinking = " and ".join(who for who, _ in players)
+        self.start(job, ended)
 
     def _learn(self, opinion: Opinion) -> None:
         """Keep a search's value of the present position, for two players."""
@@ -234,26 +223,7 @@ class Play:
             return None
         return judge(own, position.game, position.state), "heuristic"
 
-    def stop(self) -> None:
-        """End the present thought early; its best move so far is played."""
-        self._thinker.stop()
-
-    def hear(self) -> None:
-        """Note that a page is looking."""
-        self._thinker.hear()
-
     def leave(self) -> None:
         """End whatever is being thought, and forget it."""
-        self._rest()
-
-    def wait(self, seconds: float = inf) -> None:
-        """Wait until nobody thinks any more, at most so many seconds."""
-        self._thinker.wait(seconds)
-
-    def _rest(self) -> None:
-        self._thinker.forget()
+        self.forget()
         self.thinking, self.opinions, self.said = "", [], ""
-
-    def _next_seed(self) -> int:
-        self._seed = mix(self._seed, 1)
-        return self._seed

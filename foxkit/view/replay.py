@@ -34,8 +34,9 @@ class Replay:
         position = self.record.positions[self.at]
         shown = diagram(position.game, position.state)
         overlay = Overlay(last=frames.last_path(self.record, self.at))
-        caption = frames.caption(shown, self.record, self.at)
-        return svg.draw(shown, overlay, caption=caption)
+        made, title = len(self.record), self.record.title or shown.title
+        where = f"after {self.at} of {made} moves" if made else "at the start"
+        return svg.draw(shown, overlay, caption=f"{title}, {where}: {shown.status}")
 
     def data(self) -> dict[str, Any]:
         """Return everything that the page's script needs."""

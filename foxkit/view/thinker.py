@@ -22,7 +22,6 @@ class Thinker:
         self._ended = Event()
         self._heard: float | None = None
         self._thread: Thread | None = None
-        self.busy = False
 
     def hear(self) -> None:
         """Note that a page that shows the board is still there."""
@@ -35,7 +34,6 @@ class Thinker:
         """
         self.forget()
         ended = self._ended = Event()
-        self.busy = True
 
         def run() -> None:
             try:
@@ -44,7 +42,6 @@ class Thinker:
                 result = error
             with self.lock:
                 if self._ended is ended:
-                    self.busy = False
                     done(result)
 
         thread = Thread(target=run, daemon=True, name="foxkit board")
@@ -60,7 +57,6 @@ class Thinker:
         with self.lock:
             self._ended.set()
             self._ended = Event()
-            self.busy = False
 
     def wait(self, seconds: float = inf) -> None:
         """Wait until the thread, and any that it starts, has ended, or so long."""

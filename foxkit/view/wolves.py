@@ -6,13 +6,21 @@ from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, terms_of
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves, WolvesState, squares
+from foxkit.rules.wolves import WOLVES, Wolves, WolvesState, squares
 from foxkit.solvers.wolves_tables import Value, is_at_hand, value_of, values_after
 from foxkit.view import hooks
-from foxkit.view.diagram import Diagram, Piece, Point, Square, diagram, status
+from foxkit.view.diagram import (
+    Diagram,
+    Square,
+    diagram,
+    digits,
+    numbered,
+    pieces,
+    status,
+)
 from foxkit.view.opponents import Opponent, Setting, opponents
 
-_SQUARES = squares((1 << 25) - 1)
+_POINTS = numbered(squares((1 << 25) - 1))
 
 
 @diagram.register
@@ -20,17 +28,15 @@ def _diagram(game: Wolves, state: WolvesState) -> Diagram:
     said, why = status(game, state), game.reason(state)
     return Diagram(
         title="Wolves Eat Sheep",
-        points=tuple(Point(s, int(s[1]), int(s[0])) for s in _SQUARES),
-        pieces=(
-            *(Piece("sheep", square) for square in squares(state.sheep)),
-            *(Piece("wolf", square) for square in squares(state.wolves)),
-        ),
+        points=_POINTS,
+        pieces=pieces("sheep", "sheep", squares(state.sheep))
+        + pieces("wolf", "wolves", squares(state.wolves)),
         squares=tuple(
-            Square(int(s[1]), int(s[0]), "dark" if i % 2 else "light")
-            for i, s in enumerate(_SQUARES)
+            Square(p.x, p.y, "dark" if i % 2 else "light")
+            for i, p in enumerate(_POINTS)
         ),
-        columns=tuple((i, str(i)) for i in range(5)),
-        rows=tuple((i, str(i)) for i in range(5)),
+        columns=digits(5),
+        rows=digits(5),
         status=f"{said}, {why}" if why else said,
     )
 
@@ -57,16 +63,12 @@ def _opponents(game: Wolves) -> dict[str, Opponent]:
     return found
 
 
-def labels(position: Position) -> Mapping[str, str]:
-    """Return the exact value of each move; none where no table is at hand."""
-    if not is_at_hand(position.game, position.state):
-        return {}
-    return {move: words(found) for move, found in values_after(position).items()}
-
-
 @hooks.values.register
 def _values(game: Wolves, state: WolvesState) -> Mapping[str, str]:
-    return labels(Position(game, state))
+    if not is_at_hand(game, state):
+        return {}
+    after = values_after(Position(game, state))
+    return {move: words(found) for move, found in after.items()}
 
 
 @hooks.exact.register
@@ -98,29 +100,19 @@ def _facts(game: Wolves, state: WolvesState) -> dict[str, str]:
     return found
 
 
-@hooks.put.register
-def _put(game: Wolves, text: str, point: str, kind: str) -> str:
-    place = 6 * int(point[0]) + int(point[1])
-    letter = {"sheep": "1", "wolf": "2"}.get(kind, "0")
-    return text[:place] + letter + text[place + 1 :]
+@hooks.text_form.register
+def _text_form(game: Wolves) -> hooks.TextForm:
+    letters = {"sheep": "1", "wolf": "2", "": "0"}
+    return hooks.TextForm(
+        letters, lambda text, point: 6 * int(point[0]) + int(point[1])
+    )
 
 
-@hooks.turn.register
-def _turn(game: Wolves, text: str, player: str) -> str:
-    return f"{text.split()[0]} {player[0]}"
-
-
-@hooks.why_not.register
-def _why_not(game: Wolves, state: WolvesState, start: str, end: str) -> str:
-    usual = hooks.why_not.dispatch(object)(game, state, start, end)
-    piece = diagram(game, state).at(start)
-    if game.reason(state) or piece is None:
-        return usual
-    if (piece.kind == "wolf") == bool(state.mover):
-        return f"It is the turn of the {game.PLAYERS[state.mover]}."
+@hooks.broken_rule.register
+def _broken_rule(game: Wolves, state: WolvesState, start: str, end: str) -> str:
     down, across = abs(int(end[0]) - int(start[0])), abs(int(end[1]) - int(start[1]))
     if down and across:
         return "Nobody moves diagonally."
-    if piece.kind == "wolf" and down + across == 1 and diagram(game, state).at(end):
+    if state.mover == WOLVES and down + across == 1 and diagram(game, state).at(end):
         return "A wolf cannot eat a sheep beside it: an empty square must lie between."
-    return usual
+    return ""
