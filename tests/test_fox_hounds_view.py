@@ -73,7 +73,7 @@ def test_endings_are_told():
 )
 def test_illegal_moves_are_explained(text, start, end, words):
     game, state = GAME.parse(text)
-    assert words in hooks.why_not(game, state, start, end)
+    assert words in hooks.why_not(Position(game, state), start, end)
 
 
 def test_positions_are_set_up_by_hand():
@@ -104,7 +104,7 @@ def test_large_boards_are_played_without_a_table():
 
 def test_the_board_offers_the_players():
     board = Board(GAME, seats={"hounds": "document's player"})
-    assert list(board.opponents) == ["document's player", "perfect", "random"]
+    assert list(board.tools["opponents"]) == ["document's player", "perfect", "random"]
     board.close()
 
 

@@ -63,12 +63,12 @@ def test_an_ending_is_told() -> None:
     ],
 )
 def test_illegal_tries_are_explained(start: str, end: str, said: str) -> None:
-    assert said in hooks.why_not(GAME, START.state, start, end)
+    assert said in hooks.why_not(START, start, end)
 
 
 def test_a_sheep_beside_a_wolf_is_safe() -> None:
-    state = parse("11100/00000/00000/01000/02000 w").state
-    assert "an empty square must lie between" in hooks.why_not(GAME, state, "41", "31")
+    position = parse("11100/00000/00000/01000/02000 w")
+    assert "an empty square must lie between" in hooks.why_not(position, "41", "31")
 
 
 def test_positions_are_set_up_by_hand() -> None:

@@ -64,7 +64,7 @@ class Board {
     this.stopper = textButton("Stop thinking", () => this.send("stop"));
     this.goer = textButton("Let the agent move", () => this.send("answer"));
     this.variant = h("select", { "aria-label": "variant of a new game" },
-      ...this.model.get("variants").map((name) => h("option", {}, name)));
+      ...this.model.get("tools").variants.map((name) => h("option", {}, name)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
       textButton("Undo", () => this.send("undo")), textButton("Redo", () => this.send("redo")),
       textButton("Flip", () => this.stage.flip()),
@@ -74,7 +74,7 @@ class Board {
   }
 
   chairs() {
-    const { players } = this.model.get("scene"), opponents = this.model.get("opponents");
+    const { players } = this.model.get("scene"), { opponents } = this.model.get("tools");
     this.seats = players.map((player) =>
       new Chair(player, ["you", ...Object.keys(opponents)], opponents,
         (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings })));
@@ -82,7 +82,7 @@ class Board {
   }
 
   analysis() {
-    const opponents = this.model.get("opponents");
+    const { opponents } = this.model.get("tools");
     const chair = (label, names) => new Chair(label, names, opponents, () => {});
     this.analysts = [chair("agent", Object.keys(opponents)), chair("compare with", ["nobody", ...Object.keys(opponents)])];
     this.analysts.forEach((analyst) => analyst.sliders());
@@ -100,7 +100,7 @@ class Board {
     this.text = h("textarea", { rows: 4, "aria-label": "position or game as text", spellcheck: "false" });
     this.text.addEventListener("input", () => this.drafting && this.send("draft", { text: this.text.value }));
     this.problems = h("ul", { class: "fkb-problems" });
-    const { kinds, players } = this.model.get("tools");
+    const { kinds } = this.model.get("tools"), { players } = this.model.get("scene");
     this.brush = h("select", { "aria-label": "what a click puts on the board" },
       ...kinds.map((kind) => h("option", { value: kind }, kind || "empty")));
     const mover = h("select", { "aria-label": "player to move", onchange: () => this.send("turn", { player: mover.value }) },
@@ -119,7 +119,7 @@ class Board {
 
   /** Games that can be opened: those that came with the board, and those on disk. */
   library() {
-    const games = this.model.get("games"), { experiments } = this.model.get("tools");
+    const { games, experiments } = this.model.get("tools");
     const choice = (label, names) => h("select", { "aria-label": label }, ...names.map((name) => h("option", {}, name)));
     const game = choice("example game", games), experiment = choice("experiment", Object.keys(experiments));
     const row = h("input", { type: "number", min: 0, value: 0, "aria-label": "row of the game" });

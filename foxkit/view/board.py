@@ -54,9 +54,6 @@ class Board(anywidget.AnyWidget):
     mind = traitlets.Dict().tag(sync=True)
     draft = traitlets.Dict().tag(sync=True)
     said: Any = traitlets.List().tag(sync=True)
-    opponents = traitlets.Dict().tag(sync=True)
-    variants: Any = traitlets.List().tag(sync=True)
-    games: Any = traitlets.List().tag(sync=True)
     tools = traitlets.Dict().tag(sync=True)
 
     def __init__(
@@ -74,20 +71,16 @@ class Board(anywidget.AnyWidget):
         house = opponents(rules)
         for name, own in (players or {}).items():
             house[name] = Opponent(lambda own=own: own)
-        self.play = _seated(Play(record, house, seed=seed), seats or {})
+        self.play = Play(record, house, seed)
+        for side, seat in (seats or {}).items():
+            self.play.sit(side, *((seat, {}) if isinstance(seat, str) else seat))
         self.play.changed = self._push
         if results is not None:
             self.play.finished = lambda play: keep(results, play)
-        self._games = examples(rules)
         self._view = View(quantities or {})
         self._pages, self._told = 0, ""
         super().__init__(
-            scene=frames.scene(rules),
-            opponents=_sliders(house),
-            variants=[USUAL, *rules.VARIANTS],
-            games=list(self._games),
-            said=[0, ""],
-            tools=_tools(rules),
+            scene=frames.scene(rules), said=[0, ""], tools=_tools(rules, house)
         )
         self._push()
         self.on_msg(self._receive)
@@ -106,10 +99,6 @@ class Board(anywidget.AnyWidget):
         """Return the game so far."""
         return self.play.record
 
-    def replay(self) -> Replay:
-        """Return the game so far as it can be shown without a kernel."""
-        return Replay(self.record, self.play.at)
-
     def close(self) -> None:
         """Stop thinking and take the board off the page."""
         self.play.leave()
@@ -117,11 +106,11 @@ class Board(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        still = self.replay().still()
+        replay = Replay(self.record, self.play.at)
         return bundle | {
-            "text/html": self.replay()._repr_html_(),
-            "image/svg+xml": str(still),
-            "text/plain": f"{still.title}\n{still.words}",
+            "text/html": replay._repr_html_(),
+            "image/svg+xml": replay._repr_svg_(),
+            "text/plain": repr(replay.still()),
         }, metadata
 
     # -- what the page does ------------------------------------------------------------
@@ -163,7 +152,7 @@ class Board(anywidget.AnyWidget):
         position, seat = self.position, self.play.seat
         if position.outcome is None and seat.who != YOU:
             return f"It is the turn of the {position.mover}, whom {seat.who} plays."
-        return hooks.why_not(position.game, position.state, start, end)
+        return hooks.why_not(position, start, end)
 
     def _new(self, variant: str) -> None:
         rules = type(self._rules)()
@@ -180,7 +169,7 @@ class Board(anywidget.AnyWidget):
         self._open_record(record, len(record))
 
     def _open(self, name: str) -> None:
-        self._open_record(self._games[name])
+        self._open_record(examples(self._rules)[name])
 
     def _stored(self, name: str, row: int) -> None:
         self._open_record(stored(name, row))
@@ -232,33 +221,18 @@ class Board(anywidget.AnyWidget):
                 self.said = [self.said[0] + 1, words]
 
     def _show(self) -> None:
-        play = self.play
-        self.frame = page.frame(play, self._view)
-        self.game = page.game(play)
-        self.seats = [vars(seat) for seat in play.seats.values()]
-        self.mind = page.mind(play, self._view)
-        self.draft = page.draft(self._view)
+        for part, data in page.show(self.play, self._view).items():
+            self.set_trait(part, data)
 
 
-def _seated(play: Play, seats: Mapping[str, Any]) -> Play:
-    """Give the seats to their players, and look at the end of the record."""
-    for side, seat in seats.items():
-        who, settings = (seat, {}) if isinstance(seat, str) else seat
-        play.sit(side, who, settings)
-    play.at = len(play.record)
-    return play
-
-
-def _sliders(house: Mapping[str, Opponent]) -> dict[str, list[dict[str, Any]]]:
-    return {name: [s.slider() for s in who.settings] for name, who in house.items()}
-
-
-def _tools(rules: Any) -> dict[str, Any]:
-    """Return what the page offers to set up and to open."""
+def _tools(rules: Any, house: Mapping[str, Opponent]) -> dict[str, Any]:
+    """Return what the page offers: players, variants, games, and pieces to set up."""
     return {
-        "kinds": hooks.kinds(rules),
-        "players": list(rules.PLAYERS),
+        "opponents": {n: [s.slider() for s in o.settings] for n, o in house.items()},
+        "variants": [USUAL, *rules.VARIANTS],
+        "games": list(examples(rules)),
         "experiments": experiments(rules.NAME),
+        "kinds": hooks.kinds(rules),
     }
 
 

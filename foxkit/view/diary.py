@@ -1,6 +1,5 @@
 """The reader's own games against agents, kept in a small CSV file."""
 
-import csv
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -29,7 +28,7 @@ def keep(path: str | Path, play: Play) -> None:
     outcome = play.position.outcome
     if outcome is None or len(own) != 1 or not others:
         return
-    lines = play.record.text.splitlines()
+    lines, path = play.record.text.splitlines(), Path(path)
     row = (
         datetime.now(UTC).isoformat(timespec="seconds"),
         next(line for line in lines if line.startswith(play.position.game.NAME)),
@@ -40,13 +39,9 @@ def keep(path: str | Path, play: Play) -> None:
         len(play.record),
         play.record.text,
     )
-    new = not Path(path).exists()
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    with Path(path).open("a", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        if new:
-            writer.writerow(COLUMNS)
-        writer.writerow(row)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    frame = pd.DataFrame([row], columns=COLUMNS)
+    frame.to_csv(path, mode="a", header=not path.exists(), index=False)
 
 
 def tally(path: str | Path = MINE) -> pd.DataFrame:

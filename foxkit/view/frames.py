@@ -63,8 +63,7 @@ def last_path(record: Record, at: int) -> tuple[str, ...]:
     """Return the points of the move that led to the position after `at` moves."""
     if not at:
         return ()
-    before = record.positions[at - 1]
-    return hooks.path(before.game, before.state, record.moves[at - 1])
+    return hooks.path(record.positions[at - 1], record.moves[at - 1])
 
 
 def line(record: Record) -> list[dict[str, str]]:

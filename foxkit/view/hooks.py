@@ -70,24 +70,25 @@ def evaluation(game: Any) -> Any:
         return None
 
 
-def path(game: Any, state: Any, move: str) -> tuple[str, ...]:
+def path(position: Position, move: str) -> tuple[str, ...]:
     """Return the points that a legal move's text names; none for one such as a pass."""
     try:
-        return diagram(game, state).trace(move)
+        return diagram(position.game, position.state).trace(move)
     except ValueError:
         return ()
 
 
-def why_not(game: Any, state: Any, start: str, end: str) -> str:
+def why_not(position: Position, start: str, end: str) -> str:
     """Say in a sentence why no move leads from `start` to `end`."""
-    position, piece = Position(game, state), diagram(game, state).at(start)
+    game, state = position.game, position.state
+    piece = diagram(game, state).at(start)
     if position.outcome is not None:
         return "The game is over."
     if piece is None:
         return f"There is no piece on {start}; it is the turn of the {position.mover}."
     if piece.player not in ("", position.mover):
         return f"It is the turn of the {position.mover}."
-    paths = [path(game, state, move) for move in position.moves]
+    paths = [path(position, move) for move in position.moves]
     goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})
     usual = f"The {piece.kind} on {start} can go to {', '.join(goals)}, not to {end}."
     if not goals:

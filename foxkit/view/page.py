@@ -1,5 +1,6 @@
 """What the board's page shows of a game in progress, as plain data."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,7 +37,7 @@ class View:
     problems: list[str] = field(default_factory=list)
 
 
-def frame(play: Play, view: View) -> dict[str, Any]:
+def _frame(play: Play, view: View) -> dict[str, Any]:
     """Return the position looked at, with what lies on it and the reader's moves."""
     if view.draft is not None:
         position, overlay, own = _drafted(play.position, view.draft), Overlay(), False
@@ -47,16 +48,12 @@ def frame(play: Play, view: View) -> dict[str, Any]:
             arrows=_arrows(play, view.arrows),
             heat=_heats(play, view).get(view.heat, {}),
         )
-    moves = [{"move": m, "path": _path(position, m)} for m in position.moves if own]
+    moves = [
+        {"move": m, "path": hooks.path(position, m)} for m in position.moves if own
+    ]
     heat = {point: f"{value:.3g}" for point, value in overlay.heat.items()}
     shown = frames.frame(position, overlay)
     return {**shown, "moves": moves, "heat": heat, "at": play.at}
-
-
-def draft(view: View) -> dict[str, Any]:
-    """Return the text that is being set up, and what is wrong with it."""
-    text = view.draft or ""
-    return {"on": view.draft is not None, "text": text, "problems": view.problems}
 
 
 def _drafted(position: Position, text: str) -> Position:
@@ -67,7 +64,7 @@ def _drafted(position: Position, text: str) -> Position:
         return position
 
 
-def game(play: Play) -> dict[str, Any]:
+def _game(play: Play) -> dict[str, Any]:
     """Return the title, the moves, and how the chances went."""
     return {
         "title": play.record.title,
@@ -87,7 +84,7 @@ def _shares(play: Play, position: Position) -> tuple[list[float], str] | None:
     return [round((value + 1) / total, 4) for value in values], source
 
 
-def mind(play: Play, view: View) -> dict[str, Any]:
+def _mind(play: Play, view: View) -> dict[str, Any]:
     """Return who thinks, what was thought, and what could be shown of it."""
     position, sound = play.position, True
     if view.draft is not None:
@@ -122,33 +119,38 @@ def _opinion(opinion: Opinion) -> dict[str, Any]:
     return vars(opinion) | {"children": children}
 
 
-def _path(position: Position, move: str) -> tuple[str, ...]:
-    return hooks.path(position.game, position.state, move)
-
-
 def _arrows(play: Play, who: str) -> dict[tuple[str, ...], float]:
     """Return the moves that a player weighed, by their share of the visits."""
+    weights: dict[str, float] = {}
     for opinion in play.opinions:
         if opinion.who == who:
             weights = opinion.weights() or {opinion.best: 1.0}
-            paths = {
-                _path(play.position, m): w for m, w in weights.items() if w > _FAINT
-            }
-            return {path: weight for path, weight in paths.items() if path}
-    return {}
+    paths = ((hooks.path(play.position, m), w) for m, w in weights.items())
+    return {path: w for path, w in paths if path and w > _FAINT}
 
 
 def _heats(play: Play, view: View) -> dict[str, Mapping[str, float]]:
     """Return everything that can be shown as heat, by name."""
     heats = hooks.quantities(play.position.game, play.position.state)
-    heats |= {
-        name: quantity(play.position) for name, quantity in view.quantities.items()
-    }
+    for name, quantity in view.quantities.items():
+        heats[name] = quantity(play.position)
     for opinion in play.opinions:
-        goals: dict[str, float] = {}
+        goals: Counter[str] = Counter()
         for child in opinion.children:
-            for point in _path(play.position, child.move)[-1:]:
-                goals[point] = goals.get(point, 0) + child.visits
+            for point in hooks.path(play.position, child.move)[-1:]:
+                goals[point] += child.visits
         if goals:
             heats[f"visits by goal, {opinion.who}"] = goals
     return heats
+
+
+def show(play: Play, view: View) -> dict[str, Any]:
+    """Return everything on the page that can change, by the names of its parts."""
+    draft = {"on": view.draft is not None, "text": view.draft or ""}
+    return {
+        "frame": _frame(play, view),
+        "game": _game(play),
+        "seats": [vars(seat) for seat in play.seats.values()],
+        "mind": _mind(play, view),
+        "draft": draft | {"problems": view.problems},
+    }

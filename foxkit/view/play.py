@@ -47,7 +47,7 @@ class Play(Thinker):
         self, record: Record, opponents: Mapping[str, Opponent], seed: int = 0
     ) -> None:
         super().__init__()
-        self.record, self.at = record, 0
+        self.record, self.at = record, len(record)
         self.opponents = dict(opponents)
         self.seats = {player: Seat() for player in record.start.game.PLAYERS}
         self.opinions: list[Opinion] = []
