@@ -2,11 +2,9 @@
 
 from itertools import islice
 from math import log2
-from typing import Any
 
 import ipywidgets as widgets
 import pandas as pd
-from matplotlib.patches import Rectangle
 
 from foxkit.agents.fox_hounds_players import DocumentPlayer, PerfectPlayer
 from foxkit.agents.players import Player, RandomPlayer
@@ -19,9 +17,8 @@ from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
 from foxkit.solvers.fox_hounds_placements import placements
 from foxkit.view.drawing import Drawing
-from foxkit.view.plots import DASHES, MARKERS, SERIES, canvas, finish, win_rate_curve
+from foxkit.view.plots import canvas, cells, finish, win_rate_curve
 from foxkit.view.svg import board, gallery
-from foxkit.view.theme import LIGHT
 
 Rounds = list[dict[Position, brute_force.Value]]
 FOXES: dict[str, Player] = {
@@ -45,15 +42,9 @@ def _worth(value: brute_force.Value) -> str:
 
 def round_table(rounds: Rounds) -> pd.DataFrame:
     """Return how many positions each round of the solver gives a value."""
-    rows = [
-        {
-            "positions": len(found),
-            "fox wins": sum(payoff > 0 for payoff, _ in found.values()),
-            "hounds win": sum(payoff < 0 for payoff, _ in found.values()),
-        }
-        for found in rounds
-    ]
-    frame = pd.DataFrame(rows)
+    won = [[payoff > 0 for payoff, _ in found.values()] for found in rounds]
+    frame = pd.DataFrame({"positions": [*map(len, won)], "fox wins": [*map(sum, won)]})
+    frame["hounds win"] = frame["positions"] - frame["fox wins"]
     frame["known so far"] = frame["positions"].cumsum()
     return frame.rename_axis("round")
 
@@ -66,21 +57,10 @@ def round_boards(rounds: Rounds, number: int, most: int = 4) -> Drawing:
     return gallery(drawn, columns=most, title=title)
 
 
-class RoundsPanel:
-    """Step through the rounds of the solver; show `panel.controls` in a notebook."""
-
-    def __init__(self, rounds: Rounds) -> None:
-        self._rounds, self._picture = rounds, widgets.HTML()
-        last = len(rounds) - 1
-        self.slider = widgets.IntSlider(description="round", max=last)
-        self.slider.observe(lambda _: self._draw(), "value")
-        self.controls = widgets.VBox([self.slider, self._picture])
-        self._draw()
-
-    def _draw(self) -> None:
-        number = self.slider.value
-        words = f"{len(self._rounds[number])} positions get their value"
-        self._picture.value = f"<p>{words}</p>{round_boards(self._rounds, number)}"
+def round_slider(rounds: Rounds) -> widgets.interactive:
+    """Return a slider over the rounds of the solver, with their first positions."""
+    slider = widgets.IntSlider(description="round", max=len(rounds) - 1)
+    return widgets.interactive(lambda n: round_boards(rounds, n), n=slider)
 
 
 def prediction(
@@ -99,10 +79,11 @@ def prediction(
         placements(g).total * (g.k * (g.height - 1) if fox else 1) for g in games
     )
     seconds = study_rows(study)[done]["processor_seconds"] * large / small
+    pieces = "all pieces" if fox else "the hounds"
     return (
-        f"{_size(larger)} has {large:,} placements of {'all pieces' if fox else 'the '}"
-        f"{'' if fox else 'hounds'}, {large / small:.0f} times as many as "
-        f"{_size(done)}: expect about {seconds:,.1f} processor seconds"
+        f"{_size(larger)} has {large:,} placements of {pieces}, "
+        f"{large / small:.0f} times as many as {_size(done)}: "
+        f"expect about {seconds:,.1f} processor seconds"
     )
 
 
@@ -130,56 +111,49 @@ def start_squares(width: int, height: int, first: str = "fox") -> Drawing:
     )
 
 
-def _is_halving(p: float) -> bool:
-    """Tell whether p is 1, 1/2, 1/4, ..., as near as the document prints it."""
-    return p > 0 and abs(log2(p) - round(log2(p))) < 1e-3
-
-
-def _short(p: float) -> float:
-    """Return p with three digits, so that it fits below a tick."""
-    return float(f"{p:.3g}")
-
-
-def _printed(side: str) -> dict[str, float]:
-    """Return what the document's table prints for a side, by p."""
-    prefix = f"hounds-fuzz-{side}-"
-    found = {key: claim for key, claim in claims().items() if key.startswith(prefix)}
-    return {key.removeprefix(prefix): claim.number for key, claim in found.items()}
-
-
 READINGS = {"weights": "weights, divided", "words": "the words"}
 """How the fuzz is read, and the name of that reading in tables and plots."""
 
 
-def fuzz_table() -> pd.DataFrame:
-    """Return the document's fuzz table beside ours, by both readings."""
-    found = study_rows("hounds-fuzz")
-    columns = {}
+def _fuzz() -> pd.DataFrame:
+    """Return each side's chance by the fuzz factor: printed, and by both readings."""
+    found, columns = study_rows("hounds-fuzz"), {}
     for side, key in ("fox", "fox_from_initial"), ("hounds", "hounds_from_opposite"):
-        printed = columns[f"{side} wins", "printed"] = _printed(side)
+        prefix = f"hounds-fuzz-{side}-"
+        printed = {
+            id.removeprefix(prefix): claim.number
+            for id, claim in claims().items()
+            if id.startswith(prefix)
+        }
+        columns[f"{side} wins", "printed"] = printed
         for cell, name in READINGS.items():
             rows = found[cell]["rows"]
             columns[f"{side} wins", name] = {p: rows[p][key] for p in printed}
-    return pd.DataFrame(columns).rename_axis("p").round(3)
+    return pd.DataFrame(columns).rename_axis("p")
+
+
+def fuzz_table() -> pd.DataFrame:
+    """Return the document's fuzz table beside ours, by both readings."""
+    return _fuzz().round(3)
+
+
+def _is_halving(p: str) -> bool:
+    """Tell whether p is 1, 1/2, 1/4, ..., as near as the document prints it."""
+    return float(p) > 0 and abs(log2(float(p)) - round(log2(float(p)))) < 1e-3
 
 
 def fuzz_curves() -> Drawing:
     """Plot the fox's chance against the fuzz factor, by both readings."""
-    rows = [
-        {"p": _short(row["p"]), "reading": name, "estimate": row["fox_from_initial"]}
-        for key, name in READINGS.items()
-        for row in study_rows("hounds-fuzz")[key]["rows"].values()
-        if _is_halving(row["p"])
-    ]
-    frame = pd.DataFrame(rows)
-    frame["low"] = frame["high"] = frame["estimate"]  # exact
-    printed = {float(p): chance for p, chance in _printed("fox").items()}
-    dots = [{"p": _short(p), "estimate": printed[p]} for p in printed if _is_halving(p)]
+    found = _fuzz()["fox wins"]
+    found = found[found.index.map(_is_halving)]
+    found.index = found.index.map(lambda p: float(f"{float(p):.3g}"))  # fits a tick
+    chances = found.melt(ignore_index=False, var_name="reading", value_name="estimate")
+    is_printed = chances["reading"] == "printed"
     return win_rate_curve(
-        frame,
+        chances[~is_printed].reset_index(),
         "p",
         series="reading",
-        published=pd.DataFrame(dots),
+        published=chances[is_printed].reset_index(),
         log=True,
         xlabel="fuzz factor p of the hounds",
         ylabel="the fox wins",
@@ -189,24 +163,19 @@ def fuzz_curves() -> Drawing:
 
 def heat_map() -> Drawing:
     """Draw who wins on each board, and in how many plies."""
-    rows = study_rows("hounds-heat").values()
+    rows = pd.DataFrame(study_rows("hounds-heat").values())
+    roles = rows["winner"].map({"fox": "fox", "hounds": "series-1"})
+    texts = rows["plies"].astype(str)
     with canvas(6.0, 4.6) as (figure, axes):
-        for row in rows:
-            role = "fox" if row["winner"] == "fox" else "series-1"
-            x, y = row["width"], row["height"]
-            corner, size = (x - 0.95, y - 0.47), (1.9, 0.94)
-            axes.add_patch(Rectangle(corner, *size, color=LIGHT[role], alpha=0.35))
-            axes.text(x, y, str(row["plies"]), ha="center", va="center")
-        widths, heights = ({row[key] for row in rows} for key in ("width", "height"))
+        cells(axes, zip(rows["width"], rows["height"], roles, texts, strict=True), 2)
         axes.set(
-            xticks=sorted(widths),
+            xticks=rows["width"].unique(),
             xlabel="width",
+            yticks=rows["height"].unique(),
+            ylabel="height",
             title="Plies to the end (orange: the fox wins)",
         )
-        axes.set(yticks=sorted(heights), ylabel="height")
-        axes.grid(False)
-        axes.autoscale_view()
-        won = [f"{r['width']} x {r['height']}" for r in rows if r["winner"] == "fox"]
+        won = rows[rows["winner"] == "fox"]["cell"].map(_size)
         words = f"The fox wins on {', '.join(won)} only; the hounds on all others."
         return finish(figure, "Who wins, by width and height (blue: hounds)", words)
 
@@ -223,9 +192,8 @@ def rarity() -> Drawing:
         "14 wide": {n: shares[f"14 {n}"] for n in range(3, 15)},
     }
     with canvas(6.0, 3.6) as (figure, axes):
-        for i, (name, found) in enumerate(series.items()):
-            looks: Any = {"linestyle": DASHES[i], "marker": MARKERS[i], "label": name}
-            axes.plot(list(found), list(found.values()), color=SERIES[i], **looks)
+        for name, found in series.items():
+            axes.plot(list(found), list(found.values()), label=name)
         title = "Placements with the fox to move that the hounds win"
         axes.set(xlabel="height", ylabel="share", yscale="log", title=title)
         axes.set(yticks=SHARES, yticklabels=[f"{share:.1%}" for share in SHARES])
@@ -237,19 +205,17 @@ def rarity() -> Drawing:
 
 def winners_table() -> pd.DataFrame:
     """Return how many start squares the fox wins from, by board, and the cost."""
-    rows = [
-        {
-            "board": _size(row["cell"]),
-            "start squares": sum(map(row["fox_first"].count, "fh")),
-            "fox wins, moving first": row["fox_first"].count("f"),
-            "fox wins, moving second": row["hounds_first"].count("f"),
-            "placements": f"{row['placements']:,}",
-            "seconds": round(row["elapsed"], 1),
-            "MiB": row["peak_mib"],
-        }
-        for row in study_rows("hounds-words").values()
-    ]
-    return pd.DataFrame(rows).set_index("board")
+    rows = pd.DataFrame(study_rows("hounds-words").values())
+    columns = {
+        "board": rows["cell"].map(_size),
+        "start squares": rows["fox_first"].str.count("f|h"),
+        "fox wins, moving first": rows["fox_first"].str.count("f"),
+        "fox wins, moving second": rows["hounds_first"].str.count("f"),
+        "placements": rows["placements"].map("{:,}".format),
+        "seconds": rows["elapsed"].round(1),
+        "MiB": rows["peak_mib"],
+    }
+    return pd.DataFrame(columns).set_index("board")
 
 
 def players_table(fuzz: float) -> pd.DataFrame:

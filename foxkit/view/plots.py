@@ -12,7 +12,7 @@ and, where known, `games`.
 import hashlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,7 +20,8 @@ import matplotlib as mpl
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator, PercentFormatter
+from matplotlib.patches import Rectangle
+from matplotlib.rcsetup import cycler
 
 from foxkit.view.drawing import Drawing
 from foxkit.view.theme import LIGHT, plain
@@ -28,7 +29,6 @@ from foxkit.view.theme import LIGHT, plain
 SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
 MARKERS = ("o", "s", "^", "v", "P")
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
-PUBLISHED = LIGHT["published"]
 OURS = "this workbook, 95 % interval"
 ROLES = ("ink", "muted", "grid", "page", *(f"series-{i}" for i in range(1, 6)))
 """Roles whose light colours in a finished plot become the page's own."""
@@ -49,6 +49,7 @@ STYLE: Any = {
     "axes.axisbelow": True,
     "axes.spines.top": False,
     "axes.spines.right": False,
+    "axes.prop_cycle": cycler(color=SERIES, marker=MARKERS, linestyle=DASHES),
     "grid.color": LIGHT["grid"],
     "text.color": LIGHT["ink"],
     "xtick.color": LIGHT["muted"],
@@ -96,91 +97,72 @@ def finish(figure: Figure, title: str, words: str) -> Drawing:
     return Drawing(inner, wide, high, title, words, rules, scale=4 / 3, figure=figure)
 
 
-def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str, index: int = 0) -> None:
-    """Draw estimates against column `x` as a marked line inside its band."""
-    colour = SERIES[index % len(SERIES)]
+def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
+    """Draw estimates against column `x` as a marked line, inside its band if any."""
     data = frame.sort_values(x)
-    if len(data) > 1:
+    (line,) = axes.plot(data[x], data["estimate"], label=label)
+    colour = line.get_color()
+    if _bounded(data) and len(data) > 1:
         ends = data["low"], data["high"]
         axes.fill_between(data[x], *ends, color=colour, alpha=0.22, linewidth=0)
-    else:
+    elif _bounded(data):
         axes.vlines(data[x], data["low"], data["high"], color=colour, linewidth=4)
-    axes.plot(
-        data[x],
-        data["estimate"],
-        color=colour,
-        marker=MARKERS[index % len(MARKERS)],
-        linestyle=DASHES[index % len(DASHES)],
-        label=label,
-    )
 
 
-def _errors(frame: pd.DataFrame) -> list[pd.Series] | None:
-    if not {"low", "high"} <= set(frame.columns):
+def cells(axes: Axes, drawn: Iterable[tuple[int, int, str, str]], wide: int) -> None:
+    """Draw cells of one size: x, y, the role of the colour, and the text."""
+    for x, y, role, text in drawn:
+        corner, size = (x - 0.47 * wide, y - 0.46), (0.94 * wide, 0.92)
+        axes.add_patch(Rectangle(corner, *size, color=LIGHT[role], alpha=0.35))
+        axes.text(x, y, text, ha="center", va="center")
+    axes.grid(False)
+    axes.autoscale_view()
+
+
+def _bounded(frame: pd.DataFrame) -> bool:
+    """Tell whether there are intervals; exact values have none."""
+    return {"low", "high"} <= set(frame.columns)
+
+
+def errors(frame: pd.DataFrame) -> list[pd.Series] | None:
+    """Return how far the intervals reach down and up."""
+    if not _bounded(frame):
         return None
-    below, above = frame["estimate"] - frame["low"], frame["high"] - frame["estimate"]
-    return [below, above]
+    return [frame["estimate"] - frame["low"], frame["high"] - frame["estimate"]]
 
 
-def _number(value: Any) -> str:
-    return f"{value:,g}" if isinstance(value, int | float) else str(value)
+def _said(row: dict[str, Any], x: str) -> str:
+    value = f"{row[x]:,g}" if isinstance(row[x], int | float) else str(row[x])
+    interval = f" ({row['low']:.1%} to {row['high']:.1%})" if "low" in row else ""
+    return f"{value}: {row['estimate']:.1%}{interval}"
 
 
-def _in_words(frame: pd.DataFrame, x: str, label: str) -> str:
-    """Return a frame as a sentence: x, estimate in percent and its interval."""
-    bounded = {"low", "high"} <= set(frame.columns)
-    parts = []
-    for row in frame.to_dict("records"):
-        interval = f" ({row['low']:.1%} to {row['high']:.1%})" if bounded else ""
-        parts.append(f"{_number(row[x])}: {row['estimate']:.1%}{interval}")
-    return f"{label}: {'; '.join(parts)}."
+def in_words(groups: Mapping[str, pd.DataFrame], x: str) -> str:
+    """Return a sentence a group: column `x`, and the estimate with its interval."""
+    said = {
+        label: "; ".join(_said(row, x) for row in rows.to_dict("records"))
+        for label, rows in groups.items()
+    }
+    return " ".join(f"{label}: {words}." for label, words in said.items())
 
 
-def _need_rows(frame: pd.DataFrame) -> None:
+def _groups(frame: pd.DataFrame, series: str | None) -> dict[str, pd.DataFrame]:
+    """Return the rows of each value of a column, or all under one label."""
     if frame.empty:
         raise ValueError("a plot needs at least one row")
+    if series is None:
+        return {OURS: frame}
+    return {str(name): rows for name, rows in frame.groupby(series, sort=False)}
 
 
-def _groups(frame: pd.DataFrame, series: str | None) -> dict[Any, pd.DataFrame]:
-    """Return the rows of each value of a column, or all under one label."""
-    return dict(tuple(frame.groupby(series, sort=False))) if series else {OURS: frame}
-
-
-def _decorate(axes: Axes, which: str, title: str) -> None:
-    """Write axis `which` in percent, a line at one half, and the title."""
-    kinds = {"x": (axes.xaxis, axes.axvline), "y": (axes.yaxis, axes.axhline)}
-    axis, line = kinds[which]
-    axis.set_major_formatter(PercentFormatter(1, decimals=0))
-    line(0.5, color=LIGHT["muted"], linewidth=1, linestyle=(0, (4, 3)))
-    axes.set_title(title)
-
-
-def _ticks(axes: Axes, values: list[float], log: bool) -> None:
-    """Put a tick at every measured x, written out in full."""
-    if log:
-        axes.set_xscale("log")
-    axes.xaxis.set_major_locator(FixedLocator(sorted(set(values))))
-    axes.xaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
-
-
-def _published(
-    axes: Axes, x: Any, y: Any, whiskers: dict[str, Any], label: str
-) -> None:
+def _published(axes: Axes, x: Any, y: Any, label: str, **bars: Any) -> None:
     """Draw what a document printed: hollow diamonds with whiskers of their own."""
-    axes.errorbar(
-        x,
-        y,
-        **whiskers,
-        fmt="D",
-        color=PUBLISHED,
-        markerfacecolor="none",
-        markeredgewidth=1.6,
-        markersize=8,
-        capsize=4,
-        elinewidth=1.2,
-        label=label,
-    )
+    looks: Any = {"markerfacecolor": "none", "markeredgewidth": 1.6, "markersize": 8}
+    looks |= {"color": LIGHT["published"], "capsize": 4, "elinewidth": 1.2}
+    axes.errorbar(x, y, **bars, **looks, fmt="D", label=label)
+
+
+_HALF: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
 
 
 def win_rate_curve(
@@ -190,7 +172,7 @@ def win_rate_curve(
     published: pd.DataFrame | None = None,
     series: str | None = None,
     log: bool = False,
-    title: str = "",
+    title: str = "Win rates",
     xlabel: str = "",
     ylabel: str = "win rate",
     published_label: str = "the document",
@@ -200,23 +182,26 @@ def win_rate_curve(
     `published` holds the document's own points: `x`, `estimate`, and `low` and `high`
     where an interval can be given. ValueError for a frame without rows.
     """
-    _need_rows(frame)
-    groups = _groups(frame, series)
-    words = [_in_words(rows, x, str(name)) for name, rows in groups.items()]
+    groups, ticks = _groups(frame, series), sorted(set(frame[x]))
     with canvas() as (figure, axes):
-        for index, (name, rows) in enumerate(groups.items()):
-            curve(axes, rows, x, str(name), index)
+        for label, rows in groups.items():
+            curve(axes, rows, x, label)
         if published is not None:
-            whiskers = {"yerr": _errors(published)}
-            rates = published["estimate"]
-            _published(axes, published[x], rates, whiskers, published_label)
-            words.append(_in_words(published, x, published_label))
-        _ticks(axes, list(frame[x]), log)
+            bars = {"yerr": errors(published)}
+            _published(
+                axes, published[x], published["estimate"], published_label, **bars
+            )
+            groups[published_label] = published
+        if log:
+            axes.set_xscale("log")
+        axes.set_xticks(ticks, [f"{value:,g}" for value in ticks])
+        axes.minorticks_off()
         axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
-        _decorate(axes, "y", title)
-        axes.set(xlabel=xlabel or x, ylabel=ylabel)
+        axes.yaxis.set_major_formatter("{x:.0%}")
+        axes.axhline(0.5, **_HALF)
+        axes.set(title=title, xlabel=xlabel or x, ylabel=ylabel)
         axes.legend(loc="best")
-        return finish(figure, title or f"{ylabel} by {xlabel or x}", " ".join(words))
+        return finish(figure, title, in_words(groups, x))
 
 
 def rate_dots(
@@ -225,7 +210,7 @@ def rate_dots(
     *,
     published: pd.DataFrame | None = None,
     series: str | None = None,
-    title: str = "",
+    title: str = "Win rates",
     xlabel: str = "win rate",
     published_label: str = "the document",
 ) -> Drawing:
@@ -233,32 +218,30 @@ def rate_dots(
 
     There is one row of dots per value of `series`, one below the other.
     """
-    _need_rows(frame)
-    places = {name: -i for i, name in enumerate(dict.fromkeys(frame[by]))}
     groups = _groups(frame, series)
-    words = [_in_words(rows, by, str(name)) for name, rows in groups.items()]
+    places = {name: -i for i, name in enumerate(dict.fromkeys(frame[by]))}
     with canvas(height=1.6 + (0.27 + 0.15 * len(groups)) * len(places)) as made:
         figure, axes = made
-        for index, (name, rows) in enumerate(groups.items()):
+        for index, (label, rows) in enumerate(groups.items()):
             axes.errorbar(
                 rows["estimate"],
                 rows[by].map(places) - 0.18 * index,
-                xerr=_errors(rows),
-                fmt=MARKERS[index % len(MARKERS)],
-                color=SERIES[index % len(SERIES)],
+                xerr=errors(rows),
+                linestyle="none",
                 markeredgecolor=LIGHT["page"],
                 markersize=9,
                 elinewidth=4,
-                label=str(name),
+                label=label,
             )
         if published is not None:
-            whiskers = {"xerr": _errors(published)}
             y = published[by].map(places) - 0.07 - 0.18 * len(groups)
-            _published(axes, published["estimate"], y, whiskers, published_label)
-            words.append(_in_words(published, by, published_label))
+            bars = {"xerr": errors(published)}
+            _published(axes, published["estimate"], y, published_label, **bars)
+            groups[published_label] = published
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        _decorate(axes, "x", "")
+        axes.xaxis.set_major_formatter("{x:.0%}")
+        axes.axvline(0.5, **_HALF)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel)
         figure.legend(loc="outside lower center", ncols=2)
-        return finish(figure, title or f"{xlabel} by {by}", " ".join(words))
+        return finish(figure, title, in_words(groups, by))

@@ -3,42 +3,33 @@
 from typing import Any
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from foxkit.lab.results import table
 from foxkit.lab.studies import study_rows
 from foxkit.view.drawing import Drawing
-from foxkit.view.plots import canvas, curve, finish
+from foxkit.view.plots import canvas, curve, errors, finish, in_words
 from foxkit.view.theme import LIGHT
 from foxkit.view.wolves_story import COLOURS, SIDES
 
 _ENDINGS = {"wolves win": "W", "draw": "D", "sheep win": "S"}
 
 
-def _bar(axes: Axes, place: int, row: pd.Series) -> None:
-    """Draw how the games of a cell ended, and the intervals of the outer shares."""
-    left = 0.0
-    for column, letter in _ENDINGS.items():
-        colour = LIGHT[COLOURS[letter]]
-        axes.barh(place, row[column], left=left, color=colour, alpha=0.6)
-        left += row[column]
-    for column, origin in (("wolves win", 0.0), ("sheep win", 1.0)):
-        ends = [abs(origin - row[f"{column}_{end}"]) for end in ("low", "high")]
-        axes.plot(ends, [place] * 2, color=LIGHT["ink"], linewidth=1.2)
-
-
 def outcome_bars(cells: dict[str, tuple[str, str]], title: str) -> Drawing:
     """Draw how games end; `cells` gives each bar's experiment and cell."""
-    tables = {name: table(name) for name, _ in cells.values()}
-    rows = {bar: tables[name].loc[cell] for bar, (name, cell) in cells.items()}
+    rows = pd.DataFrame({b: table(name).loc[c] for b, (name, c) in cells.items()}).T
+    places, left = range(0, -len(rows), -1), 0.0
     with canvas(7.0, 1.3 + 0.34 * len(rows)) as (figure, axes):
-        for place, row in enumerate(rows.values()):
-            _bar(axes, -place, row)
-        axes.set_yticks([-i for i in range(len(rows))], list(rows))
+        for column, end in _ENDINGS.items():
+            looks: Any = {"color": LIGHT[COLOURS[end]], "alpha": 0.6}
+            axes.barh(places, rows[column], left=left, label=SIDES[end], **looks)
+            left = left + rows[column]
+        for column, origin in (("wolves win", 0.0), ("sheep win", 1.0)):
+            ends = [abs(origin - rows[f"{column}_{end}"]) for end in ("low", "high")]
+            axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
+        axes.set_yticks(places, list(rows.index))
         axes.set(xlim=(0, 1), title=title, xlabel="share of games, 95 % intervals")
-        bars: Any = axes.containers[:3]
-        figure.legend(bars, list(SIDES.values()), ncols=3, loc="outside lower center")
-        said = (_shares(bar, row) for bar, row in rows.items())
+        figure.legend(ncols=3, loc="outside lower center")
+        said = (_shares(str(bar), row) for bar, row in rows.iterrows())
         return finish(figure, title, " ".join(said))
 
 
@@ -57,12 +48,9 @@ def regret_table(kind: str, side: str) -> pd.DataFrame:
     for name, row in study_rows("wolves-regret").items():
         if name.startswith(kind):
             own = row[side]
-            estimate, low, high = own["errors"][:3]
-            rates = {"estimate": estimate, "low": low, "high": high}
-            rows.append(
-                {"agent": name, "nodes": own["nodes"], **rates, "lost": own["lost"][0]}
-            )
-    return pd.DataFrame(rows)
+            rows.append((name, own["nodes"], *own["errors"][:3], own["lost"][0]))
+    names = ["agent", "nodes", "estimate", "low", "high", "lost"]
+    return pd.DataFrame(rows, columns=names).round({"nodes": 0})
 
 
 _FAMILIES = {
@@ -75,30 +63,20 @@ _POINTS = ("random", "printed", "meant")
 
 def regret_curve(side: str) -> Drawing:
     """Draw how often agents give part of the exact value away, against their nodes."""
-    said = []
+    names = {**_FAMILIES, **{name: name for name in _POINTS}}
+    groups = {name: regret_table(kind, side) for kind, name in names.items()}
     with canvas(7.0, 4.2) as (figure, axes):
-        for index, (kind, label) in enumerate(_FAMILIES.items()):
-            rows = regret_table(kind, side)
-            curve(axes, rows, "nodes", label, index)
-            said += [_errors(row) for row in rows.to_dict("records")]
+        for name in _FAMILIES.values():
+            curve(axes, groups[name], "nodes", name)
         for name in _POINTS:
-            row = regret_table(name, side).iloc[0]
-            reach = [[row["estimate"] - row["low"]], [row["high"] - row["estimate"]]]
-            colour = LIGHT["published"]
-            axes.errorbar(
-                row["nodes"], row["estimate"], yerr=reach, fmt="D", color=colour
+            (x, y), bars = (
+                groups[name].loc[0, ["nodes", "estimate"]],
+                errors(groups[name]),
             )
-            axes.annotate(f"  {name}", (row["nodes"], row["estimate"]))
-            said.append(_errors(row.to_dict()))
+            axes.errorbar(x, y, yerr=bars, fmt="D", color=LIGHT["published"])
+            axes.annotate(name, (x, y), (8, 2), textcoords="offset points")
         axes.set(xscale="log", xlabel="positions (or simulations) a move")
         title = f"Decisions of the {side} that give something away"
         axes.set(ylim=(0, None), ylabel="share of decisions", title=title)
         axes.legend(loc="best")
-        return finish(figure, title, " ".join(said))
-
-
-def _errors(row: dict[str, Any]) -> str:
-    return (
-        f"{row['agent']}: {row['nodes']:,.0f} positions, {row['estimate']:.1%} "
-        f"({row['low']:.1%} to {row['high']:.1%})."
-    )
+        return finish(figure, title, in_words(groups, "nodes"))

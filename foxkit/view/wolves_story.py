@@ -1,10 +1,10 @@
 """Tables and pictures of the chapter on Wolves Eat Sheep, from its results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import pandas as pd
-from matplotlib.patches import Rectangle
 
 from foxkit.agents.wolves_heuristic import (
     AS_MEANT,
@@ -25,10 +25,9 @@ from foxkit.search.alphabeta_trace import trace
 from foxkit.search.deepening import AlphaBeta
 from foxkit.solvers.wolves_tables import Value
 from foxkit.view.drawing import Drawing
-from foxkit.view.plots import canvas, finish
+from foxkit.view.plots import canvas, cells, finish
 from foxkit.view.record import Record
 from foxkit.view.svg import board
-from foxkit.view.theme import LIGHT
 from foxkit.view.window_tree import WindowTree
 from foxkit.view.wolves import words
 
@@ -40,20 +39,18 @@ SIDES = {"W": "wolves win", "D": "endless", "S": "sheep win"}
 # -- the report's players ------------------------------------------------------------
 
 
-def _distance(sheep: str, wolves: Iterable[str]) -> int:
-    """Return the steps from a square to all wolves."""
-    return sum(abs(int(sheep[i]) - int(wolf[i])) for wolf in wolves for i in (0, 1))
-
-
 def terms_board(
     position: Position, switches: Switches = AS_MEANT, title: str = ""
 ) -> Drawing:
     """Draw what the evaluations count: distances as heat, sheep to be eaten ringed."""
     state = position.state
-    flock, pack = squares(state.sheep), squares(state.wolves)
+    heat = dict.fromkeys(squares(state.sheep), 0.0)
+    for sheep, wolf in product(heat, squares(state.wolves)):
+        heat[sheep] += abs(int(sheep[0]) - int(wolf[0]))
+        heat[sheep] += abs(int(sheep[1]) - int(wolf[1]))
     return board(
         position,
-        heat={sheep: float(_distance(sheep, pack)) for sheep in flock},
+        heat=heat,
         marks=squares(facing_of(state, switches)),
         caption=title,
     )
@@ -164,31 +161,23 @@ def longest_win(generator: str, side: str, winner: str) -> tuple[int, str]:
     return plies, text
 
 
-def _cell(axes: Any, x: int, y: int, value: Sequence[Any]) -> None:
-    outcome, plies = value
-    corner = (x - 0.47, y - 0.45)
-    colour = LIGHT[COLOURS[outcome]]
-    axes.add_patch(Rectangle(corner, 0.94, 0.9, color=colour, alpha=0.35))
-    axes.text(x, y, plies or "-", ha="center", va="center")
-
-
 def value_grid(study: str, title: str) -> Drawing:
     """Draw the value of the start by placement of the wolves and number of sheep."""
-    rows, said = study_rows(study), []
+    rows, drawn, said = study_rows(study), [], []
+    for place, (name, row) in enumerate(rows.items()):
+        values = {int(sheep): Value(*value) for sheep, value in row["sheep"].items()}
+        for sheep, value in values.items():
+            text = str(value.plies or "-")
+            drawn.append((sheep, -place, COLOURS[value.outcome], text))
+        parts = (f"{sheep} sheep: {words(value)}" for sheep, value in values.items())
+        said.append(f"{name}: {', '.join(parts)}.")
     with canvas(7.0, 1.2 + 0.36 * len(rows)) as (figure, axes):
-        for place, (name, row) in enumerate(rows.items()):
-            values = {int(k): v for k, v in row["sheep"].items()}
-            for sheep, value in values.items():
-                _cell(axes, sheep, -place, value)
-            parts = (f"{k} sheep: {words(Value(*v))}" for k, v in values.items())
-            said.append(f"{name}: {', '.join(parts)}.")
-        drawn = [name.replace("0", "·").replace("2", "W") for name in rows]
-        axes.set_yticks([-i for i in range(len(rows))], drawn)
+        cells(axes, drawn, wide=1)
+        names = [name.replace("0", "·").replace("2", "W") for name in rows]
+        axes.set_yticks([-i for i in range(len(rows))], names)
         axes.set_xticks(sorted(values))
         axes.set(xlabel="sheep, row by row from the top", title=title)
         axes.set_ylabel("wolves on the last row")
-        axes.grid(False)
-        axes.autoscale_view()
         return finish(figure, title, " ".join(said))
 
 
