@@ -99,7 +99,7 @@ def test_overlays_are_drawn_and_said():
 def test_chain_is_one_arrow_and_one_last_move():
     path = ("62", "44", "42")
     assert diagram(FoxGame(), START.state).trace("62x44x42") == path
-    drawing = svg.board(START, last=path, arrows=["62x44x42"])
+    drawing = svg.board(START, last="62x44x42", arrows=["62x44x42"])
     assert classes(drawing).count("last") == 2
     assert classes(drawing).count("arrowhead") == 1
 

@@ -31,7 +31,6 @@ def piece_square_table() -> Drawing:
         replace(diagram(game, game.start()), pieces=(), status=""),
         heat={point: value for point, value in PST.items() if value},
         marks={point: str(value) for point, value in PST.items()},
-        coordinates=False,
         caption="Matrix (2): the value of a sheep",
     )
 

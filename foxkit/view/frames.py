@@ -22,7 +22,7 @@ def scene(game: Any) -> dict[str, Any]:
     return {
         "title": shown.title,
         "players": list(game.PLAYERS),
-        "box": margins(shown, coordinates=True),
+        "box": margins(shown),
         "squares": layers.squares(shown),
         "regions": _regions(shown),
         "lines": layers.lines(shown) + layers.axes(shown),

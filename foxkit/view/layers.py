@@ -4,7 +4,7 @@
 the page one by one. No fragment carries an id, so any number can share a page.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from math import hypot
@@ -14,6 +14,7 @@ from foxkit.view.diagram import Diagram, Point
 
 UNIT = 100
 """Units to a grid step."""
+ROLES = ("light", "dark")
 
 
 def _xy(point: Point) -> tuple[int, int]:
@@ -22,8 +23,7 @@ def _xy(point: Point) -> tuple[int, int]:
 
 def text(x: float, y: float, words: str, css_class: str) -> str:
     """Return one line of text centred on (x, y) in units."""
-    place = f'x="{x:g}" y="{y:g}"'
-    return f'<text class="fk-{css_class}" {place}>{escape(words)}</text>'
+    return f'<text class="fk-{css_class}" x="{x:g}" y="{y:g}">{escape(words)}</text>'
 
 
 def tiles(places: Iterable[tuple[float, float]], css_class: str) -> str:
@@ -57,31 +57,25 @@ def regions(board: Diagram) -> str:
 
 def lines(board: Diagram) -> str:
     """Return the board's lines as one path, with a dot on every point they join."""
-    joined = dict.fromkeys(name for line in board.lines for name in line)
+    places = {p.name: _xy(p) for p in board.points}
     path = "".join(
-        "M{} {}L{} {}".format(*_xy(board[a]), *_xy(board[b])) for a, b in board.lines
+        "M{} {}L{} {}".format(*places[a], *places[b]) for a, b in board.lines
     )
-    dots = "".join(
-        '<circle class="fk-dot" cx="{}" cy="{}" r="7"/>'.format(*_xy(board[name]))
-        for name in joined
-    )
-    return f'<path class="fk-lines" d="{path}"/>{dots}' if joined else ""
+    joined = dict.fromkeys(name for line in board.lines for name in line)
+    dots = (_disc(board[name], 7, "dot") for name in joined)
+    return f'<path class="fk-lines" d="{path}"/>{"".join(dots)}' if joined else ""
 
 
 def squares(board: Diagram) -> str:
     """Return the squares, light and dark."""
-    parts = (
-        tiles([(s.x, s.y) for s in board.squares if s.role == role], role)
-        for role in ("light", "dark")
-    )
-    return "".join(parts)
+    of = {role: [s for s in board.squares if s.role == role] for role in ROLES}
+    return "".join(tiles([(s.x, s.y) for s in of[role]], role) for role in ROLES)
 
 
 def axes(board: Diagram) -> str:
     """Return the coordinates, below the board and at its left."""
     left, _, _, foot = board.extent
-    low = UNIT * (foot + 0.85)
-    side = UNIT * (left - 0.75)
+    low, side = UNIT * (foot + 0.85), UNIT * (left - 0.75)
     columns = (text(UNIT * x, low, words, "axis") for x, words in board.columns)
     rows = (text(side, UNIT * y + 9, words, "axis") for y, words in board.rows)
     return "".join((*columns, *rows))
@@ -111,12 +105,8 @@ def last(board: Diagram, path: tuple[str, ...]) -> str:
 
 def targets(board: Diagram, names: Iterable[str]) -> str:
     """Return marks on points a piece may go to: a dot, or a ring round a piece."""
-    return "".join(
-        _disc(board[name], 46, "ring")
-        if board.at(name)
-        else _disc(board[name], 17, "target")
-        for name in names
-    )
+    looks = {name: (46, "ring") if board.at(name) else (17, "target") for name in names}
+    return "".join(_disc(board[name], *look) for name, look in looks.items())
 
 
 def heat(board: Diagram, values: Mapping[str, float]) -> str:
@@ -132,17 +122,16 @@ def heat(board: Diagram, values: Mapping[str, float]) -> str:
 
 def marks(board: Diagram, notes: Mapping[str, str]) -> str:
     """Return a short note on each point, beside its piece; a ring for an empty note."""
-    parts = []
+    drawn = ""
     for name, words in notes.items():
-        point = board[name]
+        point, aside = board[name], 0.3 if board.at(name) else 0.0
         if not words:
-            parts.append(_disc(point, 44, "ring"))
+            drawn += _disc(point, 44, "ring")
             continue
-        if board.at(name):
-            point = Point(name, point.x + 0.3, point.y - 0.3)
-        x, y = _xy(point)
-        parts.append(_disc(point, 24, "note") + text(x, y + 8, words, "note-text"))
-    return "".join(parts)
+        beside = Point(name, point.x + aside, point.y - aside)
+        x, y = _xy(beside)
+        drawn += _disc(beside, 24, "note") + text(x, y + 8, words, "note-text")
+    return drawn
 
 
 def _toward(
@@ -169,17 +158,13 @@ def arrow(board: Diagram, path: tuple[str, ...], weight: float = 1.0) -> str:
     width = 8 + 16 * weight
     tip = _toward(places[-1], places[-2], 14)
     base = _toward(tip, places[-2], 14 + 1.3 * width)
-    wing = ((tip[1] - base[1]) * 0.6, (base[0] - tip[0]) * 0.6)
-    head = (
-        tip,
-        (base[0] + wing[0], base[1] + wing[1]),
-        (base[0] - wing[0], base[1] - wing[1]),
-    )
+    across, down = (tip[1] - base[1]) * 0.6, (base[0] - tip[0]) * 0.6
+    wings = [(base[0] + side * across, base[1] + side * down) for side in (1, -1)]
     shaft = (_toward(places[0], places[1], 26), *places[1:-1], base)
     return (
         f'<g opacity="{0.4 + 0.5 * weight:.2f}">'
         f'<path class="fk-arrow" d="{_join(shaft)}" style="stroke-width:{width:.0f}"/>'
-        f'<path class="fk-arrowhead" d="{_join(head)}z"/></g>'
+        f'<path class="fk-arrowhead" d="{_join((tip, *wings))}z"/></g>'
     )
 
 
@@ -212,21 +197,16 @@ class Overlay:
 
     def words(self) -> str:
         """Return the same as sentences."""
-        return " ".join(f"{key}: {', '.join(said)}." for key, said in self._said())
-
-    def _said(self) -> Iterator[tuple[str, list[str]]]:
-        arrows = [f"{' to '.join(p)} ({w:.3g})" for p, w in self.arrows.items()]
+        values = ((name, f"{value:.3g}") for name, value in self.heat.items())
         lists = {
             "Last move": [" to ".join(self.last)] if self.last else [],
             "Targets": list(self.targets),
-            "Arrows": arrows,
+            "Arrows": [f"{' to '.join(p)} ({w:.3g})" for p, w in self.arrows.items()],
             "Values": [
-                f"{name} {value:.3g}"
-                for name, value in self.heat.items()
-                if self.notes.get(name) != f"{value:.3g}"
+                f"{name} {v}" for name, v in values if self.notes.get(name) != v
             ],
             "Notes": [
                 f"{name} {note or 'ringed'}" for name, note in self.notes.items()
             ],
         }
-        return ((key, said) for key, said in lists.items() if said)
+        return " ".join(f"{k}: {', '.join(said)}." for k, said in lists.items() if said)

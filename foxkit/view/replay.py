@@ -36,7 +36,7 @@ class Replay:
         overlay = Overlay(last=frames.last_path(self.record, self.at))
         made, title = len(self.record), self.record.title or shown.title
         where = f"after {self.at} of {made} moves" if made else "at the start"
-        return svg.draw(shown, overlay, caption=f"{title}, {where}: {shown.status}")
+        return svg.draw(shown, overlay, f"{title}, {where}: {shown.status}")
 
     def data(self) -> dict[str, Any]:
         """Return everything that the page's script needs."""

@@ -13,28 +13,14 @@ from foxkit.view.layers import UNIT, Overlay
 if TYPE_CHECKING:
     from foxkit.rules.position import Position
 
-Move = str | tuple[str, ...]
-"""A move as its text or as the points it visits."""
 _GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
 
 
-def _shown(position: "Position | Diagram") -> Diagram:
-    if isinstance(position, Diagram):
-        return position
-    return diagram(position.game, position.state)
-
-
-def _path(shown: Diagram, move: Move) -> tuple[str, ...]:
-    return shown.trace(move) if isinstance(move, str) else move
-
-
-def frame(shown: Diagram, coordinates: bool) -> tuple[float, float, float, float]:
+def frame(shown: Diagram) -> tuple[float, float, float, float]:
     """Return left, top, width and height of a board with its margins, in units."""
     left, right, top, foot = shown.extent
-    left -= 1.0 if coordinates else 0.65
-    foot += 1.05 if coordinates else 0.65
-    wide, high = right + 0.65 - left, foot + 0.65 - top
-    return left * UNIT, (top - 0.65) * UNIT, wide * UNIT, high * UNIT
+    wide, high = right - left + 1.65, foot - top + 1.7
+    return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
 
 
 def _caption(text: str, width: float, top: float) -> tuple[str, float]:
@@ -47,45 +33,30 @@ def _caption(text: str, width: float, top: float) -> tuple[str, float]:
     return "".join(drawn), 42 * len(rows) + 16 if rows else 0
 
 
-def _stack(shown: Diagram, overlay: Overlay, coordinates: bool) -> str:
-    parts = (
-        layers.squares(shown),
-        layers.regions(shown),
-        layers.lines(shown),
-        layers.axes(shown) if coordinates else "",
-        overlay.under(shown),
-        layers.pieces(shown),
-        overlay.over(shown),
-    )
-    return "".join(parts)
-
-
-def draw(
-    shown: Diagram, overlay: Overlay, *, coordinates: bool = True, caption: str = ""
-) -> Drawing:
+def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
-    left, top, width, height = frame(shown, coordinates)
+    left, top, width, height = frame(shown)
     below, more = _caption(caption, width, height)
-    whole = height + more
     body = (
-        f'<rect class="fk-card" width="{width:g}" height="{whole:g}" rx="24"/>'
+        f'<rect class="fk-card" width="{width:g}" height="{height + more:g}" rx="24"/>'
         f'<g transform="translate({-left:g} {-top:g})">'
-        f"{_stack(shown, overlay, coordinates)}</g>{below}"
+        f"{layers.squares(shown)}{layers.regions(shown)}{layers.lines(shown)}"
+        f"{layers.axes(shown)}{overlay.under(shown)}{layers.pieces(shown)}"
+        f"{overlay.over(shown)}</g>{below}"
     )
     title = caption or f"{shown.title}: {shown.status}"
     words = f"{shown.words()} {overlay.words()}".strip()
-    return Drawing(body, width, whole, title, words, sheet("drawing.css"))
+    return Drawing(body, width, height + more, title, words, sheet("drawing.css"))
 
 
 def board(
     position: "Position | Diagram",
     *,
-    last: Move = (),
+    last: str = "",
     targets: Iterable[str] = (),
-    arrows: Iterable[Move] | Mapping[Move, float] = (),
+    arrows: Iterable[str] | Mapping[str, float] = (),
     heat: Mapping[str, float] | None = None,
     marks: Iterable[str] | Mapping[str, str] = (),
-    coordinates: bool = True,
     caption: str = "",
 ) -> Drawing:
     """Draw a position.
@@ -97,22 +68,24 @@ def board(
         arrows: moves, with weights in [0, 1] if they differ.
         heat: point -> number, drawn as a tint relative to the largest.
         marks: points to ring, or point -> a note of one to three characters.
-        coordinates: whether to write rows and columns along the edges.
         caption: a line below the board.
 
     Raises:
         ValueError: a move or a point that is not on the board.
     """
-    shown = _shown(position)
+    if isinstance(position, Diagram):
+        shown = position
+    else:
+        shown = diagram(position.game, position.state)
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
     overlay = Overlay(
-        last=_path(shown, last) if last else (),
+        last=shown.trace(last) if last else (),
         targets=tuple(targets),
-        arrows={_path(shown, move): weight for move, weight in weights.items()},
+        arrows={shown.trace(move): weight for move, weight in weights.items()},
         heat=heat or {},
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
     )
-    return draw(shown, overlay, coordinates=coordinates, caption=caption)
+    return draw(shown, overlay, caption)
 
 
 def gallery(

@@ -1,6 +1,6 @@
 """A search tree as a picture and as a table."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from math import sqrt
@@ -14,6 +14,7 @@ from foxkit.view.drawing import Drawing
 
 Line = tuple[str, ...]
 """The moves that lead from the root to a node."""
+_BREADTH = (7, 2, 1)  # children that are shown at most, level by level
 _LEVEL, _TOP, _FOOT = 150.0, 80.0, 80.0  # units between levels, above and below
 
 
@@ -125,25 +126,19 @@ def draw_nodes(
     return Drawing(drawn, width, height, title, words, sheet("tree.css"), scale)
 
 
-def _shown(
-    search: Search, breadth: Sequence[int], path: Line, line: Line = ()
-) -> Iterator[tuple[Line, Child]]:
+def _shown(search: Search, path: Line, line: Line = ()) -> Iterator[tuple[Line, Child]]:
     """Yield the most visited children level by level, and those on a path."""
-    wanted = breadth[len(line)] if len(line) < len(breadth) else 0
+    wanted = dict(enumerate(_BREADTH)).get(len(line), 0)
     visited = (child for child in search.children(*line) if child.visits)
     for rank, child in enumerate(visited):
         below = (*line, child.move)
         if rank < wanted or below == path[: len(below)]:
             yield below, child
-            yield from _shown(search, breadth, path, below)
+            yield from _shown(search, path, below)
 
 
 def draw_tree(
-    search: Search,
-    step: Step | None = None,
-    *,
-    breadth: Sequence[int] = (7, 2, 1),
-    caption: str = "",
+    search: Search, step: Step | None = None, *, caption: str = ""
 ) -> Drawing:
     """Draw the most visited part of a search's tree.
 
@@ -153,7 +148,6 @@ def draw_tree(
     Args:
         search: the search, as it is now.
         step: the last simulation, whose path is drawn thick.
-        breadth: children to show at most, level by level.
         caption: a line above the tree.
     """
     path = tuple(choice.move for choice in step.path) if step else ()
@@ -164,7 +158,7 @@ def draw_tree(
         return Node(f"{visits}", value, size, size, on)
 
     nodes: dict[Line, Node] = {(): node((), search.simulations, "")}
-    for line, child in _shown(search, breadth, path):
+    for line, child in _shown(search, path):
         nodes[line] = node(line, child.visits, f"{child.value:+.2f}")
     return draw_nodes(
         nodes,
