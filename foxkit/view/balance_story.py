@@ -1,5 +1,6 @@
 """Tables and pictures of the balance lab: how even the Fox Game is, and what helps."""
 
+import re
 from collections.abc import Mapping
 
 import pandas as pd
@@ -7,7 +8,7 @@ import pandas as pd
 from foxkit.lab.published import claims, published_interval
 from foxkit.lab.results import rates
 from foxkit.view.drawing import Drawing
-from foxkit.view.fox_game_story import parts
+from foxkit.view.fox_game_story import meets, parts
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs, percent
 
@@ -30,9 +31,8 @@ def surface() -> Drawing:
 
 
 def _surface() -> pd.DataFrame:
-    found = rates("surface", of="first")
-    found = parts(found, r"^(?P<flock>\d+ sheep) n=(?P<simulations>\d+)$")
-    found["simulations"] = found["simulations"].astype(int)
+    pattern = r"(?P<flock>\d+ sheep) n=(?P<simulations>\d+)"
+    found = parts(rates("surface", of="first"), pattern, simulations=int)
     return found.sort_values(["flock", "simulations"], ascending=[False, True])
 
 
@@ -44,9 +44,9 @@ def fair_by_strength() -> Prose:
     found = found[flocks == found["flock"].nunique()]
     nearest = (found["estimate"] - 0.5).abs().groupby(found["simulations"]).idxmin()
     rows = (
-        f"* {row.simulations:,} simulations: **{row.flock}**, the sheep win "
-        f"{percent(row.estimate, row.low, row.high)}"
-        for row in found.loc[nearest].itertuples()
+        f"* {row['simulations']:,} simulations: **{row['flock']}**, the sheep win "
+        f"{_rate(row)}"
+        for _, row in found.loc[nearest].iterrows()
     )
     return Prose("Nearest to even of all flocks:\n\n" + "\n".join(rows))
 
@@ -68,25 +68,20 @@ NAMES: Mapping[str, str] = {
 """What the cells of `readings` and `single-change` mean, where they do not say it."""
 
 
-def _named(cell: pd.Series) -> pd.Series:
-    """Return cells in words: `limit-5` is `sideways limit 5`, for example."""
-    words = cell.str.replace("limit-", "sideways limit ")
-    words = words.str.replace(
-        r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", regex=True
-    )
-    return words.replace(NAMES)
+def _named(cell: str) -> str:
+    """Return a cell in words: `limit-5` is `sideways limit 5`, for example."""
+    words = cell.replace("limit-", "sideways limit ")
+    words = re.sub(r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", words)
+    return NAMES.get(words, words)
 
 
 @needs("readings")
 def readings() -> Drawing:
     """Plot the sheep's rate with 20 and with 18 sheep, under each reading."""
-    found = rates("readings", of="first")
-    few = found["cell"].str.endswith(" 18 sheep")
+    flocks = {"": "20 sheep", " 18 sheep": "18 sheep"}
+    pattern = r"(?P<reading>.*?)(?P<sheep>| 18 sheep)"
     return rate_dots(
-        found.assign(
-            reading=_named(found["cell"].str.removesuffix(" 18 sheep")),
-            sheep=few.map({True: "18 sheep", False: "20 sheep"}),
-        ),
+        parts(rates("readings", of="first"), pattern, reading=_named, sheep=flocks),
         "reading",
         series="sheep",
         title="Sheep win rate under other readings, 10,000 simulations",
@@ -102,21 +97,19 @@ def excluded_readings() -> Prose:
     tables, or if its game of 20 sheep is nearer to even than that of 18.
     """
     found = rates("readings", of="first").set_index("cell")
+    full = found[~found.index.str.endswith(" 18 sheep")]
     printed = published_interval(claims()["fox-s55-85"])
-    far, turned = [], []
-    for cell, row in found[~found.index.str.endswith(" 18 sheep")].iterrows():
-        if printed and not (row["low"] <= printed.high and row["high"] >= printed.low):
-            far.append(f"{cell} ({_rate(row)})")
-        few = f"{cell} 18 sheep"
-        if few in found.index:
-            distance = (found.loc[[cell, few], "estimate"] - 0.5).abs()
-            if distance[cell] < distance[few]:
-                turned.append(str(cell))
-    left = missing("readings")
+    far = full[~meets(full, printed.low, printed.high)] if printed else full.head(0)
+    distance = (found["estimate"] - 0.5).abs()
+    with_few = distance.reindex(full.index + " 18 sheep").set_axis(full.index)
     lists = {
-        "Away from the paper's share with 20 sheep": far,
-        "Nearer to even with 20 sheep than with 18": turned,
-        "Still to be played": left,
+        "Away from the paper's share with 20 sheep": [
+            f"{cell} ({_rate(row)})" for cell, row in far.iterrows()
+        ],
+        "Nearer to even with 20 sheep than with 18": list(
+            full.index[distance[full.index] < with_few]
+        ),
+        "Still to be played": missing("readings"),
     }
     return Prose(
         "\n".join(f"* {k}: {', '.join(said) or 'none'}." for k, said in lists.items())
@@ -128,7 +121,7 @@ def single_change() -> Drawing:
     """Plot the sheep's rate with the full flock and one rule changed."""
     found = rates("single-change", of="first").sort_values("estimate")
     return rate_dots(
-        found.assign(change=_named(found["cell"])),
+        found.assign(change=found["cell"].map(_named)),
         "change",
         title="Sheep win rate with 20 sheep and one rule changed",
         xlabel="sheep win rate between experts",
@@ -139,12 +132,10 @@ def single_change() -> Drawing:
 def best_change() -> Prose:
     """Say which single change is nearest to even, and what it does to the length."""
     found = rates("single-change", of="first").set_index("cell", drop=False)
-    found["change"] = _named(found["cell"])
+    found["change"] = found["cell"].map(_named)
     usual, changed = found.loc["recommended"], found.drop(index="recommended")
     best = changed.loc[(changed["estimate"] - 0.5).abs().idxmin()]
-    others = changed[
-        (changed["low"] <= best["high"]) & (changed["high"] >= best["low"])
-    ]
+    others = changed[meets(changed, best["low"], best["high"])]
     rivals = "; ".join(others.drop(index=best.name)["change"])
     left = missing("single-change")
     return Prose(

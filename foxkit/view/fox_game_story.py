@@ -1,6 +1,7 @@
 """Tables and pictures of the chapters on the Fox Game, from their experiments."""
 
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 
@@ -21,7 +22,7 @@ PAPER = (
     *("fig10", "balance", "c-by-side", "surface", "lengths"),
 )
 """The experiments of the paper's chapter, each after those that it reads from."""
-_TABLE_1 = r"^(?P<alteration>\S+) n=(?P<simulations>\d+)"
+_TABLE_1 = r"(?P<alteration>\S+) n=(?P<simulations>\d+)"
 
 
 def piece_square_table() -> Drawing:
@@ -35,18 +36,31 @@ def piece_square_table() -> Drawing:
     )
 
 
-def parts(frame: pd.DataFrame, pattern: str) -> pd.DataFrame:
-    """Return the rows whose cell matches a pattern, with its named groups."""
-    groups = frame["cell"].str.extract(pattern)
-    return frame.join(groups).dropna(subset=list(groups))
+def parts(frame: pd.DataFrame, pattern: str, **names: Any) -> pd.DataFrame:
+    """Return the rows whose cell matches a pattern, with its named groups as columns.
+
+    Args:
+        frame: rows with a column `cell`.
+        pattern: of the whole cell.
+        names: group -> what its texts are called: a mapping, or a function of them.
+    """
+    groups = frame["cell"].str.extract(f"^{pattern}$")
+    found = frame.join(groups).dropna(subset=list(groups))
+    return found.assign(
+        **{group: found[group].map(name) for group, name in names.items()}
+    )
+
+
+def meets(frame: pd.DataFrame, low: Any, high: Any) -> pd.Series:
+    """Tell which intervals of rows have a point in common with low to high."""
+    return (frame["low"] <= high) & (frame["high"] >= low)
 
 
 @needs("table1")
 def table_1() -> Drawing:
     """Plot the base agent's score against each altered one, by simulations."""
-    ours = parts(rates("table1", of="rival"), _TABLE_1)
     return rate_dots(
-        ours.assign(simulations=ours["simulations"] + " simulations"),
+        parts(rates("table1", "rival"), _TABLE_1, simulations="{} simulations".format),
         "alteration",
         series="simulations",
         published=parts(printed_rates("fox-t1-*-rate"), _TABLE_1),
@@ -59,22 +73,22 @@ def table_1() -> Drawing:
 @needs("table1", aloud=False)
 def table_1_verdict() -> Prose:
     """Say how many of Table 1's cells meet ours, and which alterations matter."""
-    found = parts(rates("table1"), _TABLE_1).set_index("alteration", drop=False)
+    ours, printed = rates("table1", "rival"), printed_rates("fox-t1-*-rate")
+    found, theirs = (
+        parts(f, _TABLE_1).set_index("alteration") for f in (ours, printed)
+    )
     found["holm"] = holm(found["p_value"])
-    printed = parts(printed_rates("fox-t1-*-rate"), _TABLE_1).set_index("alteration")
     lines = []
     for simulations, part in found.groupby("simulations", sort=False):
-        theirs = printed.loc[part.index]
-        meets = (1 - part["high"] <= theirs["high"]) & (
-            1 - part["low"] >= theirs["low"]
-        )
+        printed = theirs.loc[part.index]
         sure = part[part["holm"] < 0.05]
-        better = ", ".join(sure[sure["estimate"] > 0.5]["alteration"]) or "none"
-        worse = ", ".join(sure[sure["estimate"] < 0.5]["alteration"]) or "none"
+        better = ", ".join(sure[sure["estimate"] < 0.5].index) or "none"
+        worse = ", ".join(sure[sure["estimate"] > 0.5].index) or "none"
         lines.append(
-            f"* **{simulations} simulations:** {meets.sum()} of {len(part)} intervals "
-            f"meet the paper's. Stronger than the base agent: {better}; weaker: "
-            f"{worse}."
+            f"* **{simulations} simulations:** "
+            f"{meets(part, printed['low'], printed['high']).sum()} of {len(part)} "
+            "intervals meet the paper's. Stronger than the base agent: "
+            f"{better}; weaker: {worse}."
         )
     return Prose("\n".join(lines))
 
@@ -105,15 +119,14 @@ def figure_8_shape() -> Prose:
     rise = found["estimate"].diff()
     steep = int(rise.idxmax())
     low, high = found["simulations"][steep - 1], found["simulations"][steep]
-    last = found.iloc[-1]
-    lost = (
-        f"Up to {floor['simulations'].max():,} simulations the agent won none of its "
-        f"{floor['games'].sum():,} games. "
-        if len(floor)
-        else ""
-    )
+    last, won = found.iloc[-1], ""
+    if len(floor):
+        won = (
+            f"Up to {floor['simulations'].max():,} simulations the agent won none of "
+            f"its {floor['games'].sum():,} games. "
+        )
     return Prose(
-        f"**The curve is S-shaped.** {lost}It is steepest from {low:,} to {high:,}, "
+        f"**The curve is S-shaped.** {won}It is steepest from {low:,} to {high:,}, "
         f"where it gains {100 * rise[steep]:.0f} points; with {last['simulations']:,} "
         f"the agent scores {percent(last['estimate'], last['low'], last['high'])}."
     )
@@ -127,12 +140,10 @@ def table_2() -> Drawing:
         "counts": "the paper's counts",
         "time": "equal time here",
     }
-    pattern = r"^(?P<cutoffs>\d+ - \d+) (?P<kind>\S+)"
-    ours, printed = rates("table2"), printed_rates("fox-t2-*-rate")
-    ours, printed = (parts(each, pattern) for each in (ours, printed))
-    for frame in (ours, printed):
-        part = frame["kind"].eq("n=3000").map({True: "simulations", False: "time"})
-        frame["row"] = frame["cutoffs"] + ", equal " + part
+    ours, printed = (
+        parts(frame, r"(?P<row>\d+ - \d+ (?P<kind>\S+))", row=_equal)
+        for frame in (rates("table2"), printed_rates("fox-t2-*-rate"))
+    )
     return rate_dots(
         ours.assign(kind=ours["kind"].map(kinds)),
         "row",
@@ -144,15 +155,21 @@ def table_2() -> Drawing:
     )
 
 
+def _equal(cell: str) -> str:
+    """Say what a cell of Table 2 compares, and what is equal on both sides."""
+    cutoffs, kind = cell.rsplit(" ", 1)
+    return f"{cutoffs}, equal {'simulations' if kind == 'n=3000' else 'time'}"
+
+
 @needs("cutoff")
 def cutoff_curve() -> Drawing:
     """Plot the score of each cutoff against cutoff 0."""
+    kinds = {"": "equal simulations", " time": "equal time"}
     found = rates("cutoff", of="rival")
-    found = parts(found, r"^(?P<cutoff>\d+|none)(?P<kind>| time)$")
-    names = {"": "equal simulations", " time": "equal time"}
+    found = parts(found, r"(?P<cutoff>\d+|none)(?P<kind>| time)", kind=kinds)
     order = found["cutoff"].replace("none", "inf").astype(float)
     return rate_dots(
-        found.assign(kind=found["kind"].map(names), order=order).sort_values("order"),
+        found.iloc[order.argsort()],
         "cutoff",
         series="kind",
         title="Cutoffs against cutoff 0, 3,000 simulations or the same time",
@@ -163,11 +180,9 @@ def cutoff_curve() -> Drawing:
 @needs("final-choice")
 def final_choice() -> Drawing:
     """Plot the score of the highest mean against the most visits."""
-    found = rates("final-choice")
-    simulations = found["cell"].str.removeprefix("n=") + " simulations"
     return rate_dots(
-        found.assign(cell=simulations),
-        "cell",
+        parts(rates("final-choice"), "n=(?P<n>.*)", n="{} simulations".format),
+        "n",
         title="The child of the highest mean against the most visited one",
         xlabel="score of the highest mean",
     )
@@ -187,13 +202,11 @@ def balance() -> Drawing:
 @needs("fig10")
 def figure_10() -> Drawing:
     """Plot the sheep's rate by their number, with the share the paper's tables give."""
-    found = rates("fig10", of="first")
-    found = parts(found, r"^(?P<sheep>\d+) sheep(?P<kind>| side)$")
-    found["sheep"] = found["sheep"].astype(int)
-    names = {"": "taken away as in Figure 9", " side": "taken from one side"}
+    kinds = {"": "taken away as in Figure 9", " side": "taken from one side"}
+    pattern = r"(?P<sheep>\d+) sheep(?P<kind>| side)"
     printed = published_interval(claims()["fox-s55-85"])
     return win_rate_curve(
-        found.assign(kind=found["kind"].map(names)),
+        parts(rates("fig10", of="first"), pattern, sheep=int, kind=kinds),
         "sheep",
         series="kind",
         published=pd.DataFrame([printed]).assign(sheep=20),
@@ -241,7 +254,8 @@ def playouts_verdict() -> Prose:
     """Say under which rules random playouts are as long as the paper says."""
     low, high = map(float, claims()["fox-s63-playouts"].value.split())
     found = playouts()
-    fits = found[(found["turns_high"] >= low) & (found["turns_low"] <= high)]
+    turns = found.rename(columns={"turns_low": "low", "turns_high": "high"})
+    fits = found[meets(turns, low, high)]
     longest = found.loc[found["turns"].idxmax()]
     return Prose(
         f"Rules whose playouts take the paper's {low:g} to {high:g} turns: "
