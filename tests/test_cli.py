@@ -13,6 +13,7 @@ from fresh import ROOT, command, run
 from small_experiment import small
 
 from foxkit.cli import main
+from foxkit.cli.experiments import _tell
 from foxkit.lab import catalogue
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import NAMES, game_named
@@ -231,6 +232,18 @@ def test_list_names_games_variants_and_experiments(
     words = set(listed.replace(":", " ").replace(",", " ").split())
     assert {*NAMES, *catalogue.names()} <= words
     assert all(set(game_named(name).VARIANTS) <= words for name in NAMES)
+
+
+def test_run_draws_the_figure_of_shipped_results(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("foxkit.site.build.SITE", tmp_path)
+    _tell("fig8", None)
+    page, figure = map(Path, capsys.readouterr().out.split())
+    assert (page.name, figure) == ("fig8.json", tmp_path / "figures" / "fig8.svg")
+    assert "Figure 8" in figure.read_text(encoding="utf-8")
 
 
 def test_run_answers_with_the_file_and_tells_its_progress_apart(

@@ -11,23 +11,16 @@ from foxkit.lab.stats import proportion
 from foxkit.view import balance_story, prose
 from foxkit.view import fox_game_story as story
 from foxkit.view.drawing import Drawing
+from foxkit.view.figures import FIGURES, figure, write_figure
 from foxkit.view.prose import Prose
 
-FIGURES = {
-    "table1": [story.table_1],
-    "fig8": [story.figure_8],
-    "table2": [story.table_2],
-    "cutoff": [story.cutoff_curve],
-    "final-choice": [story.final_choice],
-    "balance": [story.balance],
-    "fig10": [story.figure_10],
-    "c-by-side": [story.c_by_side],
-    "surface": [balance_story.surface],
-    "readings": [balance_story.readings],
-    "single-change": [balance_story.single_change],
-}
+FOX_GAME = [
+    *("table1", "fig8", "table2", "cutoff", "final-choice", "fig10", "balance"),
+    *("c-by-side", "surface", "readings", "single-change"),
+]
 SENTENCES = (
     story.table_1_verdict,
+    story.table_2_reasons,
     story.figure_8_shape,
     balance_story.fair_by_strength,
     balance_story.best_change,
@@ -76,21 +69,19 @@ def all_played(monkeypatch):
     monkeypatch.setattr(results, "results", found)
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", FOX_GAME)
 def test_each_figure_draws_every_cell_once_it_is_there(all_played, name):
-    for figure in FIGURES[name]:
-        drawn = figure()
-        assert isinstance(drawn, Drawing)
-        assert drawn.words.count("%") >= len(played(name).index)
+    drawn = figure(name)
+    assert isinstance(drawn, Drawing)
+    assert drawn.words.count("%") >= len(played(name).index)
     assert prose.missing(name) == []
     assert "still to be played" not in prose.counts(name).note
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", FOX_GAME)
 def test_each_figure_without_data_says_which_command_makes_it(monkeypatch, name):
     monkeypatch.setattr(results, "results", lambda name: None)
-    for figure in FIGURES[name]:
-        assert f"`foxkit run {name}`" in figure().text
+    assert f"`foxkit run {name}`" in figure(name).text
     assert prose.counts(name) == Prose("")
     assert [sentence().text for sentence in SENTENCES] == [""] * len(SENTENCES)
 
@@ -100,9 +91,19 @@ def test_a_run_under_way_is_drawn_as_far_as_it_is(monkeypatch, name):
     some = played(name, slice(5))
     monkeypatch.setattr(results, "table", lambda name, folder=None: some)
     monkeypatch.setattr(results, "results", lambda name: Results(some, "", ""))
-    for figure in FIGURES[name]:
-        assert isinstance(figure(), Drawing)
+    assert isinstance(figure(name), Drawing)
     assert prose.missing(name)[0] in prose.counts(name).note
+
+
+FOUND = sorted(path.stem for path in results.FOLDER.glob("*.json"))
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_each_result_with_rates_has_a_figure(name, tmp_path):
+    has_rates = bool(results.provenance(name).get("summary"))
+    path = write_figure(name, tmp_path / "figures")
+    assert (path is not None) == (has_rates or name in FIGURES)
+    assert path is None or "<svg" in path.read_text(encoding="utf-8")[:5]
 
 
 def test_sentences_read_the_numbers(all_played):

@@ -16,6 +16,9 @@ def run(
 ) -> int:
     """Play an experiment or compute a study, going on from whatever is there already.
 
+    Prints the files it has written: the results and, unless they go to a folder of
+    your own, their figure in `site/figures`.
+
     Args:
         name: as `foxkit list` shows it, or FILE.json of your own variants; for a study
             no other option but `to` matters.
@@ -36,7 +39,8 @@ def run(
     from foxkit.lab.studies import run_study, studies
 
     if name in studies():
-        print(run_study(studies()[name], to or results.FOLDER))
+        run_study(studies()[name], to or results.FOLDER)
+        _tell(name, to)
         return 0
     chosen = experiment(name)
     if name != chosen.name in {*names(), *studies()}:
@@ -52,8 +56,20 @@ def run(
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
-    print((to or results.FOLDER) / f"{chosen.name}.json")
+    _tell(chosen.name, to)
     return 0
+
+
+def _tell(name: str, to: Path | None) -> None:
+    """Print where the results are, and the figure drawn from them."""
+    from foxkit.lab import results
+    from foxkit.site.build import SITE
+    from foxkit.view.figures import write_figure
+
+    print((to or results.FOLDER) / f"{name}.json")
+    figure = None if to else write_figure(name, SITE / "figures")
+    if figure:
+        print(figure)
 
 
 def _typed(name: str, pairs: int | None, half_width: float | None) -> str:

@@ -60,7 +60,11 @@ def meets(frame: pd.DataFrame, low: Any, high: Any) -> pd.Series:
 def table_1() -> Drawing:
     """Plot the base agent's score against each altered one, by simulations."""
     return rate_dots(
-        parts(rates("table1", "rival"), _TABLE_1, simulations="{} simulations".format),
+        parts(
+            rates("table1", "rival"),
+            _TABLE_1,
+            simulations=lambda n: f"{int(n):,} simulations",
+        ),
         "alteration",
         series="simulations",
         published=parts(printed_rates("fox-t1-*-rate"), _TABLE_1),
@@ -159,6 +163,28 @@ def _equal(cell: str) -> str:
     """Say what a cell of Table 2 compares, and what is equal on both sides."""
     cutoffs, kind = cell.rsplit(" ", 1)
     return f"{cutoffs}, equal {'simulations' if kind == 'n=3000' else 'time'}"
+
+
+@needs("table2", aloud=False)
+def table_2_reasons() -> Prose:
+    """Say what equal time means in the paper's program and here, and what it does."""
+    found, speed = results.table("table2"), results.table("speed")
+    theirs, ours = found.loc["0 - 5 counts"], found.loc["0 - 5 time"]
+    share = speed.loc["cutoff 5", "playout share"]
+    return Prose(
+        "**Equal time is a statement about a program.** The paper's one made "
+        f"{theirs['simulations A']:,.0f} simulations with cutoff 0 while it made "
+        f"{theirs['simulations B']:,.0f} with cutoff 5; ours makes "
+        f"{ours['simulations A']:,.0f} and {ours['simulations B']:,.0f}, because here "
+        f"five random moves take {100 * share:.0f} % of a simulation's time. With the "
+        f"paper's counts cutoff 0 scores {_score(theirs)}, with ours {_score(ours)}. "
+        "Both programs play the same game; which cutoff is better in a second depends "
+        "on what a random move costs."
+    )
+
+
+def _score(row: pd.Series) -> str:
+    return percent(row["score"], row["score_low"], row["score_high"])
 
 
 @needs("cutoff")

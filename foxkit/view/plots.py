@@ -204,6 +204,17 @@ def win_rate_curve(
         return finish(figure, title, in_words(groups, x))
 
 
+def _heights(
+    groups: dict[str, pd.DataFrame], by: str, places: dict[str, int]
+) -> dict[str, pd.Series]:
+    """Return where the rows of each group stand: those of one place around it."""
+    rows = pd.concat(groups)
+    place = rows.groupby(by)[by]
+    beside = place.cumcount() - (place.transform("size") - 1) / 2
+    heights = rows[by].map(places) - 0.2 * beside
+    return {label: heights[label] for label in groups}
+
+
 def rate_dots(
     frame: pd.DataFrame,
     by: str,
@@ -218,14 +229,16 @@ def rate_dots(
 
     There is one row of dots per value of `series`, one below the other.
     """
-    groups = _groups(frame, series)
+    ours = _groups(frame, series)
+    groups = ours if published is None else {**ours, published_label: published}
     places = {name: -i for i, name in enumerate(dict.fromkeys(frame[by]))}
-    with canvas(height=1.6 + (0.27 + 0.15 * len(groups)) * len(places)) as made:
+    heights = _heights(groups, by, places)
+    with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as made:
         figure, axes = made
-        for index, (label, rows) in enumerate(groups.items()):
+        for label, rows in ours.items():
             axes.errorbar(
                 rows["estimate"],
-                rows[by].map(places) - 0.18 * index,
+                heights[label],
                 xerr=errors(rows),
                 linestyle="none",
                 markeredgecolor=LIGHT["page"],
@@ -234,10 +247,8 @@ def rate_dots(
                 label=label,
             )
         if published is not None:
-            y = published[by].map(places) - 0.07 - 0.18 * len(groups)
-            bars = {"xerr": errors(published)}
-            _published(axes, published["estimate"], y, published_label, **bars)
-            groups[published_label] = published
+            x, y = published["estimate"], heights[published_label]
+            _published(axes, x, y, published_label, xerr=errors(published))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
         axes.xaxis.set_major_formatter("{x:.0%}")
         axes.axvline(0.5, **_HALF)

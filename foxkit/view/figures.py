@@ -1,0 +1,59 @@
+"""The figure of an experiment or a study, by the name that runs it."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from foxkit.lab import results
+from foxkit.view import balance_story as balance
+from foxkit.view import fox_game_story as fox_game
+from foxkit.view import fox_hounds_story as fox_hounds
+from foxkit.view.drawing import Drawing
+from foxkit.view.plots import rate_dots
+from foxkit.view.wolves_outcomes import regret_curve
+from foxkit.view.wolves_story import value_grid
+
+FIGURES: Mapping[str, Callable[[], Any]] = {
+    "table1": fox_game.table_1,
+    "fig8": fox_game.figure_8,
+    "table2": fox_game.table_2,
+    "cutoff": fox_game.cutoff_curve,
+    "final-choice": fox_game.final_choice,
+    "fig10": fox_game.figure_10,
+    "balance": fox_game.balance,
+    "c-by-side": fox_game.c_by_side,
+    "surface": balance.surface,
+    "readings": balance.readings,
+    "single-change": balance.single_change,
+    "hounds-fuzz": fox_hounds.fuzz_curves,
+    "hounds-heat": fox_hounds.heat_map,
+    "hounds-words": fox_hounds.rarity,
+    "wolves-trios": partial(value_grid, "wolves-trios", "Three wolves, last row"),
+    "wolves-map": partial(value_grid, "wolves-map", "One, two and three wolves"),
+    "wolves-regret": partial(regret_curve, "wolves"),
+}
+"""The pictures of the chapters; other experiments get a plain one."""
+
+
+def figure(name: str) -> Drawing | None:
+    """Draw the stored results of a name; None where there are no rates to draw."""
+    if name in FIGURES:
+        return FIGURES[name]()
+    page = results.provenance(name)
+    if not page.get("summary"):
+        return None
+    rates = results.rates(name, of="first")
+    side = page["summary"][0]["first"]
+    return rate_dots(rates, "cell", title=page["title"], xlabel=f"{side} win rate")
+
+
+def write_figure(name: str, folder: Path) -> Path | None:
+    """Write the figure of a name as SVG into a folder; return the file, if any."""
+    drawing = figure(name)
+    if drawing is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.svg"
+    drawing.save(path)
+    return path
