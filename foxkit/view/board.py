@@ -146,13 +146,11 @@ class Board(anywidget.AnyWidget):
             self.play.leave()
 
     def _why(self, **points: str) -> None:
-        self._tell(self._reason(points["from"], points["to"]))
-
-    def _reason(self, start: str, end: str) -> str:
-        position, seat = self.position, self.play.seat
-        if position.outcome is None and seat.who != YOU:
-            return f"It is the turn of the {position.mover}, whom {seat.who} plays."
-        return hooks.why_not(position, start, end)
+        position, who = self.position, self.play.seat.who
+        words = hooks.why_not(position, points["from"], points["to"])
+        if position.outcome is None and who != YOU:
+            words = f"It is the turn of the {position.mover}, whom {who} plays."
+        self._tell(words)
 
     def _new(self, variant: str) -> None:
         rules = type(self._rules)()

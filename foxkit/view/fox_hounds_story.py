@@ -6,11 +6,7 @@ from math import log2
 import ipywidgets as widgets
 import pandas as pd
 
-from foxkit.agents.fox_hounds_players import DocumentPlayer, PerfectPlayer
-from foxkit.agents.players import Player, RandomPlayer
-from foxkit.lab.match import Entrant, Match, play_pairs
 from foxkit.lab.published import claims
-from foxkit.lab.stats import proportion
 from foxkit.lab.studies import study_rows
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
@@ -21,11 +17,6 @@ from foxkit.view.plots import canvas, cells, finish, win_rate_curve
 from foxkit.view.svg import board, gallery
 
 Rounds = list[dict[Position, brute_force.Value]]
-FOXES: dict[str, Player] = {
-    "random": RandomPlayer(),
-    "perfect": PerfectPlayer(),
-    "document": DocumentPlayer(),
-}
 
 
 def study_table(name: str, *columns: str, missing: str = "never") -> pd.DataFrame:
@@ -227,21 +218,3 @@ def players_table(fuzz: float) -> pd.DataFrame:
     chosen = frame[frame["fuzz"] == str(fuzz)]
     order = list(dict.fromkeys(frame["fox"]))
     return chosen.pivot(index="fox", columns="hounds", values="wins").loc[order, order]
-
-
-def played_out(fuzz: float, pairs: int = 200) -> pd.DataFrame:
-    """Let some foxes play against the document's hounds, and compare with the table.
-
-    Returns:
-        For each fox the share of its games that it won, with a 95 % interval, and the
-        exact chance.
-    """
-    hounds = Entrant("document's hounds", DocumentPlayer(fuzz))
-    exact, rows = players_table(fuzz)["document"], []
-    for name, player in FOXES.items():
-        match = Match(name, FoxHounds(), Entrant(name, player), hounds)
-        games = play_pairs(match, seed=1, pairs=range(pairs)).games
-        won = games.loc[games["side_a"] == "fox", "winner"] == "fox"
-        rate = proportion(won.sum(), len(won))
-        rows.append({"fox": name, **rate._asdict(), "exact": exact[name]})
-    return pd.DataFrame(rows).set_index("fox").round(4)

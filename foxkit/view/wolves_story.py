@@ -77,13 +77,11 @@ def weights() -> pd.DataFrame:
 
 def thoughts(name: str) -> pd.DataFrame:
     """Return what the report's players think of an example, deviation by deviation."""
-    rows = study_rows("wolves-report")
-    own = {key.split()[1]: row for key, row in rows.items() if key.split()[0] == name}
-    columns = ("score", "best", "second", "visited", "pruned", "minimax")
-    frame = pd.DataFrame({key: [row[c] for c in columns] for key, row in own.items()})
-    frame = frame.T.set_axis(columns, axis=1)
-    frame["best"] = frame["best"].map(" ".join)
-    return frame.rename_axis("switches on")
+    columns = ["score", "best", "second", "visited", "pruned", "minimax"]
+    rows = study_rows("wolves-report").items()
+    own = {cell.split()[1]: row for cell, row in rows if cell.split()[0] == name}
+    frame = pd.DataFrame.from_dict(own, orient="index")[columns]
+    return frame.assign(best=frame["best"].map(" ".join)).rename_axis("switches on")
 
 
 # -- the exact answers ---------------------------------------------------------------
@@ -120,17 +118,16 @@ def _note(step: dict[str, Any]) -> str:
     )
 
 
-def slice_table(generator: str = "rules", wolves: int = 2) -> pd.DataFrame:
-    """Return counts of the outcomes, wolves to move, by the number of sheep."""
+def slice_table(generator: str = "rules") -> pd.DataFrame:
+    """Return counts of 2 wolves' outcomes, who move, by the number of sheep."""
     rows = {}
     for cell, row in study_rows("wolves-slices").items():
-        name, pack, flock = cell.split()
-        if (name, int(pack)) == (generator, wolves):
-            side = row["wolves to move"]
+        if cell.startswith(f"{generator} 2 "):
+            side, total = row["wolves to move"], row["placements"]
             longest = {x: side["longest"].get(x, ["none"])[0] for x in "WS"}
-            rows[int(flock)] = {
-                "placements": row["placements"],
-                **{SIDES[x]: side[x] / row["placements"] for x in "WDS"},
+            rows[int(cell.split()[2])] = {
+                "placements": total,
+                **{SIDES[x]: side[x] / total for x in "WDS"},
                 "longest win of wolves": longest["W"],
                 "longest win of sheep": longest["S"],
             }
@@ -210,9 +207,9 @@ def savings(position: Position, depths: Iterable[int]) -> pd.DataFrame:
         }
         for search in searches.values():
             list(search.deepen(depth))
-        whole = searches["and a table"].minimax_nodes(depth)
-        rows[depth] = {"minimax": whole, **{n: s.nodes for n, s in searches.items()}}
         last = searches["and a table"]
+        whole = last.minimax_nodes(depth)
+        rows[depth] = {"minimax": whole, **{n: s.nodes for n, s in searches.items()}}
         rows[depth] |= {"table hits": last.hits, "pruned": last.pruned}
         rows[depth]["share"] = last.nodes / whole
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("depth")
