@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import singledispatch
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from foxkit.rules.position import Position
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
     """A named place for a piece; `x` to the right and `y` down, in grid steps."""
 
     name: str
@@ -24,8 +23,7 @@ class Point:
     y: float
 
 
-@dataclass(frozen=True)
-class Square:
+class Square(NamedTuple):
     """A square of one grid step around (x, y), drawn under the points."""
 
     x: float
@@ -33,8 +31,7 @@ class Square:
     role: Literal["light", "dark"] = "light"
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(NamedTuple):
     """Points that belong together, such as the pasture, filled in a role's colour."""
 
     label: str
@@ -42,8 +39,7 @@ class Region:
     role: Literal["goal", "danger", "reach", "box"] = "goal"
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A player's piece, of a kind that `pieces/` has a drawing of, on a point."""
 
     kind: str

@@ -14,26 +14,16 @@ class Drawing:
 
     Jupyter shows it as it is; `str()` is the whole SVG document. Nothing in it refers
     to anything outside, so it can be saved, pasted and printed.
-
-    Attributes:
-        body: the markup inside the outer element.
-        width: width in units of the drawing.
-        height: height in units of the drawing.
-        title: what the picture is, in one line.
-        words: what is to be seen, for a reader who does not see it.
-        rules: CSS for the classes used in the body.
-        scale: CSS pixels to a unit where the page sets no size.
-        figure: the plot it was made from, which can be saved as PNG too.
     """
 
-    body: str
-    width: float
+    body: str  # the markup inside the outer element
+    width: float  # in units of the drawing, as the height
     height: float
-    title: str
-    words: str = ""
-    rules: str = ""
-    scale: float = 0.5
-    figure: Any = field(default=None, compare=False)
+    title: str  # what the picture is, in one line
+    words: str = ""  # what is to be seen, for a reader who does not see it
+    rules: str = ""  # CSS for the classes used in the body
+    scale: float = 0.5  # CSS pixels to a unit where the page sets no size
+    figure: Any = field(default=None, compare=False)  # of a plot; for a PNG
 
     def __str__(self) -> str:
         wide, high = self.width * self.scale, self.height * self.scale

@@ -68,9 +68,8 @@ def last_path(record: Record, at: int) -> tuple[str, ...]:
 
 def line(record: Record) -> list[dict[str, str]]:
     """Return a game's moves with their players and notes, led by the start's note."""
-    first = {"move": "", "player": "", "note": record.notes.get(0, "")}
-    pairs = zip(record.moves, record.movers(), strict=True)
-    return [first] + [
+    steps = zip(("", *record.moves), ("", *record.movers()), strict=True)
+    return [
         {"move": move, "player": player, "note": record.notes.get(number, "")}
-        for number, (move, player) in enumerate(pairs, 1)
+        for number, (move, player) in enumerate(steps)
     ]

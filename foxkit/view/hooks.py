@@ -15,15 +15,10 @@ from foxkit.view.diagram import diagram
 
 @dataclass(frozen=True)
 class TextForm:
-    """How a position's text shows the board, one letter a point.
+    """How a position's text shows the board, one letter a point."""
 
-    Attributes:
-        letters: kind of piece -> its letter; "" stands for no piece.
-        place: text, name of a point -> where in the text its letter stands.
-    """
-
-    letters: Mapping[str, str]
-    place: Callable[[str, str], int]
+    letters: Mapping[str, str]  # kind of piece, "" for none -> its letter
+    place: Callable[[str, str], int]  # text, point -> index of its letter
 
 
 @singledispatch

@@ -5,9 +5,10 @@ the page one by one. No fragment carries an id, so any number can share a page.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from html import escape
 from math import hypot
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from foxkit.view.assets import SHAPES
 from foxkit.view.diagram import Diagram, Point
@@ -15,6 +16,7 @@ from foxkit.view.diagram import Diagram, Point
 UNIT = 100
 """Units to a grid step."""
 ROLES = ("light", "dark")
+_NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 def _xy(point: Point) -> tuple[int, int]:
@@ -168,23 +170,14 @@ def arrow(board: Diagram, path: tuple[str, ...], weight: float = 1.0) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Overlay:
-    """What is drawn on top of a position; every place by the name of its point.
+class Overlay(NamedTuple):
+    """What is drawn on top of a position; every place by the name of its point."""
 
-    Attributes:
-        last: points of the last move, in order.
-        targets: points that a piece may go to.
-        arrows: points of a move -> weight in [0, 1].
-        heat: point -> number.
-        notes: point -> short note, or "" for a ring.
-    """
-
-    last: tuple[str, ...] = ()
-    targets: tuple[str, ...] = ()
-    arrows: Mapping[tuple[str, ...], float] = field(default_factory=dict)
-    heat: Mapping[str, float] = field(default_factory=dict)
-    notes: Mapping[str, str] = field(default_factory=dict)
+    last: tuple[str, ...] = ()  # points of the last move, in order
+    targets: tuple[str, ...] = ()  # where a piece may go
+    arrows: Mapping[tuple[str, ...], float] = _NONE  # points of a move -> 0 to 1
+    heat: Mapping[str, float] = _NONE  # point -> number
+    notes: Mapping[str, str] = _NONE  # point -> short note, or "" for a ring
 
     def under(self, board: Diagram) -> str:
         """Return what lies below the pieces."""

@@ -18,21 +18,13 @@ _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
 
 @dataclass(frozen=True)
 class Setting:
-    """A slider.
+    """A slider; ValueError if it would begin with a value that it does not have."""
 
-    Attributes:
-        name: of the parameter that it sets.
-        label: what it is called on the page.
-        choices: its values from left to right.
-        value: the one it begins with; ValueError if it is none of them.
-        words: what the first values are called; the others are shown as numbers.
-    """
-
-    name: str
-    label: str
-    choices: tuple[float, ...]
-    value: float
-    words: tuple[str, ...] = ()
+    name: str  # of the parameter that it sets
+    label: str  # what it is called on the page
+    choices: tuple[float, ...]  # its values from left to right
+    value: float  # the one it begins with
+    words: tuple[str, ...] = ()  # for the first values; the others are shown as numbers
 
     def __post_init__(self) -> None:
         if self.value not in self.choices:
@@ -92,22 +84,12 @@ def opponents(game: Any) -> dict[str, Opponent]:
 
 @dataclass(frozen=True)
 class Opinion:
-    """A player's view of one position.
+    """A player's view of one position; one that does not search only names a move."""
 
-    Attributes:
-        who: the player's name.
-        best: the text of the move it would play.
-        children: the moves it weighed, the most visited first; empty for a player
-            that does not search.
-        value: mean result in [-1, 1] for the player to move, None without a search.
-        simulations: how many it did.
-        seconds: how long it took.
-    """
-
-    who: str
-    best: str
-    children: tuple[Child, ...] = ()
-    value: float | None = None
+    who: str  # the player's name
+    best: str  # the text of the move it would play
+    children: tuple[Child, ...] = ()  # the moves it weighed, the most visited first
+    value: float | None = None  # mean result in [-1, 1] for the player to move
     simulations: int = 0
     seconds: float = 0.0
 

@@ -20,21 +20,13 @@ Quantity = Callable[[Position], Mapping[str, float]]
 
 @dataclass
 class View:
-    """What is looked at besides the game: settings of the page, and what it knows.
+    """What is looked at besides the game: settings of the page, and what it knows."""
 
-    Attributes:
-        quantities: the reader's own quantities per point, by name.
-        arrows: the player whose moves are drawn as arrows, or NOTHING.
-        heat: the quantity drawn as heat, or NOTHING.
-        draft: the text of a position that is being set up, None otherwise.
-        problems: what is wrong with the draft, or with a text that was loaded.
-    """
-
-    quantities: Mapping[str, Quantity]
-    arrows: str = NOTHING
-    heat: str = NOTHING
-    draft: str | None = None
-    problems: list[str] = field(default_factory=list)
+    quantities: Mapping[str, Quantity]  # the reader's own, by name
+    arrows: str = NOTHING  # the player whose moves are drawn as arrows
+    heat: str = NOTHING  # the quantity that is drawn as heat
+    draft: str | None = None  # the text of a position that is being set up
+    problems: list[str] = field(default_factory=list)  # of that text, or one loaded
 
 
 def _frame(play: Play, view: View) -> dict[str, Any]:

@@ -23,21 +23,11 @@ _MOVES_PER_LINE = 8
 
 @dataclass(frozen=True)
 class Record:
-    """A game that has been played so far.
-
-    Attributes:
-        start: the position in which it began.
-        moves: the moves' texts.
-        notes: number of moves played -> what there is to say then; 0 for the start.
-        title: a line about the game.
-
-    Raises:
-        ValueError: a move that is not legal, with its number.
-    """
+    """A game that has been played so far; ValueError for an illegal move's number."""
 
     start: Position
     moves: tuple[str, ...] = ()
-    notes: Mapping[int, str] = field(default_factory=dict)
+    notes: Mapping[int, str] = field(default_factory=dict)  # number of moves -> note
     title: str = ""
     positions: tuple[Position, ...] = field(default=(), repr=False, compare=False)
     """The position before each move, and the last one."""

@@ -19,15 +19,10 @@ def style() -> str:
 
 @dataclass(frozen=True)
 class Replay:
-    """A record that a page can scrub; Jupyter and exported pages show it as it is.
-
-    Attributes:
-        record: the game.
-        at: number of moves before the position shown first.
-    """
+    """A record that a page can scrub; Jupyter and exported pages show it as it is."""
 
     record: Record
-    at: int = 0
+    at: int = 0  # number of moves before the position shown first
 
     def still(self) -> Drawing:
         """Return a picture of the position shown first."""

@@ -20,23 +20,14 @@ _LEVEL, _TOP, _FOOT = 150.0, 80.0, 80.0  # units between levels, above and below
 
 @dataclass(frozen=True)
 class Node:
-    """How a node of a tree is drawn; above it stands the move that leads to it.
-
-    Attributes:
-        inside: what stands in it.
-        below: what stands below it; above a root, to which no move leads.
-        width: in units.
-        height: in units; the ends are round.
-        on: whether it, and the branch to it, are drawn thick.
-        cut: whether the branch to it is cut off.
-    """
+    """How a node of a tree is drawn; above it stands the move that leads to it."""
 
     inside: str = ""
-    below: str = ""
+    below: str = ""  # above a root, to which no move leads
     width: float = 96
-    height: float = 38
-    on: bool = False
-    cut: bool = False
+    height: float = 38  # the ends are round
+    on: bool = False  # it, and the branch to it, are drawn thick
+    cut: bool = False  # the branch to it is cut off
 
 
 def layout(lines: Iterable[Line], gap: float) -> dict[Line, tuple[float, float]]:
