@@ -12,7 +12,6 @@ import pytest
 from oracle_wolves import START
 from wolves_positions import random_position
 
-from foxkit.agents.alphabeta import AlphaBetaPlayer
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.core.entry import evaluate, mover
@@ -20,9 +19,8 @@ from foxkit.core.rows import fingerprint, restored
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import WOLVES, Wolves, WolvesState
-from foxkit.search.alphabeta import begin, run
 from foxkit.search.alphabeta_trace import Step, trace
-from foxkit.search.deepening import AlphaBeta, Stopped
+from foxkit.search.deepening import AlphaBeta
 
 MEANS = [
     {"prune": prune, "table": table, "killers": killers}
@@ -126,43 +124,18 @@ def test_a_depth_below_zero_is_refused() -> None:
         AlphaBeta(Wolves(), state, heuristic(state, WOLVES)).scores(0)
 
 
-def test_the_line_is_playable_and_long_enough() -> None:
-    state = Wolves().start()
-    search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
-    search.search(state, 5)
-    line, position = search.line(5), Position.start(Wolves())
-    assert len(line) == 5
-    for move in line:
-        position = position.play(move)
-
-
-def test_a_search_can_be_stopped() -> None:
-    state = Wolves().start()
-    judge = heuristic(state, WOLVES)
-    search = AlphaBeta(Wolves(), state, judge, stopped=lambda: True)
-    with pytest.raises(Stopped):
-        search.search(state, 8)
-
-
 def test_a_search_in_small_steps_is_the_same() -> None:
     state = Wolves().start()
     judge = heuristic(state, WOLVES)
     whole, parts = (AlphaBeta(Wolves(), state, judge) for _ in range(2))
     value = whole.search(state, 5)
-    options, more = parts.set_up(state, 5)
-    root = (parts.stack, parts.table, Wolves(), state, judge)
+    more = parts.begin(state, 5)
     while more:
-        more = run(*root, options, 3)
-    assert parts.stack.value[0] == value
-    assert list(parts.stack.counters) == list(whole.stack.counters)
-    assert (parts.table.entries == whole.table.entries).all()
-
-
-def test_players_play_best_moves() -> None:
-    state = Wolves().parse(THREATS)[1]
-    player = AlphaBetaPlayer(3, lambda game, state: heuristic(state, state.mover))
-    move = player.choose(Wolves(), state, 1)
-    assert Wolves().format_move(state, move) == "00x20"
+        more = parts.run(3)
+    stack, table = parts.machine.stack, parts.machine.table
+    assert stack.value[0] == value
+    assert list(stack.counters) == list(whole.machine.stack.counters)
+    assert (table.entries == whole.machine.table.entries).all()
 
 
 # -- the trace -----------------------------------------------------------------------
@@ -176,7 +149,7 @@ def traced(depth: int, text: str = THREATS) -> tuple[AlphaBeta, list[Step]]:
 
 def test_the_trace_tells_every_node() -> None:
     search, steps = traced(3, START)
-    nodes, pruned, hits = search.stack.counters[2:].tolist()
+    nodes, pruned, hits = search.machine.stack.counters[2:].tolist()
     assert sum(step.event != "closed" for step in steps) == nodes
     assert sum(step.event == "table" for step in steps) == hits
     assert sum(len(step.pruned) for step in steps) == pruned
@@ -220,7 +193,7 @@ from foxkit.search.deepening import AlphaBeta
 game, state = Wolves(), Wolves().start()
 search = AlphaBeta(game, state, heuristic(state, 0))
 value = search.search(state, 4)
-digest = [int(x) for x in search.table.entries.sum(axis=0)[:3]]
+digest = [int(x) for x in search.machine.table.entries.sum(axis=0)[:3]]
 print(json.dumps([value, search.nodes, search.pruned, search.hits, digest]))
 """
 
@@ -240,8 +213,6 @@ def test_plain_python_searches_alike() -> None:
 def test_begin_answers_at_once_where_the_game_is_over() -> None:
     state = Wolves().parse("11000/00000/00000/00000/02020 s")[1]
     search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
-    options, more = search.set_up(state, 3)
-    root = (search.stack, search.table, Wolves(), state, search.evaluation)
-    assert not more
-    assert not begin(*root, options, -1.0, 1.0)
-    assert search.stack.value[0] == -1.0
+    assert not search.begin(state, 3)
+    assert search.machine.stack.value[0] == -1.0
+    assert search.search(state, 3) == -1.0

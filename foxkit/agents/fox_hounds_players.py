@@ -4,19 +4,13 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
+from foxkit.agents.players import any_of
 from foxkit.core.rng import advance, mix
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import ai_moves, answers_after, best_moves
 from foxkit.solvers.fox_hounds_table import answer
-
-
-def _pick(position: Position, weights: list[float], seed: int) -> int:
-    """Return the code of a random move, each as likely as its weight says."""
-    sums = list(accumulate(weights))
-    draw = advance(mix(seed, 0)) / (1 << 63) * sums[-1]
-    return int(position.codes[bisect_right(sums, draw)])
 
 
 @dataclass(frozen=True)
@@ -37,9 +31,11 @@ class DocumentPlayer:
         return {move: self.fuzz + (1 - self.fuzz) * (move in chosen) for move in after}
 
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
-        """Return the code of a legal move."""
+        """Return the code of a random move, each as likely as its weight says."""
         position = Position(game, state)
-        return _pick(position, list(self.weights(position).values()), seed)
+        sums = list(accumulate(self.weights(position).values()))
+        draw = advance(mix(seed, 0)) / (1 << 63) * sums[-1]
+        return int(position.codes[bisect_right(sums, draw)])
 
 
 @dataclass(frozen=True)
@@ -49,6 +45,5 @@ class PerfectPlayer:
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
         """Return the code of a legal move."""
         position = Position(game, state)
-        after = answers_after(position)
-        best = best_moves(after, state.mover)
-        return _pick(position, [float(move in best) for move in after], seed)
+        best = best_moves(answers_after(position), state.mover)
+        return position.moves[any_of(best, seed)]

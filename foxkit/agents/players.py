@@ -4,12 +4,10 @@ A reader's own player is a plain function of a `Position` and a seed that return
 text of a move; `FunctionPlayer(function)` enters it in any match.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Protocol
-
-import numpy as np
+from typing import Any, Protocol, TypeVar
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
@@ -18,6 +16,13 @@ from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.mcts import LITERAL, Settings
 from foxkit.search.session import MOST_VISITED, Search
+
+Move = TypeVar("Move")
+
+
+def any_of(moves: Sequence[Move], seed: int) -> Move:
+    """Return one of some moves at random."""
+    return moves[below(advance(mix(seed, 0)), len(moves))]
 
 
 class Player(Protocol):
@@ -33,8 +38,7 @@ class RandomPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        codes = Position(game, state).codes
-        return int(codes[below(advance(mix(seed, 0)), len(codes))])
+        return any_of(Position(game, state).codes.tolist(), seed)
 
 
 @dataclass(frozen=True)
@@ -45,11 +49,10 @@ class GreedyPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        codes = Position(game, state).codes
-        player = mover(game, state)
-        values = [self._worth(game, play(game, state, int(m)))[player] for m in codes]
-        best = np.flatnonzero(np.array(values) == max(values))
-        return int(codes[best[below(advance(mix(seed, 0)), len(best))]])
+        codes, player = Position(game, state).codes.tolist(), mover(game, state)
+        values = [self._worth(game, play(game, state, m))[player] for m in codes]
+        best = [m for m, v in zip(codes, values, strict=True) if v == max(values)]
+        return any_of(best, seed)
 
     def _worth(self, game: Any, state: Any) -> Any:
         over = len(Position(game, state).codes) == 0
@@ -92,15 +95,8 @@ class MctsPlayer:
         stopped: Callable[[], bool] = lambda: False,
     ) -> Search:
         """Return a finished search, or what there was of it when `stopped()`."""
-        limit = self.budget
-        search = Search(
-            game,
-            state,
-            self.evaluation,
-            self.settings,
-            seed,
-            limit.simulations or 1000,
-        )
+        limit, how = self.budget, (self.evaluation, self.settings, seed)
+        search = Search(game, state, *how, limit.simulations or 1000)
         return search.run_until(limit.simulations or inf, limit.seconds or inf, stopped)
 
     def choose(self, game: Any, state: Any, seed: int) -> int:

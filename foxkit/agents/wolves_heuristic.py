@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled, inlined
+from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import evaluate
 from foxkit.rules.wolves import (
@@ -104,28 +104,16 @@ class WolvesHeuristic(NamedTuple):
     Attributes:
         player: WOLVES (0) or SHEEP (1).
         scale: the score that counts as a won game.
-        facing_sheep: see `Switches`, as the next two.
-        running_total: likewise.
-        two_wolves: likewise.
+        switches: how the terms are counted.
         base: what the root adds.
-        per_sheep: score of each sheep, and so on for each of `Terms`.
-        per_distance: likewise.
-        per_facing: likewise.
-        per_way: likewise.
-        per_trapped: likewise.
+        weights: the score of a unit of each of the terms.
     """
 
     player: int
     scale: int
-    facing_sheep: int
-    running_total: int
-    two_wolves: int
+    switches: Switches
     base: int
-    per_sheep: int
-    per_distance: int
-    per_facing: int
-    per_way: int
-    per_trapped: int
+    weights: Terms
 
 
 def _distance_bits() -> np.ndarray:
@@ -152,9 +140,9 @@ def _distance(wolf: int, sheep: int) -> int:
 
 
 @inlined
-def _facing(state: WolvesState, facing_sheep: int) -> int:
-    """Return the sheep that see a wolf (or a sheep) across one empty square."""
-    others = state.sheep if facing_sheep else state.wolves
+def facing_of(state: WolvesState, switches: Switches = AS_MEANT) -> int:
+    """Return the sheep that see a wolf (or a sheep) across one empty square, a set."""
+    others = state.sheep if switches.facing_sheep else state.wolves
     empty = BOARD & ~(state.wolves | state.sheep)
     seen = ((others << 5 & empty) << 5) | ((others >> 5 & empty) >> 5)
     seen |= right(right(others) & empty) | left(left(others) & empty)
@@ -162,64 +150,38 @@ def _facing(state: WolvesState, facing_sheep: int) -> int:
 
 
 @inlined
-def _terms(
-    state: WolvesState, facing_sheep: int, running_total: int, two_wolves: int
-) -> Terms:
+def terms_of(state: WolvesState, switches: Switches = AS_MEANT) -> Terms:
+    """Return what the evaluations count in a state."""
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
-    facing = popcount(_facing(state, facing_sheep))
+    facing = popcount(facing_of(state, switches))
     distance, ways, trapped, rest = 0, 0, 0, wolves
     while rest:
         wolf = rest & -rest
         rest ^= wolf
-        if two_wolves and rest and wolf != wolves & -wolves:
+        if switches.two_wolves and rest and wolf != wolves & -wolves:
             continue
         distance += _distance(ctz(wolf), sheep)
         blocked = 4 - popcount(neighbours(wolf) & empty)
-        if blocked + (ways if running_total else 0) == 4:
+        if blocked + (ways if switches.running_total else 0) == 4:
             trapped += 1
-            ways = 0 if running_total else ways
+            ways = 0 if switches.running_total else ways
         else:
             ways += blocked
     return Terms(popcount(sheep), distance, facing, ways, trapped)
-
-
-@inlined
-def _score(e: WolvesHeuristic, state: WolvesState) -> int:
-    terms = _terms(state, e.facing_sheep, e.running_total, e.two_wolves)
-    score = e.base + e.per_sheep * terms.sheep + e.per_distance * terms.distance
-    score += e.per_facing * terms.facing + e.per_way * terms.ways
-    return score + e.per_trapped * terms.trapped
 
 
 @evaluate.register
 def _evaluate(
     heuristic: WolvesHeuristic, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
-    value = _score(heuristic, state) * (1.0 / heuristic.scale)
+    terms, weights = terms_of(state, heuristic.switches), heuristic.weights
+    score = heuristic.base
+    score += weights.sheep * terms.sheep + weights.distance * terms.distance
+    score += weights.facing * terms.facing + weights.ways * terms.ways
+    score += weights.trapped * terms.trapped
+    value = score * (1.0 / heuristic.scale)
     return (value, -value) if heuristic.player == WOLVES else (-value, value)
-
-
-@compiled
-def _faced(state: WolvesState, facing_sheep: int) -> int:
-    return _facing(state, facing_sheep)
-
-
-def facing_of(state: WolvesState, switches: Switches = AS_MEANT) -> int:
-    """Return the sheep that count as facing, a set of squares."""
-    return int(_faced(state, int(switches.facing_sheep)))
-
-
-@compiled
-def _counted(
-    state: WolvesState, facing_sheep: int, running_total: int, two_wolves: int
-) -> Terms:
-    return _terms(state, facing_sheep, running_total, two_wolves)
-
-
-def terms_of(state: WolvesState, switches: Switches = AS_MEANT) -> Terms:
-    """Return what the evaluations count in a state."""
-    return Terms(*_counted(state, *map(int, switches[2:])))
 
 
 def heuristic(
@@ -236,13 +198,11 @@ def heuristic(
     if unknown := set(without) - set(TERMS):
         raise ValueError(f"no term {min(unknown)!r}; there are {', '.join(TERMS)}")
     org = terms_of(root, switches)
-    weights = WOLVES_WEIGHTS if player == WOLVES else SHEEP_WEIGHTS
+    own = WOLVES_WEIGHTS if player == WOLVES else SHEEP_WEIGHTS
     killed, shortened, facing, ways, trapped = (
-        0 if term in without else weight
-        for term, weight in zip(TERMS, weights, strict=True)
+        0 if term in without else weight for term, weight in own._asdict().items()
     )
     base = killed * org.sheep + shortened * org.distance
     base -= ways * org.ways + trapped * org.trapped
-    per_unit = (-killed, -shortened, facing, ways, trapped)
-    flags = (int(flag) for flag in switches[2:])
-    return WolvesHeuristic._make((player, scale, *flags, base, *per_unit))
+    weights = Terms(-killed, -shortened, facing, ways, trapped)
+    return WolvesHeuristic(player, scale, switches, base, weights)

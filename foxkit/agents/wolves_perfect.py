@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from foxkit.agents.alphabeta import any_of
+from foxkit.agents.players import any_of
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves, WolvesState
 from foxkit.solvers.wolves_tables import Value, values_after, worth

@@ -13,14 +13,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from foxkit.agents.alphabeta import any_of
-from foxkit.agents.wolves_heuristic import (
-    AS_MEANT,
-    DEPTHS,
-    WIN,
-    Switches,
-    heuristic,
-)
+from foxkit.agents.players import any_of
+from foxkit.agents.wolves_heuristic import AS_MEANT, DEPTHS, WIN, Switches, heuristic
 from foxkit.core.entry import evaluate
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import AUTHOR, RULES, Wolves, WolvesState
@@ -62,13 +56,6 @@ class Effort(NamedTuple):
     second: str
 
 
-def imagined(game: Wolves, switches: Switches) -> Wolves:
-    """Return the game as a player of the report imagines it in its search."""
-    dropped = switches.dropped_step and game.generator == RULES
-    generator = AUTHOR if dropped else game.generator
-    return game._replace(alternate=int(not switches.turn_bug), generator=generator)
-
-
 def evaluation(
     position: str,
     root: str | None = None,
@@ -99,10 +86,18 @@ def evaluation(
 
 
 def _search(
-    game: Wolves, state: WolvesState, switches: Switches, without: Collection[str]
+    game: Wolves,
+    state: WolvesState,
+    switches: Switches,
+    without: Collection[str] = (),
+    **means: bool,
 ) -> AlphaBeta:
+    """Return a search of the game as a player of the report imagines it."""
+    dropped = switches.dropped_step and game.generator == RULES
+    generator = AUTHOR if dropped else game.generator
+    game = game._replace(alternate=int(not switches.turn_bug), generator=generator)
     judge = heuristic(state, state.mover, switches, without)
-    return AlphaBeta(imagined(game, switches), state, judge)
+    return AlphaBeta(game, state, judge, **means)
 
 
 def analysis(
@@ -144,10 +139,9 @@ def effort(position: str, switches: Switches = AS_MEANT) -> Effort:
     """
     root = Position.parse(Wolves(), position)
     state, depth = root.state, DEPTHS[root.state.mover]
-    judge, game = heuristic(state, state.mover, switches), imagined(Wolves(), switches)
-    search = AlphaBeta(game, state, judge, table=False, killers=False)
+    search = _search(root.game, state, switches, table=False, killers=False)
     search.search(state, depth)
-    second = Position(game, state).play(next(iter(root.moves))).mover
+    second = Position(search.game, state).play(next(iter(root.moves))).mover
     return Effort(search.nodes, search.pruned, search.minimax_nodes(depth), second)
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from foxkit.agents.alphabeta import any_of
-from foxkit.agents.players import Player, RandomPlayer
+from foxkit.agents.players import Player, RandomPlayer, any_of
 from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, TERMS
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer

@@ -11,8 +11,8 @@ from itertools import count
 from time import thread_time
 from typing import Any
 
-from foxkit.agents.alphabeta import any_of
 from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.players import any_of
 from foxkit.agents.wolves_heuristic import (
     AS_MEANT,
     AS_PRINTED,

@@ -80,23 +80,31 @@ class Stack(NamedTuple):
     value: NDArray[np.float64]
 
 
+class Machine(NamedTuple):
+    """A search: what is wanted, the nodes that are open, and the positions seen."""
+
+    options: Options
+    stack: Stack
+    table: Table
+
+
 def new_stack(game: Any, state: Any, depth: int) -> Stack:
     """Return a stack for searches of a game to some depth."""
     levels = depth + 1
     ends, cursor, choice, larger, keys = np.zeros((5, levels), np.int64)
     return Stack(
-        np.zeros((levels, len(state)), np.int64),
-        np.zeros((levels + 1, game.MAX_MOVES), np.int64),
-        ends,
-        cursor,
-        np.zeros(levels),
-        choice,
-        np.zeros((levels, 4)),
-        larger,
-        keys,
-        np.full((levels, 2), -1, np.int64),
-        np.zeros(5, np.int64),
-        np.zeros(1),
+        states=np.zeros((levels, len(state)), np.int64),
+        moves=np.zeros((levels + 1, game.MAX_MOVES), np.int64),
+        ends=ends,
+        cursor=cursor,
+        best=np.zeros(levels),
+        choice=choice,
+        windows=np.zeros((levels, 4)),
+        larger=larger,
+        keys=keys,
+        killers=np.full((levels, 2), -1, np.int64),
+        counters=np.zeros(5, np.int64),
+        value=np.zeros(1),
     )
 
 
@@ -114,15 +122,10 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
 
 @inlined
 def _open(
-    stack: Stack,
-    game: Any,
-    state: Any,
-    options: Options,
-    level: int,
-    alpha: float,
-    beta: float,
+    machine: Machine, game: Any, state: Any, level: int, alpha: float, beta: float
 ) -> None:
     """Make a node at a level; its key is there already, and a move to try first."""
+    options, stack = machine.options, machine.stack
     moves = stack.moves[level]
     end = legal_moves(game, state, moves)
     first = _to_front(moves, end, 0, int(stack.choice[level]))
@@ -141,17 +144,16 @@ def _open(
 
 @inlined
 def _visit(
-    stack: Stack,
-    table: Table,
+    machine: Machine,
     game: Any,
     state: Any,
     evaluation: Any,
-    options: Options,
     level: int,
     alpha: float,
     beta: float,
 ) -> tuple[int, float]:
     """Find a state's value at once or open it; return the event and the value."""
+    options, stack = machine.options, machine.stack
     if is_over(game, state, stack.moves[level]):
         return FINISHED, payoffs(game, state)[options.player]
     left = options.depth - level
@@ -160,24 +162,25 @@ def _visit(
     stack.choice[level] = -1
     if options.table:
         key = fingerprint(state)
-        settled, value, move = probe(table, key, left, alpha, beta)
+        settled, value, move = probe(machine.table, key, left, alpha, beta)
         stack.keys[level], stack.choice[level] = key, move
         if settled:
             return HIT, value
-    _open(stack, game, state, options, level, alpha, beta)
+    _open(machine, game, state, level, alpha, beta)
     return OPENED, 0.0
 
 
 @inlined
-def _offer(stack: Stack, options: Options, level: int, value: float) -> int:
+def _offer(machine: Machine, level: int, value: float) -> int:
     """Tell a node what the last move is worth; return how many moves it prunes."""
+    stack = machine.stack
     window = stack.windows[level]
     cursor = int(stack.cursor[level])
     larger = stack.larger[level] != 0
     if value > stack.best[level] if larger else value < stack.best[level]:
         stack.best[level] = value
         stack.choice[level] = stack.moves[level, cursor - 1]
-        if options.prune:
+        if machine.options.prune:
             end = 0 if larger else 1
             window[end] = max(window[0], value) if larger else min(window[1], value)
     if window[0] < window[1]:
@@ -191,61 +194,46 @@ def _offer(stack: Stack, options: Options, level: int, value: float) -> int:
 
 
 @inlined
-def _close(stack: Stack, table: Table, options: Options, level: int) -> float:
+def _close(machine: Machine, level: int) -> float:
     """Return a node's value, having put it into the table."""
+    options, stack = machine.options, machine.stack
     value = float(stack.best[level])
     if options.table:
         alpha, beta = float(stack.windows[level, 2]), float(stack.windows[level, 3])
         key, move = int(stack.keys[level]), int(stack.choice[level])
-        keep(table, key, options.depth - level, alpha, beta, value, move)
+        keep(machine.table, key, options.depth - level, alpha, beta, value, move)
     return value
 
 
 @compiled
 def begin(
-    stack: Stack,
-    table: Table,
-    game: Any,
-    state: Any,
-    evaluation: Any,
-    options: Options,
-    alpha: float,
-    beta: float,
+    machine: Machine, game: Any, state: Any, evaluation: Any, alpha: float, beta: float
 ) -> bool:
     """Set a search up; return whether there is anything to `run`."""
-    event, value = _visit(
-        stack, table, game, state, evaluation, options, 0, alpha, beta
-    )
-    stack.counters[:] = 0
-    stack.counters[LEVEL] = 0 if event == OPENED else -1
-    stack.counters[EVENT], stack.counters[NODES] = event, 1
-    stack.counters[HITS] = event == HIT
-    stack.value[0] = value
+    event, value = _visit(machine, game, state, evaluation, 0, alpha, beta)
+    counters = machine.stack.counters
+    counters[:] = 0
+    counters[LEVEL] = 0 if event == OPENED else -1
+    counters[EVENT], counters[NODES], counters[HITS] = event, 1, event == HIT
+    machine.stack.value[0] = value
     return event == OPENED
 
 
 @compiled
-def run(
-    stack: Stack,
-    table: Table,
-    game: Any,
-    state: Any,
-    evaluation: Any,
-    options: Options,
-    steps: int,
-) -> bool:
+def run(machine: Machine, game: Any, state: Any, evaluation: Any, steps: int) -> bool:
     """Take up to so many steps; return whether there is more to do.
 
     Afterwards `stack.value[0]` is the root's value and `stack.choice[0]` its best
     move. `state` is any state of the game: it tells the class of those on the stack.
     """
-    level, event = int(stack.counters[LEVEL]), int(stack.counters[EVENT])
+    stack, counters = machine.stack, machine.stack.counters
+    level, event = int(counters[LEVEL]), int(counters[EVENT])
     value, nodes, pruned, hits = float(stack.value[0]), 0, 0, 0
     while steps > 0 and level >= 0:
         steps -= 1
         cursor = int(stack.cursor[level])
         if cursor == stack.ends[level]:
-            event, value = CLOSED, _close(stack, table, options, level)
+            event, value = CLOSED, _close(machine, level)
             level -= 1
         else:
             stack.cursor[level] = cursor + 1
@@ -253,17 +241,17 @@ def run(
             after = play(game, before, int(stack.moves[level, cursor]))
             alpha, beta = float(stack.windows[level, 0]), float(stack.windows[level, 1])
             event, value = _visit(
-                stack, table, game, after, evaluation, options, level + 1, alpha, beta
+                machine, game, after, evaluation, level + 1, alpha, beta
             )
             nodes += 1
             hits += event == HIT
         if event == OPENED:
             level += 1
         elif level >= 0:
-            pruned += _offer(stack, options, level, value)
-    stack.counters[LEVEL], stack.counters[EVENT] = level, event
-    stack.counters[NODES] += nodes
-    stack.counters[PRUNED] += pruned
-    stack.counters[HITS] += hits
+            pruned += _offer(machine, level, value)
+    counters[LEVEL], counters[EVENT] = level, event
+    counters[NODES] += nodes
+    counters[PRUNED] += pruned
+    counters[HITS] += hits
     stack.value[0] = value
     return level >= 0

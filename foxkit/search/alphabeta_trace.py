@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from foxkit.core.entry import play
-from foxkit.search.alphabeta import CLOSED, EVENT, LEVEL, OPENED, run
+from foxkit.search.alphabeta import CLOSED, EVENT, LEVEL, OPENED
 from foxkit.search.deepening import AlphaBeta
 
 EVENTS = ("finished", "leaf", "table", "opened", "closed")
@@ -35,20 +35,19 @@ class Step:
 
 def trace(search: AlphaBeta, depth: int) -> Iterator[Step]:
     """Run a search from its root, one step at a time."""
-    options, more = search.set_up(search.state, depth)
-    stack = search.stack
-    root = (stack, search.table, search.game, search.state, search.evaluation)
+    more = search.begin(search.state, depth)
+    counters = search.machine.stack.counters
     yield _step(search, 0)
     while more:
-        open_level = int(stack.counters[LEVEL])
-        more = run(*root, options, 1)
-        entered = stack.counters[EVENT] != CLOSED
+        open_level = int(counters[LEVEL])
+        more = search.run(1)
+        entered = counters[EVENT] != CLOSED
         yield _step(search, open_level + entered)
 
 
 def _walk(search: AlphaBeta, plies: int) -> tuple[tuple[str, ...], Any]:
     """Return the moves last entered on the first levels, and the state after them."""
-    stack, game, state = search.stack, search.game, search.state
+    stack, game, state = search.machine.stack, search.game, search.state
     line = []
     for level in range(plies):
         move = int(stack.moves[level, stack.cursor[level] - 1])
@@ -58,7 +57,7 @@ def _walk(search: AlphaBeta, plies: int) -> tuple[tuple[str, ...], Any]:
 
 
 def _step(search: AlphaBeta, plies: int) -> Step:
-    stack, line = search.stack, _walk(search, plies)[0]
+    stack, line = search.machine.stack, _walk(search, plies)[0]
     event, level = int(stack.counters[EVENT]), int(stack.counters[LEVEL])
     value = None if event == OPENED else float(stack.value[0])
     alpha, beta = map(float, stack.windows[max(level, 0), :2])
@@ -67,7 +66,7 @@ def _step(search: AlphaBeta, plies: int) -> Step:
 
 def _pruned(search: AlphaBeta, level: int) -> tuple[str, ...]:
     """Return the moves that the deepest open node need not enter any more."""
-    stack = search.stack
+    stack = search.machine.stack
     if level < 0 or stack.windows[level, 0] < stack.windows[level, 1]:
         return ()
     state = _walk(search, level)[1]

@@ -1,6 +1,6 @@
 """One alpha-beta search over one position: deepen it, score its moves, watch it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import inf, nextafter
 from typing import Any
 
@@ -11,6 +11,7 @@ from foxkit.search.alphabeta import (
     HITS,
     NODES,
     PRUNED,
+    Machine,
     Options,
     begin,
     new_stack,
@@ -19,11 +20,7 @@ from foxkit.search.alphabeta import (
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
 
-_STEPS = 1 << 16  # between two looks at the stop signal, some milliseconds
-
-
-class Stopped(Exception):
-    """A search was broken off because somebody asked for it."""
+_STEPS = 1 << 16  # some milliseconds: an interruption comes between two calls
 
 
 class AlphaBeta:
@@ -37,7 +34,11 @@ class AlphaBeta:
         table: False does without the table of positions seen.
         killers: False does without killer moves.
         bits: the table has 2**bits entries.
-        stopped: asked every few milliseconds; True breaks the search off.
+
+    Attributes:
+        nodes: positions visited so far.
+        pruned: moves that were never entered.
+        hits: positions that the table settled.
     """
 
     def __init__(
@@ -50,62 +51,45 @@ class AlphaBeta:
         table: bool = True,
         killers: bool = True,
         bits: int = 13,
-        stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.game, self.state, self.evaluation = game, state, evaluation
         self.player = int(mover(game, state))
-        self._options = (int(prune), int(table), int(killers))
-        self._stopped = stopped
-        self.table = new_table(bits if table else 0)
-        self.stack = new_stack(game, state, 1)
-        self._counts = np.zeros(3, np.int64)
+        self.nodes = self.pruned = self.hits = 0
+        self._means = (int(prune), int(table), int(killers))
+        self._table = new_table(bits if table else 0)
 
-    @property
-    def nodes(self) -> int:
-        """Return the number of positions visited."""
-        return int(self._counts[0])
-
-    @property
-    def pruned(self) -> int:
-        """Return the number of moves that were never entered."""
-        return int(self._counts[1])
-
-    @property
-    def hits(self) -> int:
-        """Return the number of positions that the table settled."""
-        return int(self._counts[2])
-
-    def set_up(
+    def begin(
         self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
-    ) -> tuple[Options, bool]:
-        """Begin a search from a state; return its options and whether to go on.
+    ) -> bool:
+        """Begin a search from a state; return whether there is anything to `run`.
 
         Raises:
             ValueError: the depth is below 0.
         """
         if depth < 0:
             raise ValueError(f"a depth of {depth} plies instead of 0 or more")
-        options = Options(self.player, depth, *self._options)
-        self.stack = new_stack(self.game, state, depth)
-        root = (self.stack, self.table, self.game, state, self.evaluation)
-        return options, bool(begin(*root, options, alpha, beta))
+        options = Options(self.player, depth, *self._means)
+        stack = new_stack(self.game, state, depth)
+        self.machine = Machine(options, stack, self._table)
+        self._root = (self.machine, self.game, state, self.evaluation)
+        return bool(begin(*self._root, alpha, beta))
+
+    def run(self, steps: int) -> bool:
+        """Take up to so many steps; return whether there is more to do."""
+        return bool(run(*self._root, steps))
 
     def search(
         self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
     ) -> float:
-        """Return a state's value, exact if it lies between `alpha` and `beta`.
-
-        Raises:
-            Stopped: as soon as `stopped()`.
-        """
-        options, more = self.set_up(state, depth, alpha, beta)
-        root = (self.stack, self.table, self.game, state, self.evaluation)
+        """Return a state's value, exact if it lies between `alpha` and `beta`."""
+        more = self.begin(state, depth, alpha, beta)
         while more:
-            if self._stopped():
-                raise Stopped
-            more = run(*root, options, _STEPS)
-        self._counts += self.stack.counters[[NODES, PRUNED, HITS]]
-        return float(self.stack.value[0])
+            more = self.run(_STEPS)
+        stack = self.machine.stack
+        self.nodes += int(stack.counters[NODES])
+        self.pruned += int(stack.counters[PRUNED])
+        self.hits += int(stack.counters[HITS])
+        return float(stack.value[0])
 
     def minimax_nodes(self, depth: int) -> int:
         """Return how many positions plain minimax visits, the root too."""
@@ -121,18 +105,6 @@ class AlphaBeta:
             yield value
             if abs(value) >= 1.0:
                 return
-
-    def line(self, depth: int) -> list[str]:
-        """Return the moves that both sides expect, after a search to this depth."""
-        found, state = [], self.state
-        for left in range(depth, 0, -1):
-            if len(self.moves(state)) == 0:
-                break
-            self.search(state, left)
-            move = int(self.stack.choice[0])
-            found.append(self.game.format_move(state, move))
-            state = play(self.game, state, move)
-        return found
 
     def scores(self, depth: int) -> dict[str, float]:
         """Return the exact value of every move of the root, `depth` plies deep.
