@@ -17,7 +17,7 @@ from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.solvers import wolves_tables as tables
 from foxkit.solvers.wolves import solve_slice
-from foxkit.solvers.wolves_summary import principal_variation, summary
+from foxkit.solvers.wolves_tables import principal_variation, summary
 
 MOST_SHEEP = {1: 6, 2: 5, 3: 4}
 GENERATORS = ("rules", "author", "forced")

@@ -20,8 +20,8 @@ from foxkit.core.bits import popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.rules.games import game_named
 from foxkit.rules.wolves import UNDECIDED, WOLVES, Wolves, WolvesState, winner
-from foxkit.solvers.wolves_index import flock, index_of, locate, rank_of
-from foxkit.solvers.wolves_slice import DRAW, Bytes, Slice, winner_of
+from foxkit.solvers.wolves_index import flock, locate, rank_of
+from foxkit.solvers.wolves_slice import DRAW, Bytes, Slice, slice_of, winner_of
 from foxkit.solvers.wolves_tables import table_of
 
 
@@ -41,17 +41,15 @@ def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
 
 
 @inlined
-def _implied(
-    part: Slice, game: Wolves, sheep: int, state: WolvesState, moves: np.ndarray
-) -> tuple[int, int]:
+def _implied(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     """Return the winner and the distance that follow from the positions after."""
-    count = legal_moves(game, state, moves)
+    count = legal_moves(part.game, state, part.moves)
     if count == 0:
         who = winner(state)
         return (WOLVES if who == UNDECIDED else who), 0
     shortest, longest, draw = DRAW, 0, False
     for i in range(count):
-        who, byte = _claim(part, sheep, play(game, state, int(moves[i])))
+        who, byte = _claim(part, sheep, play(part.game, state, int(part.moves[i])))
         if who == state.mover:
             shortest = min(shortest, byte + 1)
         elif who == UNDECIDED:
@@ -64,15 +62,13 @@ def _implied(
 
 
 @njit(nogil=True)
-def _count_wrong(
-    part: Slice, game: Wolves, sheep: int, side: int, block: int, moves: np.ndarray
-) -> int:
+def _count_wrong(part: Slice, sheep: int, side: int, block: int) -> int:
     """Return how many bytes of a block, one side to move, are not as they must be."""
     wolves, wrong = int(part.numbering.wolves[block]), 0
     for rank in range(len(part.numbering.flocks)):
         state = WolvesState(wolves, flock(part.numbering, wolves, rank), side)
         byte = int(part.table[side, block, rank])
-        who, distance = _implied(part, game, sheep, state, moves)
+        who, distance = _implied(part, sheep, state)
         finished = winner(state) != UNDECIDED
         right = byte == distance and (finished or who == winner_of(side, byte))
         if not right or rank_of(part.numbering, wolves, state.sheep) != rank:
@@ -98,16 +94,13 @@ def count_wrong(
         below: the table of one sheep less, checked already; none for 3 sheep.
         threads: how many to run.
     """
-    index = index_of(wolves, sheep)
-    if below is None:
-        below = np.empty((2, 0, 0), np.uint8)
-    due = np.empty((0, 0, 0, 0), np.uint8)
-    part = Slice(index, table, index_of(wolves, sheep - 1), below, due)
-    parts = [(side, block) for side in (0, 1) for block in range(len(index.wolves))]
+    part = slice_of(game, wolves, sheep, table, below)
+    blocks = range(len(part.numbering.wolves))
+    parts = [(side, block) for side in (0, 1) for block in blocks]
 
     def check(where: tuple[int, int]) -> int:
-        moves = np.empty(game.MAX_MOVES, np.int64)
-        return int(_count_wrong(part, game, sheep, *where, moves))
+        own = part._replace(moves=np.empty(game.MAX_MOVES, np.int64))
+        return int(_count_wrong(own, sheep, *where))
 
     with ThreadPoolExecutor(threads) as pool:
         return sum(tqdm(pool.map(check, parts), total=len(parts), file=sys.stderr))

@@ -8,7 +8,8 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,21 @@ def peak_mib() -> int | None:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit
 
 
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Yield a name to write to; what is complete then gets its own, or nothing does.
+
+    Another process may be doing the same: the names of unfinished files differ.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def digest(arrays: Mapping[str, NDArray[Any]]) -> str:
     """Return the SHA-256 digest of arrays and their names."""
     total = hashlib.sha256()
@@ -49,12 +65,10 @@ def write(
     path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]
 ) -> None:
     """Write flat arrays of one length, whole or not at all; `note` may be any JSON."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     told = {"note": json.dumps(dict(note)), "sha256": digest(arrays)}
     table = pa.table(dict(arrays)).replace_schema_metadata(told)
-    part = path.with_name(f"{path.name}.part")
-    pq.write_table(table, part, compression="zstd", write_page_checksum=True)
-    part.replace(path)
+    with whole(path) as part:
+        pq.write_table(table, part, compression="zstd", write_page_checksum=True)
 
 
 def read(path: Path) -> tuple[Arrays, dict[str, Any]]:

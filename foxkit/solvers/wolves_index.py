@@ -12,7 +12,7 @@ Where a representative is its own mirror image a placement has several ranks, it
 """
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from typing import NamedTuple
 
@@ -62,14 +62,10 @@ def _mirrored(symmetry: int, square: int) -> int:
 
 def _half_images() -> NDArray[np.int32]:
     images = np.zeros((SYMMETRIES, 2, 1 << _HALF), np.int32)
-    halves = np.arange(1 << _HALF)
-    for symmetry in range(SYMMETRIES):
-        for square in range(25):
-            part, place = divmod(square, _HALF)
-            inside = halves >> place & 1
-            images[symmetry, part] |= (inside << _mirrored(symmetry, square)).astype(
-                np.int32
-            )
+    halves = np.arange(1 << _HALF, dtype=np.int32)
+    for symmetry, square in product(range(SYMMETRIES), range(25)):
+        part, place = divmod(square, _HALF)
+        images[symmetry, part] |= (halves >> place & 1) << _mirrored(symmetry, square)
     return images
 
 
@@ -83,9 +79,9 @@ def _rank_parts() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
             nth = members + bits.bit_count()
             high[members, bits] = high[members, rest] + comb(_LOW + top, nth)
     low = np.zeros(1 << _LOW, np.int32)
-    for bits in range(1, len(low)):
-        top = bits.bit_length() - 1
-        low[bits] = low[bits ^ 1 << top] + comb(top, bits.bit_count())
+    for members in range(_LOW + 1):
+        sets = _sets(_LOW, members)
+        low[sets] = np.arange(len(sets))
     return low, high
 
 

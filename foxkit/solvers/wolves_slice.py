@@ -36,7 +36,9 @@ from foxkit.rules.wolves import (
 from foxkit.solvers.wolves_index import (
     SYMMETRIES,
     Index,
+    flock,
     image,
+    index_of,
     locate,
     rank_of,
     turned,
@@ -51,24 +53,50 @@ class Slice(NamedTuple):
     """What the waves of a slice read and write.
 
     Attributes:
+        game: its generator; the start does not matter.
         numbering: of its placements.
         table: a byte for each [side to move, block, rank].
         below: the numbering of the slice with a sheep less.
         below_table: its finished table.
         due: [side to move, block, page of ranks, byte]: 1 if the page may hold it.
+        moves: room for a list of moves, for each thread its own.
     """
 
+    game: Wolves
     numbering: Index
     table: Bytes
     below: Index
     below_table: Bytes
     due: Bytes
+    moves: NDArray[np.int64]
+
+
+def slice_of(
+    game: Wolves, wolves: int, sheep: int, table: Bytes | None, below: Bytes | None
+) -> Slice:
+    """Return a slice, undecided without a table; `below` is not needed for 3 sheep."""
+    index = index_of(wolves, sheep)
+    blocks, flocks = len(index.wolves), len(index.flocks)
+    if table is None:
+        table = np.full((2, blocks, flocks), DRAW, np.uint8)
+    if below is None:
+        below = np.empty((2, 0, 0), np.uint8)
+    due = np.zeros((2, blocks, (flocks >> PAGE) + 1, DRAW), np.uint8)
+    moves = np.empty(game.MAX_MOVES, np.int64)
+    return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
 
 
 @inlined
 def winner_of(mover: int, byte: int) -> int:
     """Return who wins by the byte of an unfinished game, UNDECIDED for a draw."""
     return UNDECIDED if byte == DRAW else (byte ^ mover ^ 1) & 1
+
+
+@inlined
+def placed(part: Slice, block: int, rank: int, side: int) -> WolvesState:
+    """Return the state of a byte of the table."""
+    wolves = int(part.numbering.wolves[block])
+    return WolvesState(wolves, flock(part.numbering, wolves, rank), side)
 
 
 @inlined
@@ -89,13 +117,11 @@ def _after_step(part: Slice, state: WolvesState, wave: int) -> int:
 
 
 @inlined
-def _wolves_lose_in(
-    part: Slice, game: Wolves, state: WolvesState, wave: int, moves: np.ndarray
-) -> int:
+def _wolves_lose_in(part: Slice, state: WolvesState, wave: int) -> int:
     """Return in how many plies the wolves lose if every move loses, else DRAW."""
     longest = 0
-    for i in range(legal_moves(game, state, moves)):
-        after = play(game, state, int(moves[i]))
+    for i in range(legal_moves(part.game, state, part.moves)):
+        after = play(part.game, state, int(part.moves[i]))
         if after.sheep == state.sheep:
             byte = _after_step(part, after, wave)
         else:
@@ -107,17 +133,10 @@ def _wolves_lose_in(
 
 
 @inlined
-def _sheep_lose(
-    part: Slice,
-    game: Wolves,
-    state: WolvesState,
-    block: int,
-    wave: int,
-    moves: np.ndarray,
-) -> bool:
+def _sheep_lose(part: Slice, state: WolvesState, block: int, wave: int) -> bool:
     """Tell whether every move of the sheep is lost at this wave."""
-    for i in range(legal_moves(game, state, moves)):
-        after = play(game, state, int(moves[i]))
+    for i in range(legal_moves(part.game, state, part.moves)):
+        after = play(part.game, state, int(part.moves[i]))
         rank = rank_of(part.numbering, after.wolves, after.sheep)
         byte = int(part.table[WOLVES, block, rank])
         if byte > wave or byte & 1 == 0:
@@ -126,7 +145,7 @@ def _sheep_lose(
 
 
 @inlined
-def settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
+def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
     """Give a position its byte unless it has a smaller one.
 
     Two threads may settle one position at once, but only alike.
@@ -137,43 +156,38 @@ def settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
 
 
 @inlined
-def _settle_wolves(
-    part: Slice, game: Wolves, before: WolvesState, wave: int, moves: np.ndarray
-) -> None:
+def _settle_wolves(part: Slice, before: WolvesState, wave: int) -> None:
     """Settle a state of the wolves, one of whose steps was decided at this wave."""
-    block, sheep = turned(part.numbering, before.wolves, before.sheep)
-    wolves = int(part.numbering.wolves[block])
-    rank = rank_of(part.numbering, wolves, sheep)
-    if part.table[WOLVES, block, rank] <= wave + 1:
+    index = part.numbering
+    block, sheep = turned(index, before.wolves, before.sheep)
+    wolves = int(index.wolves[block])
+    if part.table[WOLVES, block, rank_of(index, wolves, sheep)] <= wave + 1:
         return
     byte = wave + 1
     if wave & 1:  # the step loses: perhaps all moves do
-        byte = _wolves_lose_in(part, game, before, wave, moves)
+        byte = _wolves_lose_in(part, before, wave)
     for symmetry in range(SYMMETRIES):
-        if part.numbering.twins[block] >> symmetry & 1:
-            twin = rank_of(
-                part.numbering, wolves, image(part.numbering, symmetry, sheep)
-            )
-            settle(part, WOLVES, block, twin, byte)
+        if index.twins[block] >> symmetry & 1:
+            twin = rank_of(index, wolves, image(index, symmetry, sheep))
+            _settle(part, WOLVES, block, twin, byte)
 
 
 @inlined
-def _is_legal(game: Wolves, state: WolvesState, move: int, moves: np.ndarray) -> bool:
-    """Tell whether a step of the wolves to an empty neighbour is a legal move."""
-    if game.generator == RULES:
-        return True
-    for i in range(legal_moves(game, state, moves)):  # noqa: SIM110 - numba has no any
-        if moves[i] == move:
-            return True
-    return False
+def _settle_sheep(part: Slice, before: WolvesState, block: int, wave: int) -> None:
+    """Settle a state of the sheep, one of whose steps was decided at this wave."""
+    rank = rank_of(part.numbering, before.wolves, before.sheep)
+    if part.table[SHEEP, block, rank] <= wave + 1 or winner(before) != UNDECIDED:
+        return
+    if not wave & 1 or _sheep_lose(part, before, block, wave):
+        _settle(part, SHEEP, block, rank, wave + 1)
 
 
 @inlined
-def first_byte(part: Slice, game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
+def _first_byte(part: Slice, state: WolvesState) -> int:
     """Return what a state of the wolves is worth by their meals, before any wave."""
     shortest, steps = DRAW, False
-    for i in range(legal_moves(game, state, moves)):
-        after = play(game, state, int(moves[i]))
+    for i in range(legal_moves(part.game, state, part.moves)):
+        after = play(part.game, state, int(part.moves[i]))
         if after.sheep == state.sheep:
             steps = True
             continue
@@ -182,35 +196,35 @@ def first_byte(part: Slice, game: Wolves, state: WolvesState, moves: np.ndarray)
             shortest = min(shortest, byte + 1)
     if steps or shortest < DRAW:
         return shortest
-    return _wolves_lose_in(part, game, state, 0, moves)
+    return _wolves_lose_in(part, state, 0)
 
 
 @inlined
-def _settle_sheep(
-    part: Slice,
-    game: Wolves,
-    before: WolvesState,
-    block: int,
-    wave: int,
-    moves: np.ndarray,
-) -> None:
-    """Settle a state of the sheep, one of whose steps was decided at this wave."""
-    rank = rank_of(part.numbering, before.wolves, before.sheep)
-    if part.table[SHEEP, block, rank] <= wave + 1 or winner(before) != UNDECIDED:
+def settle_first(part: Slice, block: int, rank: int) -> None:
+    """Settle a placement where it is finished or follows from the slice below."""
+    state = placed(part, block, rank, WOLVES)
+    if winner(state) != UNDECIDED:
+        _settle(part, WOLVES, block, rank, 0)
+        _settle(part, SHEEP, block, rank, 0)
         return
-    if not wave & 1 or _sheep_lose(part, game, before, block, wave, moves):
-        settle(part, SHEEP, block, rank, wave + 1)
+    _settle(part, WOLVES, block, rank, _first_byte(part, state))
+    if not neighbours(state.sheep) & ~(state.wolves | state.sheep):
+        _settle(part, SHEEP, block, rank, 0)
 
 
 @inlined
-def take_back(
-    part: Slice,
-    game: Wolves,
-    state: WolvesState,
-    block: int,
-    wave: int,
-    moves: np.ndarray,
-) -> None:
+def _is_legal(part: Slice, state: WolvesState, move: int) -> bool:
+    """Tell whether a step of the wolves to an empty neighbour is a legal move."""
+    if part.game.generator == RULES:
+        return True
+    for i in range(legal_moves(part.game, state, part.moves)):
+        if part.moves[i] == move:
+            return True
+    return False
+
+
+@inlined
+def take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
     """Settle what follows from `state`, decided at this wave, for who moved last."""
     by_wolves = state.mover == SHEEP
     empty = BOARD & ~(state.wolves | state.sheep)
@@ -223,10 +237,10 @@ def take_back(
             step = source ^ target
             if by_wolves:
                 before = WolvesState(state.wolves ^ step, state.sheep, WOLVES)
-                if _is_legal(game, before, ctz(source) | ctz(target) << 5, moves):
-                    _settle_wolves(part, game, before, wave, moves)
+                if _is_legal(part, before, ctz(source) | ctz(target) << 5):
+                    _settle_wolves(part, before, wave)
             else:
                 before = WolvesState(state.wolves, state.sheep ^ step, SHEEP)
-                _settle_sheep(part, game, before, block, wave, moves)
+                _settle_sheep(part, before, block, wave)
             sources ^= source
         movable ^= target

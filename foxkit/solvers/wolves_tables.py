@@ -8,7 +8,6 @@ goes on where it was.
 
 import hashlib
 import json
-import os
 from functools import cache
 from math import comb
 from pathlib import Path
@@ -16,9 +15,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
-from foxkit.core import compiled
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import (
     ENOUGH,
@@ -31,8 +30,8 @@ from foxkit.rules.wolves import (
 )
 from foxkit.solvers import store
 from foxkit.solvers.wolves import solve_slice
-from foxkit.solvers.wolves_index import Index, index_of, locate
-from foxkit.solvers.wolves_slice import Bytes, winner_of
+from foxkit.solvers.wolves_index import SYMMETRIES, Index, flock, index_of, locate
+from foxkit.solvers.wolves_slice import DRAW, Bytes, winner_of
 
 GENERATORS = ("rules", "author", "forced")
 MOST_WOLVES = 3
@@ -70,25 +69,18 @@ def cost(path: Path) -> dict[str, float]:
 
 
 def _put(path: Path, text: str) -> None:
-    """Write a small file whole or not at all."""
-    part = path.with_suffix(f"{path.suffix}.{os.getpid()}.part")
-    part.write_text(text)
-    part.replace(path)
+    with store.whole(path) as part:
+        part.write_text(text)
 
 
 def _write(path: Path, table: Bytes, seconds: float) -> None:
-    """Write a slice after its digest and its cost, whole or not at all.
-
-    Another process may be doing the same: the names of unfinished files differ.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a slice, but its digest and its cost before."""
     spent = {"seconds": round(seconds, 2), "peak_mib": store.peak_mib()}
-    _put(path.with_suffix(".json"), json.dumps(spent) + "\n")
-    part = path.with_suffix(f".{os.getpid()}.part")
-    with part.open("wb") as file:
-        np.save(file, table)
-    _put(path.with_suffix(".sha256"), f"{digest(part)}  {path.name}\n")
-    part.replace(path)
+    with store.whole(path) as part:
+        with part.open("wb") as file:
+            np.save(file, table)
+        _put(path.with_suffix(".json"), json.dumps(spent) + "\n")
+        _put(path.with_suffix(".sha256"), f"{digest(part)}  {path.name}\n")
 
 
 @cache
@@ -143,25 +135,14 @@ def build(game: Wolves, wolves: int, sheep: int, threads: int = 2) -> None:
             bar.update(table.size)
 
 
-@compiled
-def _byte_of(index: Index, table: Bytes, wolves: int, sheep: int, mover: int) -> int:
-    block, rank = locate(index, wolves, sheep)
-    return int(table[mover, block, rank])
-
-
-@compiled
-def _winner(state: WolvesState) -> int:
-    return winner(state)
-
-
 @cache
-def _solved(path: Path, game: Wolves, wolves: int, sheep: int) -> tuple[Index, Bytes]:
-    """Return a slice and its numbering, solving what is missing first.
+def _solved(path: Path, game: Wolves, wolves: int, sheep: int) -> Bytes:
+    """Return a slice, solving what is missing first.
 
     The file is an argument so that another data folder is another entry.
     """
     build(game, wolves, sheep)
-    return index_of(wolves, sheep), _read(path)
+    return _read(path)
 
 
 def value_of(game: Wolves, state: WolvesState) -> Value:
@@ -170,12 +151,13 @@ def value_of(game: Wolves, state: WolvesState) -> Value:
     Raises:
         ValueError: more wolves than tables are made for.
     """
-    who = _winner(state)
+    who = winner(state)
     if who != UNDECIDED:
         return Value(LETTERS[who], 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
-    index, table = _solved(path_of(game, wolves, sheep), game, wolves, sheep)
-    byte = int(_byte_of(index, table, state.wolves, state.sheep, state.mover))
+    table = _solved(path_of(game, wolves, sheep), game, wolves, sheep)
+    block, rank = locate(index_of(wolves, sheep), state.wolves, state.sheep)
+    byte = int(table[state.mover, block, rank])
     who = winner_of(state.mover, byte)
     return Value(LETTERS[who], None if who == UNDECIDED else byte)
 
@@ -204,3 +186,82 @@ def values_after(position: Position) -> dict[str, Value]:
 def value(position: Position) -> dict[str, Any]:
     """Return a position's exact value by the keys of `foxkit value`."""
     return value_of(position.game, position.state)._asdict()
+
+
+def _bytes(table: Bytes, index: Index) -> NDArray[np.int64]:
+    """Return how many placements have each byte: [side to move, byte].
+
+    A block stands for the eight images of its wolves, or fewer where some coincide.
+    """
+    counts = np.zeros((2, DRAW + 1), np.int64)
+    for side in (WOLVES, SHEEP):
+        for block, twins in enumerate(index.twins.tolist()):
+            alike = np.bincount(table[side, block], minlength=DRAW + 1)
+            counts[side] += SYMMETRIES // twins.bit_count() * alike
+    return counts
+
+
+def _outcomes(counts: NDArray[np.int64]) -> list[dict[str, int]]:
+    """Return the wins, losses and draws of each side to move."""
+    even, odd = counts[:, :DRAW:2].sum(axis=1), counts[:, 1:DRAW:2].sum(axis=1)
+    draws, trapped = counts[:, DRAW], counts[WOLVES, 0]
+    of_wolves = {"W": odd[WOLVES], "D": draws[WOLVES], "S": even[WOLVES]}
+    of_sheep = {
+        "W": even[SHEEP] - trapped,  # all wolves trapped, the sheep to move
+        "D": draws[SHEEP],
+        "S": odd[SHEEP] + trapped,
+    }
+    return [{k: int(n) for k, n in side.items()} for side in (of_wolves, of_sheep)]
+
+
+def _longest(
+    game: Wolves, index: Index, table: Bytes, counts: NDArray[np.int64], side: int
+) -> dict[str, tuple[int, str]]:
+    """Return the longest win of either player: plies and one such position."""
+    found = {}
+    for parity in (0, 1):
+        plies = [b for b in range(2 - parity, DRAW, 2) if counts[side, b]]
+        if plies:
+            block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
+            wolves = int(index.wolves[block])
+            state = WolvesState(wolves, flock(index, wolves, rank), side)
+            winner = LETTERS[parity ^ side ^ 1]
+            found[winner] = (plies[-1], game.format(state))
+    return found
+
+
+def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
+    """Return what a slice holds.
+
+    `placements` counts every placement, mirrored and turned ones too; for each side to
+    move, `W`, `D` and `S` say how many of them are wins of the wolves, draws and wins
+    of the sheep, and `longest` gives the longest wins with an example. `solved_in`
+    gives the seconds by the clock and the peak memory of making the slice.
+    """
+    index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
+    path, counts = path_of(game, wolves, sheep), _bytes(table, index)
+    outcomes = _outcomes(counts)
+    return {
+        "placements": comb(25, wolves) * comb(25 - wolves, sheep),
+        "bytes": table.size,
+        "sha256": digest(path),
+        "solved_in": cost(path),
+        **{
+            f"{player} to move": {
+                **outcomes[side],
+                "longest": _longest(game, index, table, counts, side),
+            }
+            for side, player in enumerate(game.PLAYERS)
+        },
+    }
+
+
+def principal_variation(position: Position) -> list[str]:
+    """Return best play of both sides to the end; nothing from a drawn position."""
+    line: list[str] = []
+    if value_of(position.game, position.state).outcome == "D":
+        return line
+    while position.moves:
+        line.append(next(iter(values_after(position))))
+        position = position.play(line[-1])
+    return line
