@@ -7,10 +7,10 @@ from bench import per_second, typical
 from bench import ratio as speed_ratio
 
 from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.solvers.fox_hounds import start_answer
 from foxkit.solvers.fox_hounds_counts import count
 from foxkit.solvers.fox_hounds_fuzz import Fuzz
 from foxkit.solvers.fox_hounds_placements import placements
-from foxkit.solvers.fox_hounds_summary import start_answer
 from foxkit.solvers.fox_hounds_table import solve_table
 from foxkit.solvers.fox_hounds_winners import winners
 from foxkit.solvers.store import digest

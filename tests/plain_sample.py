@@ -27,7 +27,6 @@ from foxkit.solvers.fox_hounds_odds import Side, chances
 from foxkit.solvers.fox_hounds_policies import choices
 from foxkit.solvers.fox_hounds_table import solve_table
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
-from foxkit.solvers.parallel import workers
 from foxkit.solvers.store import digest
 
 JUDGE = FoxHeuristic()
@@ -96,8 +95,7 @@ def solved_hounds(game: FoxHounds, phase: int) -> dict[str, Any]:
     """Digests of a table and of chances, and the counts and winners of a board."""
     table = solve_table(game, phase)
     chosen, sides = choices(table), (Side(0, 0.1), Side(0, 0.2, 1))
-    with workers() as pool:
-        odds = [digest(c._asdict()) for _, c in chances(table, chosen, *sides, pool)]
+    odds = [digest(c._asdict()) for _, c in chances(table, chosen, *sides)]
     return {
         "table": digest(table.answers._asdict()),
         "choices": [digest(layer._asdict()) for layer in chosen],

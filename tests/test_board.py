@@ -2,7 +2,6 @@ import dataclasses
 import json
 
 import pytest
-from thinking import settle
 
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
@@ -89,7 +88,7 @@ def test_an_agents_turn_is_not_the_readers():
     tell(board, "why", **{"from": "62", "to": "52"})
     assert "whom MCTS plays" in board.said[1]
     tell(board, "answer")
-    settle()
+    board.play.wait()
     assert board.position.mover == "sheep"
     assert len(board.frame["moves"]) > 0
 
@@ -136,7 +135,7 @@ def test_asking_about_a_position_that_is_set_up():
     assert board.said[1] == "3 foxes instead of at most 2"
     tell(board, "put", point="62", kind="")
     tell(board, "ask", analysts=[{"who": "greedy", "settings": {}}])
-    settle()
+    board.play.wait()
     assert board.mind["opinions"][0]["who"] == "greedy"
     assert board.position.state.foxes == board.record.start.state.foxes
 
@@ -164,7 +163,7 @@ def test_opinions_arrows_and_heat():
     board = Board(GAME)
     analyst = {"who": "MCTS", "settings": {"simulations": 1000}}
     tell(board, "ask", analysts=[analyst, {"who": "greedy", "settings": {}}])
-    settle()
+    board.play.wait()
     assert [o["who"] for o in board.mind["opinions"]] == ["MCTS", "greedy"]
     assert board.mind["arrows"] == {
         "names": [NOTHING, "MCTS", "greedy"],
@@ -223,7 +222,7 @@ def test_own_players_take_a_seat():
 
     board = Board(GAME, players={"mine": Own()}, seats={"foxes": "mine"})
     tell(board, "move", move="33-43", at=0)
-    settle()
+    board.play.wait()
     last = list(START.play("33-43").moves)[-1]
     assert board.record.moves == ("33-43", last)
 
@@ -273,7 +272,7 @@ def test_a_page_that_leaves_ends_the_thinking():
     tell(board, "bye")
     assert board.play.thinking == "MCTS"
     tell(board, "bye")
-    settle(5)
+    board.play.wait(5)
     assert (board.play.thinking, len(board.record)) == ("", 1)
 
 
@@ -282,5 +281,5 @@ def test_closing_ends_the_thinking():
     tell(board, "move", move="33-43", at=0)
     assert board.mind["thinking"] == "MCTS"
     board.close()
-    settle(5)
+    board.play.wait(5)
     assert len(board.record) == 1

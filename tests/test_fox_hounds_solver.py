@@ -11,7 +11,6 @@ from foxkit.rules.fox_hounds import FoxHounds, is_foxbox
 from foxkit.rules.position import Position
 from foxkit.solvers import fox_hounds_table as tables
 from foxkit.solvers.fox_hounds import value
-from foxkit.solvers.fox_hounds_answers import Reading
 from foxkit.solvers.fox_hounds_counts import count
 
 GAME = FoxHounds()
@@ -120,7 +119,7 @@ def test_other_escape_rules_on_the_standard_board(safe_squares, reachable):
 
 def test_b_without_the_winning_condition():
     solver = plain.Solver(plain.Board(6, 6), winning_boxes=False)
-    table = tables.solve_table(FoxHounds(6, 6), reading=Reading(winning_boxes=0))
+    table = tables.solve_table(FoxHounds(6, 6), winning_boxes=False)
     start = FoxHounds(6, 6).start()
     assert table.answer(start).b == 0 == solver.b(solver.board.start())
     for position in list(solver.reachable())[::40]:

@@ -36,5 +36,5 @@ def test_a_wrong_answer_is_found(name):
     numbers = getattr(answers, name)
     spot = np.argwhere(table.answers.values == 1)[0]  # the hounds win in two plies
     numbers[tuple(spot)] += 1
-    write_table(Table(game, 0, table.reading, answers))
+    write_table(Table(game, 0, answers))
     assert mistakes(path_of(game, 0))

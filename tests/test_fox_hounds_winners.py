@@ -5,7 +5,7 @@ import pytest
 from foxkit.rules.fox_hounds import FOX, FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import fox_hounds_winners as solver
-from foxkit.solvers.fox_hounds_answers import HOUND_CODES, NOBODY
+from foxkit.solvers.fox_hounds_layers import HOUND_CODES, NOBODY
 from foxkit.solvers.fox_hounds_table import phase_of, solve_table
 
 SIZES = [(4, 2), (4, 4), (4, 7), (6, 3), (6, 6), (6, 7), (8, 5), (8, 8), (10, 4)]
@@ -57,40 +57,42 @@ def test_boards_too_large_are_refused():
         solver.winners(FoxHounds(14, 16))
 
 
-def test_an_interrupted_run_goes_on(monkeypatch):
-    game = FoxHounds(6, 7)
-    expected = solver.winners(game)
+@pytest.fixture
+def layers(monkeypatch):
+    """The layers that are solved; the first run is interrupted before layer 12."""
     monkeypatch.setattr(solver, "SAVE_EVERY", 0.0)
-    work = solver.in_parallel
+    work, found = solver.solve_words, []
 
-    def until_layer_12(pool, task, size, desk):
-        if size == solver.placements(game).size(12) and task.args[1] == 12:
+    def noting_layers(cut, after, out, span, block):
+        found.append(span.layer)
+        if span.layer == 12 and found.count(12) == 1:
             raise KeyboardInterrupt
-        return work(pool, task, size, desk)
+        work(cut, after, out, span, block)
 
-    monkeypatch.setattr(solver, "in_parallel", until_layer_12)
+    monkeypatch.setattr(solver, "solve_words", noting_layers)
+    return found
+
+
+def test_an_interrupted_run_goes_on(layers):
+    game = FoxHounds(6, 7)
     with pytest.raises(KeyboardInterrupt):
         solver.winners(game)
-    layers = []
-
-    def noting_layers(pool, task, size, desk):
-        layers.append(task.args[1])
-        return work(pool, task, size, desk)
-
-    monkeypatch.setattr(solver, "in_parallel", noting_layers)
-    assert solver.winners(game) == expected
-    assert layers == list(range(12, -1, -1))
+    layers[:] = [12]
+    resumed = solver.winners(game)
+    assert layers[1:] == list(range(12, -1, -1))
     assert not list(solver.store.folder().iterdir())
+    assert resumed == solver.winners(game)
+    assert layers[14:] == list(range(18, -1, -1))
 
 
-def test_a_damaged_layer_is_not_used(monkeypatch):
+def test_a_damaged_layer_is_not_used(layers):
     game = FoxHounds(6, 7)
-    expected = solver.winners(game)
-    monkeypatch.setattr(solver, "SAVE_EVERY", 0.0)
-    monkeypatch.setattr(solver._Progress, "forget", lambda self: None)
-    solver.winners(game)
+    with pytest.raises(KeyboardInterrupt):
+        solver.winners(game)
     path = solver._path(game, 0, None)
-    path.write_bytes(path.read_bytes()[:-1] + b"\xff")
-    monkeypatch.undo()
-    monkeypatch.setenv("FOXKIT_DATA", str(path.parents[1]))
-    assert solver.winners(game) == expected
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(bytes(content))
+    layers[:] = [12]
+    assert solver.winners(game) == solver.winners(game)
+    assert layers[1:] == 2 * list(range(18, -1, -1))

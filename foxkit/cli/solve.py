@@ -63,7 +63,7 @@ def fox_hounds(
         as_json: print one JSON object.
     """
     from foxkit.rules.games import game_named
-    from foxkit.solvers.fox_hounds_summary import summary, winner_summary
+    from foxkit.solvers.fox_hounds import summary, winner_summary
 
     game = game_named("fox-hounds", variant)._replace(width=width, height=height)
     if winner_only:
@@ -99,11 +99,10 @@ def wolves(
         as_json: print one JSON object.
     """
     from foxkit.rules.games import game_named
-    from foxkit.solvers import wolves_tables as tables
-    from foxkit.solvers.wolves_summary import summary
+    from foxkit.solvers.wolves_tables import build, summary
 
     game, slices = game_named("wolves", variant), range(3, sheep + 1)
-    tables.build(game, wolves, sheep, threads)
+    build(game, wolves, sheep, threads)
     found = {k: summary(game, wolves, k) for k in slices}
     if as_json:
         print(json.dumps(found))

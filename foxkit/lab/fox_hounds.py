@@ -9,19 +9,12 @@ from foxkit.rules.fox_hounds_text import name as square_name
 from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
-from foxkit.solvers.fox_hounds import answers_after
-from foxkit.solvers.fox_hounds_answers import (
-    HOUND_CODES,
-    NEVER,
-    NOBODY,
-    STANDARD,
-    Reading,
-)
+from foxkit.solvers.fox_hounds import answers_after, start_answer, summary
 from foxkit.solvers.fox_hounds_counts import count
 from foxkit.solvers.fox_hounds_fuzz import Fuzz
+from foxkit.solvers.fox_hounds_layers import HOUND_CODES, NEVER, NOBODY, describe
 from foxkit.solvers.fox_hounds_odds import Side, fox_chance
 from foxkit.solvers.fox_hounds_policies import choices
-from foxkit.solvers.fox_hounds_summary import describe, start_answer, summary
 from foxkit.solvers.fox_hounds_table import phase_of, solve_table, table
 from foxkit.solvers.fox_hounds_winners import Winners, hounds_plies, winners
 
@@ -42,7 +35,7 @@ def _board(width: int, height: int) -> Row:
     found = summary(game, progress=True)
     if opposite is not None:
         answer = table(game).answer(opposite.state)
-        after = {f"opposite_{key}": v for key, v in describe(game, answer).items()}
+        after = {f"opposite_{key}": v for key, v in describe(answer).items()}
         found |= {"opposite": opposite.text, **after}
     return found
 
@@ -56,13 +49,13 @@ def _noughts(_: str) -> Row:
 def _heat(width: int, height: int) -> Row:
     game = FoxHounds(width, height)
     counts = count(game, with_games=False)
-    answer = describe(game, start_answer(game))
+    answer = describe(start_answer(game))
     return {"width": width, "height": height, "reachable": counts.reachable, **answer}
 
 
 def _lengths(width: int, height: int) -> Row:
     """Return how long the games are that the hounds win, as shares of all of these."""
-    lengths = count(FoxHounds(width, height), with_games=False).lengths
+    lengths = count(FoxHounds(width, height)).lengths or {}
     total = sum(lengths.values())
     shares = {str(plies): games / total for plies, games in lengths.items()}
     return {"shares": shares, "largest_3": sum(sorted(shares.values())[-3:])}
@@ -77,24 +70,24 @@ def _fuzz(reading: str) -> Row:
     return {"fairest_p": fair[reading][0], "rows": rows}
 
 
-ABLATIONS: dict[str, tuple[int, Reading, str, bool]] = {
-    "as-in-the-document": (2, STANDARD, "document", False),
-    "no-escape-rule": (0, STANDARD, "document", False),
-    "one-safe-square": (1, STANDARD, "document", False),
-    "B-in-any-FoxBox": (2, Reading(winning_boxes=0), "document", False),
-    "ties-without-k": (2, STANDARD, "document without k", False),
-    "fuzz-by-the-words": (2, STANDARD, "document", True),
+ABLATIONS: dict[str, tuple[int, bool, str, bool]] = {
+    "as-in-the-document": (2, True, "document", False),
+    "no-escape-rule": (0, True, "document", False),
+    "one-safe-square": (1, True, "document", False),
+    "B-in-any-FoxBox": (2, False, "document", False),
+    "ties-without-k": (2, True, "document without k", False),
+    "fuzz-by-the-words": (2, True, "document", True),
 }
-"""Safe squares, definition of B, policy, and whether the fuzz follows the words."""
+"""Safe squares, whether B asks for winning FoxBoxes, policy, fuzz by the words."""
 
 
 def _ablation(width: int, height: int, name: str) -> Row:
     """Return what changes when one of the definitions is left out."""
-    safe_squares, reading, policy, literal = ABLATIONS[name]
+    safe_squares, winning_boxes, policy, literal = ABLATIONS[name]
     game = FoxHounds(width, height, safe_squares)
-    solved = solve_table(game, reading=reading)
+    solved = solve_table(game, winning_boxes=winning_boxes)
     fuzz = Fuzz(solved, literal, policy)
-    answer = describe(game, solved.answer(game.start()))
+    answer = describe(solved.answer(game.start()))
     boxed = int((solved.answers.boxes == 0).sum())
     reachable = count(game, with_games=False).reachable
     codes, never = solved.answers.values, solved.answers.boxes == NEVER
@@ -115,7 +108,7 @@ def _start(width: int, height: int, first: str) -> Row:
     for fox in range(game.k, game.k * height):
         state = FoxHoundsState(fox, (1 << game.k) - 1, 0, game.PLAYERS.index(first))
         answer = table(game, phase_of(game, state)).answer(state)
-        found[square_name(game.k, fox)] = describe(game, answer)
+        found[square_name(game.k, fox)] = describe(answer)
     return {"squares": found}
 
 
@@ -125,7 +118,7 @@ def _moves(width: int, height: int) -> Row:
     start = Position.start(game)
     lines = {"": start, **{f"{move} ": start.play(move) for move in start.moves}}
     found = {
-        line + move: describe(game, answer)
+        line + move: describe(answer)
         for line, position in lines.items()
         for move, answer in answers_after(position).items()
     }

@@ -2,27 +2,25 @@
 
 The number of ways to arrive at each position is carried forwards through the layers; a
 position is reachable if there is one, and the games are the ways to arrive at the ends.
-On 10 x 10 that number has 56 digits, so it is worked out modulo several numbers of 58
-bits, of which no two have a common factor, and put together by the Chinese remainder
-theorem. A first pass in floating point says how many are needed, and serves as well to
-tell which positions are reachable.
+On 10 x 10 that number is of 56 decimal places. It is kept in as many digits to the base
+2**58 as can be needed. The last digit never grows beyond the base, so that a single one
+is enough to tell which positions are reachable.
 """
 
-from concurrent.futures import Executor
 from functools import partial
-from math import gcd, inf, prod
-from typing import Any, NamedTuple
+from math import log2
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.fox_hounds_board import around
-from foxkit.solvers.fox_hounds_layers import fox_parity
 from foxkit.solvers.fox_hounds_placements import (
     Ints,
     Placements,
+    Span,
+    fox_parity,
     neighbours,
     place,
     placements,
@@ -30,9 +28,10 @@ from foxkit.solvers.fox_hounds_placements import (
     squares_for,
     with_hound,
 )
-from foxkit.solvers.parallel import bar, in_parallel, workers
+from foxkit.solvers.parallel import workers
 
-MODULUS_BITS = 58  # up to 32 such numbers can be added in an int64
+BITS = 58  # of a digit: up to 31 can be added in an int64
+BASE = 1 << BITS
 
 
 class Counts(NamedTuple):
@@ -41,216 +40,156 @@ class Counts(NamedTuple):
     Attributes:
         reachable: positions that play can reach, ends and start included.
         games: different games from the start to an end; None if not asked for.
-        lengths: by plies, how many games end so with a win of the hounds, nearly.
+        lengths: by plies, how many games end so with a win of the hounds; likewise.
     """
 
     reachable: int
     games: int | None
-    lengths: dict[int, float]
+    lengths: dict[int, int] | None
 
 
 class Desk(NamedTuple):
-    """Where one placement is worked out.
+    """Where placements are worked out.
 
     Attributes:
-        hounds: the squares of the hounds.
-        before: the numbers of the placements before each move, see `neighbours`.
-        fox: ways to arrive with the fox to move, by its bit; one more for "no square".
-        ends: ways to arrive at an end so far, won by the fox and by the hounds.
+        fox: ways to arrive at one with the fox to move: [digit, bit], and one more bit
+            for "no square".
+        ends: ways to arrive at an end so far: [winner, digit].
+        reached: [positions with a way to arrive so far].
     """
 
-    hounds: Ints
-    before: Ints
-    fox: NDArray[Any]
-    ends: NDArray[Any]
+    fox: Ints
+    ends: Ints
+    reached: Ints
+
+
+def _new_desk(digits: int, tables: Placements) -> Desk:
+    fox, ends = (
+        np.empty((digits, tables.width + 1), np.int64),
+        np.zeros((2, digits), np.int64),
+    )
+    return Desk(fox, ends, np.zeros(1, np.int64))
 
 
 @inlined
-def _arrive(tables: Placements, before: NDArray[Any], desk: Desk) -> None:
+def _arrive(span: Span, before: Ints, fox: Ints) -> None:
     """Sum the ways by which a hound's move can have led here."""
-    neighbours(tables, desk.hounds, tables.down, desk.before)
-    for origin in desk.before:
+    fox[:, :] = 0
+    neighbours(span, span.tables.down)
+    for origin in span.moves:
         if origin >= 0:
-            for p in range(before.shape[1]):
-                desk.fox[p] += before[origin, p]
+            for digit in range(len(fox)):
+                for p in range(before.shape[2]):
+                    fox[digit, p] += before[origin, digit, p]
 
 
 @inlined
-def _spread(near: Ints, fox: NDArray[Any], out: NDArray[Any]) -> None:
+def _spread(near: Ints, fox: Ints, out: Ints) -> None:
     """Sum the ways by which the fox's move can have led to each square."""
-    for q in range(len(out)):
-        out[q] = 0
-        for way in range(4):
-            out[q] += fox[near[q, way]]
+    for digit in range(len(fox)):
+        for q in range(out.shape[1]):
+            out[digit, q] = 0
+            for way in range(4):
+                out[digit, q] += fox[digit, near[q, way]]
+
+
+@inlined
+def _carry(digits: Ints) -> bool:
+    """Make digits of sums; return whether the number is above 0."""
+    last, some = len(digits) - 1, 0
+    for i in range(last):
+        digits[i + 1] += digits[i] >> BITS
+        digits[i] &= BASE - 1
+        some |= digits[i]
+    digits[last] = min(digits[last], BASE)
+    return (some | digits[last]) > 0
 
 
 @inlined
 def _settle(
-    ways: NDArray[Any],
-    free: int,
-    going_on: int,
-    safe: int,
-    winner: int,
-    modulus: float,
-    ends: NDArray[Any],
-) -> int:
-    """End the ways to ends, keep the others; return how many squares have any.
+    ways: Ints, areas: tuple[int, int], movable: int, winner: int, desk: Desk
+) -> None:
+    """Count the squares that have been reached; end the ways to ends.
 
-    The fox has won the ends on `safe` squares, `winner` the others.
+    `areas` are those of `squares_for`. On the safe squares the fox has won, elsewhere
+    `winner` has unless the square is `movable`: whoever is to move there can do so.
     """
-    reached = 0
-    for q in range(len(ways)):
+    free, safe = areas
+    for q in range(ways.shape[1]):
         if not free >> q & 1:
-            ways[q] = 0
+            ways[:, q] = 0
             continue
-        ways[q] %= modulus
-        reached += ways[q] > 0
-        if not going_on >> q & 1:
-            who = FOX if safe >> q & 1 else winner
-            ends[who] = (ends[who] + ways[q]) % modulus
-            ways[q] = 0
-    return reached
+        desk.reached[0] += _carry(ways[:, q])
+        if not (movable & ~safe) >> q & 1:
+            ends = desk.ends[FOX if safe >> q & 1 else winner]
+            for digit in range(len(ends)):
+                ends[digit] += ways[digit, q]
+                ways[digit, q] = 0
+            _carry(ends)
 
 
 @inlined
-def _mobile(tables: Placements, hounds: Ints, parity: int) -> int:
+def _mobile(span: Span, parity: int) -> int:
     """Return the fox's squares on ranks of a parity that leave the hounds a move."""
     targets = 0, 0  # squares that hounds can step to
-    for hound in hounds:
+    for hound in span.hounds:
         for side in range(2):
-            target = tables.up[hound, side]
+            target = span.tables.up[hound, side]
             if target >= 0:
-                targets = with_hound(tables, targets, target)
-    sets = sets_of(tables, hounds)
+                targets = with_hound(span.tables, targets, target)
+    sets = sets_of(span)
     own = targets[parity] & ~sets[parity]
     if targets[1 - parity] & ~sets[1 - parity] or own & (own - 1):
         return -1
     return ~own if own else 0
 
 
-@inlined
-def _count_placement(
-    tables: Placements,
-    parity: int,
-    modulus: float,
-    before: NDArray[Any],
-    desk: Desk,
-    out: NDArray[Any],
-) -> int:
-    """Carry the ways through a placement; return the positions that are reachable."""
-    free, safe = squares_for(tables, desk.hounds, parity)
-    beside, beside_safe = squares_for(tables, desk.hounds, 1 - parity)
-    _arrive(tables, before, desk)
-    going_on = around(tables.k, tables.height, beside, 1 - parity) & ~safe
-    reached = _settle(desk.fox[:-1], free, going_on, safe, HOUNDS, modulus, desk.ends)
-    _spread(tables.near[1 - parity], desk.fox, out)
-    going_on = _mobile(tables, desk.hounds, 1 - parity) & ~beside_safe
-    ended = beside, going_on, beside_safe
-    return reached + _settle(out, *ended, FOX, modulus, desk.ends)
-
-
 @compiled
 def _count_rows(
-    tables: Placements,
-    layer: int,
-    parity: int,
-    start_bit: int,
-    modulus: float,
-    before: NDArray[Any],
-    out: NDArray[Any],
-    desk: Desk,
-    start: int,
-    stop: int,
-) -> tuple[int, float, float]:
-    """Count a part of a layer; `start_bit` is the fox's in layer 0, else -1.
-
-    Returns:
-        The positions that are reachable, and the ways to ends that each side has won.
-    """
-    reached = 0
-    for number in range(start, stop):
-        place(tables, layer, number, desk.hounds)
-        desk.fox[:] = 0
+    start_bit: int, before: Ints, out: Ints, span: Span, desk: Desk
+) -> None:
+    """Count some placements; `start_bit` is the fox's in layer 0, else -1."""
+    k, height, parity = span.tables.k, span.tables.height, fox_parity(span)
+    for number in range(span.start, span.stop):
+        place(span, number)
+        _arrive(span, before, desk.fox)
         if start_bit >= 0:
-            desk.fox[start_bit] = 1
-        reached += _count_placement(tables, parity, modulus, before, desk, out[number])
-    return reached, desk.ends[FOX], desk.ends[HOUNDS]
+            desk.fox[0, start_bit] = 1
+        areas, beside = squares_for(span, parity), squares_for(span, 1 - parity)
+        movable = around(k, height, beside[0], 1 - parity)
+        _settle(desk.fox[:, :-1], areas, movable, HOUNDS, desk)
+        _spread(span.tables.near[1 - parity], desk.fox, out[number])
+        _settle(out[number], beside, _mobile(span, 1 - parity), FOX, desk)
 
 
-def _new_desk(tables: Placements, kind: Any) -> Desk:
-    hounds, before = np.empty(tables.k, np.int64), np.empty(2 * tables.k, np.int64)
-    return Desk(hounds, before, np.empty(tables.width + 1, kind), np.zeros(2, kind))
+def _number(digits: Ints) -> int:
+    return sum(int(digit) << BITS * i for i, digit in enumerate(digits))
 
 
-def _one_pass(
-    game: FoxHounds, modulus: Any, pool: Executor, done: Any
-) -> tuple[int, list[list[Any]]]:
-    """Return the reachable positions, and what ends in each layer, by winner."""
-    tables, kind = placements(game), type(modulus)
-    fox = game.start().fox
-    before, reached, ends = np.empty((0, tables.width), kind), 0, []
-    for layer in range(tables.layers):
-        size = tables.size(layer)
-        out = np.empty((size, tables.width), kind)
-        start_bit = -1 if layer else int(tables.bit[fox])
-        parity = fox_parity(tables.height, layer, 0)
-        work = partial(
-            _count_rows, tables, layer, parity, start_bit, modulus, before, out
-        )
-        parts = in_parallel(pool, work, size, partial(_new_desk, tables, kind))
-        done.update(size)
-        reached += sum(int(part[0]) for part in parts)
-        ends.append(
-            [sum(kind(part[1 + who]) for part in parts) for who in (FOX, HOUNDS)]
-        )
-        before = out
-    return reached, ends
-
-
-def _moduli(least: float) -> list[int]:
-    """Return numbers without common factors whose product is above `least`."""
-    found: list[int] = []
-    candidate = 1 << MODULUS_BITS
-    while prod(found) <= least:
-        if all(gcd(candidate, other) == 1 for other in found):
-            found.append(candidate)
-        candidate -= 1
-    return found
-
-
-def _joined(residues: dict[int, int]) -> int:
-    """Return the number with these residues (Chinese remainder theorem)."""
-    product = prod(residues)
-    parts = ((r, product // m, m) for m, r in residues.items())
-    return sum(r * rest * pow(rest, -1, m) for r, rest, m in parts) % product
-
-
-def count(
-    game: FoxHounds,
-    with_games: bool = True,
-    threads: int | None = None,
-    progress: bool = False,
-) -> Counts:
+def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> Counts:
     """Count the positions that play can reach from the start, and the games.
 
     Source: "Fox & Hounds", the table of section "Solving the Game".
 
     Args:
         game: the board and its escape rule.
-        with_games: whether to count the games, which takes several passes.
-        threads: how many at once; by default as many as there are processors.
-        progress: whether to show a bar for each pass on stderr.
+        with_games: whether to count the games, which takes more memory.
+        progress: whether to show a bar on stderr.
     """
-    total = placements(game).total
-    with workers(threads) as pool:
-        with bar(total, "reachable positions", progress) as done:
-            reached, ends = _one_pass(game, inf, pool, done)
-        lengths = {2 * s: won for s, (_, won) in enumerate(ends) if won}
-        if not with_games:
-            return Counts(reached, None, lengths)
-        residues = {}
-        for modulus in _moduli(2 * sum(map(sum, ends))):
-            with bar(total, f"games modulo {modulus}", progress) as done:
-                ends = _one_pass(game, modulus, pool, done)[1]
-            residues[modulus] = sum(map(sum, ends)) % modulus
-        return Counts(reached, _joined(residues), lengths)
+    tables, fox = placements(game), game.start().fox
+    most_bits = tables.layers * log2(8 * tables.k)  # 2 k moves of hounds, 4 of the fox
+    digits = 1 + int(most_bits / BITS) if with_games else 1
+    before, reached, ends = np.empty((0, digits, tables.width), np.int64), 0, []
+    with workers(tables.total, "counting", progress) as share:
+        for layer in range(tables.layers):
+            out = np.empty((tables.size(layer), digits, tables.width), np.int64)
+            start_bit = -1 if layer else int(tables.bit[fox])
+            work = partial(_count_rows, start_bit, before, out)
+            desks = share(work, tables, layer, partial(_new_desk, digits))
+            reached += sum(int(desk.reached[0]) for desk in desks)
+            ends.append([sum(_number(d.ends[who]) for d in desks) for who in (0, 1)])
+            before = out
+    if not with_games:
+        return Counts(reached, None, None)
+    lengths = {2 * s: won for s, (_, won) in enumerate(ends) if won}
+    return Counts(reached, sum(map(sum, ends)), lengths)

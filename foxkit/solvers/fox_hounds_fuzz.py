@@ -18,24 +18,6 @@ from foxkit.solvers.fox_hounds_table import Table
 PRECISION = 1e-5
 
 
-def opposite(table: Table) -> Position | None:
-    """Return the first position, breadth first, with another winner than the start.
-
-    It depends on the order of the moves. None if every position has the same winner.
-    """
-    queue = [Position.start(table.game)]
-    winner, seen = table.answer(queue[0].state).winner, {queue[0].state}
-    for position in queue:
-        if table.answer(position.state).winner != winner:
-            return position
-        for move in position.moves:
-            child = position.play(move)
-            if child.state not in seen:
-                seen.add(child.state)
-                queue.append(child)
-    return None
-
-
 @dataclass(frozen=True)
 class Fuzz:
     """A board, the player's choices, and how its fuzz is read.
@@ -64,8 +46,19 @@ class Fuzz:
 
     @cached_property
     def opposite(self) -> Position | None:
-        """Return the opposite position."""
-        return opposite(self.table)
+        """Return the first position, breadth first, that the underdog wins.
+
+        It depends on the order of the moves. None if there is no such position.
+        """
+        queue, seen = [self.start], {self.start.state}
+        for position in queue:
+            if self.table.answer(position.state).winner == self.underdog:
+                return position
+            children = map(position.play, position.moves)
+            fresh = [child for child in children if child.state not in seen]
+            seen |= {child.state for child in fresh}
+            queue += fresh
+        return None
 
     @cached_property
     def underdog(self) -> int:

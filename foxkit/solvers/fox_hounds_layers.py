@@ -10,222 +10,234 @@ side's turn, so each placement has one mover:
                         ^ greatest over the fox's moves
     layer s       | fox to move   |  kept
 
-Three answers for each placement: the value, B, and the largest B with its plies.
+Three answers for each placement, in four bytes: the value, B, and the largest B with
+its plies.
 """
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
-from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.fox_hounds_board import boxes
-from foxkit.solvers.fox_hounds_answers import (
-    FOX_WINS,
-    HOUND_CODES,
-    NEVER,
-    NO_PAIR,
-    NOBODY,
-    STANDARD,
-    Desk,
-    Layer,
-    Reading,
-    new_desk,
-    new_layer,
-)
 from foxkit.solvers.fox_hounds_placements import (
     Ints,
     Placements,
+    Span,
+    fox_parity,
     neighbours,
     place,
     placements,
     sets_of,
     squares_for,
 )
-from foxkit.solvers.parallel import bar, in_parallel, workers
+from foxkit.solvers.parallel import workers
+
+HOUND_CODES = 84
+FOX_WINS = 254
+NOBODY = 255
+"""Values in one byte, larger being better for the fox. The hounds win in 2 c plies with
+the fox to move and in 2 c - 1 with the hounds to move, for a code c up to 84; the fox
+wins in 254 - c for the others; 255 where a hound stands, which no hound chooses."""
+NEVER = 255
+"""A B value larger than every number."""
+NO_PAIR = 0xFFFF
+"""A largest B of v, met after k plies, is v * 256 + 255 - k: larger is greater."""
+
+
+class Layer(NamedTuple):
+    """The answers for a layer with one side to move: rows by placement, then bit.
+
+    Attributes:
+        values: winner and plies, uint8.
+        boxes: B, uint8.
+        pairs: the largest B and the plies until it is met, uint16.
+    """
+
+    values: NDArray[Any]
+    boxes: NDArray[Any]
+    pairs: NDArray[Any]
+
+    def rows(self, which: slice | int) -> "Layer":
+        """Return the answers for some of the placements."""
+        return Layer(self.values[which], self.boxes[which], self.pairs[which])
+
+
+def new_layer(rows: int, width: int) -> Layer:
+    """Return room for a layer's answers."""
+    small = np.empty((2, rows, width), np.uint8)
+    return Layer(small[0], small[1], np.empty((rows, width), np.uint16))
+
+
+class Answer(NamedTuple):
+    """What perfect play leads to.
+
+    Attributes:
+        winner: FOX or HOUNDS.
+        plies: single moves until the end; the winner hurries, the loser delays.
+        b: B, plies until the hounds have forced a winning FoxBox; None for Never.
+        max_b: the largest B that the fox can force and the plies until it is met.
+    """
+
+    winner: int
+    plies: int
+    b: int | None
+    max_b: tuple[int, int] | None
+
+
+def decoded(row: Layer, bit: int, mover: int) -> Answer:
+    """Return an answer from a placement's row, by the fox's bit and who moves."""
+    code, box, pair = (int(numbers[bit]) for numbers in row)
+    winner = HOUNDS if code <= HOUND_CODES else FOX
+    plies = 2 * code - mover if winner == HOUNDS else FOX_WINS - code
+    largest = None if pair >> 8 == NEVER else (pair >> 8, 255 - (pair & 255))
+    return Answer(winner, plies, None if box == NEVER else box, largest)
+
+
+def describe(answer: Answer) -> dict[str, Any]:
+    """Return an answer by the keys of `foxkit value`."""
+    return {
+        "winner": FoxHounds.PLAYERS[answer.winner],
+        "plies": answer.plies,
+        "B": answer.b,
+        "max_B": None if answer.max_b is None else list(answer.max_b),
+    }
+
+
+Triple = tuple[int, int, int]
+"""The three answers for one square: value, B, and the largest B with its plies."""
+
+
+def new_row(tables: Placements) -> Layer:
+    """Return room for a row with the hounds to move; its last bit is "no square"."""
+    return new_layer(1, tables.width + 1).rows(0)
 
 
 @inlined
-def _least(desk: Desk, after: Layer, number: int) -> None:
+def answers_at(row: Layer, bit: int) -> Triple:
+    """Return the answers of a row for one square."""
+    return int(row.values[bit]), int(row.boxes[bit]), int(row.pairs[bit])
+
+
+@inlined
+def _least(own: Layer, after: Layer, number: int) -> None:
     """Let the hounds choose: take the least of each answer and the next layer's."""
     width = after.values.shape[1]
     for q in range(width):
-        desk.values[q] = min(desk.values[q], after.values[number, q])
+        own.values[q] = min(own.values[q], after.values[number, q])
     for q in range(width):
-        desk.boxes[q] = min(desk.boxes[q], after.boxes[number, q])
+        own.boxes[q] = min(own.boxes[q], after.boxes[number, q])
     for q in range(width):
-        desk.pairs[q] = min(desk.pairs[q], after.pairs[number, q])
+        own.pairs[q] = min(own.pairs[q], after.pairs[number, q])
 
 
 @inlined
-def _choose_hounds(tables: Placements, desk: Desk, after: Layer) -> None:
+def _choose_hounds(span: Span, after: Layer, row: Layer) -> None:
     """Write the least answers over all moves of the hounds."""
-    desk.values[:] = NOBODY
-    desk.boxes[:] = NEVER
-    desk.pairs[:] = NO_PAIR
-    neighbours(tables, desk.hounds, tables.up, desk.after)
-    for number in desk.after:
+    row.values[:], row.boxes[:], row.pairs[:] = NOBODY, NEVER, NO_PAIR
+    neighbours(span, span.tables.up)
+    for number in span.moves:
         if number >= 0:
-            _least(desk, after, number)
+            _least(row, after, number)
 
 
 @inlined
-def _one_ply_later(code: int, hounds_to_move: int) -> int:
-    """Return the value of a position whose best child has this value."""
-    return code + hounds_to_move if code <= HOUND_CODES else code - 1
-
-
-@inlined
-def _own_box(code: int, box: int, later: int, reading: Reading) -> int:
-    """Return B: 0 in a (winning) FoxBox, else a ply more than the best child's."""
-    if box and (code <= HOUND_CODES or not reading.winning_boxes):
-        return 0
-    return min(NEVER, later + 1)
-
-
-@inlined
-def _own_pair(own: int, later: int) -> int:
-    """Return the greater of B here and the best child's largest B, a ply later."""
-    return max(own << 8 | 255, later - 1)
-
-
-@inlined
-def _finish_hounds(
-    desk: Desk, free: int, safe: int, box: int, reading: Reading
-) -> None:
-    """Turn the least answers into those of the positions with the hounds to move."""
-    for q in range(len(desk.values)):
-        code, own, pair = 0, 0, 0  # off the board or taken: what a fox never chooses
-        if safe >> q & 1:
-            code, own, pair = FOX_WINS, NEVER, NO_PAIR
-        elif free >> q & 1:
-            code = _one_ply_later(int(desk.values[q]), 1)
-            own = _own_box(code, box >> q & 1, int(desk.boxes[q]), reading)
-            pair = _own_pair(own, int(desk.pairs[q]))
-        desk.values[q], desk.boxes[q], desk.pairs[q] = code, own, pair
-
-
-@inlined
-def _choose_fox(near: Ints, desk: Desk) -> tuple[int, int, int]:
+def _choose_fox(near: Ints, row: Layer) -> Triple:
     """Return the greatest answers over the fox's moves to the bits `near`."""
     code, own, pair = 0, 0, 0
     for q in near:
-        code = max(code, int(desk.values[q]))
-        own = max(own, int(desk.boxes[q]))
-        pair = max(pair, int(desk.pairs[q]))
+        code = max(code, int(row.values[q]))
+        own = max(own, int(row.boxes[q]))
+        pair = max(pair, int(row.pairs[q]))
     return code, own, pair
 
 
 @inlined
-def _finish_fox(
-    near: Ints, desk: Desk, free: int, safe: int, box: int, reading: Reading, row: Layer
-) -> None:
-    """Write the answers with the fox to move into `row`."""
-    for p in range(len(row.values)):
-        code, own, pair = NOBODY, NEVER, NO_PAIR
-        if safe >> p & 1:
-            code = FOX_WINS
-        elif free >> p & 1:
-            code, own, pair = _choose_fox(near[p], desk)
-            code = _one_ply_later(code, 0)
-            own = _own_box(code, box >> p & 1, own, reading)
-            pair = _own_pair(own, pair)
-        row.values[p], row.boxes[p], row.pairs[p] = code, own, pair
+def _earlier(best: Triple, mover: int, boxed: int, winning_boxes: int) -> Triple:
+    """Return the answers for a position from the best of those a ply later.
+
+    B is 0 in a (winning) FoxBox; the largest B may be the one here.
+    """
+    code, own, pair = best
+    code = code + mover if code <= HOUND_CODES else code - 1
+    own = min(NEVER, own + 1)
+    if boxed and (code <= HOUND_CODES or not winning_boxes):
+        own = 0
+    return code, own, max(own << 8 | 255, pair - 1)
 
 
 @inlined
 def solve_placement(
-    tables: Placements,
-    parity: int,
-    reading: Reading,
-    desk: Desk,
-    after: Layer,
-    row: Layer,
+    span: Span, winning_boxes: int, after: Layer, row: Layer, out: Layer
 ) -> None:
-    """Answer for the placement on the desk: hounds to move there, fox to move in `row`.
+    """Answer for the placement at hand: hounds to move in `row`, fox to move in `out`.
 
-    `parity` is that of the fox's rank when it is to move.
+    In `row` a square off the board, or taken, has zeros: a fox never chooses it.
     """
-    boxed = boxes(tables.k, tables.height, *sets_of(tables, desk.hounds))
-    _choose_hounds(tables, desk, after)
-    free, safe = squares_for(tables, desk.hounds, 1 - parity)
-    _finish_hounds(desk, free, safe, boxed[1 - parity], reading)
-    free, safe = squares_for(tables, desk.hounds, parity)
-    near = tables.near[parity]
-    _finish_fox(near, desk, free, safe, boxed[parity], reading, row)
+    tables, parity = span.tables, fox_parity(span)
+    boxed = boxes(tables.k, tables.height, *sets_of(span))
+    _choose_hounds(span, after, row)
+    free, safe = squares_for(span, 1 - parity)
+    for q in range(len(row.values)):
+        code, own, pair = 0, 0, 0
+        if safe >> q & 1:
+            code, own, pair = FOX_WINS, NEVER, NO_PAIR
+        elif free >> q & 1:
+            box = boxed[1 - parity] >> q & 1
+            code, own, pair = _earlier(answers_at(row, q), 1, box, winning_boxes)
+        row.values[q], row.boxes[q], row.pairs[q] = code, own, pair
+    free, safe = squares_for(span, parity)
+    for p in range(len(out.values)):
+        code, own, pair = NOBODY, NEVER, NO_PAIR
+        if safe >> p & 1:
+            code = FOX_WINS
+        elif free >> p & 1:
+            best, box = _choose_fox(tables.near[parity, p], row), boxed[parity] >> p & 1
+            code, own, pair = _earlier(best, 0, box, winning_boxes)
+        out.values[p], out.boxes[p], out.pairs[p] = code, own, pair
 
 
 @compiled
-def solve_desk(
-    tables: Placements,
-    parity: int,
-    reading: Reading,
-    desk: Desk,
-    after: Layer,
-    row: Layer,
+def solve_rows(
+    winning_boxes: int, after: Layer, out: Layer, first: int, span: Span, row: Layer
 ) -> None:
-    """Answer for one placement, for Python callers."""
-    solve_placement(tables, parity, reading, desk, after, row)
-
-
-@compiled
-def _solve_rows(
-    tables: Placements,
-    layer: int,
-    parity: int,
-    reading: Reading,
-    after: Layer,
-    out: Layer,
-    desk: Desk,
-    start: int,
-    stop: int,
-) -> None:
-    for number in range(start, stop):
-        place(tables, layer, number, desk.hounds)
-        row = Layer(out.values[number], out.boxes[number], out.pairs[number])
-        solve_placement(tables, parity, reading, desk, after, row)
-
-
-def fox_parity(height: int, layer: int, phase: int) -> int:
-    """Return the parity of the fox's rank when it is to move in a layer.
-
-    Phase 0 is that of the game's start; in phase 1 are the other placements, which
-    play can never reach.
-    """
-    return (height - 1 - layer + phase) % 2
+    """Answer for some placements; number `first` has the first row of `out`."""
+    for number in range(span.start, span.stop):
+        place(span, number)
+        i = number - first
+        own = Layer(out.values[i], out.boxes[i], out.pairs[i])
+        solve_placement(span, winning_boxes, after, row, own)
 
 
 def solved_layers(
-    game: FoxHounds,
-    phase: int = 0,
-    reading: Reading = STANDARD,
-    threads: int | None = None,
-    progress: bool = False,
+    game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
 ) -> Iterator[tuple[int, Layer]]:
     """Solve a board and yield each layer's number and answers, the last layer first.
 
     Args:
         game: the board and its escape rule.
-        phase: see `fox_parity`.
-        reading: how the definitions are read.
-        threads: how many at once; by default as many as there are processors.
+        phase: see `Placements`.
+        winning_boxes: whether a FoxBox counts for B only where the hounds win.
         progress: whether to show a bar on stderr.
 
     Raises:
         ValueError: the board is too large for values in one byte.
     """
-    tables = placements(game)
+    tables = placements(game, phase)
     if tables.layers - 1 > HOUND_CODES:
         raise ValueError(
             f"on {game.width} x {game.height} there are {tables.layers - 1} moves "
             f"of hounds; distances are kept for up to {HOUND_CODES}"
         )
     after = new_layer(0, tables.width)
-    with workers(threads) as pool, bar(tables.total, "solving", progress) as done:
+    with workers(tables.total, "solving", progress) as share:
         for layer in reversed(range(tables.layers)):
             out = new_layer(tables.size(layer), tables.width)
-            parity = fox_parity(tables.height, layer, phase)
-            solve = partial(_solve_rows, tables, layer, parity, reading, after, out)
-            in_parallel(pool, solve, tables.size(layer), partial(new_desk, tables))
-            done.update(tables.size(layer))
+            work = partial(solve_rows, int(winning_boxes), after, out, 0)
+            share(work, tables, layer, new_row)
             yield layer, out
             after = out

@@ -24,6 +24,8 @@ from foxkit.rules.fox_hounds_board import around, board
 from foxkit.solvers.fox_hounds_placements import (
     Ints,
     Placements,
+    Span,
+    fox_parity,
     is_taken,
     place,
     with_hound,
@@ -34,11 +36,12 @@ from foxkit.solvers.fox_hounds_placements import (
 class Block(NamedTuple):
     """Placements that differ in the two lowest hounds.
 
+    The lowest of `Span.hounds` is in column 0 of its rank.
+
     Attributes:
-        hounds: the squares; the first is in column 0 of its rank.
         totals: sums of the ranks of the hounds up to each.
         before: parts of the number that belong to the hounds before each, but for the
-            two lowest.
+            two lowest; 0 for these.
         behind: parts of the number, a layer later, of each hound and those after it.
         words: the answers with the hounds to move.
         lowest: the words after a move of the lowest hound, by its new column, between
@@ -48,7 +51,6 @@ class Block(NamedTuple):
         tally: [placements won by the hounds, all placements], fox to move.
     """
 
-    hounds: Ints
     totals: Ints
     before: Ints
     behind: Ints
@@ -60,13 +62,13 @@ class Block(NamedTuple):
 
 def new_block(tables: Placements) -> Block:
     """Return room for one thread."""
-    hounds, totals, before, behind = np.zeros((4, tables.k + 1), np.int64)
+    totals, before, behind = np.zeros((3, tables.k + 1), np.int64)
     lowest = np.full(tables.k + 2, -1, np.int64)
     longest, tally = tables.counts[-1, 2].max(), np.zeros(2, np.int64)
     pairs = np.zeros((2 * tables.height - 1, 4, longest), np.int64)
     _fill_pairs(tables, pairs)
     words = np.empty(longest, np.int64)
-    return Block(hounds, totals, before, behind, words, lowest, pairs, tally)
+    return Block(totals, before, behind, words, lowest, pairs, tally)
 
 
 @compiled
@@ -87,9 +89,9 @@ def _part(tables: Placements, square: int, seat: int, total: int) -> int:
 
 
 @inlined
-def _prepare(tables: Placements, block: Block) -> None:
+def _prepare(span: Span, block: Block) -> None:
     """Sum the parts of the number from both ends, but for the two lowest hounds."""
-    k, hounds, before = tables.k, block.hounds, 0
+    tables, hounds, k, before = span.tables, span.hounds, span.tables.k, 0
     total = tables.rank[hounds[0]] + tables.rank[hounds[1]]
     block.totals[1], block.behind[k] = total, 0
     for i in range(2, k):
@@ -102,101 +104,84 @@ def _prepare(tables: Placements, block: Block) -> None:
 
 
 @inlined
-def _number(tables: Placements, block: Block, i: int, target: int, part: int) -> int:
+def _number(span: Span, block: Block, i: int, target: int, part: int) -> int:
     """Return the number after a move of hound i, without the hounds below it.
 
     The hounds that it passes by lose a seat each; `part` is added.
     """
-    seat, left = i + 1, tables.rank[block.hounds[i]]
-    while seat < tables.k and block.hounds[seat] < target:
-        part += _part(tables, block.hounds[seat], seat, block.totals[seat] - left)
+    tables, hounds = span.tables, span.hounds
+    seat, left = i + 1, tables.rank[hounds[i]]
+    while seat < tables.k and hounds[seat] < target:
+        part += _part(tables, hounds[seat], seat, block.totals[seat] - left)
         seat += 1
     part += _part(tables, target, seat, block.totals[seat - 1] + 1)
     return part + block.behind[seat]
 
 
 @inlined
-def _bit_in(tables: Placements, square: int, parity: int) -> int:
-    """Return a square's bit in the sets of a parity; 0 if it is of the other."""
-    return 1 << tables.bit[square] if tables.rank[square] & 1 == parity else 0
+def _fox_on(span: Span, square: int) -> int:
+    """Return a square's bit among the fox's with the hounds to move, 0 if not there."""
+    if span.tables.rank[square] & 1 == fox_parity(span):
+        return 0
+    return 1 << span.tables.bit[square]
 
 
 @inlined
 def _move(
-    tables: Placements,
-    block: Block,
-    i: int,
-    taken: tuple[int, int],
-    other: int,
-    after: Ints,
-    part: int,
-    start: int,
-    stop: int,
+    span: Span, block: Block, i: int, taken: tuple[int, int], after: Ints, words: Ints
 ) -> None:
-    """AND the words from `start` to `stop` of the block with those after hound i moves.
+    """AND words of the block with those after moves of hound i, the second or higher.
 
-    `taken` are the hounds above it, and `part` the number that the others have.
+    `taken` are the hounds above it.
     """
     for side in range(2):
-        target = tables.up[block.hounds[i], side]
-        if target >= 0 and not is_taken(tables, taken[0], taken[1], target):
-            first = _number(tables, block, i, target, part)
-            fox = _bit_in(tables, target, other)
-            own, later = block.words[start:stop], after[first : first + stop - start]
-            for at in range(len(own)):
-                own[at] &= later[at] | fox
+        target = span.tables.up[span.hounds[i], side]
+        if target >= 0 and not is_taken(span.tables, taken, target):
+            first = _number(span, block, i, target, int(block.before[i]))
+            later, fox = after[first : first + len(words)], _fox_on(span, target)
+            for at in range(len(words)):
+                words[at] &= later[at] | fox
 
 
 @inlined
 def _move_lowest(
-    tables: Placements,
-    block: Block,
-    taken: tuple[int, int],
-    other: int,
-    after: Ints,
-    start: int,
-    stop: int,
+    span: Span, block: Block, taken: tuple[int, int], after: Ints, words: Ints
 ) -> None:
     """AND the words of a run with those after a move of the lowest hound."""
-    k, upper = tables.k, tables.rank[block.hounds[0]] + 1
+    tables, k = span.tables, span.tables.k
+    upper = tables.rank[span.hounds[0]] + 1
     if upper == tables.height:
         return
-    passes = block.hounds[1] < (upper + 1) * k
+    passes = span.hounds[1] < (upper + 1) * k
     for column in range(k):
         target, number = upper * k + column, block.behind[1] + column
         word = -1
-        if not passes or not is_taken(tables, taken[0], taken[1], target):
+        if not passes or not is_taken(tables, taken, target):
             if passes:
-                number = _number(tables, block, 0, target, 0)
-            word = after[number] | _bit_in(tables, target, other)
+                number = _number(span, block, 0, target, 0)
+            word = after[number] | _fox_on(span, target)
         block.lowest[column + 1] = word
     left = upper & 1  # from an even rank to columns c and c + 1, else to c - 1 and c
-    for at in range(start, stop):
-        column = left + at - start
-        block.words[at] &= block.lowest[column] & block.lowest[column + 1]
+    for column in range(len(words)):
+        words[column] &= block.lowest[left + column] & block.lowest[left + column + 1]
 
 
 @inlined
 def _move_lowest_two(
-    tables: Placements,
-    block: Block,
-    upper: tuple[int, int],
-    other: int,
-    after: Ints,
-    n: int,
+    span: Span, block: Block, upper: tuple[int, int], after: Ints, words: Ints
 ) -> None:
     """AND the words of a block with those after the two lowest hounds' moves."""
-    k, total, start = tables.k, int(block.totals[1]), 0
+    tables, k, total, start = span.tables, span.tables.k, int(block.totals[1]), 0
     second = (total + 1) // 2 * k
-    while start < n:
+    while start < len(words):
         rank = total - tables.rank[second]
         stop = start + max(0, min(k, second - rank * k))
-        block.hounds[0], block.hounds[1], block.totals[0] = rank * k, second, rank
+        span.hounds[0], span.hounds[1], block.totals[0] = rank * k, second, rank
         part = _part(tables, second, 2, total + 1)
         block.behind[1] = block.behind[2] + part
-        taken = with_hound(tables, upper, second)
-        _move(tables, block, 1, taken, other, after, 0, start, stop)
-        _move_lowest(tables, block, taken, other, after, start, stop)
+        taken, run = with_hound(tables, upper, second), words[start:stop]
+        _move(span, block, 1, taken, after, run)
+        _move_lowest(span, block, taken, after, run)
         start, second = stop, second + 1
 
 
@@ -207,7 +192,6 @@ def _finish(
     taken: tuple[int, int],
     reach: tuple[int, int],
     block: Block,
-    total: int,
     out: Ints,
 ) -> None:
     """Turn the words with the hounds to move into those with the fox to move.
@@ -219,7 +203,8 @@ def _finish(
     own_board, other_board = board(k, height, parity), board(k, height, other)
     rule = -1 if tables.safe_squares else 0
     alone = -1 if tables.safe_squares == 1 else 0
-    pairs, words, won, placed = block.pairs[total, :, :n], block.words[:n], 0, 0
+    pairs, words = block.pairs[int(block.totals[1]), :, :n], block.words[:n]
+    won, placed = 0, 0
     for at in range(n):
         own_free = own_board & ~(taken[parity] | pairs[parity, at])
         other_free = other_board & ~(taken[other] | pairs[other, at])
@@ -236,64 +221,43 @@ def _finish(
 
 
 @inlined
-def _solve_block(
-    tables: Placements, parity: int, cut: int, after: Ints, block: Block, out: Ints
-) -> None:
+def _solve_block(span: Span, cut: int, after: Ints, block: Block, out: Ints) -> None:
     """Write the words of a block into `out`."""
-    k, upper, reach = tables.k, (0, 0), (0, 0)
-    _prepare(tables, block)
-    for i in range(2, k):
-        upper = with_hound(tables, upper, block.hounds[i])
-        reach = with_reach(tables, reach, block.hounds[i])
-    block.words[: len(out)] = -1
+    tables, upper, reach = span.tables, (0, 0), (0, 0)
+    _prepare(span, block)
+    for i in range(2, tables.k):
+        upper = with_hound(tables, upper, span.hounds[i])
+        reach = with_reach(tables, reach, span.hounds[i])
+    words = block.words[: len(out)]
+    words[:] = -1
     if not cut:
-        for i in range(2, k):
-            part = int(block.before[i])
-            _move(tables, block, i, upper, 1 - parity, after, part, 0, len(out))
-        _move_lowest_two(tables, block, upper, 1 - parity, after, len(out))
-    total = int(block.totals[1])
-    if parity:
-        _finish(tables, 1, upper, reach, block, total, out)
+        for i in range(2, tables.k):
+            _move(span, block, i, upper, after, words)
+        _move_lowest_two(span, block, upper, after, words)
+    if fox_parity(span):
+        _finish(tables, 1, upper, reach, block, out)
     else:
-        _finish(tables, 0, upper, reach, block, total, out)
+        _finish(tables, 0, upper, reach, block, out)
 
 
 @compiled
-def solve_words(
-    tables: Placements,
-    layer: int,
-    parity: int,
-    cut: int,
-    after: Ints,
-    out: Ints,
-    block: Block,
-    start: int,
-    stop: int,
-) -> tuple[int, int, int]:
-    """Write the words of the blocks that begin from `start` to `stop` into `out`.
+def solve_words(cut: int, after: Ints, out: Ints, span: Span, block: Block) -> None:
+    """Write the words of the blocks that begin in a span into `out`.
 
     Args:
-        tables: the board's numbering, with two hounds or more.
-        layer: the sum of the hounds' ranks.
-        parity: that of the fox's rank when it is to move.
         cut: 1 if whatever goes on beyond this layer is won by the fox.
         after: the words of the next layer.
         out: the words of this layer.
-        block: where to work.
-        start: number of a placement.
-        stop: number of the placement behind the last.
-
-    Returns:
-        The placements that the hounds win with the fox to move, all placements, and
-        the word with the hounds to move of the last block's first placement.
+        span: placements of two hounds or more.
+        block: where to work; its tally counts, and at the end `words[0]` is the word
+            with the hounds to move of the last block's first placement.
     """
-    hounds, number = block.hounds, start
-    while number < stop:
-        place(tables, layer, number, hounds)
+    tables, hounds, number = span.tables, span.hounds, span.start
+    while number < span.stop:
+        place(span, number)
         total = int(tables.rank[hounds[0]] + tables.rank[hounds[1]])
         limit = int(hounds[2]) if tables.k > 2 else len(tables.rank)
         seat = _part(tables, int(hounds[1]), 2, total) + hounds[0] % tables.k
         first, number = number - seat, number - seat + _part(tables, limit, 2, total)
         if seat == 0:
-            _solve_block(tables, parity, cut, after, block, out[first:number])
-    return block.tally[0], block.tally[1], block.words[0]
+            _solve_block(span, cut, after, block, out[first:number])

@@ -10,12 +10,13 @@ where counts[n, j, r] is how many sets of j squares below n have the sum of rank
 few as k look-ups number a placement; the largest hound is the most significant digit.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
+from foxkit.core import inlined
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import bit_of, board, haven, reach, step
 
@@ -29,6 +30,8 @@ class Placements(NamedTuple):
         k: hounds, and light squares to a rank.
         height: number of ranks.
         safe_squares: as in `FoxHounds`.
+        phase: 0 for positions of the start's parity, 1 for the others, which play can
+            never reach.
         counts: see above; shape (squares + 1, k + 1, layers + 1), with an empty layer
             behind the last.
         rank: each square's rank.
@@ -42,6 +45,7 @@ class Placements(NamedTuple):
     k: int
     height: int
     safe_squares: int
+    phase: int
     counts: Ints
     rank: Ints
     bit: Ints
@@ -81,38 +85,32 @@ def _counts(k: int, height: int) -> Ints:
     return counts
 
 
-@compiled
-def _fill(k: int, height: int, bit: Ints, up: Ints, down: Ints, cone: Ints) -> None:
-    for square in range(len(bit)):
-        bit[square] = bit_of(k, square)
-        for side in range(2):
-            up[square, side] = step(k, height, square, 2 * side - 1, 1)
-            down[square, side] = step(k, height, square, 2 * side - 1, -1)
-        alone = 1 << bit[square]
-        upper = square // k & 1
-        even, odd = reach(k, height, 0 if upper else alone, alone if upper else 0)
-        cone[square, 0], cone[square, 1] = even, odd
+def _cone(k: int, height: int, square: int) -> tuple[int, int]:
+    alone = 1 << bit_of(k, square)
+    return reach(k, height, *((0, alone) if square // k & 1 else (alone, 0)))
 
 
-def placements(game: FoxHounds) -> Placements:
+@cache
+def placements(game: FoxHounds, phase: int = 0) -> Placements:
     """Return the numbering of a board.
 
     Raises:
         ValueError: the board's size is not supported.
     """
     game.start()
-    k, height = game.k, game.height
-    rank, bit = np.arange(k * height) // k, np.empty(k * height, np.int64)
-    up, down, cone = np.empty((3, k * height, 2), np.int64)
-    _fill(k, height, bit, up, down, cone)
-    width = k * ((height + 1) // 2)
+    k, height, squares = game.k, game.height, range(game.k * game.height)
+    bit = np.array([bit_of(k, square) for square in squares])
+    up, down = (
+        np.array([[step(k, height, s, dx, dy) for dx in (-1, 1)] for s in squares])
+        for dy in (1, -1)
+    )
+    rank, width = np.arange(k * height) // k, k * ((height + 1) // 2)
     around = np.hstack([down, up])
     near = np.full((2, width, 4), width)
     near[rank % 2, bit] = np.where(around < 0, width, bit[around])
-    counts = _counts(k, height)
-    return Placements(
-        k, height, game.safe_squares, counts, rank, bit, up, down, near, cone
-    )
+    cone = np.array([_cone(k, height, square) for square in squares])
+    rules = k, height, game.safe_squares, phase
+    return Placements(*rules, _counts(k, height), rank, bit, up, down, near, cone)
 
 
 def number_of(tables: Placements, squares: list[int]) -> int:
@@ -122,22 +120,55 @@ def number_of(tables: Placements, squares: list[int]) -> int:
     return int(tables.counts[squares, seats, totals].sum())
 
 
+class Span(NamedTuple):
+    """Placements with consecutive numbers in a layer, and room to work on one of them.
+
+    Attributes:
+        tables: the board's numbering.
+        layer: the sum of the hounds' ranks.
+        start: the first placement's number.
+        stop: the number behind the last.
+        hounds: the squares of the placement at hand, in ascending order.
+        moves: the numbers of the placements beside it, see `neighbours`.
+    """
+
+    tables: Placements
+    layer: int
+    start: int
+    stop: int
+    hounds: Ints
+    moves: Ints
+
+
+def span_of(tables: Placements, layer: int, start: int, stop: int) -> Span:
+    """Return placements of a layer, with room for one thread."""
+    hounds, moves = np.empty(tables.k, np.int64), np.empty(2 * tables.k, np.int64)
+    return Span(tables, layer, start, stop, hounds, moves)
+
+
 @inlined
-def place(tables: Placements, layer: int, number: int, hounds: Ints) -> None:
-    """Write the squares of a placement into `hounds`, in ascending order."""
-    square = len(tables.rank)
+def fox_parity(span: Span) -> int:
+    """Return the parity of the fox's rank when it is to move."""
+    return (span.tables.height - 1 - span.layer + span.tables.phase) & 1
+
+
+@inlined
+def place(span: Span, number: int) -> None:
+    """Take a placement to hand."""
+    tables, layer, square = span.tables, span.layer, len(span.tables.rank)
     for j in range(tables.k, 0, -1):
         square -= 1
         while tables.counts[square, j, layer] > number:
             square -= 1
-        hounds[j - 1] = square
+        span.hounds[j - 1] = square
         number -= tables.counts[square, j, layer]
         layer -= tables.rank[square]
 
 
 @inlined
-def number_after(tables: Placements, hounds: Ints, i: int, target: int) -> int:
+def _number_after(span: Span, i: int, target: int) -> int:
     """Return the number of the placement in which hound i stands on `target`."""
+    tables, hounds = span.tables, span.hounds
     number, total, seat, waiting = 0, 0, 0, True
     for j in range(tables.k):
         if j == i:
@@ -172,43 +203,43 @@ def with_reach(
 
 
 @inlined
-def sets_of(tables: Placements, hounds: Ints) -> tuple[int, int]:
-    """Return the squares of a placement as two sets, even and odd ranks."""
+def sets_of(span: Span) -> tuple[int, int]:
+    """Return the hounds' squares as two sets, even and odd ranks."""
     sets = (0, 0)
-    for square in hounds:
-        sets = with_hound(tables, sets, square)
+    for square in span.hounds:
+        sets = with_hound(span.tables, sets, square)
     return sets
 
 
 @inlined
-def is_taken(tables: Placements, even: int, odd: int, square: int) -> bool:
+def is_taken(tables: Placements, sets: tuple[int, int], square: int) -> bool:
     """Return whether a hound of the sets stands on a square."""
-    hounds = odd if tables.rank[square] & 1 else even
+    hounds = sets[1] if tables.rank[square] & 1 else sets[0]
     return (hounds >> tables.bit[square] & 1) == 1
 
 
 @inlined
-def squares_for(tables: Placements, hounds: Ints, parity: int) -> tuple[int, int]:
+def squares_for(span: Span, parity: int) -> tuple[int, int]:
     """Return where a fox could be on ranks of a parity, and where it has escaped."""
-    k, height, sets, reach = tables.k, tables.height, (0, 0), (0, 0)
-    for square in hounds:
-        sets = with_hound(tables, sets, square)
+    tables, reach = span.tables, (0, 0)
+    for square in span.hounds:
         reach = with_reach(tables, reach, square)
-    safe = haven(k, height, reach[0], reach[1], parity, tables.safe_squares)
-    return board(k, height, parity) & ~sets[parity], safe
+    k, height, needed = tables.k, tables.height, tables.safe_squares
+    safe = haven(k, height, reach[0], reach[1], parity, needed)
+    return board(k, height, parity) & ~sets_of(span)[parity], safe
 
 
 @inlined
-def neighbours(tables: Placements, hounds: Ints, steps: Ints, numbers: Ints) -> None:
-    """Write the number of the placement after each move into `numbers`; -1 for none.
+def neighbours(span: Span, steps: Ints) -> None:
+    """Write the number of the placement after each move into `moves`; -1 for none.
 
     Hound i's are at 2 * i and 2 * i + 1; `steps` is `tables.up`, or `tables.down` for
     moves taken back.
     """
-    even, odd = sets_of(tables, hounds)
-    for i in range(tables.k):
+    sets = sets_of(span)
+    for i in range(span.tables.k):
         for side in range(2):
-            target, number = steps[hounds[i], side], -1
-            if target >= 0 and not is_taken(tables, even, odd, target):
-                number = number_after(tables, hounds, i, target)
-            numbers[2 * i + side] = number
+            target, number = steps[span.hounds[i], side], -1
+            if target >= 0 and not is_taken(span.tables, sets, target):
+                number = _number_after(span, i, target)
+            span.moves[2 * i + side] = number

@@ -11,31 +11,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
-from foxkit.solvers.fox_hounds_answers import (
+from foxkit.solvers.fox_hounds_layers import (
     FOX_WINS,
     HOUND_CODES,
     NOBODY,
-    Desk,
     Layer,
-    Reading,
-    new_desk,
+    Triple,
+    answers_at,
     new_layer,
-    row_of,
+    new_row,
+    solve_placement,
 )
-from foxkit.solvers.fox_hounds_layers import fox_parity, solve_placement
-from foxkit.solvers.fox_hounds_placements import Ints, Placements, place
+from foxkit.solvers.fox_hounds_placements import (
+    Ints,
+    Placements,
+    Span,
+    fox_parity,
+    place,
+)
 from foxkit.solvers.fox_hounds_table import Table
-from foxkit.solvers.parallel import in_parallel, workers
+from foxkit.solvers.parallel import workers
 
-RANDOM, CAUTIOUS, BOXING, PERFECT, DOCUMENT, DOCUMENT_WITHOUT_K = range(6)
-POLICIES = {
-    "random": RANDOM,
-    "cautious": CAUTIOUS,
-    "FoxBox": BOXING,
-    "perfect": PERFECT,
-    "document": DOCUMENT,
-    "document without k": DOCUMENT_WITHOUT_K,
-}
+POLICIES = (
+    "random",
+    "cautious",
+    "FoxBox",
+    "perfect",
+    "document",
+    "document without k",
+)
 """The players:
 
 * random: any move;
@@ -45,8 +49,9 @@ POLICIES = {
 * document: its AI player without fuzz, `foxkit.solvers.fox_hounds.ai_moves`;
 * document without k: the same, but among equal largest B any will do.
 """
-_FIRST = 1 << 20  # before every other worth
-_LEAST = -(1 << 20)
+_RANDOM, _CAUTIOUS, _BOXING, _PERFECT, _DOCUMENT, _WITHOUT_K = range(len(POLICIES))
+_KEEPS = 1 << 20  # more than every other worth
+_NO_MOVE = -(1 << 20)  # less than every worth
 
 
 class Choices(NamedTuple):
@@ -62,122 +67,88 @@ class Choices(NamedTuple):
 
 
 @inlined
-def _documents_worth(code: int, pair: int, fox_to_move: int) -> int:
-    """Return a worth whose greatest are the moves of the document's player.
+def _worth(policy: int, answers: Triple, rank: int, fox_to_move: int) -> int:
+    """Return a move's worth: `rank` is where the fox goes or the hound comes from.
 
-    A move that keeps the mover's win comes before all others; fox wins are better the
-    later they come, hounds' wins the larger the pair.
+    For the document's player, moves that keep the mover's win come before all others;
+    fox wins are better the later they come, hounds' wins the larger the pair.
     """
-    if code <= HOUND_CODES:
-        return pair if fox_to_move else pair + _FIRST
-    plies = FOX_WINS - code
-    return plies + _FIRST if fox_to_move else plies
+    code, box, pair = answers
+    if policy < _DOCUMENT:
+        for_fox = 0
+        if policy == _CAUTIOUS:
+            for_fox = rank
+        elif policy == _BOXING:
+            for_fox = box
+        elif policy == _PERFECT:
+            for_fox = code
+        return for_fox if fox_to_move else -for_fox
+    if code > HOUND_CODES:
+        return FOX_WINS - code + _KEEPS * fox_to_move
+    worth = pair if policy == _DOCUMENT else pair >> 8
+    return worth + _KEEPS * (1 - fox_to_move)
 
 
 @inlined
-def _worth(
-    policy: int, code: int, box: int, pair: int, rank: int, fox_to_move: int
-) -> int:
-    """Return a move's worth: `rank` is where the fox goes or the hound comes from."""
-    for_fox = 0
-    if policy == CAUTIOUS:
-        for_fox = rank
-    elif policy == BOXING:
-        for_fox = box
-    elif policy == PERFECT:
-        for_fox = code
-    elif policy == DOCUMENT:
-        return _documents_worth(code, pair, fox_to_move)
-    elif policy == DOCUMENT_WITHOUT_K:
-        return _documents_worth(code, pair >> 8, fox_to_move)
-    return for_fox if fox_to_move else -for_fox
-
-
-@inlined
-def _choose_fox(
-    tables: Placements, policy: int, near: Ints, other: int, desk: Desk
-) -> int:
-    """Return the fox's chosen ways to the squares `near` on ranks of parity `other`."""
-    chosen, best = 0, -1
-    for way in range(4):
-        q = near[way]
-        code = int(desk.values[q])
-        if code == 0:  # off the board or taken
-            continue
-        rank = 2 * (q // tables.k) + other
-        worth = _worth(policy, code, int(desk.boxes[q]), int(desk.pairs[q]), rank, 1)
-        chosen = 1 << way if worth > best else chosen | (worth == best) << way
-        best = max(best, worth)
+def _greatest(worths: Ints) -> int:
+    """Return the set of the moves that have the greatest worth."""
+    chosen, best = 0, _NO_MOVE + 1
+    for move in range(len(worths)):
+        if worths[move] > best:
+            best, chosen = worths[move], 0
+        chosen |= (worths[move] == best) << move
     return chosen
 
 
 @inlined
-def _weigh_hounds(
-    policy: int,
-    after: Layer,
-    number: int,
-    rank: int,
-    move: int,
-    best: Ints,
-    chosen: NDArray[np.uint32],
-) -> None:
-    """Add a move to the chosen ones wherever none is worth more."""
-    for q in range(len(chosen)):
-        code, box = int(after.values[number, q]), int(after.boxes[number, q])
-        if code == NOBODY:  # the fox is in the way
-            continue
-        worth = _worth(policy, code, box, int(after.pairs[number, q]), rank, 0)
-        if worth > best[q]:
-            best[q], chosen[q] = worth, 1 << move
-        elif worth == best[q]:
-            chosen[q] |= 1 << move
+def _fox_choice(span: Span, policy: int, bit: int, row: Layer, worths: Ints) -> int:
+    """Return the fox's chosen ways from a bit."""
+    parity, k = fox_parity(span), span.tables.k
+    for way in range(4):
+        q = span.tables.near[parity, bit, way]
+        answers, rank = answers_at(row, q), 2 * (q // k) + 1 - parity
+        worths[way] = _NO_MOVE
+        if answers[0]:  # else off the board or taken
+            worths[way] = _worth(policy, answers, rank, 1)
+    return _greatest(worths[:4])
 
 
 @inlined
-def _choose_hounds(
-    tables: Placements,
-    policy: int,
-    desk: Desk,
-    after: Layer,
-    best: Ints,
-    chosen: NDArray[np.uint32],
-) -> None:
-    best[:] = _LEAST
-    chosen[:] = 0
-    for move in range(2 * tables.k):
-        if desk.after[move] >= 0:
-            rank = tables.rank[desk.hounds[move >> 1]]
-            _weigh_hounds(policy, after, desk.after[move], rank, move, best, chosen)
+def _hounds_choice(
+    span: Span, policy: int, bit: int, after: Layer, worths: Ints
+) -> int:
+    """Return the hounds' chosen moves with the fox on a bit."""
+    for move in range(len(span.moves)):
+        number, worths[move] = span.moves[move], _NO_MOVE
+        if number >= 0 and after.values[number, bit] != NOBODY:  # the fox in the way
+            row = Layer(after.values[number], after.boxes[number], after.pairs[number])
+            rank = span.tables.rank[span.hounds[move >> 1]]
+            worths[move] = _worth(policy, answers_at(row, bit), rank, 0)
+    return _greatest(worths[: len(span.moves)])
 
 
-def _new_desk(tables: Placements) -> tuple[Desk, Layer, Ints]:
-    row = row_of(new_layer(1, tables.width), 0)
-    return new_desk(tables), row, np.empty(tables.width, np.int64)
+def _new_desk(tables: Placements) -> tuple[Layer, Layer, Ints]:
+    worths = np.empty(max(4, 2 * tables.k), np.int64)
+    return new_row(tables), new_layer(1, tables.width).rows(0), worths
 
 
 @compiled
 def _choose_rows(
-    tables: Placements,
-    layer: int,
-    parity: int,
     policies: tuple[int, int],
-    reading: Reading,
+    winning_boxes: int,
     after: Layer,
     out: Choices,
-    desks: tuple[Desk, Layer, Ints],
-    start: int,
-    stop: int,
+    span: Span,
+    desk: tuple[Layer, Layer, Ints],
 ) -> None:
-    desk, row, best = desks
-    for number in range(start, stop):
-        place(tables, layer, number, desk.hounds)
-        solve_placement(tables, parity, reading, desk, after, row)
-        _choose_hounds(tables, policies[1], desk, after, best, out.hounds[number])
-        for p in range(len(best)):
-            near = tables.near[parity, p]
-            out.fox[number, p] = _choose_fox(
-                tables, policies[0], near, 1 - parity, desk
-            )
+    row, own, worths = desk
+    for number in range(span.start, span.stop):
+        place(span, number)
+        solve_placement(span, winning_boxes, after, row, own)
+        fox, hounds = out.fox[number], out.hounds[number]
+        for bit in range(len(fox)):
+            fox[bit] = _fox_choice(span, policies[0], bit, row, worths)
+            hounds[bit] = _hounds_choice(span, policies[1], bit, after, worths)
 
 
 def choices(
@@ -188,19 +159,15 @@ def choices(
     Raises:
         ValueError: there is no such policy.
     """
-    for name in (fox, hounds):
-        if name not in POLICIES:
-            raise ValueError(f"no policy {name!r}; there are {', '.join(POLICIES)}")
-    tables, policies, found = table.placements, (POLICIES[fox], POLICIES[hounds]), []
-    with workers() as pool:
+    if unknown := {fox, hounds} - set(POLICIES):
+        raise ValueError(f"no policy {min(unknown)!r}; there are {', '.join(POLICIES)}")
+    tables, found = table.placements, []
+    policies = POLICIES.index(fox), POLICIES.index(hounds)
+    with workers() as share:
         for layer in range(tables.layers):
             shape = tables.size(layer), tables.width
             out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
-            rules = fox_parity(tables.height, layer, table.phase), policies
-            after = table.layer(layer + 1)
-            work = partial(
-                _choose_rows, tables, layer, *rules, table.reading, after, out
-            )
-            in_parallel(pool, work, shape[0], partial(_new_desk, tables))
+            rules = policies, int(table.winning_boxes), table.layer(layer + 1), out
+            share(partial(_choose_rows, *rules), tables, layer, _new_desk)
             found.append(out)
     return found

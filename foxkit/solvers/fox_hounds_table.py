@@ -6,20 +6,23 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState
+from foxkit.rules.fox_hounds_board import FoxHoundsState, square_of
 from foxkit.solvers import store
-from foxkit.solvers.fox_hounds_answers import (
-    STANDARD,
+from foxkit.solvers.fox_hounds_layers import (
     Answer,
     Layer,
-    Reading,
     decoded,
-    new_desk,
     new_layer,
-    row_of,
+    new_row,
+    solve_rows,
+    solved_layers,
 )
-from foxkit.solvers.fox_hounds_layers import fox_parity, solve_desk, solved_layers
-from foxkit.solvers.fox_hounds_placements import Placements, placements
+from foxkit.solvers.fox_hounds_placements import (
+    Placements,
+    number_of,
+    placements,
+    span_of,
+)
 
 MOST_BYTES = 4 << 30
 """The largest table that is made: boards up to 10 x 12, not 12 x 12."""
@@ -33,47 +36,41 @@ class Table:
 
     Attributes:
         game: the board and its escape rule.
-        phase: 0 for the placements of the start's parity, 1 for the others.
-        reading: how the definitions are read.
+        phase: see `Placements`.
         answers: the rows of all layers, first layer first.
+        winning_boxes: whether a FoxBox counts for B only where the hounds win.
     """
 
     game: FoxHounds
     phase: int
-    reading: Reading
     answers: Layer
+    winning_boxes: bool = True
 
     @cached_property
     def placements(self) -> Placements:
         """Return the numbering of the board."""
-        return placements(self.game)
+        return placements(self.game, self.phase)
 
     def layer(self, number: int) -> Layer:
         """Return the answers for one layer; none for the layer after the last."""
-        if number == self.placements.layers:
-            return new_layer(0, self.placements.width)
-        first = int(self.placements.counts[-1, self.placements.k, :number].sum())
-        rows = slice(first, first + self.placements.size(number))
-        return Layer(*(array[rows] for array in self.answers))
+        first = sum(map(self.placements.size, range(number)))
+        return self.answers.rows(slice(first, first + self.placements.size(number)))
 
     def answer(self, state: FoxHoundsState) -> Answer:
         """Return the answer for a state of this table's board and phase."""
-        tables = self.placements
-        desk, row = new_desk(tables), row_of(new_layer(1, tables.width), 0)
-        desk.hounds[:] = hound_squares(tables.k, state)
-        layer = int(tables.rank[desk.hounds].sum())
-        parity = fox_parity(tables.height, layer, self.phase)
-        solve_desk(tables, parity, self.reading, desk, self.layer(layer + 1), row)
-        turn = desk[-3:] if state.mover else row
-        bit = tables.bit[state.fox]
-        code, box, pair = (int(numbers[bit]) for numbers in turn)
-        return decoded(code, box, pair, state.mover)
+        tables, squares = self.placements, hound_squares(self.game.k, state)
+        layer, number = int(tables.rank[squares].sum()), number_of(tables, squares)
+        row, out = new_row(tables), new_layer(1, tables.width)
+        span, after = span_of(tables, layer, number, number + 1), self.layer(layer + 1)
+        solve_rows(int(self.winning_boxes), after, out, number, span, row)
+        turn = row if state.mover else out.rows(0)
+        return decoded(turn, int(tables.bit[state.fox]), state.mover)
 
 
 def hound_squares(k: int, state: FoxHoundsState) -> list[int]:
     """Return the hounds' squares in ascending order."""
     return sorted(
-        k * (2 * (bit // k) + parity) + bit % k
+        square_of(k, bit, parity)
         for parity, hounds in enumerate((state.even, state.odd))
         for bit in range(hounds.bit_length())
         if hounds >> bit & 1
@@ -87,9 +84,9 @@ def phase_of(game: FoxHounds, state: FoxHoundsState) -> int:
 
 
 def solve_table(
-    game: FoxHounds, phase: int = 0, reading: Reading = STANDARD, progress: bool = False
+    game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
 ) -> Table:
-    """Solve a board for every placement of a phase.
+    """Solve a board for every placement of a phase; arguments as in `solved_layers`.
 
     Raises:
         ValueError: the table would be too large.
@@ -102,8 +99,8 @@ def solve_table(
             f"instead of {MOST_BYTES >> 30} at most; `foxkit solve` knows its start"
         )
     answers = new_layer(tables.total, tables.width)
-    table = Table(game, phase, reading, answers)
-    for number, layer in solved_layers(game, phase, reading, progress=progress):
+    table = Table(game, phase, answers, winning_boxes)
+    for number, layer in solved_layers(game, phase, winning_boxes, progress):
         for kept, solved in zip(table.layer(number), layer, strict=True):
             kept[:] = solved
     return table
@@ -116,7 +113,7 @@ def path_of(game: FoxHounds, phase: int) -> Path:
 
 
 def write_table(table: Table) -> Path:
-    """Write a table of the standard reading to its file; return the file."""
+    """Write a table of the usual B to its file; return the file."""
     path = path_of(table.game, table.phase)
     flat = {name: a.ravel() for name, a in table.answers._asdict().items()}
     store.write(path, flat, {**table.game._asdict(), "phase": table.phase})
@@ -134,7 +131,7 @@ def read_table(game: FoxHounds, phase: int) -> Table:
         raise ValueError(f"{path_of(game, phase)} is a table of {note}")
     width = placements(game).width
     answers = Layer(**{name: a.reshape(-1, width) for name, a in arrays.items()})
-    return Table(game, phase, STANDARD, answers)
+    return Table(game, phase, answers)
 
 
 @lru_cache(maxsize=8)

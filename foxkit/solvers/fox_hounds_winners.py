@@ -5,27 +5,28 @@ least deadline that the hounds can meet gives the length of the game without a t
 distances: the hounds' wins take two plies for each of their moves.
 """
 
-import json
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from zlib import crc32
+from zipfile import BadZipFile
 
 import numpy as np
 
 from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState
+from foxkit.rules.fox_hounds_board import FoxHoundsState, bit_of
 from foxkit.solvers import store
-from foxkit.solvers.fox_hounds_layers import fox_parity
 from foxkit.solvers.fox_hounds_masks import new_block, solve_words
 from foxkit.solvers.fox_hounds_placements import Ints, Placements, placements
-from foxkit.solvers.parallel import bar, in_parallel, workers
+from foxkit.solvers.parallel import workers
 
 SAVE_EVERY = 240.0
 """Seconds of work between two files to resume from."""
 MOST_BYTES = 16 << 30
 """The largest two layers of words that are kept in memory."""
+
+Won = dict[int, tuple[int, int]]
+"""By layer, with the fox to move: placements that the hounds win, and all of them."""
 
 
 @dataclass(frozen=True)
@@ -38,69 +39,42 @@ class Winners:
         fox_to_move: the fox's squares from which it wins when it moves first, a set of
             its rank's parity.
         hounds_to_move: the same for when the hounds move first.
-        won: for each layer, the placements with the fox to move that the hounds win,
-            and all placements.
+        won: how many placements the hounds win.
     """
 
     game: FoxHounds
     phase: int
     fox_to_move: int
     hounds_to_move: int
-    won: dict[int, tuple[int, int]]
+    won: Won
 
     def fox_wins(self, state: FoxHoundsState) -> bool:
         """Return whether the fox wins from a start of this phase."""
-        k = self.game.k
-        bit = k * (state.fox // k // 2) + state.fox % k
-        return bool(
-            (self.hounds_to_move if state.mover else self.fox_to_move) >> bit & 1
-        )
-
-
-@dataclass
-class _Progress:
-    """The words of the last layer that is done, and how to go on from it."""
-
-    path: Path
-    words: Ints
-    layer: int
-    won: dict[int, tuple[int, int]] = field(default_factory=dict)
-    saved: float = field(default_factory=time.monotonic)
-
-    def save(self) -> None:
-        """Write the layer, whole or not at all."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        part = self.path.with_suffix(".part")
-        with part.open("wb") as file:
-            self.words.tofile(file)
-        note = {"layer": self.layer, "crc32": crc32(self.words.data), "won": self.won}
-        part.replace(self.path)
-        self.path.with_suffix(".json").write_text(json.dumps(note))
-        self.saved = time.monotonic()
-
-    def resume(self, buffer: Ints) -> None:
-        """Read what an interrupted run has left, if it is sound."""
-        note = self.path.with_suffix(".json")
-        if not (note.exists() and self.path.exists()):
-            return
-        told = json.loads(note.read_text())
-        words = buffer[: self.path.stat().st_size // 8]
-        with self.path.open("rb") as file:
-            file.readinto(words.data)
-        if crc32(words.data) == told["crc32"]:
-            self.words, self.layer = words, told["layer"]
-            self.won = {int(s): (n, of) for s, (n, of) in told["won"].items()}
-
-    def forget(self) -> None:
-        """Remove the files."""
-        self.path.unlink(missing_ok=True)
-        self.path.with_suffix(".json").unlink(missing_ok=True)
+        word = self.hounds_to_move if state.mover else self.fox_to_move
+        return bool(word >> bit_of(self.game.k, state.fox) & 1)
 
 
 def _path(game: FoxHounds, phase: int, deadline: int | None) -> Path:
     size = f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
     end = "" if deadline is None else f"-{deadline}"
-    return store.folder() / f"words-{size}{end}.bin"
+    return store.folder() / f"words-{size}{end}.npz"
+
+
+def _save(path: Path, layer: int, words: Ints, won: Won) -> None:
+    """Write the words of a layer that is done, and what was counted up to it."""
+    counted = np.array([(layer, *found) for layer, found in won.items()])
+    with store.whole(path) as part, part.open("wb") as file:
+        np.savez(file, layer=layer, words=words, won=counted)
+
+
+def _saved(path: Path) -> tuple[int, Ints, Won] | None:
+    """Return what an interrupted run has saved, if there is such a file and sound."""
+    try:
+        with np.load(path) as found:
+            won = {int(s): (int(n), int(of)) for s, n, of in found["won"]}
+            return int(found["layer"]), found["words"], won
+    except (OSError, EOFError, BadZipFile, ValueError, KeyError):
+        return None
 
 
 def _check(tables: Placements) -> None:
@@ -116,11 +90,7 @@ def _check(tables: Placements) -> None:
 
 
 def winners(
-    game: FoxHounds,
-    phase: int = 0,
-    deadline: int | None = None,
-    threads: int | None = None,
-    progress: bool = False,
+    game: FoxHounds, phase: int = 0, deadline: int | None = None, progress: bool = False
 ) -> Winners:
     """Find out who wins from every start of a phase; go on where a run was cut off.
 
@@ -128,46 +98,39 @@ def winners(
         game: the board and its escape rule.
         phase: 0 for starts of the usual parity, 1 for the others.
         deadline: the sum of the hounds' ranks by which they must have won.
-        threads: how many at once; by default as many as there are processors.
         progress: whether to show a bar on stderr.
 
     Raises:
         ValueError: the board has one hound only, or is too large.
     """
-    tables = placements(game)
+    tables = placements(game, phase)
     _check(tables)
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
     sizes = [tables.size(layer) for layer in range(last + 1)]
-    buffers = np.empty((2, max(sizes)), np.int64)
-    state = _Progress(_path(game, phase, deadline), buffers[0, :0], last + 1)
-    state.resume(buffers[0])
-    word, spare, label = 0, 0, f"{game.width} x {game.height}"
-    with workers(threads) as pool, bar(sum(sizes), label, progress) as done:
-        done.update(sum(sizes[state.layer :]))
-        for layer in reversed(range(state.layer)):
-            spare = 1 - spare
-            out = buffers[spare, : sizes[layer]]
-            parity = fox_parity(tables.height, layer, phase)
-            rules = tables, layer, parity, int(layer == deadline)
-            work = partial(solve_words, *rules, state.words, out)
-            parts = in_parallel(pool, work, sizes[layer], partial(new_block, tables))
-            won, placed = (int(sum(part[i] for part in parts)) for i in range(2))
-            state.won[layer], word = (won, placed), int(parts[0][2])
-            state.words, state.layer = out, layer
-            done.update(sizes[layer])
-            if time.monotonic() - state.saved > SAVE_EVERY:
-                state.save()
-    state.forget()
-    return Winners(game, phase, int(state.words[0]), word, state.won)
+    path, saved, word = _path(game, phase, deadline), time.monotonic(), 0
+    above, words, won = _saved(path) or (last + 1, np.empty(0, np.int64), Won())
+    buffers, label = (
+        np.empty((2, max(sizes)), np.int64),
+        f"{game.width} x {game.height}",
+    )
+    with workers(sum(sizes[:above]), label, progress) as share:
+        for layer in reversed(range(above)):
+            out = buffers[layer % 2, : sizes[layer]]
+            work = partial(solve_words, int(layer == deadline), words, out)
+            blocks = share(work, tables, layer, new_block)
+            lost, placed = sum(block.tally for block in blocks)
+            won[layer], words, word = (int(lost), int(placed)), out, blocks[0].words[0]
+            if layer and time.monotonic() - saved > SAVE_EVERY:
+                _save(path, layer, words, won)
+                saved = time.monotonic()
+    path.unlink(missing_ok=True)
+    return Winners(game, phase, int(words[0]), int(word), won)
 
 
 def hounds_plies(
-    game: FoxHounds,
-    state: FoxHoundsState,
-    phase: int = 0,
-    progress: bool = False,
+    game: FoxHounds, state: FoxHoundsState, progress: bool = False
 ) -> int | None:
-    """Return in how many plies the hounds win from a start; None if they do not.
+    """Return in how many plies the hounds win from a usual start; None if they do not.
 
     Found by bisection over the deadline, in steps of 1, 2, 4 ... from where it mostly
     is until there is a bound on either side.
@@ -175,7 +138,7 @@ def hounds_plies(
     early, late = -1, placements(game).layers  # cannot be met, and can (or is no limit)
     deadline, stride = 3 * late // 4, 1
     while late - early > 1:
-        if winners(game, phase, deadline, progress=progress).fox_wins(state):
+        if winners(game, 0, deadline, progress).fox_wins(state):
             early = deadline
             deadline = min(early + stride, (early + late) // 2)
         else:

@@ -1,50 +1,56 @@
-"""Work on a long array in threads: compiled code runs without the GIL."""
+"""Work on a layer of placements in threads: compiled code runs without the GIL."""
 
 import os
 import sys
-from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from tqdm import tqdm
+
+from foxkit.solvers.fox_hounds_placements import Placements, Span, span_of
 
 PIECES = 8
 """Pieces for each thread, so that none waits long for the last one."""
 LEAST = 1024
+Desk = TypeVar("Desk")
 
 
-def workers(threads: int | None = None) -> ThreadPoolExecutor:
-    """Return a pool of threads, by default as many as there are processors."""
-    return ThreadPoolExecutor(threads or os.cpu_count() or 1)
+@contextmanager
+def workers(
+    total: int = 0, label: str = "", progress: bool = False
+) -> Iterator[Callable[..., list[Any]]]:
+    """Start a thread for each processor, and a bar for so many placements on stderr.
 
-
-def in_parallel(
-    pool: Executor,
-    work: Callable[[Any, int, int], Any],
-    size: int,
-    desk: Callable[[], Any],
-) -> list[Any]:
-    """Call `work(desk(), start, stop)` on pieces of [0, size), each at its own desk.
-
-    Returns:
-        The results in order.
+    Yields:
+        `share(work, tables, layer, new_desk)`: it calls `work(span, desk)` on pieces of
+        a layer, each at a desk of its own, `new_desk(tables)`, and returns the desks.
     """
-    threads = getattr(pool, "_max_workers", 1)
-    step = max(LEAST, -(-size // (PIECES * threads)))
-    starts = range(0, size, step)
-    if len(starts) == 1:
-        return [work(desk(), 0, size)]
-    futures = [pool.submit(work, desk(), a, min(a + step, size)) for a in starts]
-    return [future.result() for future in futures]
-
-
-def bar(total: int, label: str, shown: bool) -> Any:
-    """Return a progress bar on stderr for so many placements."""
-    return tqdm(
+    threads = os.cpu_count() or 1
+    bar = tqdm(
         total=total,
         desc=label,
         unit=" placements",
         unit_scale=True,
-        disable=not shown,
+        disable=not progress,
         file=sys.stderr,
     )
+
+    def share(
+        work: Callable[[Span, Desk], object],
+        tables: Placements,
+        layer: int,
+        new_desk: Callable[[Placements], Desk],
+    ) -> list[Desk]:
+        size = tables.size(layer)
+        step = max(LEAST, -(-size // (PIECES * threads)))
+        starts = range(0, size, step)
+        spans = [span_of(tables, layer, a, min(a + step, size)) for a in starts]
+        desks = [new_desk(tables) for _ in spans]
+        list((map if len(spans) == 1 else pool.map)(work, spans, desks))
+        bar.update(size)
+        return desks
+
+    with bar, ThreadPoolExecutor(threads) as pool:
+        yield share
