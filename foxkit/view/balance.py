@@ -13,23 +13,23 @@ from foxkit.lab.experiments import Experiment
 from foxkit.lab.stats import difference
 from foxkit.lab.variants import on_variants
 from foxkit.view.drawing import Drawing
-from foxkit.view.panel import LABELS, LivePanel, choice
+from foxkit.view.panel import LivePanel, choice, labelled
 from foxkit.view.plots import win_rate_curve
 
 FOLDER = results.FOLDER.parent / "cache"
 _STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
 
 
-class VariantChoices:
+class VariantChoices(widgets.VBox):
     """A variant of the Fox Game to be chosen: a name and one control per rule."""
 
     def __init__(self, name: str) -> None:
         self.name = _text(name, "name")
-        rules = {
+        self.rules: dict[str, Any] = {
             "sheep": choice("sheep", (17, 18, 19, 20), 20),
             "from_side": _menu("taken away", {"as in Figure 9": 0, "from one side": 1}),
-            "sideways_limit": widgets.BoundedIntText(
-                10, min=1, max=1000, description="sideways limit", **LABELS
+            "sideways_limit": labelled(
+                widgets.BoundedIntText, "sideways limit", value=10, min=1, max=1000
             ),
             "must_capture": _menu("captures", {"compulsory": 1, "optional": 0}),
             "must_continue": _menu("chains", {"compulsory": 1, "optional": 0}),
@@ -41,9 +41,8 @@ class VariantChoices:
             "fox_start": _menu("fox start", {text: text.split() for text in _STARTS}),
             "target": choice("sheep in the pasture", (5, 6, 7, 8, 9), 9),
         }
-        self.rules: dict[str, Any] = rules
-        self._usual = {field: control.value for field, control in rules.items()}
-        self.box = widgets.VBox([self.name, *rules.values()])
+        self._usual = {field: control.value for field, control in self.rules.items()}
+        super().__init__([self.name, *self.rules.values()])
 
     @property
     def value(self) -> dict[str, Any]:
@@ -58,11 +57,11 @@ class VariantChoices:
 
 
 def _text(value: str, name: str) -> widgets.Text:
-    return widgets.Text(value, description=name, continuous_update=False, **LABELS)
+    return labelled(widgets.Text, name, value=value, continuous_update=False)
 
 
 def _menu(name: str, options: dict[str, Any]) -> widgets.Dropdown:
-    return widgets.Dropdown(options=options, description=name, **LABELS)
+    return labelled(widgets.Dropdown, name, options=options)
 
 
 class BalancePanel(LivePanel):
@@ -76,15 +75,13 @@ class BalancePanel(LivePanel):
     def __init__(self, folder: Path = FOLDER, workers: int = 2) -> None:
         self.variants = VariantChoices("my variant"), VariantChoices("usual rules")
         self.compare = widgets.Checkbox(True, description="compare with the second")
-        self.strengths = widgets.SelectMultiple(
-            options=(30, 100, 300, 1_000, 3_000, 10_000, 30_000),
-            value=(100, 300),
-            description="simulations",
-            **LABELS,
+        strengths = (30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+        self.strengths = labelled(
+            widgets.SelectMultiple, "simulations", options=strengths, value=(100, 300)
         )
         self.pairs = choice("pairs a point", (25, 50, 100, 200, 400, 1_200), 50)
         self.title = _text("my-lab", "save as")
-        self.kept = widgets.Dropdown(description="open", **LABELS)
+        self.kept = _menu("open", {})
         self.keep = widgets.Button(description="Save", icon="save")
         self.export = widgets.Button(description="Export", icon="download")
         rules = [x for v in self.variants for x in (v.name, *v.rules.values())]
@@ -96,7 +93,7 @@ class BalancePanel(LivePanel):
         self.kept.observe(lambda change: self.open(change["new"]), "value")
         files = widgets.HBox([self.keep, self.export])
         settings = widgets.VBox([*more, self.kept, files])
-        tables = widgets.HBox([*(each.box for each in self.variants), settings])
+        tables = widgets.HBox([*self.variants, settings])
         tables.layout.flex_flow = "row wrap"
         self.controls = widgets.VBox([tables, self.run_box])
 

@@ -23,7 +23,18 @@ from foxkit.view.plots import win_rate_curve
 
 _FACTORS = (0.1, 0.3, 1, 3, 10)
 _PAUSE = 1.0  # seconds between two drawings, which cost more than weak games
-LABELS = {"style": {"description_width": "11em"}, "layout": {"width": "26em"}}
+
+
+def labelled(kind: type, name: str, **options: Any) -> Any:
+    """Return a control of ipywidgets with its name beside it."""
+    style, layout = {"description_width": "11em"}, {"width": "26em"}
+    return kind(description=name, style=style, layout=layout, **options)
+
+
+def choice(name: str, values: Sequence[Any], value: Any) -> widgets.SelectionSlider:
+    """Return a slider over some values, which answers when it is let go."""
+    options = {"options": values, "value": value, "continuous_update": False}
+    return labelled(widgets.SelectionSlider, name, **options)
 
 
 class LivePanel:
@@ -154,14 +165,3 @@ class SimulationsPanel(LivePanel):
             title=f"Score against {self.simulations.value} simulations",
             ylabel="score",
         )
-
-
-def choice(name: str, values: tuple[Any, ...], value: Any) -> widgets.SelectionSlider:
-    """Return a slider over some values."""
-    return widgets.SelectionSlider(
-        options=values,
-        value=value,
-        description=name,
-        continuous_update=False,
-        **LABELS,
-    )
