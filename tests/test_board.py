@@ -2,6 +2,7 @@ import dataclasses
 import json
 
 import pytest
+from thinking import settle
 
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
@@ -88,7 +89,7 @@ def test_an_agents_turn_is_not_the_readers():
     tell(board, "why", **{"from": "62", "to": "52"})
     assert "whom MCTS plays" in board.said[1]
     tell(board, "answer")
-    board.play.wait()
+    settle()
     assert board.position.mover == "sheep"
     assert len(board.frame["moves"]) > 0
 
@@ -135,7 +136,7 @@ def test_asking_about_a_position_that_is_set_up():
     assert board.said[1] == "3 foxes instead of at most 2"
     tell(board, "put", point="62", kind="")
     tell(board, "ask", analysts=[{"who": "greedy", "settings": {}}])
-    board.play.wait()
+    settle()
     assert board.mind["opinions"][0]["who"] == "greedy"
     assert board.position.state.foxes == board.record.start.state.foxes
 
@@ -163,7 +164,7 @@ def test_opinions_arrows_and_heat():
     board = Board(GAME)
     analyst = {"who": "MCTS", "settings": {"simulations": 1000}}
     tell(board, "ask", analysts=[analyst, {"who": "greedy", "settings": {}}])
-    board.play.wait()
+    settle()
     assert [o["who"] for o in board.mind["opinions"]] == ["MCTS", "greedy"]
     assert board.mind["arrows"] == {
         "names": [NOTHING, "MCTS", "greedy"],
@@ -222,7 +223,7 @@ def test_own_players_take_a_seat():
 
     board = Board(GAME, players={"mine": Own()}, seats={"foxes": "mine"})
     tell(board, "move", move="33-43", at=0)
-    board.play.wait()
+    settle()
     last = list(START.play("33-43").moves)[-1]
     assert board.record.moves == ("33-43", last)
 
@@ -272,7 +273,7 @@ def test_a_page_that_leaves_ends_the_thinking():
     tell(board, "bye")
     assert board.play.thinking == "MCTS"
     tell(board, "bye")
-    board.play.wait(5)
+    settle(5)
     assert (board.play.thinking, len(board.record)) == ("", 1)
 
 
@@ -281,5 +282,5 @@ def test_closing_ends_the_thinking():
     tell(board, "move", move="33-43", at=0)
     assert board.mind["thinking"] == "MCTS"
     board.close()
-    board.play.wait(5)
+    settle(5)
     assert len(board.record) == 1

@@ -1,8 +1,8 @@
-import threading
 import time
 from dataclasses import replace
 
 import pytest
+from thinking import settle
 
 from foxkit.agents.players import FunctionPlayer, RandomPlayer
 from foxkit.lab.match import play_game
@@ -46,20 +46,10 @@ def whole_game(seed):
     return record
 
 
-def nobody_thinks():
-    """Tell whether the last thread of any board ends within some seconds."""
-    end = time.monotonic() + 15
-    alive = True
-    while alive and time.monotonic() < end:
-        time.sleep(0.01)
-        alive = any(t.name == "foxkit board" for t in threading.enumerate())
-    return not alive
-
-
 def test_an_agent_answers_and_undo_returns_to_ones_own_turn():
     play = new_play(foxes=("MCTS", FAST))
     play.move("33-43")
-    play.wait()
+    settle()
     assert play.record.movers() == ["sheep", "foxes"]
     assert play.position.mover == "sheep"
     assert play.values(play.record.positions[1])[1] == "search"
@@ -77,7 +67,7 @@ def test_same_seed_same_game():
         play.answer()
         time.sleep(0.05)
         play.stop()
-        play.wait(0.6)
+        settle(0.6)
         play.leave()
         games.append(play.record.moves)
     length = min(map(len, games))
@@ -101,7 +91,7 @@ def test_a_long_thought_can_be_stopped_and_still_answers():
     assert play.thinking == "MCTS"
     begin = time.monotonic()
     play.stop()
-    play.wait(5)
+    settle(5)
     assert time.monotonic() - begin < 5
     assert len(play.record) == 2
     assert play.thinking == ""
@@ -111,9 +101,9 @@ def test_leaving_or_looking_back_ends_a_thought_without_a_move():
     play = new_play(foxes=("MCTS", FOREVER))
     play.move("33-43")
     play.go(0)
-    play.wait(5)
+    settle(5)
     assert (len(play.record), play.at, play.thinking) == (1, 0, "")
-    assert nobody_thinks()
+    assert settle(15)
 
 
 def test_a_silent_page_ends_the_thinking(monkeypatch):
@@ -121,15 +111,15 @@ def test_a_silent_page_ends_the_thinking(monkeypatch):
     play = new_play(sheep=("MCTS", FOREVER), foxes=("MCTS", FOREVER))
     play.hear()
     play.answer()
-    play.wait(10)
+    settle(10)
     assert len(play.record) == 1  # it answered with what it had, and nobody went on
-    assert nobody_thinks()
+    assert settle(15)
 
 
 def test_opinions_of_two_agents():
     play = new_play()
     play.ask([Seat("MCTS", FAST), Seat("greedy")])
-    play.wait()
+    settle()
     search, greedy = play.opinions
     assert sum(child.visits for child in search.children) == search.simulations == 100
     assert greedy.children == () and greedy.best in play.position.moves
@@ -142,7 +132,7 @@ def test_opinions_of_two_agents():
 def test_a_players_mistake_is_told():
     play = new_play(foxes=("broken", {}))
     play.move("33-43")
-    play.wait()
+    settle()
     assert "broken chose '00-99'" in play.said
     assert len(play.record) == 1
 
@@ -166,7 +156,7 @@ def test_agents_play_each_other_to_the_end(monkeypatch, tmp_path):
     ended = []
     play.finished = ended.append
     play.begin(Record(Position.start(FoxGame(sideways_limit=1))))
-    play.wait(30)
+    settle(30)
     assert play.position.outcome is not None
     assert ended == [play]
     assert play.values(play.position)[1] == "result"
@@ -200,6 +190,6 @@ def test_thinker_runs_the_last_job_only():
     done, thinker = [], Thinker()
     for i in range(5):
         thinker.start(lambda stopped, i=i: (time.sleep(0.01), i)[1], done.append)
-    thinker.wait(5)
+    settle(5)
     time.sleep(0.1)
     assert done == [4]

@@ -42,7 +42,6 @@ class Board(anywidget.AnyWidget):
         players: more opponents by name: your own.
         quantities: your own numbers per point, by name, to be shown as heat.
         results: a CSV file that finished games are added to.
-        seed: of the agents' randomness.
     """
 
     _esm = source("stage.js", "reel.js", "panels.js", "board.js")
@@ -64,14 +63,13 @@ class Board(anywidget.AnyWidget):
         players: Mapping[str, Player] | None = None,
         quantities: Mapping[str, Quantity] | None = None,
         results: str | Path | None = None,
-        seed: int = 0,
     ) -> None:
         record = _record(game)
         rules = record.start.game
         house = opponents(rules)
         for name, own in (players or {}).items():
             house[name] = Opponent(lambda own=own: own)
-        self.play = Play(record, house, seed)
+        self.play = Play(record, house)
         for side, seat in (seats or {}).items():
             self.play.sit(side, *((seat, {}) if isinstance(seat, str) else seat))
         self.play.changed = self._push

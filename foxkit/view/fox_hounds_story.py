@@ -40,12 +40,12 @@ def round_table(rounds: Rounds) -> pd.DataFrame:
     return frame.rename_axis("round")
 
 
-def round_boards(rounds: Rounds, number: int, most: int = 4) -> Drawing:
+def round_boards(rounds: Rounds, number: int) -> Drawing:
     """Draw the first positions that a round gives a value."""
-    chosen = islice(rounds[number].items(), most)
+    chosen = islice(rounds[number].items(), 4)
     drawn = [board(position, caption=_worth(value)) for position, value in chosen]
     title = f"Round {number}: {len(rounds[number])} positions"
-    return gallery(drawn, columns=most, title=title)
+    return gallery(drawn, columns=4, title=title)
 
 
 def round_slider(rounds: Rounds) -> widgets.interactive:

@@ -30,34 +30,24 @@ class Play(Thinker):
     """A record, the place in it that is being looked at, who plays, and who thinks.
 
     Every method may be called while an agent thinks. `changed` is called after each
-    change, from whichever thread made it, with the lock held.
-
-    Attributes:
-        record: the game as played so far; the part after `at` can be redone.
-        at: number of moves before the position looked at.
-        seats: player -> who plays.
-        opinions: what was thought of the present position.
-        said: what there is to tell beyond the position and the move that led to it.
-        thinking: who thinks, "" if nobody does.
-        changed: called without arguments.
-        finished: called with this object when a game has come to its end.
+    change, from whichever thread made it, with the lock held; `finished` when a game
+    has come to its end.
     """
 
-    def __init__(
-        self, record: Record, opponents: Mapping[str, Opponent], seed: int = 0
-    ) -> None:
+    def __init__(self, record: Record, opponents: Mapping[str, Opponent]) -> None:
         super().__init__()
-        self.record, self.at = record, len(record)
+        self.record = record  # the game as played so far, with what can be redone
+        self.at = len(record)  # number of moves before the position looked at
         self.opponents = dict(opponents)
         self.seats = {player: Seat() for player in record.start.game.PLAYERS}
-        self.opinions: list[Opinion] = []
-        self.said = ""
-        self.thinking = ""
+        self.opinions: list[Opinion] = []  # of the present position
+        self.said = ""  # what there is to tell beyond the position and the last move
+        self.thinking = ""  # who thinks, "" if nobody does
         self.changed: Callable[[], None] = lambda: None
         self.finished: Callable[[Play], object] = lambda play: None
         self._found: dict[Position, tuple[float, ...]] = {}
         self._exact = cache(hooks.exact)
-        self._seed = seed
+        self._seed = 0  # of the agents' randomness; a board's games repeat
 
     @property
     def position(self) -> Position:

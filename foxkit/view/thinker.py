@@ -1,7 +1,6 @@
 """One thought at a time beside the page: it can be ended early, or forgotten."""
 
 from collections.abc import Callable
-from math import inf
 from threading import Event, RLock, Thread
 from time import monotonic
 from typing import Any
@@ -21,7 +20,6 @@ class Thinker:
         self.lock = RLock()
         self._ended = Event()
         self._heard: float | None = None
-        self._thread: Thread | None = None
 
     def hear(self) -> None:
         """Note that a page that shows the board is still there."""
@@ -44,9 +42,7 @@ class Thinker:
                 if self._ended is ended:
                     done(result)
 
-        thread = Thread(target=run, daemon=True, name="foxkit board")
-        thread.start()
-        self._thread = thread
+        Thread(target=run, daemon=True, name="foxkit board").start()
 
     def stop(self) -> None:
         """Ask the present job to end now; what it has found still counts."""
@@ -57,14 +53,6 @@ class Thinker:
         with self.lock:
             self._ended.set()
             self._ended = Event()
-
-    def wait(self, seconds: float = inf) -> None:
-        """Wait until the thread, and any that it starts, has ended, or so long."""
-        end, last = monotonic() + seconds, None
-        while self._thread is not last and monotonic() < end:
-            last = self._thread
-            if last is not None:
-                last.join(None if end == inf else max(0, end - monotonic()))
 
     @property
     def deserted(self) -> bool:

@@ -31,11 +31,9 @@ class Node:
 
 
 def layout(lines: Iterable[Line], gap: float) -> dict[Line, tuple[float, float]]:
-    """Return the place of each node: leaves side by side, parents in their middle.
+    """Return the place of each node: leaves `gap` apart, parents in their middle.
 
-    Args:
-        lines: all nodes, with the root; siblings from left to right.
-        gap: units between leaves.
+    `lines` are all nodes, the root among them, siblings from left to right.
     """
     below: dict[Line, list[Line]] = {line: [] for line in lines}
     for line in below:
@@ -94,16 +92,7 @@ def draw_nodes(
     caption: str = "",
     scale: float,
 ) -> Drawing:
-    """Draw the nodes of a tree in their places.
-
-    Args:
-        nodes: the nodes to be shown, with the root.
-        places: from `layout`; there may be more of them than nodes.
-        title: what the picture is.
-        words: its text alternative.
-        caption: a line above the tree.
-        scale: CSS pixels to a unit.
-    """
+    """Draw nodes of a tree, the root among them, in their places from `layout`."""
     branches = (_branch(places[n[:-1]], places[n], nodes[n]) for n in nodes if n)
     circles = (_node(*places[n], n[-1] if n else "", nodes[n]) for n in nodes)
     span = min(x for x, _ in places.values()) + max(x for x, _ in places.values())
