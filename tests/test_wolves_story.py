@@ -7,7 +7,6 @@ from foxkit.lab.results import table
 from foxkit.lab.studies import study_rows
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
-from foxkit.view import wolves_outcomes as outcomes
 from foxkit.view import wolves_story as story
 
 GENERATORS = ("rules", "author", "forced")
@@ -71,16 +70,16 @@ def test_a_grid_has_every_value(study: str, rows: int) -> None:
 def test_bars_are_told_in_words() -> None:
     cells = {"random": ("wolves-players", "random")}
     row = table("wolves-players").loc["random"]
-    words = outcomes.outcome_bars(cells, "Who wins?").words
+    words = story.outcome_bars(cells, "Who wins?").words
     assert f"random: wolves win {row['wolves win']:.1%}" in words
 
 
 @pytest.mark.parametrize("side", ["wolves", "sheep"])
 def test_regret_falls_with_depth(side: str) -> None:
-    found = outcomes.regret_table("depth", side)
+    found = story.regret_table("depth", side)
     assert list(found["nodes"]) == sorted(found["nodes"])
     assert found["estimate"].iloc[-1] < found["estimate"].iloc[0]
-    assert "random: 1: " in outcomes.regret_curve(side).words
+    assert "random: 1: " in story.regret_curve(side).words
 
 
 def test_a_search_saves_positions_without_changing_its_value() -> None:

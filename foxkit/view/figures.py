@@ -11,8 +11,7 @@ from foxkit.view import fox_game_story as fox_game
 from foxkit.view import fox_hounds_story as fox_hounds
 from foxkit.view.drawing import Drawing
 from foxkit.view.plots import rate_dots
-from foxkit.view.wolves_outcomes import regret_curve
-from foxkit.view.wolves_story import value_grid
+from foxkit.view.wolves_story import regret_curve, value_grid
 
 FIGURES: Mapping[str, Callable[[], Any]] = {
     "table1": fox_game.table_1,
