@@ -210,7 +210,7 @@ def test_a_region_that_changes_goes_with_the_frame(monkeypatch):
         grows = own == start
         return own if grows else dataclasses.replace(own, regions=own.regions * 2)
 
-    monkeypatch.setattr("foxkit.view.frames.diagram", changing)
+    monkeypatch.setattr("foxkit.view.replay.diagram", changing)
     regions = Board(START.play("33-43")).frame["regions"]
     assert regions["labels"]["43"] == "pasture, pasture"
     assert regions["drawn"].count("fk-goal-edge") == 2

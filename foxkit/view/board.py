@@ -9,7 +9,7 @@ import traitlets
 
 from foxkit.agents.players import Player
 from foxkit.rules.position import Position
-from foxkit.view import frames, hooks, page
+from foxkit.view import hooks, page, replay
 from foxkit.view.assets import source
 from foxkit.view.diary import keep
 from foxkit.view.opponents import Opponent, opponents
@@ -78,7 +78,7 @@ class Board(anywidget.AnyWidget):
         self._view = View(quantities or {})
         self._pages, self._told = 0, ""
         super().__init__(
-            scene=frames.scene(rules), said=[0, ""], tools=_tools(rules, house)
+            scene=replay.scene(rules), said=[0, ""], tools=_tools(rules, house)
         )
         self._push()
         self.on_msg(self._receive)
@@ -104,11 +104,11 @@ class Board(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        replay = Replay(self.record, self.play.at)
+        still = Replay(self.record, self.play.at)
         return bundle | {
-            "text/html": replay._repr_html_(),
-            "image/svg+xml": replay._repr_svg_(),
-            "text/plain": repr(replay.still()),
+            "text/html": still._repr_html_(),
+            "image/svg+xml": still._repr_svg_(),
+            "text/plain": repr(still.still()),
         }, metadata
 
     # -- what the page does ------------------------------------------------------------
@@ -172,7 +172,7 @@ class Board(anywidget.AnyWidget):
 
     def _open_record(self, record: Record, at: int = 0) -> None:
         self._view.draft, self._view.problems, self._told = None, [], ""
-        self.scene = frames.scene(record.start.game)
+        self.scene = replay.scene(record.start.game)
         self.play.begin(record, at)
 
     def _ask(self, analysts: list[dict[str, Any]]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from foxkit.rules.position import Position
-from foxkit.view import frames, hooks
+from foxkit.view import hooks, replay
 from foxkit.view.layers import Overlay
 from foxkit.view.opponents import Opinion
 from foxkit.view.play import YOU, Play
@@ -36,7 +36,7 @@ def _frame(play: Play, view: View) -> dict[str, Any]:
     else:
         position, own = play.position, play.seat.who == YOU and not play.thinking
         overlay = Overlay(
-            last=frames.last_path(play.record, play.at),
+            last=replay.last_path(play.record, play.at),
             arrows=_arrows(play, view.arrows),
             heat=_heats(play, view).get(view.heat, {}),
         )
@@ -44,7 +44,7 @@ def _frame(play: Play, view: View) -> dict[str, Any]:
         {"move": m, "path": hooks.path(position, m)} for m in position.moves if own
     ]
     heat = {point: f"{value:.3g}" for point, value in overlay.heat.items()}
-    shown = frames.frame(position, overlay)
+    shown = replay.frame(position, overlay)
     return {**shown, "moves": moves, "heat": heat, "at": play.at}
 
 
@@ -60,7 +60,7 @@ def _game(play: Play) -> dict[str, Any]:
     """Return the title, the moves, and how the chances went."""
     return {
         "title": play.record.title,
-        "line": frames.line(play.record),
+        "line": replay.line(play.record),
         "text": play.record.text,
         "worth": [_shares(play, position) for position in play.record.positions],
     }
