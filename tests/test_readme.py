@@ -1,0 +1,54 @@
+"""The README's findings are the ones in the data."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from foxkit.lab.results import table
+from foxkit.lab.studies import study_rows
+from foxkit.view.prose import percent
+
+README = " ".join((Path(__file__).parents[1] / "README.md").read_text("utf-8").split())
+
+
+def rate(name: str, cell: str, column: str = "score") -> str:
+    """Return a stored rate with its interval, as the README writes it."""
+    row = table(name).loc[cell]
+    return percent(*(row[f"{column}{end}"] for end in ("", "_low", "_high")))
+
+
+def plies(size: str) -> int:
+    """Return how long the hounds take to win on a board."""
+    return study_rows("hounds-distances")[size]["plies"]
+
+
+def errors(agent: str) -> str:
+    """Return how often an agent errs as the wolves."""
+    return percent(*study_rows("wolves-regret")[agent]["wolves"]["errors"][:3])
+
+
+def findings() -> Iterator[str]:
+    """Yield every part of a sentence that states a number."""
+    strong, weak = rate("fig10", "20 sheep", "first_rate"), "20 sheep n=100"
+    yield f"10,000 simulations a move on both sides they win {strong} of the games"
+    yield f"with 100 on both sides {rate('surface', weak, 'first_rate')}."
+    counts, time = (rate("table2", f"0 - 5 {kind}") for kind in ("counts", "time"))
+    yield f"cutoff 0 scores {counts} against cutoff 5"
+    yield f"with counts that take equal time here, {time}."
+    yield f"12 x 12 in {plies('12 12')} plies and on 14 x 14 in {plies('14 14')}"
+    yield f"as they do on 8 x 8 in {plies('8 8')}."
+    start = study_rows("wolves-solution")["rules"]
+    assert {end for end, _ in start["steps"][0]["after"].values()} == {"S"}
+    yield f"lost for the wolves,** in {start['plies']} plies"
+    yield f"gives part of the result away in {errors('printed')} of the wolves'"
+    yield f"as meant, in {errors('meant')}."
+
+
+@pytest.mark.parametrize("sentence", list(findings()))
+def test_the_readme_says_what_the_data_say(sentence: str) -> None:
+    assert sentence in README
+
+
+def test_the_fox_wins_on_6_by_6() -> None:
+    assert study_rows("hounds-boards")["6 6"]["winner"] == "fox"
