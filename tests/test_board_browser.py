@@ -172,8 +172,11 @@ def test_a_game_by_keyboard_alone(page: Page, board: Locator) -> None:
     expect(board.locator('[aria-current="step"]')).to_have_text("start")
     press("b")
     expect_said(board, "Sheep (9) on 24")
-    press("a", "d", "d", "m", "f", "f")  # JupyterLab's own keys are not for it now
+    press("a", "d", "d", "m", "f", "f", "n")  # JupyterLab's own keys are not for it now
     assert page.locator(".jp-Notebook .jp-Cell").count() == cells
+    expect_moves(board, "24-34", "20-21", "34-44")  # n alone does not lose the game
+    press("Shift+N")
+    expect_moves(board)
 
 
 def _middle(locator: Locator) -> tuple[float, float]:

@@ -9,7 +9,7 @@ const PLAYING_KEYS = [
   ["g", "let the agent move whose turn it is"],
   ["s", "stop the agent's thinking; it plays its best move so far"],
   ["a", "ask the agents for their opinions"],
-  ["n", "new game"],
+  ["Shift+N", "new game"],
 ];
 
 const section = (name, open, ...children) =>
@@ -172,7 +172,7 @@ class Board {
       l: () => this.speaker.say(moves.length ? `Legal moves: ${moves.join(", ")}.` : "No legal moves for you now."),
       b: () => this.speaker.say(this.stage.words()),
       u: () => this.send("undo"), r: () => this.send("redo"), f: () => this.stage.flip(),
-      g: () => this.send("answer"), s: () => this.send("stop"), a: () => this.ask(), n: () => this.begin(),
+      g: () => this.send("answer"), s: () => this.send("stop"), a: () => this.ask(), N: () => this.begin(),
       "?": () => this.help.showModal(),
     }[key];
     does?.();
