@@ -6,12 +6,15 @@
   alternate between the two, so that both see the same machine.
 """
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any
+
+import numpy as np
 
 ROUNDS = 5
 
@@ -33,6 +36,15 @@ def ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
     """Return the median ratio of two speeds measured in turns."""
     ours()
     return median(ours() / theirs() for _ in range(ROUNDS))
+
+
+def digest(arrays: Mapping[str, np.ndarray]) -> str:
+    """Return the SHA-256 digest of arrays and their names."""
+    total = hashlib.sha256()
+    for name, array in arrays.items():
+        total.update(f"{name} {array.dtype.str}\0".encode())
+        total.update(np.ascontiguousarray(array).view(np.uint8).data)
+    return total.hexdigest()
 
 
 def chapters() -> list[Any]:

@@ -3,17 +3,16 @@
 from statistics import median
 
 import plain_fox_hounds
-from bench import per_second, typical
+from bench import digest, per_second, typical
 from bench import ratio as speed_ratio
 
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.solvers.fox_hounds import start_answer
 from foxkit.solvers.fox_hounds_counts import count
-from foxkit.solvers.fox_hounds_fuzz import Fuzz
+from foxkit.solvers.fox_hounds_odds import Fuzz
 from foxkit.solvers.fox_hounds_placements import placements
 from foxkit.solvers.fox_hounds_table import solve_table
 from foxkit.solvers.fox_hounds_winners import winners
-from foxkit.solvers.store import digest
 
 SMALL, STANDARD, LARGE = FoxHounds(6, 6), FoxHounds(), FoxHounds(10, 10)
 

@@ -12,6 +12,7 @@ import numpy as np
 from make_golden_trees import configurations, searched
 from make_playthroughs import all_games, playthrough
 
+from benchmarks.bench import digest
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
@@ -27,7 +28,6 @@ from foxkit.solvers.fox_hounds_odds import Side, chances
 from foxkit.solvers.fox_hounds_policies import choices
 from foxkit.solvers.fox_hounds_table import solve_table
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
-from foxkit.solvers.store import digest
 
 JUDGE = FoxHeuristic()
 PLAYERS: dict[str, Player] = {

@@ -5,8 +5,7 @@ import pytest
 
 from benchmarks import plain_fox_hounds as plain
 from foxkit.rules.fox_hounds import FOX, FoxHounds
-from foxkit.solvers.fox_hounds_fuzz import Fuzz
-from foxkit.solvers.fox_hounds_odds import KNOWS, Side, fox_chance
+from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance
 from foxkit.solvers.fox_hounds_policies import POLICIES, choices
 from foxkit.solvers.fox_hounds_table import solve_table
 

@@ -1,20 +1,19 @@
 """Check a stored table of Fox & Hounds by one-step consistency, apart from the solver.
 
 Rules come from the brute-force program, the order of the placements is made anew by
-sorting, and the file is read with pyarrow alone. Each stored answer must follow from
+sorting, and the file is read with NumPy alone. Each stored answer must follow from
 the stored answers two plies later, by the definitions; that proves all of them by
 induction from the finished positions.
 
-    python tests/verify_fox_hounds.py data/tables/fox-hounds-6x6-2-0.parquet
+    python tests/verify_fox_hounds.py data/tables/fox-hounds-6x6-2-0.npz
 """
 
-import json
 import random
 import sys
 from itertools import combinations
 from pathlib import Path
 
-import pyarrow.parquet as pq
+import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -27,13 +26,13 @@ class StoredTable:
     """A table's file, and where in it the answer for a position stands."""
 
     def __init__(self, path: Path):
-        table = pq.read_table(path)
-        note = json.loads(table.schema.metadata[b"note"])
-        self.phase = note["phase"]
-        self.board = Board(note["width"], note["height"], note["safe_squares"])
-        self.columns = {name: table[name].to_numpy() for name in table.column_names}
-        self.k = note["width"] // 2
-        self.bits = self.k * ((note["height"] + 1) // 2)
+        with np.load(path) as found:
+            width, height, safe_squares, self.phase = found["rules"].tolist()
+            names = "values", "boxes", "pairs"
+            self.columns = [found[name].ravel() for name in names]
+        self.board = Board(width, height, safe_squares)
+        self.k = width // 2
+        self.bits = self.k * ((height + 1) // 2)
         self.row = {hounds: i for i, hounds in enumerate(self._placements())}
 
     def number(self, square: int) -> int:
@@ -65,7 +64,7 @@ class StoredTable:
         fox, hounds, _ = position
         x, y = self.board.squares[fox]
         entry = self.row[hounds] * self.bits + self.k * (y // 2) + x // 2
-        code, b, pair = (int(self.columns[n][entry]) for n in self.columns)
+        code, b, pair = (int(column[entry]) for column in self.columns)
         winner, plies = (HOUNDS, 2 * code) if code <= 84 else (FOX, 254 - code)
         largest = NEVER if pair >> 8 == 255 else pair >> 8
         return winner, plies, NEVER if b == 255 else b, (largest, 255 - (pair & 255))

@@ -6,11 +6,10 @@ from itertools import accumulate
 
 from foxkit.agents.players import any_of
 from foxkit.core.rng import advance, mix
-from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds import FOX, FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds import ai_moves, answers_after, best_moves
-from foxkit.solvers.fox_hounds_table import answer
+from foxkit.solvers.fox_hounds import answers_after, chosen_moves
 
 
 @dataclass(frozen=True)
@@ -26,8 +25,8 @@ class DocumentPlayer:
 
     def weights(self, position: Position) -> dict[str, float]:
         """Return the weight of each legal move; only their ratios matter."""
-        now, after = answer(position.game, position.state), answers_after(position)
-        chosen = ai_moves(now, after)
+        after = answers_after(position)
+        chosen = chosen_moves("document", after, position.state.mover == FOX)
         return {move: self.fuzz + (1 - self.fuzz) * (move in chosen) for move in after}
 
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
@@ -45,5 +44,5 @@ class PerfectPlayer:
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
         """Return the code of a legal move."""
         position = Position(game, state)
-        best = best_moves(answers_after(position), state.mover)
+        best = chosen_moves("perfect", answers_after(position), state.mover == FOX)
         return position.moves[any_of(best, seed)]

@@ -11,9 +11,8 @@ from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
 from foxkit.solvers.fox_hounds import answers_after, start_answer, summary
 from foxkit.solvers.fox_hounds_counts import count
-from foxkit.solvers.fox_hounds_fuzz import Fuzz
 from foxkit.solvers.fox_hounds_layers import HOUND_CODES, NEVER, NOBODY, describe
-from foxkit.solvers.fox_hounds_odds import Side, fox_chance
+from foxkit.solvers.fox_hounds_odds import Fuzz, Side, fox_chance
 from foxkit.solvers.fox_hounds_policies import choices
 from foxkit.solvers.fox_hounds_table import phase_of, solve_table, table
 from foxkit.solvers.fox_hounds_winners import Winners, hounds_plies, winners
@@ -55,7 +54,7 @@ def _heat(width: int, height: int) -> Row:
 
 def _lengths(width: int, height: int) -> Row:
     """Return how long the games are that the hounds win, as shares of all of these."""
-    lengths = count(FoxHounds(width, height)).lengths or {}
+    lengths = count(FoxHounds(width, height)).lengths
     total = sum(lengths.values())
     shares = {str(plies): games / total for plies, games in lengths.items()}
     return {"shares": shares, "largest_3": sum(sorted(shares.values())[-3:])}

@@ -4,15 +4,16 @@ Source: J. Leslie-Hurd, "Fox & Hounds", sections "Solving the Game" to "The Fair
 Factor". The work is done in the modules beside this one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from foxkit.rules.fox_hounds import FOX, FoxHounds, is_foxbox
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds_counts import count
-from foxkit.solvers.fox_hounds_fuzz import Fuzz
-from foxkit.solvers.fox_hounds_layers import Answer, decoded, describe, solved_layers
+from foxkit.solvers.fox_hounds_layers import Answer, answers_at, describe, solved_layers
+from foxkit.solvers.fox_hounds_odds import Fuzz
 from foxkit.solvers.fox_hounds_placements import placements
+from foxkit.solvers.fox_hounds_policies import POLICIES, worth
 from foxkit.solvers.fox_hounds_table import answer, table
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
 
@@ -20,42 +21,19 @@ MOST_BYTES = 8 << 30
 """The largest two layers of distances that are kept in memory."""
 
 
-def keeping_moves(now: Answer, after: Mapping[str, Answer]) -> list[str]:
-    """Return the moves that keep the winner; all moves if the mover has lost."""
-    return [move for move, found in after.items() if found.winner == now.winner]
+def chosen_moves(
+    policy: str, after: Mapping[str, Answer], fox_to_move: bool
+) -> list[str]:
+    """Return the moves among which a player chooses who goes by the answers alone.
 
-
-def best_moves(after: Mapping[str, Answer], mover: int) -> list[str]:
-    """Return the moves of perfect play: the shortest win or the longest loss."""
-
-    def preference(move: str) -> int:
-        winner, plies = after[move][:2]
-        return 1000 - plies if winner == mover else plies - 1000
-
-    return _greatest(after, preference)
-
-
-def ai_moves(now: Answer, after: Mapping[str, Answer]) -> list[str]:
-    """Return the moves among which the document's AI player chooses, without fuzz.
-
-    Of the moves that keep the winner it takes those that delay longest if the fox is
-    winning, and else those of the largest B that the fox can force, the sooner met the
-    better, whichever side it plays.
+    Args:
+        policy: one of `fox_hounds_policies.POLICIES`, but not "cautious".
+        after: the answer after each legal move.
+        fox_to_move: whose moves they are.
     """
-    kept = keeping_moves(now, after)
-    if now.winner == FOX:
-        return _greatest(kept, lambda move: after[move].plies)
-
-    def trouble(move: str) -> tuple[int, int]:
-        v, plies = after[move].max_b or (0, 0)
-        return v, -plies
-
-    return _greatest(kept, trouble)
-
-
-def _greatest(moves: Any, worth: Callable[[str], Any]) -> list[str]:
-    best = max(map(worth, moves), default=None)
-    return [move for move in moves if worth(move) == best]
+    number = POLICIES.index(policy)
+    worths = {m: worth(number, found[:3], 0, fox_to_move) for m, found in after.items()}
+    return [move for move in after if worths[move] == max(worths.values())]
 
 
 def answers_after(position: Position) -> dict[str, Answer]:
@@ -75,12 +53,14 @@ def value(position: Position) -> dict[str, Any]:
     """Return everything about a position, by the keys of `foxkit value`."""
     game: FoxHounds = position.game
     now, after = answer(game, position.state), answers_after(position)
+    fox_to_move = position.state.mover == FOX
+    kept = [move for move, found in after.items() if found.winner == now.winner]
     return {
         **describe(now),
         "foxbox": is_foxbox(game, position.state),
-        "keeping_moves": keeping_moves(now, after),
-        "best_moves": best_moves(after, position.state.mover),
-        "ai_moves": ai_moves(now, after),
+        "keeping_moves": kept,  # all moves if the mover has lost
+        "best_moves": chosen_moves("perfect", after, fox_to_move),
+        "ai_moves": chosen_moves("document", after, fox_to_move),
     }
 
 
@@ -100,7 +80,8 @@ def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
         )
     for _, layer in solved_layers(game, progress=progress):
         last = layer
-    return decoded(last.rows(0), int(tables.bit[fox]), 0)
+    code, box, pair = answers_at(last.rows(0), int(tables.bit[fox]))
+    return Answer(code, box, pair, FOX)
 
 
 def _fuzz_summary(game: FoxHounds) -> dict[str, Any]:
@@ -118,23 +99,16 @@ def summary(
 ) -> dict[str, Any]:
     """Return what there is to know about a board's start.
 
-    Args:
-        game: the board and its escape rule.
-        games: whether to count the games, several passes over the board.
-        fuzz: whether to find the fairest fuzz factor, with the document's table.
-        progress: whether to show bars on stderr.
+    `games` counts the games, too, which takes more memory, and `fuzz` finds the fairest
+    fuzz factor, with the document's table.
 
     Raises:
         ValueError: the board is too large.
     """
-    answer = start_answer(game, progress)
-    counts = count(game, games, progress=progress)
-    found: dict[str, Any] = {"width": game.width, "height": game.height}
-    found["reachable"] = counts.reachable
-    if games:
-        found["games"] = counts.games
-    found |= describe(answer)
-    return found | _fuzz_summary(game) if fuzz else found
+    answer, counts = start_answer(game, progress), count(game, games, progress)
+    found = {"width": game.width, "height": game.height, "reachable": counts.reachable}
+    sizes = {"games": counts.games} if games else {}
+    return found | sizes | describe(answer) | (_fuzz_summary(game) if fuzz else {})
 
 
 def winner_summary(
@@ -142,10 +116,7 @@ def winner_summary(
 ) -> dict[str, Any]:
     """Return who wins from the start of a board, by the mask solver.
 
-    Args:
-        game: the board and its escape rule.
-        plies: whether to find out in how many plies, where the hounds win.
-        progress: whether to show bars on stderr.
+    `plies` asks in how many plies, too, where the hounds win.
     """
     state = game.start()
     found = winners(game, progress=progress)

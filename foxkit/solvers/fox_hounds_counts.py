@@ -40,12 +40,12 @@ class Counts(NamedTuple):
     Attributes:
         reachable: positions that play can reach, ends and start included.
         games: different games from the start to an end; None if not asked for.
-        lengths: by plies, how many games end so with a win of the hounds; likewise.
+        lengths: by plies, how many games end so with a win of the hounds, if asked for.
     """
 
     reachable: int
     games: int | None
-    lengths: dict[int, int] | None
+    lengths: dict[int, int]
 
 
 class Desk(NamedTuple):
@@ -169,12 +169,8 @@ def _number(digits: Ints) -> int:
 def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> Counts:
     """Count the positions that play can reach from the start, and the games.
 
-    Source: "Fox & Hounds", the table of section "Solving the Game".
-
-    Args:
-        game: the board and its escape rule.
-        with_games: whether to count the games, which takes more memory.
-        progress: whether to show a bar on stderr.
+    Source: "Fox & Hounds", the table of section "Solving the Game". Without the games
+    it takes less memory; `progress` shows a bar on stderr.
     """
     tables, fox = placements(game), game.start().fox
     most_bits = tables.layers * log2(8 * tables.k)  # 2 k moves of hounds, 4 of the fox
@@ -190,6 +186,6 @@ def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> C
             ends.append([sum(_number(d.ends[who]) for d in desks) for who in (0, 1)])
             before = out
     if not with_games:
-        return Counts(reached, None, None)
+        return Counts(reached, None, {})
     lengths = {2 * s: won for s, (_, won) in enumerate(ends) if won}
     return Counts(reached, sum(map(sum, ends)), lengths)

@@ -74,28 +74,42 @@ def new_layer(rows: int, width: int) -> Layer:
 
 
 class Answer(NamedTuple):
-    """What perfect play leads to.
+    """What perfect play leads to from a position, as the tables keep it.
 
     Attributes:
-        winner: FOX or HOUNDS.
-        plies: single moves until the end; the winner hurries, the loser delays.
-        b: B, plies until the hounds have forced a winning FoxBox; None for Never.
-        max_b: the largest B that the fox can force and the plies until it is met.
+        code: winner and plies, see above.
+        box: B, or NEVER.
+        pair: the largest B, see above.
+        mover: the side to move.
     """
 
-    winner: int
-    plies: int
-    b: int | None
-    max_b: tuple[int, int] | None
+    code: int
+    box: int
+    pair: int
+    mover: int
 
+    @property
+    def winner(self) -> int:
+        """Return FOX or HOUNDS."""
+        return HOUNDS if self.code <= HOUND_CODES else FOX
 
-def decoded(row: Layer, bit: int, mover: int) -> Answer:
-    """Return an answer from a placement's row, by the fox's bit and who moves."""
-    code, box, pair = (int(numbers[bit]) for numbers in row)
-    winner = HOUNDS if code <= HOUND_CODES else FOX
-    plies = 2 * code - mover if winner == HOUNDS else FOX_WINS - code
-    largest = None if pair >> 8 == NEVER else (pair >> 8, 255 - (pair & 255))
-    return Answer(winner, plies, None if box == NEVER else box, largest)
+    @property
+    def plies(self) -> int:
+        """Return the moves until the end; the winner hurries, the loser delays."""
+        if self.winner == HOUNDS:
+            return 2 * self.code - self.mover
+        return FOX_WINS - self.code
+
+    @property
+    def b(self) -> int | None:
+        """Return the plies until the hounds have forced a winning FoxBox, if ever."""
+        return None if self.box == NEVER else self.box
+
+    @property
+    def max_b(self) -> tuple[int, int] | None:
+        """Return the largest B that the fox can force, and the plies until then."""
+        v, left = divmod(self.pair, 256)
+        return None if v == NEVER else (v, 255 - left)
 
 
 def describe(answer: Answer) -> dict[str, Any]:
@@ -218,11 +232,8 @@ def solved_layers(
 ) -> Iterator[tuple[int, Layer]]:
     """Solve a board and yield each layer's number and answers, the last layer first.
 
-    Args:
-        game: the board and its escape rule.
-        phase: see `Placements`.
-        winning_boxes: whether a FoxBox counts for B only where the hounds win.
-        progress: whether to show a bar on stderr.
+    The phase is that of `Placements`; `winning_boxes` tells whether a FoxBox counts for
+    B only where the hounds win; `progress` shows a bar on stderr.
 
     Raises:
         ValueError: the board is too large for values in one byte.

@@ -46,7 +46,7 @@ POLICIES = (
 * cautious: the fox keeps to the highest ranks, the hounds move the one farthest behind;
 * FoxBox: the hounds make B small and the fox makes it large, and nothing else;
 * perfect: the winner hurries, the loser delays;
-* document: its AI player without fuzz, `foxkit.solvers.fox_hounds.ai_moves`;
+* document: its AI player without fuzz; see `worth`;
 * document without k: the same, but among equal largest B any will do.
 """
 _RANDOM, _CAUTIOUS, _BOXING, _PERFECT, _DOCUMENT, _WITHOUT_K = range(len(POLICIES))
@@ -67,7 +67,7 @@ class Choices(NamedTuple):
 
 
 @inlined
-def _worth(policy: int, answers: Triple, rank: int, fox_to_move: int) -> int:
+def worth(policy: int, answers: Triple, rank: int, fox_to_move: int) -> int:
     """Return a move's worth: `rank` is where the fox goes or the hound comes from.
 
     For the document's player, moves that keep the mover's win come before all others;
@@ -85,8 +85,8 @@ def _worth(policy: int, answers: Triple, rank: int, fox_to_move: int) -> int:
         return for_fox if fox_to_move else -for_fox
     if code > HOUND_CODES:
         return FOX_WINS - code + _KEEPS * fox_to_move
-    worth = pair if policy == _DOCUMENT else pair >> 8
-    return worth + _KEEPS * (1 - fox_to_move)
+    trouble = pair if policy == _DOCUMENT else pair >> 8
+    return trouble + _KEEPS * (1 - fox_to_move)
 
 
 @inlined
@@ -109,7 +109,7 @@ def _fox_choice(span: Span, policy: int, bit: int, row: Layer, worths: Ints) -> 
         answers, rank = answers_at(row, q), 2 * (q // k) + 1 - parity
         worths[way] = _NO_MOVE
         if answers[0]:  # else off the board or taken
-            worths[way] = _worth(policy, answers, rank, 1)
+            worths[way] = worth(policy, answers, rank, 1)
     return _greatest(worths[:4])
 
 
@@ -123,7 +123,7 @@ def _hounds_choice(
         if number >= 0 and after.values[number, bit] != NOBODY:  # the fox in the way
             row = Layer(after.values[number], after.boxes[number], after.pairs[number])
             rank = span.tables.rank[span.hounds[move >> 1]]
-            worths[move] = _worth(policy, answers_at(row, bit), rank, 0)
+            worths[move] = worth(policy, answers_at(row, bit), rank, 0)
     return _greatest(worths[: len(span.moves)])
 
 

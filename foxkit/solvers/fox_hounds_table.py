@@ -11,7 +11,7 @@ from foxkit.solvers import store
 from foxkit.solvers.fox_hounds_layers import (
     Answer,
     Layer,
-    decoded,
+    answers_at,
     new_layer,
     new_row,
     solve_rows,
@@ -64,7 +64,8 @@ class Table:
         span, after = span_of(tables, layer, number, number + 1), self.layer(layer + 1)
         solve_rows(int(self.winning_boxes), after, out, number, span, row)
         turn = row if state.mover else out.rows(0)
-        return decoded(turn, int(tables.bit[state.fox]), state.mover)
+        code, box, pair = answers_at(turn, int(tables.bit[state.fox]))
+        return Answer(code, box, pair, state.mover)
 
 
 def hound_squares(k: int, state: FoxHoundsState) -> list[int]:
@@ -108,15 +109,15 @@ def solve_table(
 
 def path_of(game: FoxHounds, phase: int) -> Path:
     """Return the file of a table."""
-    name = f"{game.NAME}-{game.width}x{game.height}-{game.safe_squares}-{phase}.parquet"
+    name = f"{game.NAME}-{game.width}x{game.height}-{game.safe_squares}-{phase}.npz"
     return store.folder() / name
 
 
 def write_table(table: Table) -> Path:
     """Write a table of the usual B to its file; return the file."""
     path = path_of(table.game, table.phase)
-    flat = {name: a.ravel() for name, a in table.answers._asdict().items()}
-    store.write(path, flat, {**table.game._asdict(), "phase": table.phase})
+    rules = [*table.game, table.phase]
+    store.write(path, compressed=True, rules=rules, **table.answers._asdict())
     return path
 
 
@@ -124,13 +125,10 @@ def read_table(game: FoxHounds, phase: int) -> Table:
     """Return a table from its file.
 
     Raises:
-        ValueError: the file is damaged or of something else.
+        ValueError: there is no such file, or it is damaged.
     """
-    arrays, note = store.read(path_of(game, phase))
-    if note != {**game._asdict(), "phase": phase}:
-        raise ValueError(f"{path_of(game, phase)} is a table of {note}")
-    width = placements(game).width
-    answers = Layer(**{name: a.reshape(-1, width) for name, a in arrays.items()})
+    found = store.read(path_of(game, phase))
+    answers = Layer(found["values"], found["boxes"], found["pairs"])
     return Table(game, phase, answers)
 
 

@@ -9,7 +9,6 @@ import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -63,18 +62,17 @@ def _path(game: FoxHounds, phase: int, deadline: int | None) -> Path:
 def _save(path: Path, layer: int, words: Ints, won: Won) -> None:
     """Write the words of a layer that is done, and what was counted up to it."""
     counted = np.array([(layer, *found) for layer, found in won.items()])
-    with store.whole(path) as part, part.open("wb") as file:
-        np.savez(file, layer=layer, words=words, won=counted)
+    store.write(path, compressed=False, layer=layer, words=words, won=counted)
 
 
 def _saved(path: Path) -> tuple[int, Ints, Won] | None:
     """Return what an interrupted run has saved, if there is such a file and sound."""
     try:
-        with np.load(path) as found:
-            won = {int(s): (int(n), int(of)) for s, n, of in found["won"]}
-            return int(found["layer"]), found["words"], won
-    except (OSError, EOFError, BadZipFile, ValueError, KeyError):
+        found = store.read(path)
+    except ValueError:
         return None
+    won = {layer: (lost, placed) for layer, lost, placed in found["won"].tolist()}
+    return int(found["layer"]), found["words"], won
 
 
 def _check(tables: Placements) -> None:
@@ -94,11 +92,8 @@ def winners(
 ) -> Winners:
     """Find out who wins from every start of a phase; go on where a run was cut off.
 
-    Args:
-        game: the board and its escape rule.
-        phase: 0 for starts of the usual parity, 1 for the others.
-        deadline: the sum of the hounds' ranks by which they must have won.
-        progress: whether to show a bar on stderr.
+    The phase is that of `Placements`; the deadline is the sum of the hounds' ranks by
+    which they must have won; `progress` shows a bar on stderr.
 
     Raises:
         ValueError: the board has one hound only, or is too large.

@@ -1,24 +1,16 @@
-"""Solved tables on disk: arrays of one length in a Parquet file, with checksums.
+"""Solved tables on disk: arrays in a zip file (NumPy's npz), which has checksums."""
 
-Each page carries its own checksum, and the file's metadata the SHA-256 digest of all
-arrays, by which tables made on different machines can be compared.
-"""
-
-import hashlib
-import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
-
-Arrays = dict[str, NDArray[Any]]
 
 
 def folder() -> Path:
@@ -52,38 +44,21 @@ def whole(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def digest(arrays: Mapping[str, NDArray[Any]]) -> str:
-    """Return the SHA-256 digest of arrays and their names."""
-    total = hashlib.sha256()
-    for name, array in arrays.items():
-        total.update(f"{name} {array.dtype.str}\0".encode())
-        total.update(np.ascontiguousarray(array).view(np.uint8).data)
-    return total.hexdigest()
+def write(path: Path, compressed: bool, **arrays: Any) -> None:
+    """Write arrays, whole or not at all."""
+    save = np.savez_compressed if compressed else np.savez
+    with whole(path) as part, part.open("wb") as file:
+        save(file, **arrays)
 
 
-def write(
-    path: Path, arrays: Mapping[str, NDArray[Any]], note: Mapping[str, Any]
-) -> None:
-    """Write flat arrays of one length, whole or not at all; `note` may be any JSON."""
-    told = {"note": json.dumps(dict(note)), "sha256": digest(arrays)}
-    table = pa.table(dict(arrays)).replace_schema_metadata(told)
-    with whole(path) as part:
-        pq.write_table(table, part, compression="zstd", write_page_checksum=True)
-
-
-def read(path: Path) -> tuple[Arrays, dict[str, Any]]:
-    """Return the arrays of a file and its note.
+def read(path: Path) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file.
 
     Raises:
-        ValueError: the file is damaged.
+        ValueError: there is no such file, or it is damaged.
     """
     try:
-        table = pq.read_table(path, page_checksum_verification=True)
-        told = table.schema.metadata
-        arrays = {name: table[name].to_numpy() for name in table.column_names}
-        sound = told[b"sha256"].decode() == digest(arrays)
-    except (OSError, pa.ArrowException, KeyError, TypeError) as error:
+        with np.load(path) as found:
+            return dict(found.items())
+    except (OSError, EOFError, ValueError, BadZipFile, zlib.error) as error:
         raise ValueError(f"{path} is damaged: {error}") from None
-    if not sound:
-        raise ValueError(f"{path} is damaged: its digest differs")
-    return arrays, json.loads(told[b"note"])
