@@ -56,7 +56,7 @@ def fox_hounds(
         width: files, an even number.
         height: ranks.
         fuzz: find the fairest fuzz factor, too, and the document's table around it.
-        games: count the games, which takes several passes over a large board.
+        games: count the games, which takes more memory on a large board.
         winner_only: ask the mask solver, which reaches boards up to 14 x 14.
         plies: with the mask solver, also find the number of plies, by bisection.
         variant: one-safe-square or no-escape.

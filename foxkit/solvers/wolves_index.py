@@ -50,25 +50,20 @@ class Index(NamedTuple):
     high: NDArray[np.int32]
 
 
-def _mirrored(symmetry: int, square: int) -> int:
-    """Return the image of a square under one of the eight symmetries of the board."""
-    row, column = divmod(square, 5)
-    if symmetry & 1:
-        row = 4 - row
-    if symmetry & 2:
-        column = 4 - column
-    return 5 * column + row if symmetry & 4 else 5 * row + column
-
-
+@cache
 def _half_images() -> NDArray[np.int32]:
+    """Return the images of all sets of the first 13 squares, and of the others."""
+    board = np.arange(25).reshape(5, 5)
+    turns = [np.rot90(b, n).ravel() for b in (board, board.T) for n in range(4)]
     images = np.zeros((SYMMETRIES, 2, 1 << _HALF), np.int32)
     halves = np.arange(1 << _HALF, dtype=np.int32)
     for symmetry, square in product(range(SYMMETRIES), range(25)):
         part, place = divmod(square, _HALF)
-        images[symmetry, part] |= (halves >> place & 1) << _mirrored(symmetry, square)
+        images[symmetry, part] |= (halves >> place & 1) << int(turns[symmetry][square])
     return images
 
 
+@cache
 def _rank_parts() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the ranks of the low bits, and of the high bits above p low ones."""
     high = np.zeros((_LOW + 1, 1 << (25 - _LOW)), np.int32)
@@ -85,11 +80,6 @@ def _rank_parts() -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return low, high
 
 
-@cache
-def _shared_tables() -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    return _half_images(), *_rank_parts()
-
-
 def _sets(squares: int, members: int) -> NDArray[np.int32]:
     """Return all sets of so many members, in the order of their ranks."""
     every = np.arange(1 << squares, dtype=np.int32)
@@ -99,7 +89,7 @@ def _sets(squares: int, members: int) -> NDArray[np.int32]:
 @cache
 def index_of(wolves: int, sheep: int) -> Index:
     """Return the numbering for so many wolves and sheep."""
-    images, low, high = _shared_tables()
+    images, (low, high) = _half_images(), _rank_parts()
     sets = np.array(
         sorted(sum(1 << s for s in c) for c in combinations(range(25), wolves))
     )
