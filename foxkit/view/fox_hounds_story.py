@@ -155,20 +155,16 @@ def fuzz_curves() -> Drawing:
 def heat_map() -> Drawing:
     """Draw who wins on each board, and in how many plies."""
     rows = pd.DataFrame(study_rows("hounds-heat").values())
-    roles = rows["winner"].map({"fox": "fox", "hounds": "series-1"})
-    texts = rows["plies"].astype(str)
+    winner = rows["winner"].str[0]
+    drawn = pd.DataFrame({"x": rows["width"], "y": rows["height"], "kind": winner})
     with canvas(6.0, 4.6) as (figure, axes):
-        cells(axes, zip(rows["width"], rows["height"], roles, texts, strict=True), 2)
-        axes.set(
-            xticks=rows["width"].unique(),
-            xlabel="width",
-            yticks=rows["height"].unique(),
-            ylabel="height",
-            title="Plies to the end (orange: the fox wins)",
-        )
+        drawn["text"] = winner + rows["plies"].map(" {}".format)
+        cells(axes, drawn, {"f": "fox", "h": "series-1"})
+        title = "The winner, f or h, and the plies to the end"
+        axes.set(xlabel="width", ylabel="height", title=title)
         won = rows[rows["winner"] == "fox"]["cell"].map(_size)
         words = f"The fox wins on {', '.join(won)} only; the hounds on all others."
-        return finish(figure, "Who wins, by width and height (blue: hounds)", words)
+        return finish(figure, "Who wins, by width and height", words)
 
 
 SHARES = (0.3, 0.1, 0.03, 0.01, 0.005)

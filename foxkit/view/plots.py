@@ -12,15 +12,15 @@ and, where known, `games`.
 import hashlib
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import matplotlib as mpl
 import pandas as pd
+import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 from matplotlib.rcsetup import cycler
 
 from foxkit.view.drawing import Drawing
@@ -109,14 +109,32 @@ def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
         axes.vlines(data[x], data["low"], data["high"], color=colour, linewidth=4)
 
 
-def cells(axes: Axes, drawn: Iterable[tuple[int, int, str, str]], wide: int) -> None:
-    """Draw cells of one size: x, y, the role of the colour, and the text."""
-    for x, y, role, text in drawn:
-        corner, size = (x - 0.47 * wide, y - 0.46), (0.94 * wide, 0.92)
-        axes.add_patch(Rectangle(corner, *size, color=LIGHT[role], alpha=0.35))
-        axes.text(x, y, text, ha="center", va="center")
+def cells(axes: Axes, frame: pd.DataFrame, roles: Mapping[str, str]) -> None:
+    """Draw a grid of cells, the first y below.
+
+    Args:
+        axes: where.
+        frame: columns x, y, kind, which gives a cell its colour, and text.
+        roles: kind -> role of its colour.
+    """
+    codes = frame["kind"].map({kind: code for code, kind in enumerate(roles)})
+    grid = frame.assign(code=codes).pivot(index="y", columns="x")
+    sns.heatmap(
+        grid["code"],
+        annot=grid["text"],
+        fmt="",
+        annot_kws={"color": LIGHT["ink"], "size": 9},
+        cmap=[LIGHT[role] for role in roles.values()],
+        vmin=-0.5,
+        vmax=len(roles) - 0.5,
+        alpha=0.35,
+        linewidths=2,
+        cbar=False,
+        ax=axes,
+    )
+    axes.invert_yaxis()
     axes.grid(False)
-    axes.autoscale_view()
+    axes.tick_params(length=0, rotation=0)
 
 
 def _bounded(frame: pd.DataFrame) -> bool:

@@ -234,19 +234,18 @@ def longest_win(generator: str, side: str, winner: str) -> tuple[int, str]:
 
 def value_grid(study: str, title: str) -> Drawing:
     """Draw the value of the start by placement of the wolves and number of sheep."""
-    rows, drawn, said = study_rows(study), [], []
-    for place, (name, row) in enumerate(rows.items()):
+    drawn, said = [], []
+    for name, row in study_rows(study).items():
         values = {int(sheep): Value(*value) for sheep, value in row["sheep"].items()}
+        place = name.replace("0", "·").replace("2", "W")
         for sheep, value in values.items():
-            text = str(value.plies or "-")
-            drawn.append((sheep, -place, COLOURS[value.outcome], text))
+            end = value.outcome
+            text = f"{end} {value.plies}" if value.plies else "-"
+            drawn.append({"x": sheep, "y": place, "kind": end, "text": text})
         parts = (f"{sheep} sheep: {words(value)}" for sheep, value in values.items())
         said.append(f"{name}: {', '.join(parts)}.")
-    with canvas(7.0, 1.2 + 0.36 * len(rows)) as (figure, axes):
-        cells(axes, drawn, wide=1)
-        names = [name.replace("0", "·").replace("2", "W") for name in rows]
-        axes.set_yticks([-i for i in range(len(rows))], names)
-        axes.set_xticks(sorted(values))
+    with canvas(7.0, 1.2 + 0.36 * len(said)) as (figure, axes):
+        cells(axes, pd.DataFrame(drawn), COLOURS)
         axes.set(xlabel="sheep, row by row from the top", title=title)
         axes.set_ylabel("wolves on the last row")
         return finish(figure, title, " ".join(said))
