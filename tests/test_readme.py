@@ -30,9 +30,9 @@ def errors(agent: str) -> str:
 
 def findings() -> Iterator[str]:
     """Yield every part of a sentence that states a number."""
-    strong, weak = rate("fig10", "20 sheep", "first_rate"), "20 sheep n=100"
-    yield f"10,000 simulations a move on both sides they win {strong} of the games"
-    yield f"with 100 on both sides {rate('surface', weak, 'first_rate')}."
+    flocks = (rate("fig10", f"{n} sheep", "first_rate") for n in (20, 19, 18))
+    yield "{} of the games with 20 of them, {} with 19 and {} with 18".format(*flocks)
+    yield f"sheep that are even: {rate('surface', '20 sheep n=300', 'first_rate')}."
     counts, time = (rate("table2", f"0 - 5 {kind}") for kind in ("counts", "time"))
     yield f"cutoff 0 scores {counts} against cutoff 5"
     yield f"with counts that take equal time here, {time}."
