@@ -261,7 +261,11 @@ def test_run_answers_with_the_file_and_tells_its_progress_apart(
     assert "16/16" in captured.err
     assert "greedy, 18 sheep: " in captured.err
     assert "±" in captured.err
-    assert json.loads(path.read_text())["command"] == "foxkit run small --pairs 3"
+    page = json.loads(path.read_text())
+    assert page["command"] == "foxkit run small --pairs 3"
+    assert page["predicted_seconds"] >= 0
+    assert main(["run", "small", "--pairs", "3", "--to", str(tmp_path)]) == 0
+    assert json.loads(path.read_text()) == page  # there was nothing left to play
 
 
 # -- bad input -------------------------------------------------------------------------

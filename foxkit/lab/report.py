@@ -104,13 +104,17 @@ def show(
     print(prediction(experiment, workers.count, seconds), file=screen)
     for name in sorted({other for other, _ in experiment.reads.values()}):
         print(f"some of its cells are played by: foxkit run {name}", file=screen)
+    played = 0
     with tqdm(total=seconds, bar_format=_BAR, file=screen, dynamic_ncols=True) as bar:
 
         def report(progress: Progress) -> None:
+            nonlocal played
+            played = progress.played
             bar.initial, bar.n, left = work(progress, costs)
             bar.total = bar.n + left
             bar.set_postfix_str(words(progress, bar.format_dict["elapsed"]))
 
         games = run(experiment, workers, folder, report)
-    results.amend(experiment.name, folder, predicted_seconds=seconds)
+    if played:  # a prediction of what was there already would be none
+        results.amend(experiment.name, folder, predicted_seconds=seconds)
     return games
