@@ -85,6 +85,14 @@ def test_a_cell_is_read_from_the_experiment_that_plays_it(tmp_path):
     assert list(results.rates("reader", folder=tmp_path)["cell"]) == ["borrowed", "own"]
 
 
+def test_a_cell_may_stand_for_another_of_its_own_experiment(tmp_path):
+    twice = small("twice", "own", reads={"again": ("twice", "own")})
+    with open_workers("threads", 1) as workers:
+        run(twice, workers, tmp_path)
+    table = results.table("twice", tmp_path)
+    assert table.loc["again"].equals(table.loc["own"].rename("again"))
+
+
 def test_the_rivals_rate_is_the_rest():
     ours, theirs = results.rates("fig8"), results.rates("fig8", of="rival")
     assert (ours["estimate"] + theirs["estimate"]).to_list() == [1.0] * len(ours)

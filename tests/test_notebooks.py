@@ -6,7 +6,9 @@ import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
+from foxkit.lab.ledger import entries
 from foxkit.site.chapters import Chapter, execute, read
+from foxkit.view.ledger import verdict_picture
 
 CHAPTERS = read()
 each_chapter = pytest.mark.parametrize(
@@ -62,6 +64,13 @@ def test_it_uses_public_names(chapter):
 @each_chapter
 def test_it_stays_light(chapter):
     assert chapter.path.stat().st_size < 3_000_000
+
+
+def test_the_ledger_chapter_shows_the_verdicts_of_today():
+    (chapter,) = (c for c in CHAPTERS if c.path.stem == "08_ledger")
+    pictures = [c for c in code_cells(chapter) if c.source.startswith("verdict_pic")]
+    shown = pictures[0].outputs[0].data["text/plain"]
+    assert shown == repr(verdict_picture(entries()))
 
 
 def test_chapters_are_numbered_in_their_order():

@@ -34,8 +34,7 @@ def findings() -> Iterator[str]:
     yield "{} of the games with 20 of them, {} with 19 and {} with 18".format(*flocks)
     yield f"sheep that are even: {rate('surface', '20 sheep n=300', 'first_rate')}."
     counts, time = (rate("table2", f"0 - 5 {kind}") for kind in ("counts", "time"))
-    yield f"cutoff 0 scores {counts} against cutoff 5"
-    yield f"with counts that take equal time here, {time}."
+    yield f"Cutoff 0 scores {counts} against cutoff 5 with the former, {time} with the"
     yield f"12 x 12 in {plies('12 12')} plies and on 14 x 14 in {plies('14 14')}"
     yield f"as they do on 8 x 8 in {plies('8 8')}."
     start = study_rows("wolves-solution")["rules"]

@@ -20,8 +20,8 @@ def run(
     your own, their figure in `site/figures`.
 
     Args:
-        name: as `foxkit list` shows it, or FILE.json of your own variants; for a study
-            no other option but `to` matters.
+        name: as `foxkit list` shows it, or FILE.json of your own variants. A study is
+            computed anew, and knows no other option than `to`.
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: chunks at once; by default, as many as there are processors.
         pairs: play this many pairs a match, in whole chunks (25 mostly), instead of
@@ -39,11 +39,13 @@ def run(
     from foxkit.lab.studies import run_study, studies
 
     if name in studies():
+        if pairs is not None or half_width is not None:
+            raise ValueError(f"{name} is a study: it has no pairs and no half-width")
         run_study(studies()[name], to or results.FOLDER)
         _tell(name, to)
         return 0
     chosen = experiment(name)
-    if name != chosen.name in {*names(), *studies()}:
+    if chosen.name != name and chosen.name in {*names(), *studies()}:
         raise ValueError(f"{name}: the name {chosen.name!r} is taken, see foxkit list")
     if pairs is not None or half_width is not None:
         most = chosen.stop.most if pairs is None else pairs

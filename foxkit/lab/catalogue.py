@@ -41,7 +41,8 @@ def experiment(name: str) -> Experiment:
     if name.endswith(".json"):
         return variants.read(Path(name))
     if name not in _MAKERS:
-        raise ValueError(f"no experiment {name!r}; there are {', '.join(_MAKERS)}")
+        known = ", ".join(_MAKERS)
+        raise ValueError(f"no experiment {name!r}; there are {known}; see foxkit list")
     return _MAKERS[name]()
 
 

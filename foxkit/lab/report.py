@@ -1,5 +1,6 @@
 """A run that tells a person what it will cost, how far it is, and what it finds."""
 
+from dataclasses import replace
 from pathlib import Path
 from time import thread_time
 from typing import TextIO
@@ -92,29 +93,39 @@ def words(progress: Progress, elapsed: float) -> str:
     )
 
 
+def _unfinished(experiment: Experiment, folder: Path) -> Experiment:
+    """Return the experiment with the matches that are not among the results yet."""
+    stored = results.stored(experiment, folder)
+
+    def done(match: Match) -> bool:
+        there, first = stored.get(match.cell), match.game.PLAYERS[0]
+        return there is not None and experiment.stop.reached(there.games, first)
+
+    left = (match for match in experiment.matches if not done(match))
+    return replace(experiment, matches=tuple(left))
+
+
 def show(
     experiment: Experiment, workers: Workers, folder: Path, screen: TextIO
 ) -> pd.DataFrame:
     """Run an experiment with its predicted cost and a progress bar on `screen`."""
-    if not experiment.matches:
+    waiting = _unfinished(experiment, folder)
+    if not waiting.matches:
+        print(f"{experiment.name}: nothing is left to play", file=screen)
         return run(experiment, workers, folder)
-    predicted = predict(experiment)
+    predicted = predict(waiting)
     seconds = round(sum(predicted.values()), 1)
     costs = {cell: s / (2 * experiment.pairs()) for cell, s in predicted.items()}
-    print(prediction(experiment, workers.count, seconds), file=screen)
+    print(prediction(waiting, workers.count, seconds), file=screen)
     for name in sorted({other for other, _ in experiment.reads.values()}):
         print(f"some of its cells are played by: foxkit run {name}", file=screen)
-    played = 0
     with tqdm(total=seconds, bar_format=_BAR, file=screen, dynamic_ncols=True) as bar:
 
         def report(progress: Progress) -> None:
-            nonlocal played
-            played = progress.played
             bar.initial, bar.n, left = work(progress, costs)
             bar.total = bar.n + left
             bar.set_postfix_str(words(progress, bar.format_dict["elapsed"]))
 
         games = run(experiment, workers, folder, report)
-    if played:  # a prediction of what was there already would be none
-        results.amend(experiment.name, folder, predicted_seconds=seconds)
+    results.amend(experiment.name, folder, predicted_seconds=seconds)
     return games

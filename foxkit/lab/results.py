@@ -81,10 +81,11 @@ def table(name: str, folder: Path = FOLDER) -> pd.DataFrame:
         ValueError: there is no such result; the command is named.
     """
     page = provenance(name, folder)
-    parts = [_own(page)]
+    own = _own(page)
+    parts = [own]
     for cell, (other, there) in page.get("reads", {}).items():
         if has_result(other, folder):
-            rows = table(other, folder)
+            rows = own if other == name else table(other, folder)
             parts.append(rows[rows.index == there].rename({there: cell}))
     return pd.concat(parts[1:] + parts[:1]).rename_axis("cell")
 

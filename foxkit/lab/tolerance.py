@@ -70,6 +70,12 @@ def sentence(rule: str) -> str:
     return RULES[name].sentence.format(*(f"{x:g}" for x in limits))
 
 
+def must_be_proven(rule: str) -> bool:
+    """Tell whether a rule asks for a proof, not only that nothing speaks against it."""
+    name, _ = _split(rule)
+    return name in RULES and RULES[name].proven
+
+
 def _exactly(x: float) -> Estimate:
     return Estimate(x, x, x, 1)
 

@@ -30,13 +30,13 @@ class AlphaBeta:
         game: the rules.
         state: the root.
         evaluation: judges the states at the full depth.
-        prune: False visits every node, as plain minimax does.
+        prune: False, and no table, visits every node, as plain minimax does.
         table: False does without the table of positions seen.
         killers: False does without killer moves.
         bits: the table has 2**bits entries.
 
     Attributes:
-        nodes: positions visited so far.
+        nodes: positions visited by the searches so far.
         pruned: moves that were never entered.
         hits: positions that the table settled.
     """

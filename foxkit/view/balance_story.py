@@ -8,9 +8,9 @@ import pandas as pd
 from foxkit.lab.published import claims, published_interval
 from foxkit.lab.results import rates
 from foxkit.view.drawing import Drawing
-from foxkit.view.fox_game_story import meets, parts
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs, percent
+from foxkit.view.rates import meets, parts
 
 BALANCE = ("surface", "readings", "single-change")
 """The experiments of the chapter, each after those that it reads from."""
@@ -45,10 +45,12 @@ def fair_by_strength() -> Prose:
     nearest = (found["estimate"] - 0.5).abs().groupby(found["simulations"]).idxmin()
     rows = (
         f"* {row['simulations']:,} simulations: **{row['flock']}**, the sheep win "
-        f"{_rate(row)}"
+        f"{_rate(row)}{'' if row['low'] <= 0.5 <= row['high'] else ': not even'}"
         for _, row in found.loc[nearest].iterrows()
     )
-    return Prose("Nearest to even of all flocks:\n\n" + "\n".join(rows))
+    left = missing("surface")
+    waiting = f"\n\nStill to be played: {', '.join(left)}." if left else ""
+    return Prose("Nearest to even of all flocks:\n\n" + "\n".join(rows) + waiting)
 
 
 NAMES: Mapping[str, str] = {
@@ -93,22 +95,24 @@ def readings() -> Drawing:
 def excluded_readings() -> Prose:
     """Say which readings the paper's numbers exclude, as far as they are played.
 
-    A reading is out if its rate with 20 sheep misses the interval of the paper's
-    tables, or if its game of 20 sheep is nearer to even than that of 18.
+    The paper says that 18 sheep are nearer to even than 20; a reading is out if the
+    contrary is proven. That its rate with 20 sheep misses the interval of the paper's
+    tables is told as well, but those are games of other agents.
     """
     found = rates("readings", of="first").set_index("cell")
     full = found[~found.index.str.endswith(" 18 sheep")]
     printed = published_interval(claims()["fox-s55-85"])
     far = full[~meets(full, printed.low, printed.high)] if printed else full.head(0)
-    distance = (found["estimate"] - 0.5).abs()
-    with_few = distance.reindex(full.index + " 18 sheep").set_axis(full.index)
+    ends = (found[["low", "high"]] - 0.5).abs()
+    nearest = ends.min(axis=1).where(~meets(found, 0.5, 0.5), 0.0)
+    with_few = nearest.reindex(full.index + " 18 sheep").set_axis(full.index)
     lists = {
-        "Away from the paper's share with 20 sheep": [
+        "Proven nearer to even with 20 sheep than with 18, against the paper": list(
+            full.index[ends.loc[full.index].max(axis=1) < with_few]
+        ),
+        "Another rate with 20 sheep than the paper's tables (of other agents)": [
             f"{cell} ({_rate(row)})" for cell, row in far.iterrows()
         ],
-        "Nearer to even with 20 sheep than with 18": list(
-            full.index[distance[full.index] < with_few]
-        ),
         "Still to be played": missing("readings"),
     }
     return Prose(
@@ -133,6 +137,8 @@ def best_change() -> Prose:
     """Say which single change is nearest to even, and what it does to the length."""
     found = rates("single-change", of="first").set_index("cell", drop=False)
     found["change"] = found["cell"].map(_named)
+    if "recommended" not in found.index or len(found) == 1:
+        return Prose("")
     usual, changed = found.loc["recommended"], found.drop(index="recommended")
     best = changed.loc[(changed["estimate"] - 0.5).abs().idxmin()]
     others = changed[meets(changed, best["low"], best["high"])]

@@ -17,7 +17,7 @@ from foxkit.view.drawing import Drawing
 
 SIGNS = dict(zip(VERDICTS, "=~x!?-", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
-ROLES = ("series-3", "series-1", "series-2", "series-4", "series-5", "line")
+ROLES = ("series-3", "series-1", "series-2", "series-4", "muted", "line")
 """The colour role of each verdict, in the order of `VERDICTS`."""
 _STEP, _ACROSS, _LEFT = 26, 28, 190  # units between squares, squares a line, margin
 _LABEL = 27  # letters that fit beside the squares

@@ -268,6 +268,7 @@ def rate_dots(
             x, y = published["estimate"], heights[published_label]
             _published(axes, x, y, published_label, xerr=errors(published))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
+        axes.set_ylim(min(places.values()) - 0.6, 0.6)
         axes.xaxis.set_major_formatter("{x:.0%}")
         axes.axvline(0.5, **_HALF)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])

@@ -17,6 +17,7 @@ from foxkit.lab import ledger, results
 from foxkit.lab.catalogue import experiment
 from foxkit.lab.ledger import Entry, ours_text
 from foxkit.lab.published import claims
+from foxkit.lab.tolerance import must_be_proven
 from foxkit.view.drawing import Drawing
 
 
@@ -86,18 +87,25 @@ def tell(text: str, **values: Any) -> Prose:
 
 
 def _judged(rows: list[Entry], *verdicts: str) -> list[str]:
-    """Return the statements that have one of some verdicts, ours behind each."""
+    """Return the statements that have one of some verdicts, both values behind each."""
     often = Counter(row.statement for row in rows)
     said = []
     for row in rows:
         if row.verdict in verdicts:
             place = f"{row.place}, " if often[row.statement] > 1 else ""
-            said.append(f"{place}{row.statement}: {ours_text(row)}")
+            printed = f" (printed {row.quoted})" if _is_number(row.quoted) else ""
+            said.append(f"{place}{row.statement}: {ours_text(row)}{printed}")
     return said
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdecimal()
 
 
 def verdicts(*patterns: str) -> Prose:
     """Say which claims hold and which do not, by patterns of their ids.
+
+    A claim holds if that is proven; a printed number can only be not contradicted.
 
     Exact rows, and those that ask for people or for another game, are only counted.
     """
@@ -105,11 +113,14 @@ def verdicts(*patterns: str) -> Prose:
     if not ids:
         raise ValueError(f"no published row matches {', '.join(patterns)}")
     rows = [_rows()[id] for id in ids]
+    proven = [row for row in rows if must_be_proven(claims()[row.id].rule)]
+    unproven = [row for row in rows if row not in proven]
     waiting = [r for r in rows if r.verdict == ledger.NOT_ATTEMPTED]
     exact = sum(row.verdict == ledger.MATCHES for row in rows)
     beyond = sum(not row.command for row in waiting)
     parts = {
-        "Holds": _judged(rows, ledger.CONSISTENT),
+        "Holds": _judged(proven, ledger.CONSISTENT),
+        "Not contradicted": _judged(unproven, ledger.CONSISTENT),
         "Does not hold": _judged(rows, ledger.INCONSISTENT),
         "Does not follow from the document's own counts": [
             f"{row.place}, printed “{row.quoted}”, counted {row.audit.split(':')[0]}"
@@ -181,6 +192,9 @@ class Counts:
         return f"{table}<p>{self.note}</p>"
 
 
+_WHOSE = {"score": "score of A", "rival": "score of B", "first": "sheep win rate"}
+
+
 def counts(name: str, of: str = "score") -> Counts | Prose:
     """Return an experiment's rates and games, to stand below its figure.
 
@@ -196,6 +210,10 @@ def counts(name: str, of: str = "score") -> Counts | Prose:
     shown = found[["estimate", "low", "high"]].mul(100).round(1).add_suffix(" %")
     shown[["games", "distinct"]] = found[["games", "distinct"]].astype(int)
     shown["turns"] = found["turns"].round(0).astype(int)
+    declared = experiment(name)
+    cells = [*(match.cell for match in declared.matches), *declared.reads]
+    shown = shown.loc[[cell for cell in cells if cell in shown.index]]
+    shown = shown.rename_axis(_WHOSE[of])
     left = missing(name)
     note = f"{len(left)} still to be played: {', '.join(left)}. " if left else ""
     again = f"Again, or further: <code>foxkit run {name}</code>."

@@ -1,0 +1,38 @@
+"""Rows of rates, taken apart and compared, for the pictures of the chapters."""
+
+from typing import Any
+
+import pandas as pd
+
+from foxkit.lab.stats import Estimate
+
+
+def parts(frame: pd.DataFrame, pattern: str, **names: Any) -> pd.DataFrame:
+    """Return the rows whose cell matches a pattern, with its named groups as columns.
+
+    Args:
+        frame: rows with a column `cell`.
+        pattern: of the whole cell.
+        names: group -> what its texts are called: a mapping, or a function of them.
+    """
+    groups = frame["cell"].str.extract(f"^{pattern}$")
+    found = frame.join(groups).dropna(subset=list(groups))
+    return found.assign(
+        **{group: found[group].map(name) for group, name in names.items()}
+    )
+
+
+def simulations(number: str) -> str:
+    """Return a number of simulations as people write it."""
+    return f"{int(number):,} simulations"
+
+
+def estimates(frame: pd.DataFrame) -> list[Estimate]:
+    """Return the estimates of rows."""
+    columns = frame[["estimate", "low", "high", "games"]]
+    return [Estimate(*row) for row in columns.itertuples(index=False)]
+
+
+def meets(frame: pd.DataFrame, low: Any, high: Any) -> pd.Series:
+    """Tell which intervals of rows have a point in common with low to high."""
+    return (frame["low"] <= high) & (frame["high"] >= low)
