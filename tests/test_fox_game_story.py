@@ -108,7 +108,7 @@ def test_each_result_with_rates_has_a_figure(name, tmp_path):
 
 def test_sentences_read_the_numbers(all_played):
     assert "steepest from" in story.figure_8_shape().text
-    assert "1000 simulations:** 8 of 8" not in story.table_1_verdict().text
+    assert "* **10,000 simulations:** stronger are" in story.table_1_verdict().text
     best = balance_story.best_change().text
     assert best.startswith("Of 19 single changes, **")
     assert "instead of 5.0 % (2.2 to 11.2)" in best

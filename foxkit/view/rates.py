@@ -4,8 +4,6 @@ from typing import Any
 
 import pandas as pd
 
-from foxkit.lab.stats import Estimate
-
 
 def parts(frame: pd.DataFrame, pattern: str, **names: Any) -> pd.DataFrame:
     """Return the rows whose cell matches a pattern, with its named groups as columns.
@@ -25,12 +23,6 @@ def parts(frame: pd.DataFrame, pattern: str, **names: Any) -> pd.DataFrame:
 def simulations(number: str) -> str:
     """Return a number of simulations as people write it."""
     return f"{int(number):,} simulations"
-
-
-def estimates(frame: pd.DataFrame) -> list[Estimate]:
-    """Return the estimates of rows."""
-    columns = frame[["estimate", "low", "high", "games"]]
-    return [Estimate(*row) for row in columns.itertuples(index=False)]
 
 
 def meets(frame: pd.DataFrame, low: Any, high: Any) -> pd.Series:
