@@ -187,7 +187,10 @@ def _source(claim: Claim, checked: Audit) -> _Source:
     told = results(claim.experiment)
     if told is None:
         return _Source({}, f"foxkit run {claim.experiment}", "")
-    return _Source(_measured(claim, told.table), told.command, told.cost)
+    reads = provenance(claim.experiment).get("reads", {})
+    home, _ = reads.get(claim.cell, (claim.experiment, claim.cell))
+    played = results(home) or told
+    return _Source(_measured(claim, told.table), played.command, played.cost)
 
 
 def _measured(claim: Claim, table: pd.DataFrame) -> Found:

@@ -112,10 +112,10 @@ def duration(seconds: float) -> str:
 
 
 def cost(page: dict[str, Any]) -> str:
-    """Return what an experiment or a study has cost, in words."""
+    """Return what an experiment or a study has cost, in words; empty if unknown."""
     seconds = page.get("seconds", {}).get("all", 0.0)
     seconds += sum(row["processor_seconds"] for row in page.get("rows", []))
-    return f"{duration(seconds)} of processor time"
+    return f"{duration(seconds)} of processor time" if seconds else ""
 
 
 def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataFrame:

@@ -122,7 +122,7 @@ def table_2() -> Drawing:
         ours.assign(kind=ours["kind"].map(kinds)),
         "row",
         series="kind",
-        published=printed[printed["row"].isin(ours["row"])],
+        published=printed,
         title="Table 2: cutoffs against each other",
         xlabel="score of the agent with the smaller cutoff",
         published_label="the paper, from its counts",

@@ -245,10 +245,13 @@ def rate_dots(
 ) -> Drawing:
     """Plot rates by category in column `by`, as dots with bars, top to bottom.
 
-    There is one row of dots per value of `series`, one below the other.
+    There is one row of dots per value of `series`, one below the other; what the
+    document printed is drawn for the categories of the frame.
     """
-    ours = _groups(frame, series)
-    groups = ours if published is None else {**ours, published_label: published}
+    ours = groups = _groups(frame, series)
+    if published is not None:
+        published = published[published[by].isin(frame[by])]
+        groups = {**ours, published_label: published}
     places = {name: -i for i, name in enumerate(dict.fromkeys(frame[by]))}
     heights = _heights(groups, by, places)
     with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as made:
