@@ -1,7 +1,6 @@
 """Work on a layer of placements in threads: compiled code runs without the GIL."""
 
 import os
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from foxkit.solvers.fox_hounds_placements import Placements, Span, span_of
 PIECES = 8
 """Pieces for each thread, so that none waits long for the last one."""
 LEAST = 1024
+"""Placements of a piece at least: a smaller one costs more to hand out than to do."""
 Desk = TypeVar("Desk")
 
 
@@ -34,7 +34,6 @@ def workers(
         unit=" placements",
         unit_scale=True,
         disable=not progress,
-        file=sys.stderr,
     )
 
     def share(
