@@ -192,7 +192,13 @@ class Counts:
         return f"{table}<p>{self.note}</p>"
 
 
-_WHOSE = {"score": "score of A", "rival": "score of B", "first": "sheep win rate"}
+_WHOSE = {"score": "score of A", "rival": "score of B"}
+
+
+def _first(name: str) -> str:
+    """Return the first player of an experiment's game."""
+    player: str = experiment(name).matches[0].game.PLAYERS[0]
+    return player
 
 
 def counts(name: str, of: str = "score") -> Counts | Prose:
@@ -207,13 +213,14 @@ def counts(name: str, of: str = "score") -> Counts | Prose:
     if results.results(name) is None:
         return Prose("")
     found = results.rates(name, of).set_index("cell")
-    shown = found[["estimate", "low", "high"]].mul(100).round(1).add_suffix(" %")
+    shown = found[["estimate", "low", "high"]].mul(100).round(1)
+    whose = _WHOSE.get(of, f"{_first(name)} win rate")
+    shown = shown.rename(columns={"estimate": whose}).add_suffix(" %")
     shown[["games", "distinct"]] = found[["games", "distinct"]].astype(int)
     shown["turns"] = found["turns"].round(0).astype(int)
     declared = experiment(name)
     cells = [*(match.cell for match in declared.matches), *declared.reads]
     shown = shown.loc[[cell for cell in cells if cell in shown.index]]
-    shown = shown.rename_axis(_WHOSE[of])
     left = missing(name)
     note = f"{len(left)} still to be played: {', '.join(left)}. " if left else ""
     again = f"Again, or further: <code>foxkit run {name}</code>."
