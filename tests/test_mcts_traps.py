@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import product
 
 import numpy as np
 import pytest
@@ -174,6 +175,29 @@ def test_the_most_visited_child_moves_not_the_one_of_highest_value() -> None:
 def test_an_unknown_final_choice_is_refused() -> None:
     with pytest.raises(ValueError, match="most visited"):
         searched(RULES.start().text, 10).best("largest")
+
+
+# -- stopping where it is settled ------------------------------------------------------
+
+
+@BOTH_EXPANSIONS
+@pytest.mark.parametrize("simulations", [1, 2, 3, 17, 100, 999])
+def test_a_settled_search_moves_as_all_its_simulations_would(
+    simulations: int, expansion: int
+) -> None:
+    done = 0
+    texts = (RULES.start().text, NINTH_SHEEP_NEXT, SHUT_IN_NEXT, EIGHT_LEFT_IN_TWO)
+    for text, seed in product(texts, range(25)):
+        full = searched(text, simulations, seed, expansion)
+        settled = searched(text, 0, seed, expansion).run_until_settled(simulations)
+        assert settled.best() == full.best()
+        done += settled.simulations
+    assert done <= 100 * simulations
+    assert simulations < 100 or done < 90 * simulations
+
+
+def test_a_forced_move_needs_one_simulation() -> None:
+    assert searched(ONE_MOVE, 0).run_until_settled(5000).simulations == 1
 
 
 # -- numbers that are none -------------------------------------------------------------

@@ -95,13 +95,22 @@ class MctsPlayer:
         stopped: Callable[[], bool] = lambda: False,
     ) -> Search:
         """Return a finished search, or what there was of it when `stopped()`."""
-        limit, how = self.budget, (self.evaluation, self.settings, seed)
-        search = Search(game, state, *how, limit.simulations or 1000)
+        limit = self.budget
+        search = self._search(game, state, seed)
         return search.run_until(limit.simulations or inf, limit.seconds or inf, stopped)
 
+    def _search(self, game: Any, state: Any, seed: int) -> Search:
+        room = self.budget.simulations or 1000
+        return Search(game, state, self.evaluation, self.settings, seed, room)
+
     def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move."""
-        search = self.think(game, state, seed)
+        """Return the code of a legal move, without simulations that cannot matter."""
+        limit = self.budget
+        if limit.simulations and not limit.seconds and self.choice == MOST_VISITED:
+            search = self._search(game, state, seed)
+            search.run_until_settled(limit.simulations)
+        else:
+            search = self.think(game, state, seed)
         move = search.best(self.choice)
         search.release()
         return move

@@ -92,6 +92,25 @@ class Search:
                 self.tree = grown(self.tree)
         return self
 
+    def run_until_settled(self, simulations: int) -> "Search":
+        """Add so many simulations, or stop where they can no longer change `best()`.
+
+        The most visited move is certain once no other can catch up in what is left
+        (STOP of Baier & Winands, IEEE T-CIAIG 8 (2016), 301-314).
+        """
+        while simulations and (part := self._unsettled(simulations)):
+            self.run(part)
+            simulations -= part
+        return self
+
+    def _unsettled(self, left: int) -> int:
+        """Return the fewest of the simulations `left` that can settle `best()`."""
+        if self.tree.children[0] < 2:  # nothing to choose from, or nothing yet
+            return 1 - int(self.tree.children[0])
+        second, first = np.sort([0, 0, *self.tree.visits[_tried(self.tree, 0)]])[-2:]
+        lead = int(first - second)
+        return 0 if lead > left else (left - lead) // 2 + 1
+
     def run_until(
         self,
         simulations: float = inf,
