@@ -167,9 +167,9 @@ def test_longer_limits_give_longer_playouts():
     assert short["repeats"] < long["repeats"]
 
 
-def test_the_best_c_is_found_where_it_was_put():
-    c = analysis.np.array([0.1, 0.2, 0.4, 0.8])
-    rates = 1 / (1 + analysis.np.exp((analysis.np.log(c / 0.3)) ** 2))
-    games = analysis.np.full(4, 10**6)
-    best = analysis._best(analysis.np.log(c), rates * games, games)
-    assert best == pytest.approx(0.3, rel=0.01)
+def test_the_best_c_is_the_one_of_most_wins_between_its_rivals():
+    values, games = (analysis.np.array(x) for x in ([0.1, 0.2, 0.4], [900.0] * 3))
+    clear = analysis._best_c(values, analysis.np.array([300.0, 500, 400]), games, 1)
+    assert list(clear.values()) == [0.2, 0.2, 0.2]
+    close = analysis._best_c(values, analysis.np.array([300.0, 502, 500]), games, 1)
+    assert list(close.values()) == [0.2, 0.2, 0.4]

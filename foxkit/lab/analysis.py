@@ -14,7 +14,6 @@ from time import thread_time
 
 import numpy as np
 import pandas as pd
-from scipy.special import logit
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
@@ -22,7 +21,7 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer, Player, RandomPlayer
 from foxkit.lab import results
 from foxkit.lab.match import Entrant, Match, play_game, play_pairs, replay
-from foxkit.lab.stats import Floats, mean_score
+from foxkit.lab.stats import Floats, mean_score, paired_score
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import NONE
 from foxkit.rules.fox_game_text import members
@@ -53,13 +52,14 @@ Facts = dict[str, float]
 def _counted(
     games: pd.DataFrame, game: FoxGame, count: Callable[[list[Position]], Facts]
 ) -> Facts:
-    """Replay games, count in each, and return the means with their intervals."""
+    """Replay pairs of games, count in each, and return means with their intervals."""
     replays = (replay(game, moves) for moves in games["moves"])
     facts = pd.DataFrame([count(positions) for positions in replays])
-    means = facts.groupby(games["pair"].to_numpy()).mean()
     row: Facts = {"games": len(games)}
-    for name in facts:
-        found = mean_score(means[name])
+    for name, values in facts.items():
+        one, other = values[::2].to_numpy(), values[1::2].to_numpy()
+        share = values.dtype == bool  # 0 and 1 are bounds that a t interval leaves
+        found = paired_score(one, other) if share else mean_score((one + other) / 2)
         row[name] = found.estimate
         row[f"{name}_low"], row[f"{name}_high"] = found.low, found.high
     return row
@@ -209,35 +209,23 @@ def in_the_time_of(simulations: int, cutoff: int) -> int:
     return round(simulations * rates[cell] / rates["cutoff 0"])
 
 
-def _best(log_c: Floats, wins: Floats, games: Floats) -> float:
-    """Return where a parabola through the log odds of winning is highest."""
-    odds = logit((wins + 0.5) / (games + 1))
-    a, b, c = np.polyfit(log_c, odds, 2)
-    ends = np.array([log_c.min(), log_c.max()])
-    tried = np.append(ends, np.clip(-b / (2 * a), *ends))
-    return float(np.exp(tried[np.argmax(a * tried**2 + b * tried + c)]))
+def _best_c(values: Floats, wins: Floats, games: Floats, seed: int) -> Facts:
+    """Return the C of most wins, between those of 95 % of resampled wins."""
+    drawn = np.random.default_rng(seed).binomial(
+        games.astype(int), wins / games, (10_000, len(games))
+    )
+    best = values[(drawn / games).argmax(axis=1)]
+    low, high = np.quantile(best, (0.025, 0.975), method="nearest")
+    top = values[(wins / games).argmax()]
+    return {"best c": top, "best c_low": low, "best c_high": high}
 
 
 def best_c_by_side(folder: Path) -> pd.DataFrame:
-    """Return the best C of each side, with an interval from resampled wins.
-
-    Log odds are fitted by a parabola in log C, whose top is the best C; the games
-    against C = 0.4 give each side's rates.
-    """
+    """Return the best C of each side, of those that played against C = 0.4."""
     table = results.table("c-by-side", folder)
-    log_c = np.log([float(cell.removeprefix("C=")) for cell in table.index])
-    random, rows = np.random.default_rng(63), {}
+    values = np.array([float(cell.removeprefix("C=")) for cell in table.index])
+    games, rows = table["pairs"].to_numpy(float), {}
     for side, seat in (("sheep", "first"), ("foxes", "second")):
-        wins = table[f"a_wins_{seat}"].to_numpy(float)
-        games = table["pairs"].to_numpy(int)
-        drawn = random.binomial(games, wins / games, (1_000, len(games)))
-        tops = [_best(log_c, each, games) for each in drawn]
-        low, high = np.quantile(tops, (0.025, 0.975))
-        best = _best(log_c, wins, games)
-        rows[side] = {
-            "games": int(games.sum()),
-            "best c": best,
-            "best c_low": low,
-            "best c_high": high,
-        }
+        best = _best_c(values, table[f"a_wins_{seat}"].to_numpy(float), games, 63)
+        rows[side] = {"games": int(games.sum())} | best
     return pd.DataFrame.from_dict(rows, orient="index")
