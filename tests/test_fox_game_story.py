@@ -16,7 +16,7 @@ from foxkit.view.prose import Prose
 
 FOX_GAME = [
     *("table1", "fig8", "table2", "cutoff", "final-choice", "fig10", "balance"),
-    *("c-by-side", "surface", "readings", "single-change"),
+    *("c-by-side", "own-c", "surface", "readings", "single-change"),
 ]
 SENTENCES = (
     story.table_1_verdict,

@@ -117,6 +117,17 @@ class MctsPlayer:
 
 
 @dataclass(frozen=True)
+class BySide:
+    """Another player for each side of the game, in the game's order."""
+
+    players: tuple[Player, ...]
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of the move that the side's own player chooses."""
+        return self.players[mover(game, state)].choose(game, state, seed)
+
+
+@dataclass(frozen=True)
 class FunctionPlayer:
     """A reader's own player: `function(position, seed)` returns a move's text."""
 

@@ -18,6 +18,7 @@ _MAKERS: dict[str, Callable[[], Experiment]] = {
     "final-choice": fox_paper.final_choice,
     "balance": fox_paper.balance,
     "c-by-side": fox_paper.c_by_side,
+    "own-c": fox_balance.own_c,
     "lengths": fox_paper.lengths,
     "speed": fox_paper.speed,
     "surface": fox_balance.surface,

@@ -4,9 +4,10 @@ Surfaces and readings are played to ±4 percentage points. The readings are thos
 points that the paper's text does not settle; a test of one changes nothing else.
 """
 
+from foxkit.agents.players import BySide
 from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.fox_paper import copies
-from foxkit.lab.match import Match
+from foxkit.lab.fox_paper import copies, paper_player
+from foxkit.lab.match import Entrant, Match
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import EVERYWHERE, FOXES, NONE
 from foxkit.rules.fox_game_text import bits
@@ -14,6 +15,7 @@ from foxkit.search.mcts import TEXTBOOK
 
 SURFACE_SIMULATIONS = (100, 300, 1_000, 3_000, 10_000, 30_000)
 EXPERT = 10_000
+OWN_C = 0.5, 0.1  # of the sheep and of the foxes: the best of those in `c-by-side`
 SIDES_TO_4_POINTS = Stop(1_000, half_width=0.04, of="first")
 
 READINGS = {
@@ -62,6 +64,25 @@ def surface() -> Experiment:
         matches,
         SIDES_TO_4_POINTS,
         seed=100,
+        reads=reads,
+    )
+
+
+def own_c() -> Experiment:
+    """Is a flock as even if each side has the C that won most with 18 sheep?"""
+    reads = {f"{n} sheep C=0.4": ("surface", f"{n} sheep n=3000") for n in (19, 17)}
+    reads["20 sheep C=0.4"] = "cutoff", "0"
+    reads["18 sheep C=0.4"] = "c-by-side", "C=0.4"
+    player = Entrant("own C", BySide(tuple(paper_player(3_000, c=c) for c in OWN_C)))
+    return Experiment(
+        "own-c",
+        "Sheep win rate, each side with its own C or both with 0.4, 3,000 simulations",
+        tuple(
+            Match(f"{n} sheep", FoxGame(sheep=n), player, player)
+            for n in (20, 19, 18, 17)
+        ),
+        SIDES_TO_4_POINTS,
+        seed=103,
         reads=reads,
     )
 

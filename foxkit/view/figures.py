@@ -22,6 +22,7 @@ FIGURES: Mapping[str, Callable[[], Any]] = {
     "fig10": fox_game.figure_10,
     "balance": fox_game.balance,
     "c-by-side": fox_game.c_by_side,
+    "own-c": fox_game.own_c,
     "surface": balance.surface,
     "readings": balance.readings,
     "single-change": balance.single_change,

@@ -6,6 +6,7 @@ import pandas as pd
 
 from foxkit.agents.fox_heuristic import PST
 from foxkit.lab import results
+from foxkit.lab.fox_balance import OWN_C
 from foxkit.lab.published import claims, printed_rates, published_interval
 from foxkit.lab.results import rates
 from foxkit.lab.stats import holm, proportion
@@ -19,7 +20,7 @@ from foxkit.view.svg import board
 
 PAPER = (
     *("table1", "fig8", "speed", "table2", "cutoff", "final-choice"),
-    *("fig10", "balance", "c-by-side", "surface", "lengths"),
+    *("fig10", "balance", "c-by-side", "surface", "own-c", "lengths"),
 )
 """The experiments of the paper's chapter, each after those that it reads from."""
 _TABLE_1 = r"(?P<alteration>\S+) n=(?P<simulations>\d+)"
@@ -234,6 +235,22 @@ def c_by_side() -> Drawing:
         series="side",
         title="C against the base agent's, 18 sheep, 3,000 simulations",
         xlabel="C",
+    )
+
+
+@needs("own-c")
+def own_c() -> Drawing:
+    """Plot the sheep's rate by flock, each side with its own C or both with 0.4."""
+    kinds = {"": "C of its own: sheep {:g}, foxes {:g}".format(*OWN_C)}
+    kinds[" C=0.4"] = "both with C = 0.4"
+    found = rates("own-c", of="first")
+    return win_rate_curve(
+        parts(found, r"(?P<sheep>\d+) sheep(?P<kind>| C=0.4)", sheep=int, kind=kinds),
+        "sheep",
+        series="kind",
+        title="Sheep win rate by starting sheep and C, 3,000 simulations",
+        xlabel="sheep at the start",
+        ylabel="sheep win rate",
     )
 
 
