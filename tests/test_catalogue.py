@@ -173,3 +173,17 @@ def test_the_best_c_is_the_one_of_most_wins_between_its_rivals():
     assert list(clear.values()) == [0.2, 0.2, 0.2]
     close = analysis._best_c(values, analysis.np.array([300.0, 502, 500]), games, 1)
     assert list(close.values()) == [0.2, 0.2, 0.4]
+
+
+def test_a_measurement_can_be_repeated(tmp_path):
+    c = copies("C=0.4", FoxGame(sheep=18), 20)
+    matches = (c, replace(c, cell="C=0.5", a=copies("", FoxGame(), 20, c=0.5).a))
+    experiment = replace(
+        catalogue.experiment("c-by-side"), matches=matches, stop=Stop(2), chunk=1
+    )
+    with open_workers("threads", 1) as workers:
+        run(experiment, workers, tmp_path)
+        first = results.table("c-by-side", tmp_path)
+        run(experiment, workers, tmp_path)
+    assert results.table("c-by-side", tmp_path).equals(first)
+    assert {"sheep", "foxes"} < set(first.index)

@@ -222,7 +222,7 @@ def _best_c(values: Floats, wins: Floats, games: Floats, seed: int) -> Facts:
 
 def best_c_by_side(folder: Path) -> pd.DataFrame:
     """Return the best C of each side, of those that played against C = 0.4."""
-    table = results.table("c-by-side", folder)
+    table = results.table("c-by-side", folder).dropna(subset=["score"])
     values = np.array([float(cell.removeprefix("C=")) for cell in table.index])
     games, rows = table["pairs"].to_numpy(float), {}
     for side, seat in (("sheep", "first"), ("foxes", "second")):
