@@ -23,6 +23,7 @@ PAPER = (
     *("fig10", "balance", "c-by-side", "surface", "own-c", "lengths"),
 )
 """The experiments of the paper's chapter, each after those that it reads from."""
+_ENDS = ["estimate", "low", "high"]
 _TABLE_1 = r"(?P<alteration>\S+) n=(?P<simulations>\d+)"
 
 
@@ -251,6 +252,23 @@ def own_c() -> Drawing:
         title="Sheep win rate by starting sheep and C, 3,000 simulations",
         xlabel="sheep at the start",
         ylabel="sheep win rate",
+    )
+
+
+@needs("own-c", aloud=False)
+def own_c_verdict() -> Prose:
+    """Say what the sides' own C do to the balance of the game."""
+    if missing("own-c"):
+        return Prose("")
+    found = rates("own-c", of="first").set_index("cell")
+    ends = {cell: percent(*row) for cell, row in found[_ENDS].iterrows()}
+    changed = (f"{n} sheep, {ends[f'{n} sheep']}" for n in (20, 19, 18))
+    return Prose(
+        f"**Which number is fair depends on a constant of the search.** With C = "
+        f"{OWN_C[0]:g} for the sheep and {OWN_C[1]:g} for the foxes the sheep win, of "
+        f"games with {'; '.join(changed)}. With 0.4 for both they win, with 18 sheep, "
+        f"{ends['18 sheep C=0.4']}. The two were the best of eight against 0.4, with "
+        "18 sheep; against each other, others may be better still."
     )
 
 
