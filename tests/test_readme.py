@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from foxkit.lab import fox_balance
 from foxkit.lab.results import table
 from foxkit.lab.studies import study_rows
 from foxkit.view.prose import percent
@@ -33,6 +34,10 @@ def findings() -> Iterator[str]:
     flocks = (rate("fig10", f"{n} sheep", "first_rate") for n in (20, 19, 18))
     yield "{} of the games with 20 of them, {} with 19 and {} with 18".format(*flocks)
     yield f"sheep that are even: {rate('surface', '20 sheep n=300', 'first_rate')}."
+    same, own = (rate("own-c", f"18 sheep{c}", "first_rate") for c in (" C=0.4", ""))
+    yield f"the sheep win {same} if both sides explore with that paper's C = 0.4"
+    yield f"and {own} if each has the C that won most for it, 0.5 and 0.1:"
+    assert fox_balance.OWN_C == (0.5, 0.1)
     counts, time = (rate("table2", f"0 - 5 {kind}") for kind in ("counts", "time"))
     yield f"Cutoff 0 scores {counts} against cutoff 5 with the former, {time} with the"
     yield f"12 x 12 in {plies('12 12')} plies and on 14 x 14 in {plies('14 14')}"
