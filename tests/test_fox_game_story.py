@@ -22,6 +22,7 @@ SENTENCES = (
     story.table_1_verdict,
     story.table_2_reasons,
     story.figure_8_shape,
+    story.final_choice_verdict,
     story.own_c_verdict,
     balance_story.fair_by_strength,
     balance_story.best_change,

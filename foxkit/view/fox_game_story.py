@@ -42,11 +42,7 @@ def piece_square_table() -> Drawing:
 def table_1() -> Drawing:
     """Plot the base agent's score against each altered one, by simulations."""
     return rate_dots(
-        parts(
-            rates("table1", "rival"),
-            _TABLE_1,
-            simulations=simulations,
-        ),
+        parts(rates("table1", "rival"), _TABLE_1, simulations=simulations),
         "alteration",
         series="simulations",
         published=parts(printed_rates("fox-t1-*-rate"), _TABLE_1),
@@ -186,6 +182,21 @@ def final_choice() -> Drawing:
         title="The child of the highest mean against the most visited one",
         xlabel="score of the highest mean",
     )
+
+
+@needs("final-choice", aloud=False)
+def final_choice_verdict() -> Prose:
+    """Say at which strengths one final choice is proven to be the stronger."""
+    found = rates("final-choice").set_index("cell")
+    same = results.table("final-choice")["same"]
+    lines = (
+        f"* {simulations(cell[2:])}: the highest mean scores "
+        f"{percent(*found.loc[cell, _ENDS])} and makes {100 * same[cell]:.0f} % of the "
+        "moves that the most visits make"
+        for cell in found.index[holm(found["p_value"]) < 0.05]
+    )
+    said = "\n".join(lines) or "* none"
+    return Prose(f"The two choices are proven to differ in strength with:\n\n{said}")
 
 
 @needs("balance")
