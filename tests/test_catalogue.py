@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from foxkit.agents.players import RandomPlayer
-from foxkit.lab import analysis, catalogue, results
+from foxkit.lab import analysis, catalogue, fox_balance, results
 from foxkit.lab.executors import open_workers
 from foxkit.lab.experiments import Experiment, Stop, describe
 from foxkit.lab.fox_paper import copies, paper_player
@@ -167,23 +167,8 @@ def test_longer_limits_give_longer_playouts():
     assert short["repeats"] < long["repeats"]
 
 
-def test_the_best_c_is_the_one_of_most_wins_between_its_rivals():
-    values, games = (analysis.np.array(x) for x in ([0.1, 0.2, 0.4], [900.0] * 3))
-    clear = analysis._best_c(values, analysis.np.array([300.0, 500, 400]), games, 1)
-    assert list(clear.values()) == [0.2, 0.2, 0.2]
-    close = analysis._best_c(values, analysis.np.array([300.0, 502, 500]), games, 1)
-    assert list(close.values()) == [0.2, 0.2, 0.4]
-
-
-def test_a_measurement_can_be_repeated(tmp_path):
-    c = copies("C=0.4", FoxGame(sheep=18), 20)
-    matches = (c, replace(c, cell="C=0.5", a=copies("", FoxGame(), 20, c=0.5).a))
-    experiment = replace(
-        catalogue.experiment("c-by-side"), matches=matches, stop=Stop(2), chunk=1
-    )
-    with open_workers("threads", 1) as workers:
-        run(experiment, workers, tmp_path)
-        first = results.table("c-by-side", tmp_path)
-        run(experiment, workers, tmp_path)
-    assert results.table("c-by-side", tmp_path).equals(first)
-    assert {"sheep", "foxes"} < set(first.index)
+def test_the_sides_own_c_won_most_of_those_played():
+    table = results.table("c-by-side")
+    for seat, c in zip(("first", "second"), fox_balance.OWN_C, strict=True):
+        wins = table[f"a_wins_{seat}"] / table["pairs"]
+        assert wins.idxmax() == f"C={c}"

@@ -118,7 +118,7 @@ class MctsPlayer:
 
 @dataclass(frozen=True)
 class BySide:
-    """Another player for each side of the game, in the game's order."""
+    """A player of its own for each side, in the order of the game's players."""
 
     players: tuple[Player, ...]
 

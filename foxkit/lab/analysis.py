@@ -21,7 +21,7 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer, Player, RandomPlayer
 from foxkit.lab import results
 from foxkit.lab.match import Entrant, Match, play_game, play_pairs, replay
-from foxkit.lab.stats import Floats, mean_score, paired_score
+from foxkit.lab.stats import mean_score, paired_score
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import NONE
 from foxkit.rules.fox_game_text import members
@@ -207,25 +207,3 @@ def in_the_time_of(simulations: int, cutoff: int) -> int:
     rates = results.table("speed")["simulations a second"]
     cell = f"cutoff {cutoff}" if cutoff >= 0 else "no cutoff"
     return round(simulations * rates[cell] / rates["cutoff 0"])
-
-
-def _best_c(values: Floats, wins: Floats, games: Floats, seed: int) -> Facts:
-    """Return the C of most wins, between those of 95 % of resampled wins."""
-    drawn = np.random.default_rng(seed).binomial(
-        games.astype(int), wins / games, (10_000, len(games))
-    )
-    best = values[(drawn / games).argmax(axis=1)]
-    low, high = np.quantile(best, (0.025, 0.975), method="nearest")
-    top = values[(wins / games).argmax()]
-    return {"best c": top, "best c_low": low, "best c_high": high}
-
-
-def best_c_by_side(folder: Path) -> pd.DataFrame:
-    """Return the best C of each side, of those that played against C = 0.4."""
-    table = results.table("c-by-side", folder).dropna(subset=["score"])
-    values = np.array([float(cell.removeprefix("C=")) for cell in table.index])
-    games, rows = table["pairs"].to_numpy(float), {}
-    for side, seat in (("sheep", "first"), ("foxes", "second")):
-        best = _best_c(values, table[f"a_wins_{seat}"].to_numpy(float), games, 63)
-        rows[side] = {"games": int(games.sum())} | best
-    return pd.DataFrame.from_dict(rows, orient="index")

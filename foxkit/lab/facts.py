@@ -5,7 +5,8 @@ fox-game              a position and moves  position, moves, moves from 43,
 fox-game 19-sheep     (or the start)        outcome, payoffs, evaluation, count s,
                                             mover, reason, FoxBox
 defaults              entries of a mapping  module:name.name, a constant
-search fox-game       a position            ucb1, unvisited first
+search fox-game       a position            ucb1, unvisited first, random child,
+                                            all children, backed up
 """
 
 from collections.abc import Callable, Mapping
@@ -14,6 +15,8 @@ from functools import reduce
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.evaluations import judge
 from foxkit.core.entry import payoffs
@@ -21,7 +24,7 @@ from foxkit.rules.fox_hounds import is_foxbox
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
 from foxkit.search.session import Search
-from foxkit.search.trace import trace
+from foxkit.search.trace import Step, trace
 
 
 def knows(experiment: str) -> bool:
@@ -98,9 +101,9 @@ def _constant(path: str, cell: str) -> str:
     return " ".join(map(str, found)) if isinstance(found, list | tuple) else str(found)
 
 
-def _search(position: Position) -> Search:
+def _search(position: Position, seed: int = 1) -> Search:
     game = position.game
-    return Search(game, position.state, default_evaluation(game), seed=1)
+    return Search(game, position.state, default_evaluation(game), seed=seed)
 
 
 def _follows_ucb1(position: Position) -> bool:
@@ -119,7 +122,46 @@ def _visits_all_first(position: Position) -> bool:
     return all(child.visits == 1 for child in children)
 
 
+def _picks_at_random(position: Position) -> bool:
+    """Is each move the first one to be tried, for some seed?"""
+    firsts = (next(trace(_search(position, seed), 1)) for seed in range(300))
+    return {step.path[0].move for step in firsts} == set(position.moves)
+
+
+def _expands_all(position: Position) -> bool:
+    """Does each leaf get a child for every move, and is one of them followed?"""
+
+    def right(step: Step) -> bool:
+        *line, last = (choice.move for choice in step.path)
+        moves = set(reduce(Position.play, line, position).moves)
+        return set(step.expanded) == moves and last in moves
+
+    return all(map(right, trace(_search(position), 100)))
+
+
+def _backs_up(position: Position) -> bool:
+    """Does each node on the path gain one visit, and the result from its side?"""
+    search = _search(position)
+
+    def right(step: Step) -> bool:
+        line = [choice.move for choice in step.path]
+        gains = []
+        for depth, choice in enumerate(step.path):
+            now = {child.move: child for child in search.children(*line[:depth])}
+            new = now[choice.move]
+            old = next(each for each in choice.options if each.move == choice.move)
+            gain = new.visits * new.value - old.visits * old.value
+            sign = 1 if choice.player == step.path[-1].player else -1
+            gains.append((new.visits - old.visits, sign * gain))
+        return bool(np.allclose(gains, (1, step.result)))
+
+    return all(map(right, trace(search, 100)))
+
+
 _CHECKS: dict[str, Callable[[Position], bool]] = {
     "ucb1": _follows_ucb1,
     "unvisited first": _visits_all_first,
+    "random child": _picks_at_random,
+    "all children": _expands_all,
+    "backed up": _backs_up,
 }

@@ -15,7 +15,7 @@ experiment, the cells and the quantity, in words that this module reads:
     over all   smallest step of score A   the smallest rise from a cell to the next
     readings   nearest to half of sheep   the first word of a cell's name
                largest of score A         likewise
-               score A beyond 5 points    how many cells are that far from one half
+               score A beyond 5 points    cells with intervals that far from one half
 """
 
 import re
@@ -112,13 +112,14 @@ def _nearest(table: pd.DataFrame, cells: list[str], quantity: str) -> str:
 
 
 def _largest(table: pd.DataFrame, cells: list[str], quantity: str) -> str:
-    return max(cells, key=lambda c: _one(table.loc[c], quantity)).split()[0]
+    word = max(cells, key=lambda c: _one(table.loc[c], quantity)).split()[0]
+    return word.replace("none", "inf")  # no cutoff is larger than any
 
 
 def _beyond(table: pd.DataFrame, cells: list[str], quantity: str) -> str:
     name, points = quantity.split(" beyond ")
     limit = float(points.split()[0]) / 100
-    far = [c for c in cells if _from_half(_one(table.loc[c], name)).estimate > limit]
+    far = [c for c in cells if _from_half(_one(table.loc[c], name)).low > limit]
     return str(len(far))
 
 

@@ -100,6 +100,8 @@ class BalancePanel(LivePanel):
     def page(self) -> dict[str, Any]:
         """Return the choices as `foxkit run FILE.json` reads them."""
         shown = self.variants if self.compare.value else self.variants[:1]
+        if len({each.name.value for each in shown}) < len(shown):
+            raise ValueError("the two variants need different names")
         return {
             "name": self.title.value,
             "variants": {each.name.value: each.value for each in shown},

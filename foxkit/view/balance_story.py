@@ -38,19 +38,41 @@ def _surface() -> pd.DataFrame:
 
 @needs("surface", aloud=False)
 def fair_by_strength() -> Prose:
-    """Say which flock is nearest to even at each strength that all have played."""
+    """Say which flocks are even at each strength that all have played."""
     found = _surface()
     flocks = found.groupby("simulations")["flock"].transform("size")
     found = found[flocks == found["flock"].nunique()]
-    nearest = (found["estimate"] - 0.5).abs().groupby(found["simulations"]).idxmin()
     rows = (
-        f"* {row['simulations']:,} simulations: **{row['flock']}**, the sheep win "
-        f"{_rate(row)}{'' if row['low'] <= 0.5 <= row['high'] else ': not even'}"
-        for _, row in found.loc[nearest].iterrows()
+        f"* {n:,} simulations: {_evenness(part)}"
+        for n, part in found.groupby("simulations")
     )
     left = missing("surface")
     waiting = f"\n\nStill to be played: {', '.join(left)}." if left else ""
-    return Prose("Nearest to even of all flocks:\n\n" + "\n".join(rows) + waiting)
+    return Prose("\n".join(rows) + f"\n\n{_dearest_sheep(found)}{waiting}")
+
+
+def _evenness(flocks: pd.DataFrame) -> str:
+    """Say which flocks may be even, or that none is and which is nearest."""
+    even = flocks[meets(flocks, 0.5, 0.5)]
+    if len(even):
+        rows = (f"**{row['flock']}**, {_rate(row)}" for _, row in even.iterrows())
+        return f"even, by its interval, is the game of {'; of '.join(rows)}"
+    nearest = flocks.loc[(flocks["estimate"] - 0.5).abs().idxmin()]
+    return f"no flock is even; the nearest is {nearest['flock']}, {_rate(nearest)}"
+
+
+def _dearest_sheep(found: pd.DataFrame) -> str:
+    """Say where one sheep matters most, and where strength helps now these, now those."""
+    wide = found.pivot(index="simulations", columns="flock", values="estimate")
+    gaps = wide.diff(axis=1)
+    turning = [f for f in wide if not wide[f].is_monotonic_increasing]
+    n, flock = gaps.stack().idxmax()
+    fewer = wide.columns[list(wide.columns).index(flock) - 1]
+    return (
+        f"One sheep is worth most with {n:,} simulations: {100 * wide[fewer][n]:.0f} % "
+        f"with {fewer}, {100 * wide[flock][n]:.0f} % with {flock}. More simulations "
+        f"help now the sheep, now the foxes, with {', '.join(turning) or 'no flock'}."
+    )
 
 
 NAMES: Mapping[str, str] = {

@@ -58,11 +58,16 @@ def table_1_verdict() -> Prose:
     found = parts(rates("table1"), _TABLE_1, simulations=simulations)
     sure = found[holm(found["p_value"]) < 0.05]
     lines = []
-    for number, part in sure.groupby("simulations", sort=False):
-        better = ", ".join(part[part["estimate"] > 0.5]["alteration"]) or "none"
-        worse = ", ".join(part[part["estimate"] < 0.5]["alteration"]) or "none"
-        lines.append(f"* **{number}:** stronger are {better}; weaker {worse}.")
-    return Prose("Proven against the base agent:\n\n" + "\n".join(lines))
+    better, worse = sure[sure["estimate"] > 0.5], sure[sure["estimate"] < 0.5]
+    for number in dict.fromkeys(sure["simulations"]):
+        names = (
+            ", ".join(part.loc[part["simulations"] == number, "alteration"]) or "none"
+            for part in (better, worse)
+        )
+        lines.append("* **{}:** stronger are {}; weaker {}.".format(number, *names))
+    both = ", ".join(sorted({*better["alteration"]} & {*worse["alteration"]}))
+    said = f"\n\nWith {both} it depends on the simulations." if both else ""
+    return Prose("Proven against the base agent:\n\n" + "\n".join(lines) + said)
 
 
 @needs("fig8")
@@ -148,8 +153,7 @@ def table_2_reasons() -> Prose:
         f"{ours['simulations A']:,.0f} and {ours['simulations B']:,.0f}, because here "
         f"five random moves take {100 * share:.0f} % of a simulation's time. With the "
         f"paper's counts cutoff 0 scores {_score(theirs)}, with ours {_score(ours)}. "
-        "Both programs play the same game; which cutoff is better in a second depends "
-        "on what a random move costs."
+        "Which cutoff is better in a second depends on what a random move costs."
     )
 
 
@@ -201,12 +205,14 @@ def final_choice_verdict() -> Prose:
 
 @needs("balance")
 def balance() -> Drawing:
-    """Plot the score of strong against weak, with 20 and with 18 sheep."""
+    """Plot the score of one agent against another, with 20 and with 18 sheep."""
+    found = parts(rates("balance"), r"(?P<agents>|C=\S+ )(?P<flock>\d+ sheep)")
     return rate_dots(
-        rates("balance"),
-        "cell",
-        title="3,000 against 1,000 simulations",
-        xlabel="score of 3,000 simulations",
+        found.assign(agents=found["agents"].replace("", "3,000 simulations")),
+        "agents",
+        series="flock",
+        title="A stronger against a weaker agent, with 20 and with 18 sheep",
+        xlabel="score of 3,000 simulations against 1,000, or of C against 0.4",
     )
 
 

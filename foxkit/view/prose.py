@@ -17,7 +17,7 @@ from foxkit.lab import ledger, results
 from foxkit.lab.catalogue import experiment
 from foxkit.lab.ledger import Entry, ours_text
 from foxkit.lab.published import claims
-from foxkit.lab.tolerance import must_be_proven
+from foxkit.lab.tolerance import LEVEL, must_be_proven
 from foxkit.view.drawing import Drawing
 
 
@@ -86,15 +86,18 @@ def tell(text: str, **values: Any) -> Prose:
     return Prose(text.format_map(_Ledger(values)))
 
 
-def _judged(rows: list[Entry], *verdicts: str) -> list[str]:
-    """Return the statements that have one of some verdicts, both values behind each."""
+def _judged(rows: list[Entry], verdict: str) -> list[str]:
+    """Return what is printed and what we found, for the rows of one verdict."""
     often = Counter(row.statement for row in rows)
     said = []
     for row in rows:
-        if row.verdict in verdicts:
+        if row.verdict == verdict:
             place = f"{row.place}, " if often[row.statement] > 1 else ""
-            printed = f" (printed {row.quoted})" if _is_number(row.quoted) else ""
-            said.append(f"{place}{row.statement}: {ours_text(row)}{printed}")
+            number = _is_number(row.quoted)
+            words, printed = "", f" (printed {row.quoted})" if number else ""
+            if not number:
+                words = f"“{row.quoted}” · "
+            said.append(f"{place}{words}{row.statement}: {ours_text(row)}{printed}")
     return said
 
 
@@ -106,7 +109,6 @@ def verdicts(*patterns: str) -> Prose:
     """Say which claims hold and which do not, by patterns of their ids.
 
     A claim holds if that is proven; a printed number can only be not contradicted.
-
     Exact rows, and those that ask for people or for another game, are only counted.
     """
     ids = [i for i in claims() if any(fnmatchcase(i, each) for each in patterns)]
@@ -115,13 +117,16 @@ def verdicts(*patterns: str) -> Prose:
     rows = [_rows()[id] for id in ids]
     proven = [row for row in rows if must_be_proven(claims()[row.id].rule)]
     unproven = [row for row in rows if row not in proven]
+    undecided = [row for row in rows if (row.p_corrected or 0) >= LEVEL]
+    decided = [row for row in rows if row not in undecided]
     waiting = [r for r in rows if r.verdict == ledger.NOT_ATTEMPTED]
     exact = sum(row.verdict == ledger.MATCHES for row in rows)
     beyond = sum(not row.command for row in waiting)
     parts = {
         "Holds": _judged(proven, ledger.CONSISTENT),
         "Not contradicted": _judged(unproven, ledger.CONSISTENT),
-        "Does not hold": _judged(rows, ledger.INCONSISTENT),
+        "Does not hold": _judged(decided, ledger.INCONSISTENT),
+        "Shown neither way": _judged(undecided, ledger.INCONSISTENT),
         "Does not follow from the document's own counts": [
             f"{row.place}, printed “{row.quoted}”, counted {row.audit.split(':')[0]}"
             for row in rows
