@@ -9,6 +9,7 @@ from foxkit.lab.published import claims
 from foxkit.lab.results import Results
 from foxkit.lab.stats import proportion
 from foxkit.view import balance_story, prose
+from foxkit.view import fox_game_discussion as discussion
 from foxkit.view import fox_game_story as story
 from foxkit.view.drawing import Drawing
 from foxkit.view.figures import FIGURES, figure, write_figure
@@ -23,7 +24,7 @@ SENTENCES = (
     story.table_2_reasons,
     story.figure_8_shape,
     story.final_choice_verdict,
-    story.own_c_verdict,
+    discussion.own_c_verdict,
     balance_story.fair_by_strength,
     balance_story.best_change,
     balance_story.excluded_readings,
@@ -125,8 +126,8 @@ def test_the_length_of_playouts_is_judged(monkeypatch, turns, fits):
     table = pd.DataFrame({name: pd.Series(rows) for name in columns})
     monkeypatch.setattr(results, "table", lambda name, folder=None: table)
     monkeypatch.setattr(results, "results", lambda name: Results(table, "", ""))
-    assert list(story.playouts().index) == ["the paper's rules", "limit 9"]
-    assert f"**{fits}" in story.playouts_verdict().text
+    assert list(discussion.playouts().index) == ["the paper's rules", "limit 9"]
+    assert f"**{fits}" in discussion.playouts_verdict().text
 
 
 def test_matrix_2_is_on_an_empty_board():

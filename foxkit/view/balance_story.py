@@ -62,7 +62,7 @@ def _evenness(flocks: pd.DataFrame) -> str:
 
 
 def _dearest_sheep(found: pd.DataFrame) -> str:
-    """Say where one sheep matters most, and where strength helps now these, now those."""
+    """Say where a sheep matters most, and which curves both rise and fall."""
     wide = found.pivot(index="simulations", columns="flock", values="estimate")
     gaps = wide.diff(axis=1)
     turning = [f for f in wide if not wide[f].is_monotonic_increasing]
@@ -70,8 +70,8 @@ def _dearest_sheep(found: pd.DataFrame) -> str:
     fewer = wide.columns[list(wide.columns).index(flock) - 1]
     return (
         f"One sheep is worth most with {n:,} simulations: {100 * wide[fewer][n]:.0f} % "
-        f"with {fewer}, {100 * wide[flock][n]:.0f} % with {flock}. More simulations "
-        f"help now the sheep, now the foxes, with {', '.join(turning) or 'no flock'}."
+        f"with {fewer}, {100 * wide[flock][n]:.0f} % with {flock}. As the simulations "
+        f"grow, the rate falls at least once with {', '.join(turning) or 'no flock'}."
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from foxkit.lab import results
 from foxkit.view import balance_story as balance
+from foxkit.view import fox_game_discussion as discussion
 from foxkit.view import fox_game_story as fox_game
 from foxkit.view import fox_hounds_story as fox_hounds
 from foxkit.view.drawing import Drawing
@@ -20,9 +21,9 @@ FIGURES: Mapping[str, Callable[[], Any]] = {
     "cutoff": fox_game.cutoff_curve,
     "final-choice": fox_game.final_choice,
     "fig10": fox_game.figure_10,
-    "balance": fox_game.balance,
-    "c-by-side": fox_game.c_by_side,
-    "own-c": fox_game.own_c,
+    "balance": discussion.balance,
+    "c-by-side": discussion.c_by_side,
+    "own-c": discussion.own_c,
     "surface": balance.surface,
     "readings": balance.readings,
     "single-change": balance.single_change,
