@@ -62,16 +62,17 @@ def _evenness(flocks: pd.DataFrame) -> str:
 
 
 def _dearest_sheep(found: pd.DataFrame) -> str:
-    """Say where a sheep matters most, and which curves both rise and fall."""
+    """Say where a sheep matters most, and which flocks do worse with strength."""
     wide = found.pivot(index="simulations", columns="flock", values="estimate")
     gaps = wide.diff(axis=1)
-    turning = [f for f in wide if not wide[f].is_monotonic_increasing]
+    falls = found["high"] < found.groupby("flock")["low"].shift()
+    falling = ", ".join(found[falls]["flock"].unique()) or "no flock"
     n, flock = gaps.stack().idxmax()
     fewer = wide.columns[list(wide.columns).index(flock) - 1]
     return (
         f"One sheep is worth most with {n:,} simulations: {100 * wide[fewer][n]:.0f} % "
-        f"with {fewer}, {100 * wide[flock][n]:.0f} % with {flock}. As the simulations "
-        f"grow, the rate falls at least once with {', '.join(turning) or 'no flock'}."
+        f"with {fewer}, {100 * wide[flock][n]:.0f} % with {flock}. From one number of "
+        f"simulations to the next the rate falls, beyond its intervals, with {falling}."
     )
 
 
