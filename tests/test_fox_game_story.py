@@ -119,6 +119,12 @@ def test_sentences_read_the_numbers(all_played):
     assert "Still to be played: none" in balance_story.excluded_readings().text
 
 
+def test_rows_below_a_figure_go_by_their_numbers(all_played):
+    cells = list(prose.counts("surface").frame.index)
+    assert cells[:2] == ["17 sheep n=100", "18 sheep n=100"]
+    assert cells[-2:] == ["19 sheep n=30000", "20 sheep n=30000"]
+
+
 @pytest.mark.parametrize(("turns", "fits"), [(210.0, "limit 9"), (90.0, "none of")])
 def test_the_length_of_playouts_is_judged(monkeypatch, turns, fits):
     rows = {"agents": 190.0, "playouts": 60.0, "playouts limit 9": turns}

@@ -65,7 +65,7 @@ def figure_8() -> Experiment:
 
 def figure_10() -> Experiment:
     """Sheep win rate by starting sheep, section 5.5; two ways of taking them away."""
-    flocks = {f"{n} sheep": FoxGame(sheep=n) for n in (20, 18, 19, 17)}
+    flocks = {f"{n} sheep": FoxGame(sheep=n) for n in (20, 19, 18, 17)}
     flocks |= {f"{n} sheep side": FoxGame(sheep=n, from_side=1) for n in (18, 19)}
     matches = tuple(copies(cell, game, 10_000) for cell, game in flocks.items())
     title = "Sheep win rate by starting sheep, 10,000 simulations (Figure 10)"

@@ -4,6 +4,7 @@ What is not played yet is said, with the command that plays it, and fills itself
 when the results are there.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -206,6 +207,12 @@ def _first(name: str) -> str:
     return player
 
 
+def _numbers_last_first(cell: str) -> list[str | float]:
+    """Return a key that sorts cells by their last number, then by the one before."""
+    words = re.split(r"(\d+(?:\.\d+)?)", cell)
+    return [float(w) if i % 2 else w for i, w in enumerate(words)][::-1]
+
+
 def counts(name: str, of: str = "score") -> Counts | Prose:
     """Return an experiment's rates and games, to stand below its figure.
 
@@ -223,8 +230,9 @@ def counts(name: str, of: str = "score") -> Counts | Prose:
     shown = shown.rename(columns={"estimate": whose}).add_suffix(" %")
     shown[["games", "distinct"]] = found[["games", "distinct"]].astype(int)
     shown["turns"] = found["turns"].round(0).astype(int)
-    declared = experiment(name)
-    cells = [*(match.cell for match in declared.matches), *declared.reads]
+    cells = [match.cell for match in experiment(name).matches]
+    if reads := experiment(name).reads:
+        cells = sorted((*cells, *reads), key=_numbers_last_first)
     shown = shown.loc[[cell for cell in cells if cell in shown.index]]
     left = missing(name)
     note = f"{len(left)} still to be played: {', '.join(left)}. " if left else ""
