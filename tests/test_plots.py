@@ -97,3 +97,9 @@ def test_an_empty_frame_is_refused():
         plots.win_rate_curve(FRAME.head(0), "simulations")
     with pytest.raises(ValueError, match="at least one row"):
         plots.rate_dots(FRAME.head(0), "simulations")
+
+
+def test_ticks_close_to_each_other_share_a_label():
+    ticks = [1, 2, 8, 9, 10, 11, 40]
+    assert plots._labels(ticks, log=True) == ["1", "2", "8", "", "10", "", "40"]
+    assert plots._labels([17, 18], log=False) == ["17", "18"]

@@ -32,12 +32,9 @@ READINGS = {
 }
 """Other readings of the rules; limit 11 loses by the eleventh turn, limit 5 counts the
 foxes' turns too."""
+LIMITS = (1, 2, 3, 6, 8, 9, 12, 20, 40)
 RULE_CHANGES = {
-    "limit-1": {"sideways_limit": 1},
-    "limit-2": {"sideways_limit": 2},
-    "limit-3": {"sideways_limit": 3},
-    "limit-20": {"sideways_limit": 20},
-    "limit-40": {"sideways_limit": 40},
+    **{f"limit-{turns}": {"sideways_limit": turns} for turns in LIMITS},
     "foxes-on-42-52": {"fox_start": bits(("42", "52"))},
     "foxes-on-43-53": {"fox_start": bits(("43", "53"))},
     "foxes-on-40-46": {"fox_start": bits(("40", "46"))},

@@ -7,6 +7,7 @@ import pandas as pd
 
 from foxkit.lab.published import claims, published_interval
 from foxkit.lab.results import rates
+from foxkit.rules.fox_game import FoxGame
 from foxkit.view.drawing import Drawing
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs, percent
@@ -152,6 +153,22 @@ def single_change() -> Drawing:
         "change",
         title="Sheep win rate with 20 sheep and one rule changed",
         xlabel="sheep win rate between experts",
+    )
+
+
+@needs("single-change")
+def limits() -> Drawing:
+    """Plot the sheep's rate with the full flock against the sideways limit."""
+    found = rates("single-change", of="first")
+    usual = {"recommended": f"limit-{FoxGame().sideways_limit}"}
+    found = found.assign(cell=found["cell"].replace(usual))
+    return win_rate_curve(
+        parts(found, r"limit-(?P<limit>\d+)", limit=int),
+        "limit",
+        log=True,
+        title="Sheep win rate with 20 sheep by sideways limit, 10,000 simulations",
+        xlabel="sideways turns in a row that lose",
+        ylabel="sheep win rate between experts",
     )
 
 

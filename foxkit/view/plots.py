@@ -11,6 +11,7 @@ and, where known, `games`.
 
 import hashlib
 import io
+import math
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -180,6 +181,17 @@ def _published(axes: Axes, x: Any, y: Any, label: str, **bars: Any) -> None:
     axes.errorbar(x, y, **bars, **looks, fmt="D", label=label)
 
 
+def _labels(ticks: list[float], log: bool) -> list[str]:
+    """Return labels for ticks, none where one would touch the label before it."""
+    places = [math.log(tick) if log else tick for tick in ticks]
+    room, last, labels = 0.045 * (places[-1] - places[0]), -math.inf, []
+    for place, tick in zip(places, ticks, strict=True):
+        free = place - last >= room
+        labels.append(f"{tick:,g}" if free else "")
+        last = place if free else last
+    return labels
+
+
 _HALF: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
 
 
@@ -212,7 +224,7 @@ def win_rate_curve(
             groups[published_label] = published
         if log:
             axes.set_xscale("log")
-        axes.set_xticks(ticks, [f"{value:,g}" for value in ticks])
+        axes.set_xticks(ticks, _labels(ticks, log))
         axes.minorticks_off()
         axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
         axes.yaxis.set_major_formatter("{x:.0%}")
