@@ -24,6 +24,7 @@ SENTENCES = (
     story.table_2_reasons,
     story.figure_8_shape,
     story.final_choice_verdict,
+    story.which_sheep_go,
     discussion.own_c_verdict,
     balance_story.fair_by_strength,
     balance_story.best_change,

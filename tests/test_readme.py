@@ -32,8 +32,13 @@ def errors(agent: str) -> str:
 def findings() -> Iterator[str]:
     """Yield every part of a sentence that states a number."""
     flocks = (rate("fig10", f"{n} sheep", "first_rate") for n in (20, 19, 18))
-    yield "{} of the games with 20 of them, {} with 19 and {} with 18".format(*flocks)
-    yield f"sheep that are even: {rate('surface', '20 sheep n=300', 'first_rate')}."
+    yield (
+        "{} of the games with 20 of them, {} with 19, the middle one of the back row "
+        "being gone, and {} with 18, the outer two being gone"
+    ).format(*flocks)
+    side, weak = rate("fig10", "19 sheep side", "first_rate"), "20 sheep n=300"
+    yield f"instead of the middle one, 19 sheep are even: {side}."
+    yield f"players of 300, 20 are: {rate('surface', weak, 'first_rate')}."
     same, own = (rate("own-c", f"18 sheep{c}", "first_rate") for c in (" C=0.4", ""))
     yield f"the sheep win {same} if both sides explore with that paper's C = 0.4"
     yield f"and {own} if each has the C that won most against 0.4: the sheep 0.5, the"

@@ -202,6 +202,21 @@ def final_choice_verdict() -> Prose:
     return Prose(f"The two choices are proven to differ in strength with:\n\n{said}")
 
 
+@needs("fig10", aloud=False)
+def which_sheep_go() -> Prose:
+    """Say what it matters which sheep of the back row are taken away."""
+    if missing("fig10"):
+        return Prose("")
+    found = rates("fig10", of="first").set_index("cell")
+    ends = {cell: percent(*row) for cell, row in found[_ENDS].iterrows()}
+    return Prose(
+        f"**It matters which sheep go.** With 19, the sheep win {ends['19 sheep']} if "
+        f"the middle one of the back row is missing, {ends['19 sheep side']} if an "
+        f"outer one is. With 18, they win {ends['18 sheep']} without the outer two, "
+        f"{ends['18 sheep side']} without the middle one and an outer one."
+    )
+
+
 @needs("fig10")
 def figure_10() -> Drawing:
     """Plot the sheep's rate by their number, with the share the paper's tables give."""
