@@ -114,7 +114,7 @@ def test_sentences_read_the_numbers(all_played):
     assert "steepest from" in story.figure_8_shape().text
     assert "* **10,000 simulations:** stronger are" in story.table_1_verdict().text
     best = balance_story.best_change().text
-    assert best.startswith("Of 23 single changes, **")
+    assert best.startswith("Of 25 single changes, **")
     assert "instead of 5.0 % (2.2 to 11.2)" in best
     assert "* 30,000 simulations: " in balance_story.fair_by_strength().text
     assert "Still to be played: none" in balance_story.excluded_readings().text

@@ -32,7 +32,7 @@ READINGS = {
 }
 """Other readings of the rules; limit 11 loses by the eleventh turn, limit 5 counts the
 foxes' turns too."""
-LIMITS = (1, 2, 3, 6, 8, 9, 12, 20, 40)
+LIMITS = (1, 2, 3, 4, 6, 7, 8, 9, 12, 20, 40)
 RULE_CHANGES = {
     **{f"limit-{turns}": {"sideways_limit": turns} for turns in LIMITS},
     "foxes-on-42-52": {"fox_start": bits(("42", "52"))},
