@@ -28,6 +28,7 @@ SENTENCES = (
     discussion.own_c_verdict,
     balance_story.fair_by_strength,
     balance_story.best_change,
+    balance_story.dips,
     balance_story.excluded_readings,
 )
 
@@ -124,6 +125,15 @@ def test_rows_below_a_figure_go_by_their_numbers(all_played):
     cells = list(prose.counts("surface").frame.index)
     assert cells[:2] == ["17 sheep n=100", "18 sheep n=100"]
     assert cells[-2:] == ["19 sheep n=30000", "20 sheep n=30000"]
+
+
+def test_a_limit_below_both_its_neighbours_is_told(monkeypatch):
+    wins = {"limit-8": 80, "limit-9": 50, "recommended": 85, "limit-12": 30}
+    rows = {c: proportion(k, 100)._asdict() | {"cell": c} for c, k in wins.items()}
+    found = pd.DataFrame(rows.values())
+    monkeypatch.setattr(balance_story, "rates", lambda name, of: found)
+    assert "above are 9, 50.0 %" in balance_story.dips().text
+    assert "12" not in balance_story.dips().text
 
 
 @pytest.mark.parametrize(("turns", "fits"), [(210.0, "limit 9"), (90.0, "none of")])

@@ -45,6 +45,12 @@ def findings() -> Iterator[str]:
     assert fox_balance.OWN_C == (0.5, 0.1)
     yield f"It is, in {rate('final-choice', 'n=10000', 'same')} of the positions"
     yield f"and wins {rate('final-choice', 'n=10000')} of the games."
+    changes = table("single-change")
+    middle = (changes.drop("recommended")["first_rate"] - 0.5).abs()
+    assert (len(middle), *middle.nsmallest(2).index) == (25, "limit-5", "all-diagonals")
+    turns = (round(changes["turns"][cell]) for cell in ("limit-5", "recommended"))
+    yield f"the sheep win {rate('single-change', 'limit-5', 'first_rate')}, and a game"
+    yield "game takes {} turns instead of {}.".format(*turns)
     counts, time = (rate("table2", f"0 - 5 {kind}") for kind in ("counts", "time"))
     yield f"Cutoff 0 scores {counts} against cutoff 5 with the former, {time} with the"
     yield f"12 x 12 in {plies('12 12')} plies and on 14 x 14 in {plies('14 14')}"

@@ -159,16 +159,38 @@ def single_change() -> Drawing:
 @needs("single-change")
 def limits() -> Drawing:
     """Plot the sheep's rate with the full flock against the sideways limit."""
-    found = rates("single-change", of="first")
-    usual = {"recommended": f"limit-{FoxGame().sideways_limit}"}
-    found = found.assign(cell=found["cell"].replace(usual))
     return win_rate_curve(
-        parts(found, r"limit-(?P<limit>\d+)", limit=int),
+        _limits(),
         "limit",
         log=True,
         title="Sheep win rate with 20 sheep by sideways limit, 10,000 simulations",
         xlabel="sideways turns in a row that lose",
         ylabel="sheep win rate between experts",
+    )
+
+
+def _limits() -> pd.DataFrame:
+    found = rates("single-change", of="first")
+    usual = {"recommended": f"limit-{FoxGame().sideways_limit}"}
+    found = found.assign(cell=found["cell"].replace(usual))
+    return parts(found, r"limit-(?P<limit>\d+)", limit=int)
+
+
+@needs("single-change", aloud=False)
+def dips() -> Prose:
+    """Say which sideways limits are worse for the sheep than the next on both sides."""
+    found = _limits().set_index("limit").sort_index()
+    low, high = found["low"], found["high"]
+    dip = (high < low.reindex(high.index - 1).set_axis(high.index)) & (
+        high < low.reindex(high.index + 1).set_axis(high.index)
+    )
+    said = "; ".join(f"{n}, {_rate(row)}" for n, row in found[dip].iterrows())
+    if not said:
+        return Prose("")
+    return Prose(
+        f"The curve is no slope: proven to be worse for the sheep than the limits just "
+        f"below and above are {said}. Odd limits may cost the sheep a turn, since a "
+        "step aside and back takes two."
     )
 
 
