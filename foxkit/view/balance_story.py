@@ -131,16 +131,17 @@ def excluded_readings() -> Prose:
     nearest = ends.min(axis=1).where(~meets(found, 0.5, 0.5), 0.0)
     with_few = nearest.reindex(full.index + " 18 sheep").set_axis(full.index)
     lists = {
-        "Proven nearer to even with 20 sheep than with 18, against the paper": list(
-            full.index[ends.loc[full.index].max(axis=1) < with_few]
-        ),
+        "Proven nearer to even with 20 sheep than with 18, against the paper": [
+            _named(cell)
+            for cell in full.index[ends.loc[full.index].max(axis=1) < with_few]
+        ],
         "Another rate with 20 sheep than the paper's tables (of other agents)": [
-            f"{cell} ({_rate(row)})" for cell, row in far.iterrows()
+            f"{_named(cell)}, {_rate(row)}" for cell, row in far.iterrows()
         ],
         "Still to be played": missing("readings"),
     }
     return Prose(
-        "\n".join(f"* {k}: {', '.join(said) or 'none'}." for k, said in lists.items())
+        "\n".join(f"* {k}: {'; '.join(said) or 'none'}." for k, said in lists.items())
     )
 
 
