@@ -40,7 +40,8 @@ RULE_CHANGES = {
     "foxes-on-40-46": {"fox_start": bits(("40", "46"))},
     "target-8": {"target": 8},
 }
-"""Changes of one rule that nobody reads into the paper."""
+"""Changes of one rule that nobody reads into the paper; the limits 4, 6 to 9 and 12
+were added when the limits 5, 10 and 11 had been played, and 11 was below 10."""
 
 
 def surface() -> Experiment:
