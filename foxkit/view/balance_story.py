@@ -189,9 +189,8 @@ def dips() -> Prose:
     if not said:
         return Prose("")
     return Prose(
-        f"The curve is no slope: proven to be worse for the sheep than the limits just "
-        f"below and above are {said}. Odd limits may cost the sheep a turn, since a "
-        "step aside and back takes two."
+        f"The curve is no slope: beyond its intervals, it is lower than at the limits "
+        f"just below and above at {said}."
     )
 
 

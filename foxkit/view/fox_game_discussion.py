@@ -9,8 +9,8 @@ from foxkit.lab.results import rates
 from foxkit.lab.stats import proportion
 from foxkit.view.drawing import Drawing
 from foxkit.view.plots import rate_dots, win_rate_curve
-from foxkit.view.prose import Prose, missing, needs, percent
-from foxkit.view.rates import meets, parts
+from foxkit.view.prose import Prose, missing, needs
+from foxkit.view.rates import in_percent, meets, parts
 
 
 @needs("balance")
@@ -69,11 +69,7 @@ def own_c_verdict() -> Prose:
     """Say what the sides' own C do to the balance of the game."""
     if missing("own-c"):
         return Prose("")
-    found = rates("own-c", of="first").set_index("cell")
-    ends = {
-        cell: percent(*row)
-        for cell, row in found[["estimate", "low", "high"]].iterrows()
-    }
+    ends = in_percent(rates("own-c", of="first"))
     changed = (f"{n} sheep, {ends[f'{n} sheep']}" for n in (20, 19, 18))
     return Prose(
         f"**Which number is fair depends on a constant of the search.** With C = "

@@ -14,7 +14,7 @@ from foxkit.view.diagram import diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs, percent
-from foxkit.view.rates import parts, simulations
+from foxkit.view.rates import in_percent, parts, simulations
 from foxkit.view.svg import board
 
 PAPER = (
@@ -207,8 +207,7 @@ def which_sheep_go() -> Prose:
     """Say what it matters which sheep of the back row are taken away."""
     if missing("fig10"):
         return Prose("")
-    found = rates("fig10", of="first").set_index("cell")
-    ends = {cell: percent(*row) for cell, row in found[_ENDS].iterrows()}
+    ends = in_percent(rates("fig10", of="first"))
     return Prose(
         f"**It matters which sheep go.** With 19, the sheep win {ends['19 sheep']} if "
         f"the middle one of the back row is missing, {ends['19 sheep side']} if an "

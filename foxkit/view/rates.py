@@ -4,6 +4,8 @@ from typing import Any
 
 import pandas as pd
 
+from foxkit.view.prose import percent
+
 
 def parts(frame: pd.DataFrame, pattern: str, **names: Any) -> pd.DataFrame:
     """Return the rows whose cell matches a pattern, with its named groups as columns.
@@ -23,6 +25,12 @@ def parts(frame: pd.DataFrame, pattern: str, **names: Any) -> pd.DataFrame:
 def simulations(number: str) -> str:
     """Return a number of simulations as people write it."""
     return f"{int(number):,} simulations"
+
+
+def in_percent(frame: pd.DataFrame) -> dict[str, str]:
+    """Return each row's rate with its interval as text, by its cell."""
+    rows = frame.set_index("cell")[["estimate", "low", "high"]].iterrows()
+    return {str(cell): percent(*row) for cell, row in rows}
 
 
 def meets(frame: pd.DataFrame, low: Any, high: Any) -> pd.Series:
