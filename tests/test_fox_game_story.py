@@ -12,7 +12,7 @@ from foxkit.view import balance_story, prose
 from foxkit.view import fox_game_discussion as discussion
 from foxkit.view import fox_game_story as story
 from foxkit.view.drawing import Drawing
-from foxkit.view.figures import FIGURES, figure, write_figure
+from foxkit.view.figures import FIGURES, FURTHER, figure, write_figures
 from foxkit.view.prose import Prose
 
 FOX_GAME = [
@@ -106,9 +106,10 @@ FOUND = sorted(path.stem for path in results.FOLDER.glob("*.json"))
 @pytest.mark.parametrize("name", FOUND)
 def test_each_result_with_rates_has_a_figure(name, tmp_path):
     has_rates = bool(results.provenance(name).get("summary"))
-    path = write_figure(name, tmp_path / "figures")
-    assert (path is not None) == (has_rates or name in FIGURES)
-    assert path is None or "<svg" in path.read_text(encoding="utf-8")[:5]
+    paths = write_figures(name, tmp_path / "figures")
+    names = [name, *FURTHER.get(name, ())] if has_rates or name in FIGURES else []
+    assert [path.stem for path in paths] == names
+    assert all("<svg" in path.read_text(encoding="utf-8")[:5] for path in paths)
 
 
 def test_sentences_read_the_numbers(all_played):

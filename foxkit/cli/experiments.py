@@ -17,7 +17,7 @@ def run(
     """Play an experiment or compute a study, going on from whatever is there already.
 
     Prints the files it has written: the results and, unless they go to a folder of
-    your own, their figure in `site/figures`.
+    your own, their figures in `site/figures`.
 
     Args:
         name: as `foxkit list` shows it, or FILE.json of your own variants. A study is
@@ -63,14 +63,13 @@ def run(
 
 
 def _tell(name: str, to: Path | None) -> None:
-    """Print where the results are, and the figure drawn from them."""
+    """Print where the results are, and the figures drawn from them."""
     from foxkit.lab import results
     from foxkit.site.build import SITE
-    from foxkit.view.figures import write_figure
+    from foxkit.view.figures import write_figures
 
     print((to or results.FOLDER) / f"{name}.json")
-    figure = None if to else write_figure(name, SITE / "figures")
-    if figure:
+    for figure in [] if to else write_figures(name, SITE / "figures"):
         print(figure)
 
 

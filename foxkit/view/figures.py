@@ -1,4 +1,4 @@
-"""The figure of an experiment or a study, by the name that runs it."""
+"""The figures of an experiment or a study, by the name that runs it."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -27,14 +27,22 @@ FIGURES: Mapping[str, Callable[[], Any]] = {
     "surface": balance.surface,
     "readings": balance.readings,
     "single-change": balance.single_change,
+    "single-change-limits": balance.limits,
     "hounds-fuzz": fox_hounds.fuzz_curves,
     "hounds-heat": fox_hounds.heat_map,
     "hounds-words": fox_hounds.rarity,
     "wolves-trios": partial(value_grid, "wolves-trios", "Three wolves, last row"),
     "wolves-map": partial(value_grid, "wolves-map", "One, two and three wolves"),
     "wolves-regret": partial(regret_curve, "wolves"),
+    "wolves-regret-sheep": partial(regret_curve, "sheep"),
 }
 """The pictures of the chapters; other experiments get a plain one."""
+
+FURTHER: Mapping[str, tuple[str, ...]] = {
+    "single-change": ("single-change-limits",),
+    "wolves-regret": ("wolves-regret-sheep",),
+}
+"""The names of the figures that an experiment has beside its own."""
 
 
 def figure(name: str) -> Drawing | None:
@@ -49,12 +57,11 @@ def figure(name: str) -> Drawing | None:
     return rate_dots(rates, "cell", title=page["title"], xlabel=f"{side} win rate")
 
 
-def write_figure(name: str, folder: Path) -> Path | None:
-    """Write the figure of a name as SVG into a folder; return the file, if any."""
-    drawing = figure(name)
-    if drawing is None:
-        return None
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.svg"
-    drawing.save(path)
-    return path
+def write_figures(name: str, folder: Path) -> list[Path]:
+    """Write each figure of a name as SVG into a folder; return the files."""
+    drawn = {key: figure(key) for key in (name, *FURTHER.get(name, ()))}
+    paths = {folder / f"{key}.svg": one for key, one in drawn.items() if one}
+    for path, drawing in paths.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        drawing.save(path)
+    return list(paths)
