@@ -31,6 +31,7 @@ def fast_rules(rules: oracle.FoxGame) -> fast.FoxGame:
         fox_start=bits(map(oracle.name, rules.fox_points)),
         target=rules.pasture_target,
         whole_chains=int(rules.whole_chains),
+        last_sheep=int(rules.to_the_last_sheep),
     )
 
 

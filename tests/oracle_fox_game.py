@@ -116,6 +116,7 @@ class FoxGame:
     fox_points: tuple[Point, ...] = ((6, 2), (6, 4))
     pasture_target: int = 9
     whole_chains: bool = False
+    to_the_last_sheep: bool = False
     k: float = 0.8
     q: float = 12.0
     b: float = 1.0
@@ -224,7 +225,8 @@ class FoxGame:
         foxes = position.where(FOX)
         if not foxes:
             return "sheep"
-        if len(position.where(SHEEP)) < self.pasture_target:
+        sheep = len(position.where(SHEEP))
+        if sheep == 0 or (sheep < self.pasture_target and not self.to_the_last_sheep):
             return "foxes"
         if position.mover == FOX:
             stuck = not any(self.can_move(position, fox) for fox in foxes)

@@ -207,6 +207,29 @@ def test_fewer_sheep_lose_where_fewer_are_needed(engine: Engine) -> None:
     assert is_over(inside.play("44x24"), "foxes")
 
 
+def test_a_few_sheep_play_on_where_the_last_one_counts(engine: Engine) -> None:
+    rules = FoxGame(to_the_last_sheep=True)
+    inside = drawn(engine, NINE_SHEEP, "f", rules=rules).play("42x44")
+    after = inside.play("44x24")
+    assert after.winner is None
+    assert after.moves
+
+
+def test_the_last_sheep_ends_the_game(engine: Engine) -> None:
+    drawing = """
+        --...--
+        --...--
+        .......
+        .......
+        ..fs...
+        --...--
+        --..f--
+        """
+    rules = FoxGame(to_the_last_sheep=True)
+    position = drawn(engine, drawing, "f", rules=rules)
+    assert is_over(position.play("42x44"), "foxes")
+
+
 def test_sheep_without_a_move_lose(engine: Engine) -> None:
     """The fox steps to 44 and shuts in all ten sheep."""
     drawing = """

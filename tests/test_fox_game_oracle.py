@@ -34,6 +34,7 @@ any_rules = st.builds(
     fox_points=st.sampled_from([((6, 2), (6, 4)), ((4, 0), (5, 3)), ((4, 3), (4, 4))]),
     pasture_target=st.integers(6, 9),
     whole_chains=st.booleans(),
+    to_the_last_sheep=st.booleans(),
 )
 
 

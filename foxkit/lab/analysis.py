@@ -38,6 +38,9 @@ PLAYOUTS: dict[str, dict[str, int]] = {
     " no-diagonals": {"diagonals": NONE},
     " optional-captures": {"must_capture": 0},
     " all three": {"sideways_limit": 100, "diagonals": NONE, "must_capture": 0},
+    " last-sheep": {"last_sheep": 1},
+    " last-sheep limit 100": {"last_sheep": 1, "sideways_limit": 100},
+    " last-sheep limit 1000": {"last_sheep": 1, "sideways_limit": 1_000},
 }
 """Rules under which random playouts are counted; the first are the paper's."""
 LIMITS = (5, 10, 20, 40, 100)
@@ -78,15 +81,16 @@ def _sizes(positions: list[Position], k: float) -> float:
 
 
 def _of_agents(positions: list[Position]) -> Facts:
-    k = FoxHeuristic().k
+    foxes_left = len(members(positions[-1].state.foxes))
     choices = [(p.state.mover, len(p.codes)) for p in positions[:-1]]
     sheep, foxes = ([n for who, n in choices if who == side] for side in (0, 1))
     rows = [int(point[0]) for p in positions for point in members(p.state.foxes)]
     return {
         "turns": _turns(positions),
-        "caught": len(members(positions[-1].state.foxes)) < 2,
+        "caught": foxes_left < 2,
+        "both caught": foxes_left == 0,
         "branching": float(np.mean(sheep) - np.mean(foxes)),
-        "material ratio": k * _sizes(positions, 1.0) / (1 - k) / _sizes(positions, 0.0),
+        "material ratio": _sizes(positions, 1.0) / _sizes(positions, 0.0),
         "fox row": float(np.mean(rows)),
     }
 
@@ -124,9 +128,9 @@ def lengths(folder: Path) -> pd.DataFrame:
     for name, rules in PLAYOUTS.items():
         rows[f"playouts{name}"] = _played(rules, RandomPlayer(), _PLAYOUT_PAIRS)
     player = MctsPlayer(Budget(1_000), FoxHeuristic())
-    for limit in LIMITS:
-        rules = {"sideways_limit": limit}
-        rows[f"agents limit {limit}"] = _played(rules, player, _AGENT_PAIRS)
+    readings = {f"limit {limit}": {"sideways_limit": limit} for limit in LIMITS}
+    for name, rules in (readings | {"last-sheep": {"last_sheep": 1}}).items():
+        rows[f"agents {name}"] = _played(rules, player, _AGENT_PAIRS)
     return pd.DataFrame.from_dict(rows, orient="index")
 
 

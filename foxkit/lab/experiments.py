@@ -112,6 +112,18 @@ class Experiment:
         return sha256(json.dumps(played, sort_keys=True).encode()).hexdigest()
 
 
+def _named(value: Any) -> dict[str, Any]:
+    """Return a tuple's fields, but younger ones only where they are not the default.
+
+    So a rule that is added later leaves the keys of stored games as they are.
+    """
+    named = value._asdict()
+    for name in getattr(value, "YOUNGER", ()):
+        if named[name] == value._field_defaults[name]:
+            del named[name]
+    return named
+
+
 def describe(value: Any) -> Any:
     """Return a value as plain JSON data, with the names of its fields and classes."""
     if is_dataclass(value) and not isinstance(value, type):
@@ -123,7 +135,7 @@ def describe(value: Any) -> Any:
         own = {"function": value.function} if hasattr(value, "function") else {}
         return {
             "kind": type(value).__qualname__,
-            **describe(value._asdict()),
+            **describe(_named(value)),
             **describe(own),
         }
     if isinstance(value, dict):

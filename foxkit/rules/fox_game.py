@@ -54,6 +54,7 @@ class _Rules(NamedTuple):
     fox_start: int = bits(("62", "64"))
     target: int = 9
     whole_chains: int = 0
+    last_sheep: int = 0
 
 
 class FoxGame(_Rules):
@@ -72,11 +73,14 @@ class FoxGame(_Rules):
         fox_start: the foxes' start points, a set of points.
         target: sheep needed in the pasture, 1 to 9.
         whole_chains: 1 if a chain of captures is one move instead of several.
+        last_sheep: 1 if the sheep play on when they are fewer than the target, so
+            that foxes capture every one of them or leave them without a move.
     """
 
     __slots__ = ()
     NAME = "fox-game"
     PLAYERS = ("sheep", "foxes")
+    YOUNGER = ("last_sheep",)  # than the stored games, which do not name it
     VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
         {
             "19-sheep": {"sheep": 19},
@@ -132,7 +136,7 @@ class FoxGame(_Rules):
             return "sideways limit"
         if state.foxes == 0:
             return "foxes caught"
-        few = state.sheep.bit_count() < self.target
+        few = state.sheep.bit_count() < fewest(self)
         return "too few sheep" if few else "no move left"
 
     def format_move(self, state: FoxState, move: int) -> str:
@@ -143,6 +147,12 @@ class FoxGame(_Rules):
             return "x".join(name(point) for point in points_of_chain(state, move))
         joint = "x" if move & CAPTURE else "-"
         return f"{name(move & 63)}{joint}{name(move >> 6 & 63)}"
+
+
+@inlined
+def fewest(game: FoxGame) -> int:
+    """Return the number of sheep below which the foxes win."""
+    return 1 if game.last_sheep else game.target
 
 
 @inlined
@@ -157,7 +167,7 @@ def winner(game: FoxGame, state: FoxState) -> int:
         return FOXES
     if state.foxes == 0:
         return SHEEP
-    return FOXES if popcount(state.sheep) < game.target else UNDECIDED
+    return FOXES if popcount(state.sheep) < fewest(game) else UNDECIDED
 
 
 @inlined
