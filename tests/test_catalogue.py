@@ -159,9 +159,10 @@ def test_the_parts_of_the_heuristic_are_told_apart():
     assert analysis._sizes(walked, 0.0) == pytest.approx(0.1)
 
 
-def test_longer_limits_give_longer_playouts():
+def test_longer_limits_give_longer_playouts(monkeypatch):
+    monkeypatch.setattr(analysis, "_PLAYOUT_PAIRS", 30)
     rules = ({"sideways_limit": limit} for limit in (2, 10))
-    short, long = (analysis._played(rule, RandomPlayer(), 30) for rule in rules)
+    short, long = map(analysis._random, rules)
     assert short["turns"] < long["turns"]
     assert 0 <= short["sheep"] <= long["sheep"] <= 1
     assert short["repeats"] < long["repeats"]

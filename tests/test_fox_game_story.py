@@ -14,6 +14,7 @@ from foxkit.view import fox_game_story as story
 from foxkit.view.drawing import Drawing
 from foxkit.view.figures import FIGURES, FURTHER, figure, write_figures
 from foxkit.view.prose import Prose
+from foxkit.view.rates import named
 
 FOX_GAME = [
     *("table1", "fig8", "table2", "cutoff", "final-choice", "fig10", "balance"),
@@ -24,8 +25,15 @@ SENTENCES = (
     story.table_2_reasons,
     story.figure_8_shape,
     story.final_choice_verdict,
+    story.part_one,
     story.which_sheep_go,
+    discussion.balance_verdict,
+    discussion.c_by_side_verdict,
     discussion.own_c_verdict,
+    discussion.playouts_verdict,
+    discussion.strategies,
+    discussion.game_lengths_verdict,
+    discussion.who_is_favoured,
     balance_story.fair_by_strength,
     balance_story.best_change,
     balance_story.dips,
@@ -43,10 +51,12 @@ def row(number: int) -> dict[str, object]:
         "games": 200,
         "pairs": 100,
         "distinct": 200,
-        "turns": 100.0 + number,
+        **{f"turns{end}": 100.0 + number for end in ("", "_low", "_high")},
         "p_value": 0.001 if number else 0.5,
         "a_wins_first": wins,
         "a_wins_second": wins // 2,
+        "b_wins_first": 100 - wins // 2,
+        "b_wins_second": 100 - wins,
         **{
             f"{name}{end}": rate[key]
             for name in ("score", "first_rate")
@@ -118,8 +128,10 @@ def test_sentences_read_the_numbers(all_played):
     best = balance_story.best_change().text
     assert best.startswith("Of 25 single changes, **")
     assert "instead of 5.0 % (2.2 to 11.2)" in best
-    assert "* 30,000 simulations: " in balance_story.fair_by_strength().text
-    assert "Still to be played: none" in balance_story.excluded_readings().text
+    assert (
+        "* 30,000 simulations (our experts): " in balance_story.fair_by_strength().text
+    )
+    assert "Still to be played" not in balance_story.excluded_readings().text
 
 
 def test_rows_below_a_figure_go_by_their_numbers(all_played):
@@ -137,14 +149,16 @@ def test_a_limit_below_both_its_neighbours_is_told(monkeypatch):
     assert "12" not in balance_story.dips().text
 
 
-@pytest.mark.parametrize(("turns", "fits"), [(210.0, "limit 9"), (90.0, "none of")])
+@pytest.mark.parametrize(
+    ("turns", "fits"), [(210.0, "to the last sheep, 210"), (90.0, "of no such")]
+)
 def test_the_length_of_playouts_is_judged(monkeypatch, turns, fits):
-    rows = {"agents": 190.0, "playouts": 60.0, "playouts limit 9": turns}
+    rows = {"agents": 190.0, "playouts": 60.0, "playouts last-sheep": turns}
     columns = ("turns", "turns_low", "turns_high", "repeats", "sheep", "games")
     table = pd.DataFrame({name: pd.Series(rows) for name in columns})
     monkeypatch.setattr(results, "table", lambda name, folder=None: table)
     monkeypatch.setattr(results, "results", lambda name: Results(table, "", ""))
-    assert list(discussion.playouts().index) == ["the paper's rules", "limit 9"]
+    assert list(discussion.playouts().index) == ["the usual rules", "to the last sheep"]
     assert f"**{fits}" in discussion.playouts_verdict().text
 
 
@@ -157,7 +171,7 @@ def test_matrix_2_is_on_an_empty_board():
 def test_every_cell_has_its_name():
     cells = played("single-change").index.append(played("readings").index)
     for cell in cells:
-        assert "-" not in balance_story._named(cell.removesuffix(" 18 sheep"))
+        assert "-" not in named(cell.removesuffix(" 18 sheep"))
 
 
 def test_a_text_is_filled_in_from_the_ledger():

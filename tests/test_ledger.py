@@ -34,6 +34,7 @@ CLAIM = Claim(
     cell="one",
     quantity="score A",
     note="",
+    revised="",
 )
 
 
@@ -357,5 +358,5 @@ def test_rows_name_cells_that_their_experiment_has(name):
         cells |= set(results.table(name).index)
     for claim in claims().values():
         if claim.experiment == name:
-            named = re.split(r"; | minus | plus ", claim.cell)
+            named = re.split(r"; | minus | plus | \| ", claim.cell)
             assert all(fnmatch.filter(cells, each) for each in named), claim.id

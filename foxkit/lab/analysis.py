@@ -18,7 +18,7 @@ import pandas as pd
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import MctsPlayer, Player, RandomPlayer
+from foxkit.agents.players import MctsPlayer, RandomPlayer
 from foxkit.lab import results
 from foxkit.lab.match import Entrant, Match, play_game, play_pairs, replay
 from foxkit.lab.stats import mean_score, paired_score
@@ -43,9 +43,7 @@ PLAYOUTS: dict[str, dict[str, int]] = {
     " last-sheep limit 1000": {"last_sheep": 1, "sideways_limit": 1_000},
 }
 """Rules under which random playouts are counted; the first are the paper's."""
-LIMITS = (5, 10, 20, 40, 100)
-"""Sideways limits under which agents of 1,000 simulations play, for the lengths."""
-_PLAYOUT_PAIRS, _AGENT_PAIRS = 500, 50
+_PLAYOUT_PAIRS = 500
 _STRIDE = 8  # plies between two positions of a game that are searched
 _ROUNDS = 7  # of timing; the median counts
 
@@ -104,10 +102,11 @@ def _of_playouts(positions: list[Position]) -> Facts:
     }
 
 
-def _played(rules: dict[str, int], player: Player, pairs: int) -> Facts:
-    """Count in games of a player against its copy."""
-    game, copy = GAME._replace(**rules), Entrant("", player)
-    games = play_pairs(Match("", game, copy, copy), 63, range(pairs)).games
+def _random(rules: dict[str, int]) -> Facts:
+    """Count in random playouts from the start, under other rules."""
+    game, player = GAME._replace(**rules), Entrant("", RandomPlayer())
+    match = Match("", game, player, player)
+    games = play_pairs(match, 63, range(_PLAYOUT_PAIRS)).games
     return _counted(games, game, _of_playouts)
 
 
@@ -116,8 +115,8 @@ def lengths(folder: Path) -> pd.DataFrame:
 
     `branching` is the sheep's mean number of moves less the foxes'; `material ratio`
     the mean size of equation (3)'s material part over that of its positional part;
-    `repeats` the positions that occurred before, counters aside. The same is counted
-    under other readings of the sideways limit, which the text does not explain.
+    `repeats` the positions that occurred before, counters aside. Playouts are counted
+    under several rules: what ends one, the text does not tell in full.
     """
     rows = {}
     for cell, source, there in (
@@ -126,11 +125,7 @@ def lengths(folder: Path) -> pd.DataFrame:
     ):
         rows[cell] = _counted(_games(source, there, folder), GAME, _of_agents)
     for name, rules in PLAYOUTS.items():
-        rows[f"playouts{name}"] = _played(rules, RandomPlayer(), _PLAYOUT_PAIRS)
-    player = MctsPlayer(Budget(1_000), FoxHeuristic())
-    readings = {f"limit {limit}": {"sideways_limit": limit} for limit in LIMITS}
-    for name, rules in (readings | {"last-sheep": {"last_sheep": 1}}).items():
-        rows[f"agents {name}"] = _played(rules, player, _AGENT_PAIRS)
+        rows[f"playouts{name}"] = _random(rules)
     return pd.DataFrame.from_dict(rows, orient="index")
 
 

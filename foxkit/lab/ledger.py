@@ -74,6 +74,7 @@ class Entry:
     command: str
     cost: str
     note: str
+    revised: str = ""
     unit: str = ""
     p_value: float | None = None
     p_corrected: float | None = None
@@ -232,6 +233,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
         command=command,
         cost=cost if found else "",
         note=". ".join(note for note in notes if note),
+        revised=claim.revised,
         unit=_unit(claim) if found else "",
         p_value=test and test.p,
         p_corrected=test and test.corrected,

@@ -7,6 +7,7 @@ experiment, the cells and the quantity, in words that this module reads:
                20 sheep minus 18 sheep    differences, the cells being independent
                0 - 5 time; 0 - 5 counts   several readings, the first one counts
                C=* n=3000                 all cells that match, for `pooled`
+               0; 5 | 0 time; 5 time      several readings over all of their cells
     quantity   score A                    mean of agent A's rates on both sides
                A as sheep, sheep          A's rate on one side; the side's rate
                turns                      any column with its `_low` and `_high`
@@ -132,6 +133,11 @@ _OVER_CELLS: dict[str, Callable[[pd.DataFrame, list[str], str], Measured]] = {
 }
 
 
+def readings_of(cell: str, quantity: str) -> list[str]:
+    """Return the readings that a published row names, each a cell or several."""
+    return cell.split(" | " if any(w in quantity for w in _OVER_CELLS) else "; ")
+
+
 def measure(table: pd.DataFrame, cell: str, quantity: str) -> dict[str, Measured]:
     """Return what an experiment found, by the cell or cells that it was read from.
 
@@ -139,10 +145,13 @@ def measure(table: pd.DataFrame, cell: str, quantity: str) -> dict[str, Measured
     what needs a cell that is not there is left out. Raises ValueError for a quantity
     that does not exist.
     """
-    cells = _matching(table, cell)
+    readings = readings_of(cell, quantity)
     for word, summarise in _OVER_CELLS.items():
         if word in quantity:
             name = quantity.removeprefix(word)
-            return {cell: summarise(table, cells, name)} if cells else {}
-    parts = [p for p in cell.split("; ") if {*_SIGNS.split(p)[::2]} <= {*table.index}]
-    return {part: _combination(table, part, quantity) for part in parts}
+            found = {reading: _matching(table, reading) for reading in readings}
+            return {
+                r: summarise(table, cells, name) for r, cells in found.items() if cells
+            }
+    there = [r for r in readings if {*_SIGNS.split(r)[::2]} <= {*table.index}]
+    return {reading: _combination(table, reading, quantity) for reading in there}

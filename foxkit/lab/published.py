@@ -52,6 +52,7 @@ class Claim:
     cell: str
     quantity: str
     note: str
+    revised: str
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:

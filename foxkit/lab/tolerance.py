@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import NamedTuple
 
-from foxkit.lab.measured import Measured
+from foxkit.lab.measured import Measured, readings_of
 from foxkit.lab.published import Claim, published_interval
 from foxkit.lab.stats import Estimate, difference_test, holm
 
@@ -139,7 +139,7 @@ def tests(
     for claim, readings in found:
         if _split(claim.rule)[0] not in RULES:
             continue
-        for number, reading in enumerate(claim.cell.split("; ")):
+        for number, reading in enumerate(readings_of(claim.cell, claim.quantity)):
             key = reading if reading in readings else claim.cell
             p = p_value(claim, readings[key]) if key in readings else 1.0
             if p is not None:

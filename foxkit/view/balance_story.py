@@ -1,17 +1,15 @@
 """Tables and pictures of the balance lab: how even the Fox Game is, and what helps."""
 
-import re
-from collections.abc import Mapping
-
 import pandas as pd
 
 from foxkit.lab.published import claims, published_interval
 from foxkit.lab.results import rates
-from foxkit.rules.fox_game import FoxGame
+from foxkit.lab.stats import Estimate, holm
+from foxkit.lab.tolerance import LEVEL, p_value
 from foxkit.view.drawing import Drawing
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs, percent
-from foxkit.view.rates import meets, parts
+from foxkit.view.rates import by_limit, lengths, measured, meets, named, parts, turns
 
 BALANCE = ("surface", "readings", "single-change")
 """The experiments of the chapter, each after those that it reads from."""
@@ -43,8 +41,10 @@ def fair_by_strength() -> Prose:
     found = _surface()
     flocks = found.groupby("simulations")["flock"].transform("size")
     found = found[flocks == found["flock"].nunique()]
+    ends = found["simulations"].min(), found["simulations"].max()
+    who = dict(zip(ends, (" (our novices)", " (our experts)"), strict=True))
     rows = (
-        f"* {n:,} simulations: {_evenness(part)}"
+        f"* {n:,} simulations{who.get(n, '')}: {_evenness(part)}"
         for n, part in found.groupby("simulations")
     )
     left = missing("surface")
@@ -77,37 +77,13 @@ def _dearest_sheep(found: pd.DataFrame) -> str:
     )
 
 
-NAMES: Mapping[str, str] = {
-    "recommended": "the usual rules",
-    "foxes-first": "the foxes begin",
-    "foxes-in-front": "foxes on the front corners",
-    "no-diagonals": "no diagonal lines",
-    "all-diagonals": "diagonals everywhere",
-    "optional-chains": "chains are optional",
-    "optional-captures": "captures are optional",
-    "whole-chains": "a chain is one move",
-    "foxes-safe": "foxes cannot be caught",
-    "from-side": "sheep taken from one side",
-    "textbook": "textbook expansion (the search, not the rules)",
-    "target-8": "8 sheep in the pasture win",
-}
-"""What the cells of `readings` and `single-change` mean, where they do not say it."""
-
-
-def _named(cell: str) -> str:
-    """Return a cell in words: `limit-5` is `sideways limit 5`, for example."""
-    words = cell.replace("limit-", "sideways limit ")
-    words = re.sub(r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", words)
-    return NAMES.get(words, words)
-
-
 @needs("readings")
 def readings() -> Drawing:
     """Plot the sheep's rate with 20 and with 18 sheep, under each reading."""
     flocks = {"": "20 sheep", " 18 sheep": "18 sheep"}
     pattern = r"(?P<reading>.*?)(?P<sheep>| 18 sheep)"
     return rate_dots(
-        parts(rates("readings", of="first"), pattern, reading=_named, sheep=flocks),
+        parts(rates("readings", of="first"), pattern, reading=named, sheep=flocks),
         "reading",
         series="sheep",
         title="Sheep win rate under other readings, 10,000 simulations",
@@ -116,32 +92,62 @@ def readings() -> Drawing:
 
 
 @needs("readings", aloud=False)
-def excluded_readings() -> Prose:
-    """Say which readings the paper's numbers exclude, as far as they are played.
+def readings_table() -> pd.DataFrame:
+    """Return each reading's rates, and what the paper's numbers say about it.
 
-    The paper says that 18 sheep are nearer to even than 20; a reading is out if the
-    contrary is proven. That its rate with 20 sheep misses the interval of the paper's
-    tables is told as well, but those are games of other agents.
+    A reading is told apart from a number of the paper where that is proven, by the
+    ledger's test, corrected by Holm's method for the number of readings.
     """
     found = rates("readings", of="first").set_index("cell")
-    full = found[~found.index.str.endswith(" 18 sheep")]
-    printed = published_interval(claims()["fox-s55-85"])
-    far = full[~meets(full, printed.low, printed.high)] if printed else full.head(0)
-    ends = (found[["low", "high"]] - 0.5).abs()
-    nearest = ends.min(axis=1).where(~meets(found, 0.5, 0.5), 0.0)
-    with_few = nearest.reindex(full.index + " 18 sheep").set_axis(full.index)
-    lists = {
-        "Proven nearer to even with 20 sheep than with 18, against the paper": [
-            _named(cell)
-            for cell in full.index[ends.loc[full.index].max(axis=1) < with_few]
-        ],
-        "Another rate with 20 sheep than the paper's tables (of other agents)": [
-            f"{_named(cell)}, {_rate(row)}" for cell, row in far.iterrows()
-        ],
-        "Still to be played": missing("readings"),
+    found["rate"] = [_rate(row) for _, row in found.iterrows()]
+    gains = _gains()
+    full = found.loc[gains.index]
+    few = found.loc[gains.index + " 18 sheep"].set_axis(gains.index)
+    low, high = map(float, claims()["fox-s5-length"].value.split())
+    long = turns("readings").set_index("cell").loc[gains.index]
+    rows = {
+        "sheep win, of 20": full["rate"],
+        "of 18": few["rate"],
+        "nearer to even": gains["nearer"],
+        "rate as in its tables": _as_in_the_tables(full),
+        "turns with 20": long["estimate"].round(0).astype(int),
+        "length as printed": meets(long, low, high).map({True: "yes", False: "no"}),
     }
+    return pd.DataFrame(rows).rename(index=named).rename_axis(None)
+
+
+def _gains() -> pd.DataFrame:
+    """Return which flock is proven to be nearer to even, by reading."""
+    claim, found = claims()["fox-abs-18"], measured("fox-abs-18")
+    rows = pd.DataFrame(found.values(), index=[x.split(" minus ")[0] for x in found])
+    p = holm([p_value(claim, gain) or 0.0 for gain in found.values()])
+    nearer = rows["estimate"].gt(0).map({True: "18 sheep", False: "20 sheep"})
+    return rows.assign(nearer=nearer.where(p < LEVEL, "not told apart"))
+
+
+def _as_in_the_tables(rows: pd.DataFrame) -> pd.Series:
+    """Tell whether rates with 20 sheep can be those of the paper's tables."""
+    ours = (Estimate(*row) for row in rows[["estimate", "low", "high", "games"]].values)
+    p = holm([p_value(claims()["fox-s55-85"], each) or 0.0 for each in ours])
+    return pd.Series(p >= LEVEL, rows.index).map({True: "may be", False: "no"})
+
+
+@needs("readings", aloud=False)
+def excluded_readings() -> Prose:
+    """Say which readings the paper's numbers exclude, as far as they are played."""
+    gains, printed = _gains(), published_interval(claims()["fox-s55-85"])
+    out = [named(cell) for cell in gains.index[gains["nearer"] == "20 sheep"]]
+    open_ = [named(cell) for cell in gains.index[gains["nearer"] == "not told apart"]]
+    theirs = percent(*printed[:3]) if printed else ""
+    left = missing("readings")
     return Prose(
-        "\n".join(f"* {k}: {'; '.join(said) or 'none'}." for k, said in lists.items())
+        "The paper finds 18 sheep nearer to even than 20. **Excluded, the contrary "
+        f"being proven: {', '.join(out) or 'none'}.** Not told apart: "
+        f"{', '.join(open_) or 'none'}.\n\n"
+        f"In its Tables 1 and 2 the sheep win {theirs}. Those are games of other "
+        "agents, so another rate excludes no reading by itself: even the usual rules "
+        "need not meet it."
+        + (f"\n\nStill to be played: {', '.join(left)}." if left else "")
     )
 
 
@@ -150,7 +156,7 @@ def single_change() -> Drawing:
     """Plot the sheep's rate with the full flock and one rule changed."""
     found = rates("single-change", of="first").sort_values("estimate")
     return rate_dots(
-        found.assign(change=found["cell"].map(_named)),
+        found.assign(change=found["cell"].map(named)),
         "change",
         title="Sheep win rate with 20 sheep and one rule changed",
         xlabel="sheep win rate between experts",
@@ -161,7 +167,7 @@ def single_change() -> Drawing:
 def limits() -> Drawing:
     """Plot the sheep's rate with the full flock against the sideways limit."""
     return win_rate_curve(
-        _limits(),
+        by_limit(rates("single-change", of="first")),
         "limit",
         log=True,
         title="Sheep win rate with 20 sheep by sideways limit, 10,000 simulations",
@@ -170,17 +176,10 @@ def limits() -> Drawing:
     )
 
 
-def _limits() -> pd.DataFrame:
-    found = rates("single-change", of="first")
-    usual = {"recommended": f"limit-{FoxGame().sideways_limit}"}
-    found = found.assign(cell=found["cell"].replace(usual))
-    return parts(found, r"limit-(?P<limit>\d+)", limit=int)
-
-
 @needs("single-change", aloud=False)
 def dips() -> Prose:
     """Say which sideways limits are worse for the sheep than the next on both sides."""
-    found = _limits().set_index("limit").sort_index()
+    found = by_limit(rates("single-change", of="first")).set_index("limit").sort_index()
     low, high = found["low"], found["high"]
     dip = (high < low.reindex(high.index - 1).set_axis(high.index)) & (
         high < low.reindex(high.index + 1).set_axis(high.index)
@@ -190,7 +189,8 @@ def dips() -> Prose:
         return Prose("")
     return Prose(
         f"The curve is no slope: beyond its intervals, it is lower than at the limits "
-        f"just below and above at {said}."
+        f"just below and above at {said}. A limit that is fair for these agents may "
+        "not be so for others, and its neighbours are no guide to it."
     )
 
 
@@ -198,18 +198,19 @@ def dips() -> Prose:
 def best_change() -> Prose:
     """Say which single change is nearest to even, and what it does to the length."""
     found = rates("single-change", of="first").set_index("cell", drop=False)
-    found["change"] = found["cell"].map(_named)
+    found["change"] = found["cell"].map(named)
     if "recommended" not in found.index or len(found) == 1:
         return Prose("")
     usual, changed = found.loc["recommended"], found.drop(index="recommended")
     best = changed.loc[(changed["estimate"] - 0.5).abs().idxmin()]
     others = changed[meets(changed, best["low"], best["high"])]
+    length = lengths(turns("single-change"), "cell")
     rivals = "; ".join(others.drop(index=best.name)["change"])
     left = missing("single-change")
     return Prose(
         f"Of {len(changed)} single changes, **{best['change']}** brings the full flock "
         f"nearest to even: the sheep win {_rate(best)} instead of {_rate(usual)}. A "
-        f"game then takes {best['turns']:.0f} turns instead of {usual['turns']:.0f}. "
+        f"game then takes {length[best.name]} instead of {length['recommended']}. "
         + (f"Its interval meets that of: {rivals}. " if rivals else "")
         + (f"Still to be played: {', '.join(left)}." if left else "")
     )

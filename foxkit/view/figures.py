@@ -28,6 +28,7 @@ FIGURES: Mapping[str, Callable[[], Any]] = {
     "readings": balance.readings,
     "single-change": balance.single_change,
     "single-change-limits": balance.limits,
+    "single-change-turns": discussion.game_lengths,
     "hounds-fuzz": fox_hounds.fuzz_curves,
     "hounds-heat": fox_hounds.heat_map,
     "hounds-words": fox_hounds.rarity,
@@ -39,7 +40,7 @@ FIGURES: Mapping[str, Callable[[], Any]] = {
 """The pictures of the chapters; other experiments get a plain one."""
 
 FURTHER: Mapping[str, tuple[str, ...]] = {
-    "single-change": ("single-change-limits",),
+    "single-change": ("single-change-limits", "single-change-turns"),
     "wolves-regret": ("wolves-regret-sheep",),
 }
 """The names of the figures that an experiment has beside its own."""

@@ -1,11 +1,13 @@
 """Pictures and sentences of the Fox Game's chapter: its paper's sections 4 and 5."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pandas as pd
 
 from foxkit.agents.fox_heuristic import PST
 from foxkit.lab import results
+from foxkit.lab.measured import measure
 from foxkit.lab.published import claims, printed_rates, published_interval
 from foxkit.lab.results import rates
 from foxkit.lab.stats import holm
@@ -138,6 +140,25 @@ def _equal(cell: str) -> str:
 
 
 @needs("table2", aloud=False)
+def part_one() -> Prose:
+    """Say which cutoff of each pair is proven stronger at equal simulations."""
+    found = rates("table2")
+    found = found[found["cell"].str.contains(" n=")]
+    columns = found["cell"], found["estimate"], in_percent(found).values()
+    said = map(_comparison, *columns, holm(found["p_value"]) < 0.05)
+    return Prose("With equal simulations, " + "; ".join(said) + ".")
+
+
+def _comparison(cell: str, score: float, shown: str, sure: bool) -> str:
+    """Say in words what a cell `0 - 5 n=3000` found for its two cutoffs."""
+    one, two = cell.split(" n=")[0].split(" - ")
+    if not sure:
+        return f"cutoffs {one} and {two} cannot be told apart ({one} scores {shown})"
+    better, worse = (one, two) if score > 0.5 else (two, one)
+    return f"**cutoff {better} beats {worse}** ({one} scores {shown})"
+
+
+@needs("table2", aloud=False)
 def table_2_reasons() -> Prose:
     """Say what equal time means in the paper's program and here, and what it does."""
     if missing("table2"):
@@ -208,18 +229,23 @@ def which_sheep_go() -> Prose:
     if missing("fig10"):
         return Prose("")
     ends = in_percent(rates("fig10", of="first"))
+    claim = claims()["fox-s55-nearest"]
+    found = measure(results.table("fig10"), claim.cell, claim.quantity)
+    nearest = Counter(map(str, found.values()))
     return Prose(
         f"**It matters which sheep go.** With 19, the sheep win {ends['19 sheep']} if "
         f"the middle one of the back row is missing, {ends['19 sheep side']} if an "
         f"outer one is. With 18, they win {ends['18 sheep']} without the outer two, "
-        f"{ends['18 sheep side']} without the middle one and an outer one."
+        f"{ends['18 sheep side']} without the middle one and an outer one. Of the "
+        f"{nearest.total()} ways to take them that these flocks make up, "
+        f"{nearest['18']} has 18 sheep nearest to even, and {nearest['19']} have 19."
     )
 
 
 @needs("fig10")
 def figure_10() -> Drawing:
     """Plot the sheep's rate by their number, with the share the paper's tables give."""
-    kinds = {"": "taken away as in Figure 9", " side": "taken from one side"}
+    kinds = {"": "the middle one, then the outer two", " side": "from one side"}
     pattern = r"(?P<sheep>\d+) sheep(?P<kind>| side)"
     printed = published_interval(claims()["fox-s55-85"])
     return win_rate_curve(

@@ -17,7 +17,8 @@ import pandas as pd
 from foxkit.lab import ledger, results
 from foxkit.lab.catalogue import experiment
 from foxkit.lab.ledger import Entry, ours_text
-from foxkit.lab.published import claims
+from foxkit.lab.measured import readings_of
+from foxkit.lab.published import Claim, claims
 from foxkit.lab.tolerance import LEVEL, must_be_proven
 from foxkit.view.drawing import Drawing
 
@@ -73,9 +74,12 @@ def _read(_stamp: int) -> dict[str, Entry]:
 
 
 def percent(rate: float, *interval: float) -> str:
-    """Return a rate in [0, 1], and its interval if there is one, in percent."""
-    ends = " to ".join(f"{100 * end:.1f}" for end in interval)
-    return f"{100 * rate:.1f} %" + (f" ({ends})" if ends else "")
+    """Return a rate in [0, 1], and its interval if there is one, in percent.
+
+    It is rounded once, as a share, so that it agrees with the ledger's 0.463.
+    """
+    shown, *ends = (f"{100 * round(float(x), 3):.1f}" for x in (rate, *interval))
+    return f"{shown} %" + (f" ({' to '.join(ends)})" if ends else "")
 
 
 def tell(text: str, **values: Any) -> Prose:
@@ -85,6 +89,31 @@ def tell(text: str, **values: Any) -> Prose:
     given by name. ValueError for an id that does not exist.
     """
     return Prose(text.format_map(_Ledger(values)))
+
+
+_RATE = re.compile(
+    r"(sheep|foxes|wolves|score|same|caught|both|pooled|playout|smallest|[AB])\b"
+)
+_WHO = {"sheep": "the sheep win ", "foxes": "the foxes win "}
+
+
+def _found(row: Entry) -> str:
+    """Return our value in words: a rate in percent, a difference of rates in points."""
+    claim = claims()[row.id]
+    others = len(readings_of(claim.cell, claim.quantity)) - 1 if row.command else 0
+    said = f", by the first of {others + 1} readings" if others else ""
+    return f"{_number(row, claim)}{said}"
+
+
+def _number(row: Entry, claim: Claim) -> str:
+    is_rate = isinstance(row.ours, float) and _RATE.match(claim.quantity)
+    if row.unit or not is_rate:
+        return ours_text(row)
+    text = percent(float(row.ours or 0), *(row.interval or ()))
+    is_difference = " minus " in claim.cell or "step" in claim.quantity
+    if is_difference or "from half" in claim.quantity:
+        return text.replace("%", "points")
+    return _WHO.get(claim.quantity, "") + text
 
 
 def _judged(rows: list[Entry], verdict: str) -> list[str]:
@@ -98,7 +127,7 @@ def _judged(rows: list[Entry], verdict: str) -> list[str]:
             words, printed = "", f" (printed {row.quoted})" if number else ""
             if not number:
                 words = f"“{row.quoted}” · "
-            said.append(f"{place}{words}{row.statement}: {ours_text(row)}{printed}")
+            said.append(f"{place}{words}{row.statement}: {_found(row)}{printed}")
     return said
 
 
@@ -201,10 +230,23 @@ class Counts:
 _WHOSE = {"score": "score of A", "rival": "score of B"}
 
 
-def _first(name: str) -> str:
-    """Return the first player of an experiment's game."""
-    player: str = experiment(name).matches[0].game.PLAYERS[0]
-    return player
+def _players(name: str) -> tuple[str, str]:
+    """Return the two players of an experiment's game."""
+    players: tuple[str, str] = experiment(name).matches[0].game.PLAYERS
+    return players
+
+
+def _wins_by_side(name: str, of: str) -> pd.DataFrame:
+    """Return the games that A, or B for the rival's rate, won on each side."""
+    found, who = results.table(name), {"score": "a", "rival": "b"}.get(of)
+    seats = zip(_players(name), ("first", "second"), strict=True)
+    columns = {
+        f"as {side}": found[f"{who}_wins_{seat}"].map("{:.0f}".format)
+        + found["pairs"].map(" of {:.0f}".format)
+        for side, seat in seats
+        if who
+    }
+    return pd.DataFrame(columns, found.index)
 
 
 def _numbers_last_first(cell: str) -> list[str | float]:
@@ -226,8 +268,9 @@ def counts(name: str, of: str = "score") -> Counts | Prose:
         return Prose("")
     found = results.rates(name, of).set_index("cell")
     shown = found[["estimate", "low", "high"]].mul(100).round(1)
-    whose = _WHOSE.get(of, f"{_first(name)} win rate")
+    whose = _WHOSE.get(of, f"{_players(name)[0]} win rate")
     shown = shown.rename(columns={"estimate": whose}).add_suffix(" %")
+    shown = shown.join(_wins_by_side(name, of))
     shown[["games", "distinct"]] = found[["games", "distinct"]].astype(int)
     shown["turns"] = found["turns"].round(0).astype(int)
     cells = [match.cell for match in experiment(name).matches]

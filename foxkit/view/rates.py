@@ -1,10 +1,19 @@
 """Rows of rates, taken apart and compared, for the pictures of the chapters."""
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
+from foxkit.lab import results
+from foxkit.lab.measured import measure
+from foxkit.lab.published import claims
+from foxkit.lab.stats import Estimate
+from foxkit.rules.fox_game import FoxGame
 from foxkit.view.prose import percent
+
+_ENDS = {"": "estimate", "_low": "low", "_high": "high"}
 
 
 def parts(frame: pd.DataFrame, pattern: str, **names: Any) -> pd.DataFrame:
@@ -22,6 +31,41 @@ def parts(frame: pd.DataFrame, pattern: str, **names: Any) -> pd.DataFrame:
     )
 
 
+def by_limit(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows on sideways limits alone, with the limit as a column."""
+    usual = {"recommended": f"limit-{FoxGame().sideways_limit}"}
+    frame = frame.assign(cell=frame["cell"].replace(usual))
+    return parts(frame, r"limit-(?P<limit>\d+)", limit=int)
+
+
+def turns(name: str) -> pd.DataFrame:
+    """Return the mean turns of an experiment's games in the shape of rates."""
+    columns = {f"turns{end}": to for end, to in _ENDS.items()}
+    found = results.table(name)[list(columns)].rename(columns=columns)
+    return found.rename_axis("cell").reset_index()
+
+
+def measured(id: str) -> dict[str, Estimate]:
+    """Return the readings of a published row that are played and have intervals."""
+    claim = claims()[id]
+    table = results.table(claim.experiment)
+    found = measure(table, claim.cell, claim.quantity)
+    return {cell: one for cell, one in found.items() if isinstance(one, Estimate)}
+
+
+def points(difference: Estimate) -> str:
+    """Return a difference of rates, with its interval, in percentage points."""
+    return percent(*difference[:3]).replace("%", "points")
+
+
+def lengths(frame: pd.DataFrame, by: str) -> dict[str, str]:
+    """Return the rows of `turns` with their intervals as text, by a column."""
+    return {
+        row[by]: f"{row['estimate']:.0f} turns ({row['low']:.0f} to {row['high']:.0f})"
+        for _, row in frame.iterrows()
+    }
+
+
 def simulations(number: str) -> str:
     """Return a number of simulations as people write it."""
     return f"{int(number):,} simulations"
@@ -36,3 +80,27 @@ def in_percent(frame: pd.DataFrame) -> dict[str, str]:
 def meets(frame: pd.DataFrame, low: Any, high: Any) -> pd.Series:
     """Tell which intervals of rows have a point in common with low to high."""
     return (frame["low"] <= high) & (frame["high"] >= low)
+
+
+NAMES: Mapping[str, str] = {
+    "recommended": "the usual rules",
+    "foxes-first": "the foxes begin",
+    "foxes-in-front": "foxes on the front corners",
+    "no-diagonals": "no diagonal lines",
+    "all-diagonals": "diagonals everywhere",
+    "optional-chains": "chains are optional",
+    "optional-captures": "captures are optional",
+    "whole-chains": "a chain is one move",
+    "foxes-safe": "foxes cannot be caught",
+    "from-side": "sheep taken from one side",
+    "textbook": "textbook expansion (the search, not the rules)",
+    "target-8": "8 sheep in the pasture win",
+}
+"""What the cells of `readings` and `single-change` mean, where they do not say it."""
+
+
+def named(cell: str) -> str:
+    """Return a cell in words: `limit-5` is `sideways limit 5`, for example."""
+    words = cell.replace("limit-", "sideways limit ")
+    words = re.sub(r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", words)
+    return NAMES.get(words, words)
