@@ -1,6 +1,8 @@
 """The live panels, driven as a reader drives them, but without a browser."""
 
 import json
+import re
+import shlex
 
 import pandas as pd
 import pytest
@@ -59,6 +61,7 @@ def test_a_run_grows_a_curve_and_is_kept(panel, tmp_path):
     assert [path.suffix for path in written] == [".json", ".svg", ".png", ".csv"]
     assert written[2].read_bytes().startswith(b"\x89PNG")
     assert len(pd.read_csv(written[3])) == 2
+    assert not re.search(r"\.\d{7}", written[3].read_text())
     again = BalancePanel(tmp_path)
     again.kept.value = written[0]
     assert again.page() == panel.page()
@@ -76,11 +79,12 @@ def test_a_stopped_run_goes_on_where_it_was(panel):
 
 
 def test_the_command_plays_what_was_saved(panel, tmp_path, capsys):
+    panel.title.value = "a lab's"
     path = panel.save()
-    words = panel.command.split()
+    words = shlex.split(panel.command)
     assert words[:3] == ["foxkit", "run", str(path)]
     assert main(words[1:]) == 0
-    assert capsys.readouterr().out.strip() == str(tmp_path / "my-lab.json")
+    assert capsys.readouterr().out.strip() == str(tmp_path / "a lab's.json")
     assert experiment(str(path)) == panel.experiment()
 
 

@@ -1,6 +1,7 @@
 """The balance lab: change the rules, play, compare, keep and take away."""
 
 import json
+import shlex
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -116,7 +117,8 @@ class BalancePanel(LivePanel):
     @property
     def command(self) -> str:
         """Return the command that plays the saved experiment, or goes on with it."""
-        return f"foxkit run {self._path('json')} --to {self.folder}"
+        words = ("foxkit", "run", self._path("json"), "--to", self.folder)
+        return shlex.join(map(str, words))
 
     def frame(self) -> pd.DataFrame:
         """Return the points so far, one row each, as they are drawn and exported."""
@@ -181,7 +183,7 @@ class BalancePanel(LivePanel):
             found += [self._path(kind) for kind in ("svg", "png", "csv")]
             for path in found[1:3]:
                 self.picture().save(path)
-            self.frame().to_csv(found[3], index=False)
+            self.frame().round(6).to_csv(found[3], index=False)
         return found
 
     def tell(self, *paths: Path) -> None:
