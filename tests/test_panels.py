@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from foxkit.cli import main
-from foxkit.lab import variants
+from foxkit.lab import results, variants
 from foxkit.lab.catalogue import experiment
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.balance import BalancePanel
@@ -22,6 +22,12 @@ def panel(tmp_path):
     panel.strengths.value = (100,)
     panel.variants[0].rules["sideways_limit"].value = 2
     return panel
+
+
+def files(folder, *kinds):
+    """Return what lies in a folder under a lab's name, by its kind."""
+    found = folder.glob("*.lab.*")
+    return {p.suffix: p.read_bytes() for p in found if p.suffix in kinds}
 
 
 def test_choices_become_rules(panel):
@@ -67,6 +73,46 @@ def test_a_run_grows_a_curve_and_is_kept(panel, tmp_path):
     assert again.page() == panel.page()
 
 
+def test_other_choices_take_the_curve_away_and_the_same_bring_it_back(panel):
+    panel.start().join()
+    curve, target = panel.plot.value, panel.variants[0].rules["target"]
+    target.value = 5
+    assert (panel.plot.value, panel.points, panel.bar.value) == ("", {}, 0)
+    target.value = 9
+    assert len(panel.points) == 2
+    assert panel.plot.value == curve
+
+
+def test_an_export_never_mixes_rules_and_games(panel, tmp_path):
+    kinds = ".json", ".svg", ".png", ".csv"
+    panel.start().join()
+    panel.variants[0].rules["target"].value = 5
+    panel.export.click()
+    assert "play, then export" in panel.words.value
+    assert not files(tmp_path, *kinds)
+
+    panel.variants[0].rules["target"].value = 9
+    panel.export.click()
+    assert "foxkit run" in panel.words.value
+    exported = files(tmp_path, *kinds)
+    assert set(exported) == {*kinds}
+
+    panel.variants[0].rules["target"].value = 5
+    panel.keep.click()
+    assert "save these under another name" in panel.words.value
+    assert files(tmp_path, *kinds) == exported
+    panel.title.value = "other"
+    assert panel.save() == tmp_path / "other.lab.json"
+
+
+def test_variants_keep_their_order_when_one_is_played_again(panel):
+    panel.variants[0].name.value = "mine"
+    panel.start().join()
+    panel.variants[0].rules["sideways_limit"].value = 3
+    panel.start().join()
+    assert list(panel.frame()["variant"]) == ["mine", "usual rules"]
+
+
 def test_a_stopped_run_goes_on_where_it_was(panel):
     panel.pairs.value = 400
     panel._show = lambda progress: panel.stop()
@@ -78,13 +124,18 @@ def test_a_stopped_run_goes_on_where_it_was(panel):
     assert seen[0].games >= 10
 
 
-def test_the_command_plays_what_was_saved(panel, tmp_path, capsys):
+def test_the_command_makes_what_was_exported_again(panel, tmp_path, capsys):
     panel.title.value = "a lab's"
-    path = panel.save()
+    panel.start().join()
+    path, *_, data = panel.save_all()
+    panel.folder = tmp_path / "else where"
+    panel.save()
     words = shlex.split(panel.command)
-    assert words[:3] == ["foxkit", "run", str(path)]
+    assert words[:2] == ["foxkit", "run"]
     assert main(words[1:]) == 0
-    assert capsys.readouterr().out.strip() == str(tmp_path / "a lab's.json")
+    assert capsys.readouterr().out.strip() == str(panel.folder / "a lab's.json")
+    again = results.rates("a lab's", "first", panel.folder)["estimate"]
+    assert list(pd.read_csv(data)["estimate"]) == pytest.approx(list(again), abs=1e-6)
     assert experiment(str(path)) == panel.experiment()
 
 

@@ -88,7 +88,12 @@ def test_choose_play_stop_resume_save_and_export(kept: tuple[Page, Path]) -> Non
     }
     assert (page_of["simulations"], page_of["pairs"]) == ([300], 25)
 
-    # Opened again after another choice.
+    # Another choice has no curve yet, and nothing to export.
     control(page, "captures").select_option("compulsory")
+    expect(page.locator(".fk-plot")).to_have_count(0)
+    page.get_by_role("button", name="Export").click()
+    expect(said.filter(has_text="play, then export")).to_be_visible()
+    # Opened again, its curve is back.
     control(page, "open").select_option("mine.lab.json")
     expect(control(page, "captures")).to_have_value("optional")
+    expect(page.locator(".fk-plot").first).to_be_visible()

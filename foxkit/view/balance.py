@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -89,8 +90,8 @@ class BalancePanel(LivePanel):
         more = (self.compare, self.strengths, self.pairs, self.title)
         super().__init__((*rules, *more), folder, workers)
         self._list_kept()
-        self.keep.on_click(lambda _: self.tell(self.save()))
-        self.export.on_click(lambda _: self.tell(*self.save_all()))
+        self.keep.on_click(lambda _: self._write(lambda: [self.save()]))
+        self.export.on_click(lambda _: self._write(self.save_all))
         self.kept.observe(lambda change: self.open(change["new"]), "value")
         files = widgets.HBox([self.keep, self.export])
         settings = widgets.VBox([*more, self.kept, files])
@@ -121,7 +122,7 @@ class BalancePanel(LivePanel):
         return shlex.join(map(str, words))
 
     def frame(self) -> pd.DataFrame:
-        """Return the points so far, one row each, as they are drawn and exported."""
+        """Return the points of the choices so far, one row each, as they are drawn."""
         rows = [
             {"variant": title, "simulations": int(n)} | point.estimate._asdict()
             for cell, point in self.points.items()
@@ -144,7 +145,7 @@ class BalancePanel(LivePanel):
     def finding(self) -> str:
         """Return the differences between two variants, with their intervals."""
         found = {cell: point.estimate for cell, point in self.points.items()}
-        if not self.compare.value:
+        if not self.compare.value or not found:
             return ""
         one, other = (each.name.value for each in self.variants)
         parts = []
@@ -155,13 +156,31 @@ class BalancePanel(LivePanel):
         return escape(f"{one} less {other}: {', '.join(parts)} simulations.")
 
     def save(self) -> Path:
-        """Write the choices to a small file in the folder; return its path."""
+        """Write the choices to a small file in the folder; return its path.
+
+        ValueError where an export of other choices has that name: its figure and data
+        would be left beside rules that are not theirs.
+        """
         self.experiment()
+        data = self._path("csv")
+        if data.exists() and self._kept_page() != self.page():
+            raise ValueError(
+                f"{data.name} holds games of other choices: save these under another "
+                "name, or play and export them"
+            )
+        return self._save()
+
+    def _save(self) -> Path:
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self._path("json")
         path.write_text(json.dumps(self.page(), indent=1) + "\n", encoding="utf-8")
         self._list_kept()
         return path
+
+    def _kept_page(self) -> dict[str, Any] | None:
+        """Return the choices that are kept under the present name, None if none are."""
+        path = self._path("json")
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
     def open(self, path: Path | None) -> None:
         """Take the choices over from a saved file."""
@@ -177,20 +196,39 @@ class BalancePanel(LivePanel):
             each.name.value, each.value = name, variant
 
     def save_all(self) -> list[Path]:
-        """Save the choices and, once played, the figure (SVG, PNG) and data (CSV)."""
-        found = [self.save()]
-        if self.points:
-            found += [self._path(kind) for kind in ("svg", "png", "csv")]
-            for path in found[1:3]:
-                self.picture().save(path)
-            self.frame().round(6).to_csv(found[3], index=False)
+        """Save the choices, the figure (SVG, PNG) and the data (CSV) of their games.
+
+        ValueError where no game was played under these choices.
+        """
+        self.experiment()  # says what is wrong with the choices, if anything is
+        if not self.points:
+            raise ValueError(
+                "no game was played under these choices: play, then export"
+            )
+        drawing, frame = self.picture(), self.frame()
+        found = [self._save(), *(self._path(kind) for kind in ("svg", "png", "csv"))]
+        for path in found[1:3]:
+            drawing.save(path)
+        frame.round(6).to_csv(found[3], index=False)
         return found
 
     def tell(self, *paths: Path) -> None:
         """Say what was written, and the command that makes it again."""
-        names = ", ".join(path.name for path in paths)
+        names = escape(", ".join(path.name for path in paths))
         said = f"{names} written. Again: <code>{escape(self.command)}</code>"
         self.words.value = said
+
+    def _write(self, files: Callable[[], list[Path]]) -> None:
+        """Write files and tell which, or why they cannot be written."""
+        try:
+            self.tell(*files())
+        except ValueError as error:
+            self.words.value = escape(str(error))
+
+    def _busy(self, busy: bool) -> None:
+        """While games are played, keep the choices, and figure and data in step."""
+        super()._busy(busy)
+        self.kept.disabled = self.export.disabled = busy
 
     def _path(self, kind: str) -> Path:
         return self.folder / f"{self.title.value}.lab.{kind}"

@@ -40,6 +40,9 @@ def choice(name: str, values: Sequence[Any], value: Any) -> widgets.SelectionSli
 class LivePanel:
     """An experiment from choices, played in a thread, its curve growing as it is.
 
+    The curve belongs to the choices: other choices take it away, and the same ones
+    again bring it back.
+
     Show `panel.controls` in a notebook; `panel.start()` and `panel.stop()` are the
     buttons. Finished games are kept in `folder`: starting again with the same choices
     goes on from them. A kind of panel says what its choices stand for (`experiment`)
@@ -49,7 +52,8 @@ class LivePanel:
     def __init__(self, choices: Sequence[Any], folder: Path, workers: int) -> None:
         self._count, self.folder = workers, folder
         self._staff: Workers | None = None
-        self.points: dict[str, Progress] = {}
+        self._played: tuple[Any, ...] = ()
+        self._reached: dict[str, Progress] = {}
         self._drawn = 0.0
         self.choices = choices
         self.button = widgets.Button(description="Play", icon="play")
@@ -59,7 +63,7 @@ class LivePanel:
         self.button.on_click(lambda _: self.start())
         self.halt.on_click(lambda _: self.stop())
         for each in choices:
-            each.observe(lambda _: self.predict(), "value")
+            each.observe(lambda _: self._choose(), "value")
         buttons = widgets.HBox([self.button, self.halt])
         self.run_box = widgets.VBox([buttons, self.words, self.bar, self.plot])
         self.predict()
@@ -67,6 +71,21 @@ class LivePanel:
     def experiment(self) -> Experiment:
         """Return the experiment that the choices stand for; ValueError if none."""
         raise NotImplementedError
+
+    @property
+    def points(self) -> dict[str, Progress]:
+        """Return the points so far that were played under the present choices.
+
+        They stand in the order of the matches, whichever was finished first.
+        """
+        try:
+            chosen = self.experiment()
+        except ValueError:
+            return {}
+        if (chosen.matches, chosen.stop) != self._played:
+            return {}
+        cells = (match.cell for match in chosen.matches)
+        return {cell: self._reached[cell] for cell in cells if cell in self._reached}
 
     def picture(self) -> Drawing:
         """Return the curve of the points so far."""
@@ -95,8 +114,15 @@ class LivePanel:
         except ValueError as error:
             self.words.value = escape(str(error))
 
+    def _choose(self) -> None:
+        self.predict()
+        self.draw()
+        if not self.points:
+            self.bar.value = 0
+
     def _play(self, experiment: Experiment) -> None:
-        self.points = {}
+        self._played = experiment.matches, experiment.stop
+        self._reached = {}
         self.bar.max = 2 * experiment.stop.most * len(experiment.matches)
         try:
             with open_workers("threads", self._count) as self._staff:
@@ -111,15 +137,15 @@ class LivePanel:
             self._busy(False)
 
     def _show(self, progress: Progress) -> None:
-        self.points[progress.cell] = progress
+        self._reached[progress.cell] = progress
         self.bar.value = progress.games
         if monotonic() - self._drawn > _PAUSE:
             self.draw()
 
     def draw(self) -> None:
-        """Draw the points so far."""
+        """Draw the points so far, or nothing where there are none."""
         self._drawn = monotonic()
-        self.plot.value = str(self.picture())
+        self.plot.value = str(self.picture()) if self.points else ""
 
     def _busy(self, busy: bool) -> None:
         self.halt.disabled = not busy
@@ -157,9 +183,9 @@ class SimulationsPanel(LivePanel):
 
     def picture(self) -> Drawing:
         """Return the scores so far against simulations."""
-        found = [point.estimate for point in self.points.values()]
+        found = {int(n): point.estimate for n, point in self.points.items()}
         return win_rate_curve(
-            pd.DataFrame(found).assign(simulations=[int(n) for n in self.points]),
+            pd.DataFrame(found.values()).assign(simulations=found.keys()),
             "simulations",
             log=True,
             title=f"Score against {self.simulations.value} simulations",
