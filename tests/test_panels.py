@@ -30,6 +30,30 @@ def files(folder, *kinds):
     return {p.suffix: p.read_bytes() for p in found if p.suffix in kinds}
 
 
+def test_at_first_two_games_are_compared(tmp_path):
+    first, second = BalancePanel(tmp_path).experiment().matches[:2]
+    assert first.game == FoxGame(sideways_limit=5)
+    assert first.cell.startswith("sideways limit 5 n=")
+    assert second.game == FoxGame()
+
+
+def test_a_variant_is_called_by_its_rules_until_it_has_a_name(panel):
+    mine = panel.variants[0]
+    mine.value = {"sheep": 18, "whole_chains": 1, "fox_start": ["42", "44"]}
+    assert mine.name.value == "sheep 18, a chain is one move, fox start 42 44"
+    mine.value = {}
+    assert mine.name.value == "usual rules"
+    assert panel.words.value == "the two variants need different names"
+    mine.name.value = "short"
+    mine.value = {"sideways_limit": 3}
+    assert mine.name.value == "short"
+
+
+def test_every_strength_is_seen(panel):
+    assert panel.strengths.rows == len(panel.strengths.options)
+    assert "for several" in panel.strengths.description
+
+
 def test_choices_become_rules(panel):
     first, second = panel.experiment().matches
     assert first.game == FoxGame(sideways_limit=2)
@@ -56,7 +80,7 @@ def test_the_cost_is_told_before_and_a_fault_too(panel):
 
 def test_a_run_grows_a_curve_and_is_kept(panel, tmp_path):
     panel.start().join()
-    assert panel.words.value.startswith("Finished: 100 games. my variant less usual")
+    assert panel.words.value.startswith("Finished: 100 games. sideways limit 2 less us")
     assert "points (" in panel.words.value
     assert "sheep win rate" in panel.plot.value
     assert not panel.button.disabled

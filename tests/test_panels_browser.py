@@ -16,6 +16,7 @@ from foxkit.view.balance import BalancePanel
 panel = BalancePanel(Path("kept"), workers=1)
 panel.controls
 """
+STRENGTHS = "simulations (Ctrl-, Cmd- or Shift-click for several)"
 expect.set_options(timeout=240_000)  # a busy machine is slow, not wrong
 pytestmark = pytest.mark.timeout(900)
 
@@ -57,7 +58,7 @@ def test_choose_play_stop_resume_save_and_export(kept: tuple[Page, Path]) -> Non
     pairs.press("End")
     # By mouse: a rule and the strength.
     control(page, "captures").select_option("optional")
-    control(page, "simulations").select_option("300")
+    control(page, STRENGTHS).select_option("300")
     expect(said.filter(has_text="at most 4,800 games")).to_be_visible()
 
     # The curve grows; what is finished when it is stopped is kept and gone on from.

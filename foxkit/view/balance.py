@@ -20,35 +20,53 @@ from foxkit.view.plots import win_rate_curve
 
 FOLDER = results.FOLDER.parent / "cache"
 _STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
+_SIMULATIONS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+
+
+def _rules() -> dict[str, Any]:
+    """Return a control for each rule, at the usual rules."""
+    return {
+        "sheep": choice("sheep", (17, 18, 19, 20), 20),
+        "from_side": _menu(
+            "taken away", {"middle, then outer two": 0, "from one side": 1}
+        ),
+        "sideways_limit": labelled(
+            widgets.BoundedIntText, "sideways limit", value=10, min=1, max=1000
+        ),
+        "must_capture": _menu("captures", {"compulsory": 1, "optional": 0}),
+        "must_continue": _menu("chains", {"compulsory": 1, "optional": 0}),
+        "whole_chains": _menu("a chain is", {"several moves": 0, "one move": 1}),
+        "catchable": _menu("foxes", {"can be caught": 1, "are safe": 0}),
+        "diagonals": _menu(
+            "diagonals", {"alternate points": 0, "none": 1, "everywhere": 2}
+        ),
+        "first": _menu("begin", {"the sheep": 0, "the foxes": 1}),
+        "fox_start": _menu(
+            "fox start (row, column)", {text: text.split() for text in _STARTS}
+        ),
+        "target": choice("sheep in the pasture", (5, 6, 7, 8, 9), 9),
+    }
 
 
 class VariantChoices(widgets.VBox):
-    """A variant of the Fox Game to be chosen: a name and one control per rule."""
+    """A variant of the Fox Game to be chosen: a name and one control per rule.
 
-    def __init__(self, name: str) -> None:
-        self.name = _text(name, "name")
-        self.rules: dict[str, Any] = {
-            "sheep": choice("sheep", (17, 18, 19, 20), 20),
-            "from_side": _menu("taken away", {"as in Figure 9": 0, "from one side": 1}),
-            "sideways_limit": labelled(
-                widgets.BoundedIntText, "sideways limit", value=10, min=1, max=1000
-            ),
-            "must_capture": _menu("captures", {"compulsory": 1, "optional": 0}),
-            "must_continue": _menu("chains", {"compulsory": 1, "optional": 0}),
-            "catchable": _menu("foxes", {"can be caught": 1, "are safe": 0}),
-            "diagonals": _menu(
-                "diagonals", {"alternate points": 0, "none": 1, "everywhere": 2}
-            ),
-            "first": _menu("begin", {"the sheep": 0, "the foxes": 1}),
-            "fox_start": _menu("fox start", {text: text.split() for text in _STARTS}),
-            "target": choice("sheep in the pasture", (5, 6, 7, 8, 9), 9),
-        }
+    Until it is given a name of its own, it is called by the rules that it changes.
+    """
+
+    def __init__(self, **variant: Any) -> None:
+        self.rules = _rules()
         self._usual = {field: control.value for field, control in self.rules.items()}
+        self._called = self._differences()
+        self.name = _text(self._called, "name")
+        for control in self.rules.values():
+            control.observe(lambda _: self._call(), "value")
+        self.value = variant
         super().__init__([self.name, *self.rules.values()])
 
     @property
     def value(self) -> dict[str, Any]:
-        """Return the fields that differ from the recommended rules."""
+        """Return the fields that differ from the usual rules."""
         chosen = {field: control.value for field, control in self.rules.items()}
         return {f: v for f, v in chosen.items() if v != self._usual[f]}
 
@@ -57,6 +75,24 @@ class VariantChoices(widgets.VBox):
         for field, value in (self._usual | variant).items():
             self.rules[field].value = value
 
+    def _differences(self) -> str:
+        """Return the changed rules in the words of their controls."""
+        changed = [self.rules[field] for field in self.value]
+        return ", ".join(map(_said, changed)) or "usual rules"
+
+    def _call(self) -> None:
+        """Let the name follow the rules, unless the reader has chosen it."""
+        own = self.name.value != self._called
+        self._called = self._differences()
+        if not own:
+            self.name.value = self._called
+
+
+def _said(control: Any) -> str:
+    """Return a control's name, without what only explains it, and its choice."""
+    name, _, _ = control.description.partition(" (")
+    return f"{name} {getattr(control, 'label', control.value)}"
+
 
 def _text(value: str, name: str) -> widgets.Text:
     return labelled(widgets.Text, name, value=value, continuous_update=False)
@@ -64,6 +100,20 @@ def _text(value: str, name: str) -> widgets.Text:
 
 def _menu(name: str, options: dict[str, Any]) -> widgets.Dropdown:
     return labelled(widgets.Dropdown, name, options=options)
+
+
+def _several(values: tuple[int, ...], chosen: tuple[int, ...]) -> Any:
+    """Return a list of simulations, all in sight, of which several can be chosen.
+
+    The label says how, as no screen reader would read a tooltip out. It has a line to
+    itself: beside the list it would be cut off.
+    """
+    name = "simulations (Ctrl-, Cmd- or Shift-click for several)"
+    options = {"options": values, "value": chosen, "rows": len(values)}
+    control = labelled(widgets.SelectMultiple, name, **options)
+    control.style.description_width = "100%"
+    control.layout.flex_flow = "row wrap"
+    return control
 
 
 class BalancePanel(LivePanel):
@@ -75,12 +125,9 @@ class BalancePanel(LivePanel):
     """
 
     def __init__(self, folder: Path = FOLDER, workers: int = 2) -> None:
-        self.variants = VariantChoices("my variant"), VariantChoices("usual rules")
+        self.variants = VariantChoices(sideways_limit=5), VariantChoices()
         self.compare = widgets.Checkbox(True, description="compare with the second")
-        strengths = (30, 100, 300, 1_000, 3_000, 10_000, 30_000)
-        self.strengths = labelled(
-            widgets.SelectMultiple, "simulations", options=strengths, value=(100, 300)
-        )
+        self.strengths = _several(_SIMULATIONS, (100, 300))
         self.pairs = choice("pairs a point", (25, 50, 100, 200, 400, 1_200), 50)
         self.title = _text("my-lab", "save as")
         self.kept = _menu("open", {})
@@ -193,7 +240,8 @@ class BalancePanel(LivePanel):
         for each, (name, variant) in zip(
             self.variants, page["variants"].items(), strict=False
         ):
-            each.name.value, each.value = name, variant
+            each.value = variant
+            each.name.value = name  # afterwards, as a name may follow the rules
 
     def save_all(self) -> list[Path]:
         """Save the choices, the figure (SVG, PNG) and the data (CSV) of their games.
