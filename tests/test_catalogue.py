@@ -6,7 +6,6 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
-from foxkit.agents.players import RandomPlayer
 from foxkit.lab import analysis, catalogue, fox_balance, results
 from foxkit.lab.executors import open_workers
 from foxkit.lab.experiments import Experiment, Stop, describe

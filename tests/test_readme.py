@@ -10,6 +10,7 @@ from foxkit.lab.results import table
 from foxkit.lab.studies import study_rows
 from foxkit.view.prose import percent
 
+LIMITS = "limit-8", "limit-9", "recommended"
 README = " ".join((Path(__file__).parents[1] / "README.md").read_text("utf-8").split())
 
 
@@ -27,6 +28,12 @@ def plies(size: str) -> int:
 def errors(agent: str) -> str:
     """Return how often an agent errs as the wolves."""
     return percent(*study_rows("wolves-regret")[agent]["wolves"]["errors"][:3])
+
+
+def turns_of(cell: str) -> str:
+    """Return the mean turns of a kind of playout, as the README writes them."""
+    row = table("lengths").loc[cell]
+    return "{turns:.0f} turns ({turns_low:.0f} to {turns_high:.0f})".format(**row)
 
 
 def findings() -> Iterator[str]:
@@ -51,6 +58,11 @@ def findings() -> Iterator[str]:
     turns = (round(changes["turns"][cell]) for cell in ("limit-5", "recommended"))
     yield f"the sheep win {rate('single-change', 'limit-5', 'first_rate')}, and a game"
     yield "game takes {} turns instead of {}.".format(*turns)
+    limits = (rate("single-change", cell, "first_rate") for cell in LIMITS)
+    yield "with 8, 9 and 10 turns the sheep win {}, {} and {}.".format(*limits)
+    yield f"nine sheep lose at once, they take {turns_of('playouts')};"
+    free = turns_of("playouts last-sheep limit 1000").replace(" turns", "")
+    yield f"without a limit of sideways turns, {free}."
     counts, time = (rate("table2", f"0 - 5 {kind}") for kind in ("counts", "time"))
     yield f"Cutoff 0 scores {counts} against cutoff 5 with the former, {time} with the"
     yield f"12 x 12 in {plies('12 12')} plies and on 14 x 14 in {plies('14 14')}"

@@ -35,6 +35,7 @@ def _rules() -> dict[str, Any]:
         ),
         "must_capture": _menu("captures", {"compulsory": 1, "optional": 0}),
         "must_continue": _menu("chains", {"compulsory": 1, "optional": 0}),
+        "last_sheep": _menu("sheep lose with", {"too few": 0, "none left": 1}),
         "whole_chains": _menu("a chain is", {"several moves": 0, "one move": 1}),
         "catchable": _menu("foxes", {"can be caught": 1, "are safe": 0}),
         "diagonals": _menu(
