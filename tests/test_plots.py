@@ -75,6 +75,20 @@ def test_dots_name_their_categories():
     assert {"random", "greedy", "the paper's"} <= set(text_of(drawing))
 
 
+def test_ends_of_an_interval_are_taller_than_its_dot():
+    drawing = plots.rate_dots(FRAME, "simulations")
+    (dots,) = drawing.figure.axes[0].containers
+    line, caps, _ = dots.lines
+    assert len(caps) == 2
+    assert all(cap.get_markersize() > line.get_markersize() for cap in caps)
+
+
+def test_a_curve_of_one_value_has_a_bar_for_its_interval():
+    drawing = plots.win_rate_curve(FRAME.head(1), "simulations")
+    (bar,) = drawing.figure.axes[0].containers
+    assert bar.has_yerr and len(bar.lines[1]) == 2
+
+
 def test_dots_of_several_series_share_their_categories():
     both = pd.concat([FRAME.assign(agent="weak"), FRAME.assign(agent="strong")])
     drawing = plots.rate_dots(both, "simulations", series="agent")

@@ -21,7 +21,9 @@ import matplotlib as mpl
 import pandas as pd
 import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
+from matplotlib.legend_handler import HandlerErrorbar
 from matplotlib.rcsetup import cycler
 
 from foxkit.view.drawing import Drawing
@@ -98,6 +100,11 @@ def finish(figure: Figure, title: str, words: str) -> Drawing:
     return Drawing(inner, wide, high, title, words, rules, scale=4 / 3, figure=figure)
 
 
+# Caps are taller than the markers: the ends of a short interval are seen beside them.
+_BAR: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}
+_LONG: Any = {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}  # bars of a legend
+
+
 def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
     """Draw estimates against column `x` as a marked line, inside its band if any."""
     data = frame.sort_values(x)
@@ -107,7 +114,8 @@ def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
         ends = data["low"], data["high"]
         axes.fill_between(data[x], *ends, color=colour, alpha=0.22, linewidth=0)
     elif _bounded(data):
-        axes.vlines(data[x], data["low"], data["high"], color=colour, linewidth=4)
+        bar: Any = {"yerr": errors(data), "ecolor": colour, **_BAR}
+        axes.errorbar(data[x], data["estimate"], **bar, fmt="none")
 
 
 def cells(axes: Axes, frame: pd.DataFrame, roles: Mapping[str, str]) -> None:
@@ -273,10 +281,9 @@ def rate_dots(
                 rows["estimate"],
                 heights[label],
                 xerr=errors(rows),
+                **_BAR,
+                markersize=5,
                 linestyle="none",
-                markeredgecolor=LIGHT["page"],
-                markersize=9,
-                elinewidth=4,
                 label=label,
             )
         if published is not None:
@@ -288,5 +295,5 @@ def rate_dots(
         axes.axvline(0.5, **_HALF)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel)
-        figure.legend(loc="outside lower center", ncols=2)
+        figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
         return finish(figure, title, in_words(groups, by))
