@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
+from axe_check import violations
 from wcag import contrast
 
 from foxkit.lab.ledger import VERDICTS, Entry
@@ -57,6 +59,36 @@ def test_a_click_on_a_heading_sorts_by_number_and_back(page):
     page.get_by_role("button", name="Printed").press("Enter")
     assert printed(page) == ["31", "10", "9", "2"]
     assert page.locator("th").nth(1).get_attribute("aria-sort") == "descending"
+
+
+def test_a_click_anywhere_in_a_heading_sorts_with_blanks_last(browser, rows):
+    page = browser.new_page()
+    gone = replace(rows[1], ours=None)
+    page.set_content(LedgerTable([rows[0], gone, *rows[2:]])._repr_html_())
+    box = page.locator("th").nth(2).bounding_box()
+    for expected in (["2", "10", "31", "9"], ["31", "10", "2", "9"]):
+        page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] - 3)
+        assert printed(page) == expected
+    page.close()
+
+
+def test_headings_show_that_they_sort_to_the_eye_alone(page):
+    signs = "all => all.map(b => getComputedStyle(b, '::after').content[2])"
+    buttons = page.locator("th button")
+    assert buttons.evaluate_all(signs) == ["↕"] * 4
+    page.get_by_role("button", name="Ours", exact=True).click()
+    assert buttons.evaluate_all(signs) == ["↕", "↕", "▲", "↕"]
+
+
+@pytest.mark.parametrize("width", [400, 700, 1000])
+def test_every_column_is_seen_at_every_width(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    fits = "e => e.scrollWidth <= e.clientWidth"
+    assert page.locator(".fk-scroll").evaluate(fits)
+    labels = page.locator("tbody tr").first.locator("td").all()
+    names = ["Place", "Printed", "Ours", "Verdict"]
+    assert [cell.get_attribute("data-label") for cell in labels] == names
+    assert violations(page, ".fk-ledger") == []
 
 
 def test_filters_narrow_the_rows_together_and_count_them(page, rows):

@@ -5,6 +5,7 @@ for (const ledger of document.querySelectorAll(".fk-ledger:not([data-live])")) {
   const rows = [...body.rows];
   const filters = [...ledger.querySelectorAll("select, input")];
   const counter = ledger.querySelector("output");
+  const names = [...ledger.querySelectorAll("th")].map((th) => th.textContent);
 
   const matches = (row, { name, value }) =>
     name === "text"
@@ -23,10 +24,13 @@ for (const ledger of document.querySelectorAll(".fk-ledger:not([data-live])")) {
     header.ariaSort = down ? "descending" : "ascending";
     const key = (row) => row.cells[header.cellIndex].dataset.key;
     const compare = (a, b) =>
+      !key(a) - !key(b) || // blanks last, up and down
       key(a).localeCompare(key(b), "en", { numeric: true }) * (down ? -1 : 1);
     body.append(...rows.sort(compare));
   };
 
+  for (const row of rows)
+    for (const cell of row.cells) cell.dataset.label = names[cell.cellIndex];
   ledger.querySelector(".fk-filters").hidden = false;
   for (const control of filters) control.addEventListener("input", filter);
   for (const button of ledger.querySelectorAll("th button"))
