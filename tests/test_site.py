@@ -122,6 +122,27 @@ def test_a_displayed_formula_can_be_scrolled():
     assert re.search(r'<div class="formula"><math[^>]*display="block"', text)
 
 
+WIDE = "&nbsp;x".join(["x"] * 60)
+SCROLLING = {
+    ".formula": v4.new_markdown_cell(f"$${'x + ' * 90}x$$"),
+    ".text_cell table": v4.new_markdown_cell(f"| {WIDE} |\n|---|\n| 1 |"),
+    ".input pre": v4.new_code_cell("print(" + "1, " * 90 + ")"),
+    ".text_cell pre": v4.new_markdown_cell("```\n" + "wide " * 60 + "\n```"),
+}
+
+
+@pytest.mark.parametrize("where", SCROLLING)
+def test_what_is_too_wide_scrolls_alone_and_shades_its_edge(where, browser):
+    tab = browser.new_page(viewport={"width": 400, "height": 800})
+    tab.set_content(page_of(notebook(SCROLLING[where])))
+    box = tab.locator(where)
+    assert box.evaluate("e => e.scrollWidth > e.clientWidth")
+    shade = box.evaluate("e => getComputedStyle(e).backgroundAttachment")
+    assert shade == "local, local, scroll, scroll"
+    assert tab.evaluate("document.documentElement.scrollWidth") == 400
+    tab.close()
+
+
 def test_links_between_chapters_are_short():
     chapter = Chapter(Path("x.ipynb"), notebook(v4.new_markdown_cell("# A b: c d")))
     assert (chapter.title, chapter.short) == ("A b: c d", "A b")
