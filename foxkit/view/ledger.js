@@ -18,6 +18,9 @@ for (const ledger of document.querySelectorAll(".fk-ledger:not([data-live])")) {
     counter.value = `${shown} of ${rows.length} rows`;
   };
 
+  const order = (a, b) =>
+    a - b || a.localeCompare(b, "en", { numeric: true }); // words are no numbers
+
   const sort = (header) => {
     const down = header.ariaSort === "ascending";
     for (const other of header.parentElement.cells) other.ariaSort = "none";
@@ -25,7 +28,7 @@ for (const ledger of document.querySelectorAll(".fk-ledger:not([data-live])")) {
     const key = (row) => row.cells[header.cellIndex].dataset.key;
     const compare = (a, b) =>
       !key(a) - !key(b) || // blanks last, up and down
-      key(a).localeCompare(key(b), "en", { numeric: true }) * (down ? -1 : 1);
+      order(key(a), key(b)) * (down ? -1 : 1);
     body.append(...rows.sort(compare));
   };
 

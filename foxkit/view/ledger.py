@@ -63,7 +63,7 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     return Drawing(
         _filled("verdicts.svg.j2", "fill", lines=lines, counts=counts, **places),
         _LEFT + _ACROSS * _STEP,
-        below + 3 * _STEP,
+        below + 4 * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
         ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
         sheet("verdicts.css"),
