@@ -1,7 +1,9 @@
 """The pages: executed in their quick form, readable offline, failures named."""
 
 import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from nbformat import NotebookNode, v4, write
@@ -9,7 +11,7 @@ from playwright.sync_api import Browser
 
 from foxkit.cli import main
 from foxkit.site.build import build, with_index
-from foxkit.site.chapters import Chapter
+from foxkit.site.chapters import Chapter, read
 from foxkit.site.pages import page
 
 SVG = (
@@ -86,6 +88,16 @@ def test_every_page_links_every_chapter(built):
             "01_sound.html",
             "02_failing.html",
         }
+
+
+@pytest.mark.parametrize("chapter", read(), ids=lambda chapter: chapter.path.stem)
+def test_the_contents_lead_to_every_section(chapter):
+    text = page(chapter, [chapter])
+    links = re.findall(r'<li><a href="#([^"]+)">', text)
+    assert len(links) == len(chapter.sections)
+    assert {unquote(link) for link in links} <= {
+        unquote(unescape(id)) for id in re.findall(r' id="([^"]+)"', text)
+    }
 
 
 def test_an_index_chapter_is_the_index(tmp_path):

@@ -106,7 +106,7 @@ class MctsPlayer:
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, without simulations that cannot matter."""
         limit = self.budget
-        if limit.simulations and not limit.seconds and self.choice == MOST_VISITED:
+        if limit.simulations and self.choice == MOST_VISITED:
             search = self._search(game, state, seed)
             search.run_until_settled(limit.simulations)
         else:

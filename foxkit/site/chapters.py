@@ -29,9 +29,18 @@ class Chapter:
     @property
     def title(self) -> str:
         """The first heading, or the file's name where there is none."""
-        prose = (c.source for c in self.notebook.cells if c.cell_type == "markdown")
-        heading = re.search(r"^#+\s+(.+)$", "\n".join(prose), re.MULTILINE)
+        heading = re.search(r"^#+\s+(.+)$", self._prose, re.MULTILINE)
         return heading[1].strip() if heading else self.path.stem
+
+    @property
+    def sections(self) -> list[str]:
+        """The headings of the second level, in order."""
+        return re.findall(r"^## +(.+?) *$", self._prose, re.MULTILINE)
+
+    @property
+    def _prose(self) -> str:
+        cells = (c.source for c in self.notebook.cells if c.cell_type == "markdown")
+        return "\n".join(cells)
 
     @property
     def short(self) -> str:
