@@ -4,6 +4,9 @@ Surfaces and readings are played to ±4 percentage points. The readings are thos
 points that the paper's text does not settle; a test of one changes nothing else.
 """
 
+import re
+from collections.abc import Mapping
+
 from foxkit.agents.players import BySide
 from foxkit.lab.experiments import Experiment, Stop
 from foxkit.lab.fox_paper import copies, paper_player
@@ -13,6 +16,7 @@ from foxkit.rules.fox_game_board import EVERYWHERE, FOXES, NONE
 from foxkit.rules.fox_game_text import bits
 from foxkit.search.mcts import TEXTBOOK
 
+FEW = " 18 sheep"  # the end of a cell's name
 SURFACE_SIMULATIONS = (100, 300, 1_000, 3_000, 10_000, 30_000)
 EXPERT = 10_000
 OWN_C = 0.5, 0.1  # of the sheep and of the foxes: the best of those in `c-by-side`
@@ -42,6 +46,31 @@ RULE_CHANGES = {
 }
 """Changes of one rule that nobody reads into the paper; the limits 4, 6 to 9 and 12
 were added when the limits 5, 10 and 11 had been played, and 11 was below 10."""
+
+
+NAMES: Mapping[str, str] = {
+    "recommended": "the usual rules",
+    "foxes-first": "the foxes begin",
+    "foxes-in-front": "foxes on the front corners",
+    "no-diagonals": "no diagonal lines",
+    "all-diagonals": "diagonals everywhere",
+    "optional-chains": "chains are optional",
+    "optional-captures": "captures are optional",
+    "whole-chains": "a chain is one move",
+    "foxes-safe": "foxes cannot be caught",
+    "from-side": "sheep taken from one side",
+    "textbook": "textbook expansion (the search, not the rules)",
+    "target-8": "8 sheep in the pasture win",
+}
+"""What the cells of `readings` and `single-change` mean, where they do not say it."""
+
+
+def named(cell: str) -> str:
+    """Return a cell in words: `limit-5` is `sideways limit 5`, for example."""
+    rules, few, _ = cell.partition(FEW)
+    words = rules.replace("limit-", "sideways limit ")
+    words = re.sub(r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", words)
+    return NAMES.get(words, words) + (f", {few.strip()}" if few else "")
 
 
 def surface() -> Experiment:
@@ -94,8 +123,8 @@ def _changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[M
 
 def readings() -> Experiment:
     """The headline numbers, with 20 and with 18 sheep, under each reading."""
-    matches = [*_changed(READINGS, 20, ""), *_changed(READINGS, 18, " 18 sheep")]
-    for sheep, end in ((20, ""), (18, " 18 sheep")):
+    matches = [*_changed(READINGS, 20, ""), *_changed(READINGS, 18, FEW)]
+    for sheep, end in ((20, ""), (18, FEW)):
         game = FoxGame(sheep=sheep)
         matches.append(copies(f"textbook{end}", game, EXPERT, expansion=TEXTBOOK))
     return Experiment(

@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from foxkit.lab.fox_balance import FEW, named
 from foxkit.lab.published import claims, published_interval
 from foxkit.lab.results import rates
 from foxkit.lab.stats import Estimate, holm
@@ -9,7 +10,7 @@ from foxkit.lab.tolerance import LEVEL, p_value
 from foxkit.view.drawing import Drawing
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs, percent
-from foxkit.view.rates import by_limit, lengths, measured, meets, named, parts, turns
+from foxkit.view.rates import by_limit, lengths, measured, meets, parts, turns
 
 BALANCE = ("surface", "readings", "single-change")
 """The experiments of the chapter, each after those that it reads from."""
@@ -102,7 +103,7 @@ def readings_table() -> pd.DataFrame:
     found["rate"] = [_rate(row) for _, row in found.iterrows()]
     gains = _gains()
     full = found.loc[gains.index]
-    few = found.loc[gains.index + " 18 sheep"].set_axis(gains.index)
+    few = found.loc[gains.index + FEW].set_axis(gains.index)
     low, high = map(float, claims()["fox-s5-length"].value.split())
     long = turns("readings").set_index("cell").loc[gains.index]
     rows = {

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from foxkit.lab import results
-from foxkit.lab.fox_balance import OWN_C
+from foxkit.lab.fox_balance import OWN_C, named
 from foxkit.lab.published import claims
 from foxkit.lab.results import rates
 from foxkit.lab.stats import proportion
@@ -18,7 +18,6 @@ from foxkit.view.rates import (
     lengths,
     measured,
     meets,
-    named,
     parts,
     points,
     turns,

@@ -16,6 +16,7 @@ import pandas as pd
 
 from foxkit.lab import ledger, results
 from foxkit.lab.catalogue import experiment
+from foxkit.lab.fox_balance import named
 from foxkit.lab.ledger import Entry, ours_text
 from foxkit.lab.measured import readings_of
 from foxkit.lab.published import Claim, claims
@@ -277,6 +278,7 @@ def counts(name: str, of: str = "score") -> Counts | Prose:
     if reads := experiment(name).reads:
         cells = sorted((*cells, *reads), key=_numbers_last_first)
     shown = shown.loc[[cell for cell in cells if cell in shown.index]]
+    shown = shown.rename(index=named)
     left = missing(name)
     note = f"{len(left)} still to be played: {', '.join(left)}. " if left else ""
     again = f"Again, or further: <code>foxkit run {name}</code>."

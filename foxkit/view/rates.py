@@ -1,7 +1,5 @@
 """Rows of rates, taken apart and compared, for the pictures of the chapters."""
 
-import re
-from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -80,27 +78,3 @@ def in_percent(frame: pd.DataFrame) -> dict[str, str]:
 def meets(frame: pd.DataFrame, low: Any, high: Any) -> pd.Series:
     """Tell which intervals of rows have a point in common with low to high."""
     return (frame["low"] <= high) & (frame["high"] >= low)
-
-
-NAMES: Mapping[str, str] = {
-    "recommended": "the usual rules",
-    "foxes-first": "the foxes begin",
-    "foxes-in-front": "foxes on the front corners",
-    "no-diagonals": "no diagonal lines",
-    "all-diagonals": "diagonals everywhere",
-    "optional-chains": "chains are optional",
-    "optional-captures": "captures are optional",
-    "whole-chains": "a chain is one move",
-    "foxes-safe": "foxes cannot be caught",
-    "from-side": "sheep taken from one side",
-    "textbook": "textbook expansion (the search, not the rules)",
-    "target-8": "8 sheep in the pasture win",
-}
-"""What the cells of `readings` and `single-change` mean, where they do not say it."""
-
-
-def named(cell: str) -> str:
-    """Return a cell in words: `limit-5` is `sideways limit 5`, for example."""
-    words = cell.replace("limit-", "sideways limit ")
-    words = re.sub(r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", words)
-    return NAMES.get(words, words)
