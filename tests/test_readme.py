@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from foxkit.lab import fox_balance
-from foxkit.lab.results import table
+from foxkit.lab.results import rates, table
+from foxkit.lab.stats import holm
 from foxkit.lab.studies import study_rows
 from foxkit.view.prose import percent
 
@@ -36,6 +37,13 @@ def turns_of(cell: str) -> str:
     return "{turns:.0f} turns ({turns_low:.0f} to {turns_high:.0f})".format(**row)
 
 
+def stronger_than_the_base(simulations: int) -> int:
+    """Return how many altered agents of Table 1 are proven to be, by Holm's method."""
+    found = rates("table1")
+    found = found[(holm(found["p_value"]) < 0.05) & (found["estimate"] > 0.5)]
+    return int(found["cell"].str.endswith(f" n={simulations}").sum())
+
+
 def findings() -> Iterator[str]:
     """Yield every part of a sentence that states a number."""
     flocks = (rate("fig10", f"{n} sheep", "first_rate") for n in (20, 19, 18))
@@ -46,6 +54,9 @@ def findings() -> Iterator[str]:
     side, weak = rate("fig10", "19 sheep side", "first_rate"), "20 sheep n=300"
     yield f"instead of the middle one, 19 sheep are even: {side}."
     yield f"players of 300, 20 are: {rate('surface', weak, 'first_rate')}."
+    stronger = (stronger_than_the_base(n) for n in (1_000, 3_000, 10_000))
+    words = "{} are proven stronger than that paper's base agent with 1,000 simulations, "
+    yield (words + "{} with 3,000, and {} with 10,000.").format(*stronger)
     same, own = (rate("own-c", f"18 sheep{c}", "first_rate") for c in (" C=0.4", ""))
     yield f"the sheep win {same} if both sides explore with that paper's C = 0.4"
     yield f"and {own} if each has the C that won most against 0.4: the sheep 0.5, the"
