@@ -15,6 +15,7 @@ from foxkit.view import fox_game_story as story
 from foxkit.view.drawing import Drawing
 from foxkit.view.figures import FIGURES, FURTHER, figure, write_figures
 from foxkit.view.prose import Prose
+from foxkit.view.verdicts import verdicts
 
 FOX_GAME = [
     *("table1", "fig8", "table2", "cutoff", "final-choice", "fig10", "balance"),
@@ -187,12 +188,13 @@ def test_a_rate_is_written_in_percent():
 
 
 def test_verdicts_name_each_claim_of_a_section_once():
-    said = prose.verdicts("fox-s52-*").text
+    said = verdicts("fox-s52-*").text
     for claim in claims().values():
         if claim.id.startswith("fox-s52-") and claim.kind == "stochastic":
             assert said.count(claim.statement) == 1
+    assert "no reading played agrees:** “the foxes often" in verdicts("fox-s61-*").text
     with pytest.raises(ValueError, match="no published row matches fox-x"):
-        prose.verdicts("fox-x-*")
+        verdicts("fox-x-*")
 
 
 def test_the_stopping_rule_is_said():

@@ -70,6 +70,18 @@ def test_every_exact_row_that_can_be_computed_matches(rows):
     assert wrong == WRONG_OF_003
 
 
+def test_readings_of_what_is_left_open_agree_or_not(rows):
+    found = {row.id: row for row in rows}
+    assert found["fox-s61-back"].readings == ledger.NONE
+    assert found["fox-s55-nearest"].readings == ledger.SOME
+    assert found["fox-s61-capture"].readings == ledger.EVERY
+    for row in rows:
+        verdicts = set(re.findall(r"\b(consistent|inconsistent)\b", row.note))
+        if row.readings == ledger.SOME:
+            assert verdicts == {"consistent", "inconsistent"}, row.id
+        assert not row.readings or row.verdict == ledger.UNDER_SPECIFIED
+
+
 def test_human_rows_are_not_attempted_and_say_so(rows):
     human = [row for row in rows if row.kind == "human"]
     assert {row.verdict for row in human} == {ledger.NOT_ATTEMPTED}

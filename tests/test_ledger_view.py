@@ -8,7 +8,7 @@ import pytest
 from axe_check import violations
 from wcag import contrast
 
-from foxkit.lab.ledger import VERDICTS, Entry
+from foxkit.lab.ledger import EVERY, NONE, SOME, UNDER_SPECIFIED, VERDICTS, Entry
 from foxkit.lab.published import titles
 from foxkit.view.ledger import ROLES, SIGNS, LedgerTable, verdict_picture
 from foxkit.view.theme import DARK, LIGHT
@@ -126,6 +126,28 @@ def test_the_picture_has_a_signed_square_for_each_row_and_counts(rows):
     expected = Counter(SIGNS.values()) + Counter(SIGNS[r.verdict] for r in rows)
     assert signs == expected
     assert picture.words.count("1 ") == len({r.verdict for r in rows})
+
+
+def test_what_the_readings_say_stands_behind_the_sign():
+    left_open = [
+        replace(row(n, UNDER_SPECIFIED), readings=readings)
+        for n, readings in enumerate((EVERY, EVERY, SOME, NONE, ""))
+    ]
+    text = str(verdict_picture(left_open))
+    signs = re.findall(r'class="fk-sign"[^>]*>([^<]+)</text>', text)
+    assert signs[:5] == ["?~", "?~", "?", "?x", "?"]
+    assert "2 of them: of the readings every one agrees" in text
+    assert "of the readings some agree)</title>" in text
+
+
+def test_numbers_of_ours_are_sorted_by_value(browser, rows):
+    page = browser.new_page()
+    values = zip(rows, (2.5, -10.0, -9.0, 30.0), strict=True)
+    found = [replace(each, ours=value) for each, value in values]
+    page.set_content(LedgerTable(found)._repr_html_())
+    page.get_by_role("button", name="Ours").click()
+    assert printed(page) == ["9", "2", "10", "31"]
+    page.close()
 
 
 def test_a_long_section_is_broken_and_documents_are_told_apart():

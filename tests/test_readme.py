@@ -55,7 +55,9 @@ def findings() -> Iterator[str]:
     yield f"instead of the middle one, 19 sheep are even: {side}."
     yield f"players of 300, 20 are: {rate('surface', weak, 'first_rate')}."
     stronger = (stronger_than_the_base(n) for n in (1_000, 3_000, 10_000))
-    words = "{} are proven stronger than that paper's base agent with 1,000 simulations, "
+    words = (
+        "{} are proven stronger than that paper's base agent with 1,000 simulations, "
+    )
     yield (words + "{} with 3,000, and {} with 10,000.").format(*stronger)
     same, own = (rate("own-c", f"18 sheep{c}", "first_rate") for c in (" C=0.4", ""))
     yield f"the sheep win {same} if both sides explore with that paper's C = 0.4"

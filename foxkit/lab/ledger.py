@@ -42,6 +42,9 @@ VERDICTS = (
     UNDER_SPECIFIED,
     NOT_ATTEMPTED,
 )
+EVERY, SOME, NONE = "every one agrees", "some agree", "none agrees"
+LEANINGS = (EVERY, SOME, NONE)
+"""How many of the readings that were played agree with what the text leaves open."""
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _UNITS = {
@@ -75,6 +78,7 @@ class Entry:
     cost: str
     note: str
     revised: str = ""
+    readings: str = ""
     unit: str = ""
     p_value: float | None = None
     p_corrected: float | None = None
@@ -162,6 +166,17 @@ def _readings(claim: Claim, verdict: str, found: Found, tests: Tests) -> str:
     return "By the rule alone, " + "; ".join(parts)
 
 
+def _leaning(claim: Claim, verdict: str, found: Found, tests: Tests) -> str:
+    """Say of what the text leaves open how many readings agree, by the rule alone."""
+    if verdict != UNDER_SPECIFIED or claim.rule in ("audit", "machine"):
+        return ""
+    agree = {
+        _agreement(claim, ours, tests.get((claim.id, cell))) != INCONSISTENT
+        for cell, ours in found.items()
+    }
+    return SOME if len(agree) > 1 else EVERY if agree == {True} else NONE
+
+
 def _unit(claim: Claim) -> str:
     return _UNITS.get(claim.quantity.split(" ")[0], "")
 
@@ -234,6 +249,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
         cost=cost if found else "",
         note=". ".join(note for note in notes if note),
         revised=claim.revised,
+        readings=_leaning(claim, verdict, found, tests),
         unit=_unit(claim) if found else "",
         p_value=test and test.p,
         p_corrected=test and test.corrected,

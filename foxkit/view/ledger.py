@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,16 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from foxkit.lab.ledger import VERDICTS, Entry, ours_text, verdict_counts
+from foxkit.lab.ledger import (
+    EVERY,
+    NONE,
+    SOME,
+    UNDER_SPECIFIED,
+    VERDICTS,
+    Entry,
+    ours_text,
+    verdict_counts,
+)
 from foxkit.lab.published import titles
 from foxkit.view import theme
 from foxkit.view.assets import FOLDER, sheet, source
@@ -17,6 +27,8 @@ from foxkit.view.drawing import Drawing
 
 SIGNS = dict(zip(VERDICTS, "=~x!?-", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
+LEAN = {EVERY: "~", SOME: "", NONE: "x"}
+"""What stands behind the sign where the text leaves open what was done."""
 ROLES = ("series-3", "series-1", "series-2", "series-4", "muted", "line")
 """The colour role of each verdict, in the order of `VERDICTS`."""
 _STEP, _ACROSS, _LEFT = 26, 28, 190  # units between squares, squares a line, margin
@@ -28,7 +40,8 @@ def _filled(template: str, style: str, **values: Any) -> str:
     page = Environment(loader=FileSystemLoader(FOLDER), autoescape=True)
     colours = (theme.plain(f"{style}:var(--fk-{role})") for role in ROLES)
     fills = dict(zip(VERDICTS, colours, strict=True))
-    return page.get_template(template).render(fills=fills, signs=SIGNS, **values)
+    made = page.get_template(template)
+    return made.render(fills=fills, signs=SIGNS, lean=LEAN, **values)
 
 
 @dataclass(frozen=True)
@@ -58,12 +71,14 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
     counts, lines = verdict_counts(rows), list(_lines(rows))
+    leanings = Counter(row.readings for row in rows if LEAN.get(row.readings))
+    legend = {"counts": counts, "leanings": leanings, "open": UNDER_SPECIFIED}
     below = (len(lines) + 0.5) * _STEP
     places = {"step": _STEP, "left": _LEFT, "below": below}
     return Drawing(
-        _filled("verdicts.svg.j2", "fill", lines=lines, counts=counts, **places),
+        _filled("verdicts.svg.j2", "fill", lines=lines, **legend, **places),
         _LEFT + _ACROSS * _STEP,
-        below + 4 * _STEP,
+        below + (4 + len(leanings)) * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
         ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
         sheet("verdicts.css"),
