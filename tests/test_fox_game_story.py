@@ -27,6 +27,7 @@ SENTENCES = (
     story.figure_8_shape,
     story.final_choice_verdict,
     story.part_one,
+    story.best_cutoff,
     story.which_sheep_go,
     discussion.balance_verdict,
     discussion.c_by_side_verdict,

@@ -78,6 +78,10 @@ def findings() -> Iterator[str]:
     yield f"without a limit of sideways turns, {free}."
     counts, time = (rate("table2", f"0 - 5 {kind}") for kind in ("counts", "time"))
     yield f"Cutoff 0 scores {counts} against cutoff 5 with the former, {time} with the"
+    timed = rates("cutoff", of="rival").set_index("cell").filter(like=" time", axis=0)
+    assert timed["estimate"].idxmax() == "3 time"
+    best = percent(*timed.loc["3 time", ["estimate", "low", "high"]])
+    yield f"at equal time that cutoff scores {best} against 0."
     yield f"12 x 12 in {plies('12 12')} plies and on 14 x 14 in {plies('14 14')}"
     yield f"as they do on 8 x 8 in {plies('8 8')}."
     start = study_rows("wolves-solution")["rules"]

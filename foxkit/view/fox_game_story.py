@@ -184,17 +184,35 @@ def _score(row: pd.Series) -> str:
 @needs("cutoff")
 def cutoff_curve() -> Drawing:
     """Plot the score of each cutoff against cutoff 0."""
-    kinds = {"": "equal simulations", " time": "equal time"}
-    found = rates("cutoff", of="rival")
-    found = parts(found, r"(?P<cutoff>\d+|none)(?P<kind>| time)", kind=kinds)
-    order = found["cutoff"].replace("none", "inf").astype(float)
     return rate_dots(
-        found.iloc[order.argsort()],
+        _cutoffs(),
         "cutoff",
         series="kind",
         title="Cutoffs against cutoff 0, 3,000 simulations or the same time",
         xlabel="score of the cutoff",
     )
+
+
+def _cutoffs() -> pd.DataFrame:
+    kinds = {"": "equal simulations", " time": "equal time"}
+    found = rates("cutoff", of="rival")
+    found = parts(found, r"(?P<cutoff>\d+|none)(?P<kind>| time)", kind=kinds)
+    order = found["cutoff"].replace("none", "inf").astype(float)
+    return found.iloc[order.argsort()]
+
+
+@needs("cutoff", aloud=False)
+def best_cutoff() -> Prose:
+    """Say which cutoff wins most against 0, and which are proven worse."""
+    lines = []
+    for kind, rows in _cutoffs().groupby("kind"):
+        best = rows.loc[rows["estimate"].idxmax()]
+        worse = ", ".join(rows[rows["high"] < 0.5]["cutoff"]) or "none of them"
+        lines.append(
+            f"* {kind}: cutoff {best['cutoff']} wins most, {percent(*best[_ENDS])}; "
+            f"proven worse than 0: {worse}"
+        )
+    return Prose("Against cutoff 0, by our program:\n\n" + "\n".join(lines))
 
 
 @needs("final-choice")
