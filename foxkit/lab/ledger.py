@@ -43,7 +43,6 @@ VERDICTS = (
     NOT_ATTEMPTED,
 )
 EVERY, SOME, NONE = "every one agrees", "some agree", "none agrees"
-LEANINGS = (EVERY, SOME, NONE)
 """How many of the readings that were played agree with what the text leaves open."""
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")

@@ -10,7 +10,7 @@ from foxkit.lab.tolerance import LEVEL, p_value
 from foxkit.view.drawing import Drawing
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs, percent
-from foxkit.view.rates import by_limit, lengths, measured, meets, parts, turns
+from foxkit.view.rates import by_limit, lengths, measured, meets, parts, printed, turns
 
 BALANCE = ("surface", "readings", "single-change")
 """The experiments of the chapter, each after those that it reads from."""
@@ -104,7 +104,7 @@ def readings_table() -> pd.DataFrame:
     gains = _gains()
     full = found.loc[gains.index]
     few = found.loc[gains.index + FEW].set_axis(gains.index)
-    low, high = map(float, claims()["fox-s5-length"].value.split())
+    low, high = printed("fox-s5-length")
     long = turns("readings").set_index("cell").loc[gains.index]
     rows = {
         "sheep win, of 20": full["rate"],

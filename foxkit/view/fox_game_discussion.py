@@ -6,7 +6,6 @@ import pandas as pd
 
 from foxkit.lab import results
 from foxkit.lab.fox_balance import OWN_C, named
-from foxkit.lab.published import claims
 from foxkit.lab.results import rates
 from foxkit.lab.stats import proportion
 from foxkit.view.drawing import Drawing
@@ -20,6 +19,7 @@ from foxkit.view.rates import (
     meets,
     parts,
     points,
+    printed,
     turns,
 )
 from foxkit.view.theme import LIGHT
@@ -163,7 +163,7 @@ def playouts() -> pd.DataFrame:
 @needs("lengths", aloud=False)
 def playouts_verdict() -> Prose:
     """Say under which rules random playouts are as long as the paper says."""
-    found, (low, high) = _playouts(), _printed("fox-s63-playouts")
+    found, (low, high) = _playouts(), printed("fox-s63-playouts")
     usual = lengths(found, "rules")[_RULES[""]]
     fits = lengths(found[meets(found, low, high)], "rules")
     said = "; ".join(f"{rules}, {text}" for rules, text in fits.items())
@@ -204,7 +204,7 @@ def game_lengths() -> Drawing:
     found, ticks = by_limit(turns("single-change")), (1, 2, 3, 5, 10, 20, 40)
     title = "Turns of a game with 20 sheep by sideways limit, 10,000 simulations"
     with canvas(height=3.2) as (figure, axes):
-        low, high = _printed("fox-s5-length")
+        low, high = printed("fox-s5-length")
         paper: Any = {"color": LIGHT["published"], "alpha": 0.2, "label": "the paper"}
         axes.axhspan(low, high, **paper)
         curve(axes, found, "limit", OURS)
@@ -217,15 +217,10 @@ def game_lengths() -> Drawing:
         return finish(figure, title, "; ".join(said))
 
 
-def _printed(id: str) -> tuple[float, ...]:
-    """Return the printed numbers of a published row."""
-    return tuple(map(float, claims()[id].value.split()))
-
-
 @needs("single-change", aloud=False)
 def game_lengths_verdict() -> Prose:
     """Say which single changes of the rules give games as long as the paper's."""
-    found, (low, high) = turns("single-change"), _printed("fox-s5-length")
+    found, (low, high) = turns("single-change"), printed("fox-s5-length")
     said = lengths(found[meets(found, low, high)], "cell")
     lines = "\n".join(f"* {named(cell)}: {text}" for cell, text in said.items())
     return Prose(

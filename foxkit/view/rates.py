@@ -51,6 +51,11 @@ def measured(id: str) -> dict[str, Estimate]:
     return {cell: one for cell, one in found.items() if isinstance(one, Estimate)}
 
 
+def printed(id: str) -> tuple[float, ...]:
+    """Return the printed numbers of a published row."""
+    return tuple(map(float, claims()[id].value.split()))
+
+
 def points(difference: Estimate) -> str:
     """Return a difference of rates, with its interval, in percentage points."""
     return percent(*difference[:3]).replace("%", "points")
