@@ -11,7 +11,7 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.players import Player
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.core.rng import mix
-from foxkit.lab import results
+from foxkit.lab import earlier, results
 from foxkit.lab.catalogue import experiment, names
 from foxkit.lab.match import Game, Match, TimedGames, play_pairs, replay
 from foxkit.lab.stats import summary
@@ -30,7 +30,7 @@ EACH_CELL = pytest.mark.parametrize(("name", "cell"), CELLS)
 
 @cache
 def stored(name: str) -> dict[str, TimedGames]:
-    return results.stored(experiment(name), results.FOLDER)
+    return earlier.stored(experiment(name), results.FOLDER)
 
 
 @pytest.mark.parametrize("name", NAMES)

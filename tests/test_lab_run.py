@@ -227,7 +227,33 @@ def test_a_match_that_was_declared_otherwise_is_played_anew(
     changed = replace(small(), seed=5)
     again = played(changed, tmp_path)
     assert not set(first["hash"]) & set(again["hash"])
-    assert "match 20 v 10 was declared otherwise" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    [kept] = tmp_path.glob("small-earlier-*.parquet")
+    assert "declared otherwise: 20 v 10" in said and kept.name in said
+    SAME(results.games(kept.stem, tmp_path), first)
+    assert results.provenance(kept.stem, tmp_path)["experiment"] == "small"
+
+
+def test_games_of_a_match_that_is_no_longer_declared_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = played(small(), tmp_path)
+    fewer = replace(small(), matches=small().matches[1:])
+    left = played(fewer, tmp_path)
+    assert set(left["cell"]) == {match.cell for match in fewer.matches}
+    [kept] = tmp_path.glob("small-earlier-*.parquet")
+    SAME(results.games(kept.stem, tmp_path), first)
+    assert kept.name in capsys.readouterr().err
+    played(fewer, tmp_path)
+    assert not capsys.readouterr().err
+
+
+def test_games_of_another_experiment_under_its_name_are_kept(tmp_path: Path) -> None:
+    other = played(replace(small(), name="other"), tmp_path)
+    (tmp_path / "other.parquet").rename(tmp_path / "small.parquet")
+    played(replace(small(), seed=6), tmp_path)
+    [kept] = tmp_path.glob("small-earlier-*.parquet")
+    SAME(results.games(kept.stem, tmp_path), other)
 
 
 # -- stopping rules --------------------------------------------------------------------

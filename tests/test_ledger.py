@@ -185,7 +185,7 @@ def told(monkeypatch, **more):
     """Let every experiment have the table above."""
     found = Results(table(), "foxkit run x", "2.0 h")
     monkeypatch.setattr(ledger, "provenance", lambda name: more)
-    monkeypatch.setattr(ledger, "results", lambda name: found)
+    monkeypatch.setattr(ledger, "results", lambda name, cells: found)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,11 @@ def told(monkeypatch, **more):
         ("19 sheep", "score A from half", (0, 0, 0.05)),
         ("20 sheep minus 18 sheep", "score A", (0.25, 0.179, 0.321)),
         ("20 sheep minus 19 sheep plus 18 sheep", "score A", (0.45, 0.363, 0.537)),
-        ("*", "pooled sheep", (470 / 600, 0.749, 0.814)),
+        (
+            "*",
+            "pooled sheep",
+            (470 / 600, 470 / 600 - 0.05 / 3**0.5, 470 / 600 + 0.05 / 3**0.5),
+        ),
         (
             "18 sheep; 19 sheep; 20 sheep",
             "smallest step of score A",
@@ -260,6 +264,14 @@ def test_what_is_counted_in_the_end_waits_for_all_games(monkeypatch):
     told(monkeypatch, measured=[])
     with pytest.raises(ValueError, match="no quantity 'same'"):
         ledger.rows_of([claim])
+
+
+def test_the_command_is_of_the_experiment_that_played_the_first_reading():
+    commands = {row.id: row.command for row in ledger.entries("000")}
+    assert commands["fox-abs-18"] == "foxkit run fig10"
+    assert commands["fox-s61-low"] == "foxkit run surface"
+    both = "foxkit run table2 && foxkit run cutoff"
+    assert commands["fox-s53-too-high-20"] == both
 
 
 def test_an_experiment_that_was_not_run_is_said(monkeypatch):

@@ -26,7 +26,9 @@ def run(
         workers: chunks at once; by default, as many as there are processors.
         pairs: play this many pairs a match, in whole chunks (25 mostly), instead of
             what is declared.
-        half_width: stop earlier, once the 95 % interval is ± this or narrower.
+        half_width: stop earlier, once the 95 % interval is ± this or narrower, though
+            not before the least pairs that are declared: 200 a match mostly, 50 in
+            a file of your own.
         to: the folder for the results; data/results by default.
     """
     from dataclasses import replace
@@ -34,7 +36,6 @@ def run(
     from foxkit.lab import results
     from foxkit.lab.catalogue import experiment, names
     from foxkit.lab.executors import open_workers
-    from foxkit.lab.experiments import Stop
     from foxkit.lab.report import show
     from foxkit.lab.studies import run_study, studies
 
@@ -49,7 +50,7 @@ def run(
         raise ValueError(f"{name}: the name {chosen.name!r} is taken, see foxkit list")
     if pairs is not None or half_width is not None:
         most = chosen.stop.most if pairs is None else pairs
-        stop = Stop(most, half_width, of=chosen.stop.of)
+        stop = replace(chosen.stop, most=most, half_width=half_width)
         chosen = replace(chosen, stop=stop)
     chosen = replace(chosen, command=_typed(name, pairs, half_width))
     try:

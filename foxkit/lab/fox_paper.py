@@ -1,7 +1,8 @@
 """The experiments of the Fox Game paper: Janshagen & Mattsson, FDG 2022.
 
-Published cells and points are played to ±2 percentage points. The cheap cells of an
-experiment stand first.
+Published win rates and points are played to ±2 percentage points; the side cells of a
+table, half the games of one agent, are then known to about ±2 to ±3.7. The cheap cells
+of an experiment stand first.
 """
 
 from collections.abc import Iterable

@@ -5,8 +5,9 @@
     data/results/         --tables-->  +---------+
 
 The rule that decides stands in the published row, written before the experiment was
-run. The source is audited first: a number that does not follow from the document's own
-counts is `source self-inconsistent`, whatever we find.
+run; what was changed later is named in the row's `revised` (and what of `meets` was, in
+`data/README.md`). The source is audited first: a number that does not follow from the
+document's own counts is `source self-inconsistent`, whatever we find.
 """
 
 import re
@@ -19,7 +20,7 @@ import pandas as pd
 
 from foxkit.lab import facts, studies, tolerance
 from foxkit.lab.catalogue import experiment
-from foxkit.lab.measured import Measured, measure
+from foxkit.lab.measured import Measured, first_cells, measure
 from foxkit.lab.published import Audit, Claim, audit, claims, quoted
 from foxkit.lab.results import cost, provenance, results
 from foxkit.lab.stats import Estimate
@@ -199,13 +200,10 @@ def _source(claim: Claim, checked: Audit) -> _Source:
         value = studies.found_in(claim.experiment, claim.cell, claim.quantity)
         page = provenance(claim.experiment)
         return _Source({claim.cell: value}, page["command"], cost(page))
-    told = results(claim.experiment)
+    told = results(claim.experiment, first_cells(claim.cell, claim.quantity))
     if told is None:
         return _Source({}, f"foxkit run {claim.experiment}", "")
-    reads = provenance(claim.experiment).get("reads", {})
-    home, _ = reads.get(claim.cell, (claim.experiment, claim.cell))
-    played = results(home) or told
-    return _Source(_measured(claim, told.table), played.command, played.cost)
+    return _Source(_measured(claim, told.table), told.command, told.cost)
 
 
 def _measured(claim: Claim, table: pd.DataFrame) -> Found:

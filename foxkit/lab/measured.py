@@ -23,6 +23,7 @@ import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from itertools import chain, pairwise
+from math import hypot
 
 import pandas as pd
 
@@ -94,11 +95,17 @@ def _matching(table: pd.DataFrame, cell: str) -> list[str]:
 
 
 def _pooled(table: pd.DataFrame, cells: list[str], quantity: str) -> Estimate:
-    """Return a side's rate over all games of some cells."""
-    rows = table.loc[cells]
-    seat = "first" if quantity == rows["first"].iloc[0] else "second"
-    wins = rows[f"a_wins_{seat}"].sum() + rows[f"b_wins_{seat}"].sum()
-    return proportion(int(wins), int(rows["games"].sum()))
+    """Return a side's rate over all games of some cells, which are independent.
+
+    The distances to the limits, each from the pairs of a cell, are weighted like the
+    rates, squared and added.
+    """
+    found = [_simple(table.loc[cell], quantity) for cell in cells]
+    games = sum(e.n for e in found)
+    rate = sum(e.n * e.estimate for e in found) / games
+    below = hypot(*(e.n * (e.estimate - e.low) for e in found)) / games
+    above = hypot(*(e.n * (e.high - e.estimate) for e in found)) / games
+    return Estimate(rate, rate - below, rate + above, games)
 
 
 def _smallest_step(table: pd.DataFrame, cells: list[str], quantity: str) -> Estimate:
@@ -136,6 +143,11 @@ _OVER_CELLS: dict[str, Callable[[pd.DataFrame, list[str], str], Measured]] = {
 def readings_of(cell: str, quantity: str) -> list[str]:
     """Return the readings that a published row names, each a cell or several."""
     return cell.split(" | " if any(w in quantity for w in _OVER_CELLS) else "; ")
+
+
+def first_cells(cell: str, quantity: str) -> list[str]:
+    """Return the cells, or patterns of cells, of a published row's first reading."""
+    return re.split(" minus | plus |; ", readings_of(cell, quantity)[0])
 
 
 def measure(table: pd.DataFrame, cell: str, quantity: str) -> dict[str, Measured]:

@@ -12,6 +12,7 @@ from foxkit.agents.players import RandomPlayer
 from foxkit.core.entry import play
 from foxkit.core.rng import mix
 from foxkit.lab import results
+from foxkit.lab.earlier import stored
 from foxkit.lab.executors import Workers
 from foxkit.lab.experiments import Experiment
 from foxkit.lab.match import Entrant, Match
@@ -95,10 +96,10 @@ def words(progress: Progress, elapsed: float) -> str:
 
 def _unfinished(experiment: Experiment, folder: Path) -> Experiment:
     """Return the experiment with the matches that are not among the results yet."""
-    stored = results.stored(experiment, folder)
+    found = stored(experiment, folder)
 
     def done(match: Match) -> bool:
-        there, first = stored.get(match.cell), match.game.PLAYERS[0]
+        there, first = found.get(match.cell), match.game.PLAYERS[0]
         return there is not None and experiment.stop.reached(there.games, first)
 
     left = (match for match in experiment.matches if not done(match))

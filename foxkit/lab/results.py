@@ -7,9 +7,9 @@ made and their summary; `data/README.md` describes both.
 import json
 import os
 import platform
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from time import thread_time
 from typing import Any, NamedTuple
@@ -18,14 +18,14 @@ import pandas as pd
 
 from foxkit import __version__
 from foxkit.core.caching import digest
-from foxkit.lab.chunks import UNKNOWN, read_games, write_games, write_whole
+from foxkit.lab.chunks import read_games, write_games, write_whole
 from foxkit.lab.experiments import Experiment, describe
 from foxkit.lab.match import TimedGames
 from foxkit.lab.stats import summary
 
 
 class Results(NamedTuple):
-    """An experiment's summary, one row a cell, how it was made, and at what cost."""
+    """An experiment's summary, one row a cell, what makes it, and at what cost."""
 
     table: pd.DataFrame
     command: str
@@ -95,12 +95,22 @@ def has_result(name: str, folder: Path = FOLDER) -> bool:
     return (folder / f"{name}.json").exists()
 
 
-def results(experiment: str, folder: Path = FOLDER) -> Results | None:
-    """Return the stored summary of an experiment, None where it was not run."""
+def results(
+    experiment: str, cells: Iterable[str] = (), folder: Path = FOLDER
+) -> Results | None:
+    """Return the stored summary of an experiment, None where it was not run.
+
+    The commands and the cost are of the experiments that play the cells that are named,
+    or else of this one.
+    """
     if not has_result(experiment, folder):
         return None
-    page = provenance(experiment, folder)
-    return Results(table(experiment, folder), page["command"], cost(page))
+    reads = provenance(experiment, folder).get("reads", {})
+    homes = dict.fromkeys(reads.get(cell, [experiment])[0] for cell in cells)
+    played = [home for home in homes if has_result(home, folder)] or [experiment]
+    pages = [provenance(home, folder) for home in played]
+    commands = " && ".join(page["command"] for page in pages)
+    return Results(table(experiment, folder), commands, cost(*pages))
 
 
 def duration(seconds: float) -> str:
@@ -111,10 +121,11 @@ def duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds >= 0.95 else f"{seconds:.1g} s"
 
 
-def cost(page: dict[str, Any]) -> str:
-    """Return what an experiment or a study has cost, in words; empty if unknown."""
-    seconds = page.get("seconds", {}).get("all", 0.0)
-    seconds += sum(row["processor_seconds"] for row in page.get("rows", []))
+def cost(*pages: dict[str, Any]) -> str:
+    """Return what experiments or studies have cost, in words; empty if unknown."""
+    seconds = sum(page.get("seconds", {}).get("all", 0.0) for page in pages)
+    rows = chain.from_iterable(page.get("rows", []) for page in pages)
+    seconds += sum(row["processor_seconds"] for row in rows)
     return f"{duration(seconds)} of processor time" if seconds else ""
 
 
@@ -139,35 +150,6 @@ def rates(experiment: str, of: str = "score", folder: Path = FOLDER) -> pd.DataF
         found[["estimate", "low", "high"]] = 1 - found[[ends[0], *ends[:0:-1]]]
     shown = ["cell", "estimate", "low", "high", "games", "distinct", "turns", "p_value"]
     return found[shown[:-1] if of == "first" else shown]
-
-
-def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
-    """Return the games of an earlier run that this experiment can go on from."""
-    path = folder / f"{experiment.name}.parquet"
-    if not path.exists():
-        return {}
-    rows, note = read_games(path)
-    try:
-        keys, seconds = json.loads(note["keys"]), json.loads(note["seconds"])
-        makers = json.loads(note.get("made_with", "{}"))
-    except (KeyError, ValueError):
-        raise ValueError(f"{path.name} is damaged: its note is unreadable") from None
-    found = {}
-    for match in experiment.matches:
-        if keys.get(match.cell) == experiment.key(match):
-            played = rows[rows["cell"] == match.cell].reset_index(drop=True)
-            made = makers.get(match.cell) or _said(experiment.name, folder, match.cell)
-            found[match.cell] = TimedGames(played, seconds[match.cell], tuple(made))
-        elif match.cell in keys:
-            said = f"{path.name}: match {match.cell} was declared otherwise before"
-            print(f"{said}; it is played anew", file=sys.stderr)
-    return found
-
-
-def _said(name: str, folder: Path, cell: str) -> list[dict[str, Any]]:
-    """Return what a page says that a cell was made with; older ones say it once."""
-    made = provenance(name, folder)["made_with"] if has_result(name, folder) else {}
-    return made.get(cell) or [made if "code" in made else UNKNOWN]
 
 
 def write(

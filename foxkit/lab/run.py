@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from foxkit.lab import results
+from foxkit.lab import earlier, results
 from foxkit.lab.chunks import Chunks
 from foxkit.lab.executors import Workers
 from foxkit.lab.experiments import Experiment
@@ -84,12 +84,12 @@ class _Cell:
             self.used = self.used.followed_by(part)
             self.done = self.experiment.stop.reached(self.used.games, self.first)
 
-    def resume(self, earlier: TimedGames | None) -> None:
+    def resume(self, stored: TimedGames | None) -> None:
         """Take in what an earlier run has left: all of its result, then its chunks."""
-        if earlier is not None:
-            self.used = earlier
+        if stored is not None:
+            self.used = stored
             self.written = self.count
-            self.done = self.experiment.stop.reached(earlier.games, self.first)
+            self.done = self.experiment.stop.reached(stored.games, self.first)
         self.next = self.count
         while not self.done and (played := self.chunks.read(self.next)):
             self.add(self.next, played)
@@ -141,10 +141,11 @@ def run(
         print(f"measured once; without {page} it is measured anew", file=sys.stderr)
         return pd.DataFrame()
     results.prepare(folder)
-    earlier = results.stored(experiment, folder)
+    earlier.set_aside(experiment, folder)
+    found = earlier.stored(experiment, folder)
     cells = [_Cell(experiment, match, folder) for match in experiment.matches]
     for cell in cells:
-        cell.resume(earlier.get(cell.match.cell))
+        cell.resume(found.get(cell.match.cell))
     for cell in cells:
         _report(cell, cells, report)
     _play(cells, workers, report, lambda: _keep(experiment, cells, folder))

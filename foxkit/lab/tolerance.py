@@ -1,9 +1,10 @@
 """Tolerance rules: when our value agrees with what a document says.
 
-The rule stands in the published row, written before the experiment was run. Whatever
-has an interval is tested at 5 %: a claim such as `above 0.5` must be proven, a printed
-rate or range must not be disproven. Rows of one printed table or figure are tested
-together: their p-values are corrected for their number by Holm's method.
+The rule stands in the published row, written before the experiment was run or marked
+as `revised`. Whatever has an interval is tested at 5 %: a claim such as `above 0.5`
+must be proven, a printed rate or range must not be disproven. Rows of one printed table
+or figure are tested together: their p-values are corrected for their number by Holm's
+method.
 """
 
 import re

@@ -56,14 +56,14 @@ def on_variants(
     whole = {*map(type, numbers)} == {int} and min(numbers) > 0
     if not variants or not simulations or not whole:
         raise ValueError("an experiment needs variants, simulations and pairs above 0")
-    if not name or Path(name).name != name:
+    if Path(name).name != name or name in ("", ".."):
         raise ValueError(f"{name!r} cannot be the name of a file")
     matches = tuple(
         copies(f"{title} n={n}", fox_game(variant), n)
         for n in sorted(set(simulations))
         for title, variant in variants.items()
     )
-    stop = Stop(pairs, of="first")
+    stop = Stop(pairs, least=50, of="first")
     return Experiment(name, f"Sheep win rate: {name}", matches, stop, seed=1, chunk=5)
 
 

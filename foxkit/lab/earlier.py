@@ -1,0 +1,78 @@
+"""What an earlier run has left: games to go on from, or to set aside."""
+
+import json
+import shutil
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from foxkit.lab.chunks import UNKNOWN, read_games
+from foxkit.lab.experiments import Experiment
+from foxkit.lab.match import TimedGames
+from foxkit.lab.results import has_result, provenance
+
+_Found = tuple[pd.DataFrame, dict[str, dict[str, Any]]]
+
+
+def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
+    """Return the games of an earlier run that this experiment can go on from.
+
+    Raises:
+        ValueError: the file is damaged.
+    """
+    rows, note = _read(experiment, folder)
+    found = {}
+    for match in experiment.matches:
+        if note["keys"].get(match.cell) == experiment.key(match):
+            played = rows[rows["cell"] == match.cell].reset_index(drop=True)
+            made = note["made_with"].get(match.cell)
+            made = made or _said(experiment.name, folder, match.cell)
+            seconds = float(note["seconds"][match.cell])
+            found[match.cell] = TimedGames(played, seconds, tuple(made))
+    return found
+
+
+def set_aside(experiment: Experiment, folder: Path) -> None:
+    """Keep a copy of a result with games that the experiment does not declare now.
+
+    A run writes the result again without them. The copy and its page have a name of
+    their own, which is told; it is readable as a result.
+    """
+    _, note = _read(experiment, folder)
+    declared = {match.cell: experiment.key(match) for match in experiment.matches}
+    others = [cell for cell, key in note["keys"].items() if declared.get(cell) != key]
+    if not others:
+        return
+    path = folder / f"{experiment.name}.parquet"
+    copy = f"{experiment.name}-earlier-{sha256(path.read_bytes()).hexdigest()[:8]}"
+    for suffix in (".parquet", ".json"):
+        if path.with_suffix(suffix).exists():
+            shutil.copyfile(path.with_suffix(suffix), folder / f"{copy}{suffix}")
+    print(
+        f"{path.name} has games of matches that are not declared, or were declared "
+        f"otherwise: {', '.join(others)}. They are kept in {copy}.parquet",
+        file=sys.stderr,
+    )
+
+
+def _read(experiment: Experiment, folder: Path) -> _Found:
+    """Return the games of a result, none without one, and the notes on its matches."""
+    path = folder / f"{experiment.name}.parquet"
+    if not path.exists():
+        return pd.DataFrame(), {"keys": {}}
+    rows, note = read_games(path)
+    texts = {"made_with": "{}"} | note
+    try:
+        names = ("keys", "seconds", "made_with")
+        return rows, {name: json.loads(texts[name]) for name in names}
+    except (KeyError, ValueError):
+        raise ValueError(f"{path.name} is damaged: its note is unreadable") from None
+
+
+def _said(name: str, folder: Path, cell: str) -> list[dict[str, Any]]:
+    """Return what a page says that a cell was made with; older ones say it once."""
+    made = provenance(name, folder)["made_with"] if has_result(name, folder) else {}
+    return made.get(cell) or [made if "code" in made else UNKNOWN]
