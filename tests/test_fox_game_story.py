@@ -90,7 +90,8 @@ def all_played(monkeypatch):
 def test_each_figure_draws_every_cell_once_it_is_there(all_played, name):
     drawn = figure(name)
     assert isinstance(drawn, Drawing)
-    assert drawn.words.count("%") >= len(played(name).index)
+    without_zero = {"20 - none", "none - none"}  # Figures show cutoffs against 0.
+    assert drawn.words.count("%") >= len({*played(name).index} - without_zero)
     assert prose.missing(name) == []
     assert "still to be played" not in prose.counts(name).note
 
@@ -131,7 +132,7 @@ def test_sentences_read_the_numbers(all_played):
     assert best.startswith("Of 25 single changes, **")
     assert "instead of 5.0 % (2.2 to 11.2)" in best
     assert (
-        "* 30,000 simulations (our experts): " in balance_story.fair_by_strength().text
+        "* 10,000 simulations (our experts): " in balance_story.fair_by_strength().text
     )
     assert "Still to be played" not in balance_story.excluded_readings().text
 

@@ -9,7 +9,7 @@ from foxkit.lab import fox_balance
 from foxkit.lab.results import rates, table
 from foxkit.lab.stats import holm
 from foxkit.lab.studies import study_rows
-from foxkit.view.prose import percent
+from foxkit.view.percent import percent
 
 LIMITS = "limit-8", "limit-9", "recommended"
 README = " ".join((Path(__file__).parents[1] / "README.md").read_text("utf-8").split())
@@ -46,14 +46,16 @@ def stronger_than_the_base(simulations: int) -> int:
 
 def findings() -> Iterator[str]:
     """Yield every part of a sentence that states a number."""
+    yield f"they win {rate('surface', '20 sheep n=300', 'first_rate')} of the games."
     flocks = (rate("fig10", f"{n} sheep", "first_rate") for n in (20, 19, 18))
-    yield (
-        "{} of the games with 20 of them, {} with 19, the middle one of the back row "
-        "being gone, and {} with 18, the outer two being gone"
-    ).format(*flocks)
-    side, weak = rate("fig10", "19 sheep side", "first_rate"), "20 sheep n=300"
-    yield f"instead of the middle one, 19 sheep are even: {side}."
-    yield f"players of 300, 20 are: {rate('surface', weak, 'first_rate')}."
+    yield "players of 10,000 they win {} with 20, {} with 19, and {} with 18".format(
+        *flocks
+    )
+    cells = (f"{n} sheep n=30000" for n in (20, 19, 18))
+    flocks = (rate("surface", cell, "first_rate") for cell in cells)
+    yield "30,000 it is {} with 20, {} with 19, and only {} with 18.".format(*flocks)
+    side = rate("fig10", "19 sheep side", "first_rate")
+    yield f"gone instead, 10,000 simulations have them even at {side}."
     stronger = (stronger_than_the_base(n) for n in (1_000, 3_000, 10_000))
     words = (
         "{} are proven stronger than that paper's base agent with 1,000 simulations, "
@@ -63,8 +65,10 @@ def findings() -> Iterator[str]:
     yield f"the sheep win {same} if both sides explore with that paper's C = 0.4"
     yield f"and {own} if each has the C that won most against 0.4: the sheep 0.5, the"
     assert fox_balance.OWN_C == (0.5, 0.1)
-    yield f"It is, in {rate('final-choice', 'n=10000', 'same')} of the positions"
+    yield f"It is, in {rate('final-choice', 'n=10000', 'same')} of a game's positions"
     yield f"and wins {rate('final-choice', 'n=10000')} of the games."
+    choice = rates("final-choice")
+    assert [*choice["cell"][holm(choice["p_value"]) < 0.05]] == ["n=10000"]
     changes = table("single-change")
     middle = (changes.drop("recommended")["first_rate"] - 0.5).abs()
     assert (len(middle), *middle.nsmallest(2).index) == (25, "limit-5", "all-diagonals")
@@ -82,6 +86,9 @@ def findings() -> Iterator[str]:
     assert timed["estimate"].idxmax() == "3 time"
     best = percent(*timed.loc["3 time", ["estimate", "low", "high"]])
     yield f"at equal time that cutoff scores {best} against 0."
+    none = table("cutoff").loc[["none", "none time"]]
+    assert (none["score"] == 1).all()
+    yield f"lost all of {none['games'].sum():.0f} games against 0."
     yield f"12 x 12 in {plies('12 12')} plies and on 14 x 14 in {plies('14 14')}"
     yield f"as they do on 8 x 8 in {plies('8 8')}."
     start = study_rows("wolves-solution")["rules"]

@@ -2,14 +2,16 @@
 
 import pandas as pd
 
-from foxkit.lab.fox_balance import FEW, named
+from foxkit.lab import results
+from foxkit.lab.fox_balance import EXPERT, FEW, named
 from foxkit.lab.published import claims, published_interval
 from foxkit.lab.results import rates
 from foxkit.lab.stats import Estimate, holm
 from foxkit.lab.tolerance import LEVEL, p_value
 from foxkit.view.drawing import Drawing
+from foxkit.view.percent import in_hundred, percent
 from foxkit.view.plots import rate_dots, win_rate_curve
-from foxkit.view.prose import Prose, missing, needs, percent
+from foxkit.view.prose import Prose, missing, needs
 from foxkit.view.rates import by_limit, lengths, measured, meets, parts, printed, turns
 
 BALANCE = ("surface", "readings", "single-change")
@@ -42,8 +44,7 @@ def fair_by_strength() -> Prose:
     found = _surface()
     flocks = found.groupby("simulations")["flock"].transform("size")
     found = found[flocks == found["flock"].nunique()]
-    ends = found["simulations"].min(), found["simulations"].max()
-    who = dict(zip(ends, (" (our novices)", " (our experts)"), strict=True))
+    who = {found["simulations"].min(): " (our novices)", EXPERT: " (our experts)"}
     rows = (
         f"* {n:,} simulations{who.get(n, '')}: {_evenness(part)}"
         for n, part in found.groupby("simulations")
@@ -76,6 +77,24 @@ def _dearest_sheep(found: pd.DataFrame) -> str:
         f"with {fewer}, {100 * wide[flock][n]:.0f} % with {flock}. From one number of "
         f"simulations to the next the rate falls, beyond its intervals, with {falling}."
     )
+
+
+@needs("surface", aloud=False)
+def endings() -> pd.DataFrame:
+    """Return how games between experts and between stronger players end, in percent."""
+    reads = results.provenance("surface")["reads"]
+    shares = {}
+    for n in (EXPERT, _surface()["simulations"].max()):
+        for flock in (20, 19, 18, 17):
+            cell = f"{flock} sheep n={n}"
+            home, there = reads.get(cell, ("surface", cell))
+            games = results.games(home)
+            found = games[games["cell"] == there]
+            how = found["winner"] + " win: " + found["reason"]
+            counted = how.value_counts(normalize=True).map(in_hundred)
+            shares[f"{flock} sheep, {n:,} simulations"] = counted
+    table = pd.DataFrame(shares).T.fillna(0.0)
+    return table[sorted(table, reverse=True)]
 
 
 @needs("readings")

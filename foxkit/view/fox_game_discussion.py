@@ -9,8 +9,9 @@ from foxkit.lab.fox_balance import OWN_C, named
 from foxkit.lab.results import rates
 from foxkit.lab.stats import proportion
 from foxkit.view.drawing import Drawing
+from foxkit.view.percent import percent
 from foxkit.view.plots import OURS, canvas, curve, finish, rate_dots, win_rate_curve
-from foxkit.view.prose import Prose, missing, needs, percent
+from foxkit.view.prose import Prose, missing, needs
 from foxkit.view.rates import (
     by_limit,
     in_percent,
@@ -225,9 +226,9 @@ def game_lengths_verdict() -> Prose:
     lines = "\n".join(f"* {named(cell)}: {text}" for cell, text in said.items())
     return Prose(
         f"The paper's games took about {low:g} to {high:g} moves; ours, between agents "
-        f"of 10,000 simulations, {lengths(found, 'cell')['recommended']}. A longer "
-        "sideways limit lengthens them. Of the readings and single changes that were "
-        f"played, these meet the paper's range:\n\n{lines}"
+        f"of 10,000 simulations, {lengths(found, 'cell')['recommended']}. On the "
+        "whole, a longer sideways limit lengthens them. Of the readings and single "
+        f"changes that were played, these meet the paper's range:\n\n{lines}"
     )
 
 
@@ -235,12 +236,14 @@ def game_lengths_verdict() -> Prose:
 def who_is_favoured() -> Prose:
     """Answer the chapter's title."""
     ends = in_percent(rates("surface", of="first"))
-    weak, middle, strong = (ends[f"20 sheep n={n}"] for n in (100, 300, 10_000))
+    strengths = (100, 300, 10_000, 30_000)
+    weak, middle, strong, best = (ends[f"20 sheep n={n}"] for n in strengths)
     few = proportion(15, 30)
     return Prose(
         "**Who is favoured, and how would you know?** With 20 sheep and two equal "
         f"agents the sheep win {weak} of the games at 100 simulations, {middle} at "
-        f"300, and {strong} at 10,000: it is the players who decide. And thirty games, "
-        f"as many as stand behind a point of the paper, say {percent(*few[:3])} when "
-        "they end evenly: ask for the interval, and for the player."
+        f"300, {strong} at 10,000, and {best} at 30,000: it is the players who decide. "
+        "And thirty games, as many as stand behind a point of the paper, say "
+        f"{percent(*few[:3])} when they end evenly: ask for "
+        "the interval, and for the player."
     )

@@ -14,8 +14,9 @@ from foxkit.lab.stats import holm
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.diagram import diagram
 from foxkit.view.drawing import Drawing
+from foxkit.view.percent import percent
 from foxkit.view.plots import rate_dots, win_rate_curve
-from foxkit.view.prose import Prose, missing, needs, percent
+from foxkit.view.prose import Prose, missing, needs
 from foxkit.view.rates import in_percent, parts, simulations
 from foxkit.view.svg import board
 
@@ -203,14 +204,15 @@ def _cutoffs() -> pd.DataFrame:
 
 @needs("cutoff", aloud=False)
 def best_cutoff() -> Prose:
-    """Say which cutoff wins most against 0, and which are proven worse."""
+    """Say which cutoff wins most against 0, and which lose by their intervals."""
     lines = []
     for kind, rows in _cutoffs().groupby("kind"):
         best = rows.loc[rows["estimate"].idxmax()]
-        worse = ", ".join(rows[rows["high"] < 0.5]["cutoff"]) or "none of them"
+        lost = rows[rows["high"] < 0.5]["cutoff"].replace("none", "no cutoff at all")
+        worse = ", ".join(lost) or "-"
         lines.append(
             f"* {kind}: cutoff {best['cutoff']} wins most, {percent(*best[_ENDS])}; "
-            f"proven worse than 0: {worse}"
+            f"worse than 0 by their own intervals: {worse}"
         )
     return Prose("Against cutoff 0, by our program:\n\n" + "\n".join(lines))
 

@@ -27,6 +27,7 @@ from matplotlib.legend_handler import HandlerErrorbar
 from matplotlib.rcsetup import cycler
 
 from foxkit.view.drawing import Drawing
+from foxkit.view.percent import percent
 from foxkit.view.theme import LIGHT, plain
 
 SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
@@ -160,8 +161,8 @@ def errors(frame: pd.DataFrame) -> list[pd.Series] | None:
 
 def _said(row: dict[str, Any], x: str) -> str:
     value = f"{row[x]:,g}" if isinstance(row[x], int | float) else str(row[x])
-    interval = f" ({row['low']:.1%} to {row['high']:.1%})" if "low" in row else ""
-    return f"{value}: {row['estimate']:.1%}{interval}"
+    ends = (row["low"], row["high"]) if "low" in row else ()
+    return f"{value}: {percent(row['estimate'], *ends)}"
 
 
 def in_words(groups: Mapping[str, pd.DataFrame], x: str) -> str:

@@ -18,6 +18,7 @@ from foxkit.lab.fox_balance import named
 from foxkit.lab.ledger import Entry, ours_text
 from foxkit.lab.published import claims
 from foxkit.view.drawing import Drawing
+from foxkit.view.percent import in_hundred, percent
 
 
 @dataclass(frozen=True)
@@ -68,15 +69,6 @@ def rows_by_id() -> dict[str, Entry]:
 @lru_cache(maxsize=1)
 def _read(_stamp: int) -> dict[str, Entry]:
     return {row.id: row for row in ledger.entries()}
-
-
-def percent(rate: float, *interval: float) -> str:
-    """Return a rate in [0, 1], and its interval if there is one, in percent.
-
-    It is rounded once, as a share, so that it agrees with the ledger's 0.463.
-    """
-    shown, *ends = (f"{100 * round(float(x), 3):.1f}" for x in (rate, *interval))
-    return f"{shown} %" + (f" ({' to '.join(ends)})" if ends else "")
 
 
 def tell(text: str, **values: Any) -> Prose:
@@ -174,7 +166,7 @@ def counts(name: str, of: str = "score") -> Counts | Prose:
     if results.results(name) is None:
         return Prose("")
     found = results.rates(name, of).set_index("cell")
-    shown = found[["estimate", "low", "high"]].mul(100).round(1)
+    shown = found[["estimate", "low", "high"]].map(in_hundred)
     whose = _WHOSE.get(of, f"{_players(name)[0]} win rate")
     shown = shown.rename(columns={"estimate": whose}).add_suffix(" %")
     shown = shown.join(_wins_by_side(name, of))

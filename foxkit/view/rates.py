@@ -9,7 +9,7 @@ from foxkit.lab.measured import measure
 from foxkit.lab.published import claims
 from foxkit.lab.stats import Estimate
 from foxkit.rules.fox_game import FoxGame
-from foxkit.view.prose import percent
+from foxkit.view.percent import percent
 
 _ENDS = {"": "estimate", "_low": "low", "_high": "high"}
 

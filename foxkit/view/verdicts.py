@@ -9,7 +9,8 @@ from foxkit.lab.ledger import Entry, ours_text
 from foxkit.lab.measured import readings_of
 from foxkit.lab.published import Claim, claims
 from foxkit.lab.tolerance import LEVEL, must_be_proven
-from foxkit.view.prose import Prose, percent, rows_by_id
+from foxkit.view.percent import percent
+from foxkit.view.prose import Prose, rows_by_id
 
 _RATE = re.compile(
     r"(sheep|foxes|wolves|score|same|caught|both|pooled|playout|smallest|[AB])\b"
