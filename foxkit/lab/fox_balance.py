@@ -67,10 +67,10 @@ NAMES: Mapping[str, str] = {
 
 def named(cell: str) -> str:
     """Return a cell in words: `limit-5` is `sideways limit 5`, for example."""
-    rules, few, _ = cell.partition(FEW)
+    rules, _, flock = re.sub(r" (\d+ sheep)$", r"|\1", cell).partition("|")
     words = rules.replace("limit-", "sideways limit ")
     words = re.sub(r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", words)
-    return NAMES.get(words, words) + (f", {few.strip()}" if few else "")
+    return NAMES.get(words, words) + (f", {flock}" if flock else "")
 
 
 def surface() -> Experiment:

@@ -65,17 +65,21 @@ def _evenness(flocks: pd.DataFrame) -> str:
 
 
 def _dearest_sheep(found: pd.DataFrame) -> str:
-    """Say where a sheep matters most, and which flocks do worse with strength."""
+    """Say where a sheep matters most, and where more simulations make it worse."""
     wide = found.pivot(index="simulations", columns="flock", values="estimate")
     gaps = wide.diff(axis=1)
     falls = found["high"] < found.groupby("flock")["low"].shift()
-    falling = ", ".join(found[falls]["flock"].unique()) or "no flock"
+    steps = (
+        f"to {n:,} with {', '.join(part['flock'].str.removesuffix(' sheep'))} sheep"
+        for n, part in found[falls].groupby("simulations")
+    )
     n, flock = gaps.stack().idxmax()
     fewer = wide.columns[list(wide.columns).index(flock) - 1]
     return (
         f"One sheep is worth most with {n:,} simulations: {100 * wide[fewer][n]:.0f} % "
         f"with {fewer}, {100 * wide[flock][n]:.0f} % with {flock}. From one number of "
-        f"simulations to the next the rate falls, beyond its intervals, with {falling}."
+        f"simulations to the next the rate falls, beyond its intervals: "
+        f"{'; '.join(steps) or 'nowhere'}."
     )
 
 
@@ -83,16 +87,15 @@ def _dearest_sheep(found: pd.DataFrame) -> str:
 def endings() -> pd.DataFrame:
     """Return how games between experts and between stronger players end, in percent."""
     reads = results.provenance("surface")["reads"]
+    strengths = EXPERT, _surface()["simulations"].max()
+    cells = [f"{flock} sheep n={n}" for flock in (20, 19, 18, 17) for n in strengths]
     shares = {}
-    for n in (EXPERT, _surface()["simulations"].max()):
-        for flock in (20, 19, 18, 17):
-            cell = f"{flock} sheep n={n}"
-            home, there = reads.get(cell, ("surface", cell))
-            games = results.games(home)
-            found = games[games["cell"] == there]
-            how = found["winner"] + " win: " + found["reason"]
-            counted = how.value_counts(normalize=True).map(in_hundred)
-            shares[f"{flock} sheep, {n:,} simulations"] = counted
+    for cell in cells:
+        home, there = reads.get(cell, ("surface", cell))
+        games = results.games(home)
+        games = games[games["cell"] == there]
+        how = games["winner"] + " win: " + games["reason"]
+        shares[cell] = how.value_counts(normalize=True).map(in_hundred)
     table = pd.DataFrame(shares).T.fillna(0.0)
     return table[sorted(table, reverse=True)]
 
