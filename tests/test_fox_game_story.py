@@ -14,6 +14,7 @@ from foxkit.view import fox_game_discussion as discussion
 from foxkit.view import fox_game_story as story
 from foxkit.view.drawing import Drawing
 from foxkit.view.figures import FIGURES, FURTHER, figure, write_figures
+from foxkit.view.percent import in_hundred, in_words, percent
 from foxkit.view.prose import Prose
 from foxkit.view.verdicts import verdicts
 
@@ -139,8 +140,42 @@ def test_sentences_read_the_numbers(all_played):
 
 def test_rows_below_a_figure_go_by_their_numbers(all_played):
     cells = list(prose.counts("surface").frame.index)
-    assert cells[:2] == ["17 sheep n=100", "18 sheep n=100"]
-    assert cells[-2:] == ["19 sheep n=30000", "20 sheep n=30000"]
+    assert cells[:2] == ["17 sheep, 100 simulations", "18 sheep, 100 simulations"]
+    assert cells[-2:] == [f"{n} sheep, 30,000 simulations" for n in (19, 20)]
+
+
+def test_rows_of_several_kinds_stand_by_kind(all_played):
+    cells = list(prose.counts("single-change", "first").frame.index)
+    assert cells[:2] == ["the usual rules", "the foxes begin"]
+    limits = [cell for cell in cells if cell.startswith("sideways limit ")]
+    assert limits == sorted(limits, key=lambda cell: int(cell.split()[-1]))
+    first = cells.index(limits[0])
+    assert cells[first : first + len(limits)] == limits
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("C=0.3 20 sheep", "C=0.3, 20 sheep"),
+        ("recommended 18 sheep", "the usual rules, 18 sheep"),
+        ("from-side 18 sheep", "sheep taken from one side, 18 sheep"),
+        ("19 sheep side", "19 sheep, from one side"),
+        ("20 sheep n=30000", "20 sheep, 30,000 simulations"),
+        ("n=1000", "1,000 simulations"),
+        ("0 - 5 counts", "0 - 5, the paper's counts"),
+        ("none time", "no cutoff, equal time"),
+    ],
+)
+def test_cells_in_words(cell, words):
+    assert named(cell) == words
+
+
+def test_a_number_is_rounded_once_everywhere():
+    shares = 0.4625, 0.4425, 0.4825
+    assert percent(*shares) == "46.3 % (44.3 to 48.2)"
+    assert [*map(in_hundred, shares)] == [46.3, 44.3, 48.2]
+    row = dict(zip(("estimate", "low", "high"), shares, strict=True)) | {"x": 5}
+    assert "5: 46.3 % (44.3 to 48.2)" in in_words({"": pd.DataFrame([row])}, "x")
 
 
 def test_a_limit_below_both_its_neighbours_is_told(monkeypatch):
@@ -194,7 +229,10 @@ def test_verdicts_name_each_claim_of_a_section_once():
     for claim in claims().values():
         if claim.id.startswith("fox-s52-") and claim.kind == "stochastic":
             assert said.count(claim.statement) == 1
-    assert "no reading played agrees:** “the foxes often" in verdicts("fox-s61-*").text
+    assert (
+        "no reading played agrees (?x):** “the foxes often"
+        in verdicts("fox-s61-*").text
+    )
     with pytest.raises(ValueError, match="no published row matches fox-x"):
         verdicts("fox-x-*")
 

@@ -28,8 +28,8 @@ def test_curve_is_text_and_says_its_numbers():
         FRAME, "simulations", published=PRINTED, log=True, title="A & B"
     )
     assert {"10", "100", "1,000", "50%", "A & B"} <= set(text_of(drawing))
-    assert "1,000: 50.0% (45.0% to 55.0%)" in drawing.words
-    assert "the document: 100: 30.0%." in drawing.words
+    assert "1,000: 50.0 % (45.0 to 55.0)" in drawing.words
+    assert "the document: 100: 30.0 %." in drawing.words
 
 
 def test_every_colour_follows_the_page():
@@ -95,7 +95,7 @@ def test_dots_of_several_series_share_their_categories():
     words = text_of(drawing)
     assert words.count("10") == 1
     assert {"weak", "strong"} <= set(words)
-    assert "strong: 1,000: 50.0%" in drawing.words
+    assert "strong: 1,000: 50.0 %" in drawing.words
 
 
 def test_a_plot_is_saved_as_svg_or_png(tmp_path):

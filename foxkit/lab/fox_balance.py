@@ -5,7 +5,7 @@ points that the paper's text does not settle; a test of one changes nothing else
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from foxkit.agents.players import BySide
 from foxkit.lab.experiments import Experiment, Stop
@@ -65,12 +65,26 @@ NAMES: Mapping[str, str] = {
 """What the cells of `readings` and `single-change` mean, where they do not say it."""
 
 
+_WORDS: Mapping[str, str | Callable[[re.Match[str]], str]] = {
+    "limit-": "sideways limit ",
+    r"foxes-on-(\d+)-(\d+)": r"foxes start on \1 and \2",
+    r" ?\bn=(\d+)": lambda found: f", {int(found[1]):,} simulations",
+    r"\bnone\b": "no cutoff",
+    " counts$": ", the paper's counts",
+    " time$": ", equal time",
+    "(?<=sheep) side$": ", from one side",
+    "^, ": "",
+}
+"""What parts of the names of cells mean."""
+
+
 def named(cell: str) -> str:
     """Return a cell in words: `limit-5` is `sideways limit 5`, for example."""
-    rules, _, flock = re.sub(r" (\d+ sheep)$", r"|\1", cell).partition("|")
-    words = rules.replace("limit-", "sideways limit ")
-    words = re.sub(r"foxes-on-(\d+)-(\d+)", r"foxes start on \1 and \2", words)
-    return NAMES.get(words, words) + (f", {flock}" if flock else "")
+    rules, comma, flock = re.sub(r" (\d+ sheep)$", r", \1", cell).partition(", ")
+    words = NAMES.get(rules, rules)
+    for pattern, said in _WORDS.items():
+        words = re.sub(pattern, said, words)
+    return words + comma + flock
 
 
 def surface() -> Experiment:

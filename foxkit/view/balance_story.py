@@ -12,7 +12,16 @@ from foxkit.view.drawing import Drawing
 from foxkit.view.percent import in_hundred, percent
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs
-from foxkit.view.rates import by_limit, lengths, measured, meets, parts, printed, turns
+from foxkit.view.rates import (
+    by_limit,
+    in_percent,
+    lengths,
+    measured,
+    meets,
+    parts,
+    printed,
+    turns,
+)
 
 BALANCE = ("surface", "readings", "single-change")
 """The experiments of the chapter, each after those that it reads from."""
@@ -51,7 +60,8 @@ def fair_by_strength() -> Prose:
     )
     left = missing("surface")
     waiting = f"\n\nStill to be played: {', '.join(left)}." if left else ""
-    return Prose("\n".join(rows) + f"\n\n{_dearest_sheep(found)}{waiting}")
+    said = "\n".join(rows), _which_sheep(), _dearest_sheep(found)
+    return Prose("\n\n".join(said) + waiting)
 
 
 def _evenness(flocks: pd.DataFrame) -> str:
@@ -62,6 +72,16 @@ def _evenness(flocks: pd.DataFrame) -> str:
         return f"even, by its interval, is the game of {'; of '.join(rows)}"
     nearest = flocks.loc[(flocks["estimate"] - 0.5).abs().idxmin()]
     return f"no flock is even; the nearest is {nearest['flock']}, {_rate(nearest)}"
+
+
+def _which_sheep() -> str:
+    """Say which sheep is gone, and what else 19 of them would do."""
+    ends = in_percent(rates("fig10", of="first"))
+    return (
+        "Of the back row the middle sheep goes first here, then the outer two. With an "
+        f"outer one gone instead of the middle one, 19 sheep of {EXPERT:,} simulations "
+        f"win {ends['19 sheep side']}."
+    )
 
 
 def _dearest_sheep(found: pd.DataFrame) -> str:
@@ -94,8 +114,8 @@ def endings() -> pd.DataFrame:
         home, there = reads.get(cell, ("surface", cell))
         games = results.games(home)
         games = games[games["cell"] == there]
-        how = games["winner"] + " win: " + games["reason"]
-        shares[cell] = how.value_counts(normalize=True).map(in_hundred)
+        how = games["winner"] + ": " + games["reason"]
+        shares[named(cell)] = how.value_counts(normalize=True).map(in_hundred)
     table = pd.DataFrame(shares).T.fillna(0.0)
     return table[sorted(table, reverse=True)]
 
@@ -132,9 +152,11 @@ def readings_table() -> pd.DataFrame:
         "sheep win, of 20": full["rate"],
         "of 18": few["rate"],
         "nearer to even": gains["nearer"],
-        "rate as in its tables": _as_in_the_tables(full),
+        "rate as in the paper's tables": _as_in_the_tables(full),
         "turns with 20": long["estimate"].round(0).astype(int),
-        "length as printed": meets(long, low, high).map({True: "yes", False: "no"}),
+        "length as in the paper": meets(long, low, high).map(
+            {True: "yes", False: "no"}
+        ),
     }
     return pd.DataFrame(rows).rename(index=named).rename_axis(None)
 
@@ -155,6 +177,17 @@ def _as_in_the_tables(rows: pd.DataFrame) -> pd.Series:
     return pd.Series(p >= LEVEL, rows.index).map({True: "may be", False: "no"})
 
 
+def _not_favoured() -> list[str]:
+    """Return the readings by which 20 sheep are proven to win less than half."""
+    claim, found = claims()["fox-abs-sheep"], measured("fox-abs-sheep")
+    p = holm([p_value(claim, rate) or 0.0 for rate in found.values()])
+    return [
+        named(cell)
+        for (cell, rate), one in zip(found.items(), p, strict=True)
+        if rate.estimate < 0.5 and one < LEVEL
+    ]
+
+
 @needs("readings", aloud=False)
 def excluded_readings() -> Prose:
     """Say which readings the paper's numbers exclude, as far as they are played."""
@@ -167,6 +200,8 @@ def excluded_readings() -> Prose:
         "The paper finds 18 sheep nearer to even than 20. **Excluded, the contrary "
         f"being proven: {', '.join(out) or 'none'}.** Not told apart: "
         f"{', '.join(open_) or 'none'}.\n\n"
+        "It finds the sheep favoured when there are 20. **Excluded, the contrary being "
+        f"proven: {', '.join(_not_favoured()) or 'none'}.**\n\n"
         f"In its Tables 1 and 2 the sheep win {theirs}. Those are games of other "
         "agents, so another rate excludes no reading by itself: even the usual rules "
         "need not meet it."
@@ -189,12 +224,12 @@ def single_change() -> Drawing:
 @needs("single-change")
 def limits() -> Drawing:
     """Plot the sheep's rate with the full flock against the sideways limit."""
+    found = by_limit(rates("single-change", of="first")).sort_values("limit")
     return win_rate_curve(
-        by_limit(rates("single-change", of="first")),
+        found.assign(limit=found["limit"].astype(str)),
         "limit",
-        log=True,
         title="Sheep win rate with 20 sheep by sideways limit, 10,000 simulations",
-        xlabel="sideways turns in a row that lose",
+        xlabel="sideways turns in a row that lose (not to scale)",
         ylabel="sheep win rate between experts",
     )
 
@@ -234,7 +269,12 @@ def best_change() -> Prose:
         f"Of {len(changed)} single changes, **{best['change']}** brings the full flock "
         f"nearest to even: the sheep win {_rate(best)} instead of {_rate(usual)}. A "
         f"game then takes {length[best.name]} instead of {length['recommended']}. "
-        + (f"Its interval meets that of: {rivals}. " if rivals else "")
+        + ("" if best["low"] <= 0.5 <= best["high"] else "One half is still left out. ")
+        + (
+            f"Not to be told apart from it, by its interval: {rivals}. "
+            if rivals
+            else ""
+        )
         + (f"Still to be played: {', '.join(left)}." if left else "")
     )
 

@@ -84,14 +84,23 @@ def _by_side() -> dict[str, pd.DataFrame]:
 @needs("c-by-side", aloud=False)
 def c_by_side_verdict() -> Prose:
     """Say which of the C that were played won most for each side."""
-    best = (
+    by_side = _by_side()
+    best = {side: rows.loc[rows["estimate"].idxmax()] for side, rows in by_side.items()}
+    said = (
         f"{side} with C = {row['c']:g}, {percent(*row[['estimate', 'low', 'high']])}"
-        for side, rows in _by_side().items()
-        for _, row in rows.nlargest(1, "estimate").iterrows()
+        for side, row in best.items()
     )
+    sheep, foxes = (row["c"] for row in best.values())
+    as_foxes = by_side["as foxes"]
+    than = "wider than" if foxes > sheep else "less wide than"
+    base = as_foxes[as_foxes["c"] == 0.4].iloc[0]
+    wider = as_foxes[(as_foxes["c"] > base["c"]) & (as_foxes["low"] > base["high"])]
+    better = ", ".join(f"{c:g}" for c in wider["c"]) or "none"
     return Prose(
-        f"Of the values played the agent wins most {', and '.join(best)}. A best value "
-        "is not shown: others come close, and one is at the edge of what was played."
+        f"Of the values played the agent wins most {', and '.join(said)}. A best value "
+        "is not shown: others come close, and one is at the edge of what was played. "
+        f"**The foxes do best when they search {than} the sheep do.** Of the wider C, "
+        f"those that serve them better than 0.4 do are: {better}."
     )
 
 
@@ -174,7 +183,7 @@ def playouts_verdict() -> Prose:
         "That fewer than nine sheep lose at once is our reading of the rules, and the "
         "paper says that a playout goes on until the game ends: a program that counts "
         "neither sheep nor sideways turns in its playouts would explain their length, "
-        "and their many repetitions."
+        "and their many repetitions. (Again: `foxkit run lengths`.)"
     )
 
 
@@ -191,7 +200,9 @@ def strategies() -> Prose:
         f"Between agents of 10,000 simulations a fox is caught in {once} of the games, "
         f"both in {percent(*_ends(strong, 'both caught'))}; between agents of 100 one "
         f"is in {seldom}. The strong agents' foxes stand {abs(back.estimate):.2f} rows "
-        f"({low:.2f} to {high:.2f}) {where} than the weak ones', on average."
+        f"({low:.2f} to {high:.2f}) {where} than the weak ones', on average. (The "
+        "games: Figure 10 with 20 sheep, and those of 100 simulations in chapter 2; "
+        "counted again by `foxkit run lengths`.)"
     )
 
 
@@ -228,7 +239,9 @@ def game_lengths_verdict() -> Prose:
         f"The paper's games took about {low:g} to {high:g} moves; ours, between agents "
         f"of 10,000 simulations, {lengths(found, 'cell')['recommended']}. On the "
         "whole, a longer sideways limit lengthens them. Of the readings and single "
-        f"changes that were played, these meet the paper's range:\n\n{lines}"
+        f"changes that were played, these meet the paper's range:\n\n{lines}\n\n"
+        "The games are counted in [chapter 2](02_balance_lab.ipynb); again: "
+        "`foxkit run single-change`."
     )
 
 

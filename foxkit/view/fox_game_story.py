@@ -68,8 +68,23 @@ def table_1_verdict() -> Prose:
         )
         lines.append("* **{}:** stronger are {}; weaker {}.".format(number, *names))
     both = ", ".join(sorted({*better["alteration"]} & {*worse["alteration"]}))
-    said = f"\n\nWith {both} it depends on the simulations." if both else ""
-    return Prose("Proven against the base agent:\n\n" + "\n".join(lines) + said)
+    said = f" With {both} it depends on the simulations." if both else ""
+    return Prose(
+        "Proven against the base agent:\n\n"
+        + "\n".join(lines)
+        + f"\n\n{_power()}{said}"
+    )
+
+
+def _power() -> str:
+    """Say how little the paper's own games tell."""
+    theirs = printed_rates("fox-t1-*-rate")
+    width = (theirs["high"] - theirs["low"]).mean() / 2
+    return (
+        f"The paper's rates, from {theirs['games'].iloc[0]} games each, are only known "
+        f"to about ±{100 * width:.0f} points. So many rates would agree with them, and "
+        "that ours do says little."
+    )
 
 
 @needs("fig8")

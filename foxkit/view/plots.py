@@ -25,9 +25,10 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.legend_handler import HandlerErrorbar
 from matplotlib.rcsetup import cycler
+from pandas.api.types import is_numeric_dtype
 
 from foxkit.view.drawing import Drawing
-from foxkit.view.percent import percent
+from foxkit.view.percent import in_words
 from foxkit.view.theme import LIGHT, plain
 
 SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
@@ -106,9 +107,14 @@ _BAR: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}
 _LONG: Any = {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}  # bars of a legend
 
 
+def _in_order(frame: pd.DataFrame, x: str) -> pd.DataFrame:
+    """Return rows by their numbers in a column; texts stand in the order given."""
+    return frame.sort_values(x) if is_numeric_dtype(frame[x]) else frame
+
+
 def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
     """Draw estimates against column `x` as a marked line, inside its band if any."""
-    data = frame.sort_values(x)
+    data = _in_order(frame, x)
     (line,) = axes.plot(data[x], data["estimate"], label=label)
     colour = line.get_color()
     if _bounded(data) and len(data) > 1:
@@ -159,21 +165,6 @@ def errors(frame: pd.DataFrame) -> list[pd.Series] | None:
     return [frame["estimate"] - frame["low"], frame["high"] - frame["estimate"]]
 
 
-def _said(row: dict[str, Any], x: str) -> str:
-    value = f"{row[x]:,g}" if isinstance(row[x], int | float) else str(row[x])
-    ends = (row["low"], row["high"]) if "low" in row else ()
-    return f"{value}: {percent(row['estimate'], *ends)}"
-
-
-def in_words(groups: Mapping[str, pd.DataFrame], x: str) -> str:
-    """Return a sentence a group: column `x`, and the estimate with its interval."""
-    said = {
-        label: "; ".join(_said(row, x) for row in rows.to_dict("records"))
-        for label, rows in groups.items()
-    }
-    return " ".join(f"{label}: {words}." for label, words in said.items())
-
-
 def _groups(frame: pd.DataFrame, series: str | None) -> dict[str, pd.DataFrame]:
     """Return the rows of each value of a column, or all under one label."""
     if frame.empty:
@@ -201,6 +192,14 @@ def _labels(ticks: list[float], log: bool) -> list[str]:
     return labels
 
 
+def _scale(axes: Axes, ticks: list[float], log: bool) -> None:
+    """Mark the values of the x axis, and nothing between them."""
+    if log:
+        axes.set_xscale("log")
+    axes.set_xticks(ticks, _labels(ticks, log))
+    axes.minorticks_off()
+
+
 _HALF: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
 
 
@@ -219,9 +218,10 @@ def win_rate_curve(
     """Plot rates in [0, 1] against column `x`, one curve per value of `series`.
 
     `published` holds the document's own points: `x`, `estimate`, and `low` and `high`
-    where an interval can be given. ValueError for a frame without rows.
+    where an interval can be given. Texts in `x` stand in the order of the rows, each as
+    far from the next. ValueError for a frame without rows.
     """
-    groups, ticks = _groups(frame, series), sorted(set(frame[x]))
+    groups = _groups(_in_order(frame, x), series)
     with canvas() as (figure, axes):
         for label, rows in groups.items():
             curve(axes, rows, x, label)
@@ -231,10 +231,8 @@ def win_rate_curve(
                 axes, published[x], published["estimate"], published_label, **bars
             )
             groups[published_label] = published
-        if log:
-            axes.set_xscale("log")
-        axes.set_xticks(ticks, _labels(ticks, log))
-        axes.minorticks_off()
+        if is_numeric_dtype(frame[x]):
+            _scale(axes, sorted(set(frame[x])), log)
         axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
         axes.yaxis.set_major_formatter("{x:.0%}")
         axes.axhline(0.5, **_HALF)

@@ -31,7 +31,7 @@ class Prose:
         return self.text
 
     def _repr_markdown_(self) -> str:
-        return self.text
+        return re.sub(r"(?<=\d) (?=%|points)", "\N{NO-BREAK SPACE}", self.text)
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class Told:
         return getattr(self.row, name)
 
     def __format__(self, spec: str) -> str:
-        """Return our value with its interval, as a rate for the format `%`."""
+        """Return our value with its interval, in the format `%` or `points` as such."""
         row = self.row
         if row.ours is None:
             return f"(not played so far: `{row.command}`)"
-        if spec != "%" or isinstance(row.ours, str):
+        if not spec or isinstance(row.ours, str):
             return ours_text(row)
-        return percent(row.ours, *(row.interval or ()))
+        return percent(row.ours, *(row.interval or ())).replace("%", spec)
 
 
 class _Ledger(dict[str, Told]):
@@ -126,9 +126,6 @@ class Counts:
         return f"{table}<p>{self.note}</p>"
 
 
-_WHOSE = {"score": "score of A", "rival": "score of B"}
-
-
 def _players(name: str) -> tuple[str, str]:
     """Return the two players of an experiment's game."""
     players: tuple[str, str] = experiment(name).matches[0].game.PLAYERS
@@ -148,13 +145,20 @@ def _wins_by_side(name: str, of: str) -> pd.DataFrame:
     return pd.DataFrame(columns, found.index)
 
 
-def _numbers_last_first(cell: str) -> list[str | float]:
-    """Return a key that sorts cells by their last number, then by the one before."""
-    words = re.split(r"(\d+(?:\.\d+)?)", cell)
-    return [float(w) if i % 2 else w for i, w in enumerate(words)][::-1]
+def _by_numbers(cells: list[str]) -> list[str]:
+    """Sort cells that differ in numbers only by the last one, then the one before."""
+    number = re.compile(r"\d+(?:\.\d+)?")
+    kinds = list(dict.fromkeys(number.sub("", cell) for cell in cells))
+    return sorted(
+        cells,
+        key=lambda cell: (
+            kinds.index(number.sub("", cell)),
+            [float(found) for found in number.findall(cell)][::-1],
+        ),
+    )
 
 
-def counts(name: str, of: str = "score") -> Counts | Prose:
+def counts(name: str, of: str = "score", who: str = "A") -> Counts | Prose:
     """Return an experiment's rates and games, to stand below its figure.
 
     Where nothing is played, the figure says so, and this says nothing.
@@ -162,19 +166,20 @@ def counts(name: str, of: str = "score") -> Counts | Prose:
     Args:
         name: the experiment.
         of: whose rate, as for `foxkit.lab.results.rates`.
+        who: what to call that agent.
     """
     if results.results(name) is None:
         return Prose("")
     found = results.rates(name, of).set_index("cell")
     shown = found[["estimate", "low", "high"]].map(in_hundred)
-    whose = _WHOSE.get(of, f"{_players(name)[0]} win rate")
+    whose = f"{_players(name)[0]} win rate" if of == "first" else f"score of {who}"
     shown = shown.rename(columns={"estimate": whose}).add_suffix(" %")
     shown = shown.join(_wins_by_side(name, of))
     shown[["games", "distinct"]] = found[["games", "distinct"]].astype(int)
     shown["turns"] = found["turns"].round(0).astype(int)
     cells = [match.cell for match in experiment(name).matches]
     if reads := experiment(name).reads:
-        cells = sorted((*cells, *reads), key=_numbers_last_first)
+        cells = _by_numbers([*reads, *cells])
     shown = shown.loc[[cell for cell in cells if cell in shown.index]]
     shown = shown.rename(index=named)
     left = missing(name)

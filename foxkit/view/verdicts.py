@@ -5,6 +5,7 @@ from collections import Counter
 from fnmatch import fnmatchcase
 
 from foxkit.lab import ledger
+from foxkit.lab.fox_balance import named
 from foxkit.lab.ledger import Entry, ours_text
 from foxkit.lab.measured import readings_of
 from foxkit.lab.published import Claim, claims
@@ -21,9 +22,16 @@ _WHO = {"sheep": "the sheep win ", "foxes": "the foxes win "}
 def _found(row: Entry) -> str:
     """Return our value in words: a rate in percent, a difference of rates in points."""
     claim = claims()[row.id]
-    others = len(readings_of(claim.cell, claim.quantity)) - 1 if row.command else 0
-    said = f", by the first of {others + 1} readings" if others else ""
-    return f"{_number(row, claim)}{said}"
+    readings = readings_of(claim.cell, claim.quantity) if row.command else []
+    if len(readings) < 2:
+        return _number(row, claim)
+    first = "" if ";" in readings[0] else f" ({named(readings[0])})"
+    return f"{_number(row, claim)}, by the first of {len(readings)} readings{first}"
+
+
+def _played(row: Entry) -> str:
+    """Return what our games gave for a number that fails its own audit, if any did."""
+    return f"; ours {_found(row)}" if row.interval else ""
 
 
 def _number(row: Entry, claim: Claim) -> str:
@@ -55,10 +63,10 @@ def _judged(rows: list[Entry], verdict: str) -> list[str]:
 def _open(rows: list[Entry]) -> dict[str, list[str]]:
     """Return what the text leaves open, by what the readings say of it."""
     heads = {
-        ledger.EVERY: "The text leaves it open; every reading played agrees",
-        ledger.SOME: "The text leaves it open; it depends on the reading",
-        ledger.NONE: "The text leaves it open; no reading played agrees",
-        "": "The text leaves it open; nothing decides",
+        ledger.EVERY: "The text leaves it open; every reading played agrees (?~)",
+        ledger.SOME: "The text leaves it open; it depends on the reading (?)",
+        ledger.NONE: "The text leaves it open; no reading played agrees (?x)",
+        "": "The text leaves it open; nothing decides (?)",
     }
     return {
         head: _judged(
@@ -75,7 +83,8 @@ def _is_number(text: str) -> bool:
 def verdicts(*patterns: str) -> Prose:
     """Say which claims hold and which do not, by patterns of their ids.
 
-    A claim holds if that is proven; a printed number can only be not contradicted.
+    A claim holds if that is proven; a printed number can only be not contradicted. The
+    signs are those of the ledger's picture.
     Exact rows, and those that ask for people or for another game, are only counted.
     """
     ids = [i for i in claims() if any(fnmatchcase(i, each) for each in patterns)]
@@ -90,21 +99,26 @@ def verdicts(*patterns: str) -> Prose:
     exact = sum(row.verdict == ledger.MATCHES for row in rows)
     beyond = sum(not row.command for row in waiting)
     parts = {
-        "Holds": _judged(proven, ledger.CONSISTENT),
-        "Not contradicted": _judged(unproven, ledger.CONSISTENT),
-        "Does not hold": _judged(decided, ledger.INCONSISTENT),
-        "Shown neither way": _judged(undecided, ledger.INCONSISTENT),
-        "Does not follow from the document's own counts": [
+        "Holds (~)": _judged(proven, ledger.CONSISTENT),
+        "Not contradicted (~)": _judged(unproven, ledger.CONSISTENT),
+        "Does not hold (x)": _judged(decided, ledger.INCONSISTENT),
+        "Shown neither way (x?)": _judged(undecided, ledger.INCONSISTENT),
+        "Does not follow from the document's own counts (!)": [
             f"{row.place}, printed “{row.quoted}”, counted {row.audit.split(':')[0]}"
+            f"{_played(row)}"
             for row in rows
             if row.verdict == ledger.SELF_INCONSISTENT
         ],
         **_open([row for row in rows if row.verdict == ledger.UNDER_SPECIFIED]),
-        "Not played so far": [
+        "Not played so far (-)": [
             f"{row.statement}: `{row.command}`" for row in waiting if row.command
         ],
-        "Rules, settings and counts that match exactly": [f"{exact}"] if exact else [],
-        "Other statements, which games cannot test": [f"{beyond}"] if beyond else [],
+        "Rules, settings and counts that match exactly (=)": [f"{exact}"]
+        if exact
+        else [],
+        "Other statements, which games cannot test (-)": [f"{beyond}"]
+        if beyond
+        else [],
     }
     lists = (
         f"**{head}:** {said[0]}" if len(said) == 1 else _list(head, said)

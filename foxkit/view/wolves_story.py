@@ -26,7 +26,8 @@ from foxkit.search.alphabeta_trace import trace
 from foxkit.search.deepening import AlphaBeta
 from foxkit.solvers.wolves_tables import Value
 from foxkit.view.drawing import Drawing
-from foxkit.view.plots import canvas, cells, curve, errors, finish, in_words
+from foxkit.view.percent import in_words
+from foxkit.view.plots import canvas, cells, curve, errors, finish
 from foxkit.view.record import Record
 from foxkit.view.svg import board
 from foxkit.view.theme import LIGHT
