@@ -18,7 +18,7 @@ from foxkit.lab.match import Match, play_pairs
 from foxkit.lab.report import prediction, work
 from foxkit.lab.results import duration
 from foxkit.lab.run import Count, Progress, run
-from foxkit.lab.stats import Estimate, half_width
+from foxkit.lab.stats import Estimate, half_width, proportion
 from foxkit.rules.fox_game import FoxGame
 
 SAME = pd.testing.assert_frame_equal
@@ -273,6 +273,25 @@ def test_stopping_at_a_precision_does_not_depend_on_the_workers(
         assert half_width(stop.estimate(games, "sheep")) <= 0.12
         earlier = games[games["pair"] < games["pair"].max()]
         assert half_width(stop.estimate(earlier, "sheep")) > 0.12 or len(earlier) < 20
+
+
+def test_a_stop_by_sides_looks_at_the_side_that_is_known_less_well() -> None:
+    """A wins every game as sheep, and half of those as foxes."""
+    rows = [
+        {"pair": pair, "side_a": side, "winner": winner}
+        for pair in range(400)
+        for side, winner in (
+            ("sheep", "sheep"),
+            ("foxes", ("foxes", "sheep")[pair % 2]),
+        )
+    ]
+    games = pd.DataFrame(rows)
+    by_sides, by_score = Stop(400, 0.04, of="sides"), Stop(400, 0.04)
+    assert by_sides.estimate(games, "sheep")[:3] == proportion(200, 400)[:3]
+    assert by_score.reached(games[:600], "sheep")
+    assert not by_sides.reached(games[:600], "sheep")
+    assert by_sides.pairs() == 400
+    assert Stop(10_000, 0.04, of="sides").pairs() == 2 * by_score.pairs()
 
 
 def test_a_stop_of_nothing_is_refused() -> None:

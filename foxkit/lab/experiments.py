@@ -18,10 +18,17 @@ from foxkit.lab.stats import (
     Estimate,
     first_player_rate,
     half_width,
+    less_sure_side,
     paired_results,
     paired_score,
     pairs_needed,
 )
+
+_OF: Mapping[str, Callable[..., Estimate]] = {
+    "score": paired_score,
+    "first": first_player_rate,
+    "sides": less_sure_side,
+}
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,8 @@ class Stop:
         most: pairs at most.
         half_width: stop once the 95 % interval is ± this or narrower; None: never.
         least: pairs before the precision is looked at.
-        of: "score" (agent A's) or "first" (the first player's win rate).
+        of: "score" (agent A's), "first" (the first player's win rate) or "sides" (of
+            A's win rates on the two sides, the one that is known less well).
     """
 
     most: int
@@ -51,12 +59,12 @@ class Stop:
         if self.half_width is None:
             return self.most
         needed = pairs_needed(self.half_width, (0.5, 0.5))
+        needed *= 2 if self.of == "sides" else 1  # a side has half of the games
         return min(self.most, max(self.least, needed))
 
     def estimate(self, games: pd.DataFrame, first: str) -> Estimate:
         """Return what is asked for, with its interval; `first` is the first player."""
-        measure = paired_score if self.of == "score" else first_player_rate
-        return measure(*paired_results(games, first))
+        return _OF[self.of](*paired_results(games, first))
 
     def reached(self, games: pd.DataFrame, first: str) -> bool:
         """Tell whether these games, in order of their pairs, are enough."""

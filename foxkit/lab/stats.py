@@ -199,6 +199,14 @@ def paired_results(games: pd.DataFrame, first: str) -> tuple[Floats, Floats]:
     return wide["mean"][True].to_numpy(), wide["mean"][False].to_numpy()
 
 
+def less_sure_side(as_first: Floats, as_second: Floats) -> Estimate:
+    """Return that of an agent's win rates on the two sides which is known less well."""
+    sides = (
+        proportion(int((won == 1).sum()), len(won)) for won in (as_first, as_second)
+    )
+    return max(sides, key=half_width)
+
+
 def _summary_row(games: pd.DataFrame, first: str) -> dict[str, object]:
     """One row of `summary`, for the games of one cell."""
     x, y = paired_results(games, first)

@@ -90,7 +90,7 @@ def _dearest_sheep(found: pd.DataFrame) -> str:
     gaps = wide.diff(axis=1)
     falls = found["high"] < found.groupby("flock")["low"].shift()
     steps = (
-        f"to {n:,} with {', '.join(part['flock'].str.removesuffix(' sheep'))} sheep"
+        f"to {n:,} with {' and '.join(part['flock'].str.removesuffix(' sheep'))} sheep"
         for n, part in found[falls].groupby("simulations")
     )
     n, flock = gaps.stack().idxmax()
@@ -265,16 +265,13 @@ def best_change() -> Prose:
     length = lengths(turns("single-change"), "cell")
     rivals = "; ".join(others.drop(index=best.name)["change"])
     left = missing("single-change")
+    left_out = not best["low"] <= 0.5 <= best["high"]
     return Prose(
         f"Of {len(changed)} single changes, **{best['change']}** brings the full flock "
         f"nearest to even: the sheep win {_rate(best)} instead of {_rate(usual)}. A "
         f"game then takes {length[best.name]} instead of {length['recommended']}. "
-        + ("" if best["low"] <= 0.5 <= best["high"] else "One half is still left out. ")
-        + (
-            f"Not to be told apart from it, by its interval: {rivals}. "
-            if rivals
-            else ""
-        )
+        + ("The interval still leaves one half out. " if left_out else "")
+        + (f"Not to be told apart by their intervals: {rivals}. " if rivals else "")
         + (f"Still to be played: {', '.join(left)}." if left else "")
     )
 
