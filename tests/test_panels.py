@@ -182,6 +182,16 @@ def test_a_wrong_file_is_refused(tmp_path, page, fault):
         experiment(str(path))
 
 
+@pytest.mark.parametrize("kind", [BalancePanel, SimulationsPanel])
+def test_without_a_kernel_a_sentence_stands_for_a_panel(kind):
+    bundle = kind(workers=1).controls._repr_mimebundle_()
+    assert bundle["text/plain"] == (
+        "A panel that needs a running kernel:"
+        " it is live in JupyterLab (python3 workbook.py lab)."
+    )
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
 def test_the_readers_own_figure_8():
     panel = SimulationsPanel(workers=1)
     panel.simulations.value, panel.pairs.value = 30, 25

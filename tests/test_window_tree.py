@@ -52,6 +52,10 @@ def test_the_panel_counts_right_guesses(tree: WindowTree) -> None:
     assert panel.prune.disabled and panel.on.disabled
 
 
+def test_without_a_kernel_a_sentence_stands_for_the_game(tree: WindowTree) -> None:
+    assert repr(PruningPanel(tree).controls).startswith("A panel that needs a running")
+
+
 def test_a_wrong_guess_is_told(tree: WindowTree) -> None:
     panel = PruningPanel(tree)
     panel.prune.click()

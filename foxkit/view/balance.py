@@ -15,6 +15,7 @@ from foxkit.lab.experiments import Experiment
 from foxkit.lab.stats import difference
 from foxkit.lab.variants import on_variants
 from foxkit.view.drawing import Drawing
+from foxkit.view.live import Live
 from foxkit.view.panel import LivePanel, choice, labelled
 from foxkit.view.plots import win_rate_curve
 
@@ -145,7 +146,7 @@ class BalancePanel(LivePanel):
         settings = widgets.VBox([*more, self.kept, files])
         tables = widgets.HBox([*self.variants, settings])
         tables.layout.flex_flow = "row wrap"
-        self.controls = widgets.VBox([tables, self.run_box])
+        self.controls = Live([tables, self.run_box])
 
     def page(self) -> dict[str, Any]:
         """Return the choices as `foxkit run FILE.json` reads them."""

@@ -13,6 +13,7 @@ from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
 from foxkit.solvers.fox_hounds_placements import placements
 from foxkit.view.drawing import Drawing
+from foxkit.view.live import Live
 from foxkit.view.plots import canvas, cells, finish, win_rate_curve
 from foxkit.view.svg import board, gallery
 
@@ -48,10 +49,13 @@ def round_boards(rounds: Rounds, number: int) -> Drawing:
     return gallery(drawn, columns=4, title=title)
 
 
-def round_slider(rounds: Rounds) -> widgets.interactive:
+def round_slider(rounds: Rounds) -> Live:
     """Return a slider over the rounds of the solver, with their first positions."""
     slider = widgets.IntSlider(description="round", max=len(rounds) - 1)
-    return widgets.interactive(lambda n: round_boards(rounds, n), n=slider)
+    boards = widgets.HTML()
+    ends = (slider, "value"), (boards, "value")
+    widgets.dlink(*ends, lambda number: str(round_boards(rounds, number)))
+    return Live([slider, boards])
 
 
 def prediction(

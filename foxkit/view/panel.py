@@ -19,6 +19,7 @@ from foxkit.lab.report import prediction
 from foxkit.lab.run import Progress, run
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.drawing import Drawing
+from foxkit.view.live import Live
 from foxkit.view.plots import win_rate_curve
 
 _FACTORS = (0.1, 0.3, 1, 3, 10)
@@ -167,7 +168,7 @@ class SimulationsPanel(LivePanel):
         self.pairs = choice("pairs a point", (25, 50, 100, 200, 400), 50)
         choices = (self.simulations, self.cutoff, self.sheep, self.pairs)
         super().__init__(choices, Path(mkdtemp(prefix="foxkit-")), workers)
-        self.controls = widgets.VBox([*choices, self.run_box])
+        self.controls = Live([*choices, self.run_box])
 
     def experiment(self) -> Experiment:
         """Return the experiment that the choices stand for."""

@@ -9,6 +9,7 @@ import ipywidgets as widgets
 
 from foxkit.search.alphabeta_trace import Step
 from foxkit.view.drawing import Drawing
+from foxkit.view.live import Live
 from foxkit.view.tree import Line, Node, draw_nodes, layout
 
 
@@ -107,7 +108,7 @@ class PruningPanel:
         self.on.on_click(lambda _: self._answer(False))
         self.prune.on_click(lambda _: self._answer(True))
         row = widgets.HBox([self.on, self.prune, self._said])
-        self.controls = widgets.VBox([self._picture, row])
+        self.controls = Live([self._picture, row])
         self._ask("Are the other moves of this node still needed?")
 
     def _ask(self, words: str) -> None:
