@@ -8,7 +8,16 @@ import pytest
 from axe_check import violations
 from wcag import contrast
 
-from foxkit.lab.ledger import EVERY, NONE, SOME, UNDER_SPECIFIED, VERDICTS, Entry
+from foxkit.lab.ledger import (
+    CONSISTENT,
+    EVERY,
+    INCONSISTENT,
+    NONE,
+    SOME,
+    UNDER_SPECIFIED,
+    VERDICTS,
+    Entry,
+)
 from foxkit.lab.published import titles
 from foxkit.view.ledger import ROLES, SIGNS, LedgerTable, verdict_picture
 from foxkit.view.theme import DARK, LIGHT
@@ -101,13 +110,29 @@ def test_filters_narrow_the_rows_together_and_count_them(page, rows):
     page.get_by_label("text").fill("STATEMENT")
     assert page.locator("output").inner_text() == "4 of 4 rows"
     page.get_by_label("text").fill("nowhere")
-    assert page.locator("output").inner_text() == "0 of 4 rows"
+    assert page.locator("output").inner_text() == "No row matches: 0 of 4 rows"
+
+
+def test_a_menu_has_the_values_of_the_rows_and_titles_of_documents(browser, rows):
+    name = next(d for d in titles() if d.startswith("000"))
+    page = browser.new_page()
+    known = replace(rows[0], document=name)
+    page.set_content(LedgerTable([known, *rows[1:]])._repr_html_())
+    menus = {
+        menu: page.get_by_label(menu).locator("option").all_inner_texts()
+        for menu in ("verdict", "readings", "kind", "document")
+    }
+    page.close()
+    assert menus["verdict"] == ["all", *sorted({r.verdict for r in rows})]
+    assert menus["readings"] == ["all"]
+    assert menus["kind"] == ["all", "exact", "stochastic"]
+    assert menus["document"] == ["all", titles()[name], "000_x.txt"]
 
 
 def test_without_the_script_all_rows_are_there_and_no_dead_controls(rows):
     text = re.sub(r"(?s)<script>.*?</script>", "", LedgerTable(rows)._repr_html_())
     assert text.count("<tr data-") == len(rows)
-    assert '<div class="fk-filters" hidden>' in text
+    assert not re.findall("<(label|select|option|input|output)", text)
     assert "a &lt;b&gt;statement&lt;/b&gt; &amp; more" in text
 
 
@@ -136,8 +161,47 @@ def test_what_the_readings_say_stands_behind_the_sign():
     text = str(verdict_picture(left_open))
     signs = re.findall(r'class="fk-sign"[^>]*>([^<]+)</text>', text)
     assert signs[:5] == ["?~", "?~", "?", "?x", "?"]
-    assert "2 of them: of the readings every one agrees" in text
-    assert "of the readings some agree)</title>" in text
+    assert "2 of the 5 under-specified: every reading agrees" in text
+    assert "1 of the 5 under-specified: no reading agrees" in text
+    assert "some readings agree)</title>" in text
+
+
+def test_what_is_shown_neither_way_has_a_sign_of_its_own():
+    neither = replace(row(1, INCONSISTENT), p_corrected=0.2)
+    rows = [neither, replace(neither, p_corrected=0.01), row(3, INCONSISTENT)]
+    text = str(verdict_picture(rows))
+    signs = re.findall(r'class="fk-sign"[^>]*>([^<]+)</text>', text)
+    assert (signs[:3], signs[-1]) == (["x?", "x", "x"], "x?")
+    assert "1 of the 3 inconsistent: shown neither way" in text
+    assert text.count("(inconsistent; shown neither way)</title>") == 1
+    table = LedgerTable(rows)._repr_html_()
+    assert re.findall(r'aria-hidden="true">([^<]+)</b>', table) == ["x?", "x", "x"]
+    assert table.count("<small>shown neither way</small>") == 1
+
+
+def test_consistent_rows_do_not_lean():
+    assert ">~</text>" in str(
+        verdict_picture([replace(row(1, CONSISTENT), p_corrected=1)])
+    )
+
+
+@pytest.mark.parametrize(("count", "scrolls"), [(20, False), (40, True)])
+def test_only_a_long_table_has_a_box_that_scrolls(browser, count, scrolls):
+    page = browser.new_page()
+    page.set_content(
+        LedgerTable([row(n, VERDICTS[0]) for n in range(count)])._repr_html_()
+    )
+    box = page.locator(".fk-scroll")
+    assert box.evaluate("e => e.scrollHeight > e.clientHeight") == scrolls
+    assert (box.get_attribute("tabindex") == "0") == scrolls
+    page.close()
+
+
+def test_the_picture_can_be_read_on_a_phone():
+    widest = [row(n, VERDICTS[0]) for n in range(40)]
+    picture = verdict_picture(widest)
+    assert 13 * 360 / picture.width > 9  # its text has 13 units
+    assert "One square is one row of the ledger's table." in str(picture)
 
 
 def test_numbers_of_ours_are_sorted_by_value(browser, rows):
@@ -154,9 +218,9 @@ def test_a_long_section_is_broken_and_documents_are_told_apart():
     table = [row(n, VERDICTS[0]) for n in range(30)]
     other = [row(n, VERDICTS[1], document="001_y.txt") for n in range(2)]
     text = str(verdict_picture(table + other))
-    labels = re.findall(r'x="0" y="[\d.]+">([^<]+)<', text)
+    *labels, _ = re.findall(r'x="0" y="[\d.]+">([^<]+)<', text)
     assert labels == ["000_x.txt", "Table 1", "001_y.txt", "Table 1"]
-    assert text.count('x="190"') == 3
+    assert text.count('x="190"') == 4
 
 
 def test_documents_have_titles_and_long_sections_are_shortened():
@@ -177,4 +241,4 @@ def test_an_empty_picture_is_refused():
 def test_signs_can_be_read_on_their_squares(colours):
     assert len(set(SIGNS.values())) == len(VERDICTS)
     for role in ROLES:
-        assert contrast(colours[role], colours["page"]) >= 3
+        assert contrast(colours[role], colours["page"]) >= 4.5

@@ -12,27 +12,37 @@ from markupsafe import Markup
 
 from foxkit.lab.ledger import (
     EVERY,
+    INCONSISTENT,
     NONE,
     SOME,
-    UNDER_SPECIFIED,
     VERDICTS,
     Entry,
     ours_text,
     verdict_counts,
 )
 from foxkit.lab.published import titles
+from foxkit.lab.tolerance import LEVEL
 from foxkit.view import theme
 from foxkit.view.assets import FOLDER, sheet, source
 from foxkit.view.drawing import Drawing
 
 SIGNS = dict(zip(VERDICTS, "=~x!?-", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
-LEAN = {EVERY: "~", SOME: "", NONE: "x"}
-"""What stands behind the sign where the text leaves open what was done."""
+NEITHER = "shown neither way"
+"""What is said of a claim that must be proven and is not, nor is its contrary."""
+LEAN = {EVERY: "~", NONE: "x", NEITHER: "?"}
+"""What stands behind the sign where the verdict alone says too little."""
+SAID = {
+    EVERY: "every reading agrees",
+    SOME: "some readings agree",
+    NONE: "no reading agrees",
+}
 ROLES = ("series-3", "series-1", "series-2", "series-4", "muted", "line")
 """The colour role of each verdict, in the order of `VERDICTS`."""
-_STEP, _ACROSS, _LEFT = 26, 28, 190  # units between squares, squares a line, margin
+# Units between squares, squares a line, margin; on a phone all of it can be read.
+_STEP, _ACROSS, _LEFT = 26, 12, 190
 _LABEL = 27  # letters that fit beside the squares
+_LONG = 30  # rows from which on a table scrolls in a box of its own
 
 
 def _filled(template: str, style: str, **values: Any) -> str:
@@ -41,7 +51,19 @@ def _filled(template: str, style: str, **values: Any) -> str:
     colours = (theme.plain(f"{style}:var(--fk-{role})") for role in ROLES)
     fills = dict(zip(VERDICTS, colours, strict=True))
     made = page.get_template(template)
-    return made.render(fills=fills, signs=SIGNS, lean=LEAN, **values)
+    return made.render(fills=fills, sign=sign, leaning=leaning, said=SAID, **values)
+
+
+def leaning(row: Entry) -> str:
+    """Return what is to be said of a row besides its verdict, or nothing."""
+    if row.verdict == INCONSISTENT and (row.p_corrected or 0) >= LEVEL:
+        return NEITHER
+    return row.readings
+
+
+def sign(verdict: str, leaning: str = "") -> str:
+    """Return the sign of a verdict, and of which way it leans."""
+    return SIGNS[verdict] + LEAN.get(leaning, "")
 
 
 @dataclass(frozen=True)
@@ -55,6 +77,7 @@ class LedgerTable:
             "ledger.html.j2",
             "background",
             rows=self.rows,
+            long=len(self.rows) >= _LONG,
             css=Markup(theme.css(".fk-ledger") + source("ledger.css")),
             script=Markup(source("ledger.js")),
             ours=ours_text,
@@ -71,14 +94,15 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
     counts, lines = verdict_counts(rows), list(_lines(rows))
-    leanings = Counter(row.readings for row in rows if LEAN.get(row.readings))
-    legend = {"counts": counts, "leanings": leanings, "open": UNDER_SPECIFIED}
+    leanings = Counter((row.verdict, leaning(row)) for row in rows)
+    open_ = {key: n for key, n in leanings.items() if key[1] in LEAN}
+    legend = {"counts": counts, "leanings": open_}
     below = (len(lines) + 0.5) * _STEP
     places = {"step": _STEP, "left": _LEFT, "below": below}
     return Drawing(
         _filled("verdicts.svg.j2", "fill", lines=lines, **legend, **places),
         _LEFT + _ACROSS * _STEP,
-        below + (4 + len(leanings)) * _STEP,
+        below + (5 + len(open_)) * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
         ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
         sheet("verdicts.css"),

@@ -29,7 +29,7 @@ PALETTE: Mapping[str, tuple[str, str]] = {
     "ink": ("#24211c", "#f2efe8"),
     "muted": ("#615c52", "#b9b4a8"),
     "grid": ("#e6e2d8", "#2e3236"),
-    "line": ("#8a8272", "#858c92"),
+    "line": ("#7a7264", "#858c92"),
     "goal": (mix(PAPER, GREEN, 0.25), mix(SLATE, GREEN, 0.25)),
     "goal-edge": (mix(GREEN, BLACK, 0.2), mix(GREEN, WHITE, 0.25)),
     "danger": (mix(PAPER, VERMILION, 0.3), mix(SLATE, VERMILION, 0.25)),
@@ -50,10 +50,10 @@ PALETTE: Mapping[str, tuple[str, str]] = {
     "focus": (mix(BLUE, BLACK, 0.15), SKY),
     "alert": (mix(VERMILION, BLACK, 0.2), mix(VERMILION, WHITE, 0.45)),
     "series-1": (BLUE, SKY),
-    "series-2": (VERMILION, mix(VERMILION, WHITE, 0.25)),
-    "series-3": (mix(GREEN, BLACK, 0.15), mix(GREEN, WHITE, 0.2)),
+    "series-2": (mix(VERMILION, BLACK, 0.12), mix(VERMILION, WHITE, 0.25)),
+    "series-3": (mix(GREEN, BLACK, 0.17), mix(GREEN, WHITE, 0.2)),
     "series-4": (mix(PINK, BLACK, 0.35), PINK),
-    "series-5": (mix(TAN, BLACK, 0.35), TAN),
+    "series-5": (mix(TAN, BLACK, 0.4), TAN),
     "published": ("#24211c", "#f2efe8"),
 }
 """Role -> its colours on a light and on a dark page."""
