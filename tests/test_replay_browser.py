@@ -12,8 +12,11 @@ from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 from playwright.sync_api import Browser, Page, expect
 
+from foxkit.rules.fox_game import FoxGame
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as site_page
+from foxkit.view.replay import Replay
+from foxkit.view.stored import examples
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 WIDGET = """
@@ -144,6 +147,28 @@ def test_without_scripts_there_is_still_a_picture(
         pictures = page.locator("svg[role=img], img[src*='svg']")
         expect(pictures).to_have_count(4)
         expect(pictures.first).to_be_visible()
+        plain = page.locator(".fk-replay > p")
+        expect(plain.first).to_contain_text("turns sideways. 1. 33-43 2. 64-53")
+
+
+def test_the_words_for_pages_without_scripts_give_way_to_the_script(page: Page) -> None:
+    expect(page.locator(".fk-replay .fkb-said")).to_have_count(3)
+    expect(page.locator(".fk-replay > p")).to_have_count(0)
+
+
+def test_moves_are_whole_rows_and_use_the_room_beside_the_board(
+    browser: Browser,
+) -> None:
+    record = examples(FoxGame())["A fox behind the line"]
+    view = browser.new_page(viewport={"width": 1000, "height": 900})
+    view.set_content(Replay(record)._repr_html_())
+    high, row = view.locator(".fkb-moves").evaluate(
+        "list => [list.clientHeight, list.firstChild.offsetHeight + 2]"
+    )
+    stage = view.locator(".fkb-stage").evaluate("stage => stage.offsetHeight")
+    view.close()
+    assert (high + 2) % row == 0
+    assert 0.7 * stage < high < stage
 
 
 def test_motion_stays_away_where_it_is_unwanted(browser: Browser, address: str) -> None:

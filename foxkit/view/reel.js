@@ -198,7 +198,7 @@ function replay(root, data) {
     h("button", { type: "button", "aria-label": "keys", onclick: () => help.showModal() }, "?"),
   );
   reel.controls.hidden = reel.list.hidden = data.line.length < 2; // nothing to scrub
-  root.querySelector("svg")?.remove();
+  for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();
   root.append(
     h("div", { class: "fkb-two" },
       h("div", {}, stage.node, speaker.node, reel.controls),

@@ -8,6 +8,7 @@ widget and in a replay.
 
 import json
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from foxkit.rules.position import Position
@@ -112,12 +113,18 @@ class Replay:
             ],
         }
 
+    def _plain(self) -> str:
+        """Return the game in words, for a page that takes out pictures and scripts."""
+        moves = (f"{n}. {move}" for n, move in enumerate(self.record.moves, 1))
+        return escape(" ".join([f"{self.still().title}.", *moves]))
+
     def _repr_html_(self) -> str:
         """Return a fragment: a picture, and the script that brings it to life."""
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
         return (
             f'<div class="fk fk-replay"><style>{style()}</style>'
-            f"{self.still()}</div><script>(() => {{{source('stage.js', 'reel.js')}\n"
+            f"{self.still()}<p>{self._plain()}</p></div>"
+            f"<script>(() => {{{source('stage.js', 'reel.js')}\n"
             f"replay(document.currentScript.previousElementSibling, {data});"
             "})()</script>"
         )
