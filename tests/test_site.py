@@ -5,7 +5,9 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
 
+import pandas as pd
 import pytest
+from axe_check import violations
 from nbformat import NotebookNode, v4, write
 from playwright.sync_api import Browser
 
@@ -13,6 +15,7 @@ from foxkit.cli import main
 from foxkit.site.build import build, with_index
 from foxkit.site.chapters import Chapter, read
 from foxkit.site.pages import page
+from foxkit.site.tables import with_headers
 
 SVG = (
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
@@ -94,10 +97,21 @@ def test_every_page_links_every_chapter(built):
 def test_the_contents_lead_to_every_section(chapter):
     text = page(chapter, [chapter])
     links = re.findall(r'<li><a href="#([^"]+)">', text)
-    assert len(links) == len(chapter.sections)
+    assert len(links) == sum(1 + len(parts) for _, parts in chapter.sections)
     assert {unquote(link) for link in links} <= {
         unquote(unescape(id)) for id in re.findall(r' id="([^"]+)"', text)
     }
+
+
+def test_the_contents_list_the_parts_of_a_section_under_it(browser):
+    tab = browser.new_page()
+    tab.set_content(page_of(notebook(v4.new_markdown_cell("## A\n\n### B c\n\n## D"))))
+    tab.locator(".contents summary").click()
+    assert tab.locator(".contents li li").all_inner_texts() == ["B c"]
+    left = "all => all.map(link => link.getBoundingClientRect().left)"
+    section, part, other = tab.locator(".contents a").evaluate_all(left)
+    assert section == other < part
+    tab.close()
 
 
 def test_an_index_chapter_is_the_index(tmp_path):
@@ -134,6 +148,59 @@ def test_a_displayed_formula_can_be_scrolled():
     assert re.search(r'<div class="formula"><math[^>]*display="block"', text)
 
 
+def test_every_chapter_is_in_sight_on_a_phone(browser):
+    names = ("The Fox Game", "Fox & Hounds", "Wolves Eat Sheep", "The ledger")
+    chapters = [
+        Chapter(Path(f"{n}.ipynb"), notebook(v4.new_markdown_cell(f"# {name}")))
+        for n, name in enumerate(names * 2)
+    ]
+    tab = browser.new_page(viewport={"width": 400, "height": 800})
+    tab.set_content(page(chapters[-1], chapters))
+    ends = "all => all.map(link => link.getBoundingClientRect().right)"
+    assert max(tab.locator("nav a").evaluate_all(ends)) <= 400
+    tab.close()
+
+
+def wide(mark: str) -> str:
+    """Return a drawing that is wider than a phone."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 90" role="img"'
+        ' aria-label="wide" style="--fk-width:900px">'
+        f'<g class="{mark}"><circle r="4"/></g></svg>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("mark", "fits"), [("fk-plot", True), ("fk-verdicts", True), ("fk-lines", False)]
+)
+def test_a_plot_is_all_in_sight_on_a_phone(mark, fits, browser):
+    tab = browser.new_page(viewport={"width": 400, "height": 800})
+    tab.set_content(page_of(displayed(**{"image/svg+xml": wide(mark)})))
+    box = tab.locator(".output_svg")
+    assert box.evaluate("e => e.scrollWidth <= e.clientWidth") == fits
+    assert tab.evaluate("document.documentElement.scrollWidth") == 400
+    tab.close()
+
+
+def test_headers_of_tables_say_what_they_head():
+    frame = pd.DataFrame({("a", "n"): [1, 2], ("a", "m"): [3, 4]}, index=["x", "y"])
+    assert re.findall(r"<th (.*?)>(.*?)</th>", with_headers(frame.to_html())) == [
+        ('scope="colgroup" colspan="2" halign="left"', "a"),
+        ('scope="col"', "n"),
+        ('scope="col"', "m"),
+        ('scope="row"', "x"),
+        ('scope="row"', "y"),
+    ]
+    assert '<th scope="rowgroup" rowspan="2"' in with_headers(frame.T.to_html())
+    text = page_of(displayed(**{"text/html": frame.to_html()}))
+    assert text.count(' scope="row"') == 2
+
+
+def test_the_corner_of_a_markdown_table_is_no_header():
+    text = page_of(notebook(v4.new_markdown_cell("| | n |\n|---|---|\n| x | 1 |")))
+    assert re.findall(r"<th(.*?)>(.*?)</th>", text) == [(' scope="col"', "n")]
+
+
 WIDE = "&nbsp;x".join(["x"] * 60)
 SCROLLING = {
     ".formula": v4.new_markdown_cell(f"$${'x + ' * 90}x$$"),
@@ -152,6 +219,48 @@ def test_what_is_too_wide_scrolls_alone_and_shades_its_edge(where, browser):
     shade = box.evaluate("e => getComputedStyle(e).backgroundAttachment")
     assert shade == "local, local, scroll, scroll"
     assert tab.evaluate("document.documentElement.scrollWidth") == 400
+    tab.wait_for_function("e => e.tabIndex === 0", arg=box.element_handle())
+    assert box.get_attribute("aria-label").endswith(", scrolls sideways")
+    tab.close()
+
+
+def test_what_fits_is_no_stop_of_the_tab_key(browser):
+    tab = browser.new_page(viewport={"width": 400, "height": 800})
+    cells = v4.new_code_cell("1"), SCROLLING[".input pre"]
+    tab.set_content(page_of(notebook(*cells)))
+    tab.wait_for_selector(".input pre[tabindex]")
+    stops = "all => all.map(pre => pre.tabIndex === 0)"
+    assert tab.locator(".input pre").evaluate_all(stops) == [False, True]
+    tab.close()
+
+
+CODE = """
+import os.path as p
+# what holds
+def f(x: int = 3) -> str:
+    return f"{x!r:>4} {p.sep}" if x > 0.5 else None
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 400])
+def test_no_accessibility_violations(browser, scheme, width):
+    table = pd.DataFrame({f"column {n}": [1, 2] for n in range(12)}).to_html()
+    cells = [
+        v4.new_markdown_cell("# A\n\n## B\n\n### C"),
+        v4.new_code_cell(CODE),
+        *SCROLLING.values(),
+        *displayed(**{"text/html": table}).cells,
+        *displayed(**{"image/svg+xml": wide("fk-lines")}).cells,
+        *displayed(**{WIDGET: {}, "text/plain": "w"}).cells,
+    ]
+    tab = browser.new_page(
+        viewport={"width": width, "height": 800}, color_scheme=scheme
+    )
+    tab.set_content(page_of(notebook(*cells)))
+    # Behind a picture no contrast would be computed; the shades of edges are one.
+    tab.add_style_tag(content="* { background-image: none !important }")
+    assert violations(tab, "html") == []
     tab.close()
 
 

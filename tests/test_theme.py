@@ -1,11 +1,17 @@
 import itertools
+import re
 
 import numpy as np
 import pytest
 import seaborn as sns
+from pygments.styles import get_style_by_name
+from pygments.token import Whitespace
 from wcag import contrast
 
+from foxkit.site import pages
+from foxkit.site.chapters import ROOT
 from foxkit.view import theme
+from foxkit.view.ledger import ROLES
 
 THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
 GROUNDS = ("surface", "goal", "danger", "square-light", "square-dark", "last")
@@ -104,6 +110,35 @@ def test_series_stay_apart_for_every_reader(name, vision):
     labs = {role: _lab(THEMES[name][role], VISION[vision]) for role in SERIES}
     for one, other in itertools.combinations(SERIES, 2):
         assert np.linalg.norm(labs[one] - labs[other]) > 12, (one, other)
+
+
+def style_sheet():
+    """Return the style sheet of the exported pages."""
+    return (ROOT / "foxkit/site/chapter/style.css").read_text()
+
+
+def page_colours(name):
+    """Return the colours that an exported page gives to a name, light and dark."""
+    return dict(
+        zip(THEMES, re.findall(rf"--{name}: (#\w+);", style_sheet()), strict=True)
+    )
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_text_and_signs_can_be_read_on_the_exported_page(name):
+    page = page_colours("page")[name]
+    for role in ("ink", "muted", "alert", "focus", *ROLES):
+        assert contrast(THEMES[name][role], page) >= 4.5, role
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_code_can_be_read_on_its_ground(name):
+    style = get_style_by_name(pages.CODE[name])
+    seen = (part for kind, part in style if kind is not Whitespace)
+    colours = {f"#{part['color']}" for part in seen if part["color"]}
+    assert len(colours) > 5
+    for colour in colours:
+        assert contrast(colour.lower(), page_colours("panel")[name]) >= 4.5, colour
 
 
 def test_css_gives_each_role_in_each_theme():

@@ -33,9 +33,16 @@ class Chapter:
         return heading[1].strip() if heading else self.path.stem
 
     @property
-    def sections(self) -> list[str]:
-        """The headings of the second level, in order."""
-        return re.findall(r"^## +(.+?) *$", self._prose, re.MULTILINE)
+    def sections(self) -> list[tuple[str, list[str]]]:
+        """The headings of the second level, each with those of the third below it."""
+        found: list[tuple[str, list[str]]] = []
+        headings = re.findall(r"^(###?) +(.+?) *$", self._prose, re.MULTILINE)
+        for level, heading in headings:
+            if level == "##" or not found:
+                found.append((heading, []))
+            else:
+                found[-1][1].append(heading)
+        return found
 
     @property
     def _prose(self) -> str:

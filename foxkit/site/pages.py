@@ -15,13 +15,14 @@ from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
 from foxkit.site.chapters import Chapter
+from foxkit.site.tables import with_headers
+from foxkit.view.live import COMMAND, NEEDS_KERNEL
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
-LIVE_ONLY = (
-    '<p class="live">This panel is live in JupyterLab:'
-    " <code>python3 workbook.py lab</code></p>"
-)
+CODE = {"light": "xcode", "dark": "github-dark"}
+"""The colours of code; every one of them can be read on the ground of a cell."""
+LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL} (<code>{COMMAND}</code>).</p>'
 
 
 def _displayed(formula: str) -> str:
@@ -85,7 +86,7 @@ class PageExporter(HTMLExporter):
             attachments=context.get("cell", {}).get("attachments", {}),
             path=context["resources"]["folder"],
         )
-        return MarkdownWithMath(renderer=prose).render(source)
+        return with_headers(MarkdownWithMath(renderer=prose).render(source))
 
 
 def drawing(svg: str) -> str:
@@ -93,22 +94,24 @@ def drawing(svg: str) -> str:
     return svg[svg.index("<svg") :]
 
 
-def without_widgets(notebook: NotebookNode) -> NotebookNode:
-    """Return the notebook with a note wherever a widget left no picture of itself."""
+def prepared(notebook: NotebookNode) -> NotebookNode:
+    """Return the notebook as its page shows it: tables with headers, widgets still."""
     still = deepcopy(notebook)
     for cell in still.cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if WIDGET in data and not STILL & data.keys():
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
+            elif "text/html" in data:
+                data["text/html"] = with_headers(data["text/html"])
     return still
 
 
 def highlighting() -> str:
     """Return the style sheet of code, for light pages and for dark ones."""
     light, dark = (
-        HtmlFormatter(style=style).get_style_defs(".highlight")
-        for style in ("friendly", "github-dark")
+        HtmlFormatter(style=CODE[name]).get_style_defs(".highlight")
+        for name in ("light", "dark")
     )
     return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}"
 
@@ -121,5 +124,5 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "folder": str(chapter.path.parent),
         "highlighting": highlighting(),
     }
-    still = without_widgets(chapter.notebook)
+    still = prepared(chapter.notebook)
     return PageExporter().from_notebook_node(still, resources)[0]

@@ -1,0 +1,27 @@
+// What is too wide can be reached by the Tab key, to be scrolled by keys, and has a name;
+// nothing else is a stop on the way.
+const NAMES = {
+  pre: "Code",
+  ".formula": "Formula",
+  ".output_svg": "Picture",
+  ".output_html": "Output",
+  ".text_cell table": "Table",
+};
+
+/** Whether a box has more to the right than is seen. */
+const scrolls = (box) => box.scrollWidth > box.clientWidth;
+
+function mark(box, name) {
+  if (!scrolls(box)) {
+    for (const attribute of ["tabindex", "aria-label", "role"]) box.removeAttribute(attribute);
+    return;
+  }
+  box.tabIndex = 0;
+  box.ariaLabel = `${name}, scrolls sideways`;
+  if (box.tagName !== "TABLE") box.setAttribute("role", "group"); // a table has its own
+}
+
+for (const [selector, name] of Object.entries(NAMES)) {
+  const watcher = new ResizeObserver((seen) => seen.forEach(({ target }) => mark(target, name)));
+  for (const box of document.querySelectorAll(selector)) watcher.observe(box);
+}
