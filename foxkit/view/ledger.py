@@ -72,6 +72,9 @@ class LedgerTable:
 
     rows: Sequence[Entry]
 
+    def __repr__(self) -> str:
+        return f"{len(self.rows)} rows of the ledger: `foxkit ledger` prints them"
+
     def _repr_html_(self) -> str:
         return _filled(
             "ledger.html.j2",
