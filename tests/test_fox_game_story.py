@@ -128,9 +128,9 @@ def test_each_result_with_rates_has_a_figure(name, tmp_path):
 
 def test_sentences_read_the_numbers(all_played):
     assert "steepest from" in story.figure_8_shape().text
-    assert "* **10,000 simulations:** stronger are" in story.table_1_verdict().text
+    assert "* **10,000 simulations:** stronger: " in story.table_1_verdict().text
     best = balance_story.best_change().text
-    assert best.startswith("Of 25 single changes, **")
+    assert best.startswith("Of 26 single changes, **")
     assert "instead of 5.0 % (2.2 to 11.2)" in best
     assert (
         "* 10,000 simulations (our experts): " in balance_story.fair_by_strength().text
@@ -162,12 +162,38 @@ def test_rows_of_several_kinds_stand_by_kind(all_played):
         ("19 sheep side", "19 sheep, from one side"),
         ("20 sheep n=30000", "20 sheep, 30,000 simulations"),
         ("n=1000", "1,000 simulations"),
+        ("* n=3000", "3,000 simulations"),
+        ("18 sheep minus 20 sheep", "18 sheep minus 20 sheep"),
+        (
+            "recommended minus recommended 18 sheep",
+            "the usual rules minus the usual rules, 18 sheep",
+        ),
+        ("17 sheep C=0.4", "17 sheep, C=0.4"),
         ("0 - 5 counts", "0 - 5, the paper's counts"),
         ("none time", "no cutoff, equal time"),
     ],
 )
 def test_cells_in_words(cell, words):
     assert named(cell) == words
+
+
+def test_endings_are_shares_of_all_games():
+    table = balance_story.endings()
+    assert list(table.index[:2]) == [
+        "20 sheep, 10,000 simulations",
+        "20 sheep, 30,000 simulations",
+    ]
+    assert table.sum(axis=1).between(99.7, 100.3).all()
+    games = results.games("surface")
+    games = games[games["cell"] == "18 sheep n=30000"]
+    filled = (games["reason"] == "pasture filled").mean()
+    found = table.loc["18 sheep, 30,000 simulations", "sheep: pasture filled"]
+    assert found == pytest.approx(100 * filled, abs=0.06)
+
+
+def test_readings_by_which_the_sheep_are_not_favoured_are_told():
+    out = balance_story.excluded_readings().text.split("\n\n")[1]
+    assert "captures are optional" in out and "the foxes begin" not in out
 
 
 def test_a_number_is_rounded_once_everywhere():

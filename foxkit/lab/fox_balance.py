@@ -33,6 +33,7 @@ READINGS = {
     "foxes-safe": {"catchable": 0},
     "limit-11": {"sideways_limit": 11},
     "limit-5": {"sideways_limit": 5},
+    "last-sheep": {"last_sheep": 1},
 }
 """Other readings of the rules; limit 11 loses by the eleventh turn, limit 5 counts the
 foxes' turns too."""
@@ -59,6 +60,7 @@ NAMES: Mapping[str, str] = {
     "whole-chains": "a chain is one move",
     "foxes-safe": "foxes cannot be caught",
     "from-side": "sheep taken from one side",
+    "last-sheep": "fewer than nine sheep play on",
     "textbook": "textbook expansion (the search, not the rules)",
     "target-8": "8 sheep in the pasture win",
 }
@@ -73,13 +75,22 @@ _WORDS: Mapping[str, str | Callable[[re.Match[str]], str]] = {
     " counts$": ", the paper's counts",
     " time$": ", equal time",
     "(?<=sheep) side$": ", from one side",
+    "(?<=sheep) C=": ", C=",
+    r"^\*": "",
     "^, ": "",
 }
 """What parts of the names of cells mean."""
 
 
 def named(cell: str) -> str:
-    """Return a cell in words: `limit-5` is `sideways limit 5`, for example."""
+    """Return a cell, or cells less and plus each other, in words.
+
+    `limit-5` is `sideways limit 5`, for example.
+    """
+    return "".join(map(_one_named, re.split("( minus | plus )", cell)))
+
+
+def _one_named(cell: str) -> str:
     rules, comma, flock = re.sub(r" (\d+ sheep)$", r", \1", cell).partition(", ")
     words = NAMES.get(rules, rules)
     for pattern, said in _WORDS.items():

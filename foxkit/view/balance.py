@@ -29,7 +29,7 @@ def _rules() -> dict[str, Any]:
     return {
         "sheep": choice("sheep", (17, 18, 19, 20), 20),
         "from_side": _menu(
-            "taken away", {"middle, then outer two": 0, "from one side": 1}
+            "taken away", {"middle; outer two; all three": 0, "from one side": 1}
         ),
         "sideways_limit": labelled(
             widgets.BoundedIntText, "sideways limit", value=10, min=1, max=1000

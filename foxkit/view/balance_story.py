@@ -78,9 +78,9 @@ def _which_sheep() -> str:
     """Say which sheep is gone, and what else 19 of them would do."""
     ends = in_percent(rates("fig10", of="first"))
     return (
-        "Of the back row the middle sheep goes first here, then the outer two. With an "
-        f"outer one gone instead of the middle one, 19 sheep of {EXPERT:,} simulations "
-        f"win {ends['19 sheep side']}."
+        "With 19 sheep the middle one of the back row is gone here, with 18 the outer "
+        "two instead, with 17 all three. With an outer one gone instead of the middle "
+        f"one, 19 sheep of {EXPERT:,} simulations win {ends['19 sheep side']}."
     )
 
 
@@ -90,7 +90,7 @@ def _dearest_sheep(found: pd.DataFrame) -> str:
     gaps = wide.diff(axis=1)
     falls = found["high"] < found.groupby("flock")["low"].shift()
     steps = (
-        f"to {n:,} with {' and '.join(part['flock'].str.removesuffix(' sheep'))} sheep"
+        f"to {n:,} with {', '.join(part['flock'].str.removesuffix(' sheep'))} sheep"
         for n, part in found[falls].groupby("simulations")
     )
     n, flock = gaps.stack().idxmax()
@@ -242,12 +242,12 @@ def dips() -> Prose:
     dip = (high < low.reindex(high.index - 1).set_axis(high.index)) & (
         high < low.reindex(high.index + 1).set_axis(high.index)
     )
-    said = "; ".join(f"{n}, {_rate(row)}" for n, row in found[dip].iterrows())
+    said = " and at ".join(f"{n}, {_rate(row)}," for n, row in found[dip].iterrows())
     if not said:
         return Prose("")
     return Prose(
-        f"The curve is no slope: beyond its intervals, it is lower than at the limits "
-        f"just below and above at {said}. A limit that is fair for these agents may "
+        f"The curve is no slope: at {said} it is lower, beyond its intervals, than at "
+        f"the limits just below and above. A limit that is fair for these agents may "
         "not be so for others, and its neighbours are no guide to it."
     )
 
@@ -271,7 +271,7 @@ def best_change() -> Prose:
         f"nearest to even: the sheep win {_rate(best)} instead of {_rate(usual)}. A "
         f"game then takes {length[best.name]} instead of {length['recommended']}. "
         + ("The interval still leaves one half out. " if left_out else "")
-        + (f"Not to be told apart by their intervals: {rivals}. " if rivals else "")
+        + (f"Not told apart from it: {rivals}. " if rivals else "")
         + (f"Still to be played: {', '.join(left)}." if left else "")
     )
 

@@ -100,7 +100,7 @@ def c_by_side_verdict() -> Prose:
         f"Of the values played the agent wins most {', and '.join(said)}. A best value "
         "is not shown: others come close, and one is at the edge of what was played. "
         f"**The foxes do best when they search {than} the sheep do.** Of the wider C, "
-        f"those that serve them better than 0.4 do are: {better}."
+        f"these serve them better than 0.4: {better}."
     )
 
 

@@ -66,7 +66,7 @@ def table_1_verdict() -> Prose:
             ", ".join(part.loc[part["simulations"] == number, "alteration"]) or "none"
             for part in (better, worse)
         )
-        lines.append("* **{}:** stronger are {}; weaker {}.".format(number, *names))
+        lines.append("* **{}:** stronger: {}; weaker: {}.".format(number, *names))
     both = ", ".join(sorted({*better["alteration"]} & {*worse["alteration"]}))
     said = f" With {both} it depends on the simulations." if both else ""
     return Prose(
@@ -280,7 +280,7 @@ def which_sheep_go() -> Prose:
 @needs("fig10")
 def figure_10() -> Drawing:
     """Plot the sheep's rate by their number, with the share the paper's tables give."""
-    kinds = {"": "the middle one, then the outer two", " side": "from one side"}
+    kinds = {"": "the middle one; the outer two; all three", " side": "from one side"}
     pattern = r"(?P<sheep>\d+) sheep(?P<kind>| side)"
     printed = published_interval(claims()["fox-s55-85"])
     return win_rate_curve(

@@ -192,7 +192,7 @@ def stop_rule(name: str) -> str:
     """Say when a match of an experiment was over."""
     stop = experiment(name).stop
     width = f"±{100 * (stop.half_width or 0):g} percentage points"
-    which = " of either side's rate" if stop.of == "sides" else ""
+    which = " of each side's rate" if stop.of == "sides" else ""
     return (
         f"pairs of games until the 95 % interval{which} is {width} or narrower, "
         f"{stop.least} pairs at least and {stop.most:,} at most"
