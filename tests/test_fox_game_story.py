@@ -209,7 +209,7 @@ def test_a_limit_below_both_its_neighbours_is_told(monkeypatch):
     rows = {c: proportion(k, 100)._asdict() | {"cell": c} for c, k in wins.items()}
     found = pd.DataFrame(rows.values())
     monkeypatch.setattr(balance_story, "rates", lambda name, of: found)
-    assert "above at 9, 50.0 %" in balance_story.dips().text
+    assert "at 9, 50.0 %" in balance_story.dips().text
     assert "12" not in balance_story.dips().text
 
 
