@@ -5,13 +5,13 @@ import pytest
 
 from foxkit.lab import results
 from foxkit.lab.catalogue import experiment
-from foxkit.lab.fox_balance import named
 from foxkit.lab.published import claims
 from foxkit.lab.results import Results
 from foxkit.lab.stats import proportion
 from foxkit.view import balance_story, prose
 from foxkit.view import fox_game_discussion as discussion
 from foxkit.view import fox_game_story as story
+from foxkit.view.cells import named
 from foxkit.view.drawing import Drawing
 from foxkit.view.figures import FIGURES, FURTHER, figure, write_figures
 from foxkit.view.percent import in_hundred, in_words, percent

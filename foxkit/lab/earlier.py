@@ -14,7 +14,7 @@ from foxkit.lab.experiments import Experiment
 from foxkit.lab.match import TimedGames
 from foxkit.lab.results import has_result, provenance
 
-_Found = tuple[pd.DataFrame, dict[str, dict[str, Any]]]
+_Note = dict[str, dict[str, Any]]
 
 
 def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
@@ -23,7 +23,24 @@ def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
     Raises:
         ValueError: the file is damaged.
     """
+    return _declared(experiment, folder, *_read(experiment, folder))
+
+
+def take_up(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
+    """Return what is stored, after the games that are not declared were set aside.
+
+    Raises:
+        ValueError: the file is damaged.
+    """
     rows, note = _read(experiment, folder)
+    _set_aside(experiment, folder, note["keys"])
+    return _declared(experiment, folder, rows, note)
+
+
+def _declared(
+    experiment: Experiment, folder: Path, rows: pd.DataFrame, note: _Note
+) -> dict[str, TimedGames]:
+    """Return the games of the matches that are declared as they were played."""
     found = {}
     for match in experiment.matches:
         if note["keys"].get(match.cell) == experiment.key(match):
@@ -35,15 +52,14 @@ def stored(experiment: Experiment, folder: Path) -> dict[str, TimedGames]:
     return found
 
 
-def set_aside(experiment: Experiment, folder: Path) -> None:
+def _set_aside(experiment: Experiment, folder: Path, keys: dict[str, str]) -> None:
     """Keep a copy of a result with games that the experiment does not declare now.
 
     A run writes the result again without them. The copy and its page have a name of
     their own, which is told; it is readable as a result.
     """
-    _, note = _read(experiment, folder)
     declared = {match.cell: experiment.key(match) for match in experiment.matches}
-    others = [cell for cell, key in note["keys"].items() if declared.get(cell) != key]
+    others = [cell for cell, key in keys.items() if declared.get(cell) != key]
     if not others:
         return
     path = folder / f"{experiment.name}.parquet"
@@ -58,7 +74,7 @@ def set_aside(experiment: Experiment, folder: Path) -> None:
     )
 
 
-def _read(experiment: Experiment, folder: Path) -> _Found:
+def _read(experiment: Experiment, folder: Path) -> tuple[pd.DataFrame, _Note]:
     """Return the games of a result, none without one, and the notes on its matches."""
     path = folder / f"{experiment.name}.parquet"
     if not path.exists():

@@ -1,8 +1,8 @@
 """The experiments of the Fox Game paper: Janshagen & Mattsson, FDG 2022.
 
 Published win rates and points are played to ±2 percentage points, and so are the side
-cells of Table 2. Those of Table 1, half the games of one agent each, are then known to
-±2 to ±3.5. The cheap cells of an experiment stand first.
+cells of Table 2. Those of Table 1, half the games of one agent each, are known less
+well. The cheap cells of an experiment stand first.
 """
 
 from collections.abc import Iterable

@@ -23,11 +23,10 @@ import re
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from itertools import chain, pairwise
-from math import hypot
 
 import pandas as pd
 
-from foxkit.lab.stats import Estimate, difference, proportion
+from foxkit.lab.stats import Estimate, difference, pooled, proportion
 
 Measured = Estimate | str
 _SIGNS = re.compile(r" (minus|plus) ")
@@ -95,17 +94,8 @@ def _matching(table: pd.DataFrame, cell: str) -> list[str]:
 
 
 def _pooled(table: pd.DataFrame, cells: list[str], quantity: str) -> Estimate:
-    """Return a side's rate over all games of some cells, which are independent.
-
-    The distances to the limits, each from the pairs of a cell, are weighted like the
-    rates, squared and added.
-    """
-    found = [_simple(table.loc[cell], quantity) for cell in cells]
-    games = sum(e.n for e in found)
-    rate = sum(e.n * e.estimate for e in found) / games
-    below = hypot(*(e.n * (e.estimate - e.low) for e in found)) / games
-    above = hypot(*(e.n * (e.high - e.estimate) for e in found)) / games
-    return Estimate(rate, rate - below, rate + above, games)
+    """Return a side's rate over all games of some cells."""
+    return pooled([_simple(table.loc[cell], quantity) for cell in cells])
 
 
 def _smallest_step(table: pd.DataFrame, cells: list[str], quantity: str) -> Estimate:

@@ -141,8 +141,7 @@ def run(
         print(f"measured once; without {page} it is measured anew", file=sys.stderr)
         return pd.DataFrame()
     results.prepare(folder)
-    earlier.set_aside(experiment, folder)
-    found = earlier.stored(experiment, folder)
+    found = earlier.take_up(experiment, folder)
     cells = [_Cell(experiment, match, folder) for match in experiment.matches]
     for cell in cells:
         cell.resume(found.get(cell.match.cell))

@@ -80,6 +80,18 @@ def difference(a: Estimate, b: Estimate, correlation: float = 0) -> Estimate:
     return _square_and_add(a, b, (1, -1), correlation)
 
 
+def pooled(parts: Sequence[Estimate]) -> Estimate:
+    """Rate over all the games of independent matches, each weighted by its n.
+
+    The distances to the limits are squared and added: Zou & Donner (2008).
+    """
+    games = sum(e.n for e in parts)
+    rate = sum(e.n * e.estimate for e in parts) / games
+    below = hypot(*(e.n * (e.estimate - e.low) for e in parts)) / games
+    above = hypot(*(e.n * (e.high - e.estimate) for e in parts)) / games
+    return Estimate(rate, rate - below, rate + above, games)
+
+
 def difference_test(a: Estimate, b: Estimate) -> float:
     """Two-sided p-value of `a` being `b`, independent of it, from their 95 % intervals.
 

@@ -3,11 +3,12 @@
 import pandas as pd
 
 from foxkit.lab import results
-from foxkit.lab.fox_balance import EXPERT, FEW, named
+from foxkit.lab.fox_balance import EXPERT, FEW
 from foxkit.lab.published import claims, published_interval
 from foxkit.lab.results import rates
 from foxkit.lab.stats import Estimate, holm
 from foxkit.lab.tolerance import LEVEL, p_value
+from foxkit.view.cells import named
 from foxkit.view.drawing import Drawing
 from foxkit.view.percent import in_hundred, percent
 from foxkit.view.plots import rate_dots, win_rate_curve
@@ -109,11 +110,10 @@ def endings() -> pd.DataFrame:
     reads = results.provenance("surface")["reads"]
     strengths = EXPERT, _surface()["simulations"].max()
     cells = [f"{flock} sheep n={n}" for flock in (20, 19, 18, 17) for n in strengths]
-    shares = {}
+    played, shares = {name: results.games(name) for name in ("surface", "fig10")}, {}
     for cell in cells:
         home, there = reads.get(cell, ("surface", cell))
-        games = results.games(home)
-        games = games[games["cell"] == there]
+        games = played[home][played[home]["cell"] == there]
         how = games["winner"] + ": " + games["reason"]
         shares[named(cell)] = how.value_counts(normalize=True).map(in_hundred)
     table = pd.DataFrame(shares).T.fillna(0.0)

@@ -5,11 +5,12 @@ from typing import Any
 import pandas as pd
 
 from foxkit.lab import results
-from foxkit.lab.fox_balance import OWN_C, named
+from foxkit.lab.fox_balance import OWN_C
 from foxkit.lab.results import rates
 from foxkit.lab.stats import proportion
+from foxkit.view.cells import named
 from foxkit.view.drawing import Drawing
-from foxkit.view.percent import percent
+from foxkit.view.percent import percent, points
 from foxkit.view.plots import OURS, canvas, curve, finish, rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs
 from foxkit.view.rates import (
@@ -19,7 +20,6 @@ from foxkit.view.rates import (
     measured,
     meets,
     parts,
-    points,
     printed,
     turns,
 )
@@ -47,7 +47,7 @@ def balance_verdict() -> Prose:
     """Say whether the more even game shows the difference of two agents better."""
     gaps = measured("fox-s62-easier")
     said = (
-        f"{points(gap)} for {_AGENTS[cell.split('18 sheep')[0]]}"
+        f"{points(*gap[:3])} for {_AGENTS[cell.split('18 sheep')[0]]}"
         for cell, gap in gaps.items()
     )
     better = [gap for gap in gaps.values() if gap.low > 0]

@@ -17,6 +17,11 @@ def percent(rate: float, *interval: float) -> str:
     return f"{shown} %" + (f" ({' to '.join(ends)})" if ends else "")
 
 
+def points(difference: float, *interval: float) -> str:
+    """Return a difference of rates, and its interval, in percentage points."""
+    return percent(difference, *interval).replace("%", "points")
+
+
 def _said(row: dict[str, Any], x: str) -> str:
     value = f"{row[x]:,g}" if isinstance(row[x], int | float) else str(row[x])
     ends = (row["low"], row["high"]) if "low" in row else ()

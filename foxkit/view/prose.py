@@ -14,11 +14,11 @@ import pandas as pd
 
 from foxkit.lab import ledger, results
 from foxkit.lab.catalogue import experiment
-from foxkit.lab.fox_balance import named
 from foxkit.lab.ledger import Entry, ours_text
 from foxkit.lab.published import claims
+from foxkit.view.cells import named
 from foxkit.view.drawing import Drawing
-from foxkit.view.percent import in_hundred, percent
+from foxkit.view.percent import in_hundred, percent, points
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ class Told:
             return f"(not played so far: `{row.command}`)"
         if not spec or isinstance(row.ours, str):
             return ours_text(row)
-        return percent(row.ours, *(row.interval or ())).replace("%", spec)
+        written = percent if spec == "%" else points
+        return written(row.ours, *(row.interval or ()))
 
 
 class _Ledger(dict[str, Told]):

@@ -56,11 +56,6 @@ def printed(id: str) -> tuple[float, ...]:
     return tuple(map(float, claims()[id].value.split()))
 
 
-def points(difference: Estimate) -> str:
-    """Return a difference of rates, with its interval, in percentage points."""
-    return percent(*difference[:3]).replace("%", "points")
-
-
 def lengths(frame: pd.DataFrame, by: str) -> dict[str, str]:
     """Return the rows of `turns` with their intervals as text, by a column."""
     return {

@@ -5,12 +5,12 @@ from collections import Counter
 from fnmatch import fnmatchcase
 
 from foxkit.lab import ledger
-from foxkit.lab.fox_balance import named
 from foxkit.lab.ledger import Entry, ours_text
 from foxkit.lab.measured import readings_of
 from foxkit.lab.published import Claim, claims
 from foxkit.lab.tolerance import LEVEL, must_be_proven
-from foxkit.view.percent import percent
+from foxkit.view.cells import named
+from foxkit.view.percent import percent, points
 from foxkit.view.prose import Prose, rows_by_id
 
 _RATE = re.compile(
@@ -38,11 +38,11 @@ def _number(row: Entry, claim: Claim) -> str:
     is_rate = isinstance(row.ours, float) and _RATE.match(claim.quantity)
     if row.unit or not is_rate:
         return ours_text(row)
-    text = percent(float(row.ours or 0), *(row.interval or ()))
+    rate = float(row.ours or 0), *(row.interval or ())
     is_difference = " minus " in claim.cell or "step" in claim.quantity
     if is_difference or "from half" in claim.quantity:
-        return text.replace("%", "points")
-    return _WHO.get(claim.quantity, "") + text
+        return points(*rate)
+    return _WHO.get(claim.quantity, "") + percent(*rate)
 
 
 def _judged(rows: list[Entry], verdict: str) -> list[str]:
