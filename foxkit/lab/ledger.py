@@ -1,34 +1,36 @@
 """The ledger: what each document says, what we found, and whether the two agree.
 
     data/published/*.csv  --claims-->  +---------+
-    foxkit.lab.facts      --exact--->  | entries |  -->  foxkit ledger, chapter 8
-    data/results/         --tables-->  +---------+
+    data/results/         --look-up->  | entries |  -->  foxkit ledger, chapter 8
+    documents/*_answers   --answers->  +---------+
 
-The rule that decides stands in the published row, written before the experiment was
-run; what was changed later is named in the row's `revised` (and what of `meets` was, in
-`data/README.md`). The source is audited first: a number that does not follow from the
-document's own counts is `source self-inconsistent`, whatever we find.
+A row names an experiment, its conditions (several are several readings) and a column,
+or a function that answers it. The rule that decides stands in the row, written before
+the experiment was run; what was changed later is named in the row's `revised` (and what
+of `meets` was, in `data/README.md`). The source is audited first: a number that does
+not follow from the document's own counts is `source self-inconsistent`, whatever we
+find.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from typing import NamedTuple
 
 import pandas as pd
 
-from foxkit.lab import facts, studies, tolerance
-from foxkit.lab.catalogue import experiment
-from foxkit.lab.measured import Measured, first_cells, measure
-from foxkit.lab.published import Audit, Claim, audit, claims, quoted
-from foxkit.lab.results import cost, provenance, results
+from foxkit.lab import store, tolerance
+from foxkit.lab.answer import Measured, estimate
+from foxkit.lab.claims import Audit, Claim, audit, claims, quoted
 from foxkit.lab.stats import Estimate
-from foxkit.lab.tolerance import Test, holds, sentence, undecided
+from foxkit.lab.tolerance import Test, as_printed, holds, sentence, undecided
 
-Found = dict[str, Measured]
-"""What we found, by reading, the first one first."""
-Tests = dict[tuple[str, str], Test]
+Readings = Mapping[str, Measured | None]
+"""What we found, by reading, the first one first; None where it is not played."""
+Tests = Mapping[tuple[str, str], Test]
 
 __all__ = ["VERDICTS", "Entry", "entries", "quoted", "verdict_counts"]
 
@@ -48,15 +50,19 @@ EVERY, SOME, NONE = "every one agrees", "some agree", "none agrees"
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _UNITS = {
-    "seconds": "s",
+    "seconds_for_10000_simulations": "s",
     "elapsed": "s",
     "processor_seconds": "s",
     "peak_mib": "MiB",
     "simulations": "simulations",
+    "rival_simulations": "simulations",
+    "simulations_a_second": "simulations",
+    "simulations_in_1_s": "simulations",
+    "simulations_in_1.5_s": "simulations",
     "turns": "turns",
     "games": "games",
 }
-"""The unit of a quantity, by its first word; what is not named is a pure number."""
+"""The unit of a column; what is not named is a pure number."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,7 @@ class Entry:
     id: str
     document: str
     place: str
+    family: str
     quoted: str
     statement: str
     kind: str
@@ -127,14 +134,22 @@ def _shown(
     return f"{ours:.{digits}f} ({low} to {high}) {unit}".strip()
 
 
-def _parts(found: Measured) -> tuple[float | str, tuple[float, float] | None]:
-    """Return a measured value and its interval, None where it has none."""
+def _parts(
+    claim: Claim, found: Measured
+) -> tuple[float | str, tuple[float, float] | None]:
+    """Return a measured value and its interval, None where it has none.
+
+    A number that is compared digit by digit has the digits that are printed.
+    """
     if isinstance(found, Estimate):
         interval = (found.low, found.high) if found.low < found.high else None
         return found.estimate, interval
-    if found.removeprefix("-").isdecimal():
-        return int(found), None
-    return (float(found) if _NUMBER.fullmatch(found) else found), None
+    if isinstance(found, int) or (isinstance(found, float) and claim.rule != "equal"):
+        return found, None
+    text = as_printed(claim, found)
+    if text.removeprefix("-").isdecimal():
+        return int(text), None
+    return (float(text) if _NUMBER.fullmatch(text) else text), None
 
 
 def ours_text(row: Entry) -> str:
@@ -152,78 +167,100 @@ def _p(claim: Claim, test: Test | None) -> str:
     return f"p {alone}{among}{shown}"
 
 
-def _readings(claim: Claim, verdict: str, found: Found, tests: Tests) -> str:
+def _readings(
+    claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests
+) -> str:
     """Say what the rule alone gives, for each reading, where the verdict does not."""
     if claim.rule in ("audit", "machine") or not found:
         return ""
     if len(found) == 1 and verdict not in (UNDER_SPECIFIED, SELF_INCONSISTENT):
         return _p(claim, tests.get((claim.id, next(iter(found)))))
     parts = []
-    for cell, ours in found.items():
-        test = tests.get((claim.id, cell))
-        said = _shown(*_parts(ours), _unit(claim)), _agreement(claim, ours, test)
-        parts.append(f"{cell}: " + ", ".join(filter(None, [*said, _p(claim, test)])))
+    for reading, ours in found.items():
+        test = tests.get((claim.id, reading))
+        shown = _shown(*_parts(claim, ours), _unit(claim))
+        said = shown, _agreement(claim, ours, test)
+        parts.append(f"{reading}: " + ", ".join(filter(None, [*said, _p(claim, test)])))
     return "By the rule alone, " + "; ".join(parts)
 
 
-def _leaning(claim: Claim, verdict: str, found: Found, tests: Tests) -> str:
+def _leaning(
+    claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests
+) -> str:
     """Say of what the text leaves open how many readings agree, by the rule alone."""
     if verdict != UNDER_SPECIFIED or claim.rule in ("audit", "machine"):
         return ""
     agree = {
-        _agreement(claim, ours, tests.get((claim.id, cell))) != INCONSISTENT
-        for cell, ours in found.items()
+        _agreement(claim, ours, tests.get((claim.id, reading))) != INCONSISTENT
+        for reading, ours in found.items()
     }
     return SOME if len(agree) > 1 else EVERY if agree == {True} else NONE
 
 
 def _unit(claim: Claim) -> str:
-    return _UNITS.get(claim.quantity.split(" ")[0], "")
+    return _UNITS.get(claim.column, "")
 
 
 class _Source(NamedTuple):
     """Where our value comes from: the readings, a command, and what it cost."""
 
-    found: Found
-    command: str
-    cost: str
+    readings: Readings
+    command: str = ""
+    cost: str = ""
 
 
-def _source(claim: Claim, checked: Audit) -> _Source:
-    if claim.experiment in ("", "audit"):
-        found: Found = {"counts": checked.counted} if checked.counted else {}
-        return _Source(found, "foxkit ledger" if found else "", "")
-    if facts.knows(claim.experiment):
-        found = {claim.cell: facts.fact(claim.experiment, claim.cell, claim.quantity)}
-        return _Source(found, facts.command(claim.experiment, claim.cell), "")
-    if studies.is_study(claim.experiment):
-        value = studies.found_in(claim.experiment, claim.cell, claim.quantity)
-        page = provenance(claim.experiment)
-        return _Source({claim.cell: value}, page["command"], cost(page))
-    told = results(claim.experiment, first_cells(claim.cell, claim.quantity))
-    if told is None:
-        return _Source({}, f"foxkit run {claim.experiment}", "")
-    return _Source(_measured(claim, told.table), told.command, told.cost)
+class _Rows:
+    """The rows of experiments, each read once, with what makes them."""
+
+    def __init__(self) -> None:
+        self.results = cache(store.results)
+
+    def of(self, claim: Claim, checked: Audit) -> _Source:
+        """Return what answers a claim."""
+        if claim.experiment in ("", "audit"):
+            counts = {"counts": checked.counted} if checked.counted else {}
+            return _Source(counts, "foxkit ledger" if counts else "")
+        if not store.has_page(claim.experiment):
+            waiting = dict.fromkeys(claim.conditions)
+            return _Source(waiting, f"foxkit run {claim.experiment}")
+        rows = self.results(claim.experiment)
+        first = claim.conditions if claim.answer else claim.conditions[:1]
+        made = store.made_by(claim.experiment, first)
+        if claim.answer:
+            return _Source(_answer(claim, rows), *made)
+        readings = {each: _look_up(claim, rows, each) for each in claim.conditions}
+        if "command" in rows and claim.condition in rows.index:
+            return _Source(readings, rows.loc[claim.condition, "command"])
+        return _Source(readings, *made)
 
 
-def _measured(claim: Claim, table: pd.DataFrame) -> Found:
-    """Return the readings; none of what is only counted when all games are played."""
-    try:
-        return measure(table, claim.cell, claim.quantity)
-    except ValueError:
-        counts_later = experiment(claim.experiment).measure is not None
-        if counts_later and "measured" not in provenance(claim.experiment):
-            return {}
-        raise
+def _answer(claim: Claim, rows: pd.DataFrame) -> Readings:
+    """Return what the function says that a row names."""
+    module = import_module(f"foxkit.documents.{claim.file}_answers")
+    return getattr(module, claim.answer)(rows, claim.conditions)
+
+
+def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | None:
+    """Return the number or text of a condition; ValueError for no such column."""
+    if claim.column not in rows:
+        known = ", ".join(rows)
+        raise ValueError(f"{claim.id}: no column {claim.column!r}; there are {known}")
+    if condition not in rows.index:
+        return None
+    value = rows.loc[condition, claim.column]
+    if f"{claim.column}_low" in rows:
+        return estimate(rows, condition, claim.column)
+    return value.item() if hasattr(value, "item") else value
 
 
 def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
     """Return the ledger's row of one published claim."""
-    checked, (found, command, cost) = audit(claim), source
+    checked, (readings, command, cost) = audit(claim), source
+    found = {key: ours for key, ours in readings.items() if ours is not None}
     first, shown = next(iter(found.items()), ("", None))
     test = tests.get((claim.id, first))
     verdict = _verdict(claim, checked, shown, test)
-    ours, interval = (None, None) if shown is None else _parts(shown)
+    ours, interval = (None, None) if shown is None else _parts(claim, shown)
     notes = (
         "not attempted: human" if claim.kind == "human" else "",
         claim.note,
@@ -234,6 +271,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
         id=claim.id,
         document=claim.document,
         place=claim.place,
+        family=claim.family,
         quoted=claim.quoted,
         statement=claim.statement,
         kind=claim.kind,
@@ -290,7 +328,8 @@ def entries(document: str = "", verdict: str = "") -> list[Entry]:
 
 
 def rows_of(chosen: Iterable[Claim]) -> list[Entry]:
-    """Return the ledger's rows of some claims, tables tested as a whole."""
-    sources = [(claim, _source(claim, audit(claim))) for claim in chosen]
-    tests = tolerance.tests((claim, source.found) for claim, source in sources)
+    """Return the ledger's rows of some claims, families tested as a whole."""
+    rows = _Rows()
+    sources = [(claim, rows.of(claim, audit(claim))) for claim in chosen]
+    tests = tolerance.tests((claim, source.readings) for claim, source in sources)
     return [_entry(claim, source, tests) for claim, source in sources]

@@ -1,6 +1,15 @@
-"""Games between players, in pairs: the same seed, then the sides swapped."""
+"""Games between players at any number of seats, in blocks.
 
-from collections.abc import Callable
+A block is one seed (one deal, one map) that is played once in every rotation of the
+agents, so that no agent owes its score to a seat; with two seats it is a pair.
+
+    block 7     seat 1   seat 2   seat 3
+    rotation 0    A        B        C
+    rotation 1    C        A        B
+    rotation 2    B        C        A
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from math import inf
@@ -9,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy.stats import rankdata
 
 from foxkit.agents.players import Player
 from foxkit.core.entry import mover, play
@@ -21,11 +31,11 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Entrant:
+class Agent:
     """A player under a name.
 
     Attributes:
-        name: short, unique within a match, e.g. "1000".
+        name: short, e.g. "1000".
         player: who chooses the moves.
     """
 
@@ -35,58 +45,69 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Match:
-    """Two entrants who meet in a game; A plays the first side, then the second.
+    """Agents who meet in a game; agent A, the first of them, is whom it is about.
 
     Attributes:
-        cell: the match's name within its experiment.
-        game: the rules.
-        a: agent A, whose score the match asks for.
-        b: agent B.
+        condition: the match's name within its experiment; its seeds depend on it.
+        game: the rules. One with a method `dealt(seed)` is dealt anew for each block.
+        agents: one for each seat; in rotation r, seat s has agent s - r.
     """
 
-    cell: str
+    condition: str
     game: Any
-    a: Entrant
-    b: Entrant
+    agents: tuple[Agent, ...]
+
+    def __post_init__(self) -> None:
+        seats, agents = len(self.game.PLAYERS), len(self.agents)
+        if agents != seats:
+            name = self.game.NAME
+            raise ValueError(f"{agents} agents for the {seats} seats of {name}")
+
+    def seated(self, rotation: int) -> list[Agent]:
+        """Return the agents by seat."""
+        seats = len(self.agents)
+        return [self.agents[(seat - rotation) % seats] for seat in range(seats)]
 
 
-@dataclass(frozen=True)
-class Game:
+def match(
+    condition: str, game: Any, *players: Player, names: Sequence[str] = ""
+) -> Match:
+    """Return a match of some players, called A, B, ... unless they have names."""
+    called = names or "ABCDEFGH"[: len(players)]
+    return Match(condition, game, tuple(map(Agent, called, players)))
+
+
+class Game(NamedTuple):
     """A finished game.
 
     Attributes:
-        winner: the player who won, or "draw".
+        payoffs: of each player, in [-1, 1].
         reason: how it ended, in a few words.
-        turns: runs of moves by one side; a chain of captures is one turn.
+        turns: runs of moves by one player; a chain of captures is one turn.
         moves: for each ply, the index of the move in the list of legal moves, one
             byte each (two where a list may be longer than 256).
     """
 
-    winner: str
+    payoffs: tuple[float, ...]
     reason: str
     turns: int
     moves: bytes
 
-    @property
-    def hash(self) -> str:
-        """Return eight bytes in hexadecimal that tell games with other moves apart."""
-        return blake2b(self.moves, digest_size=8).hexdigest()
 
-
-class TimedGames(NamedTuple):
+class Played(NamedTuple):
     """Games, one row each, the processor seconds that they took, and who made them.
 
     `made_with` holds the versions and machines that had a hand in it, each once.
     """
 
     games: pd.DataFrame
-    seconds: float
+    seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
 
-    def followed_by(self, more: "TimedGames") -> "TimedGames":
+    def followed_by(self, more: "Played") -> "Played":
         """Return these games and then others."""
         new = (each for each in more.made_with if each not in self.made_with)
-        return TimedGames(
+        return Played(
             pd.concat([self.games, more.games], ignore_index=True),
             self.seconds + more.seconds,
             (*self.made_with, *new),
@@ -99,8 +120,8 @@ def _dtype(game: Any) -> type:
 
 def play_game(
     game: Any,
-    players: tuple[Player, Player],
-    seeds: tuple[int, int],
+    players: Sequence[Player],
+    seeds: Sequence[int],
     stopped: Callable[[], bool] = lambda: False,
 ) -> Game:
     """Play one game from the start.
@@ -109,7 +130,7 @@ def play_game(
 
     Args:
         game: the rules.
-        players: who plays the game's first player, and its second.
+        players: who plays, seat by seat.
         seeds: the randomness of each of them.
         stopped: asked before every move.
 
@@ -129,18 +150,13 @@ def play_game(
         indices.append(int(np.flatnonzero(position.codes == move)[0]))
         movers.append(who)
         position = Position(game, play(game, position.state, move))
+    outcome = position.outcome or dict.fromkeys(game.PLAYERS, 0.0)
     return Game(
-        winner=_winner(position),
+        payoffs=tuple(outcome.values()),
         reason=game.reason(position.state) or "endless",
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
         moves=np.array(indices, _dtype(game)).tobytes(),
     )
-
-
-def _winner(position: Position) -> str:
-    outcome = position.outcome or {"nobody": 0.0}
-    best = max(outcome, key=lambda player: outcome[player])
-    return best if outcome[best] > 0 else "draw"
 
 
 def replay(game: Any, moves: bytes) -> list[Position]:
@@ -155,42 +171,61 @@ def replay(game: Any, moves: bytes) -> list[Position]:
     return positions
 
 
-def play_pairs(
+def dealt(game: Any, seed: int) -> Any:
+    """Return the game of a block: dealt from its seed, if it is dealt at all."""
+    return game.dealt(seed) if hasattr(game, "dealt") else game
+
+
+def play_blocks(
     match: Match,
     seed: int,
-    pairs: range,
+    blocks: range,
     stopped: Callable[[], bool] = lambda: False,
-) -> TimedGames:
-    """Play some pairs of a match; return one row a game (`data/README.md`).
+) -> Played:
+    """Play some blocks of a match; return one row a game (`data/README.md`).
 
-    The seed of a pair depends on `seed` and the pair's number only; each agent has a
+    The seed of a block depends on `seed` and the block's number only; each agent has a
     stream of its own, so that an agent and its copy do not play one game twice.
     """
-    begin, rows = thread_time(), []
-    for pair in pairs:
-        of_pair = mix(seed, pair)
-        for side in (0, 1):
-            rows.append(_row(match, of_pair, side, stopped) | {"pair": pair})
-    return TimedGames(pd.DataFrame(rows), thread_time() - begin)
+    begin = thread_time()
+    rows = [
+        _row(match, mix(seed, block), rotation, stopped) | {"block": block}
+        for block in blocks
+        for rotation in range(len(match.agents))
+    ]
+    return Played(pd.DataFrame(rows), thread_time() - begin)
+
+
+def winner(players: Sequence[str], payoffs: Sequence[float]) -> str:
+    """Return the player who alone has the best payoff, above 0, or `draw`."""
+    best = max(payoffs)
+    alone = best > 0 and list(payoffs).count(best) == 1
+    return players[list(payoffs).index(best)] if alone else "draw"
+
+
+def ranks(payoffs: Sequence[float]) -> list[float]:
+    """Return each player's rank, 1 the best; ties share the mean of their ranks."""
+    return rankdata(-np.asarray(payoffs)).tolist()
 
 
 def _row(
-    match: Match, seed: int, side: int, stopped: Callable[[], bool]
+    match: Match, seed: int, rotation: int, stopped: Callable[[], bool]
 ) -> dict[str, Any]:
-    """Play the game of a pair in which A is the player number `side`."""
-    order = (match.a, match.b) if side == 0 else (match.b, match.a)
-    streams = (mix(seed, side), mix(seed, 1 - side))
-    players = (order[0].player, order[1].player)
-    game = play_game(match.game, players, streams, stopped)
+    """Play the game of a block in which agent A sits on seat number `rotation`."""
+    seats, game = len(match.agents), dealt(match.game, seed)
+    agents = match.seated(rotation)
+    streams = [mix(seed, (seat - rotation) % seats) for seat in range(seats)]
+    found = play_game(game, [agent.player for agent in agents], streams, stopped)
     return {
-        "cell": match.cell,
+        "condition": match.condition,
+        "rotation": rotation,
         "seed": seed,
-        "agent_a": match.a.name,
-        "agent_b": match.b.name,
-        "side_a": match.game.PLAYERS[side],
-        "winner": game.winner,
-        "reason": game.reason,
-        "turns": game.turns,
-        "hash": game.hash,
-        "moves": game.moves,
+        "agents": [agent.name for agent in agents],
+        "payoffs": list(found.payoffs),
+        "ranks": ranks(found.payoffs),
+        "winner": winner(game.PLAYERS, found.payoffs),
+        "reason": found.reason,
+        "turns": found.turns,
+        "hash": blake2b(found.moves, digest_size=8).hexdigest(),
+        "moves": found.moves,
     }

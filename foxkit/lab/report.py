@@ -1,24 +1,21 @@
 """A run that tells a person what it will cost, how far it is, and what it finds."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from time import thread_time
 from typing import TextIO
 
-import pandas as pd
 from tqdm import tqdm
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.core.entry import play
 from foxkit.core.rng import mix
-from foxkit.lab import results
-from foxkit.lab.earlier import stored
-from foxkit.lab.executors import Workers
-from foxkit.lab.experiments import Experiment
-from foxkit.lab.match import Entrant, Match
-from foxkit.lab.results import duration
+from foxkit.lab.experiment import Experiment
+from foxkit.lab.match import Agent, Match, dealt
 from foxkit.lab.run import Progress, run
 from foxkit.lab.stats import half_width
+from foxkit.lab.store import duration
+from foxkit.lab.workers import Workers
 from foxkit.rules.position import Position
 
 _BAR = "{percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
@@ -27,58 +24,61 @@ _PLIES = (0, 10, 20)  # when in a random game a move is timed
 
 def _positions(match: Match) -> list[Position]:
     """Return unfinished positions of a random game, from the start on."""
-    position, found = Position.start(match.game), []
+    position, found = Position.start(dealt(match.game, 1)), []
     for ply in range(_PLIES[-1] + 1):
         if not len(position.codes):
             break
         if ply in _PLIES:
             found.append(position)
-        move = RandomPlayer().choose(match.game, position.state, mix(1, ply))
-        position = Position(match.game, play(match.game, position.state, move))
+        move = RandomPlayer().choose(position.game, position.state, mix(1, ply))
+        position = Position(position.game, play(position.game, position.state, move))
     return found
 
 
-def seconds_a_move(match: Match, entrant: Entrant) -> float:
+def seconds_a_move(match: Match, agent: Agent) -> float:
     """Return the mean processor time of a move, after one move to warm up."""
     positions = _positions(match)
-    entrant.player.choose(match.game, positions[0].state, 0)
+    agent.player.choose(positions[0].game, positions[0].state, 0)
     begin = thread_time()
     for position in positions:
-        entrant.player.choose(match.game, position.state, 0)
+        agent.player.choose(position.game, position.state, 0)
     return (thread_time() - begin) / len(positions)
 
 
-def predict(experiment: Experiment) -> dict[str, float]:
-    """Return the seconds of one processor that each match will take at most."""
-    games = 2 * experiment.pairs()
-    costs = {}
-    for match in experiment.matches:
-        move = sum(seconds_a_move(match, each) for each in (match.a, match.b)) / 2
-        costs[match.cell] = games * experiment.plies * move
-    return costs
+def seconds_a_game(experiment: Experiment, match: Match) -> float:
+    """Return the processor time that a game of a match is expected to take."""
+    moves = [seconds_a_move(match, agent) for agent in match.agents]
+    return experiment.plies * sum(moves) / len(moves)
 
 
 def prediction(
-    experiment: Experiment, workers: int, seconds: float | None = None
-) -> str:
-    """Return one sentence on what the experiment will cost at most."""
-    if seconds is None:
-        seconds = sum(predict(experiment).values())
-    games = 2 * experiment.pairs() * len(experiment.matches)
-    return (
-        f"{experiment.name}: at most {games:,} games, "
+    experiment: Experiment, costs: Mapping[str, float], workers: int
+) -> tuple[str, float]:
+    """Return a sentence on what matches will cost at most, and the seconds in all.
+
+    Args:
+        experiment: what they belong to.
+        costs: the seconds of a game of each match, by condition.
+        workers: how many share the work.
+    """
+    seats = {match.condition: len(match.agents) for match in experiment.matches}
+    games = {name: experiment.blocks() * seats[name] for name in costs}
+    seconds = sum(costs[name] * games[name] for name in costs)
+    said = (
+        f"{experiment.name}: at most {sum(games.values()):,} games, "
         f"about {duration(seconds / workers)} with {workers} workers"
     )
+    return said, seconds
 
 
-def work(progress: Progress, costs: dict[str, float]) -> tuple[float, float, float]:
+def work(progress: Progress, costs: Mapping[str, float]) -> tuple[float, float, float]:
     """Return the work found on disk, done so far, and left, in predicted seconds.
 
     `costs` are the seconds of a game of each match: some cost more than others.
     """
     found, used, left = (
-        sum(costs[cell] * games for cell, games in zip(costs, column, strict=True))
-        for column in zip(*(progress.counts[cell] for cell in costs), strict=True)
+        sum(costs[name] * games for name, games in zip(costs, column, strict=True))
+        for column in zip(*(progress.counts[name] for name in costs), strict=True)
     )
     return found, used, left
 
@@ -90,43 +90,34 @@ def words(progress: Progress, elapsed: float) -> str:
     speed = f", {rate:.3g} games/s" if rate else ""
     return (
         f"{progress.games}/{at_most} games{speed}, "
-        f"{progress.cell}: {found.estimate:.3f} ± {half_width(found):.3f}"
+        f"{progress.condition}: {found.estimate:.3f} ± {half_width(found):.3f}"
     )
-
-
-def _unfinished(experiment: Experiment, folder: Path) -> Experiment:
-    """Return the experiment with the matches that are not among the results yet."""
-    found = stored(experiment, folder)
-
-    def done(match: Match) -> bool:
-        there, first = found.get(match.cell), match.game.PLAYERS[0]
-        return there is not None and experiment.stop.reached(there.games, first)
-
-    left = (match for match in experiment.matches if not done(match))
-    return replace(experiment, matches=tuple(left))
 
 
 def show(
     experiment: Experiment, workers: Workers, folder: Path, screen: TextIO
-) -> pd.DataFrame:
+) -> None:
     """Run an experiment with its predicted cost and a progress bar on `screen`."""
-    waiting = _unfinished(experiment, folder)
-    if not waiting.matches:
-        print(f"{experiment.name}: nothing is left to play", file=screen)
-        return run(experiment, workers, folder)
-    predicted = predict(waiting)
-    seconds = round(sum(predicted.values()), 1)
-    costs = {cell: s / (2 * experiment.pairs()) for cell, s in predicted.items()}
-    print(prediction(waiting, workers.count, seconds), file=screen)
-    for name in sorted({other for other, _ in experiment.reads.values()}):
-        print(f"some of its cells are played by: foxkit run {name}", file=screen)
-    with tqdm(total=seconds, bar_format=_BAR, file=screen, dynamic_ncols=True) as bar:
+    costs: dict[str, float] = {}
+    bar = tqdm(bar_format=_BAR, file=screen, dynamic_ncols=True)
 
-        def report(progress: Progress) -> None:
-            bar.initial, bar.n, left = work(progress, costs)
-            bar.total = bar.n + left
-            bar.set_postfix_str(words(progress, bar.format_dict["elapsed"]))
+    def announce(waiting: list[Match]) -> float | None:
+        if not waiting:
+            print(f"{experiment.name}: nothing is left to play", file=screen)
+            return None
+        costs.update((m.condition, seconds_a_game(experiment, m)) for m in waiting)
+        said, seconds = prediction(experiment, costs, workers.count)
+        print(said, file=screen)
+        for name in sorted({other for other, _ in experiment.reads.values()}):
+            print(
+                f"some of its conditions are played by: foxkit run {name}", file=screen
+            )
+        return seconds
 
-        games = run(experiment, workers, folder, report)
-    results.amend(experiment.name, folder, predicted_seconds=seconds)
-    return games
+    def report(progress: Progress) -> None:
+        bar.initial, bar.n, left = work(progress, costs)
+        bar.total = bar.n + left
+        bar.set_postfix_str(words(progress, bar.format_dict["elapsed"]))
+
+    with bar:
+        run(experiment, workers, folder, report, announce)

@@ -1,9 +1,10 @@
 """Intervals and tests for matches between game-playing agents.
 
-The unit of data is the *pair*: two games from one seed with the sides swapped.
-Each pair gives agent A's result as the first player and as the second (1 won, 0
-lost, 1/2 drawn), so the *score* of A, the mean of its two side rates, is free of
-the advantage of a side, and the correlation inside a pair is seen, not assumed.
+The unit of data is the *block*: games from one seed, in every rotation of the agents;
+with two seats a *pair*. Each pair gives agent A's result as the first player and as
+the second (1 won, 0 lost, 1/2 drawn), so the *score* of A, the mean of its two side
+rates, is free of the advantage of a side, and the correlation inside a pair is seen,
+not assumed.
 
 Which interval when: one rate from independent games is `proportion` (Wilson, good
 for any n and near 0 or 1); paired games are `paired_score` and `first_player_rate`
@@ -13,7 +14,7 @@ not won or lost is `mean_score` (Student t, for n of 30 or more away from the en
 
 from collections.abc import Sequence
 from math import ceil, hypot, inf, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats as scipy_stats
 
 Floats = NDArray[np.float64]
+Row = dict[str, Any]
 
 
 class Estimate(NamedTuple):
@@ -189,26 +191,31 @@ def pairs_needed(
     return max(1, ceil(variance * (z / half) ** 2))
 
 
-def results(games: pd.DataFrame) -> Floats:
-    """Agent A's result of each game: 1 won, 0 lost, 1/2 drawn."""
-    won = (games["winner"] == games["side_a"]).to_numpy(dtype=float)
-    return np.where(games["winner"] == "draw", 0.5, won)
+def by_rotation(games: pd.DataFrame, column: str = "payoffs", agent: int = 0) -> Floats:
+    """Return what an agent got, an array of blocks x rotations.
 
+    Args:
+        games: rows of one match, as `play_blocks` returns them.
+        column: a column with one number a seat, `payoffs` or `ranks`.
+        agent: its number among the agents of the match.
 
-def paired_results(games: pd.DataFrame, first: str) -> tuple[Floats, Floats]:
-    """A's results as the player `first` and as the other, pair by pair.
-
-    Raises ValueError where a pair lacks one of its two games or has one twice.
+    Raises:
+        ValueError: a block lacks one of its rotations or has one twice.
     """
-    as_first = games["side_a"] == first
-    table = pd.Series(results(games)).groupby(
-        [games["pair"].to_numpy(), as_first.to_numpy()]
-    )
+    by_seat, rotation = np.stack(games[column].to_numpy()), games["rotation"].to_numpy()
+    seats = by_seat.shape[1]
+    own = by_seat[np.arange(len(games)), (agent + rotation) % seats]
+    table = pd.Series(own).groupby([games["block"].to_numpy(), rotation])
     wide = table.agg(["mean", "size"]).unstack()
-    sizes = wide.get("size")
-    if sizes is None or sizes.shape[1] != 2 or (sizes != 1).any(axis=None):
-        raise ValueError("each pair needs one game on each side, with sides swapped")
-    return wide["mean"][True].to_numpy(), wide["mean"][False].to_numpy()
+    if wide["size"].shape[1] != seats or (wide["size"] != 1).any(axis=None):
+        raise ValueError(f"each block needs one game in each of {seats} rotations")
+    return wide["mean"].to_numpy()
+
+
+def paired_results(games: pd.DataFrame) -> tuple[Floats, Floats]:
+    """Return A's results, 1, 0 or 1/2, as the first player and as the second."""
+    first, second = ((1 + column) / 2 for column in by_rotation(games).T)
+    return first, second
 
 
 def less_sure_side(as_first: Floats, as_second: Floats) -> Estimate:
@@ -219,45 +226,77 @@ def less_sure_side(as_first: Floats, as_second: Floats) -> Estimate:
     return max(sides, key=half_width)
 
 
-def _summary_row(games: pd.DataFrame, first: str) -> dict[str, object]:
-    """One row of `summary`, for the games of one cell."""
-    x, y = paired_results(games, first)
+def block_score(games: pd.DataFrame, column: str = "payoffs") -> Estimate:
+    """Return agent A's mean payoff (or rank) at any number of seats, by blocks."""
+    return mean_score(by_rotation(games, column).mean(axis=1))
+
+
+def put(row: Row, name: str, found: Estimate) -> None:
+    """Write an estimate and the ends of its interval into a row."""
+    row[name], row[f"{name}_low"], row[f"{name}_high"] = found[:3]
+
+
+def _complement(e: Estimate) -> Estimate:
+    return Estimate(1 - e.estimate, 1 - e.high, 1 - e.low, e.n)
+
+
+def _of_sides(games: pd.DataFrame, players: Sequence[str]) -> Row:
+    """Return scores and rates of a match of two seats; `data/README.md` has all."""
+    x, y = paired_results(games)
     score, rate = paired_score(x, y), first_player_rate(x, y)
-    turns = mean_score(games.groupby("pair")["turns"].mean())
-    return {
-        "agent_a": games["agent_a"].iloc[0],
-        "agent_b": games["agent_b"].iloc[0],
-        "games": len(games),
-        "pairs": len(x),
-        "first": first,
-        "second": games["side_a"][games["side_a"] != first].iloc[0],
-        "a_wins_first": int((x == 1).sum()),
-        "a_wins_second": int((y == 1).sum()),
-        "b_wins_first": int((y == 0).sum()),
-        "b_wins_second": int((x == 0).sum()),
-        "score": score.estimate,
-        "score_low": score.low,
-        "score_high": score.high,
-        "first_rate": rate.estimate,
-        "first_rate_low": rate.low,
-        "first_rate_high": rate.high,
-        "p_value": paired_test(x, y),
-        "distinct": games["hash"].nunique(),
-        "turns": turns.estimate,
-        "turns_low": turns.low,
-        "turns_high": turns.high,
-    }
+    row: Row = {"p_value": paired_test(x, y)}
+    put(row, "score", score)
+    put(row, "rival_score", _complement(score))
+    put(row, f"{players[0]}_rate", rate)
+    put(row, f"{players[1]}_rate", _complement(rate))
+    results = {"a": (x, y), "b": (1 - y, 1 - x)}
+    for agent, by_side in results.items():
+        for player, won in zip(players, by_side, strict=True):
+            wins = int((won == 1).sum())
+            row[f"{agent}_wins_as_{player}"] = wins
+            put(row, f"{agent}_as_{player}", proportion(wins, len(won)))
+    return row
 
 
-def summary(games: pd.DataFrame, first: str | None = None) -> pd.DataFrame:
-    """One row per match-up (`cell`) of a frame of games; `data/README.md` has both.
+def _of_seats(games: pd.DataFrame) -> Row:
+    """Return what A gets at any number of seats: payoff, rank and games won alone."""
+    row: Row = {}
+    for name, column in (("payoff", "payoffs"), ("rank", "ranks")):
+        put(row, name, block_score(games, column))
+    put(row, "first", mean_score((by_rotation(games, "ranks") == 1).mean(axis=1)))
+    return row
 
-    `first` is the player whose win rate is wanted as `first_rate`; by default the
-    side of agent A in the first row. Draws are the games that neither agent won.
+
+def summary(games: pd.DataFrame, players: Sequence[str]) -> Row:
+    """Return one row on the games of a match: how many, how long, and who won.
+
+    Args:
+        games: as `play_blocks` returns them.
+        players: the names of the seats; the columns of two sides are called by them.
     """
-    first = first or games["side_a"].iloc[0]
-    rows = {
-        cell: _summary_row(part, first)
-        for cell, part in games.groupby("cell", sort=False)
+    turns = mean_score(games.groupby("block")["turns"].mean())
+    row: Row = {
+        "games": len(games),
+        "blocks": games["block"].nunique(),
+        "distinct": games["hash"].nunique(),
     }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("cell")
+    put(row, "turns", turns)
+    return row | (_of_sides(games, players) if len(players) == 2 else _of_seats(games))
+
+
+def standings(games: pd.DataFrame) -> pd.DataFrame:
+    """Return payoff, rank and first places of each agent of some matches, by name.
+
+    The unit is the block: what an agent's copies got in a block is averaged first.
+    """
+    names = ["payoffs", "ranks"]
+    seats = games[["condition", "block", "agents", *names]].explode(["agents", *names])
+    seats = seats.astype(dict.fromkeys(names, float)).assign(won=seats["ranks"] == 1)
+    means = seats.groupby(["condition", "agents", "block"], sort=False)
+    rows = []
+    for (condition, agent), part in means[[*names, "won"]].mean().groupby(level=[0, 1]):
+        row: Row = {"condition": condition, "agent": agent, "blocks": len(part)}
+        for name, column in zip(("payoff", "rank", "first"), part, strict=True):
+            put(row, name, mean_score(part[column]))
+        rows.append(row)
+    return pd.DataFrame(rows)

@@ -2,9 +2,9 @@
 
 The rule stands in the published row, written before the experiment was run or marked
 as `revised`. Whatever has an interval is tested at 5 %: a claim such as `above 0.5`
-must be proven, a printed rate or range must not be disproven. Rows of one printed table
-or figure are tested together: their p-values are corrected for their number by Holm's
-method.
+must be proven, a printed rate or range must not be disproven. Rows of one `family`,
+a printed table or figure, are tested together: their p-values are corrected for their
+number by Holm's method.
 """
 
 import re
@@ -13,13 +13,12 @@ from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import NamedTuple
 
-from foxkit.lab.measured import Measured, readings_of
-from foxkit.lab.published import Claim, published_interval
+from foxkit.lab.answer import Measured
+from foxkit.lab.claims import Claim, published_interval
 from foxkit.lab.stats import Estimate, difference_test, holm
 
 LEVEL = 0.05
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
-_TABLE = re.compile(r"(Table|Figure)s? (?:\d+ and )?(\d+)")
 
 
 class Rule(NamedTuple):
@@ -102,7 +101,7 @@ def p_value(claim: Claim, ours: Measured) -> float | None:
     It is 1 where a range that must not be disproven holds our value.
     """
     name, _ = _split(claim.rule)
-    if isinstance(ours, str) or ours.low == ours.high or name not in RULES:
+    if not isinstance(ours, Estimate) or ours.low == ours.high or name not in RULES:
         return None
     theirs, inside = _theirs(claim, ours)
     return 1.0 if inside and not RULES[name].proven else difference_test(ours, theirs)
@@ -112,11 +111,20 @@ def holds(claim: Claim, ours: Measured, p: float | None) -> bool:
     """Tell whether our value passes the claim's rule, p being its corrected p-value."""
     name, _ = _split(claim.rule)
     if name == "equal":
-        text = f"{ours.estimate:g}" if isinstance(ours, Estimate) else ours
-        return claim.value == text
+        return claim.value == as_printed(claim, ours)
     _, inside = _theirs(claim, _estimate(ours))
     significant = p is None or p < LEVEL
     return inside and significant if RULES[name].proven else inside or not significant
+
+
+def as_printed(claim: Claim, ours: Measured) -> str:
+    """Return our value with as many decimals as the document prints."""
+    if isinstance(ours, Estimate):
+        return f"{ours.estimate:g}"
+    if not isinstance(ours, float):
+        return str(ours)
+    digits = len(claim.value.partition(".")[2])
+    return f"{ours:.{digits}f}"
 
 
 class Test(NamedTuple):
@@ -128,25 +136,25 @@ class Test(NamedTuple):
 
 
 def tests(
-    found: Iterable[tuple[Claim, Mapping[str, Measured]]],
+    found: Iterable[tuple[Claim, Mapping[str, Measured | None]]],
 ) -> dict[tuple[str, str], Test]:
     """Return the tests of all rows, by their ids and readings.
 
-    Rows that compare the same printed counts are one test; a row that waits for its
-    experiment counts as one, so that its table's correction stays as it is.
+    Rows that compare the same printed counts are one test; a reading that waits for
+    its experiment, None, counts as one, so that a family's correction stays as it is.
     """
     families: dict[tuple[str, int], dict[frozenset[str], float]] = defaultdict(dict)
     members = {}
     for claim, readings in found:
         if _split(claim.rule)[0] not in RULES:
             continue
-        for number, reading in enumerate(readings_of(claim.cell, claim.quantity)):
-            key = reading if reading in readings else claim.cell
-            p = p_value(claim, readings[key]) if key in readings else 1.0
+        for number, (reading, ours) in enumerate(readings.items()):
+            p = 1.0 if ours is None else p_value(claim, ours)
             if p is not None:
-                family, compared = (_table(claim), number), _compared(claim)
-                families[family][compared] = p
-                members[claim.id, key] = family, compared
+                family = claim.document + claim.family if claim.family else claim.id
+                key, compared = (family, number), _compared(claim)
+                families[key][compared] = p
+                members[claim.id, reading] = key, compared
     corrected = {
         family: dict(zip(ps, holm([*ps.values()]), strict=True))
         for family, ps in families.items()
@@ -160,12 +168,6 @@ def tests(
 def undecided(claim: Claim, test: Test) -> bool:
     """Tell whether a claim that must be proven is neither proven nor disproven."""
     return RULES[_split(claim.rule)[0]].proven and test.corrected >= LEVEL
-
-
-def _table(claim: Claim) -> str:
-    """Return the printed table or figure that a row belongs to, or the row itself."""
-    found = _TABLE.search(claim.place)
-    return f"{claim.document} {found[1]} {found[2]}" if found else claim.id
 
 
 def _compared(claim: Claim) -> frozenset[str]:

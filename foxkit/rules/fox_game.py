@@ -33,7 +33,7 @@ from foxkit.rules.fox_game_chains import (
     points_of_chain,
     whole_chains,
 )
-from foxkit.rules.fox_game_text import BOARD, bits, name
+from foxkit.rules.fox_game_text import BOARD, bits, members, name
 
 UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too
@@ -97,6 +97,10 @@ class FoxGame(_Rules):
             "all-diagonals": {"diagonals": EVERYWHERE},
         }
     )
+
+    def factors(self) -> dict[str, int | str]:
+        """Return the rules as columns of a table, the foxes' points by their names."""
+        return self._asdict() | {"fox_start": " ".join(members(self.fox_start))}
 
     @property
     def MAX_MOVES(self) -> int:

@@ -96,6 +96,11 @@ class Wolves(_Rules):
         }
     )
 
+    def factors(self) -> dict[str, int]:
+        """Return the rules as columns of a table, the pieces by their number."""
+        pieces = {name: getattr(self, name).bit_count() for name in self.PLAYERS}
+        return self._asdict() | pieces
+
     def start(self) -> WolvesState:
         """Return the state in which play begins, the wolves to move."""
         return WolvesState(self.wolves, self.sheep, WOLVES)

@@ -71,9 +71,10 @@ def read(path: Path) -> Experiment:
     """Return the experiment of a file; ValueError says what is wrong with it."""
     try:
         page = json.loads(path.read_text(encoding="utf-8"))
-        return on_variants(**page)
-    except (OSError, json.JSONDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
+    try:
+        return on_variants(**page)
     except (AttributeError, TypeError):
         raise ValueError(
             f"{path} is no experiment on variants, of the form {FORM}"

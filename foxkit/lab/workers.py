@@ -10,7 +10,7 @@ from multiprocessing import get_context, parent_process
 from threading import Event, Thread
 from typing import Any
 
-from foxkit.lab.match import Match, TimedGames, play_pairs
+from foxkit.lab.match import Match, Played, play_blocks
 
 _ANSWER = 10  # seconds in which a scheduler has to answer
 
@@ -31,18 +31,18 @@ class Workers:
     near: bool
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
 
-    def play(self, match: Match, seed: int, pairs: range) -> Future[TimedGames]:
-        """Start to play some pairs of a match."""
+    def play(self, match: Match, seed: int, blocks: range) -> Future[Played]:
+        """Start to play some blocks of a match."""
         if self.near:
-            return self.pool.submit(play_pairs, match, seed, pairs, self.stop.is_set)
-        return self.pool.submit(_play_far, match, seed, pairs)
+            return self.pool.submit(play_blocks, match, seed, blocks, self.stop.is_set)
+        return self.pool.submit(_play_far, match, seed, blocks)
 
 
 _far = {"stop": Event()}  # in a worker process: the `stop` of its workers
 
 
-def _play_far(match: Match, seed: int, pairs: range) -> TimedGames:
-    return play_pairs(match, seed, pairs, _far["stop"].is_set)
+def _play_far(match: Match, seed: int, blocks: range) -> Played:
+    return play_blocks(match, seed, blocks, _far["stop"].is_set)
 
 
 def _begin(stop: Any) -> None:

@@ -5,15 +5,15 @@ points that the paper's text does not settle; a test of one changes nothing else
 """
 
 from foxkit.agents.players import BySide
-from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.fox_paper import copies, paper_player
-from foxkit.lab.match import Entrant, Match
+from foxkit.documents.fox_game import copies, paper_player
+from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.match import Agent, Match
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import EVERYWHERE, FOXES, NONE
 from foxkit.rules.fox_game_text import bits
 from foxkit.search.mcts import TEXTBOOK
 
-FEW = " 18 sheep"  # the end of a cell's name
+FEW = " 18 sheep"  # the end of a condition's name
 SURFACE_SIMULATIONS = (100, 300, 1_000, 3_000, 10_000, 30_000)
 EXPERT = 10_000
 OWN_C = 0.5, 0.1  # of the sheep and of the foxes: the best of those in `c-by-side`
@@ -46,21 +46,21 @@ RULE_CHANGES = {
 were added when the limits 5, 10 and 11 had been played, and 11 was below 10."""
 
 
-def surface() -> Experiment:
+def surface(name: str, title: str) -> Experiment:
     """Sheep win rate by starting sheep and by strength."""
     reads = {f"{n} sheep n={EXPERT}": ("fig10", f"{n} sheep") for n in range(17, 21)}
     reads["20 sheep n=1000"] = "fig8", "1000"
     reads["20 sheep n=3000"] = "cutoff", "0"
     reads["18 sheep n=3000"] = "c-by-side", "C=0.4"
-    cells = {
+    conditions = {
         f"{sheep} sheep n={n}": (FoxGame(sheep=sheep), n)
         for n in SURFACE_SIMULATIONS
         for sheep in (20, 19, 18, 17)
     }
-    matches = tuple(copies(x, *cells[x]) for x in cells if x not in reads)
+    matches = tuple(copies(x, *conditions[x]) for x in conditions if x not in reads)
     return Experiment(
-        "surface",
-        "Sheep win rate by starting sheep and simulations",
+        name,
+        title,
         matches,
         SIDES_TO_4_POINTS,
         seed=100,
@@ -68,17 +68,17 @@ def surface() -> Experiment:
     )
 
 
-def own_c() -> Experiment:
+def own_c(name: str, title: str) -> Experiment:
     """Is a flock as even if each side has the C that won most with 18 sheep?"""
     reads = {f"{n} sheep C=0.4": ("surface", f"{n} sheep n=3000") for n in (19, 17)}
     reads["20 sheep C=0.4"] = "cutoff", "0"
     reads["18 sheep C=0.4"] = "c-by-side", "C=0.4"
-    player = Entrant("own C", BySide(tuple(paper_player(3_000, c=c) for c in OWN_C)))
+    player = Agent("own C", BySide(tuple(paper_player(3_000, c=c) for c in OWN_C)))
     return Experiment(
-        "own-c",
-        "Sheep win rate, each side with its own C or both with 0.4, 3,000 simulations",
+        name,
+        title,
         tuple(
-            Match(f"{n} sheep", FoxGame(sheep=n), player, player)
+            Match(f"{n} sheep", FoxGame(sheep=n), (player, player))
             for n in (20, 19, 18, 17)
         ),
         SIDES_TO_4_POINTS,
@@ -94,15 +94,15 @@ def _changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[M
     ]
 
 
-def readings() -> Experiment:
+def readings(name: str, title: str) -> Experiment:
     """The headline numbers, with 20 and with 18 sheep, under each reading."""
     matches = [*_changed(READINGS, 20, ""), *_changed(READINGS, 18, FEW)]
     for sheep, end in ((20, ""), (18, FEW)):
         game = FoxGame(sheep=sheep)
         matches.append(copies(f"textbook{end}", game, EXPERT, expansion=TEXTBOOK))
     return Experiment(
-        "readings",
-        "Sheep win rate under other readings of the text, 10,000 simulations",
+        name,
+        title,
         tuple(matches),
         SIDES_TO_4_POINTS,
         seed=101,
@@ -114,12 +114,12 @@ def readings() -> Experiment:
     )
 
 
-def single_change() -> Experiment:
+def single_change(name: str, title: str) -> Experiment:
     """Which single change of a rule makes the game of 20 sheep even?"""
     reads = {name: ("readings", name) for name in READINGS}
     return Experiment(
-        "single-change",
-        "Sheep win rate with 20 sheep and one rule changed, 10,000 simulations",
+        name,
+        title,
         tuple(_changed(RULE_CHANGES, 20, "")),
         SIDES_TO_4_POINTS,
         seed=102,

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import cache, partial
 from itertools import count
 from time import thread_time
-from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.players import any_of
@@ -22,8 +21,7 @@ from foxkit.agents.wolves_heuristic import (
 )
 from foxkit.agents.wolves_players import ReportPlayer, analysis
 from foxkit.core.rng import below, mix
-from foxkit.lab.stats import mean_score, proportion
-from foxkit.lab.studies import Row
+from foxkit.lab.stats import Row, mean_score, proportion, put
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import SHEEP, WOLVES, Wolves
 from foxkit.search.deepening import AlphaBeta
@@ -131,7 +129,7 @@ AGENTS: dict[str, Callable[[Position, int], Choice]] = {
 as meant where nothing else is said; MCTS evaluates at once, or plays out to the end."""
 
 
-def _asked(agent: Callable[[Position, int], Choice], side: int) -> dict[str, Any]:
+def _asked(agent: Callable[[Position, int], Choice], side: int) -> Row:
     """Return how an agent decides for one side."""
     begin, nodes, losses = thread_time(), 0, []
     for seed, position in enumerate(decisions(side)):
@@ -139,25 +137,23 @@ def _asked(agent: Callable[[Position, int], Choice], side: int) -> dict[str, Any
         nodes += looked_at
         shares = shares_after(position)
         losses.append(max(shares.values()) - shares[move])
-    errors = proportion(sum(loss > 0 for loss in losses), len(losses))
-    return {
-        "errors": list(errors),
-        "lost": list(mean_score(losses)),
-        "nodes": nodes / len(losses),
-        "seconds": (thread_time() - begin) / len(losses),
-    }
+    row: Row = {"decisions": len(losses), "nodes": nodes / len(losses)}
+    put(row, "errors", proportion(sum(loss > 0 for loss in losses), len(losses)))
+    put(row, "lost", mean_score(losses))
+    return row | {"seconds": (thread_time() - begin) / len(losses)}
 
 
-def regret(name: str) -> Row:
-    """Return how an agent decides where it matters.
+def regret(agent: str) -> list[Row]:
+    """Return how an agent decides where it matters, as wolves and as sheep.
 
-    For the wolves and for the sheep: `errors`, the share of decisions that give away
-    part of the result, and `lost`, how much on average (a game is worth 1), each with
-    its 95 % interval and the number of decisions; `nodes` positions looked at for a
-    move (for MCTS its simulations), `seconds` of processor time.
+    `errors` is the share of decisions that give away part of the result, `lost` how
+    much on average (a game is worth 1); `nodes` are the positions looked at for a move
+    (for MCTS its simulations), `seconds` of processor time.
     """
-    found = {}
+    rows = []
     for side in (WOLVES, SHEEP):
         decisions(side)  # not part of the time
-        found[_GAME.PLAYERS[side]] = _asked(AGENTS[name], side)
-    return found
+        name = _GAME.PLAYERS[side]
+        found = _asked(AGENTS[agent], side)
+        rows.append({"condition": name, "side": name, **found})
+    return rows

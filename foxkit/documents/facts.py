@@ -1,18 +1,19 @@
-"""What foxkit's rules and defaults say, for the exact rows of the ledger.
+"""What foxkit's rules, constants and searches say, for the exact rows of the ledger.
 
-experiment            cell                  quantity
-fox-game              a position and moves  position, moves, moves from 43,
-fox-game 19-sheep     (or the start)        outcome, payoffs, evaluation, count s,
-                                            mover, reason, FoxBox
-defaults              entries of a mapping  module:name.name, a constant
-search fox-game       a position            ucb1, unvisited first, random child,
-                                            all children, backed up
+`data/rules.csv` asks: of a position, which moves may follow, one of
+
+    position, moves, moves from 43, outcome, payoffs, evaluation, count s, mover,
+    reason, FoxBox, or of a search: ucb1, unvisited first, random child, ...
+
+or for a constant, `module:name.name` (of a mapping, the entries that match).
 """
 
+import csv
 from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 from functools import reduce
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,45 +21,37 @@ import numpy as np
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.evaluations import judge
 from foxkit.core.entry import payoffs
+from foxkit.lab.experiment import Computed, Experiment
+from foxkit.lab.stats import Row
 from foxkit.rules.fox_hounds import is_foxbox
-from foxkit.rules.games import NAMES, game_named
+from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.search.session import Search
 from foxkit.search.trace import Step, trace
 
-
-def knows(experiment: str) -> bool:
-    """Tell whether a published row is answered here."""
-    return experiment.split()[0] in ("defaults", "search", *NAMES)
+QUESTIONS = Path(__file__).parents[2] / "data" / "rules.csv"
 
 
-def fact(experiment: str, cell: str, quantity: str) -> str:
-    """Return our value for an exact row, as text; ValueError if there is none."""
-    source, *game = experiment.split()
-    if source == "defaults":
-        return _constant(quantity, cell)
-    if source == "search":
-        return str(_CHECKS[quantity](_position(game, cell)))
-    return _of_position(_position(experiment.split(), cell), quantity)
+def rules(name: str, title: str) -> Experiment:
+    """Return the experiment that asks every question."""
+    with QUESTIONS.open(encoding="utf-8", newline="") as file:
+        asked = [Computed(row.pop("id"), fact, row) for row in csv.DictReader(file)]
+    return Experiment(name, title, tuple(asked))
 
 
-def command(experiment: str, cell: str) -> str:
-    """Return a command that shows the fact."""
-    source, *game = experiment.split()
-    if source not in NAMES:
-        return "foxkit ledger"
-    variant = f" --variant {game[0]}" if game else ""
-    text = _position(experiment.split(), cell).text
-    return f"echo '{text}' | foxkit moves {source}{variant}"
-
-
-def _position(game: list[str], cell: str) -> Position:
-    """Return the position of a text, which moves to play may follow."""
-    start = Position.start(game_named(*game))
-    words, size = cell.split(), len(start.text.split())
-    text = " ".join(words[:size])
-    position = Position.parse(start.game, text) if text else start
-    return reduce(Position.play, words[size:], position)
+def fact(game: str, variant: str, position: str, moves: str, asked: str) -> Row:
+    """Return the answer to a question as text, and a command that shows it."""
+    if not game:
+        return {"answer": _constant(asked, position), "command": "foxkit ledger"}
+    rules = game_named(game, variant or None)
+    start = Position.parse(rules, position) if position else Position.start(rules)
+    reached = reduce(Position.play, moves.split(), start)
+    word, _, rest = asked.partition(": ")
+    if word == "search":
+        return {"answer": str(_CHECKS[rest](reached)), "command": "foxkit ledger"}
+    option = f" --variant {variant}" if variant else ""
+    command = f"echo '{reached.text}' | foxkit moves {game}{option}"
+    return {"answer": _of_position(reached, asked), "command": command}
 
 
 def _of_position(position: Position, quantity: str) -> str:

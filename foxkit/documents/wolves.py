@@ -1,4 +1,4 @@
-"""The studies of Wolves Eat Sheep: what the tables answer, and who errs how often."""
+"""What the tables of Wolves Eat Sheep answer, and who errs how often."""
 
 from itertools import product
 from typing import Any
@@ -10,8 +10,9 @@ from foxkit.agents.wolves_heuristic import (
     terms_of,
 )
 from foxkit.agents.wolves_players import analysis, effort, evaluation
-from foxkit.lab.studies import Row, study_of
-from foxkit.lab.wolves_regret import AGENTS, only, regret
+from foxkit.documents.wolves_regret import AGENTS, only, regret
+from foxkit.lab.experiment import Experiment, over
+from foxkit.lab.stats import Row
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
@@ -35,6 +36,7 @@ _TRIOS = tuple(row for row in LAST_ROW if row.count("2") == 3)
 MAP = ("00200", "02020", "02220")
 """The designer's map: one, two and three wolves, centred."""
 _FLOCKS = range(3, 16)
+_OUTCOMES = {"W": "wolves_win", "D": "draw", "S": "sheep_win"}
 
 
 def flock_text(sheep: int, last_row: str) -> str:
@@ -43,10 +45,22 @@ def flock_text(sheep: int, last_row: str) -> str:
     return "/".join(cells[i : i + 5] for i in range(0, 25, 5)) + " w"
 
 
-def _slice(generator: str, wolves: int, sheep: int) -> Row:
+def _slice(generator: str, wolves: int, sheep: int) -> list[Row]:
+    """Return what a solved slice holds, for each side to move."""
     game = game_named("wolves", generator)
     build(game, wolves, sheep)
-    return summary(game, wolves, sheep)
+    held = summary(game, wolves, sheep)
+    rows = []
+    for mover in game.PLAYERS:
+        outcomes = held[f"{mover} to move"]
+        row: Row = {"condition": mover, "mover": mover}
+        row |= {key: held[key] for key in ("placements", "bytes", "sha256")}
+        row |= {name: outcomes[letter] for letter, name in _OUTCOMES.items()}
+        for letter, (plies, position) in outcomes["longest"].items():
+            row[f"longest_{_OUTCOMES[letter]}"] = plies
+            row[f"longest_{_OUTCOMES[letter]}_from"] = position
+        rows.append(row)
+    return rows
 
 
 def _valued(position: Position) -> Row:
@@ -67,13 +81,13 @@ def _solution(generator: str) -> Row:
     return {**found, "line": line, "steps": steps, "end": position.text}
 
 
-def _opinion(name: str, switches: str) -> Row:
+def _opinion(example: str, switches: str) -> Row:
     """Return what a player of the report thinks of a position and what it costs."""
-    text, chosen = EXAMPLES[name], READINGS[switches]
+    text, chosen = EXAMPLES[example], READINGS[switches]
     state, found = Position.parse(Wolves(), text).state, analysis(text, chosen)
     return {
         "position": text,
-        "terms": terms_of(state, chosen)._asdict(),
+        **terms_of(state, chosen)._asdict(),
         "evaluation": evaluation(text, switches=chosen),
         "score": found.score,
         "scores": found.scores,
@@ -82,11 +96,14 @@ def _opinion(name: str, switches: str) -> Row:
     }
 
 
-def _row_of_flocks(last_row: str) -> Row:
+def _row_of_flocks(last_row: str) -> list[Row]:
     """Return the value of the start for 3 to 15 sheep."""
-    texts = {k: flock_text(k, last_row) for k in _FLOCKS}
-    states = {k: Wolves().parse(text)[1] for k, text in texts.items()}
-    return {"sheep": {str(k): list(value_of(Wolves(), s)) for k, s in states.items()}}
+    rows = []
+    for sheep in _FLOCKS:
+        state = Wolves().parse(flock_text(sheep, last_row))[1]
+        found = value_of(Wolves(), state)._asdict()
+        rows.append({"condition": f"{sheep}", "sheep": sheep, **found})
+    return rows
 
 
 READINGS = {
@@ -103,36 +120,17 @@ EXAMPLES = {
 }
 """Positions that show how the report's program and its words differ."""
 
-STUDIES = (
-    study_of(
-        "wolves-report",
-        "The report's players as meant, with single deviations, and as printed",
-        _opinion,
-        product(EXAMPLES, READINGS),
-    ),
-    study_of("wolves-slices", "What each solved slice holds", _slice, _SLICES),
-    study_of(
-        "wolves-solution",
-        "The start and best play under each generator (Q1)",
-        _solution,
-        [(generator,) for generator in GENERATORS],
-    ),
-    study_of(
-        "wolves-trios",
-        "Three wolves anywhere on the last row, 3 to 15 sheep (Q2)",
-        _row_of_flocks,
-        [(row,) for row in _TRIOS],
-    ),
-    study_of(
-        "wolves-map",
-        "One, two and three wolves against 3 to 15 sheep",
-        _row_of_flocks,
-        [(row,) for row in MAP],
-    ),
-    study_of(
-        "wolves-regret",
-        "How often agents throw the exact value away",
-        regret,
-        [(name,) for name in AGENTS],
-    ),
-)
+_COMPUTED = {
+    "wolves-report": (_opinion, "example switches", tuple(product(EXAMPLES, READINGS))),
+    "wolves-slices": (_slice, "generator wolves sheep", _SLICES),
+    "wolves-solution": (_solution, "generator", GENERATORS),
+    "wolves-trios": (_row_of_flocks, "last_row", _TRIOS),
+    "wolves-map": (_row_of_flocks, "last_row", MAP),
+    "wolves-regret": (regret, "agent", AGENTS),
+}
+"""Name -> what is computed, the names of its factors, and their values."""
+
+
+def computed(name: str, title: str) -> Experiment:
+    """Return one of the experiments without games."""
+    return Experiment(name, title, over(*_COMPUTED[name]))

@@ -37,11 +37,15 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Claim:
-    """One row: something that a document prints, and how it is to be checked."""
+    """One row: something that a document prints, and how it is to be checked.
+
+    The fields are the columns of `data/published`, and the `file` there, its stem.
+    """
 
     id: str
     document: str
     place: str
+    family: str
     quoted: str
     value: str
     counts: str
@@ -49,10 +53,12 @@ class Claim:
     statement: str
     rule: str
     experiment: str
-    cell: str
-    quantity: str
+    condition: str
+    column: str
+    answer: str
     note: str
     revised: str
+    file: str
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -62,6 +68,11 @@ class Claim:
     def number(self) -> float:
         """The first printed number."""
         return float(self.value.split()[0])
+
+    @property
+    def conditions(self) -> list[str]:
+        """The conditions of the experiment that answer it, each a reading."""
+        return self.condition.split("; ")
 
 
 class Audit(NamedTuple):
@@ -85,7 +96,7 @@ def claims() -> dict[str, Claim]:
     for path in sorted(FOLDER.glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
-                claim = Claim(**row)
+                claim = Claim(**row, file=path.stem)
                 if claim.id in found:
                     raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")
                 found[claim.id] = claim
@@ -142,22 +153,31 @@ def published_interval(claim: Claim) -> Estimate | None:
     return rates[0] if len(rates) == 1 else stratified_score(rates[0], rates[1])
 
 
-def printed_rates(pattern: str) -> pd.DataFrame:
-    """Return the printed rates whose ids match, with what their own counts allow.
+def printed(pattern: str) -> pd.DataFrame:
+    """Return what documents print, for rows whose ids match, to be drawn beside ours.
 
     Returns:
-        Columns cell (the first one of ours that answers), quoted, estimate (from the
-        counts), low, high, games.
+        A row a claim, by its id, with the columns `condition` (the first of ours that
+        answers it), `quoted`, `value` (the first printed number) and, where the
+        document prints counts, `estimate`, `low`, `high` and `games` by these.
     """
-    rows = []
+    rows = {}
     for claim in claims().values():
-        found = published_interval(claim) if fnmatchcase(claim.id, pattern) else None
-        if found:
-            cell, games = claim.cell.split("; ")[0], sum(n for _, n in strata(claim))
-            row = {"cell": cell, "quoted": claim.quoted, "games": games}
-            rows.append(found._asdict() | row)
-    columns = ["cell", "quoted", "estimate", "low", "high", "games"]
-    return pd.DataFrame(rows, columns=columns)
+        if fnmatchcase(claim.id, pattern):
+            row: dict[str, object] = {"condition": claim.conditions[0]}
+            row |= {"quoted": claim.quoted, "value": _first_number(claim.value)}
+            if found := published_interval(claim):
+                games = sum(n for _, n in strata(claim))
+                row |= found._asdict() | {"games": games}
+            rows[claim.id] = row
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def _first_number(text: str) -> float | None:
+    try:
+        return float(text.split()[0])
+    except (IndexError, ValueError):
+        return None
 
 
 def audit(claim: Claim) -> Audit:

@@ -2,7 +2,8 @@
 
 from itertools import product
 
-from foxkit.lab.studies import Row, study_of
+from foxkit.lab.experiment import Experiment, over
+from foxkit.lab.stats import Row
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.fox_hounds_text import name as square_name
@@ -39,7 +40,8 @@ def _board(width: int, height: int) -> Row:
     return found
 
 
-def _noughts(_: str) -> Row:
+def _noughts(board: str) -> Row:
+    """Count noughts and crosses on a board of 3 x 3, the only one there is."""
     start = Position.start(NoughtsAndCrosses())
     reachable = len(brute_force.reachable(start))
     return {"reachable": reachable, "games": brute_force.games(start)}
@@ -48,25 +50,28 @@ def _noughts(_: str) -> Row:
 def _heat(width: int, height: int) -> Row:
     game = FoxHounds(width, height)
     counts = count(game, with_games=False)
-    answer = describe(start_answer(game))
-    return {"width": width, "height": height, "reachable": counts.reachable, **answer}
+    return {"reachable": counts.reachable, **describe(start_answer(game))}
 
 
-def _lengths(width: int, height: int) -> Row:
+def _lengths(width: int, height: int) -> list[Row]:
     """Return how long the games are that the hounds win, as shares of all of these."""
     lengths = count(FoxHounds(width, height)).lengths
     total = sum(lengths.values())
-    shares = {str(plies): games / total for plies, games in lengths.items()}
-    return {"shares": shares, "largest_3": sum(sorted(shares.values())[-3:])}
+    return [
+        {"condition": f"{plies}", "plies": plies, "share": games / total}
+        for plies, games in lengths.items()
+    ]
 
 
-def _fuzz(reading: str) -> Row:
+def _fuzz(reading: str) -> list[Row]:
     """Return the fuzz table at all p that either reading tries."""
     fuzzes = {name: Fuzz(table(FoxHounds()), lit) for name, lit in READINGS.items()}
     fair = {name: fuzz.bisection() for name, fuzz in fuzzes.items()}
     tried = {p for _, ps in fair.values() for p in ps}
-    rows = {f"{row['p']:.6f}": row for row in fuzzes[reading].rows(tried)}
-    return {"fairest_p": fair[reading][0], "rows": rows}
+    return [
+        {"condition": f"{row['p']:.6f}", **row, "fairest_p": fair[reading][0]}
+        for row in fuzzes[reading].rows(tried)
+    ]
 
 
 ABLATIONS: dict[str, tuple[int, bool, str, bool]] = {
@@ -100,28 +105,28 @@ def _ablation(width: int, height: int, name: str) -> Row:
     return {**answer, **counts, "fairest_p": fuzz.bisection()[0]}
 
 
-def _start(width: int, height: int, first: str) -> Row:
+def _start(width: int, height: int, first: str) -> list[Row]:
     """Return the value of every start square of the fox, one side moving first."""
     game = FoxHounds(width, height)
-    found = {}
+    found: list[Row] = []
     for fox in range(game.k, game.k * height):
         state = FoxHoundsState(fox, (1 << game.k) - 1, 0, game.PLAYERS.index(first))
         answer = table(game, phase_of(game, state)).answer(state)
-        found[square_name(game.k, fox)] = describe(answer)
-    return {"squares": found}
+        square = square_name(game.k, fox)
+        found.append({"condition": square, "square": square, **describe(answer)})
+    return found
 
 
-def _moves(width: int, height: int) -> Row:
+def _moves(width: int, height: int) -> list[Row]:
     """Return the value after each first move of the fox and each answer to it."""
     game = FoxHounds(width, height)
     start = Position.start(game)
     lines = {"": start, **{f"{move} ": start.play(move) for move in start.moves}}
-    found = {
-        line + move: describe(answer)
+    return [
+        {"condition": line + move, "line": line + move, **describe(answer)}
         for line, position in lines.items()
         for move, answer in answers_after(position).items()
-    }
-    return {"after": found}
+    ]
 
 
 def _fair(width: int, height: int) -> Row:
@@ -182,36 +187,37 @@ def _distance(width: int, height: int) -> Row:
     return {"plies": hounds_plies(game, game.start(), progress=True)}
 
 
-_SIDES = FoxHounds.PLAYERS
-STUDIES = (
-    study_of("hounds-boards", "The document's table of boards", _board, SQUARES),
-    study_of("noughts", "Noughts and crosses by brute force", _noughts, [("3x3",)]),
-    study_of("hounds-lengths", "Plies of the hounds' wins", _lengths, SQUARES[1:]),
-    study_of("hounds-fuzz", "The fuzz table, read twice", _fuzz, product(READINGS)),
-    study_of(
-        "hounds-ablations",
-        "What changes without each definition",
+_BOARD = "width height"
+_CASES = {
+    "hounds-boards": (_board, _BOARD, SQUARES),
+    "hounds-lengths": (_lengths, _BOARD, SQUARES[1:]),
+    "hounds-fuzz": (_fuzz, "reading", READINGS),
+    "hounds-ablations": (
         _ablation,
+        "width height without",
         [(*size, name) for size in ((6, 6), (8, 8)) for name in ABLATIONS],
     ),
-    study_of(
-        "hounds-starts",
-        "Every start square of the fox, either side first",
+    "hounds-starts": (
         _start,
-        [(*size, side) for size in SQUARES[1:] for side in _SIDES],
+        "width height first",
+        [(*size, side) for size in SQUARES[1:] for side in FoxHounds.PLAYERS],
     ),
-    study_of(
-        "hounds-moves", "The first moves and the answers to them", _moves, SQUARES[1:]
-    ),
-    study_of("hounds-heat", "Boards of width 4 to 10, height 3 to 12", _heat, HEAT),
-    study_of("hounds-fair", "The fairest fuzz factor of other boards", _fair, FAIR),
-    study_of(
-        "hounds-players",
-        "Players against each other, the hounds with some fuzz",
+    "hounds-moves": (_moves, _BOARD, SQUARES[1:]),
+    "hounds-heat": (_heat, _BOARD, HEAT),
+    "hounds-fair": (_fair, _BOARD, FAIR),
+    "hounds-players": (
         _players,
-        product(PLAYERS, PLAYERS, FUZZ),
+        "fox hounds fuzz",
+        tuple(product(PLAYERS, PLAYERS, FUZZ)),
     ),
-    study_of("hounds-large", "12 x 12 with distances", _large, [(12, 12)]),
-    study_of("hounds-words", "Winners by the mask solver", _words, WORDS),
-    study_of("hounds-distances", "Plies by the mask solver", _distance, DISTANCES),
-)
+    "hounds-large": (_large, _BOARD, [(12, 12)]),
+    "hounds-words": (_words, _BOARD, WORDS),
+    "hounds-distances": (_distance, _BOARD, DISTANCES),
+    "noughts": (_noughts, "board", ["3x3"]),
+}
+"""Name -> what is computed, the names of its factors, and their values."""
+
+
+def experiment(name: str, title: str) -> Experiment:
+    """Return one of the experiments; none of them has any chance in it."""
+    return Experiment(name, title, over(*_CASES[name]))

@@ -1,0 +1,187 @@
+"""What no table of wins tells of the Fox Game: counted in replayed games, or measured.
+
+Each function returns rows with the columns that the ledger asks for; a mean has its
+95 % interval in `_low` and `_high`, from the pairs of games, which are independent.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from statistics import median
+from time import thread_time
+
+import numpy as np
+import pandas as pd
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import judge
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import MctsPlayer, RandomPlayer
+from foxkit.lab import store
+from foxkit.lab.match import Match, match, play_blocks, play_game, replay
+from foxkit.lab.stats import Row, mean_score, paired_score, put
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_board import NONE
+from foxkit.rules.fox_game_text import members
+from foxkit.rules.position import Position
+from foxkit.search.mcts import Settings
+from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
+
+GAME = FoxGame()
+PLAYOUTS: dict[str, dict[str, int]] = {
+    "": {},
+    "limit 5": {"sideways_limit": 5},
+    "limit 20": {"sideways_limit": 20},
+    "limit 100": {"sideways_limit": 100},
+    "no-diagonals": {"diagonals": NONE},
+    "optional-captures": {"must_capture": 0},
+    "all three": {"sideways_limit": 100, "diagonals": NONE, "must_capture": 0},
+    "last-sheep": {"last_sheep": 1},
+    "last-sheep limit 100": {"last_sheep": 1, "sideways_limit": 100},
+    "last-sheep limit 1000": {"last_sheep": 1, "sideways_limit": 1_000},
+}
+"""Rules under which random playouts are counted; the first are the paper's."""
+_PLAYOUT_PAIRS = 500
+_STRIDE = 8  # plies between two positions of a game that are searched
+_SEARCHED_GAMES = 100
+_ROUNDS = 7  # of timing; the median counts
+
+Facts = dict[str, float]
+
+
+def _counted(
+    games: pd.DataFrame, game: FoxGame, count: Callable[[list[Position]], Facts]
+) -> Row:
+    """Replay pairs of games, count in each, and return means with their intervals."""
+    replays = (replay(game, moves) for moves in games["moves"])
+    facts = pd.DataFrame([count(positions) for positions in replays])
+    row: Row = {"games": len(games)}
+    for name, values in facts.items():
+        one, other = values[::2].to_numpy(), values[1::2].to_numpy()
+        share = values.dtype == bool  # 0 and 1 are bounds that a t interval leaves
+        found = paired_score(one, other) if share else mean_score((one + other) / 2)
+        put(row, str(name), found)
+    return row
+
+
+def _turns(positions: list[Position]) -> int:
+    """Return the number of runs of positions with one side to move."""
+    movers = [position.state.mover for position in positions[:-1]]
+    return 1 + int(np.count_nonzero(np.diff(movers)))
+
+
+def _sizes(positions: list[Position], k: float) -> float:
+    """Return the mean size of equation (3)'s sum with this k instead of the agent's."""
+    values = [judge(FoxHeuristic(k=k), p.game, p.state)[0] for p in positions]
+    return float(np.abs(np.arctanh(values)).mean())
+
+
+def _in_game(positions: list[Position]) -> Facts:
+    foxes_left = len(members(positions[-1].state.foxes))
+    choices = [(p.state.mover, len(p.codes)) for p in positions[:-1]]
+    sheep, foxes = ([n for who, n in choices if who == side] for side in (0, 1))
+    rows = [int(point[0]) for p in positions for point in members(p.state.foxes)]
+    return {
+        "turns": _turns(positions),
+        "caught": foxes_left < 2,
+        "both_caught": foxes_left == 0,
+        "branching": float(np.mean(sheep) - np.mean(foxes)),
+        "material_ratio": _sizes(positions, 1.0) / _sizes(positions, 0.0),
+        "fox_row": float(np.mean(rows)),
+    }
+
+
+def _in_playout(positions: list[Position]) -> Facts:
+    boards = {(p.state.sheep, p.state.foxes, p.state.mover) for p in positions}
+    return {
+        "turns": _turns(positions),
+        "repeats": len(positions) - len(boards),
+        "sheep": (positions[-1].outcome or {})["sheep"] > 0,
+    }
+
+
+def of_agents(folder: Path, experiment: str, source: str) -> Row:
+    """Count in the stored games of a condition of 20 sheep.
+
+    `branching` is the sheep's mean number of moves less the foxes'; `material_ratio`
+    the mean size of equation (3)'s material part over that of its positional part.
+    """
+    return _counted(store.games(experiment, source, folder), GAME, _in_game)
+
+
+def of_playouts(**rules: int) -> Row:
+    """Count in random playouts from the start, under other rules.
+
+    What ends a playout, the text does not tell in full. `repeats` are the positions
+    that occurred before, counters aside.
+    """
+    game, player = GAME._replace(**rules), RandomPlayer()
+    random = match("", game, player, player)
+    games = play_blocks(random, 63, range(_PLAYOUT_PAIRS)).games
+    return _counted(games, game, _in_playout)
+
+
+def _searched(
+    positions: list[Position], simulations: int, cutoff: int = 0
+) -> Iterator[Search]:
+    """Search every eighth position in which there is a choice."""
+    for seed, position in enumerate(positions[::_STRIDE]):
+        if len(position.codes) > 1:
+            yield Search(
+                position.game,
+                position.state,
+                FoxHeuristic(),
+                Settings(cutoff=cutoff),
+                seed,
+                simulations,
+            ).run(simulations)
+
+
+def same_choice(match: Match, games: pd.DataFrame) -> Row:
+    """Search positions of a match's games; how often do both final choices agree?"""
+    simulations = match.agents[0].player.budget.simulations  # type: ignore[attr-defined]
+
+    def same(positions: list[Position]) -> Facts:
+        choices = [
+            search.best(MOST_VISITED) == search.best(HIGHEST_VALUE)
+            for search in _searched(positions, simulations)
+        ]
+        return {"same": float(np.mean(choices))}
+
+    found = _counted(games.iloc[:_SEARCHED_GAMES], GAME, same)
+    del found["games"]
+    return found
+
+
+def _seconds(positions: list[Position], simulations: int, cutoff: int) -> float:
+    """Return the processor seconds of one search, the mean over a game."""
+    begin, n = thread_time(), 0
+    for search in _searched(positions, simulations, cutoff):
+        search.release()
+        n += 1
+    return (thread_time() - begin) / n
+
+
+def speed() -> list[Row]:
+    """Time searches by cutoff over the positions of one game, the cutoffs in turn."""
+    player = MctsPlayer(Budget(1_000), FoxHeuristic())
+    positions = replay(GAME, play_game(GAME, (player, player), (1, 2)).moves)
+    cutoffs, times = (0, 1, 2, 3, 5, 10, 20, -1), defaultdict(list)
+    for _ in range(_ROUNDS):
+        for cutoff, n in product(cutoffs, (3_000, 10_000)):
+            times[cutoff, n].append(_seconds(positions, n, cutoff))
+    return [
+        {
+            "condition": f"cutoff {cutoff}" if cutoff >= 0 else "no cutoff",
+            "cutoff": cutoff,
+            "games": 1,
+            "simulations_a_second": 3_000 / few,
+            "simulations_in_1_s": 3_000 / few,
+            "simulations_in_1.5_s": 1.5 * 3_000 / few,
+            "seconds_for_10000_simulations": median(times[cutoff, 10_000]),
+            "playout_share": 1 - median(times[0, 3_000]) / few,
+        }
+        for cutoff in cutoffs
+        for few in [median(times[cutoff, 3_000])]
+    ]

@@ -1,0 +1,148 @@
+"""The matches that the Wolves Eats Sheep report talks about, and those it does not."""
+
+from dataclasses import dataclass, replace
+
+import pandas as pd
+
+from foxkit.agents.players import Player, RandomPlayer, any_of
+from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, TERMS
+from foxkit.agents.wolves_perfect import PerfectPlayer
+from foxkit.agents.wolves_players import ReportPlayer
+from foxkit.core.rng import below, mix
+from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.match import Match, match
+from foxkit.lab.stats import Row, by_rotation, mean_score, proportion, put
+from foxkit.rules.games import game_named
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves, WolvesState
+
+BY_SIDE = Stop(100, half_width=0.05, least=50, of="first")
+BY_AGENT = Stop(100, half_width=0.05, least=50)
+FEW = Stop(50, half_width=0.05, least=50)
+LEVELS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.0)
+"""Shares of random moves in otherwise perfect play, from novice to expert."""
+DEPTHS = range(1, 7)
+GAME = Wolves()
+
+
+@dataclass(frozen=True)
+class FuzzyPlayer:
+    """A player who moves at random now and then.
+
+    Attributes:
+        player: who plays otherwise.
+        fuzz: the share of random moves.
+    """
+
+    player: Player
+    fuzz: float
+
+    def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
+        """Return the code of a legal move."""
+        if below(mix(seed, 2), 1 << 30) < self.fuzz * (1 << 30):
+            position = Position(game, state)
+            return position.moves[any_of(list(position.moves), seed)]
+        return self.player.choose(game, state, seed)
+
+
+PLAYERS: dict[str, Player] = {
+    "random": RandomPlayer(),
+    "meant": ReportPlayer(AS_MEANT),
+    "printed": ReportPlayer(AS_PRINTED),
+    "perfect": PerfectPlayer(),
+}
+
+
+def endings(match: Match, games: pd.DataFrame) -> Row:
+    """Count how the games of a match ended.
+
+    `wolves_win`, `draw` and `sheep_win` are shares of all games; `a_scores_as_wolves`
+    is A's mean result on that side, a draw counting one half; `rounds_to_win_as_wolves`
+    the rounds of two turns in the games that the wolves won. Likewise for the sheep.
+    """
+    row: Row = {}
+    for side, results in zip(GAME.PLAYERS, by_rotation(games).T, strict=True):
+        won = games["winner"] == side
+        put(row, f"{side}_win", proportion(int(won.sum()), len(games)))
+        if won.sum() > 1:
+            rounds = games["turns"][won].to_numpy() / 2
+            put(row, f"rounds_to_win_as_{side}", mean_score(rounds))
+        put(row, f"a_scores_as_{side}", mean_score((1 + results) / 2))
+    drawn = int((games["winner"] == "draw").sum())
+    put(row, "draw", proportion(drawn, len(games)))
+    return row
+
+
+def _named(name: str, game: Wolves = GAME) -> Match:
+    """Return the match called `meant - random`, say, or `meant` with its copy."""
+    a, _, b = name.partition(" - ")
+    return match(name, game, PLAYERS[a], PLAYERS[b or a])
+
+
+def _experiment(
+    name: str, title: str, matches: tuple[Match, ...], seed: int, stop: Stop
+) -> Experiment:
+    return Experiment(name, title, matches, stop, seed, plies=300, derive=endings)
+
+
+def players(name: str, title: str) -> Experiment:
+    """Random players, the report's and perfect ones against each other (Q1)."""
+    copies = ("random", "meant", "printed")
+    against = ("meant - printed", "meant - random", "printed - random")
+    perfect = ("perfect - random", "perfect - meant", "perfect - printed")
+    matches = tuple(map(_named, copies + against + perfect))
+    return _experiment(name, title, matches, 3, BY_SIDE)
+
+
+def levels(name: str, title: str) -> Experiment:
+    """Equally strong players, from novices to experts: who is favoured?"""
+    equals: dict[str, Player] = {
+        f"depth {d}": ReportPlayer(AS_MEANT, (d, d)) for d in DEPTHS
+    }
+    equals |= {f"fuzz {x:g}": FuzzyPlayer(PerfectPlayer(), x) for x in LEVELS}
+    matches = tuple(
+        match(name, GAME, player, player) for name, player in equals.items()
+    )
+    return _experiment(name, title, matches, 4, BY_SIDE)
+
+
+def ablation(name: str, title: str) -> Experiment:
+    """The report's players without one term of their evaluation (A) against whole."""
+    matches = tuple(
+        match(
+            f"{name} without {term}",
+            GAME,
+            ReportPlayer(s, without=(term,)),
+            ReportPlayer(s),
+        )
+        for name, s in (("meant", AS_MEANT), ("printed", AS_PRINTED))
+        for term in TERMS
+    )
+    return _experiment(name, title, matches, 5, BY_AGENT)
+
+
+def three_wolves(name: str, title: str) -> Experiment:
+    """Three wolves against fifteen sheep: does the report's program still work (Q2)?"""
+    game = game_named("wolves", "three-wolves")
+    names = ("random", "meant", "printed", "meant - random", "printed - random")
+    matches = tuple(_named(name, game) for name in names)
+    found = _experiment(name, title, matches, 6, BY_SIDE)
+    two = {f"two wolves {name}": ("wolves-players", name) for name in names}
+    return replace(found, reads=two)
+
+
+def resistance(name: str, title: str) -> Experiment:
+    """Perfect players (A), by what they do when lost, against those who can err."""
+    rivals: dict[str, Player] = {
+        "meant": ReportPlayer(AS_MEANT),
+        "fuzz 0.1": FuzzyPlayer(PerfectPlayer(), 0.1),
+    }
+    matches = tuple(
+        match(f"{losing} - {name}", GAME, PerfectPlayer(losing), rival)
+        for name, rival in rivals.items()
+        for losing in ("any", "resist", "tempt")
+        if (losing, name) != ("resist", "meant")
+    )
+    found = _experiment(name, title, matches, 7, FEW)
+    there = ("wolves-players", "perfect - meant")
+    return replace(found, reads={"resist - meant": there})

@@ -1,0 +1,52 @@
+"""Answers to published claims that are more than a look-up: the steps they share.
+
+A document's answers are functions of an experiment's rows that return what we found,
+by reading, the first reading first. They stand in `foxkit/documents/*_answers.py`.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import pandas as pd
+
+from foxkit.lab.stats import Estimate, difference
+
+Measured = Estimate | str | int | float
+Found = Mapping[str, Measured]
+"""What we found, by reading; a reading that is not played is left out."""
+
+
+def estimate(rows: pd.DataFrame, condition: str, column: str) -> Estimate:
+    """Return a condition's number with its interval; without one, as a bare number."""
+    row = rows.loc[condition]
+    ends = (float(row.get(f"{column}_{end}", row[column])) for end in ("low", "high"))
+    return Estimate(float(row[column]), *ends, int(row.get("games", 1)))
+
+
+def from_half(e: Estimate) -> Estimate:
+    """Fold an estimate of a rate into one of its distance from one half."""
+    ends = abs(e.low - 0.5), abs(e.high - 0.5)
+    low = 0.0 if e.low < 0.5 < e.high else min(ends)
+    return Estimate(abs(e.estimate - 0.5), low, max(ends), e.n)
+
+
+def differences(
+    rows: pd.DataFrame,
+    column: str,
+    pairs: Iterable[tuple[str, str]],
+    folded: bool = False,
+) -> Found:
+    """Return the first of each pair of conditions less the second.
+
+    Args:
+        rows: of the experiment.
+        column: what is compared.
+        pairs: the conditions, which are independent.
+        folded: compare distances from one half instead.
+    """
+    found = {}
+    for one, other in pairs:
+        if {one, other} <= {*rows.index}:
+            a, b = (estimate(rows, each, column) for each in (one, other))
+            both = (from_half(a), from_half(b)) if folded else (a, b)
+            found[f"{one} minus {other}"] = difference(*both)
+    return found

@@ -1,0 +1,196 @@
+"""Experiments: conditions in, tidy rows out; declared before they are run.
+
+A condition is a match, of which as many blocks are played as the stopping rule asks
+for, or a computation, which has no chance in it. A declaration reads no results.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pandas as pd
+
+from foxkit.core.rng import mix
+from foxkit.lab.describe import digest
+from foxkit.lab.match import Match
+from foxkit.lab.stats import (
+    Estimate,
+    Row,
+    block_score,
+    first_player_rate,
+    half_width,
+    less_sure_side,
+    paired_results,
+    paired_score,
+    pairs_needed,
+)
+
+
+def _score(games: pd.DataFrame) -> Estimate:
+    if len(games["payoffs"].iloc[0]) == 2:
+        return paired_score(*paired_results(games))
+    return block_score(games)
+
+
+_OF: Mapping[str, Callable[[pd.DataFrame], Estimate]] = {
+    "score": _score,
+    "first": lambda games: first_player_rate(*paired_results(games)),
+    "sides": lambda games: less_sure_side(*paired_results(games)),
+    "rank": partial(block_score, column="ranks"),
+}
+
+
+@dataclass(frozen=True)
+class Stop:
+    """When a match is over: after `most` blocks, or earlier at a known precision.
+
+    Attributes:
+        most: blocks at most.
+        half_width: stop once the 95 % interval is ± this or narrower; None: never.
+        least: blocks before the precision is looked at.
+        of: "score" (agent A's), "rank" (its mean rank), or with two seats "first" (the
+            first player's win rate) or "sides" (of A's win rates on the two sides, the
+            one that is known less well).
+    """
+
+    most: int
+    half_width: float | None = None
+    least: int = 200
+    of: str = "score"
+
+    def __post_init__(self) -> None:
+        if self.most < 1:
+            raise ValueError(f"{self.most} blocks instead of at least 1")
+        if self.half_width is not None and not 0 < self.half_width < 1:
+            raise ValueError(f"half-width {self.half_width} is not between 0 and 1")
+        if self.of not in _OF:
+            raise ValueError(f"no quantity {self.of!r}; there are {', '.join(_OF)}")
+
+    def blocks(self) -> int:
+        """Return the blocks to expect at most, for a match of two seats."""
+        if self.half_width is None:
+            return self.most
+        needed = pairs_needed(self.half_width, (0.5, 0.5))
+        needed *= 2 if self.of == "sides" else 1  # a side has half of the games
+        return min(self.most, max(self.least, needed))
+
+    def estimate(self, games: pd.DataFrame) -> Estimate:
+        """Return what is asked for, with its interval."""
+        return _OF[self.of](games)
+
+    def reached(self, games: pd.DataFrame) -> bool:
+        """Tell whether these games, in order of their blocks, are enough."""
+        if games.empty:
+            return False
+        blocks = len(games) // len(games["payoffs"].iloc[0])
+        if blocks >= self.most:
+            return True
+        if self.half_width is None or blocks < self.least:
+            return False
+        return half_width(self.estimate(games)) <= self.half_width
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A condition without games.
+
+    Attributes:
+        condition: its name within the experiment.
+        compute: returns its row, or several rows, each with a `condition` that is put
+            behind this one's; a number with an interval has `_low` and `_high`.
+        factors: what `compute` is called with, and columns of the result.
+        reads: whether it reads results; it is called with their folder first, and
+            counts anew when the games are others.
+    """
+
+    condition: str
+    compute: Callable[..., Row | list[Row]]
+    factors: Mapping[str, Any]
+    reads: bool = False
+
+    def rows(self, folder: Path) -> list[Row]:
+        """Compute, and return the rows with their names and factors."""
+        given = (folder,) if self.reads else ()
+        found = self.compute(*given, **self.factors)
+        rows = [{"condition": "", **found}] if isinstance(found, dict) else found
+        return [
+            {**self.factors, **row, "condition": f"{self.condition} {name}".strip()}
+            for row in rows
+            for name in [row["condition"]]
+        ]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Conditions, how they are played, and for how long.
+
+    Attributes:
+        name: as `foxkit run NAME` knows it.
+        title: one line for people.
+        conditions: matches and computations.
+        stop: the stopping rule of every match.
+        seed: the randomness.
+        chunk: blocks that are played and kept together.
+        plies: plies of a game to expect, for the prediction of its cost.
+        command: what a person types for it; `foxkit run NAME` if empty.
+        reads: conditions that another experiment plays, each with its name and
+            condition there.
+        derive: counts more in the games of a match than who won.
+        after: experiments whose games the computations read that say so.
+    """
+
+    name: str
+    title: str
+    conditions: tuple[Match | Computed, ...]
+    stop: Stop = Stop(1)
+    seed: int = 0
+    chunk: int = 25
+    plies: int = 190
+    command: str = ""
+    reads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    derive: Callable[[Match, pd.DataFrame], Row] | None = None
+    after: tuple[str, ...] = ()
+
+    @property
+    def matches(self) -> list[Match]:
+        """Return the conditions that are played."""
+        return [each for each in self.conditions if isinstance(each, Match)]
+
+    def blocks(self) -> int:
+        """Return the blocks of a match to expect at most, in whole chunks."""
+        return -(-self.stop.blocks() // self.chunk) * self.chunk
+
+    def match_seed(self, match: Match) -> int:
+        """Return the seed of a match's blocks."""
+        return int(mix(self.seed, crc32(match.condition.encode())))
+
+    def key(self, condition: Match | Computed) -> str:
+        """Return a digest of all that decides a condition's rows, but their number."""
+        if isinstance(condition, Match):
+            return digest([condition, self.match_seed(condition)])
+        computed = condition.compute.__qualname__, condition.condition
+        return digest([*computed, dict(condition.factors)])
+
+
+def over(
+    compute: Callable[..., Row | list[Row]], names: str, cases: Iterable[Any]
+) -> tuple[Computed, ...]:
+    """Return a computation for each case, named by its parts.
+
+    Args:
+        compute: called with the parts of a case.
+        names: of the parts, divided by spaces: the factors.
+        cases: a tuple of parts each, or the part where there is one.
+    """
+    parts = [case if isinstance(case, tuple) else (case,) for case in cases]
+    return tuple(
+        Computed(
+            " ".join(map(str, case)),
+            compute,
+            dict(zip(names.split(), case, strict=True)),
+        )
+        for case in parts
+    )

@@ -1,0 +1,288 @@
+"""Results on disk: a page of rows for each experiment, and a table of its games.
+
+    data/results/NAME.json      how it was made, and a row for each condition
+    data/results/NAME.parquet   every game of its matches; the page has its checksum
+
+`data/README.md` describes both. They are written whole and renamed, the games first.
+"""
+
+import json
+import math
+import os
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+FORM = 2
+"""The form of the files; the first knew pairs and sides only."""
+FOLDER = Path(__file__).parents[2] / "data" / "results"
+_PAGE = {
+    "form": int,
+    "experiment": str,
+    "title": str,
+    "command": str,
+    "conditions": list,
+}
+"""The entries of every page, and their types."""
+_ROW = {"condition": str, "key": str, "factors": dict, "found": dict, "seconds": float}
+"""The entries of every row of a page, and their types."""
+
+Page = dict[str, Any]
+
+
+class Source(NamedTuple):
+    """What makes a result, and at what cost."""
+
+    command: str
+    cost: str
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name and rename it: it is whole or absent."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.write_bytes(content)
+    part.replace(path)
+
+
+def _missing(name: str) -> ValueError:
+    return ValueError(f"no result {name!r} yet; make it by: foxkit run {name}")
+
+
+def _finite(text: str) -> float:
+    raise ValueError(f"{text} is no number that a result can hold")
+
+
+def _faults(page: Any, name: str) -> list[str]:
+    """Return what is wrong with a page, nothing if it can be believed."""
+    if not isinstance(page, dict):
+        return ["it holds no object"]
+    found = [
+        f"its {key!r} is missing or no {kind.__name__}"
+        for key, kind in _PAGE.items()
+        if not isinstance(page.get(key), kind)
+    ]
+    if found:
+        return found
+    if page["form"] != FORM:
+        return [f"its form is {page['form']}, not {FORM}"]
+    if page["experiment"] != name:
+        return [f"it is the result of {page['experiment']!r}"]
+    rows = page["conditions"]
+    for row in rows:
+        for key, kind in _ROW.items():
+            if not isinstance(row, dict) or not isinstance(row.get(key), kind):
+                return [f"a row's {key!r} is missing or no {kind.__name__}"]
+    names = [row["condition"] for row in rows]
+    return [] if len({*names}) == len(names) else ["a condition stands there twice"]
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, _changed: tuple[int, int]) -> Page:
+    try:
+        page = json.loads(path.read_bytes(), parse_constant=_finite)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path.name} is damaged: {error}") from None
+    faults = _faults(page, path.stem)
+    if faults:
+        raise ValueError(f"{path} is no result of {path.stem}: {'; '.join(faults)}")
+    return page
+
+
+def has_page(name: str, folder: Path = FOLDER) -> bool:
+    """Tell whether an experiment has left a result, even an unfinished one."""
+    return (folder / f"{name}.json").exists()
+
+
+def page(name: str, folder: Path = FOLDER) -> Page:
+    """Return how an experiment was made, and its rows; not to be changed.
+
+    Raises:
+        ValueError: there is no such result (the command is named), or it cannot be
+            believed (the file and the fault are).
+    """
+    path = folder / f"{name}.json"
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        raise _missing(name) from None
+    return _read(path, (state.st_mtime_ns, state.st_size))
+
+
+def write_page(name: str, folder: Path, content: Page) -> None:
+    """Write a page, for people to read too; a number that is not finite becomes null.
+
+    Raises:
+        ValueError: a file that is no result has the place.
+    """
+    if has_page(name, folder):
+        page(name, folder)
+    text = json.dumps(_cleaned(content), indent=1, ensure_ascii=False)
+    write_whole(folder / f"{name}.json", f"{text}\n".encode())
+
+
+def _cleaned(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {str(key): _cleaned(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_cleaned(item) for item in value]
+    return value.item() if hasattr(value, "item") else value
+
+
+def write_games(path: Path, games: pd.DataFrame, note: dict[str, Any]) -> str:
+    """Write games and a note about them as Parquet; return the file's checksum."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.Table.from_pandas(games, _schema(), preserve_index=False)
+    content = pa.BufferOutputStream()
+    pq.write_table(
+        table.replace_schema_metadata({"note": json.dumps(note)}),
+        content,
+        compression="zstd",
+        compression_level=19,
+        write_page_checksum=True,
+    )
+    data = content.getvalue().to_pybytes()
+    write_whole(path, data)
+    return sha256(data).hexdigest()
+
+
+def _schema() -> Any:
+    import pyarrow as pa
+
+    text, numbers = pa.dictionary(pa.int32(), pa.string()), pa.list_(pa.float64())
+    return pa.schema(
+        {
+            "condition": text,
+            "block": pa.int64(),
+            "rotation": pa.int64(),
+            "seed": pa.int64(),
+            "agents": pa.list_(pa.string()),
+            "payoffs": numbers,
+            "ranks": numbers,
+            "winner": text,
+            "reason": text,
+            "turns": pa.int64(),
+            "hash": pa.string(),
+            "moves": pa.binary(),
+        }
+    )
+
+
+def read_games(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Return the games of a file and its note; raise ValueError if it is damaged."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(path, page_checksum_verification=True)
+        games = table.cast(_schema()).to_pandas()
+        note = json.loads((table.schema.metadata or {})[b"note"])
+    except (OSError, ValueError, KeyError, pa.ArrowException) as error:
+        raise ValueError(f"{path.name} is damaged: {error}") from None
+    texts = ["condition", "winner", "reason"]
+    return games.astype(dict.fromkeys(texts, object)), note
+
+
+def games(name: str, condition: str = "", folder: Path = FOLDER) -> pd.DataFrame:
+    """Return the games of an experiment, or of one of its conditions, one row each.
+
+    Raises:
+        ValueError: there is no such result (the command is named), or it is damaged.
+    """
+    path = folder / f"{name}.parquet"
+    if not path.exists():
+        raise _missing(name)
+    if not belong_together(name, folder):
+        raise ValueError(
+            f"{path.name} is not the file that {name}.json was made from: a run was "
+            f"broken off, or one of them is another's. Mend it by: foxkit run {name}"
+        )
+    found, _ = read_games(path)
+    if condition:
+        found = found[found["condition"] == condition].reset_index(drop=True)
+    return found
+
+
+def belong_together(name: str, folder: Path = FOLDER) -> bool:
+    """Tell whether an experiment's page was made from the games beside it."""
+    path = folder / f"{name}.parquet"
+    there = sha256(path.read_bytes()).hexdigest() if path.exists() else ""
+    return checksum(name, folder) == there
+
+
+def checksum(name: str, folder: Path = FOLDER) -> str:
+    """Return the checksum of the games that a page was made from; empty without."""
+    return page(name, folder).get("games", "") if has_page(name, folder) else ""
+
+
+def is_stale(row: dict[str, Any], folder: Path = FOLDER) -> bool:
+    """Tell whether a row was counted in other games than those that are there now."""
+    inputs = row.get("inputs", {})
+    return any(checksum(other, folder) != sum for other, sum in inputs.items())
+
+
+def _own(name: str, folder: Path) -> list[dict[str, Any]]:
+    rows = page(name, folder)["conditions"]
+    return [row for row in rows if not is_stale(row, folder)]
+
+
+def _rows(name: str, folder: Path) -> list[dict[str, Any]]:
+    """Return an experiment's rows, after those that it reads from others."""
+    found = []
+    for here, (other, there) in page(name, folder).get("reads", {}).items():
+        if has_page(other, folder):
+            rows = _own(other, folder) if other == name else _rows(other, folder)
+            same = (row for row in rows if row["condition"] == there)
+            found += [{**row, "condition": here} for row in same]
+    return found + _own(name, folder)
+
+
+def results(name: str, folder: Path = FOLDER) -> pd.DataFrame:
+    """Return what an experiment found: one row a condition, each factor a column.
+
+    The columns are the factors (of the rules, of agent A, of its rivals), then what
+    was found, where a number with an interval has `_low` and `_high`. Conditions that
+    another experiment plays are among the rows; the index is the condition's name.
+
+    Raises:
+        ValueError: there is no such result; the command is named.
+    """
+    rows = [
+        {"condition": row["condition"], **row["factors"], **row["found"]}
+        for row in _rows(name, folder)
+    ]
+    return pd.DataFrame(rows, columns=None if rows else ["condition"]).set_index(
+        "condition"
+    )
+
+
+def made_by(name: str, conditions: Iterable[str] = (), folder: Path = FOLDER) -> Source:
+    """Return the commands that make some conditions of a result, and what they cost.
+
+    They are those of the experiments that play the conditions; without any that is
+    known, of this one.
+    """
+    reads = page(name, folder).get("reads", {})
+    homes = dict.fromkeys(reads.get(each, [name])[0] for each in conditions)
+    pages = [page(x, folder) for x in homes if has_page(x, folder)] or [
+        page(name, folder)
+    ]
+    seconds = sum(row["seconds"] for each in pages for row in each["conditions"])
+    cost = f"{duration(seconds)} of processor time" if seconds else ""
+    return Source(" && ".join(each["command"] for each in pages), cost)
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the largest fitting unit, e.g. `3.2 min`."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds >= 1.5 * length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 0.95 else f"{seconds:.1g} s"
