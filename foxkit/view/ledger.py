@@ -20,7 +20,7 @@ from foxkit.lab.ledger import (
     ours_text,
     verdict_counts,
 )
-from foxkit.lab.published import titles
+from foxkit.lab.claims import titles
 from foxkit.lab.tolerance import LEVEL
 from foxkit.view import theme
 from foxkit.view.assets import FOLDER, sheet, source

@@ -5,8 +5,9 @@ a document printed is a hollow diamond with whiskers of its own. Series differ b
 colour, marker and dash. A finished plot is a `Drawing`: SVG with real text, whose
 colours follow the page, with the numbers in words as its text alternative.
 
-A frame of results has one row per value with the columns `estimate`, `low`, `high`
-and, where known, `games`.
+A frame has one row per value; the interval of a column `score` stands in `score_low`
+and `score_high`, as `foxkit.lab.store.results` returns them. What a document printed is
+given by the columns `estimate`, `low` and `high`, as `foxkit.lab.claims.printed` does.
 """
 
 import hashlib
@@ -28,7 +29,7 @@ from matplotlib.rcsetup import cycler
 from pandas.api.types import is_numeric_dtype
 
 from foxkit.view.drawing import Drawing
-from foxkit.view.percent import in_words
+from foxkit.view.numbers import in_words
 from foxkit.view.theme import LIGHT, plain
 
 SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
@@ -112,7 +113,14 @@ def _in_order(frame: pd.DataFrame, x: str) -> pd.DataFrame:
     return frame.sort_values(x) if is_numeric_dtype(frame[x]) else frame
 
 
-def curve(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
+def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
+    """Return rows with `estimate`, and `low` and `high` where the column has them."""
+    ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
+    there = {end: column for end, column in ends.items() if column in frame}
+    return frame.assign(**{end: frame[column] for end, column in there.items()})
+
+
+def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
     """Draw estimates against column `x` as a marked line, inside its band if any."""
     data = _in_order(frame, x)
     (line,) = axes.plot(data[x], data["estimate"], label=label)
@@ -165,13 +173,13 @@ def errors(frame: pd.DataFrame) -> list[pd.Series] | None:
     return [frame["estimate"] - frame["low"], frame["high"] - frame["estimate"]]
 
 
-def _groups(frame: pd.DataFrame, series: str | None) -> dict[str, pd.DataFrame]:
+def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
     """Return the rows of each value of a column, or all under one label."""
     if frame.empty:
         raise ValueError("a plot needs at least one row")
-    if series is None:
+    if by is None:
         return {OURS: frame}
-    return {str(name): rows for name, rows in frame.groupby(series, sort=False)}
+    return {str(name): rows for name, rows in frame.groupby(by, sort=False)}
 
 
 def _published(axes: Axes, x: Any, y: Any, label: str, **bars: Any) -> None:
@@ -203,28 +211,42 @@ def _scale(axes: Axes, ticks: list[float], log: bool) -> None:
 _HALF: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
 
 
-def win_rate_curve(
+def curve(
     frame: pd.DataFrame,
     x: str,
+    y: str,
     *,
+    by: str | None = None,
     published: pd.DataFrame | None = None,
-    series: str | None = None,
     log: bool = False,
-    title: str = "Win rates",
+    title: str = "",
     xlabel: str = "",
-    ylabel: str = "win rate",
+    ylabel: str = "",
     published_label: str = "the document",
 ) -> Drawing:
-    """Plot rates in [0, 1] against column `x`, one curve per value of `series`.
+    """Plot a column against another with its intervals, one curve per value of `by`.
 
-    `published` holds the document's own points: `x`, `estimate`, and `low` and `high`
-    where an interval can be given. Texts in `x` stand in the order of the rows, each as
-    far from the next. ValueError for a frame without rows.
+    Args:
+        frame: the rows, in any order if `x` is a number; texts stand in the order
+            given, each as far from the next.
+        x: the column along the axis.
+        y: the column drawn; a rate in [0, 1] is shown in percent, with one half marked.
+        by: the column that tells the curves apart.
+        published: the document's own points, with a column `x` too.
+        log: whether the x axis is logarithmic.
+        title: of the plot.
+        xlabel: by default, the column's name; likewise `ylabel`.
+        ylabel: see `xlabel`.
+        published_label: what to call the document.
+
+    Raises:
+        ValueError: there is no row.
     """
-    groups = _groups(_in_order(frame, x), series)
+    frame = with_ends(_in_order(frame, x), y)
+    groups = _groups(frame, by)
     with canvas() as (figure, axes):
         for label, rows in groups.items():
-            curve(axes, rows, x, label)
+            line(axes, rows, x, label)
         if published is not None:
             bars = {"yerr": errors(published)}
             _published(
@@ -233,12 +255,13 @@ def win_rate_curve(
             groups[published_label] = published
         if is_numeric_dtype(frame[x]):
             _scale(axes, sorted(set(frame[x])), log)
-        axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
-        axes.yaxis.set_major_formatter("{x:.0%}")
-        axes.axhline(0.5, **_HALF)
-        axes.set(title=title, xlabel=xlabel or x, ylabel=ylabel)
+        if is_rate := frame["estimate"].between(0, 1).all():
+            axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
+            axes.yaxis.set_major_formatter("{x:.0%}")
+            axes.axhline(0.5, **_HALF)
+        axes.set(title=title, xlabel=xlabel or x, ylabel=ylabel or y)
         axes.legend(loc="best")
-        return finish(figure, title, in_words(groups, x))
+        return finish(figure, title, in_words(groups, x, is_rate))
 
 
 def _heights(
@@ -252,27 +275,40 @@ def _heights(
     return {label: heights[label] for label in groups}
 
 
-def rate_dots(
+def dots(
     frame: pd.DataFrame,
-    by: str,
+    x: str,
+    y: str,
     *,
+    by: str | None = None,
     published: pd.DataFrame | None = None,
-    series: str | None = None,
-    title: str = "Win rates",
-    xlabel: str = "win rate",
+    title: str = "",
+    xlabel: str = "",
     published_label: str = "the document",
 ) -> Drawing:
-    """Plot rates by category in column `by`, as dots with bars, top to bottom.
+    """Plot a column with its intervals by category, as dots with bars, top to bottom.
 
-    There is one row of dots per value of `series`, one below the other; what the
-    document printed is drawn for the categories of the frame.
+    Args:
+        frame: the rows, in the order wanted.
+        x: the column drawn; a rate in [0, 1] is shown in percent, with one half marked.
+        y: the column of the categories.
+        by: a column; its values have a row of dots each, one below the other.
+        published: the document's own points, with a column `y` too; those of other
+            categories are left out.
+        title: of the plot.
+        xlabel: by default, the column's name.
+        published_label: what to call the document.
+
+    Raises:
+        ValueError: there is no row.
     """
-    ours = groups = _groups(frame, series)
+    frame = with_ends(frame, x)
+    ours = groups = _groups(frame, by)
     if published is not None:
-        published = published[published[by].isin(frame[by])]
+        published = published[published[y].isin(frame[y])]
         groups = {**ours, published_label: published}
-    places = {name: -i for i, name in enumerate(dict.fromkeys(frame[by]))}
-    heights = _heights(groups, by, places)
+    places = {name: -i for i, name in enumerate(dict.fromkeys(frame[y]))}
+    heights = _heights(groups, y, places)
     with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as made:
         figure, axes = made
         for label, rows in ours.items():
@@ -286,13 +322,14 @@ def rate_dots(
                 label=label,
             )
         if published is not None:
-            x, y = published["estimate"], heights[published_label]
-            _published(axes, x, y, published_label, xerr=errors(published))
+            places_of = published["estimate"], heights[published_label]
+            _published(axes, *places_of, published_label, xerr=errors(published))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
         axes.set_ylim(min(places.values()) - 0.6, 0.6)
-        axes.xaxis.set_major_formatter("{x:.0%}")
-        axes.axvline(0.5, **_HALF)
+        if is_rate := frame["estimate"].between(0, 1).all():
+            axes.xaxis.set_major_formatter("{x:.0%}")
+            axes.axvline(0.5, **_HALF)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
-        axes.set(xlabel=xlabel)
+        axes.set(xlabel=xlabel or x)
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
-        return finish(figure, title, in_words(groups, by))
+        return finish(figure, title, in_words(groups, y, is_rate))

@@ -1,0 +1,101 @@
+"""Numbers for people: rates in percent, intervals in words, tables with headings."""
+
+from collections.abc import Mapping
+from math import isnan
+from typing import Any
+
+import pandas as pd
+from pandas.io.formats.style import Styler
+
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def percent(rate: float, digits: int = 1) -> str:
+    """Return a rate in percent, e.g. `64.5 %`; it is rounded as the ledger's 0.645."""
+    return f"{_hundred(rate, digits)}{_SPACE}%"
+
+
+def points(difference: float, digits: int = 1) -> str:
+    """Return a difference of two rates in percentage points, e.g. `+3.2 points`."""
+    return f"{100 * round(difference, digits + 2):+.{digits}f}{_SPACE}points"
+
+
+def _hundred(rate: float, digits: int) -> str:
+    return f"{100 * round(float(rate), digits + 2):.{digits}f}"
+
+
+def interval(row: Any, column: str, digits: int = 1, rate: bool = True) -> str:
+    """Return a number of a row with its interval, e.g. `64.5 % (63.4 to 65.5)`.
+
+    Args:
+        row: a row of `results`.
+        column: the number; its interval stands in `_low` and `_high`.
+        digits: decimals.
+        rate: whether it is shown in percent.
+    """
+    ends = [float(row[f"{column}{end}"]) for end in ("", "_low", "_high")]
+    if any(map(isnan, ends)):
+        return ""
+    written = (_hundred(x, digits) if rate else f"{x:,.{digits}f}" for x in ends)
+    value, low, high = written
+    return f"{value}{f'{_SPACE}%' if rate else ''} ({low} to {high})"
+
+
+def table(
+    frame: pd.DataFrame,
+    columns: Mapping[str, str],
+    *,
+    rates: str = "",
+    means: str = "",
+    digits: int = 1,
+    caption: str = "",
+) -> Styler:
+    """Return a table for people: chosen columns under headings, without the index.
+
+    Args:
+        frame: rows, such as those of `results`.
+        columns: column -> heading, in the order wanted; `condition` is the index.
+        rates: columns, divided by spaces, to be shown in percent with their interval.
+        means: columns, likewise, to be shown with their interval as they are.
+        digits: decimals of both.
+        caption: what the table shows.
+    """
+    rows = frame.rename_axis("condition").reset_index()
+    shown = pd.DataFrame(index=rows.index)
+    for column, heading in columns.items():
+        if column in (rates + " " + means).split():
+            given = {"digits": digits, "rate": column in rates.split()}
+            told = [interval(row, column, **given) for row in rows.to_dict("records")]
+            shown[heading] = told
+        else:
+            shown[heading] = rows[column]
+    style = shown.style.hide(axis="index").format(_plain)
+    return style.set_caption(caption) if caption else style
+
+
+def _plain(value: Any) -> str:
+    """Return a value of a table; a number that is missing leaves its place empty."""
+    if value is None or (isinstance(value, float) and value != value):
+        return ""
+    if isinstance(value, float):
+        return f"{value:,.0f}" if value == round(value) else f"{value:,.4g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def in_words(groups: Mapping[str, pd.DataFrame], x: str, rates: bool = True) -> str:
+    """Return the numbers of a plot in words, for those who do not see it."""
+    said = {
+        label: "; ".join(_said(row, x, rates) for row in rows.to_dict("records"))
+        for label, rows in groups.items()
+    }
+    return " ".join(f"{label}: {words}." for label, words in said.items())
+
+
+def _said(row: dict[Any, Any], x: str, rates: bool) -> str:
+    place = f"{row[x]:,g}" if isinstance(row[x], int | float) else str(row[x])
+    if "low" in row:
+        ends = {"estimate": row["estimate"]}
+        ends |= {f"estimate_{end}": row[end] for end in ("low", "high")}
+        return f"{place}: {interval(ends, 'estimate', rate=rates)}"
+    value = row["estimate"]
+    return f"{place}: {percent(value) if rates else f'{value:,.4g}'}"
