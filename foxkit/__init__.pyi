@@ -32,6 +32,8 @@ from .view.numbers import points as points
 from .view.numbers import table as table
 from .view.plots import curve as curve
 from .view.plots import dots as dots
+from .view.plots import grid as grid
+from .view.plots import shares as shares
 from .view.replay import Replay as Replay
 from .view.svg import board as board
 from .view.svg import gallery as gallery

@@ -120,6 +120,7 @@ def quoted(id: str) -> str:
     return claims()[id].quoted
 
 
+@cache
 def _total(expression: str) -> int:
     """Return a signed sum of printed counts, each token an id or a pattern of ids."""
     total, sign = 0, 1
@@ -142,6 +143,7 @@ def strata(claim: Claim) -> list[tuple[int, int]]:
     return [(_total(successes), _total(n)) for successes, n in parts]
 
 
+@cache
 def published_interval(claim: Claim) -> Estimate | None:
     """Return the 95 % interval that the document's own counts allow, if it has any.
 

@@ -133,34 +133,6 @@ def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
         axes.errorbar(data[x], data["estimate"], **bar, fmt="none")
 
 
-def cells(axes: Axes, frame: pd.DataFrame, roles: Mapping[str, str]) -> None:
-    """Draw a grid of cells, the first y below.
-
-    Args:
-        axes: where.
-        frame: columns x, y, kind, which gives a cell its colour, and text.
-        roles: kind -> role of its colour.
-    """
-    codes = frame["kind"].map({kind: code for code, kind in enumerate(roles)})
-    grid = frame.assign(code=codes).pivot(index="y", columns="x")
-    sns.heatmap(
-        grid["code"],
-        annot=grid["text"],
-        fmt="",
-        annot_kws={"color": LIGHT["ink"], "size": 9},
-        cmap=[LIGHT[role] for role in roles.values()],
-        vmin=-0.5,
-        vmax=len(roles) - 0.5,
-        alpha=0.35,
-        linewidths=2,
-        cbar=False,
-        ax=axes,
-    )
-    axes.invert_yaxis()
-    axes.grid(False)
-    axes.tick_params(length=0, rotation=0)
-
-
 def _bounded(frame: pd.DataFrame) -> bool:
     """Tell whether there are intervals; exact values have none."""
     return {"low", "high"} <= set(frame.columns)
@@ -333,3 +305,96 @@ def dots(
         axes.set(xlabel=xlabel or x)
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
         return finish(figure, title, in_words(groups, y, is_rate))
+
+
+def grid(
+    frame: pd.DataFrame,
+    x: str,
+    y: str,
+    text: str,
+    kind: str,
+    colours: Mapping[str, str],
+    *,
+    title: str = "",
+    xlabel: str = "",
+    ylabel: str = "",
+) -> Drawing:
+    """Draw a grid of squares, the first y below: who wins where, for example.
+
+    Args:
+        frame: one row a square.
+        x: the column across; `y` the one upwards.
+        y: see `x`.
+        text: the column that is written into the squares.
+        kind: the column that gives a square its colour.
+        colours: kind -> role of its colour, such as `series-1`.
+        title: of the plot.
+        xlabel: by default, the column's name; likewise `ylabel`.
+        ylabel: see `xlabel`.
+    """
+    codes = frame[kind].map({each: code for code, each in enumerate(colours)})
+    wide = frame.assign(code=codes).pivot(index=y, columns=x)
+    wide = wide.reindex(dict.fromkeys(frame[y]))
+    with canvas(7.0, 1.2 + 0.36 * len(wide)) as (figure, axes):
+        sns.heatmap(
+            wide["code"],
+            annot=wide[text],
+            fmt="",
+            annot_kws={"color": LIGHT["ink"], "size": 9},
+            cmap=[LIGHT[role] for role in colours.values()],
+            vmin=-0.5,
+            vmax=len(colours) - 0.5,
+            alpha=0.35,
+            linewidths=2,
+            cbar=False,
+            ax=axes,
+        )
+        axes.invert_yaxis()
+        axes.grid(False)
+        axes.tick_params(length=0, rotation=0)
+        axes.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
+        rows = frame.groupby(y, sort=False)
+        words = (
+            f"{name}: "
+            + ", ".join(f"{a} {b}" for a, b in zip(part[x], part[text], strict=True))
+            for name, part in rows
+        )
+        return finish(figure, title, ". ".join(words))
+
+
+def shares(
+    frame: pd.DataFrame,
+    y: str,
+    parts: Mapping[str, tuple[str, str]],
+    *,
+    title: str = "",
+    xlabel: str = "share of games, 95 % intervals",
+) -> Drawing:
+    """Draw how a whole is shared, one bar a row, with the intervals of both ends.
+
+    Args:
+        frame: the rows, top to bottom.
+        y: the column of the names of the bars.
+        parts: columns that sum to 1, left to right: -> label and role of the colour.
+        title: of the plot.
+        xlabel: what is shared.
+    """
+    places, left = range(0, -len(frame), -1), 0.0
+    first, *_, last = parts
+    with canvas(7.0, 1.3 + 0.34 * len(frame)) as (figure, axes):
+        for column, (label, role) in parts.items():
+            looks: Any = {"color": LIGHT[role], "alpha": 0.6}
+            axes.barh(places, frame[column], left=left, label=label, **looks)
+            left = left + frame[column]
+        for column, origin in ((first, 0.0), (last, 1.0)):
+            ends = [abs(origin - frame[f"{column}_{end}"]) for end in ("low", "high")]
+            axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
+        axes.set_yticks(places, list(frame[y]))
+        axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
+        figure.legend(ncols=len(parts), loc="outside lower center")
+        words = (
+            f"{row[y]}: "
+            + ", ".join(f"{label} {row[c]:.1%}" for c, (label, _) in parts.items())
+            for row in frame.to_dict("records")
+        )
+        return finish(figure, title, ". ".join(words))
