@@ -13,45 +13,46 @@ from typing import Any
 
 import pandas as pd
 
+from foxkit import documents
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, RandomPlayer
 from foxkit.cli import main
-from foxkit.lab import catalogue
-from foxkit.lab.executors import open_workers
-from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.match import Entrant, Match
+from foxkit.lab import store
+from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.match import Agent, Match
 from foxkit.lab.run import run
+from foxkit.lab.workers import open_workers
 from foxkit.rules.fox_game import FoxGame
 
 JUDGE = FoxHeuristic()
-RANDOM = Entrant("random", RandomPlayer())
-GREEDY = Entrant("greedy", GreedyPlayer(JUDGE))
+RANDOM = Agent("random", RandomPlayer())
+GREEDY = Agent("greedy", GreedyPlayer(JUDGE))
 
 
-def mcts(simulations: int) -> Entrant:
+def mcts(simulations: int) -> Agent:
     """The paper's agent."""
-    return Entrant(f"{simulations}", MctsPlayer(Budget(simulations), JUDGE))
+    return Agent(f"{simulations}", MctsPlayer(Budget(simulations), JUDGE))
 
 
 def small(**changes: Any) -> Experiment:
     """Two matches over few games of weak players."""
     matches = (
-        Match("20 v 10", FoxGame(), mcts(20), mcts(10)),
-        Match("greedy, 18 sheep", FoxGame(sheep=18), GREEDY, RANDOM),
+        Match("20 v 10", FoxGame(), (mcts(20), mcts(10))),
+        Match("greedy, 18 sheep", FoxGame(sheep=18), (GREEDY, RANDOM)),
     )
     experiment = Experiment("small", "For tests", matches, Stop(8), seed=3, chunk=2)
     return replace(experiment, **changes)
 
 
 def slow() -> Experiment:
-    """The same, of stronger players: a chunk takes long enough to be broken off."""
-    match = Match("1000 v 500", FoxGame(), mcts(1000), mcts(500))
+    """The same, of stronger players: a piece takes long enough to be broken off."""
+    match = Match("1000 v 500", FoxGame(), (mcts(1000), mcts(500)))
     return Experiment("slow", "For tests", (match,), Stop(40), seed=4, chunk=1)
 
 
 def endless() -> Experiment:
-    """The same in chunks that take minutes."""
+    """The same in pieces that take minutes."""
     return replace(slow(), name="endless", stop=Stop(10_000), chunk=5_000)
 
 
@@ -60,11 +61,24 @@ def played(
 ) -> pd.DataFrame:
     """The games of an experiment that is run to its end."""
     with open_workers(kind, count) as workers:
-        return run(experiment, workers, folder)
+        run(experiment, workers, folder)
+    return store.games(experiment.name, folder=folder)
 
+
+def known(*experiments: Experiment) -> dict[str, Any]:
+    """What the catalogue and `foxkit run` must know to find some experiments."""
+    by_name = {each.name: each for each in experiments}
+
+    def experiment(name: str) -> Experiment:
+        return by_name[name] if name in by_name else _EXPERIMENT(name)
+
+    return {"experiment": experiment}
+
+
+_EXPERIMENT = documents.experiment
 
 if __name__ == "__main__":
     # Started from a script's background, a process inherits that SIGINT is ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    catalogue._MAKERS.update(small=small, slow=slow, endless=endless)
+    documents.experiment = known(small(), slow(), endless())["experiment"]
     sys.exit(main(sys.argv[1:]))

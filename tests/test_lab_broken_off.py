@@ -1,7 +1,9 @@
-"""Runs that are killed or interrupted lose the chunks under way and nothing else."""
+"""Runs that are killed or interrupted lose the pieces under way and nothing else."""
 
 import os
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -13,8 +15,9 @@ import pytest
 from fresh import ROOT, environment
 from small_experiment import played, slow
 
-from foxkit.lab.executors import open_workers
+from foxkit.lab import store
 from foxkit.lab.run import Progress, run
+from foxkit.lab.workers import open_workers
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
 KINDS = pytest.mark.parametrize("kind", ["threads", "processes"])
@@ -50,8 +53,17 @@ class Run:
         )
         self.folder = folder
 
-    def chunks(self) -> list[Path]:
-        return list((self.folder / "chunks").glob("*.parquet"))
+    def pieces(self) -> int:
+        """How many pieces the journal holds, read from a copy: it is locked."""
+        copy = self.folder / "copy"
+        try:
+            shutil.copyfile(self.folder / "slow.journal", copy)
+            with sqlite3.connect(copy) as base:
+                return base.execute("SELECT count(*) FROM pieces").fetchone()[0]
+        except (FileNotFoundError, sqlite3.DatabaseError):
+            return 0
+        finally:
+            copy.unlink(missing_ok=True)
 
     def alive(self) -> bool:
         """Whether any process of the session is left."""
@@ -82,12 +94,17 @@ def start(tmp_path: Path) -> Iterator[Callable[[str, str], Run]]:
 
 
 def resumed(broken: Run, reference: pd.DataFrame) -> None:
-    """The finished chunks are used, the others played, the games as if undisturbed."""
-    kept = len(broken.chunks())
+    """The finished pieces are used, the others played, the games as if undisturbed."""
+    kept = broken.pieces()
     heard: list[Progress] = []
     with open_workers("threads", 2) as workers:
-        games = run(slow(), workers, broken.folder, heard.append)
+        run(slow(), workers, broken.folder, heard.append)
+    games = store.games("slow", folder=broken.folder)
     pd.testing.assert_frame_equal(games, reference)
+    assert {path.name for path in broken.folder.iterdir()} == {
+        "slow.json",
+        "slow.parquet",
+    }
     assert 2 <= kept < 40
     assert heard[-1].played == 2 * (40 - kept)
 
@@ -97,7 +114,7 @@ def test_kill(
     kind: str, start: Callable[[str, str], Run], reference: pd.DataFrame
 ) -> None:
     broken = start("slow", kind)
-    wait_until(lambda: len(broken.chunks()) >= 2, "two chunks")
+    wait_until(lambda: broken.pieces() >= 2, "two pieces")
     broken.process.kill()
     broken.process.wait()
     wait_until(lambda: not broken.alive(), "no worker outlives its parent", 20)
@@ -109,7 +126,7 @@ def test_interrupt(
     kind: str, start: Callable[[str, str], Run], reference: pd.DataFrame
 ) -> None:
     broken = start("slow", kind)
-    wait_until(lambda: len(broken.chunks()) >= 2, "two chunks")
+    wait_until(lambda: broken.pieces() >= 2, "two pieces")
     broken.interrupt()
     output, errors = broken.process.communicate(timeout=60)
     assert (broken.process.returncode, output) == (130, "")
@@ -121,7 +138,7 @@ def test_interrupt(
 @pytest.mark.parametrize(
     ("kind", "seconds"), [("threads", 2), ("processes", 0), ("processes", 6)]
 )
-def test_an_interrupt_does_not_wait_for_the_chunk(
+def test_an_interrupt_does_not_wait_for_the_piece(
     kind: str, seconds: float, start: Callable[[str, str], Run]
 ) -> None:
     """Neither while workers are being started nor in the middle of minutes of play."""

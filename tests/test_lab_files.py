@@ -1,23 +1,75 @@
-"""Damaged files of games are named; a chunk is played again, a result is refused."""
+"""Damaged files are named; a piece is played again, a result is refused."""
 
+import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from small_experiment import played, small
+from small_experiment import known, played, small
 
+from foxkit import documents
 from foxkit.cli import main
-from foxkit.lab import catalogue, results
-from foxkit.lab.chunks import Chunks, write_games
-from foxkit.lab.match import TimedGames, play_pairs
+from foxkit.lab import store
+from foxkit.lab.journal import open_journal
+from foxkit.lab.match import play_blocks
+from foxkit.lab.run import made_with
 
 MATCH = small().matches[1]
 KEY = small().key(MATCH)
-GAMES = play_pairs(MATCH, small().match_seed(MATCH), range(2))
+PIECE = play_blocks(MATCH, small().match_seed(MATCH), range(2))
 SAME = pd.testing.assert_frame_equal
+
+
+def kept(folder: Path, **changes: Any) -> None:
+    """Leave the first piece of the match in a journal."""
+    games = PIECE.games.assign(moves=PIECE.games["moves"].map(bytes.hex), **changes)
+    piece = PIECE._replace(
+        games=games.to_dict("records"),  # type: ignore[arg-type]
+        made_with=(made_with(),),
+    )
+    with open_journal(folder, "small") as journal:
+        journal.put(KEY, 0, piece._asdict())
+
+
+def test_a_sound_piece_is_used_and_not_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Recognised by a mark that no play would leave."""
+    kept(tmp_path, hash="marked")
+    games = played(small(conditions=(MATCH,)), tmp_path)
+    assert (games["hash"] == "marked").sum() == 4
+    assert capsys.readouterr().err == ""
+
+
+def test_a_damaged_piece_is_named_and_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(tmp_path)
+    with sqlite3.connect(tmp_path / "small.journal") as base:
+        base.execute("UPDATE pieces SET content = replace(content, 'greedy', 'gready')")
+    base.close()
+    games = played(small(conditions=(MATCH,)), tmp_path)
+    assert len(games) == 16
+    assert set(games["agents"].sum()) == {"greedy", "random"}
+    errors = capsys.readouterr().err
+    assert errors.startswith("playing some games again: small.journal is damaged at")
+
+
+@pytest.mark.parametrize(
+    "content", [b"games of mine", b"\0" * 4096, b"SQLite format 3"]
+)
+def test_a_file_that_is_no_journal_is_refused_by_name(
+    content: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "small.journal"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"small\.journal is no journal of a run"):
+        played(small(), tmp_path)
+    assert path.read_bytes() == content
 
 
 def truncated(path: Path) -> None:
@@ -34,84 +86,8 @@ def flipped(path: Path) -> None:
     path.write_bytes(content)
 
 
-def foreign(path: Path) -> None:
-    Chunks(path.parent, KEY[:16] + "0" * 48, 2).write(0, GAMES)
-
-
-def misplaced(path: Path) -> None:
-    chunks = Chunks(path.parent, KEY, 2)
-    chunks.write(1, GAMES)
-    chunks.path(1).replace(path)
-
-
-def too_few(path: Path) -> None:
-    Chunks(path.parent, KEY, 2).write(0, TimedGames(GAMES.games[:3], 1.0))
-
-
 def without_a_note(path: Path) -> None:
-    write_games(path, GAMES.games, {})
-
-
-FAULTS = {
-    truncated: "is damaged",
-    emptied: "is damaged",
-    flipped: "is damaged",
-    foreign: "it has key",
-    misplaced: "it has pairs 2 to 3, not 0 to 1",
-    too_few: "it has 3 games, not 4",
-    without_a_note: "key",
-}
-
-
-@pytest.mark.parametrize("damage", FAULTS, ids=lambda damage: damage.__name__)
-def test_a_damaged_chunk_is_named_and_played_again(
-    damage: Callable[[Path], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    chunks = Chunks(tmp_path / "chunks", KEY, 2)
-    chunks.write(0, GAMES)
-    damage(chunks.path(0))
-    games = played(small(matches=(MATCH,)), tmp_path)
-    SAME(games[:4], GAMES.games)
-    assert len(games) == 16
-    errors = capsys.readouterr().err
-    assert f"playing {chunks.path(0).name} again" in errors
-    assert FAULTS[damage] in errors
-    assert len(errors.splitlines()) == 1
-
-
-def test_a_sound_chunk_is_used_and_not_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Recognised by a mark that no play would leave."""
-    marked = GAMES.games.assign(reason="marked")
-    Chunks(tmp_path / "chunks", KEY, 2).write(0, TimedGames(marked, 1.0))
-    games = played(small(matches=(MATCH,)), tmp_path)
-    assert (games["reason"] == "marked").sum() == 4
-    assert capsys.readouterr().err == ""
-
-
-@pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> Chunks:
-    chunks = Chunks(tmp_path_factory.mktemp("chunks"), KEY, 2)
-    chunks.write(0, GAMES)
-    return chunks
-
-
-@given(bit=st.integers(0, 8 * 20_000))
-@settings(max_examples=200)
-def test_no_flipped_bit_changes_a_game_unseen(sound: Chunks, bit: int) -> None:
-    """Wherever it is: in the pages, the header, or the names of the columns."""
-    path = sound.path(0)
-    whole = path.read_bytes()
-    content = bytearray(whole)
-    content[bit // 8 % len(whole)] ^= 1 << bit % 8
-    try:
-        path.write_bytes(content)
-        found = sound.read(0)
-        if found is not None:
-            SAME(found.games, GAMES.games)
-    finally:
-        path.write_bytes(whole)
+    pq.write_table(pq.read_table(path).replace_schema_metadata({}), path)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +102,7 @@ def test_a_damaged_result_is_refused_by_name(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """It is neither used nor overwritten: it may hold hours of play."""
-    monkeypatch.setitem(catalogue._MAKERS, "small", small)
+    monkeypatch.setattr(documents, "experiment", known(small())["experiment"])
     played(small(), tmp_path)
     path = tmp_path / "small.parquet"
     damage(path)
@@ -138,9 +114,18 @@ def test_a_damaged_result_is_refused_by_name(
     assert path.read_bytes() == broken
 
 
+def test_games_that_are_not_those_of_the_page_are_refused(tmp_path: Path) -> None:
+    """A flipped bit, or another's file."""
+    played(small(), tmp_path)
+    flipped(tmp_path / "small.parquet")
+    with pytest.raises(ValueError, match=r"small\.parquet is not the file"):
+        store.games("small", folder=tmp_path)
+
+
 def test_a_missing_result_is_told_with_its_command(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="make it by: foxkit run small"):
-        results.games("small", tmp_path)
+    for read in (store.games, store.results):
+        with pytest.raises(ValueError, match="make it by: foxkit run small"):
+            read("small", folder=tmp_path)
 
 
 def test_a_lost_page_is_written_again(tmp_path: Path) -> None:
@@ -152,8 +137,69 @@ def test_a_lost_page_is_written_again(tmp_path: Path) -> None:
     assert page.read_text() == before
 
 
-@pytest.mark.parametrize("text", ["{", "[]", ""])
+def changed(page: dict[str, Any], *path: Any, value: Any = None) -> dict[str, Any]:
+    """Return a copy of a page with one entry set, or removed for None."""
+    page = json.loads(json.dumps(page))
+    place: Any = page
+    for step in path[:-1]:
+        place = place[step]
+    if value is None:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return page
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("conditions",), None, "'conditions' is missing"),
+        (("form",), 1, "its form is 1, not 2"),
+        (("experiment",), "fig8", "the result of 'fig8'"),
+        (("conditions", 0, "found"), None, "a row's 'found' is missing"),
+        (("conditions", 0, "found"), [], "a row's 'found' is missing or no dict"),
+        (("conditions", 0, "condition"), "greedy, 18 sheep", "stands there twice"),
+        (("conditions", 0), 3, "a row's 'condition' is missing"),
+        (("conditions", 0, "seconds"), float("inf"), "no number that a result can"),
+    ],
+)
+def test_a_page_that_is_well_formed_and_wrong_is_not_believed(
+    path: tuple[Any, ...], value: Any, said: str, tmp_path: Path
+) -> None:
+    played(small(), tmp_path)
+    page = changed(store.page("small", tmp_path), *path, value=value)
+    (tmp_path / "small.json").write_text(json.dumps(page))
+    with pytest.raises(ValueError, match=r"small") as error:
+        store.results("small", tmp_path)
+    assert said in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "", "[" * 100_000, "null", '"x"'])
 def test_a_damaged_page_is_refused_by_name(text: str, tmp_path: Path) -> None:
     (tmp_path / "small.json").write_text(text)
-    with pytest.raises(ValueError, match=r"small\.json is damaged"):
-        results.table("small", tmp_path)
+    with pytest.raises(ValueError, match=r"small\.json"):
+        store.results("small", tmp_path)
+
+
+def test_own_declarations_are_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.json"
+    own.write_text(
+        '{"name": "own", "variants": {"x": {}}, "simulations": [5], "pairs": 5}'
+    )
+    before = own.read_text()
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "own.json", "--to", "."]) == 2
+    assert "would be overwritten: give --to another folder" in capsys.readouterr().err
+    assert own.read_text() == before
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{", "[]", '{"name": "x"}'])
+def test_a_file_that_declares_nothing_is_refused_in_a_line(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = tmp_path / "own.json"
+    own.write_text(text)
+    assert main(["run", str(own), "--to", str(tmp_path / "there")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

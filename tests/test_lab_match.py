@@ -1,6 +1,8 @@
-"""Games in pairs: sides, seeds, replays, hashes."""
+"""Games in blocks: seats, seeds, rotations, replays, hashes."""
 
+from collections import Counter
 from dataclasses import replace
+from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 
@@ -10,12 +12,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_experiment import GREEDY, JUDGE, RANDOM, mcts
+from toys import Counters
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import evaluation
-from foxkit.agents.players import FunctionPlayer, MctsPlayer
-from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.match import Entrant, Match, Stopped, play_game, play_pairs, replay
+from foxkit.agents.players import FunctionPlayer, MctsPlayer, RandomPlayer
+from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.match import (
+    Agent,
+    Match,
+    Stopped,
+    match,
+    play_blocks,
+    play_game,
+    replay,
+)
+from foxkit.lab.stats import by_rotation, standings, summary
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
@@ -24,40 +36,111 @@ GAME = FoxGame()
 VARIANTS = [None, *FoxGame.VARIANTS]
 
 
-def rows(a: Entrant, b: Entrant, pairs: range = range(3), seed: int = 1) -> Any:
-    return play_pairs(Match("cell", GAME, a, b), seed, pairs).games
+def rows(a: Agent, b: Agent, blocks: range = range(3), seed: int = 1) -> Any:
+    return play_blocks(Match("match", GAME, (a, b)), seed, blocks).games
 
 
 def test_a_pair_is_one_seed_with_the_sides_swapped() -> None:
     games = rows(GREEDY, RANDOM)
-    assert list(games["pair"]) == [0, 0, 1, 1, 2, 2]
-    assert list(games["side_a"]) == ["sheep", "foxes"] * 3
-    assert (games.groupby("pair")["seed"].nunique() == 1).all()
+    assert list(games["block"]) == [0, 0, 1, 1, 2, 2]
+    assert list(games["rotation"]) == [0, 1] * 3
+    assert games["agents"].to_list() == [["greedy", "random"], ["random", "greedy"]] * 3
+    assert (games.groupby("block")["seed"].nunique() == 1).all()
     assert games["seed"].nunique() == 3
-    assert set(games["agent_a"]) == {"greedy"}
-    assert set(games["agent_b"]) == {"random"}
 
 
-def recorder(seen: list[tuple[str, str]], name: str) -> Entrant:
+def recorder(seen: list[tuple[str, str]], name: str) -> Agent:
     """A player who notes for whom it moves."""
 
     def first(position: Position, seed: int) -> str:
         seen.append((name, position.mover))
         return next(iter(position.moves))
 
-    return Entrant(name, FunctionPlayer(first))
+    return Agent(name, FunctionPlayer(first))
 
 
-def test_agent_a_plays_the_side_that_its_row_says() -> None:
+def test_every_agent_plays_the_seat_that_its_row_says() -> None:
     seen: list[tuple[str, str]] = []
-    match = Match("", GAME, recorder(seen, "a"), recorder(seen, "b"))
-    play_pairs(match, 1, range(1))
-    swap = seen.index(("b", "sheep"))
-    assert set(seen[:swap]) == {("a", "sheep"), ("b", "foxes")}
-    assert set(seen[swap:]) == {("b", "sheep"), ("a", "foxes")}
+    agents = tuple(recorder(seen, name) for name in "abc")
+    games = play_blocks(Match("", Counters(), agents), 1, range(1)).games
+    seats = [(name, "123"[i]) for row in games["agents"] for i, name in enumerate(row)]
+    assert seen == seats
+    assert Counter(seats) == Counter((name, seat) for name in "abc" for seat in "123")
 
 
-def test_a_pair_depends_on_its_number_and_the_seed_only() -> None:
+def test_agent_a_sits_on_the_seat_of_its_rotation() -> None:
+    games = play_blocks(_toy(), 1, range(4)).games
+    for row in games.itertuples():
+        assert row.agents.index("A") == row.rotation
+
+
+def _toy() -> Match:
+    """Who takes three, one, and at random."""
+    three, one = (FunctionPlayer(lambda p, s, n=n: str(n)) for n in (3, 1))
+    return match("toy", Counters(), three, one, RandomPlayer())
+
+
+def test_payoffs_ties_and_ranks_of_three_players() -> None:
+    """Whoever took most wins; the best share what there is; equal ranks are halved."""
+    games = play_blocks(_toy(), 1, range(20)).games
+    for row in games.itertuples():
+        assert row.payoffs[row.agents.index("B")] == -1
+        assert sum(row.ranks) == 6
+        best = [p for p, rank in zip(row.payoffs, row.ranks, strict=True) if rank < 2]
+        assert set(best) == {max(row.payoffs)}
+        tie = len(best) == 2
+        assert (row.winner == "draw") == tie == (row.payoffs.count(0.0) == 2)
+        assert {1.5} <= set(row.ranks) if tie else {1.0, 2.5} == set(row.ranks)
+
+
+def test_the_deal_of_a_block_is_the_same_in_every_rotation() -> None:
+    """And it is of the block's seed: other blocks have others."""
+    favoured = [Counters().dealt(seed).favoured for seed in _seeds(30)]
+    assert {*favoured} == {0, 1, 2}
+    alike = match("alike", Counters(), *(FunctionPlayer(_one) for _ in "abc"))
+    games = play_blocks(alike, 1, range(30)).games
+    winners = games["winner"].astype(int) - 1
+    assert winners.to_list() == [seat for seat in favoured for _ in range(3)]
+
+
+def _one(position: Position, seed: int) -> str:
+    return "1"
+
+
+def _seeds(blocks: int) -> list[int]:
+    games = play_blocks(_toy(), 1, range(blocks)).games
+    return games["seed"][::3].to_list()
+
+
+def test_an_agent_s_results_are_gathered_by_rotation_whatever_the_order() -> None:
+    games = play_blocks(_toy(), 1, range(10)).games
+    shuffled = games.sample(frac=1, random_state=1)
+    for agent, name in enumerate("ABC"):
+        got = by_rotation(shuffled, agent=agent)
+        own = [
+            [row.payoffs[row.agents.index(name)] for row in part.itertuples()]
+            for _, part in games.groupby("block")
+        ]
+        np.testing.assert_array_equal(got, own)
+
+
+def test_the_summary_of_three_seats_tells_payoff_rank_and_first_places() -> None:
+    games = play_blocks(_toy(), 1, range(40)).games
+    row = summary(games, ("1", "2", "3"))
+    assert (row["games"], row["blocks"]) == (120, 40)
+    assert row["payoff_low"] < row["payoff"] < row["payoff_high"]
+    table = standings(games).set_index("agent")
+    assert table.loc["A", "rank"] == pytest.approx(row["rank"])
+    assert table["payoff"].sum() == pytest.approx(-1)
+    assert table["rank"].idxmax() == "B"
+
+
+def test_a_match_needs_an_agent_for_each_seat() -> None:
+    with pytest.raises(ValueError, match="2 agents for the 3 seats of counters"):
+        match("short", Counters(), RandomPlayer(), RandomPlayer())
+
+
+def test_a_block_depends_on_its_number_and_the_seed_only() -> None:
     games = rows(mcts(10), RANDOM, range(4))
     later = rows(mcts(10), RANDOM, range(2, 4))
     pd.testing.assert_frame_equal(games[4:].reset_index(drop=True), later)
@@ -73,7 +156,7 @@ def test_an_agent_and_its_copy_play_different_games() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_replay_ends_as_the_game_did(variant: str | None) -> None:
     game = game_named("fox-game", variant)
-    games = play_pairs(Match("", game, mcts(5), RANDOM), 7, range(2)).games
+    games = play_blocks(Match("", game, (mcts(5), RANDOM)), 7, range(2)).games
     for row in games.itertuples():
         positions = replay(game, row.moves)
         assert winner(positions[-1]) == row.winner
@@ -107,17 +190,20 @@ def test_long_lists_of_moves_take_two_bytes_a_ply() -> None:
 
 @given(st.data())
 @settings(max_examples=30)
-def test_a_hash_tells_games_apart_and_a_foreign_move_is_refused(data: Any) -> None:
+def test_a_foreign_move_is_refused(data: Any) -> None:
     played = play_game(GAME, (RANDOM.player, RANDOM.player), (5, 6))
     moves = np.frombuffer(played.moves, np.uint8).copy()
     ply = data.draw(st.integers(0, len(moves) - 1))
     moves[ply] ^= data.draw(st.integers(1, 255))
-    other = replace(played, moves=moves.tobytes())
-    assert other.hash != played.hash
     count = len(replay(GAME, played.moves)[ply].moves)
     if moves[ply] >= count:
         with pytest.raises(ValueError, match=f"no legal move number {moves[ply]}"):
-            replay(GAME, other.moves)
+            replay(GAME, moves.tobytes())
+
+
+def test_a_hash_tells_games_with_other_moves_apart() -> None:
+    for row in rows(GREEDY, RANDOM).itertuples():
+        assert row.hash == blake2b(row.moves, digest_size=8).hexdigest()
 
 
 def test_a_game_stops_when_asked() -> None:
@@ -126,10 +212,10 @@ def test_a_game_stops_when_asked() -> None:
         play_game(GAME, (RANDOM.player, RANDOM.player), (1, 2), lambda: next(asked))
 
 
-def key(entrant: Entrant, **changes: Any) -> str:
-    match = Match("cell", GAME, entrant, RANDOM)
-    experiment = Experiment("x", "", (match,), Stop(5), seed=1)
-    return replace(experiment, **changes).key(match)
+def key(agent: Agent, **changes: Any) -> str:
+    own = Match("match", GAME, (agent, RANDOM))
+    experiment = Experiment("x", "", (own,), Stop(5), seed=1)
+    return replace(experiment, **changes).key(own)
 
 
 def test_whatever_decides_a_game_is_in_the_key() -> None:
@@ -150,10 +236,11 @@ def test_whatever_decides_a_game_is_in_the_key() -> None:
         MctsPlayer(Budget(10), JUDGE, cutoff=1),
         MctsPlayer(Budget(10), JUDGE._replace(k=0.7)),
     ]
-    keys = {key(Entrant("same", player)) for player in players}
+    keys = {key(Agent("same", player)) for player in players}
     assert len(keys) == len(players)
-    assert key(RANDOM, seed=2) != key(RANDOM) != key(RANDOM, chunk=3)
+    assert key(RANDOM, seed=2) != key(RANDOM)
 
 
 def test_the_length_of_a_match_is_not_in_the_key() -> None:
-    assert key(RANDOM, stop=Stop(9), title="longer", plies=1) == key(RANDOM)
+    changed = key(RANDOM, stop=Stop(9), title="longer", plies=1, chunk=3)
+    assert changed == key(RANDOM)

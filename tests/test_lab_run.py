@@ -1,24 +1,29 @@
 """Running experiments: whoever works and however often, the same games."""
 
 import socket
+import subprocess
+import sys
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from fresh import command
+from fresh import ROOT, command, environment
 from fresh import run as run_process
 from small_experiment import GREEDY, RANDOM, mcts, played, small
 
-from foxkit.lab import report, results
-from foxkit.lab.chunks import Chunks, read_games, write_games
-from foxkit.lab.executors import open_workers
-from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.match import Match, play_pairs
-from foxkit.lab.report import prediction, work
-from foxkit.lab.results import duration
+from foxkit.agents.players import FunctionPlayer
+from foxkit.lab import run as running
+from foxkit.lab import store
+from foxkit.lab.experiment import Computed, Experiment, Stop
+from foxkit.lab.journal import open_journal
+from foxkit.lab.match import Agent, Match, Played, play_blocks
+from foxkit.lab.report import prediction, seconds_a_game, work
 from foxkit.lab.run import Count, Progress, run
 from foxkit.lab.stats import Estimate, half_width, proportion
+from foxkit.lab.store import duration
+from foxkit.lab.workers import Workers, open_workers
 from foxkit.rules.fox_game import FoxGame
 
 SAME = pd.testing.assert_frame_equal
@@ -98,9 +103,9 @@ def test_an_unknown_executor_is_refused() -> None:
 def test_the_games_are_those_of_the_matches(reference: pd.DataFrame) -> None:
     experiment = small()
     for match in experiment.matches:
-        games = reference[reference["cell"] == match.cell].reset_index(drop=True)
-        alone = play_pairs(match, experiment.match_seed(match), range(8)).games
-        SAME(games, alone)
+        games = reference[reference["condition"] == match.condition]
+        alone = play_blocks(match, experiment.match_seed(match), range(8)).games
+        SAME(games.reset_index(drop=True), alone[[*games.columns]])
 
 
 def test_a_finished_run_leaves_results_and_nothing_else(tmp_path: Path) -> None:
@@ -111,60 +116,350 @@ def test_a_finished_run_leaves_results_and_nothing_else(tmp_path: Path) -> None:
     }
 
 
-def test_provenance(tmp_path: Path) -> None:
+def made_with(name: str, folder: Path) -> dict[str, list[dict[str, str]]]:
+    rows = store.page(name, folder)["conditions"]
+    return {row["condition"]: row["made_with"] for row in rows}
+
+
+def test_a_page_says_how_its_rows_were_made(tmp_path: Path) -> None:
     played(small(), tmp_path)
-    page = results.provenance("small", tmp_path)
+    page = store.page("small", tmp_path)
     assert page["command"] == "foxkit run small"
-    assert page["matches"]["20 v 10"]["game"]["kind"] == "FoxGame"
-    assert page["matches"]["20 v 10"]["a"]["player"]["budget"]["simulations"] == 20
     assert page["stop"]["most"] == 8
-    assert [row["games"] for row in page["summary"]] == [16, 16]
-    assert page["seconds"]["all"] >= 0
-    [maker] = page["made_with"]["20 v 10"]
+    first, second = page["conditions"]
+    assert first["factors"]["simulations"] == 20
+    assert first["factors"]["rival_simulations"] == 10
+    assert (first["factors"]["sheep"], second["factors"]["sheep"]) == (20, 18)
+    assert [row["found"]["games"] for row in page["conditions"]] == [16, 16]
+    [maker] = first["made_with"]
     assert set(maker) >= {"foxkit", "code", "numba", "python", "machine"}
 
 
-def test_cells_that_changed_code_went_on_with_name_every_maker(
+def test_conditions_that_changed_code_went_on_with_name_every_maker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From chunks and from results alike; other cells keep the one they had."""
-    only = small(matches=small().matches[:1])
+    """From journal and from results alike; other conditions keep the one they had."""
+    only = small(conditions=small().conditions[:1])
     played(replace(only, stop=Stop(4)), tmp_path)
-    [maker] = results.provenance("small", tmp_path)["made_with"]["20 v 10"]
+    [maker] = made_with("small", tmp_path)["20 v 10"]
     for code, stop in (("b", Stop(6)), ("c", Stop(8))):
-        monkeypatch.setattr(results, "made_with", lambda code=code: {"code": code})
+        monkeypatch.setattr(running, "made_with", lambda code=code: {"code": code})
         played(replace(only, stop=stop), tmp_path)
     played(small(), tmp_path)
-    made = results.provenance("small", tmp_path)["made_with"]
+    made = made_with("small", tmp_path)
     assert made["20 v 10"] == [maker, {"code": "b"}, {"code": "c"}]
     assert made["greedy, 18 sheep"] == [{"code": "c"}]
 
 
-def test_chunks_keep_their_maker_until_the_run_goes_on(
+# -- code that has changed since -------------------------------------------------------
+
+
+def edited(text: str, tmp_path: Path) -> list[str]:
+    """Play four pairs, then eight, the player's constant in a file edited between."""
+    own = tmp_path / "own.py"
+    said = []
+    for constant, most in (("0", 4), (text, 8)):
+        own.write_text(_OWN.format(constant, most, str(tmp_path)))
+        done = run_process([sys.executable, str(own)])
+        said.append(done.stderr)
+    return said
+
+
+_OWN = """
+import sys
+sys.path.insert(0, "tests")
+from small_experiment import *
+from foxkit.lab import run as running
+from foxkit.agents import players
+
+constant = {}
+choose = GreedyPlayer.choose
+GreedyPlayer.choose = lambda self, game, state, seed: choose(
+    self, game, state, seed + constant
+)
+running.code_digest = lambda: "code " * 4 + str(constant) if constant else "first " * 4
+try:
+    played(small(conditions=small().conditions[1:], stop=Stop({})), Path("{}"))
+except ValueError as error:
+    print(error, file=sys.stderr)
+"""
+
+
+def test_games_that_the_edited_code_plays_otherwise_are_not_averaged_in(
+    tmp_path: Path,
+) -> None:
+    """A search or rule that was edited: the run is refused, nothing is lost."""
+    _, said = edited("1", tmp_path)
+    assert "plays them otherwise now" in said
+    assert store.results("small", tmp_path)["games"].to_list() == [8]
+
+
+def test_an_edit_that_changes_nothing_here_throws_no_game_away(tmp_path: Path) -> None:
+    _, said = edited("0 * 2", tmp_path)
+    assert "otherwise" not in said
+    assert store.results("small", tmp_path)["games"].to_list() == [16]
+
+
+# -- two runs, lost workers, other people's files --------------------------------------
+
+
+def test_a_second_run_of_an_experiment_is_refused_while_one_is_at_work(
+    tmp_path: Path,
+) -> None:
+    with (
+        open_journal(tmp_path, "small"),
+        pytest.raises(ValueError, match="another run of small is at work"),
+    ):
+        played(small(), tmp_path)
+    assert len(played(small(), tmp_path)) == 32
+
+
+def test_two_processes_in_one_folder_do_not_meet(tmp_path: Path) -> None:
+    script = str(ROOT / "tests" / "small_experiment.py")
+    words = [sys.executable, script, "run", "small", "--to", str(tmp_path)]
+    both = [
+        subprocess.Popen(words, stderr=subprocess.PIPE, text=True, env=environment())
+        for _ in range(2)
+    ]
+    said = [each.communicate(timeout=120)[1] for each in both]
+    codes = sorted(each.returncode for each in both)
+    assert codes in ([0, 0], [0, 2])
+    assert not any("Traceback" in each for each in said)
+    assert len(store.games("small", folder=tmp_path)) == 32
+
+
+def test_lost_workers_end_a_run_with_an_error_and_lose_nothing(tmp_path: Path) -> None:
+    """As where a cluster dies: what is under way is cancelled by somebody else."""
+
+    class Dying:
+        left = 3
+
+        def submit(self, *given: object) -> Future[Played]:
+            future: Future[Played] = Future()
+            self.left -= 1
+            if self.left < 0:
+                future.cancel()
+                future.set_running_or_notify_cancel()
+            else:
+                function, *arguments = given
+                future.set_result(function(*arguments))  # type: ignore[operator]
+            return future
+
+    workers = Workers(Dying(), 1, near=True)  # type: ignore[arg-type]
+    with pytest.raises(ConnectionError, match="what was finished is kept"):
+        run(small(), workers, tmp_path)
+    with open_journal(tmp_path, "small") as journal:
+        assert len(journal) == 3
+    games, last = counted(small(), tmp_path)
+    assert (len(games), last.played) == (32, 32 - 3 * 4)
+
+
+def test_a_shorter_run_leaves_the_pieces_of_a_longer_one(
+    reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    """A long run broken off, a shorter one finished, then the long one again."""
+    broken_off(small(), tmp_path, 20)
+    played(small(stop=Stop(2)), tmp_path)
+    games, last = counted(small(), tmp_path)
+    SAME(games, reference)
+    assert last.played == 32 - 20
+
+
+def test_a_file_that_is_no_result_is_not_written_over(tmp_path: Path) -> None:
+    for text in ('{"note": "mine"}', "[]", "{"):
+        (tmp_path / "small.json").write_text(text)
+        with pytest.raises(ValueError, match=r"small\.json"):
+            played(small(), tmp_path)
+        assert (tmp_path / "small.json").read_text() == text
+
+
+def test_games_and_page_of_a_broken_export_are_brought_together(
+    reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    """Broken off between the two files: the older page is not believed."""
+    played(small(stop=Stop(4)), tmp_path)
+    page = (tmp_path / "small.json").read_bytes()
+    played(small(), tmp_path)
+    (tmp_path / "small.json").write_bytes(page)
+    with pytest.raises(ValueError, match="Mend it by: foxkit run small"):
+        store.games("small", folder=tmp_path)
+    SAME(played(small(), tmp_path), reference)
+    assert store.results("small", tmp_path)["games"].to_list() == [16, 16]
+
+
+# -- a reader's own players ------------------------------------------------------------
+
+
+def keys(*players: object) -> set[str]:
+    """The keys of matches that differ in a player only."""
+    found = [Match("m", FoxGame(), (Agent("a", each), RANDOM)) for each in players]  # type: ignore[arg-type]
+    return {small().key(each) for each in found}
+
+
+def picker(n: int) -> FunctionPlayer:
+    return FunctionPlayer(lambda position, seed: list(position.moves)[n])
+
+
+def test_two_closures_of_one_source_are_two_players() -> None:
+    assert len(keys(picker(0), picker(1), picker(0))) == 2
+
+
+def test_defaults_methods_partials_and_objects_are_told_apart() -> None:
+    from functools import partial
+
+    def pick(position: object, seed: int, n: int = 0) -> str:
+        return list(position.moves)[n]  # type: ignore[attr-defined]
+
+    class Picker:
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def pick(self, position: object, seed: int) -> str:
+            return list(position.moves)[self.n]  # type: ignore[attr-defined]
+
+        def __call__(self, position: object, seed: int) -> str:
+            return self.pick(position, seed)
+
+        def choose(self, game: object, state: object, seed: int) -> int:
+            return self.n
+
+    def later(position: object, seed: int, n: int = 1) -> str:
+        return list(position.moves)[n]  # type: ignore[attr-defined]
+
+    later.__qualname__ = pick.__qualname__
+    for two in (
+        (FunctionPlayer(pick), FunctionPlayer(later)),
+        (FunctionPlayer(partial(pick, n=1)), FunctionPlayer(partial(pick, n=2))),
+        (FunctionPlayer(Picker(0).pick), FunctionPlayer(Picker(1).pick)),
+        (FunctionPlayer(Picker(0)), FunctionPlayer(Picker(1))),
+        (Picker(0), Picker(1)),
+    ):
+        assert len(keys(*two)) == 2
+
+
+def test_globals_that_a_function_uses_are_in_its_key() -> None:
+    spaces = [{"n": n, "__name__": "own"} for n in (0, 1)]
+    found = []
+    for space in spaces:
+        code = compile("def pick(p, s): return list(p.moves)[n]", __file__, "exec")
+        exec(code, space)
+        found.append(space["pick"])
+    assert len(keys(*map(FunctionPlayer, found))) == 2  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_told_apart_is_refused_with_the_remedy() -> None:
+    with pytest.raises(ValueError, match="cannot be told from others of its kind"):
+        keys(FunctionPlayer(iter([])))  # type: ignore[arg-type]
+
+
+# -- computed conditions ---------------------------------------------------------------
+
+
+def sums(compute: object, cases: tuple[int, ...] = (1, 2)) -> Experiment:
+    conditions = tuple(Computed(f"{n}", compute, {"n": n}) for n in cases)  # type: ignore[arg-type]
+    return Experiment("sums", "Sums", conditions)
+
+
+def computed(experiment: Experiment, folder: Path) -> pd.DataFrame:
+    with open_workers("threads", 1) as workers:
+        run(experiment, workers, folder)
+    return store.results(experiment.name, folder)
+
+
+def test_computed_rows_have_their_factors_and_their_cost(tmp_path: Path) -> None:
+    rows = computed(sums(lambda n: {"sum": n + 1}), tmp_path)
+    assert rows["n"].to_dict() == {"1": 1, "2": 2}
+    assert rows["sum"].to_list() == [2, 3]
+    assert (rows["elapsed"] >= 0).all()
+
+
+def test_a_condition_may_have_several_rows(tmp_path: Path) -> None:
+    rows = computed(
+        sums(lambda n: [{"condition": f"x{i}", "i": i} for i in range(n)]), tmp_path
+    )
+    assert list(rows.index) == ["1 x0", "2 x0", "2 x1"]
+    assert rows["n"].to_list() == [1, 2, 2]
+
+
+def test_a_computation_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+    done: list[int] = []
+
+    def compute(n: int) -> dict[str, int]:
+        done.append(n)
+        if done == [1, 2]:
+            raise KeyboardInterrupt
+        return {"sum": n}
+
+    with pytest.raises(KeyboardInterrupt):
+        computed(sums(compute, (1, 2, 3)), tmp_path)
+    assert not store.has_page("sums", tmp_path)
+    assert len(computed(sums(compute, (1, 2, 3)), tmp_path)) == 3
+    assert done == [1, 2, 2, 3]
+    computed(sums(compute, (1, 2, 3)), tmp_path)
+    assert done == [1, 2, 2, 3]  # what is finished is not computed again
+
+
+def test_what_was_counted_in_other_games_is_not_shown_and_counted_again(
+    tmp_path: Path,
+) -> None:
+    """An extension leaves no older counts beside its games."""
+
+    def count(folder: Path, source: str) -> dict[str, int]:
+        return {"counted": len(store.games(source, folder=folder))}
+
+    counts = Experiment(
+        "counts",
+        "Counts",
+        (Computed("all", count, {"source": "small"}, reads=True),),
+        after=("small",),
+    )
+    played(small(stop=Stop(4)), tmp_path)
+    assert computed(counts, tmp_path).loc["all", "counted"] == 16
+    played(small(), tmp_path)
+    assert store.results("counts", tmp_path).empty
+    assert computed(counts, tmp_path).loc["all", "counted"] == 32
+
+
+def test_what_is_derived_from_a_match_belongs_to_its_games(tmp_path: Path) -> None:
+    """Broken off while it is counted, a run has no page that lacks the counts."""
+    calls: list[int] = []
+
+    def derive(match: Match, games: pd.DataFrame) -> dict[str, int]:
+        calls.append(len(games))
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        return {"counted": len(games)}
+
+    with pytest.raises(KeyboardInterrupt):
+        played(small(derive=derive), tmp_path)
+    assert not store.has_page("small", tmp_path)
+    played(small(derive=derive, stop=Stop(4)), tmp_path)
+    played(small(derive=derive), tmp_path)
+    assert store.results("small", tmp_path)["counted"].to_list() == [16, 16]
+
+
+def test_a_finished_experiment_does_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = small().matches[0]
-    chunks = Chunks(tmp_path / "chunks", small().key(match), 2)
-    games = play_pairs(match, small().match_seed(match), range(2))
-    chunks.write(0, games._replace(made_with=({"code": "a"},)))
-    monkeypatch.setattr(results, "made_with", lambda: {"code": "b"})
-    played(small(), tmp_path)
-    made = results.provenance("small", tmp_path)["made_with"]
-    assert made["20 v 10"] == [{"code": "a"}, {"code": "b"}]
+    """It says so, and neither counts nor writes again."""
+    calls: list[int] = []
 
+    def derive(match: Match, games: pd.DataFrame) -> dict[str, int]:
+        calls.append(1)
+        return {}
 
-def test_older_files_that_name_one_maker_are_read(
-    tmp_path: Path, reference: pd.DataFrame
-) -> None:
-    played(small(stop=Stop(4)), tmp_path)
-    path, old = tmp_path / "small.parquet", {"code": "old"}
-    games, note = read_games(path)
-    del note["made_with"]
-    write_games(path, games, note)
-    results.amend("small", tmp_path, made_with=old)
-    SAME(played(small(), tmp_path), reference)
-    made = results.provenance("small", tmp_path)["made_with"]
-    assert made["20 v 10"] == [old, results.made_with()]
+    played(small(derive=derive), tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    waiting: list[list[Match]] = []
+    with open_workers("threads", 1) as workers:
+        run(
+            small(derive=derive),
+            workers,
+            tmp_path,
+            announce=lambda left: waiting.append(left),
+        )
+    assert (waiting, len(calls)) == ([[]], 2)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
 
 
 # -- resume and extend -----------------------------------------------------------------
@@ -174,8 +469,8 @@ def counted(experiment: Experiment, folder: Path) -> tuple[pd.DataFrame, Progres
     """The games of a run, and its last word on how many it played itself."""
     heard: list[Progress] = []
     with open_workers("threads", 1) as workers:
-        games = run(experiment, workers, folder, heard.append)
-    return games, heard[-1]
+        run(experiment, workers, folder, heard.append)
+    return store.games(experiment.name, folder=folder), heard[-1]
 
 
 def test_more_pairs_add_to_those_that_are_there(
@@ -200,20 +495,25 @@ class Broken(Exception):
     """The run is broken off here."""
 
 
+def broken_off(experiment: Experiment, folder: Path, games: int) -> None:
+    """Break a run off once it has played so many games itself."""
+
+    def report(progress: Progress) -> None:
+        if progress.played >= games:
+            raise Broken
+
+    with pytest.raises(Broken), open_workers("threads", 1) as workers:
+        run(experiment, workers, folder, report)
+
+
 @pytest.mark.parametrize("after", range(1, 4))
 def test_an_extension_that_is_broken_off_keeps_what_was_finished(
     after: int, reference: pd.DataFrame, tmp_path: Path
 ) -> None:
     """Matches wait for each other; none may be lost from the results meanwhile."""
     first = played(small(stop=Stop(4)), tmp_path)
-
-    def report(progress: Progress) -> None:
-        if progress.played == 4 * after:
-            raise Broken
-
-    with pytest.raises(Broken), open_workers("threads", 1) as workers:
-        run(small(), workers, tmp_path, report)
-    kept = results.games("small", tmp_path)
+    broken_off(small(), tmp_path, 4 * after)
+    kept = store.games("small", folder=tmp_path)
     assert set(first["hash"]) <= set(kept["hash"])
     games, last = counted(small(), tmp_path)
     SAME(games, reference)
@@ -230,19 +530,18 @@ def test_a_match_that_was_declared_otherwise_is_played_anew(
     said = capsys.readouterr().err
     [kept] = tmp_path.glob("small-earlier-*.parquet")
     assert "declared otherwise: 20 v 10" in said and kept.name in said
-    SAME(results.games(kept.stem, tmp_path), first)
-    assert results.provenance(kept.stem, tmp_path)["experiment"] == "small"
+    SAME(store.read_games(kept)[0], first)
 
 
 def test_games_of_a_match_that_is_no_longer_declared_are_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = played(small(), tmp_path)
-    fewer = replace(small(), matches=small().matches[1:])
+    fewer = replace(small(), conditions=small().conditions[1:])
     left = played(fewer, tmp_path)
-    assert set(left["cell"]) == {match.cell for match in fewer.matches}
+    assert set(left["condition"]) == {each.condition for each in fewer.matches}
     [kept] = tmp_path.glob("small-earlier-*.parquet")
-    SAME(results.games(kept.stem, tmp_path), first)
+    SAME(store.read_games(kept)[0], first)
     assert kept.name in capsys.readouterr().err
     played(fewer, tmp_path)
     assert not capsys.readouterr().err
@@ -253,7 +552,7 @@ def test_games_of_another_experiment_under_its_name_are_kept(tmp_path: Path) -> 
     (tmp_path / "other.parquet").rename(tmp_path / "small.parquet")
     played(replace(small(), seed=6), tmp_path)
     [kept] = tmp_path.glob("small-earlier-*.parquet")
-    SAME(results.games(kept.stem, tmp_path), other)
+    SAME(store.read_games(kept)[0], other)
 
 
 # -- stopping rules --------------------------------------------------------------------
@@ -268,30 +567,30 @@ def test_stopping_at_a_precision_does_not_depend_on_the_workers(
     experiment = small(stop=stop, chunk=1)
     alone = played(experiment, tmp_path / "alone")
     SAME(played(experiment, tmp_path / "others", kind, count), alone)
-    for _, games in alone.groupby("cell"):
+    for _, games in alone.groupby("condition"):
         assert 10 <= len(games) / 2 < 200
-        assert half_width(stop.estimate(games, "sheep")) <= 0.12
-        earlier = games[games["pair"] < games["pair"].max()]
-        assert half_width(stop.estimate(earlier, "sheep")) > 0.12 or len(earlier) < 20
+        assert half_width(stop.estimate(games)) <= 0.12
+        earlier = games[games["block"] < games["block"].max()]
+        assert half_width(stop.estimate(earlier)) > 0.12 or len(earlier) < 20
 
 
 def test_a_stop_by_sides_looks_at_the_side_that_is_known_less_well() -> None:
     """A wins every game as sheep, and half of those as foxes."""
     rows = [
-        {"pair": pair, "side_a": side, "winner": winner}
-        for pair in range(400)
-        for side, winner in (
-            ("sheep", "sheep"),
-            ("foxes", ("foxes", "sheep")[pair % 2]),
+        {"block": block, "rotation": rotation, "payoffs": payoffs}
+        for block in range(400)
+        for rotation, payoffs in (
+            (0, [1.0, -1.0]),
+            (1, ([-1.0, 1.0], [1.0, -1.0])[block % 2]),
         )
     ]
     games = pd.DataFrame(rows)
     by_sides, by_score = Stop(400, 0.04, of="sides"), Stop(400, 0.04)
-    assert by_sides.estimate(games, "sheep")[:3] == proportion(200, 400)[:3]
-    assert by_score.reached(games[:600], "sheep")
-    assert not by_sides.reached(games[:600], "sheep")
-    assert by_sides.pairs() == 400
-    assert Stop(10_000, 0.04, of="sides").pairs() == 2 * by_score.pairs()
+    assert by_sides.estimate(games)[:3] == proportion(200, 400)[:3]
+    assert by_score.reached(games[:600])
+    assert not by_sides.reached(games[:600])
+    assert by_sides.blocks() == 400
+    assert Stop(10_000, 0.04, of="sides").blocks() == 2 * by_score.blocks()
 
 
 def test_a_stop_of_nothing_is_refused() -> None:
@@ -300,6 +599,8 @@ def test_a_stop_of_nothing_is_refused() -> None:
             ValueError, match=r"instead of at least 1|not between 0 and"
         ):
             Stop(most, width)
+    with pytest.raises(ValueError, match="no quantity 'nonsense'; there are score"):
+        Stop(5, of="nonsense")
 
 
 # -- cost ------------------------------------------------------------------------------
@@ -307,22 +608,21 @@ def test_a_stop_of_nothing_is_refused() -> None:
 
 def test_the_cost_is_predicted_within_a_factor_of_ten(tmp_path: Path) -> None:
     """Sane, not exact: other work and the length of games disturb it."""
-    match = Match("cell", FoxGame(), mcts(300), mcts(100))
-    experiment = Experiment("x", "", (match,), Stop(10), seed=1, chunk=5)
-    predicted = report.predict(experiment)["cell"]
-    spent = play_pairs(match, 1, range(10)).seconds
+    strong = Match("match", FoxGame(), (mcts(300), mcts(100)))
+    experiment = Experiment("x", "", (strong,), Stop(10), seed=1, chunk=5)
+    predicted = 20 * seconds_a_game(experiment, strong)
+    spent = play_blocks(strong, 1, range(10)).seconds
     assert spent / 10 < predicted < spent * 10
 
 
-def test_a_prediction_counts_whole_chunks_and_grows_with_the_players() -> None:
-    small_cost = report.predict(small(stop=Stop(3)))
-    assert small_cost["20 v 10"] == pytest.approx(0, abs=60)
-    assert "at most 16 games" in prediction(small(stop=Stop(3)), 2)
-    assert Stop(500, half_width=0.1).pairs() == Stop(500, half_width=0.1).least
-    match = Match("cell", FoxGame(), GREEDY, RANDOM)
-    weak = Experiment("x", "", (match,), Stop(10), seed=1)
-    strong = replace(weak, matches=(replace(match, a=mcts(20_000)),))
-    assert report.predict(strong)["cell"] > 3 * report.predict(weak)["cell"]
+def test_a_prediction_counts_whole_pieces_and_grows_with_the_players() -> None:
+    said, seconds = prediction(small(stop=Stop(3)), {"20 v 10": 0.5}, 2)
+    assert said == "small: at most 8 games, about 2 s with 2 workers"
+    assert seconds == 4
+    assert Stop(500, half_width=0.1).blocks() == Stop(500, half_width=0.1).least
+    weak = Match("match", FoxGame(), (GREEDY, RANDOM))
+    strong = replace(weak, agents=(mcts(20_000), RANDOM))
+    assert seconds_a_game(small(), strong) > 3 * seconds_a_game(small(), weak)
 
 
 def test_games_that_cost_more_count_for_more() -> None:

@@ -263,7 +263,8 @@ class _Run:
                 used = Played(own.reset_index(drop=True), made["seconds"], makers)
                 known.add(match.condition)
             found.append(_Progressing(self.experiment, match, self.journal, used))
-        self._set_aside(path, {*note} - known)
+        self.others = {*note} - known
+        self._set_aside(path, self.others)
         return found
 
     def _set_aside(self, path: Path, others: set[str]) -> None:
@@ -291,7 +292,7 @@ class _Run:
             each.done and each.kept == each.found and each.match.condition in self.rows
             for each in self.matches
         )
-        return bool(self.page) and played and not self._left()
+        return bool(self.page) and played and not self.others and not self._left()
 
     def _left(self) -> list[Computed]:
         """Return the computations whose rows are not there, or are of other games."""

@@ -187,8 +187,9 @@ def read_games(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
         note = json.loads((table.schema.metadata or {})[b"note"])
     except (OSError, ValueError, KeyError, pa.ArrowException) as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
-    texts = ["condition", "winner", "reason"]
-    return games.astype(dict.fromkeys(texts, object)), note
+    for column in ("agents", "payoffs", "ranks"):
+        games[column] = games[column].map(list)
+    return games.astype(dict.fromkeys(["condition", "winner", "reason"], "str")), note
 
 
 def games(name: str, condition: str = "", folder: Path = FOLDER) -> pd.DataFrame:
