@@ -22,6 +22,8 @@ def answer_lines(
         lines: the positions; stdin by default. Empty lines are skipped.
         output: where to print; stdout by default.
     """
+    if lines is None and sys.stdin is None:
+        raise ValueError("stdin is closed: it must hold positions, one a line")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     code = 0
