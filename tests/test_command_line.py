@@ -48,14 +48,10 @@ def test_help_imports_nothing_slow():
     assert "moves" in done.stdout
 
 
-def test_a_bad_line_does_not_stop_the_others():
-    output = StringIO()
-    code = answer_lines(
-        lambda line: {"position": line, "half": int(line) / 2},
-        ["4\n", "\n", "fox\n", " 6 \n"],
-        output,
-    )
-    first, bad, last = map(json.loads, output.getvalue().splitlines())
+def test_a_bad_line_does_not_stop_the_others(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", StringIO("4\n\nfox\n 6 \n"))
+    code = answer_lines(lambda line: {"position": line, "half": int(line) / 2})
+    first, bad, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert code == 2
     assert (first["half"], last["half"]) == (2, 3)
     assert bad["position"] == "fox"

@@ -341,6 +341,8 @@ def test_a_chapter_is_executed_once_something_that_it_reads_has_changed(book):
     assert built_again(book, full=True) == 2
     (book.parent / "data" / "results" / "fig8.json").write_text("{}")
     assert built_again(book) == 3
+    (book.parent / "data" / "results" / "fig8.journal").write_text("under way")
+    assert built_again(book) == 3
     (book / "mine.py").write_text("x = 1")
     assert built_again(book) == 4
     chapter = read(book)[0]

@@ -10,8 +10,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "data"
-READ = ("published", "results", "golden", "examples")
+READ = ("published", "results", "golden", "examples", "cache")
 """The folders of the data that chapters read; `tables` are made by the package."""
+KINDS = {".csv", ".json", ".parquet", ".txt"}
+"""The files there that are finished: a journal belongs to a run that is under way."""
 
 
 class Kept:
@@ -68,5 +70,5 @@ def _files(notebooks: Path) -> Iterator[Path]:
     yield from (path for path in notebooks.iterdir() if path.suffix != ".ipynb")
     yield from (ROOT / "foxkit").rglob("*")
     for data in (DATA, Path(os.environ.get("FOXKIT_DATA", DATA))):
-        yield from (path for name in READ for path in (data / name).rglob("*"))
-        yield from (p for kind in ("csv", "json") for p in data.glob(f"cache/*.{kind}"))
+        found = (path for name in READ for path in (data / name).rglob("*"))
+        yield from (path for path in found if path.suffix in KINDS)
