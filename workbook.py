@@ -222,7 +222,7 @@ class Builder:
         pip = [PYTHON, "-m", "pip", "install", "--quiet"]
         uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON]
         try:
-            self.run(*pip, locked("uv"))
+            self.run(*pip, "-c", REQUIREMENTS, "uv")
             self.install([*uv, "--compile-bytecode"], **self.pip_settings())
         except StepFailed as failure:
             if re.search(NO_SPACE, str(failure), re.IGNORECASE):
@@ -277,12 +277,6 @@ def uv_variables(pip: "dict[str, str]") -> "dict[str, str]":
     if "EXTRA_INDEX_URL" in pip:
         variables["UV_INDEX_STRATEGY"] = "unsafe-best-match"
     return variables
-
-
-def locked(package: str) -> str:
-    """Return the requirement of `package` as the lock has it."""
-    lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
-    return next(line for line in lines if line.startswith(f"{package}=="))
 
 
 def prepare() -> None:

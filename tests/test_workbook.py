@@ -158,7 +158,7 @@ class TestSettingUp:
     def test_every_step_once_and_then_none(self, workbook, steps, capsys):
         workbook.prepare()
         assert capsys.readouterr().out == ""  # stdout belongs to the answer
-        marks = ["-m venv --clear", "install --quiet uv==", "--compile-bytecode -r"]
+        marks = ["-m venv --clear", "install --quiet -c", "--compile-bytecode -r"]
         marks += ["--no-deps --no-build-isolation -e", "-m compileall"]
         assert all(m in step for m, step in zip(marks, steps, strict=True))
         workbook.prepare()
