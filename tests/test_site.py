@@ -27,6 +27,7 @@ SVG = (
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
     ' role="img" aria-label="a fox"><circle class="fox" r="4"/></svg>'
 )
+STREAMS = ("stdout", "stderr")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -279,6 +280,12 @@ def test_drawings_stand_in_the_page_with_their_text():
     text = page_of(displayed(**{"image/svg+xml": SVG, "text/plain": "<fox>"}))
     assert 'aria-label="a fox"' in text
     assert "<?xml" not in text
+
+
+def test_progress_is_no_part_of_a_page():
+    streams = [v4.new_output("stream", name=n, text=f"<{n}>") for n in STREAMS]
+    text = page_of(notebook(v4.new_code_cell("show", outputs=streams)))
+    assert [f"&lt;{name}" in text for name in STREAMS] == [True, False]
 
 
 def test_a_widget_shows_its_picture():

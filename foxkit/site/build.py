@@ -63,7 +63,7 @@ def _executed(planned: list[Chapter], full: bool, kept: Kept) -> Iterator[Chapte
             outcome = done.error or f"{time.perf_counter() - start:.1f} s"
             bar.write(f"{chapter.path.stem}: {outcome}", file=sys.stderr)
             if not done.error:
-                text = nbformat.writes(done.notebook)
+                text = nbformat.writes(done.notebook) + "\n"
                 kept.write(chapter.path.name, text, chapter.stamp)
             yield done
 
