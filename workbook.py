@@ -18,6 +18,7 @@ import platform
 import re
 import subprocess
 import sys
+import sysconfig
 import time
 from ast import literal_eval
 from pathlib import Path
@@ -56,6 +57,11 @@ CAUSES = (
 )
 """What the last words of a failed step mean, the first match first."""
 
+SOURCES = (
+    "INDEX|LINK|CERT|TLS|PROXY|HOST|KEYRING|TIMEOUT|RETRIES|CACHE|OFFLINE|CONFIG_FILE"
+)
+"""What settings of pip and uv are about that say where packages come from, and how."""
+
 
 class SetUpError(Exception):
     """A set-up that cannot go on; the message is for the person who started it."""
@@ -86,6 +92,21 @@ def refusal() -> str:
             " (on a Mac with Apple silicon, use a Python made for arm64)."
         )
     return ""
+
+
+def own_environment() -> "dict[str, str]":
+    """Return the environment of the set-up's steps.
+
+    Of the settings of pip and uv it keeps only those that say where packages come from:
+    others, such as PIP_USER or PIP_TARGET, would install them somewhere else.
+    """
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not re.match("PIP_|UV_", name) or re.search(SOURCES, name)
+    }
+    quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return dict(kept, PYTHONUTF8="1", PIP_USER="0", **quiet)  # 0: its files may say 1
 
 
 def meaning(text: str) -> str:
@@ -157,7 +178,7 @@ class Builder:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=str(ROOT),
-            env=dict(environment, **os.environ),
+            env=dict(environment, **own_environment()),
             **self.keep,  # type: ignore
         )
         words = []
@@ -175,7 +196,9 @@ class Builder:
         certificate nothing could be installed without it.
         """
         text = subprocess.check_output(
-            [str(PYTHON), "-m", "pip", "config", "list"], stdin=subprocess.DEVNULL
+            [str(PYTHON), "-m", "pip", "config", "list"],
+            stdin=subprocess.DEVNULL,
+            env=own_environment(),
         ).decode(errors="replace")
         lines = [line.partition("=") for line in text.splitlines()]
         found = {}
@@ -192,13 +215,14 @@ class Builder:
         self.run(
             *installer, "--no-deps", "--no-build-isolation", "-e", ROOT, **environment
         )
+        link_here()
 
     def install_all(self) -> None:
         """Install with uv, several times faster, or with pip where uv fails."""
         pip = [PYTHON, "-m", "pip", "install", "--quiet"]
         uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON]
         try:
-            self.run(*pip, locked("uv"))
+            self.run(*pip, "-c", REQUIREMENTS, "uv")
             self.install([*uv, "--compile-bytecode"], **self.pip_settings())
         except StepFailed as failure:
             if re.search(NO_SPACE, str(failure), re.IGNORECASE):
@@ -221,6 +245,18 @@ class Builder:
         say("foxkit is set up.")
 
 
+def link_here() -> None:
+    """Let the environment name this folder from its own: in ASCII, whatever its name.
+
+    Python 3.11 and 3.12 read such files in the locale's encoding, and do not start
+    where that cannot spell the folder.
+    """
+    packages = sysconfig.get_path("purelib", "venv", {"base": str(VENV)})
+    link = Path(packages, "foxkit.pth")
+    if link.exists():
+        link.write_text(os.path.relpath(str(ROOT), packages) + "\n", encoding="ascii")
+
+
 def uv_variables(pip: "dict[str, str]") -> "dict[str, str]":
     """Return pip's settings under uv's names, values split at blanks joined uv's way.
 
@@ -241,12 +277,6 @@ def uv_variables(pip: "dict[str, str]") -> "dict[str, str]":
     if "EXTRA_INDEX_URL" in pip:
         variables["UV_INDEX_STRATEGY"] = "unsafe-best-match"
     return variables
-
-
-def locked(package: str) -> str:
-    """Return the requirement of `package` as the lock has it."""
-    lines = REQUIREMENTS.read_text(encoding="utf-8").splitlines()
-    return next(line for line in lines if line.startswith(f"{package}=="))
 
 
 def prepare() -> None:
@@ -278,9 +308,10 @@ def start(arguments: "list[str]") -> int:
             "lab": ["-m", "jupyterlab", "notebooks/00_index.ipynb"],
         }[name]
     command = [str(PYTHON), *program, *rest]
+    environment = dict(os.environ, PYTHONUTF8="1")
     if os.name == "nt":
-        return subprocess.call(command)
-    os.execv(command[0], command)
+        return subprocess.call(command, env=environment)
+    os.execve(command[0], command, environment)
 
 
 def main() -> int:

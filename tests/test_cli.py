@@ -274,7 +274,10 @@ BAD = {
     "moves chess": "no game 'chess'; there are fox-game",
     "moves fox-game --variant tiny": "no variant 'tiny'; there are: 19-sheep",
     "perft fox-game --depth 0": "depth 0 instead of 1 or more",
-    "perft fox-game --depth two": "unable to convert",
+    "perft fox-game --depth two": "--depth: 'two' is not a whole number",
+    "perft fox-game --depth 2.9": "--depth: '2.9' is not a whole number",
+    "search fox-game --simulations 1e3": "'1e3' is not a whole number",
+    "solve fox-hounds --width 8.0": "'8.0' is not a whole number",
     "perft fox-game --depth 1 --position x": "not 4 fields but 1",
     "search fox-game": "--simulations",
     "search fox-game --simulations 0": "a budget of 0 is not above 0",
@@ -286,6 +289,7 @@ BAD = {
     f"search fox-game --simulations 9 --cutoff {10**30}": "is not from -1 to",
     "search fox-hounds --simulations 9": "no evaluation: play to the end, cutoff -1",
     "run nothing": "no experiment 'nothing'; there are fig8",
+    "run fig8 --pairs 1.5": "--pairs: '1.5' is not a whole number",
     "run fig8 --pairs 0": "0 pairs instead of at least 1",
     "run fig8 --half-width 0": "half-width 0.0 is not between 0 and 1",
     "run fig8 --workers 0": "0 workers instead of at least 1",
@@ -313,6 +317,7 @@ def test_bad_input_is_told_with_what_is_allowed(
 
 FILES = {
     "{": "cannot be read",
+    "[" * 100_000: "nested too deeply",
     "[]": "the form {",
     '{"name": "a"}': "the form {",
     '{"name": "a", "variants": {"v": 3}, "simulations": [9], "pairs": 2}': "the form {",

@@ -1,11 +1,14 @@
 """The conventions of the command line: streams, exit codes, a quick start."""
 
 import json
+import os
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
 from io import StringIO
 
 import pytest
+from fresh import command, run
 
 from foxkit import __version__
 from foxkit.cli import main
@@ -45,18 +48,71 @@ def test_help_imports_nothing_slow():
     assert "moves" in done.stdout
 
 
-def test_a_bad_line_does_not_stop_the_others():
-    output = StringIO()
-    code = answer_lines(
-        lambda line: {"position": line, "half": int(line) / 2},
-        ["4\n", "\n", "fox\n", " 6 \n"],
-        output,
-    )
-    first, bad, last = map(json.loads, output.getvalue().splitlines())
+def test_a_bad_line_does_not_stop_the_others(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", StringIO("4\n\nfox\n 6 \n"))
+    code = answer_lines(lambda line: {"position": line, "half": int(line) / 2})
+    first, bad, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert code == 2
     assert (first["half"], last["half"]) == (2, 3)
     assert bad["position"] == "fox"
     assert "'fox'" in bad["error"]
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (KeyboardInterrupt(), 130, ""),
+        (BrokenProcessPool("gone"), 1, "foxkit: a worker has died: gone"),
+        (TypeError("no\nssl"), 1, "foxkit: TypeError: no ssl"),
+        (OSError(28, "No space left"), 1, "foxkit: [Errno 28] No space left"),
+        (RecursionError("deep"), 2, "foxkit: the input is nested too deeply: deep"),
+        (OverflowError("big"), 2, "foxkit: a number is too large: big"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_whatever_goes_wrong_is_told_in_one_line(
+    error, code, line, monkeypatch, capsys
+):
+    def fail(*_, **__):
+        raise error
+
+    monkeypatch.setattr("foxkit.rules.games.game_named", fail)
+    assert main(["moves", "fox-game"]) == code
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err.splitlines()) == ("", [line] if line else [])
+
+
+def test_development_mode_shows_where_an_error_came_from():
+    code = (
+        "import sys; from foxkit import cli; "
+        "sys.exit(cli._tell(KeyError('x')) and cli._tell(ValueError('y')))"
+    )
+    words = [sys.executable, "-c", code]
+    assert run(words).stderr == "foxkit: KeyError: 'x'\nfoxkit: y\n"
+    words.insert(1, "-Xdev")
+    assert run(words).stderr.startswith("Traceback")
+
+
+@pytest.mark.parametrize("columns", ["0", "00", "", "1"])
+def test_help_needs_no_width(columns):
+    done = run(command("--help"), COLUMNS=columns)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    ("redirection", "code", "line"),
+    [
+        ("<&-", 2, "foxkit: stdin is closed: it must hold positions, one a line\n"),
+        (">&-", 1, "foxkit: stdout is closed: there is nowhere to print the answer\n"),
+        ("nosuch 2>&-", 2, ""),
+    ],
+)
+def test_streams_may_be_closed(redirection, code, line):
+    words = ["sh", "-c", f'"$@" {redirection}', "sh", *command("moves", "fox-game")]
+    done = run(words)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", line)
 
 
 def test_the_exit_code_leaves_the_process():

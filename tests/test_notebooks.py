@@ -1,10 +1,11 @@
 """The chapters: thin, committed with their outputs, and running in their quick form."""
 
 import ast
+from pathlib import Path
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
-from nbformat import NotebookNode
+from nbformat import NotebookNode, v4
 
 from foxkit.lab.ledger import entries
 from foxkit.site.chapters import Chapter, execute, read
@@ -41,6 +42,18 @@ def test_it_was_executed_without_errors(chapter):
     assert outputs
     assert not [output for output in outputs if output.output_type == "error"]
     assert not [o for o in outputs if o.get("name") == "stderr"]
+
+
+@each_chapter
+def test_it_does_not_say_when_it_was_executed(chapter):
+    assert not [c for c in chapter.notebook.cells if "execution" in c.metadata]
+
+
+def test_executing_a_chapter_leaves_no_times_in_it():
+    chapter = Chapter(Path("x.ipynb").resolve(), v4.new_notebook())
+    chapter.notebook.cells.append(v4.new_code_cell("6 * 7"))
+    (cell,) = execute(chapter).notebook.cells
+    assert (cell.metadata, cell.outputs[0].data["text/plain"]) == ({}, "42")
 
 
 @each_chapter

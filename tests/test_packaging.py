@@ -29,7 +29,7 @@ PINS = {
     if line and not line.lstrip().startswith("#")
     for requirement in [Requirement(line)]
 }
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/RELEASE.md"]
 
 
 def bounds(spec: str) -> tuple[str, frozenset[str]]:
@@ -61,6 +61,25 @@ def test_the_lock_is_names_and_versions_only():
     assert not [line for line in LOCK if line and not allowed.fullmatch(line)]
 
 
+def test_a_commit_is_checked_with_the_locked_ruff():
+    (repo,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
+    for hook in repo["hooks"]:
+        (ruff,) = map(Requirement, hook["additional_dependencies"])
+        assert (ruff.name, ruff.specifier) == ("ruff", PINS["ruff"])
+
+
+def test_the_workflow_checks_every_python_on_every_system():
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())
+    matrix = workflow["jobs"]["check"]["strategy"]["matrix"]
+    assert {name.partition("-")[0] for name in matrix["os"]} == {
+        "ubuntu",
+        "macos",
+        "windows",
+    }
+    oldest, newest = re.findall(r"3\.(\d+)", PROJECT["requires-python"])
+    assert matrix["python"] == [f"3.{n}" for n in range(int(oldest), int(newest))]
+
+
 def test_the_build_backend_is_locked():
     """So that foxkit itself can be installed without asking the index for it."""
     backend = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
@@ -83,9 +102,12 @@ def test_the_wheel_has_all_that_is_not_python(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_links_lead_to_files(name):
-    links = re.findall(r"\]\(([^)#]+)", (ROOT / name).read_text())
+    path = ROOT / name
+    links = re.findall(r"\]\(([^)#]+)", path.read_text())
     assert not [
-        link for link in links if "://" not in link and not (ROOT / link).exists()
+        link
+        for link in links
+        if "://" not in link and not (path.parent / link).exists()
     ]
 
 

@@ -1,6 +1,10 @@
 """The pages: executed in their quick form, readable offline, failures named."""
 
+import os
 import re
+import signal
+import subprocess
+import time
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
@@ -8,10 +12,12 @@ from urllib.parse import unquote
 import pandas as pd
 import pytest
 from axe_check import violations
+from fresh import ROOT, command
 from nbformat import NotebookNode, v4, write
 from playwright.sync_api import Browser
 
 from foxkit.cli import main
+from foxkit.site import kept
 from foxkit.site.build import build, with_index
 from foxkit.site.chapters import Chapter, read
 from foxkit.site.pages import page
@@ -21,6 +27,7 @@ SVG = (
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
     ' role="img" aria-label="a fox"><circle class="fox" r="4"/></svg>'
 )
+STREAMS = ("stdout", "stderr")
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -122,7 +129,7 @@ def test_an_index_chapter_is_the_index(tmp_path):
 
 def test_nothing_is_loaded_from_elsewhere(built):
     folder, _ = built
-    for path in (folder / "site").iterdir():
+    for path in (folder / "site").glob("*.html"):
         assert not re.findall(
             r'(?:src|href|url)\W{1,2}https?://[^"]*', path.read_text()
         )
@@ -275,6 +282,12 @@ def test_drawings_stand_in_the_page_with_their_text():
     assert "<?xml" not in text
 
 
+def test_progress_is_no_part_of_a_page():
+    streams = [v4.new_output("stream", name=n, text=f"<{n}>") for n in STREAMS]
+    text = page_of(notebook(v4.new_code_cell("show", outputs=streams)))
+    assert [f"&lt;{name}" in text for name in STREAMS] == [True, False]
+
+
 def test_a_widget_shows_its_picture():
     text = page_of(displayed(**{WIDGET: {}, "image/svg+xml": SVG, "text/plain": "w"}))
     assert 'aria-label="a fox"' in text
@@ -297,6 +310,101 @@ def test_a_widget_without_a_picture_says_where_it_lives():
 def test_links_lead_to_pages(link, target):
     text = page_of(notebook(v4.new_markdown_cell(f"[there]({link})")))
     assert f'<a href="{target}">there</a>' in text
+
+
+COUNTED = "from pathlib import Path\nPath('runs').open('a').write('x')"
+"""A cell that leaves a letter for each time that it is executed."""
+
+
+@pytest.fixture
+def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with one chapter, in a world with data of its own."""
+    monkeypatch.setattr(kept, "DATA", tmp_path / "data")
+    (tmp_path / "data" / "results").mkdir(parents=True)
+    (tmp_path / "book").mkdir()
+    counted = COUNTED.replace("runs", str(tmp_path / "runs"))
+    write(notebook(v4.new_code_cell(counted)), tmp_path / "book" / "01_one.ipynb")
+    return tmp_path / "book"
+
+
+def built_again(book: Path, *, full: bool = False) -> int:
+    """Build once more; return how often the chapter has been executed by now."""
+    build(book, book.parent / "site", full)
+    return len((book.parent / "runs").read_text())
+
+
+def test_an_unchanged_chapter_is_not_executed_again(book, capsys, monkeypatch):
+    assert built_again(book) == 1
+    page = (book.parent / "site" / "01_one.html").read_text()
+    capsys.readouterr()
+    monkeypatch.setattr("foxkit.site.pages.page", None)  # nor is its page made again
+    assert built_again(book) == 1
+    assert capsys.readouterr().err == "Unchanged, with all that they read: 01_one\n"
+    assert (book.parent / "site" / "01_one.html").read_text() == page
+
+
+def test_a_chapter_is_executed_once_something_that_it_reads_has_changed(book):
+    assert built_again(book) == 1
+    assert built_again(book, full=True) == 2
+    (book.parent / "data" / "results" / "fig8.json").write_text("{}")
+    assert built_again(book) == 3
+    (book.parent / "data" / "results" / "fig8.journal").write_text("under way")
+    assert built_again(book) == 3
+    (book / "mine.py").write_text("x = 1")
+    assert built_again(book) == 4
+    chapter = read(book)[0]
+    chapter.notebook.cells.append(v4.new_markdown_cell("# More"))
+    write(chapter.notebook, chapter.path)
+    assert built_again(book) == 5
+    assert "More" in (book.parent / "site" / "01_one.html").read_text()
+
+
+def test_the_package_is_among_what_a_chapter_reads(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept, "ROOT", tmp_path)
+    (tmp_path / "requirements.txt").write_text("numpy==1")
+    (tmp_path / "foxkit" / "__pycache__").mkdir(parents=True)
+    found = [kept.sources(tmp_path)]
+    for name in ("a.py", "board.js", "board.css", "__pycache__/a.pyc"):
+        (tmp_path / "foxkit" / name).write_text("x")
+        found.append(kept.sources(tmp_path))
+    assert len(set(found[:4])) == 4
+    assert found[4] == found[3]
+
+
+@pytest.mark.parametrize("broken", ["stamps.json", "01_one.html"])
+def test_what_is_damaged_or_gone_is_made_again(book, broken):
+    built_again(book)
+    path = book.parent / "site" / broken
+    path.write_text("{") if broken == "stamps.json" else path.unlink()
+    built_again(book)
+    assert (book.parent / "site" / "01_one.html").exists()
+
+
+def test_a_chapter_that_failed_is_executed_again(book):
+    chapter = read(book)[0]
+    chapter.notebook.cells.append(v4.new_code_cell("1 / 0"))
+    write(chapter.notebook, chapter.path)
+    assert [built_again(book), built_again(book)] == [1, 2]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
+def test_stopping_keeps_the_chapters_that_are_finished(book):
+    waiting = v4.new_code_cell("import time; time.sleep(99)")
+    write(notebook(waiting), book / "02_two.ipynb")
+    site = book.parent / "site"
+    words = command("site", "--notebooks", str(book), "--to", str(site))
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(words, cwd=ROOT, start_new_session=True, **pipes) as process:
+        while process.poll() is None and not (site / "stamps.json").exists():
+            time.sleep(0.1)
+        time.sleep(1)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        out, err = process.communicate()
+    assert (process.returncode, out) == (130, "")
+    first, last = err.splitlines()
+    assert re.fullmatch(r"01_one: [\d.]+ s", first)
+    assert last == "stopped; finished chapters are kept, for the next time"
+    assert (site / "01_one.ipynb").exists()
 
 
 def test_the_command_fails_with_a_failing_chapter(tmp_path, capsys):

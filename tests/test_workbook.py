@@ -2,6 +2,7 @@
 
 import ast
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -25,7 +26,7 @@ sys.exit(int(os.environ.get("CODE", "0")))
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with the front door and a foxkit that tells its arguments."""
-    home = tmp_path / "a folder"
+    home = tmp_path / "a földer"
     (home / "foxkit").mkdir(parents=True)
     (home / "foxkit" / "__main__.py").write_text(FOXKIT)
     for name in ("workbook.py", "pyproject.toml", "requirements.txt"):
@@ -89,7 +90,8 @@ def stamp_by_hand(workbook: ModuleType) -> None:
         [sys.executable, "-m", "venv", "--without-pip", workbook.VENV], check=True
     )
     (purelib,) = workbook.VENV.rglob("site-packages")
-    (purelib / "foxkit.pth").write_text(str(workbook.ROOT))
+    (purelib / "foxkit.pth").write_text(str(workbook.ROOT), encoding="utf-8")
+    workbook.link_here()
     workbook.STAMP.write_text(workbook.stamp())
 
 
@@ -114,6 +116,16 @@ class TestPassingOn:
         (tmp_path / "foxkit").mkdir()
         (tmp_path / "foxkit" / "__main__.py").write_text("raise SystemExit(9)")
         assert call(folder, "list", input="", cwd=tmp_path).returncode == 0
+
+    @pytest.mark.skipif(os.name == "nt", reason="needs POSIX locales")
+    @pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8"])
+    def test_a_locale_that_cannot_spell_the_folder_does_not_matter(
+        self, folder, locale
+    ):
+        environment = {**os.environ, "LC_ALL": locale}
+        done = call(folder, "list", input="", cwd=folder, env=environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == f"['list'] {folder} \n"
 
     def test_it_costs_little(self, folder):
         """Less CPU time than 0.2 s over what the same program needs by itself."""
@@ -146,7 +158,7 @@ class TestSettingUp:
     def test_every_step_once_and_then_none(self, workbook, steps, capsys):
         workbook.prepare()
         assert capsys.readouterr().out == ""  # stdout belongs to the answer
-        marks = ["-m venv --clear", "install --quiet uv==", "--compile-bytecode -r"]
+        marks = ["-m venv --clear", "install --quiet -c", "--compile-bytecode -r"]
         marks += ["--no-deps --no-build-isolation -e", "-m compileall"]
         assert all(m in step for m, step in zip(marks, steps, strict=True))
         workbook.prepare()
@@ -224,6 +236,21 @@ class TestSettingUp:
             sys.executable, "-c", "import sys; print(repr(sys.stdin.read()))"
         )
         assert capfd.readouterr() == ("", "''\n")
+
+    def test_steps_know_where_packages_come_from_and_no_other_place_for_them(
+        self, workbook, monkeypatch, capfd
+    ):
+        kept = {"PIP_INDEX_URL": "a", "UV_HTTP_TIMEOUT": "9", "HTTPS_PROXY": "b"}
+        for name, value in kept.items():
+            monkeypatch.setenv(name, value)
+        for name in ("PIP_USER", "PIP_TARGET", "PIP_DRY_RUN", "UV_TARGET", "UV_SYSTEM"):
+            monkeypatch.setenv(name, "1")
+        script = "import json, os; print(json.dumps(dict(os.environ)))"
+        workbook.Builder(0).run(sys.executable, "-c", script)
+        found = json.loads(capfd.readouterr().err)
+        assert kept.items() <= found.items()
+        assert not {"PIP_TARGET", "PIP_DRY_RUN", "UV_TARGET", "UV_SYSTEM"} & set(found)
+        assert (found["PIP_USER"], found["PYTHONUTF8"]) == ("0", "1")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs POSIX locks")

@@ -2,6 +2,7 @@
 
 Source: section 2.1 of the report: alpha-beta, depth 4 for the wolves, 3 for the sheep.
 
+>>> from foxkit.agents.wolves_heuristic import AS_PRINTED
 >>> start = "11111/11111/00000/00000/02020 w"
 >>> evaluation("11111/11111/00000/02000/00020 s", root=start)
 500

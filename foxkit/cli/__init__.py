@@ -11,8 +11,11 @@ answers at once.
 import os
 import sys
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+from typing import Any
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter, Token, convert
 
 from foxkit import __version__
 from foxkit.cli.bench import bench
@@ -22,12 +25,34 @@ from foxkit.cli.play import moves, perft, search
 from foxkit.cli.site import site
 from foxkit.cli.solve import solve, value
 
+FAILURES = (
+    ((CycloptsError, ValueError), 2, ""),
+    ((MemoryError, OverflowError), 2, "a number is too large: "),
+    (RecursionError, 2, "the input is nested too deeply: "),
+    (OSError, 1, ""),  # a folder that cannot be written to, a full disk
+    (BrokenExecutor, 1, "a worker has died: "),
+)
+"""What ends a command: its exit code, and what its one line says before the error."""
+
+
+def exactly(kind: Any, tokens: Sequence[Token]) -> Any:
+    """Convert words as cyclopts does, except that it would round 1.5 to an integer."""
+    if kind is not int:
+        return convert(kind, tokens)
+    try:
+        return int(tokens[0].value)
+    except ValueError:
+        raise ValueError(f"{tokens[0].value!r} is not a whole number") from None
+
+
 app = App(
     name="foxkit",
     version=__version__,
     help="Game-tree search and game balance, in five board and card games.",
     help_epilogue="`workbook.py test` runs the tests, `workbook.py lab` the chapters.",
+    default_parameter=Parameter(converter=exactly),
     result_action="return_value",
+    suppress_keyboard_interrupt=False,
 )
 for command in (bench, ledger, moves, perft, run, search, site, solve, value):
     app.command(command)
@@ -37,22 +62,39 @@ app.command(listing, name="list")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0, 1 for failure, 2 for bad input.
 
+    Whatever goes wrong is told in one line; Python's development mode (`python -X dev
+    -m foxkit ...`) shows where an error came from that no one has foreseen.
+
     Args:
         arguments: the command and its arguments; by default, those of this process.
     """
     try:
+        _open_streams()
         return app(arguments, exit_on_error=False, print_error=False) or 0
-    except (CycloptsError, ValueError) as error:
-        print(f"foxkit: {error}", file=sys.stderr)
-        return 2
-    except (MemoryError, OverflowError) as error:
-        print(f"foxkit: a number is too large: {error}", file=sys.stderr)
-        return 2
     except BrokenPipeError:  # the reader of our answers has left: `foxkit ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except OSError as error:  # a folder that cannot be written to, a full disk
-        print(f"foxkit: {error}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        return _tell(error)
+
+
+def _open_streams() -> None:
+    """Make sure that there is somewhere to print, as wide as at least one letter."""
+    if not os.environ.get("COLUMNS", "80").lstrip("0"):
+        del os.environ["COLUMNS"]
+    if sys.stderr is None:  # print would choose stdout in its place
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+    if sys.stdout is None:
+        raise OSError("stdout is closed: there is nowhere to print the answer")
+
+
+def _tell(error: Exception) -> int:
+    """Tell what has ended a command, in one line; return the exit code."""
+    known = next((row for row in FAILURES if isinstance(error, row[0])), None)
+    if known is None and sys.flags.dev_mode:
+        raise error
+    _, code, words = known or (Exception, 1, f"{type(error).__name__}: ")
+    print(f"foxkit: {words}{' '.join(str(error).split())}", file=sys.stderr)
+    return code

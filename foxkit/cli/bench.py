@@ -4,14 +4,16 @@ import json
 import sys
 from pathlib import Path
 
+from foxkit.cli.lines import Json
+
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 
 
-def bench(*, json_: bool = False) -> None:
+def bench(*, as_json: Json = False) -> None:
     """Measure signatures, speeds and ratios against plain Python.
 
     Args:
-        json_: print one JSON object instead of a table.
+        as_json: print one JSON object instead of a table.
     """
     if not FOLDER.exists():
         raise ValueError("the benchmarks are not here: run this in a checkout")
@@ -19,7 +21,7 @@ def bench(*, json_: bool = False) -> None:
     from bench import measure
 
     found = measure()
-    if json_:
+    if as_json:
         print(json.dumps(found))
         return
     for kind, values in found.items():

@@ -13,7 +13,10 @@ def site(
     to: Path | None = None,
     full: Annotated[bool, Parameter(env_var="FOXKIT_FULL")] = False,
 ) -> int:
-    """Execute every chapter and write the pages of the workbook.
+    """Execute the chapters that have changed and write the pages of the workbook.
+
+    A chapter is executed again once its cells, foxkit or the data have changed; to
+    have all of them executed, delete the folder that is written to.
 
     Args:
         notebooks: the folder of the chapters; the workbook's own by default.
@@ -25,7 +28,11 @@ def site(
     from foxkit.site.chapters import NOTEBOOKS
 
     folder = to or SITE
-    chapters = build(notebooks or NOTEBOOKS, folder, full)
+    try:
+        chapters = build(notebooks or NOTEBOOKS, folder, full)
+    except KeyboardInterrupt:
+        print("stopped; finished chapters are kept, for the next time", file=sys.stderr)
+        raise
     failed = [chapter for chapter in chapters if chapter.error]
     for chapter in failed:
         print(f"{chapter.path.name} failed: {chapter.error}", file=sys.stderr)

@@ -50,7 +50,8 @@ class Game(Protocol):
 class Position:
     """A state of a game, as an immutable value that reads, plays and draws itself.
 
-    >>> Position.parse(FoxGame(), "--sss--/…").play("21-31").mover
+    >>> from foxkit.rules.fox_game import FoxGame
+    >>> Position.start(FoxGame()).play("30-40").mover
     'foxes'
     """
 

@@ -3,13 +3,15 @@
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import nbformat
 from nbformat.v4 import new_markdown_cell, new_notebook
 from tqdm import tqdm
 
-from foxkit.site.chapters import NOTEBOOKS, ROOT, Chapter, execute, read
-from foxkit.site.pages import page
+from foxkit.site.chapters import NOTEBOOKS, Chapter, execute, read
+from foxkit.site.kept import ROOT, Kept, digest, sources
 
 SITE = ROOT / "site"
 
@@ -19,8 +21,9 @@ def build(
 ) -> list[Chapter]:
     """Execute the chapters of a folder, write their pages, and return them.
 
-    A chapter with an error is written as far as it came, and the others are executed
-    all the same. Progress goes to stderr.
+    The executed chapters are kept beside the pages, and a chapter is executed again
+    only once something that it reads has changed. One with an error is written as far
+    as it came, and the others are executed all the same. Progress goes to stderr.
 
     Raises:
         ValueError: the folder holds no notebook, or a file that is none.
@@ -28,24 +31,40 @@ def build(
     planned = read(notebooks)
     if not planned:
         raise ValueError(f"there are no notebooks in {notebooks}")
-    chapters = with_index(list(_executed(planned, full)))
-    site.mkdir(parents=True, exist_ok=True)
+    kept, common = Kept(site), digest(sources(notebooks), full)
+    planned = [replace(c, stamp=digest(common, c.sources)) for c in planned]
+    chapters = with_index(list(_executed(planned, full, kept)))
+    links = [(chapter.page, chapter.short, chapter.error) for chapter in chapters]
     for chapter in chapters:
-        (site / chapter.page).write_text(page(chapter, chapters), encoding="utf-8")
+        stamp = digest(common, chapter.stamp, links)
+        if not kept.holds(chapter.page, stamp):
+            from foxkit.site.pages import page  # a second that an unchanged site saves
+
+            kept.write(chapter.page, page(chapter, chapters), stamp)
     return chapters
 
 
-def _executed(chapters: list[Chapter], full: bool) -> Iterator[Chapter]:
-    """Yield the chapters one by one, executed, with a bar that counts cells."""
-    cells = sum(chapter.code_cells for chapter in chapters)
-    with tqdm(total=cells, unit="cell", leave=False, disable=None) as bar:
-        for chapter in chapters:
+def _executed(planned: list[Chapter], full: bool, kept: Kept) -> Iterator[Chapter]:
+    """Yield the chapters one by one, kept or executed, with a bar that counts cells."""
+    old = [c for c in planned if kept.holds(c.path.name, c.stamp)]
+    if old:
+        names = ", ".join(chapter.path.stem for chapter in old)
+        print(f"Unchanged, with all that they read: {names}", file=sys.stderr)
+    cells = sum(chapter.code_cells for chapter in planned if chapter not in old)
+    with tqdm(total=cells, unit="cell", leave=False, disable=not cells or None) as bar:
+        for chapter in planned:
+            if chapter in old:
+                path = kept.folder / chapter.path.name
+                yield replace(chapter, notebook=nbformat.read(path, as_version=4))
+                continue
             bar.set_description(chapter.path.stem)
             start = time.perf_counter()
             done = execute(chapter, full, on_cell=lambda **_: bar.update())
-            seconds = time.perf_counter() - start
-            outcome = done.error or f"{seconds:.1f} s"
+            outcome = done.error or f"{time.perf_counter() - start:.1f} s"
             bar.write(f"{chapter.path.stem}: {outcome}", file=sys.stderr)
+            if not done.error:
+                text = nbformat.writes(done.notebook) + "\n"
+                kept.write(chapter.path.name, text, chapter.stamp)
             yield done
 
 

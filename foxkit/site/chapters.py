@@ -6,13 +6,15 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
 
-ROOT = Path(__file__).parents[2]
+from foxkit.site.kept import ROOT
+
 NOTEBOOKS = ROOT / "notebooks"
 FULL = "FOXKIT_FULL"
 """The environment variable that chapters look at: 1 for their full form."""
@@ -20,11 +22,19 @@ FULL = "FOXKIT_FULL"
 
 @dataclass(frozen=True)
 class Chapter:
-    """A notebook and, once it was executed, the error that ended it early, if any."""
+    """A notebook, and what is known of its execution.
+
+    Attributes:
+        path: the file that it was read from.
+        notebook: its cells.
+        error: what ended its execution early, if anything.
+        stamp: a digest of all that its outputs depend on.
+    """
 
     path: Path
     notebook: NotebookNode
     error: str = ""
+    stamp: str = ""
 
     @property
     def title(self) -> str:
@@ -60,6 +70,13 @@ class Chapter:
         return (
             "index.html" if self.path.stem == "00_index" else f"{self.path.stem}.html"
         )
+
+    @property
+    def sources(self) -> list[list[tuple[str, Any]]]:
+        """The cells without what an execution has left in them."""
+        made = {"execution_count", "id", "outputs"}
+        cells = (sorted(cell.items()) for cell in self.notebook.cells)
+        return [[item for item in cell if item[0] not in made] for cell in cells]
 
     @property
     def code_cells(self) -> int:
@@ -100,16 +117,31 @@ def execute(
         notebook,
         timeout=None,
         kernel_name="python3",
-        resources={"metadata": {"path": str(chapter.path.parent)}},
         on_cell_executed=on_cell,
+        record_timing=False,  # each execution would change a committed file
         store_widget_state=False,  # pages show what a widget leaves without a kernel
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
     try:
-        client.execute(env=_environment(full))
+        _execute_cells(client, cwd=str(chapter.path.parent), env=_environment(full))
     except (CellControlSignal, DeadKernelError) as error:
         return replace(chapter, notebook=notebook, error=_sentence(error))
     return replace(chapter, notebook=notebook, error="")
+
+
+def _execute_cells(client: NotebookClient, **options: Any) -> None:
+    """Execute every cell in a kernel of its own; one that is interrupted ends at once.
+
+    `client.execute` would catch Ctrl-C itself and report a kernel that has died.
+    """
+    with client.setup_kernel(**options):
+        try:
+            for index, cell in enumerate(client.nb.cells):
+                count = client.code_cells_executed + 1
+                client.execute_cell(cell, index, execution_count=count)
+        except KeyboardInterrupt:
+            client.shutdown_kernel = "immediate"
+            raise
 
 
 def _environment(full: bool) -> dict[str, str]:

@@ -95,9 +95,15 @@ def drawing(svg: str) -> str:
 
 
 def prepared(notebook: NotebookNode) -> NotebookNode:
-    """Return the notebook as its page shows it: tables with headers, widgets still."""
+    """Return the notebook as its page shows it: tables with headers, widgets still.
+
+    What went to stderr is left out: progress, such as that of tables made for the first
+    time, which a page that is kept would show for ever.
+    """
     still = deepcopy(notebook)
     for cell in still.cells:
+        if "outputs" in cell:
+            cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if WIDGET in data and not STILL & data.keys():

@@ -31,7 +31,8 @@ _FOR_BOARD = (
 class Board(anywidget.AnyWidget):
     """A board to play on, against people or agents, with everything there is to read.
 
-    >>> Board(FoxGame(), seats={"foxes": "MCTS"})
+    >>> from foxkit.rules.fox_game import FoxGame
+    >>> board = Board(FoxGame(), seats={"foxes": "MCTS"})
 
     In a page without a kernel it shows the game so far as a `Replay`.
 

@@ -90,7 +90,7 @@ def plain(css: str) -> str:
     Drawing programs that know no custom properties keep the first.
 
     >>> plain("fill:var(--fk-line);stroke-width:2")
-    'fill:#8a8272;fill:var(--fk-line);stroke-width:2'
+    'fill:#7a7264;fill:var(--fk-line);stroke-width:2'
     """
     return re.sub(
         r"([\w-]+):var\(--fk-([\w-]+)\)", lambda m: f"{m[1]}:{LIGHT[m[2]]};{m[0]}", css
