@@ -6,13 +6,13 @@ from functools import cache
 
 import pandas as pd
 import pytest
+from foxkit.lab.catalogue import experiment, names
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import Player
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.core.rng import mix
 from foxkit.lab import earlier, results
-from foxkit.lab.catalogue import experiment, names
 from foxkit.lab.match import Game, Match, TimedGames, play_pairs, replay
 from foxkit.lab.stats import summary
 from foxkit.solvers.wolves_tables import is_at_hand

@@ -1,10 +1,10 @@
 """Every published row is sound, audited and verdicted, and the verdicts are right."""
 
-import fnmatch
 import json
 import re
 from collections import Counter
 from dataclasses import asdict, fields, replace
+from math import isclose
 from pathlib import Path
 
 import pandas as pd
@@ -12,11 +12,12 @@ import pytest
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
-from foxkit.lab import catalogue, facts, ledger, published, results, tolerance
-from foxkit.lab.match import Entrant, Match, play_pairs
-from foxkit.lab.measured import measure
-from foxkit.lab.published import Claim, audit, claims, published_interval, strata
-from foxkit.lab.results import Results
+from foxkit.documents import CATALOGUE, experiment, facts
+from foxkit.lab import claims as published
+from foxkit.lab import ledger, store, tolerance
+from foxkit.lab.answer import differences, estimate, from_half
+from foxkit.lab.claims import Claim, audit, claims, published_interval, strata
+from foxkit.lab.match import match, play_blocks
 from foxkit.lab.stats import Estimate, summary
 from foxkit.rules.fox_game import FoxGame
 
@@ -24,6 +25,7 @@ CLAIM = Claim(
     id="x",
     document="d.txt",
     place="Table 9",
+    family="Table 9",
     quoted="0.50",
     value="0.50",
     counts="",
@@ -31,10 +33,12 @@ CLAIM = Claim(
     statement="a rate",
     rule="above 0.4",
     experiment="fig0",
-    cell="one",
-    quantity="score A",
+    condition="one",
+    column="score",
+    answer="",
     note="",
     revised="",
+    file="fox_game",
 )
 
 
@@ -157,95 +161,62 @@ def test_what_comes_first_in_a_verdict(change, follows, ours, verdict):
     assert ledger._verdict(replace(CLAIM, **change), checked, ours) == verdict
 
 
-def table():
-    """Return three cells of a match table; the sheep move first."""
-    return pd.DataFrame(
-        {
-            "first": "sheep",
-            "second": "foxes",
-            "games": 200,
-            "pairs": 100,
-            "a_wins_first": [90, 80, 60],
-            "a_wins_second": [30, 20, 10],
-            "b_wins_first": [70, 80, 90],
-            "b_wins_second": [10, 20, 40],
-            "score": [0.6, 0.5, 0.35],
-            "score_low": [0.55, 0.45, 0.30],
-            "score_high": [0.65, 0.55, 0.40],
-            "first_rate": [0.8, 0.8, 0.75],
-            "first_rate_low": [0.75, 0.75, 0.70],
-            "first_rate_high": [0.85, 0.85, 0.80],
-            "turns": [100.0, 110.0, 120.0],
-        },
-        index=["20 sheep", "19 sheep", "18 sheep"],
-    )
-
-
-def told(monkeypatch, **more):
-    """Let every experiment have the table above."""
-    found = Results(table(), "foxkit run x", "2.0 h")
-    monkeypatch.setattr(ledger, "provenance", lambda name: more)
-    monkeypatch.setattr(ledger, "results", lambda name, cells: found)
-
-
-@pytest.mark.parametrize(
-    ("cell", "quantity", "expected"),
-    [
-        ("20 sheep", "score A", (0.6, 0.55, 0.65)),
-        ("20 sheep", "score B", (0.4, 0.35, 0.45)),
-        ("20 sheep", "sheep", (0.8, 0.75, 0.85)),
-        ("18 sheep", "foxes", (0.25, 0.2, 0.3)),
-        ("20 sheep", "turns", (100, 100, 100)),
-        ("18 sheep", "sheep from half", (0.25, 0.2, 0.3)),
-        ("19 sheep", "score A from half", (0, 0, 0.05)),
-        ("20 sheep minus 18 sheep", "score A", (0.25, 0.179, 0.321)),
-        ("20 sheep minus 19 sheep plus 18 sheep", "score A", (0.45, 0.363, 0.537)),
-        (
-            "*",
-            "pooled sheep",
-            (470 / 600, 470 / 600 - 0.05 / 3**0.5, 470 / 600 + 0.05 / 3**0.5),
-        ),
-        (
-            "18 sheep; 19 sheep; 20 sheep",
-            "smallest step of score A",
-            (0.1, 0.029, 0.171),
-        ),
-    ],
+ROWS = pd.DataFrame(
+    {
+        "sheep": [20, 19, 18],
+        "games": 200,
+        "score": [0.6, 0.5, 0.35],
+        "score_low": [0.55, 0.45, 0.30],
+        "score_high": [0.65, 0.55, 0.40],
+        "sheep_rate": [0.8, 0.8, 0.75],
+        "sheep_rate_low": [0.75, 0.75, 0.70],
+        "sheep_rate_high": [0.85, 0.85, 0.80],
+        "plies": [100, 110, 120],
+    },
+    index=["20 sheep", "19 sheep", "18 sheep"],
 )
-def test_quantities(cell, quantity, expected):
-    got = next(iter(measure(table(), cell, quantity).values()))
-    assert got[:3] == pytest.approx(expected, abs=0.001)
+"""Three conditions of a match."""
 
 
-@pytest.mark.parametrize(
-    ("quantity", "expected"),
-    [
-        ("nearest to half of score A", "19"),
-        ("largest of turns", "18"),
-        ("score A beyond 5 points", "2"),
-    ],
-)
-def test_quantities_that_are_words(quantity, expected):
-    assert measure(table(), "*", quantity) == {"*": expected}
+@pytest.fixture
+def told(monkeypatch):
+    """Let every experiment have the rows above."""
+    monkeypatch.setattr(store, "has_page", lambda name: True)
+    monkeypatch.setattr(store, "results", lambda name: ROWS)
+    made = store.Source("foxkit run x", "2.0 h")
+    monkeypatch.setattr(store, "made_by", lambda name, conditions: made)
 
 
-def test_what_was_not_played_is_left_out():
-    assert measure(table(), "16 sheep; 20 sheep", "sheep").keys() == {"20 sheep"}
-    assert measure(table(), "20 sheep minus 16 sheep", "sheep") == {}
-    assert measure(table(), "16 sheep; 20 sheep", "nearest to half of sheep") == {}
+def look_up(**changes):
+    [row] = ledger.rows_of([replace(CLAIM, **changes)])
+    return row
 
 
-def test_rates_of_one_side_come_from_its_wins():
-    got = measure(table(), "20 sheep", "A as foxes")["20 sheep"]
-    assert got.estimate == 0.3
-    with pytest.raises(ValueError, match="no quantity 'A as wolf'"):
-        measure(table(), "20 sheep", "A as wolf")
+def test_a_row_is_looked_up_by_condition_and_column(told):
+    row = look_up(condition="19 sheep", column="sheep_rate")
+    assert (row.ours, row.interval) == (0.8, (0.75, 0.85))
+    row = look_up(condition="18 sheep", column="plies", rule="equal", value="120")
+    assert (row.ours, row.interval, row.verdict) == (120, None, ledger.CONSISTENT)
+    with pytest.raises(ValueError, match="x: no column 'wool'; there are sheep, games"):
+        look_up(condition="18 sheep", column="wool")
 
 
-def test_readings_are_told_apart_in_the_note(monkeypatch):
-    told(monkeypatch, measured=[])
-    claim = replace(CLAIM, kind="unclear", cell="20 sheep; 18 sheep")
-    [row] = ledger.rows_of([claim])
+def test_differences_have_newcombes_interval():
+    pairs = [("20 sheep", "18 sheep"), ("20 sheep", "16 sheep")]
+    found = differences(ROWS, "score", pairs)
+    assert found.keys() == {"20 sheep minus 18 sheep"}
+    [gap] = found.values()
+    assert gap[:3] == pytest.approx((0.25, 0.179, 0.321), abs=0.001)
+
+
+def test_a_rate_is_folded_around_one_half():
+    folded = [from_half(estimate(ROWS, f"{n} sheep", "score")) for n in (18, 19)]
+    assert folded[0][:3] == pytest.approx((0.15, 0.1, 0.2))
+    assert folded[1][:3] == pytest.approx((0, 0, 0.05))
+
+
+def test_readings_are_told_apart_in_the_note(told):
+    row = look_up(kind="unclear", condition="20 sheep; 16 sheep; 18 sheep")
     assert (row.verdict, row.ours) == (ledger.UNDER_SPECIFIED, 0.6)
     assert (row.cost, row.command) == ("2.0 h", "foxkit run x")
     assert row.interval == (0.55, 0.65)
@@ -256,14 +227,9 @@ def test_readings_are_told_apart_in_the_note(monkeypatch):
     )
 
 
-def test_what_is_counted_in_the_end_waits_for_all_games(monkeypatch):
-    claim = replace(CLAIM, experiment="final-choice", cell="20 sheep", quantity="same")
-    told(monkeypatch)
-    [row] = ledger.rows_of([claim])
+def test_a_condition_that_is_not_there_waits_for_its_experiment(told):
+    row = look_up(condition="16 sheep")
     assert (row.verdict, row.note) == (ledger.NOT_ATTEMPTED, "waits for: foxkit run x")
-    told(monkeypatch, measured=[])
-    with pytest.raises(ValueError, match="no quantity 'same'"):
-        ledger.rows_of([claim])
 
 
 def test_the_command_is_of_the_experiment_that_played_the_first_reading():
@@ -274,11 +240,30 @@ def test_the_command_is_of_the_experiment_that_played_the_first_reading():
     assert commands["fox-s53-too-high-20"] == both
 
 
-def test_an_experiment_that_was_not_run_is_said(monkeypatch):
-    [row] = ledger.rows_of([CLAIM])
+def test_an_experiment_that_was_not_run_is_said():
+    row = look_up(experiment="fig0")
     assert (row.verdict, row.ours) == (ledger.NOT_ATTEMPTED, None)
     assert row.note == "waits for: foxkit run fig0"
     assert row.command == "foxkit run fig0"
+
+
+GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "ledger.json"
+
+
+def test_our_numbers_and_verdicts_are_those_that_were_frozen(rows):
+    """A change here is a change of results: it must be meant, and said."""
+    frozen = {row["id"]: row for row in json.loads(GOLDEN.read_text(encoding="utf-8"))}
+    assert frozen.keys() == {row.id for row in rows}
+    for row in rows:
+        then, now = frozen[row.id], json.loads(json.dumps(asdict(row)))
+        for field, value in then.items():
+            got = now[field]
+            if isinstance(value, float) and isinstance(got, float):
+                assert isclose(got, value, rel_tol=1e-9), (row.id, field)
+            elif isinstance(value, list):
+                assert got == pytest.approx(value), (row.id, field)
+            else:
+                assert got == value, (row.id, field)
 
 
 def test_what_does_not_exist_is_refused():
@@ -287,7 +272,7 @@ def test_what_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="no rule 'roughly 3'; there are meets"):
         tolerance.sentence("roughly 3")
     with pytest.raises(ValueError, match="no fact 'colour'"):
-        facts.fact("fox-game", "", "colour")
+        facts.fact("fox-game", "", "", "", "colour")
     with pytest.raises(ValueError, match="kind 'vague'"):
         replace(CLAIM, kind="vague")
     with pytest.raises(ValueError, match=r"no published row matches 'nothing-\*'"):
@@ -295,7 +280,7 @@ def test_what_does_not_exist_is_refused():
 
 
 def test_an_id_may_stand_once_only(tmp_path, monkeypatch):
-    names = [field.name for field in fields(Claim)]
+    names = [field.name for field in fields(Claim) if field.name != "file"]
     line = ",".join(asdict(CLAIM)[name] for name in names)
     (tmp_path / "two.csv").write_text("\n".join([",".join(names), line, line]))
     monkeypatch.setattr(published, "FOLDER", tmp_path)
@@ -304,22 +289,20 @@ def test_an_id_may_stand_once_only(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("ours", "quantity", "text"),
+    ("ours", "column", "text"),
     [
-        ("0.00498118", "seconds for 10000 simulations", "4.98 ms"),
-        ("2.7712", "elapsed", "2.77 s"),
-        ("3792792.47", "simulations in 1.5 s", "3,790,000 simulations"),
-        ("477679", "reachable", "477,679"),
-        ("0.51256", "rows/0.5/p", "0.51256"),
+        (0.00498118, "seconds_for_10000_simulations", "4.98 ms"),
+        (2.7712, "elapsed", "2.77 s"),
+        (3792792.47, "simulations_in_1.5_s", "3,790,000 simulations"),
+        (477679, "reachable", "477,679"),
+        (0.51256, "p", "0.51256"),
     ],
 )
-def test_numbers_have_units_and_sensible_digits(ours, quantity, text):
-    claim = replace(CLAIM, quantity=quantity, rule="machine")
-    row = ledger._entry(claim, ledger._Source({"one": ours}, "", ""), {})
-    assert ledger.ours_text(row) == text
-    found = Estimate(float(ours), float(ours), float(ours), 1)
-    row = ledger._entry(claim, ledger._Source({"one": found}, "", ""), {})
-    assert ledger.ours_text(row).replace(".0", "") == text
+def test_numbers_have_units_and_sensible_digits(ours, column, text):
+    claim = replace(CLAIM, column=column, rule="machine")
+    for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
+        row = ledger._entry(claim, ledger._Source({"one": found}), {})
+        assert ledger.ours_text(row).replace(".0", "") == text
 
 
 def test_quoted_gives_the_printed_text():
@@ -327,12 +310,12 @@ def test_quoted_gives_the_printed_text():
 
 
 def test_printed_rates_come_with_what_their_counts_allow():
-    found = published.printed_rates("fox-t2-n*-rate").set_index("cell")
+    found = published.printed("fox-t2-n*-rate").set_index("condition")
     assert list(found.index) == ["0 - 5 n=3000", "5 - 10 n=3000", "10 - 20 n=3000"]
     row = found.loc["0 - 5 n=3000"]
     assert (row["quoted"], row["games"]) == ("0.29", 38)
     assert row["low"] < row["estimate"] < row["high"] < 0.5
-    assert published.printed_rates("nothing").empty
+    assert published.printed("nothing").empty
 
 
 def test_the_command_prints_one_array_of_rows(capsys, rows):
@@ -359,28 +342,33 @@ def named_in_the_dictionary(names):
 
 @pytest.mark.parametrize("row", [Claim, ledger.Entry])
 def test_the_dictionary_names_every_column_of_the_ledger(row):
-    names = {field.name for field in fields(row)}
+    names = {field.name for field in fields(row)} - {"file"}
     assert named_in_the_dictionary(names) == names
 
 
-def test_the_dictionary_names_every_column_of_the_results():
-    player = Entrant("random", RandomPlayer())
-    match = Match("cell", FoxGame(), player, player)
-    games = play_pairs(match, 1, range(2)).games
-    names = {*games.columns, *summary(games).reset_index().columns}
-    assert named_in_the_dictionary(names) == names
+def test_the_dictionary_names_every_column_of_the_games_and_results():
+    random = match("match", FoxGame(), RandomPlayer(), RandomPlayer())
+    games = play_blocks(random, 1, range(2)).games
+    row = summary(games, ("first", "second"))
+    names = {*games.columns, *(re.sub("_(low|high)$", "", name) for name in row)}
+    said = {re.sub("first|second", "PLAYER", name) for name in names}
+    assert named_in_the_dictionary(said) == said
 
 
-@pytest.mark.parametrize("name", catalogue.names())
-def test_rows_name_cells_that_their_experiment_has(name):
-    chosen = catalogue.experiment(name)
-    cells = {match.cell for match in chosen.matches} | chosen.reads.keys()
-    if chosen.measure:
-        there = (results.FOLDER / f"{name}.json").exists()
-        if not there or "measured" not in results.provenance(name):
-            pytest.skip(f"what {name} measures is known after: foxkit run {name}")
-        cells |= set(results.table(name).index)
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_rows_name_conditions_that_their_experiment_has(name):
+    rows = store.results(name)
     for claim in claims().values():
         if claim.experiment == name:
-            named = re.split(r"; | minus | plus | \| ", claim.cell)
-            assert all(fnmatch.filter(cells, each) for each in named), claim.id
+            assert {*claim.conditions} <= {*rows.index}, claim.id
+            assert claim.answer or claim.column in rows, claim.id
+            assert not (claim.answer and claim.column), claim.id
+
+
+QUESTIONS = experiment("rules").conditions
+
+
+@pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.condition)
+def test_the_rules_say_today_what_is_stored(asked):
+    [row] = asked.rows(store.FOLDER)
+    assert row["answer"] == store.results("rules").loc[asked.condition, "answer"]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from axe_check import violations
+from foxkit.lab.published import titles
 from wcag import contrast
 
 from foxkit.lab.ledger import (
@@ -18,7 +19,6 @@ from foxkit.lab.ledger import (
     VERDICTS,
     Entry,
 )
-from foxkit.lab.published import titles
 from foxkit.view.ledger import ROLES, SIGNS, LedgerTable, verdict_picture
 from foxkit.view.theme import DARK, LIGHT
 

@@ -6,10 +6,10 @@ import shlex
 
 import pandas as pd
 import pytest
+from foxkit.lab.catalogue import experiment
 
 from foxkit.cli import main
 from foxkit.lab import results, variants
-from foxkit.lab.catalogue import experiment
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.balance import BalancePanel
 from foxkit.view.panel import SimulationsPanel

@@ -5,12 +5,12 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
+from foxkit.lab.ratings import ratings
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from foxkit.lab import stats
-from foxkit.lab.ratings import ratings
 
 SIMULATIONS = 400
 # 95 % wanted: four standard errors of a coverage estimated from 400 simulations

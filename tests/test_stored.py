@@ -1,8 +1,8 @@
 import pytest
+from foxkit.lab.experiments import Experiment, Stop
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.lab import catalogue, results
-from foxkit.lab.experiments import Experiment, Stop
 from foxkit.lab.match import Entrant, Match, play_pairs
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import PASTURE

@@ -17,31 +17,26 @@ _FLOCKS = (
 _STRENGTHS = (3_000, 1_000, 10_000)
 
 
-def fox_abs_18(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def abs_18(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """With 18 sheep the game is nearer to even than with 20, under each reading."""
     names = [name for name in rows.index if not name.endswith(" 18 sheep")]
     pairs = ((name, f"{name} 18 sheep") for name in names)
     return differences(rows, "sheep_rate", pairs, folded=True)
 
 
-def fox_s2_compulsory_purpose(rows: pd.DataFrame, named: Sequence[str]) -> Found:
-    """Without compulsory capture the sheep win less often."""
-    return differences(rows, "sheep_rate", [(named[0], named[1])])
-
-
-def fox_s52_more(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def s52_more(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     """The smallest step of the score from a number of simulations to the next."""
     steps = differences(rows, "score", [(b, a) for a, b in pairwise(named)])
     complete = len(steps) == len(named) - 1
     return {"; ".join(named): min(steps.values())} if complete else {}
 
 
-def fox_s52_rapid(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def s52_rapid(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     """The score at 300 simulations less that at 30."""
     return differences(rows, "score", [(named[0], named[1])])
 
 
-def fox_s52_diminishes(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def s52_diminishes(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     """The gain from 30 to 300 simulations less that from 3,000 to 30,000."""
     if not {*named} <= {*rows.index}:
         return {}
@@ -51,7 +46,8 @@ def fox_s52_diminishes(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     return {"{} minus {} minus {} plus {}".format(*named): gain}
 
 
-def _best_cutoff(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def best_cutoff(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+    """The cutoff that wins most, at equal time and at equal simulations."""
     cutoffs = ("0", "1", "2", "3", "5", "10", "20", "none")
     found = {}
     for end in (" time", ""):
@@ -62,23 +58,14 @@ def _best_cutoff(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     return found
 
 
-def fox_s53_zero(rows: pd.DataFrame, named: Sequence[str]) -> Found:
-    """The cutoff that wins most against 0: 0 if none beats it."""
-    return _best_cutoff(rows, named)
-
-
-def fox_s7_cutoff(rows: pd.DataFrame, named: Sequence[str]) -> Found:
-    """The cutoff that wins most, at equal time and at equal simulations."""
-    return _best_cutoff(rows, named)
-
-
-def fox_s53_too_high_20(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def s53_too_high_20(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """The score against cutoff 0 of a lower cutoff less that of a higher one."""
     pairs = (("5", "20"), ("5", "10"), ("3", "20"))
     return differences(rows, "rival_score", pairs)
 
 
-def _sheep_share(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def sheep_share(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+    """The share of all games of Table 1 that the sheep won."""
     found = {}
     for n in _STRENGTHS:
         own = rows[rows["simulations"] == n]
@@ -87,36 +74,12 @@ def _sheep_share(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     return found
 
 
-def fox_s55_85(rows: pd.DataFrame, named: Sequence[str]) -> Found:
-    """The share of all games of Table 1 that the sheep won."""
-    return _sheep_share(rows, named)
-
-
-def fox_s62_85(rows: pd.DataFrame, named: Sequence[str]) -> Found:
-    """The share of all games of Table 1 that the sheep won."""
-    return _sheep_share(rows, named)
-
-
-def _drop(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def drop(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+    """The sheep's rate in the first condition less that in the second."""
     return differences(rows, "sheep_rate", [(named[0], named[1])])
 
 
-def fox_s55_drop_20(rows: pd.DataFrame, named: Sequence[str]) -> Found:
-    """The sheep's rate with 20 sheep less that with 19."""
-    return _drop(rows, named)
-
-
-def fox_s55_drop_19(rows: pd.DataFrame, named: Sequence[str]) -> Found:
-    """The sheep's rate with 19 sheep less that with 18."""
-    return _drop(rows, named)
-
-
-def fox_s55_drop_18(rows: pd.DataFrame, named: Sequence[str]) -> Found:
-    """The sheep's rate with 18 sheep less that with 17."""
-    return _drop(rows, named)
-
-
-def fox_s55_nearest(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def s55_nearest(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """The number of sheep whose rate is nearest to one half, by which sheep go."""
     found: dict[str, int] = {}
     for names in _FLOCKS:
@@ -126,23 +89,23 @@ def fox_s55_nearest(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     return found
 
 
-def fox_s55_skilled(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def s55_skilled(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """With 18 sheep weak agents are further from even than strong ones."""
     pairs = [("18 sheep n=100", f"18 sheep n={n}") for n in (10_000, 30_000)]
     return differences(rows, "sheep_rate", pairs, folded=True)
 
 
-def fox_s55_novice(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def s55_novice(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     """For weak agents 20 sheep are nearer to even than 18."""
     return differences(rows, "sheep_rate", [(named[0], named[1])], folded=True)
 
 
-def fox_s61_back(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def s61_back(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     """The mean row of strong foxes less that of weak ones."""
     return differences(rows, "fox_row", [(named[0], named[1])])
 
 
-def fox_s62_little(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def s62_little(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """How many alterations move the score by more than five points for certain."""
     found = {}
     for n in _STRENGTHS:
@@ -152,19 +115,19 @@ def fox_s62_little(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     return found
 
 
-def fox_s62_easier(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def s62_easier(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """How far a score is from one half, with 18 sheep less with 20."""
     starts = ("", "C=0.5 ", "C=0.3 ")
     pairs = [(f"{start}18 sheep", f"{start}20 sheep") for start in starts]
     return differences(rows, "score", pairs, folded=True)
 
 
-def fox_s62_c_foxes(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def s62_c_foxes(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """What the foxes gain by searching wider, with 18 sheep."""
     pairs = (("C=0.8", "C=0.4"), ("C=0.6", "C=0.4"), ("C=0.4", "C=0.1"))
     return differences(rows, "a_as_foxes", pairs)
 
 
-def fox_s62_sides(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def s62_sides(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     """What the sheep gain by the C with which the foxes win most."""
     return differences(rows, "a_as_sheep", [(named[0], named[1])])

@@ -7,17 +7,17 @@ import pandas as pd
 from foxkit.lab.answer import Found
 
 
-def hounds_games_power(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def games_power(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     """The power of ten of the number of games."""
     return {name: len(str(int(rows.loc[name, "games"]))) - 1 for name in named}
 
 
-def hounds_same_length(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def same_length(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """The share of the three commonest lengths among the games that the hounds win."""
     own = rows[(rows["width"] == 8) & (rows["height"] == 8)]
     return {"8 8": float(own["share"].nlargest(3).sum())}
 
 
-def hounds_max_b_initial(rows: pd.DataFrame, named: Sequence[str]) -> Found:
+def max_b_initial(rows: pd.DataFrame, named: Sequence[str]) -> Found:
     """The largest B of the initial position."""
     return {name: int(rows.loc[name, "max_B"][0]) for name in named}

@@ -15,37 +15,37 @@ def _costs_less(rows: pd.DataFrame, side: str, one: str, other: str) -> Found:
     return differences(rows, f"a_scores_as_{side}", pairs)
 
 
-def wolves_order_wolves_killed(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def order_wolves_killed(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """Leaving out sheep to be killed costs the wolves less than sheep killed."""
     return _costs_less(rows, "wolves", "facing", "killed")
 
 
-def wolves_order_wolves_facing(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def order_wolves_facing(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """Leaving out the distance costs the wolves less than sheep to be killed."""
     return _costs_less(rows, "wolves", "shortened", "facing")
 
 
-def wolves_order_sheep_killed(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def order_sheep_killed(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """Leaving out trapped wolves costs the sheep less than sheep killed."""
     return _costs_less(rows, "sheep", "trapped", "killed")
 
 
-def wolves_order_sheep_trapped(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def order_sheep_trapped(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """Leaving out the distance costs the sheep less than trapped wolves."""
     return _costs_less(rows, "sheep", "shortened", "trapped")
 
 
-def wolves_order_sheep_shortened(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def order_sheep_shortened(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """Leaving out blocked sides costs the sheep less than the distance."""
     return _costs_less(rows, "sheep", "ways", "shortened")
 
 
-def wolves_order_sheep_ways(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def order_sheep_ways(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """Leaving out sheep to be killed costs the sheep less than blocked sides."""
     return _costs_less(rows, "sheep", "facing", "ways")
 
 
-def wolves_q2_rounds(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def q2_rounds(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """Three wolves take more rounds to win than two."""
     names = ("random", "printed - random", "meant - random")
     pairs = [(name, f"two wolves {name}") for name in names]

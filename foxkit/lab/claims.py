@@ -72,7 +72,7 @@ class Claim:
     @property
     def conditions(self) -> list[str]:
         """The conditions of the experiment that answer it, each a reading."""
-        return self.condition.split("; ")
+        return self.condition.split("; ") if self.condition else []
 
 
 class Audit(NamedTuple):
@@ -166,7 +166,7 @@ def printed(pattern: str) -> pd.DataFrame:
     rows = {}
     for claim in claims().values():
         if fnmatchcase(claim.id, pattern):
-            row: dict[str, object] = {"condition": claim.conditions[0]}
+            row: dict[str, object] = {"condition": claim.condition.split("; ")[0]}
             row |= {"quoted": claim.quoted, "value": _first_number(claim.value)}
             if found := published_interval(claim):
                 games = sum(n for _, n in strata(claim))

@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from foxkit.lab.claims import titles
 from foxkit.lab.ledger import (
     EVERY,
     INCONSISTENT,
@@ -20,7 +21,6 @@ from foxkit.lab.ledger import (
     ours_text,
     verdict_counts,
 )
-from foxkit.lab.claims import titles
 from foxkit.lab.tolerance import LEVEL
 from foxkit.view import theme
 from foxkit.view.assets import FOLDER, sheet, source
