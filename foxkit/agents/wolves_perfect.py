@@ -6,10 +6,10 @@ from typing import Any
 from foxkit.agents.players import any_of
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves, WolvesState
-from foxkit.solvers.wolves_tables import Value, values_after, worth
+from foxkit.solvers.exact import Value, values_after, worth
 
 
-def _class(found: Value, mover: int) -> int:
+def _class(found: Value, mover: str) -> int:
     """Return 1, 0 or -1 for a value that a player wins, draws or loses."""
     number = worth(found, mover)
     return (number > 0) - (number < 0)
@@ -17,7 +17,7 @@ def _class(found: Value, mover: int) -> int:
 
 def chances_to_err(position: Position) -> float:
     """Return the share of the mover's moves that give away part of the result."""
-    mover = position.state.mover
+    mover = position.mover
     after = [_class(found, mover) for found in values_after(position).values()]
     return sum(each < max(after) for each in after) / len(after) if after else 0.0
 
@@ -41,7 +41,7 @@ class PerfectPlayer:
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """Return the code of a legal move, one of its best at random."""
         position = Position(game, state)
-        after, mover = values_after(position), state.mover
+        after, mover = values_after(position), position.mover
         best = max(_class(found, mover) for found in after.values())
         moves = [m for m, found in after.items() if _class(found, mover) == best]
         if not (best < 0 and self.losing == "any"):
@@ -49,7 +49,7 @@ class PerfectPlayer:
             moves = [m for m in moves if ranks[m] == max(ranks.values())]
         return position.moves[any_of(moves, seed)]
 
-    def _rank(self, after: Position, found: Value, mover: int) -> tuple[Any, ...]:
+    def _rank(self, after: Position, found: Value, mover: str) -> tuple[Any, ...]:
         plies = worth(found, mover)
         if plies > 0:
             return (plies,)

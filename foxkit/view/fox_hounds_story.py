@@ -11,7 +11,7 @@ from foxkit.lab.studies import study_rows
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
-from foxkit.solvers.fox_hounds_placements import placements
+from foxkit.solvers.fox_hounds_index import placements
 from foxkit.view.drawing import Drawing
 from foxkit.view.live import Live
 from foxkit.view.plots import canvas, cells, finish, win_rate_curve

@@ -24,7 +24,7 @@ from foxkit.rules.position import Position
 from foxkit.rules.wolves import squares
 from foxkit.search.alphabeta_trace import trace
 from foxkit.search.deepening import AlphaBeta
-from foxkit.solvers.wolves_tables import Value
+from foxkit.solvers.exact import Value
 from foxkit.view.drawing import Drawing
 from foxkit.view.percent import in_words
 from foxkit.view.plots import canvas, cells, curve, errors, finish
