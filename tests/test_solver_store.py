@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -149,6 +150,19 @@ def test_another_folder_is_not_answered_from_memory(tmp_path, monkeypatch):
     assert not hounds.STORE.has(hounds.name_of(GAME, 0))
     hounds.table(GAME)
     assert hounds.STORE.path(hounds.name_of(GAME, 0)).exists()
+
+
+def test_threads_do_not_make_a_table_twice(monkeypatch):
+    made, solve = [], hounds.solved_layers
+
+    def noting(*arguments):
+        made.append(arguments)
+        return solve(*arguments)
+
+    monkeypatch.setattr(hounds, "solved_layers", noting)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: hounds.table(GAME).answer(START), range(8)))
+    assert len(set(found)) == len(made) == 1
 
 
 def test_nothing_half_written_is_left(monkeypatch, folder):

@@ -18,43 +18,32 @@ from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.solvers.fox_hounds_counts import count, require_counts
-from foxkit.solvers.fox_hounds_index import placements
+from foxkit.solvers.fox_hounds_index import phase_of, placements
 from foxkit.solvers.fox_hounds_odds import Fuzz
 from foxkit.solvers.fox_hounds_policies import chosen_moves
 from foxkit.solvers.fox_hounds_table import (
+    STORE,
     Answer,
     answer,
     answers_at,
     describe,
-    is_at_hand,
+    is_small,
+    name_of,
     require_distances,
     solved_layers,
     table,
 )
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
 
-__all__ = [
-    "Fuzz",
-    "answer",
-    "answers_after",
-    "count",
-    "describe",
-    "hounds_plies",
-    "is_at_hand",
-    "move_values",
-    "start_answer",
-    "summary",
-    "table",
-    "value",
-    "value_of",
-    "winner_summary",
-    "winners",
-]
-
 
 def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
     """Return winner and plies of any placement, from a table built when missing."""
     return answer(game, state).value
+
+
+def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
+    """Return whether answers come in a moment, or are on disk already."""
+    return is_small(game) or STORE.has(name_of(game, phase_of(game, state)))
 
 
 def answers_after(position: Position) -> dict[str, Answer]:

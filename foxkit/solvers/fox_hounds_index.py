@@ -215,7 +215,7 @@ def unrank(span: Span, number: int) -> None:
 
 
 @inlined
-def _rank_after(span: Span, i: int, target: int) -> int:
+def rank_after(span: Span, i: int, target: int) -> int:
     """Return the number of the placement in which hound i stands on `target`."""
     tables, hounds = span.tables, span.hounds
     number, total, seat, waiting = 0, 0, 0, True
@@ -290,5 +290,5 @@ def neighbours(span: Span, steps: Ints) -> None:
         for side in range(2):
             target, number = steps[span.hounds[i], side], -1
             if target >= 0 and not is_taken(span.tables, sets, target):
-                number = _rank_after(span, i, target)
+                number = rank_after(span, i, target)
             span.moves[2 * i + side] = number

@@ -74,8 +74,8 @@ class Choices(NamedTuple):
 
 
 @inlined
-def worth(policy: int, answers: Triple, rank: int, fox_to_move: int) -> int:
-    """Return a move's worth: `rank` is where the fox goes or the hound comes from.
+def worth(policy: int, answers: Triple, y: int, fox_to_move: int) -> int:
+    """Return a move's worth: `y` is the row that the fox goes to or the hound leaves.
 
     For the document's player, moves that keep the mover's win come before all others;
     fox wins are better the later they come, hounds' wins the larger the pair.
@@ -84,7 +84,7 @@ def worth(policy: int, answers: Triple, rank: int, fox_to_move: int) -> int:
     if policy < _DOCUMENT:
         for_fox = 0
         if policy == _CAUTIOUS:
-            for_fox = rank
+            for_fox = y
         elif policy == _BOXING:
             for_fox = box
         elif policy == _PERFECT:
@@ -113,10 +113,10 @@ def _fox_choice(span: Span, policy: int, bit: int, row: Layer, worths: Ints) -> 
     parity, k = fox_parity(span), span.tables.k
     for way in range(4):
         q = span.tables.near[parity, bit, way]
-        answers, rank = answers_at(row, q), 2 * (q // k) + 1 - parity
+        answers, y = answers_at(row, q), 2 * (q // k) + 1 - parity
         worths[way] = _NO_MOVE
         if answers[0]:  # else off the board or taken
-            worths[way] = worth(policy, answers, rank, 1)
+            worths[way] = worth(policy, answers, y, 1)
     return _greatest(worths[:4])
 
 
@@ -129,8 +129,8 @@ def _hounds_choice(
         number, worths[move] = span.moves[move], _NO_MOVE
         if number >= 0 and after.values[number, bit] != NOBODY:  # the fox in the way
             row = Layer(after.values[number], after.boxes[number], after.pairs[number])
-            rank = span.tables.row[span.hounds[move >> 1]]
-            worths[move] = worth(policy, answers_at(row, bit), rank, 0)
+            y = span.tables.row[span.hounds[move >> 1]]
+            worths[move] = worth(policy, answers_at(row, bit), y, 0)
     return _greatest(worths[: len(span.moves)])
 
 

@@ -378,17 +378,13 @@ def table(game: FoxHounds, phase: int = 0) -> Table:
     """Return a table from its file; make it first, with progress, if it is missing."""
 
     def make() -> Made:
-        return _solved(game, phase, True, progress=not _is_small(game)), {}
+        return _solved(game, phase, True, progress=not is_small(game)), {}
 
     return _table(game, phase, STORE.get(name_of(game, phase), make))
 
 
-def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
-    """Return whether answers come in a moment, or are on disk already."""
-    return _is_small(game) or STORE.has(name_of(game, phase_of(game, state)))
-
-
-def _is_small(game: FoxHounds) -> bool:
+def is_small(game: FoxHounds) -> bool:
+    """Return whether a board is solved in a moment."""
     tables = placements(game)
     return tables.total * tables.width <= SMALL
 

@@ -37,6 +37,7 @@ from foxkit.solvers.fox_hounds_index import (
     fox_parity,
     is_taken,
     placements,
+    rank_after,
     sweep_layer,
     unrank,
     with_hound,
@@ -48,26 +49,17 @@ from foxkit.solvers.sweep import sweeping
 
 
 class Block(NamedTuple):
-    """Placements that differ in the two lowest hounds.
-
-    The lowest of `Span.hounds` is in column 0 of its rank.
+    """Room for placements that differ in the two lowest hounds.
 
     Attributes:
-        totals: sums of the ranks of the hounds up to each.
-        before: parts of the number that belong to the hounds before each, but for the
-            two lowest; 0 for these.
-        behind: parts of the number, a layer later, of each hound and those after it.
         words: the answers with the hounds to move.
         lowest: the words after a move of the lowest hound, by its new column, between
             two that stand for "off the board".
-        pairs: by the sum of two hounds' ranks, for every pair of that sum in order:
-            its squares and then its reach, each as sets of even and of odd ranks.
+        pairs: by the sum of two hounds' rows, for every pair of that sum in order: its
+            squares and then its reach, each as sets of even and of odd rows.
         tally: [placements won by the hounds, all placements], fox to move.
     """
 
-    totals: Ints
-    before: Ints
-    behind: Ints
     words: Ints
     lowest: Ints
     pairs: Ints
@@ -76,13 +68,11 @@ class Block(NamedTuple):
 
 def new_block(tables: Placements) -> Block:
     """Return room for one thread."""
-    totals, before, behind = np.zeros((3, tables.k + 1), np.int64)
     lowest = np.full(tables.k + 2, -1, np.int64)
-    longest, tally = tables.counts[-1, 2].max(), np.zeros(2, np.int64)
+    longest = tables.counts[-1, 2].max()
     pairs = np.zeros((2 * tables.height - 1, 4, longest), np.int64)
     _fill_pairs(tables, pairs)
-    words = np.empty(longest, np.int64)
-    return Block(totals, before, behind, words, lowest, pairs, tally)
+    return Block(np.empty(longest, np.int64), lowest, pairs, np.zeros(2, np.int64))
 
 
 @compiled
@@ -90,7 +80,7 @@ def _fill_pairs(tables: Placements, pairs: Ints) -> None:
     for second in range(1, len(tables.row)):
         for first in range(second):
             total = tables.row[first] + tables.row[second]
-            seat = _part(tables, second, 2, total) + first % tables.k
+            seat = tables.counts[second, 2, total] + first % tables.k
             taken = with_hound(tables, with_hound(tables, (0, 0), first), second)
             reach = with_reach(tables, with_reach(tables, (0, 0), first), second)
             pairs[total, 0, seat], pairs[total, 1, seat] = taken
@@ -98,38 +88,32 @@ def _fill_pairs(tables: Placements, pairs: Ints) -> None:
 
 
 @inlined
-def _part(tables: Placements, square: int, seat: int, total: int) -> int:
-    return int(tables.counts[square, seat, total])
+def _pair_total(span: Span) -> int:
+    """Return the sum of the two lowest hounds' rows, the same in all of a block."""
+    return int(span.tables.row[span.hounds[0]] + span.tables.row[span.hounds[1]])
 
 
 @inlined
-def _prepare(span: Span, block: Block) -> None:
-    """Sum the parts of the number from both ends, but for the two lowest hounds."""
-    tables, hounds, k, before = span.tables, span.hounds, span.tables.k, 0
-    total = tables.row[hounds[0]] + tables.row[hounds[1]]
-    block.totals[1], block.behind[k] = total, 0
-    for i in range(2, k):
-        total += tables.row[hounds[i]]
-        block.totals[i], block.before[i] = total, before
-        before += _part(tables, hounds[i], i + 1, total)
-    for i in range(k - 1, 1, -1):
-        part = _part(tables, hounds[i], i + 1, block.totals[i] + 1)
-        block.behind[i] = block.behind[i + 1] + part
+def _base(span: Span) -> int:
+    """Return the part of the third and higher hounds after a move of a lower one."""
+    total, number = _pair_total(span) + 1, 0
+    for i in range(2, span.tables.k):
+        total += span.tables.row[span.hounds[i]]
+        number += span.tables.counts[span.hounds[i], i + 1, total]
+    return number
 
 
 @inlined
-def _number(span: Span, block: Block, i: int, target: int, part: int) -> int:
-    """Return the number after a move of hound i, without the hounds below it.
+def _number(span: Span, i: int, target: int, base: int) -> int:
+    """Return the number after a move of hound i, as `rank_after` does.
 
-    The hounds that it passes by lose a seat each; `part` is added.
+    It is quick where one of the two lowest moves and passes by no other.
     """
     tables, hounds = span.tables, span.hounds
-    seat, left = i + 1, tables.row[hounds[i]]
-    while seat < tables.k and hounds[seat] < target:
-        part += _part(tables, hounds[seat], seat, block.totals[seat] - left)
-        seat += 1
-    part += _part(tables, target, seat, block.totals[seat - 1] + 1)
-    return part + block.behind[seat]
+    if i > 1 or (tables.k > 2 and target > hounds[2]):
+        return int(rank_after(span, i, target))
+    low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
+    return int(base + low % tables.k + tables.counts[high, 2, _pair_total(span) + 1])
 
 
 @inlined
@@ -142,66 +126,65 @@ def _fox_on(span: Span, square: int) -> int:
 
 @inlined
 def _move(
-    span: Span, block: Block, i: int, taken: tuple[int, int], after: Ints, words: Ints
+    span: Span, i: int, base: int, taken: tuple[int, int], after: Ints, words: Ints
 ) -> None:
     """AND words of the block with those after moves of hound i, the second or higher.
 
-    `taken` are the hounds above it.
+    `taken` are the hounds above it. Those below it stand where the first word has them.
     """
     for side in range(2):
         target = span.tables.up[span.hounds[i], side]
         if target >= 0 and not is_taken(span.tables, taken, target):
-            first = _number(span, block, i, target, int(block.before[i]))
-            later, fox = after[first : first + len(words)], _fox_on(span, target)
+            first, fox = _number(span, i, target, base), _fox_on(span, target)
+            later = after[first : first + len(words)]
             for at in range(len(words)):
                 words[at] &= later[at] | fox
 
 
 @inlined
 def _move_lowest(
-    span: Span, block: Block, taken: tuple[int, int], after: Ints, words: Ints
+    span: Span,
+    base: int,
+    taken: tuple[int, int],
+    after: Ints,
+    lowest: Ints,
+    words: Ints,
 ) -> None:
     """AND the words of a run with those after a move of the lowest hound."""
     tables, k = span.tables, span.tables.k
     upper = tables.row[span.hounds[0]] + 1
     if upper == tables.height:
         return
-    passes = span.hounds[1] < (upper + 1) * k
     for column in range(k):
-        target, number = upper * k + column, block.behind[1] + column
-        word = -1
-        if not passes or not is_taken(tables, taken, target):
-            if passes:
-                number = _number(span, block, 0, target, 0)
-            word = after[number] | _fox_on(span, target)
-        block.lowest[column + 1] = word
-    left = upper & 1  # from an even rank to columns c and c + 1, else to c - 1 and c
+        target, word = upper * k + column, -1
+        if not is_taken(tables, taken, target):
+            word = after[_number(span, 0, target, base)] | _fox_on(span, target)
+        lowest[column + 1] = word
+    left = upper & 1  # from an even row to columns c and c + 1, else to c - 1 and c
     for column in range(len(words)):
-        words[column] &= block.lowest[left + column] & block.lowest[left + column + 1]
+        words[column] &= lowest[left + column] & lowest[left + column + 1]
 
 
 @inlined
 def _move_lowest_two(
-    span: Span, block: Block, upper: tuple[int, int], after: Ints, words: Ints
+    span: Span, upper: tuple[int, int], after: Ints, lowest: Ints, words: Ints
 ) -> None:
     """AND the words of a block with those after the two lowest hounds' moves."""
-    tables, k, total, start = span.tables, span.tables.k, int(block.totals[1]), 0
-    second = (total + 1) // 2 * k
+    tables, k, total, start = span.tables, span.tables.k, _pair_total(span), 0
+    second, base = (total + 1) // 2 * k + 1 - (total & 1), _base(span)
     while start < len(words):
-        rank = total - tables.row[second]
-        stop = start + max(0, min(k, second - rank * k))
-        span.hounds[0], span.hounds[1], block.totals[0] = rank * k, second, rank
-        part = _part(tables, second, 2, total + 1)
-        block.behind[1] = block.behind[2] + part
+        row = total - tables.row[second]
+        stop = start + min(k, second - row * k)
+        span.hounds[0], span.hounds[1] = row * k, second
         taken, run = with_hound(tables, upper, second), words[start:stop]
-        _move(span, block, 1, taken, after, run)
-        _move_lowest(span, block, taken, after, run)
+        _move(span, 1, base, taken, after, run)
+        _move_lowest(span, base, taken, after, lowest, run)
         start, second = stop, second + 1
 
 
 @inlined
 def _finish(
-    tables: Placements,
+    span: Span,
     parity: int,
     taken: tuple[int, int],
     reach: tuple[int, int],
@@ -213,11 +196,12 @@ def _finish(
     `parity` must be a constant, `taken` and `reach` leave the two lowest hounds out.
     One long loop without branches: it is compiled to vector instructions.
     """
-    k, height, other, n = tables.k, tables.height, 1 - parity, len(out)
+    tables, other, n = span.tables, 1 - parity, len(out)
+    k, height = tables.k, tables.height
     own_board, other_board = board(k, height, parity), board(k, height, other)
     rule = -1 if tables.safe_squares else 0
     alone = -1 if tables.safe_squares == 1 else 0
-    pairs, words = block.pairs[int(block.totals[1]), :, :n], block.words[:n]
+    pairs, words = block.pairs[_pair_total(span), :, :n], block.words[:n]
     won, placed = 0, 0
     for at in range(n):
         own_free = own_board & ~(taken[parity] | pairs[parity, at])
@@ -238,7 +222,6 @@ def _finish(
 def _solve_block(span: Span, cut: int, after: Ints, block: Block, out: Ints) -> None:
     """Write the words of a block into `out`."""
     tables, upper, reach = span.tables, (0, 0), (0, 0)
-    _prepare(span, block)
     for i in range(2, tables.k):
         upper = with_hound(tables, upper, span.hounds[i])
         reach = with_reach(tables, reach, span.hounds[i])
@@ -246,12 +229,12 @@ def _solve_block(span: Span, cut: int, after: Ints, block: Block, out: Ints) -> 
     words[:] = -1
     if not cut:
         for i in range(2, tables.k):
-            _move(span, block, i, upper, after, words)
-        _move_lowest_two(span, block, upper, after, words)
+            _move(span, i, 0, upper, after, words)
+        _move_lowest_two(span, upper, after, block.lowest, words)
     if fox_parity(span):
-        _finish(tables, 1, upper, reach, block, out)
+        _finish(span, 1, upper, reach, block, out)
     else:
-        _finish(tables, 0, upper, reach, block, out)
+        _finish(span, 0, upper, reach, block, out)
 
 
 @compiled
@@ -269,10 +252,10 @@ def solve_words(cut: int, after: Ints, out: Ints, span: Span, block: Block) -> N
     tables, hounds, number = span.tables, span.hounds, span.start
     while number < span.stop:
         unrank(span, number)
-        total = int(tables.row[hounds[0]] + tables.row[hounds[1]])
-        limit = int(hounds[2]) if tables.k > 2 else len(tables.row)
-        seat = _part(tables, int(hounds[1]), 2, total) + hounds[0] % tables.k
-        first, number = number - seat, number - seat + _part(tables, limit, 2, total)
+        pairs = tables.counts[:, 2, _pair_total(span)]
+        limit = hounds[2] if tables.k > 2 else len(tables.row)
+        seat = pairs[hounds[1]] + hounds[0] % tables.k
+        first, number = number - seat, number - seat + pairs[limit]
         if seat == 0:
             _solve_block(span, cut, after, block, out[first:number])
 

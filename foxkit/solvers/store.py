@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -105,11 +106,13 @@ class Store:
         code: the digest of the source, taken when it was loaded: an edit while a
             session runs does not make its tables those of the new source.
         known: the tables read so far, by file, so that another folder has its own.
+        lock: held while a table is made, so that no thread makes it as well.
     """
 
     def __init__(self, game: str, stem: str) -> None:
         self.game, self.code = game, code_of(stem)
         self.known: dict[Path, NDArray[Any]] = {}
+        self.lock = RLock()
 
     def path(self, name: str) -> Path:
         """Return the file of a table; its note has the suffix `.json`."""
@@ -171,15 +174,20 @@ class Store:
         """
         path = self.path(name)
         if path not in self.known or not path.exists():
-            try:
-                self.known[path] = self.read(name)
-            except ValueError as error:
-                if path.exists():
-                    print(f"{error}; solving it again", file=sys.stderr)
-                table, facts = make()
-                self.write(name, table, **facts)
-                self.known[path] = _mapped(path)
+            with self.lock:
+                self.known[path] = self._found_or_made(name, make)
         return self.known[path]
+
+    def _found_or_made(self, name: str, make: Callable[[], Made]) -> NDArray[Any]:
+        path = self.path(name)
+        try:
+            return self.read(name)
+        except ValueError as error:
+            if path.exists():
+                print(f"{error}; solving it again", file=sys.stderr)
+        table, facts = make()
+        self.write(name, table, **facts)
+        return _mapped(path)
 
     def remove(self, name: str) -> None:
         """Delete a table and its note, if they are there."""

@@ -9,8 +9,9 @@ from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.fox_hounds_text import name
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
-from foxkit.solvers.fox_hounds import answer, is_at_hand, move_values, value
+from foxkit.solvers.fox_hounds import is_at_hand, move_values, value
 from foxkit.solvers.fox_hounds_index import hound_squares
+from foxkit.solvers.fox_hounds_table import answer
 from foxkit.view import hooks
 from foxkit.view.diagram import (
     Diagram,
