@@ -59,6 +59,16 @@ def forgotten(path):
     note.write_text(json.dumps({k: v for k, v in kept.items() if k != "sha256"}))
 
 
+def altered(path):
+    """Something else is said of the same table, by the same code."""
+    note = path.with_suffix(".json")
+    note.write_text(json.dumps(json.loads(note.read_text()) | {"layer": 3}))
+
+
+def nested(path):
+    path.with_suffix(".json").write_text("[" * 100_000)
+
+
 def not_text(path):
     path.with_suffix(".json").write_bytes(b"\xff\xfe\xff")
 
@@ -69,8 +79,18 @@ def unfinished(path):
 
 
 HARMS = [
-    damage, cut, foreign, shorter, emptied, listed, forgotten, not_text, unfinished
-]  # fmt: skip
+    damage,
+    cut,
+    foreign,
+    shorter,
+    emptied,
+    listed,
+    forgotten,
+    altered,
+    nested,
+    not_text,
+    unfinished,
+]
 
 
 @pytest.mark.parametrize("harm", HARMS)

@@ -2,8 +2,8 @@
 
 A table is one array in a `.npy` file. A note of the same name beside it, in JSON, says
 what makes it one to be believed: its SHA-256 digest, its name, and the digest of the
-source files that made it. Whatever has no such note is solved again: what a run that
-was broken off, an edited rule, a disk or a stranger has left.
+source files that made it; it has a checksum of its own. Whatever has no such note is
+solved again: what a broken-off run, an edited rule, a disk or a stranger has left.
 """
 
 import hashlib
@@ -95,6 +95,12 @@ def _mapped(path: Path) -> NDArray[Any]:
     return np.asarray(np.load(path, mmap_mode="c"))
 
 
+def _check(facts: dict[str, Any]) -> str:
+    """Return the checksum of a note."""
+    text = json.dumps(facts, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 Made = tuple[NDArray[Any], dict[str, Any]]
 
 
@@ -126,13 +132,15 @@ class Store:
         """
         path = self.path(name).with_suffix(".json")
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-            belongs = (found["name"], found["code"]) == (name, self.code)
-        except (OSError, ValueError, KeyError, TypeError):
-            raise ValueError(f"{self.path(name)} has no sound note") from None
-        if not belongs:
+            found = dict(json.loads(path.read_text(encoding="utf-8")))
+            check = found.pop("check", "")
+        except (OSError, ValueError, TypeError, RecursionError):
+            found, check = {}, ""
+        if check != _check(found) or found["name"] != name:
+            raise ValueError(f"{self.path(name)} has no sound note")
+        if found["code"] != self.code:
             raise ValueError(f"{self.path(name)} was made by other code")
-        return dict(found)
+        return found
 
     def has(self, name: str) -> bool:
         """Return whether a table seems to be there; `read` makes sure."""
@@ -148,9 +156,10 @@ class Store:
         with _whole(path) as part:
             with part.open("wb") as file:
                 np.save(file, table)
-            checked = {"name": name, "code": self.code, "sha256": digest(part)}
+            facts |= {"name": name, "code": self.code, "sha256": digest(part)}
         with _whole(path.with_suffix(".json")) as part:
-            part.write_text(json.dumps(checked | facts) + "\n", encoding="utf-8")
+            text = json.dumps({**facts, "check": _check(facts)})
+            part.write_text(text + "\n", encoding="utf-8")
 
     def read(self, name: str) -> NDArray[Any]:
         """Return a table, mapped into memory.
@@ -160,7 +169,7 @@ class Store:
         """
         path, noted = self.path(name), self.note(name)
         try:
-            if digest(path) == noted.get("sha256"):
+            if digest(path) == noted["sha256"]:
                 return _mapped(path)
         except OSError:
             raise ValueError(f"{path} cannot be read") from None
