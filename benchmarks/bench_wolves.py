@@ -12,7 +12,7 @@ from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.lab.match import play_game, replay
 from foxkit.rules.wolves import Wolves
 from foxkit.search.deepening import AlphaBeta
-from foxkit.solvers.wolves import solve_slice
+from foxkit.solvers.wolves_retrograde import solve_slice
 
 GAME = Wolves()
 DEPTH = 8

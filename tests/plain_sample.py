@@ -86,7 +86,7 @@ def hounds() -> list[dict[str, Any]]:
     """What every solver of Fox & Hounds finds on small boards, phase by phase."""
     return [
         solved_hounds(FoxHounds(*rules), phase)
-        for rules in ((4, 4), (4, 5, 1), (6, 3), (6, 4, 0))
+        for rules in ((4, 4), (4, 5, 1), (6, 3), (6, 4, 0), (6, 6), (8, 3))
         for phase in (0, 1)
     ]
 

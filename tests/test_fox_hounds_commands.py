@@ -2,19 +2,17 @@
 
 import io
 import json
+import re
 
 import pytest
 
 from foxkit.cli import main
-from foxkit.solvers import fox_hounds_table as tables
+from foxkit.solvers import store
 
 
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    tables.table.cache_clear()
-    yield
-    tables.table.cache_clear()
 
 
 def answered(capsys, *arguments):
@@ -52,9 +50,20 @@ def test_solve_by_the_mask_solver(capsys):
     assert (found["winner"], found["plies"]) == ("hounds", 28)
 
 
-def test_boards_too_large_are_refused(capsys):
-    assert main(["solve", "fox-hounds", "--width", "14", "--height", "14"]) == 2
-    assert "winner" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    "size, asked, said",
+    [
+        (12, [], "games on 12 x 12 needs 27.9 GiB .* has 23.0: .* --no-games"),
+        (14, [], "14 x 14 with distances needs 190.6 GiB .* --winner-only"),
+        (14, ["--winner-only"], "mask solver on 14 x 14 needs 7.8 GiB"),
+    ],
+)
+def test_boards_too_large_are_refused(capsys, monkeypatch, size, asked, said):
+    memory = 8 if asked else 23
+    monkeypatch.setattr(store, "memory", lambda: memory << 30)
+    board = [f"--width={size}", f"--height={size}", *asked]
+    assert main(["solve", "fox-hounds", *board]) == 2
+    assert re.search(said, capsys.readouterr().err)
 
 
 def test_values_line_by_line(capsys, monkeypatch):

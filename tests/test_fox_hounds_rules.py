@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from benchmarks.plain_fox_hounds import FOX, Board
 from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.fox_hounds_board import MOST_SQUARES, column
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError
 from foxkit.search.perft import perft
@@ -147,3 +148,12 @@ def test_game_is_known_by_name():
     assert game_named("fox-hounds") == GAME
     assert game_named("fox-hounds", "no-escape").safe_squares == 0
     assert FOX in GAME.PLAYERS
+
+
+@pytest.mark.parametrize("k", range(1, MOST_SQUARES + 1))
+def test_columns_hold_the_squares_of_whole_ranks_and_fit_an_int64(k):
+    """Plain Python would grow a larger one, and NumPy refuse it on boards from 8."""
+    ranks = MOST_SQUARES // k
+    for j in range(k):
+        squares = sum(1 << k * rank + j for rank in range(ranks))
+        assert column(k, j) == squares < 1 << 63

@@ -9,9 +9,12 @@ import pytest
 from benchmarks import plain_fox_hounds as plain
 from foxkit.rules.fox_hounds import FoxHounds, is_foxbox
 from foxkit.rules.position import Position
+from foxkit.solvers import exact, store
 from foxkit.solvers import fox_hounds_table as tables
-from foxkit.solvers.fox_hounds import value
+from foxkit.solvers.fox_hounds import answers_after, value
 from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds_index import hound_squares, rank
+from foxkit.solvers.fox_hounds_policies import POLICIES, choices, chosen_moves
 
 GAME = FoxHounds()
 
@@ -21,9 +24,7 @@ def empty_folder(tmp_path_factory):
     """Make every table anew, away from the workbook's own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FOXKIT_DATA", str(tmp_path_factory.mktemp("data")))
-        tables.table.cache_clear()
         yield
-    tables.table.cache_clear()
 
 
 def expected_value(solver, position):
@@ -130,21 +131,63 @@ def test_b_without_the_winning_condition():
         assert found.max_b == (None if v == plain.NEVER else (v, k))
 
 
-def test_a_damaged_table_is_solved_again(capsys):
-    game = FoxHounds(4, 4)
-    tables.table.cache_clear()
-    expected = tables.table(game).answer(game.start())
-    path = tables.path_of(game, 0)
-    content = bytearray(path.read_bytes())
-    content[len(content) // 3] ^= 0xFF
-    path.write_bytes(bytes(content))
-    with pytest.raises(ValueError, match="damaged"):
-        tables.read_table(game, 0)
-    tables.table.cache_clear()
-    assert tables.table(game).answer(game.start()) == expected
-    assert "damaged" in capsys.readouterr().err
-
-
-def test_tables_too_large_are_refused():
-    with pytest.raises(ValueError, match="GiB"):
+def test_tables_too_large_are_refused(monkeypatch):
+    monkeypatch.setattr(store, "memory", lambda: 16 << 30)
+    with pytest.raises(ValueError, match=r"12 x 12 needs .* GiB of memory"):
         tables.solve_table(FoxHounds(12, 12))
+
+
+def test_the_principal_variation_is_as_long_as_the_win():
+    for text in (Position.start(GAME).text, samples.OPPOSITE):
+        position = Position.parse(GAME, text)
+        plies = exact.value_of(position).plies
+        line = exact.principal_variation(position)
+        assert len(line) == plies
+        for move in line:
+            assert move in value(position)["best_moves"]
+            assert exact.regret(position, move) == 0.0
+            position = position.play(move)
+        assert position.outcome
+
+
+def test_regret_is_one_for_the_moves_that_lose_a_win():
+    position = Position.start(GAME).play("e8-d7")
+    kept = value(position)["keeping_moves"]
+    assert 0 < len(kept) < len(position.moves)
+    for move, lost in exact.regrets(position).items():
+        assert lost == exact.regret(position, move) == float(move not in kept)
+    with pytest.raises(ValueError, match="not a legal move"):
+        exact.regret(position, "a1-a2")
+
+
+def pieces_of(position):
+    """The row to which each move leads the fox, or from which it takes a hound."""
+    fox = position.mover == "fox"
+    return {m: int(m.partition("-")[2 if fox else 0][1:]) for m in position.moves}
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_player_chooses_by_the_position_as_the_sweep_does(policy):
+    table, rng = tables.table(FoxHounds(4, 5)), random.Random(policy)
+    chosen = choices(table, policy, policy)
+    board = plain.Board(4, 5)
+    for _ in range(60):
+        *_, (position, _move) = [*samples.walk(board, rng)][: rng.randint(1, 9)]
+        found = Position.parse(table.game, samples.text_of(board, position))
+        if found.outcome:
+            continue  # nobody chooses there
+        after = answers_after(found)
+        moves = chosen_moves(found, after, policy)
+        layer, number = rank(table.placements, hound_squares(2, found.state))
+        bit = int(table.placements.bit[found.state.fox])
+        sets = chosen[layer].fox if found.mover == "fox" else chosen[layer].hounds
+        assert len(moves) == int(sets[number, bit]).bit_count()
+        if policy == "cautious":
+            rows = pieces_of(found)
+            best = max if found.mover == "fox" else min
+            assert {rows[m] for m in moves} == {best(rows.values())}
+
+
+def test_an_unknown_policy_is_named():
+    with pytest.raises(ValueError, match="no policy 'brave'; there are random"):
+        chosen_moves(Position.start(GAME), {}, "brave")

@@ -7,7 +7,6 @@ from foxkit.agents.fox_hounds_players import DocumentPlayer, PerfectPlayer
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import value
-from foxkit.solvers.fox_hounds_table import table
 from foxkit.view import fox_hounds_story as story
 from foxkit.view import hooks, svg
 from foxkit.view.board import Board
@@ -22,9 +21,7 @@ START = Position.start(GAME)
 def empty_folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FOXKIT_DATA", str(tmp_path_factory.mktemp("data")))
-        table.cache_clear()
         yield
-    table.cache_clear()
 
 
 def regions(text):

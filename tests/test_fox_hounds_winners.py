@@ -5,8 +5,9 @@ import pytest
 from foxkit.rules.fox_hounds import FOX, FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import fox_hounds_winners as solver
-from foxkit.solvers.fox_hounds_layers import HOUND_CODES, NOBODY
-from foxkit.solvers.fox_hounds_table import phase_of, solve_table
+from foxkit.solvers import store
+from foxkit.solvers.fox_hounds_index import phase_of
+from foxkit.solvers.fox_hounds_table import HOUND_CODES, NOBODY, solve_table
 
 SIZES = [(4, 2), (4, 4), (4, 7), (6, 3), (6, 6), (6, 7), (8, 5), (8, 8), (10, 4)]
 
@@ -52,9 +53,10 @@ def test_one_hound_is_refused():
         solver.winners(FoxHounds(2, 5))
 
 
-def test_boards_too_large_are_refused():
-    with pytest.raises(ValueError, match="words of 14 x 16 need"):
-        solver.winners(FoxHounds(14, 16))
+def test_boards_too_large_are_refused(monkeypatch):
+    monkeypatch.setattr(store, "memory", lambda: 8 << 30)
+    with pytest.raises(ValueError, match=r"14 x 14 needs .* GiB of memory"):
+        solver.winners(FoxHounds(14, 14))
 
 
 @pytest.fixture
@@ -80,7 +82,7 @@ def test_an_interrupted_run_goes_on(layers):
     layers[:] = [12]
     resumed = solver.winners(game)
     assert layers[1:] == list(range(12, -1, -1))
-    assert not list(solver.store.folder().iterdir())
+    assert not list(solver.STORE.path("any").parent.iterdir())
     assert resumed == solver.winners(game)
     assert layers[14:] == list(range(18, -1, -1))
 
@@ -89,7 +91,7 @@ def test_a_damaged_layer_is_not_used(layers):
     game = FoxHounds(6, 7)
     with pytest.raises(KeyboardInterrupt):
         solver.winners(game)
-    path = solver._path(game, 0, None)
+    (path,) = solver.STORE.path("any").parent.glob("*.npy")
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 0xFF
     path.write_bytes(bytes(content))

@@ -15,7 +15,7 @@ from foxkit.core.rng import mix
 from foxkit.lab import earlier, results
 from foxkit.lab.match import Game, Match, TimedGames, play_pairs, replay
 from foxkit.lab.stats import summary
-from foxkit.solvers.wolves_tables import is_at_hand
+from foxkit.solvers.wolves import is_at_hand
 
 NAMES = [name for name in names() if (results.FOLDER / f"{name}.parquet").exists()]
 CELLS = [

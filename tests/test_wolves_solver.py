@@ -1,6 +1,7 @@
 """The solved slices of Wolves Eat Sheep: the oracle, the verifier, the files."""
 
 import hashlib
+import json
 import random
 from collections.abc import Iterator
 from math import comb
@@ -12,12 +13,27 @@ from oracle_wolves import Position as SlowPosition
 from oracle_wolves import Wolves as SlowWolves
 from verify_wolves import count_wrong, verify
 
+from foxkit.cli import main
+from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.games import game_named
+from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
-from foxkit.solvers import wolves_tables as tables
-from foxkit.solvers.wolves import solve_slice
-from foxkit.solvers.wolves_tables import principal_variation, summary
+from foxkit.solvers import wolves as tables
+from foxkit.solvers.exact import (
+    Value,
+    best_moves,
+    is_at_hand,
+    payoffs,
+    principal_variation,
+    regrets,
+    value_of,
+    values_after,
+    words,
+    worth,
+)
+from foxkit.solvers.wolves import summary
+from foxkit.solvers.wolves_retrograde import solve_slice
 
 MOST_SHEEP = {1: 6, 2: 5, 3: 4}
 GENERATORS = ("rules", "author", "forced")
@@ -40,26 +56,26 @@ def placed(wolves: int, sheep: int, rng: random.Random) -> str:
     return f"{rows} {rng.choice('ws')}"
 
 
-def value(text: str, generator: str = "rules") -> tables.Value:
+def value(text: str, generator: str = "rules") -> Value:
     game = game_named("wolves", generator)
     return tables.value_of(game, Position.parse(game, text).state)
 
 
-def implied(text: str, generator: str) -> tables.Value:
+def implied(text: str, generator: str) -> Value:
     """The value that follows from the values after each move of the oracle."""
     game, position = SlowWolves(generator), SlowPosition.parse(text)
     if winner := game.winner(position):
-        return tables.Value(winner[0].upper(), 0)
+        return Value(winner[0].upper(), 0)
     found = [
         value(game.play(position, move).text, generator)
         for move in game.moves(position)
     ]
     mine = position.mover.upper()
     if wins := [v.plies for v in found if v.outcome == mine]:
-        return tables.Value(mine, min(wins) + 1)
+        return Value(mine, min(wins) + 1)
     if any(v.outcome == "D" for v in found):
-        return tables.Value("D", None)
-    return tables.Value("WS"[mine == "W"], max(v.plies for v in found) + 1)
+        return Value("D", None)
+    return Value("WS"[mine == "W"], max(v.plies for v in found) + 1)
 
 
 @pytest.mark.parametrize("generator", GENERATORS)
@@ -146,21 +162,64 @@ def test_a_missing_slice_is_made_again_alike(folder: Path) -> None:
     path.unlink()
     tables.build(game, 2, 4)
     assert path.read_bytes() == before
-    written = path.with_suffix(".sha256").read_text().split()
-    assert written == [hashlib.sha256(before).hexdigest(), path.name]
+    noted = json.loads(path.with_suffix(".json").read_text())
+    assert noted["sha256"] == hashlib.sha256(before).hexdigest()
+    assert noted["sha256"] == summary(game, 2, 4)["sha256"]
 
 
-def test_a_damaged_slice_is_named(folder: Path) -> None:
-    tables.build(Wolves(), 1, 4)
-    path = folder / "rules-1-4.npy"
-    content = bytearray(path.read_bytes())
-    content[-1] ^= 1
-    path.write_bytes(content)
-    tables._read.cache_clear()
-    tables._solved.cache_clear()
-    with pytest.raises(ValueError, match=r"rules-1-4\.npy is damaged"):
-        value("01110/10000/00200/00000/00000 w")
-    path.unlink()
+@pytest.mark.parametrize(
+    "wolves, sheep, said",
+    [
+        (0, 5, "0 wolves; tables are for 1 to 3"),
+        (2, -5, "-5 sheep; tables beside 2 wolves are for 3 to 23"),
+        (2, 2, "2 sheep; tables"),
+        (3, 23, "23 sheep; tables beside 3 wolves are for 3 to 22"),
+    ],
+)
+def test_slices_that_cannot_be_are_refused(
+    wolves: int, sheep: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        tables.build(Wolves(), wolves, sheep)
+    assert main(["solve", "wolves", f"--wolves={wolves}", f"--sheep={sheep}"]) == 2
+    printed = capsys.readouterr()
+    assert not printed.out and said in printed.err
+
+
+def test_no_threads_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "wolves", "--sheep=3", "--threads=-1"]) == 2
+    assert "-1 threads; there must be 1 or more" in capsys.readouterr().err
+
+
+def test_wolves_who_move_twice_have_no_tables() -> None:
+    position = Position.start(Wolves(alternate=0))
+    assert not is_at_hand(position)
+    with pytest.raises(ValueError, match="players who alternate"):
+        value_of(position)
+
+
+def test_what_can_be_asked_of_a_solved_game() -> None:
+    position = Position.parse(Wolves(), "00102/00010/00000/00200/00001 s")
+    assert value_of(position) == Value("D", None)
+    assert principal_variation(position) == []
+    after, lost = values_after(position), regrets(position)
+    assert {lost[m] for m, v in after.items() if v.outcome == "D"} == {0.0}
+    assert {lost[m] for m, v in after.items() if v.outcome == "W"} == {0.5}
+    assert [m for m in after if after[m].outcome == "D"] == best_moves(position)
+    assert worth(Value("S", 3), "sheep") > worth(Value("S", 5), "sheep") > 0
+    assert worth(Value("S", 3), "wolves") < worth(Value("S", 5), "wolves") < 0
+    assert words(Wolves(), Value("S", 54)) == "sheep win in 54"
+    assert words(FoxHounds(), Value("F", 29)) == "fox wins in 29"
+    assert words(Wolves(), Value("D", None)) == "draw"
+    assert payoffs(Wolves(), Value("S", 54)) == (-1.0, 1.0)
+    assert payoffs(Wolves(), Value("D", None)) == (0.0, 0.0)
+
+
+def test_a_game_without_a_solver_says_so() -> None:
+    position = Position.start(NoughtsAndCrosses())
+    assert not is_at_hand(position)
+    with pytest.raises(ValueError, match="is not solved; there are fox-hounds, wolves"):
+        value_of(position)
 
 
 def test_a_summary_counts_every_placement() -> None:
@@ -175,7 +234,7 @@ def test_a_summary_counts_every_placement() -> None:
 
 def test_best_moves_come_first() -> None:
     position = Position.parse(Wolves(), "20000/00000/10100/00000/00100 w")
-    found = tables.values_after(position)
+    found = values_after(position)
     assert next(iter(found.items())) == ("00x20", ("W", 0))
     assert set(found) == set(position.moves)
 

@@ -12,7 +12,8 @@ from foxkit.core.rng import mix
 from foxkit.lab.match import play_game, replay
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
-from foxkit.solvers.wolves_tables import build, value_of, values_after
+from foxkit.solvers.exact import value_of, values_after
+from foxkit.solvers.wolves import build
 from foxkit.view import hooks, svg
 from foxkit.view.board import Board
 from foxkit.view.diagram import diagram
@@ -112,7 +113,7 @@ def test_a_perfect_player_never_gives_anything_away(losing: str) -> None:
         positions = replay(FIVE_SHEEP, game.moves)
         for before, after in pairwise(positions):
             if (before.state.mover == 0) == bool(seed % 2):
-                found = [value_of(FIVE_SHEEP, p.state).outcome for p in (before, after)]
+                found = [value_of(p).outcome for p in (before, after)]
                 assert found[0] == found[1], before.text
 
 

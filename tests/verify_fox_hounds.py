@@ -5,10 +5,11 @@ sorting, and the file is read with NumPy alone. Each stored answer must follow f
 the stored answers two plies later, by the definitions; that proves all of them by
 induction from the finished positions.
 
-    python tests/verify_fox_hounds.py data/tables/fox-hounds-6x6-2-0.npz
+    python tests/verify_fox_hounds.py data/tables/fox-hounds/6x6-2-0.npy
 """
 
 import random
+import re
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -26,10 +27,12 @@ class StoredTable:
     """A table's file, and where in it the answer for a position stands."""
 
     def __init__(self, path: Path):
-        with np.load(path) as found:
-            width, height, safe_squares, self.phase = found["rules"].tolist()
-            names = "values", "boxes", "pairs"
-            self.columns = [found[name].ravel() for name in names]
+        width, height, safe_squares, self.phase = map(
+            int, re.findall(r"\d+", path.stem)
+        )
+        content = np.load(path)
+        values, boxes, low, high = content.reshape(4, -1)
+        self.columns = [values, boxes, np.concatenate([low, high]).view("<u2")]
         self.board = Board(width, height, safe_squares)
         self.k = width // 2
         self.bits = self.k * ((height + 1) // 2)

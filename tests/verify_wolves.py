@@ -20,9 +20,9 @@ from foxkit.core.bits import popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.rules.games import game_named
 from foxkit.rules.wolves import UNDECIDED, WOLVES, Wolves, WolvesState, winner
+from foxkit.solvers.wolves import table_of
 from foxkit.solvers.wolves_index import flock, locate, rank_of
-from foxkit.solvers.wolves_slice import DRAW, Bytes, Slice, slice_of, winner_of
-from foxkit.solvers.wolves_tables import table_of
+from foxkit.solvers.wolves_retrograde import DRAW, Bytes, Slice, slice_of, winner_of
 
 
 @inlined

@@ -6,10 +6,12 @@ from itertools import accumulate
 
 from foxkit.agents.players import any_of
 from foxkit.core.rng import advance, mix
-from foxkit.rules.fox_hounds import FOX, FoxHounds
+from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds import answers_after, chosen_moves
+from foxkit.solvers.exact import best_moves
+from foxkit.solvers.fox_hounds import answers_after
+from foxkit.solvers.fox_hounds_policies import chosen_moves
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class DocumentPlayer:
     def weights(self, position: Position) -> dict[str, float]:
         """Return the weight of each legal move; only their ratios matter."""
         after = answers_after(position)
-        chosen = chosen_moves("document", after, position.state.mover == FOX)
+        chosen = chosen_moves(position, after, "document")
         return {move: self.fuzz + (1 - self.fuzz) * (move in chosen) for move in after}
 
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
@@ -44,5 +46,4 @@ class PerfectPlayer:
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
         """Return the code of a legal move."""
         position = Position(game, state)
-        best = chosen_moves("perfect", answers_after(position), state.mover == FOX)
-        return position.moves[any_of(best, seed)]
+        return position.moves[any_of(best_moves(position), seed)]

@@ -6,20 +6,13 @@ from typing import Any
 from foxkit.agents.players import any_of
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves, WolvesState
-from foxkit.solvers.wolves_tables import Value, values_after, worth
-
-
-def _class(found: Value, mover: int) -> int:
-    """Return 1, 0 or -1 for a value that a player wins, draws or loses."""
-    number = worth(found, mover)
-    return (number > 0) - (number < 0)
+from foxkit.solvers.exact import Value, regrets, share, values_after, worth
 
 
 def chances_to_err(position: Position) -> float:
     """Return the share of the mover's moves that give away part of the result."""
-    mover = position.state.mover
-    after = [_class(found, mover) for found in values_after(position).values()]
-    return sum(each < max(after) for each in after) / len(after) if after else 0.0
+    lost = regrets(position).values()
+    return sum(map(bool, lost)) / len(lost) if lost else 0.0
 
 
 @dataclass(frozen=True)
@@ -41,15 +34,15 @@ class PerfectPlayer:
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """Return the code of a legal move, one of its best at random."""
         position = Position(game, state)
-        after, mover = values_after(position), state.mover
-        best = max(_class(found, mover) for found in after.values())
-        moves = [m for m, found in after.items() if _class(found, mover) == best]
-        if not (best < 0 and self.losing == "any"):
+        after, mover = values_after(position), position.mover
+        shares = {move: share(found, mover) for move, found in after.items()}
+        moves = [move for move in shares if shares[move] == max(shares.values())]
+        if not (max(shares.values()) == 0 and self.losing == "any"):
             ranks = {m: self._rank(position.play(m), after[m], mover) for m in moves}
             moves = [m for m in moves if ranks[m] == max(ranks.values())]
         return position.moves[any_of(moves, seed)]
 
-    def _rank(self, after: Position, found: Value, mover: int) -> tuple[Any, ...]:
+    def _rank(self, after: Position, found: Value, mover: str) -> tuple[Any, ...]:
         plies = worth(found, mover)
         if plies > 0:
             return (plies,)

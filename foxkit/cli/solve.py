@@ -7,12 +7,6 @@ from cyclopts import App, Parameter
 
 from foxkit.cli.lines import answer_lines
 
-SOLVERS = {
-    "fox-hounds": "foxkit.solvers.fox_hounds",
-    "wolves": "foxkit.solvers.wolves_tables",
-}
-"""The modules whose `value(position)` returns an exact answer, by game."""
-
 solve = App(name="solve", help="Solve a game and sum the answer up.")
 
 
@@ -23,14 +17,11 @@ def value(game: str, *, variant: str | None = None) -> int:
         game: fox-hounds or wolves.
         variant: a rule variant of the game.
     """
-    from importlib import import_module
-
     from foxkit.rules.games import game_named
     from foxkit.rules.position import Position
+    from foxkit.solvers.exact import solver_of
 
-    if game not in SOLVERS:
-        raise ValueError(f"{game!r} is not solved; there are {', '.join(SOLVERS)}")
-    rules, solver = game_named(game, variant), import_module(SOLVERS[game])
+    solver, rules = solver_of(game), game_named(game, variant)
 
     def answer(line: str) -> dict[str, Any]:
         return {"position": line, **solver.value(Position.parse(rules, line))}
@@ -99,11 +90,11 @@ def wolves(
         as_json: print one JSON object.
     """
     from foxkit.rules.games import game_named
-    from foxkit.solvers.wolves_tables import build, summary
+    from foxkit.solvers.wolves import build, summary
 
-    game, slices = game_named("wolves", variant), range(3, sheep + 1)
+    game = game_named("wolves", variant)
     build(game, wolves, sheep, threads)
-    found = {k: summary(game, wolves, k) for k in slices}
+    found = {k: summary(game, wolves, k) for k in range(3, sheep + 1)}
     if as_json:
         print(json.dumps(found))
     else:

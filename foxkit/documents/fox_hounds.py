@@ -12,10 +12,17 @@ from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
 from foxkit.solvers.fox_hounds import answers_after, start_answer, summary
 from foxkit.solvers.fox_hounds_counts import count
-from foxkit.solvers.fox_hounds_layers import HOUND_CODES, NEVER, NOBODY, describe
+from foxkit.solvers.fox_hounds_index import phase_of
 from foxkit.solvers.fox_hounds_odds import Fuzz, Side, fox_chance
 from foxkit.solvers.fox_hounds_policies import choices
-from foxkit.solvers.fox_hounds_table import phase_of, solve_table, table
+from foxkit.solvers.fox_hounds_table import (
+    HOUND_CODES,
+    NEVER,
+    NOBODY,
+    describe,
+    solve_table,
+    table,
+)
 from foxkit.solvers.fox_hounds_winners import Winners, hounds_plies, winners
 
 SQUARES = ((2, 2), (4, 4), (6, 6), (8, 8), (10, 10))

@@ -16,14 +16,8 @@ from foxkit.lab.stats import Row
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
-from foxkit.solvers.wolves_tables import (
-    GENERATORS,
-    build,
-    principal_variation,
-    summary,
-    value_of,
-    values_after,
-)
+from foxkit.solvers.exact import principal_variation, values_after
+from foxkit.solvers.wolves import GENERATORS, build, summary, value_of
 
 _SLICES = (
     *((generator, 2, k) for generator in GENERATORS for k in range(3, 11)),

@@ -27,7 +27,7 @@ from foxkit.rules.wolves import SHEEP, WOLVES, Wolves
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import Settings
 from foxkit.search.session import Search
-from foxkit.solvers.wolves_tables import value_of, values_after, worth
+from foxkit.solvers.exact import regrets, share, value_of
 
 DECISIONS = 400
 """Decisions of each side."""
@@ -35,24 +35,15 @@ DEPTHS = tuple(range(1, 11))
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
 _GAME = Wolves()
 _PLIES = 150
-_SHARES = {1: 1.0, 0: 0.5, -1: 0.0}
 
 Choice = tuple[str, int]
 """A move, and how many positions were looked at to find it."""
 
 
-def shares_after(position: Position) -> dict[str, float]:
-    """Return what each move leaves to the mover: 1 a win, 1/2 a draw, 0 a loss."""
-    mover = position.state.mover
-    numbers = {m: worth(v, mover) for m, v in values_after(position).items()}
-    return {m: _SHARES[(n > 0) - (n < 0)] for m, n in numbers.items()}
-
-
 def _matters(position: Position) -> bool:
-    outcome = value_of(position.game, position.state).outcome
-    if outcome == "SW"[position.state.mover]:
+    if share(value_of(position), position.mover) == 0:
         return False
-    return len(set(shares_after(position).values())) > 1
+    return any(regrets(position).values())
 
 
 def _game(seed: int) -> list[Position]:
@@ -135,8 +126,7 @@ def _asked(agent: Callable[[Position, int], Choice], side: int) -> Row:
     for seed, position in enumerate(decisions(side)):
         move, looked_at = agent(position, mix(seed, 1))
         nodes += looked_at
-        shares = shares_after(position)
-        losses.append(max(shares.values()) - shares[move])
+        losses.append(regrets(position)[move])
     row: Row = {"decisions": len(losses), "nodes": nodes / len(losses)}
     put(row, "errors", proportion(sum(loss > 0 for loss in losses), len(losses)))
     put(row, "lost", mean_score(losses))

@@ -22,7 +22,7 @@ from foxkit.core import inlined
 MOST_SQUARES = 62
 _COLUMN = np.zeros(MOST_SQUARES + 1, np.int64)  # the squares j = 0 of all ranks, by k
 for _k in range(1, MOST_SQUARES + 1):
-    _COLUMN[_k] = sum(1 << bit for bit in range(0, MOST_SQUARES, _k))
+    _COLUMN[_k] = sum(1 << bit for bit in range(0, MOST_SQUARES + 1 - _k, _k))
 
 
 class FoxHoundsState(NamedTuple):

@@ -1,39 +1,49 @@
 """Fox & Hounds, exactly: what a position is worth, which moves are good, and boards.
 
 Source: J. Leslie-Hurd, "Fox & Hounds", sections "Solving the Game" to "The Fairest Fuzz
-Factor". The work is done in the modules beside this one.
+Factor". The work is done in the modules beside this one:
+
+    index      rank and unrank the placements of the hounds
+    table      the retrograde sweep: winner, plies, B and largest B of every placement
+    winners    the same for one bit a position: boards up to 14 x 14
+    counts     a sweep forwards: reachable positions and games
+    policies   which moves a player chooses among, by the answers after them
+    odds       the chances of such players, and the fairest fuzz factor
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from foxkit.rules.fox_hounds import FOX, FoxHounds, is_foxbox
+from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds_counts import count
-from foxkit.solvers.fox_hounds_layers import Answer, answers_at, describe, solved_layers
+from foxkit.solvers import exact
+from foxkit.solvers.fox_hounds_counts import count, require_counts
+from foxkit.solvers.fox_hounds_index import phase_of, placements
 from foxkit.solvers.fox_hounds_odds import Fuzz
-from foxkit.solvers.fox_hounds_placements import placements
-from foxkit.solvers.fox_hounds_policies import POLICIES, worth
-from foxkit.solvers.fox_hounds_table import answer, table
+from foxkit.solvers.fox_hounds_policies import chosen_moves
+from foxkit.solvers.fox_hounds_table import (
+    STORE,
+    Answer,
+    answer,
+    answers_at,
+    describe,
+    is_small,
+    name_of,
+    require_distances,
+    solved_layers,
+    table,
+)
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
 
-MOST_BYTES = 8 << 30
-"""The largest two layers of distances that are kept in memory."""
+
+def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
+    """Return winner and plies of any placement, from a table built when missing."""
+    return answer(game, state).value
 
 
-def chosen_moves(
-    policy: str, after: Mapping[str, Answer], fox_to_move: bool
-) -> list[str]:
-    """Return the moves among which a player chooses who goes by the answers alone.
-
-    Args:
-        policy: one of `fox_hounds_policies.POLICIES`, but not "cautious".
-        after: the answer after each legal move.
-        fox_to_move: whose moves they are.
-    """
-    number = POLICIES.index(policy)
-    worths = {m: worth(number, found[:3], 0, fox_to_move) for m, found in after.items()}
-    return [move for move in after if worths[move] == max(worths.values())]
+def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
+    """Return whether answers come in a moment, or are on disk already."""
+    return is_small(game) or STORE.has(name_of(game, phase_of(game, state)))
 
 
 def answers_after(position: Position) -> dict[str, Answer]:
@@ -44,23 +54,21 @@ def answers_after(position: Position) -> dict[str, Answer]:
 
 def move_values(position: Position) -> dict[str, str]:
     """Return what each legal move is worth, in words, such as `hounds win in 43`."""
-    names = "fox wins", "hounds win"
     after = answers_after(position).items()
-    return {move: f"{names[found.winner]} in {found.plies}" for move, found in after}
+    return {move: exact.words(position.game, found.value) for move, found in after}
 
 
 def value(position: Position) -> dict[str, Any]:
     """Return everything about a position, by the keys of `foxkit value`."""
     game: FoxHounds = position.game
     now, after = answer(game, position.state), answers_after(position)
-    fox_to_move = position.state.mover == FOX
     kept = [move for move, found in after.items() if found.winner == now.winner]
     return {
         **describe(now),
         "foxbox": is_foxbox(game, position.state),
         "keeping_moves": kept,  # all moves if the mover has lost
-        "best_moves": chosen_moves("perfect", after, fox_to_move),
-        "ai_moves": chosen_moves("document", after, fox_to_move),
+        "best_moves": exact.best_moves(position),
+        "ai_moves": chosen_moves(position, after, "document"),
     }
 
 
@@ -70,17 +78,10 @@ def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
     Raises:
         ValueError: even two layers would be too large.
     """
-    tables, fox = placements(game), game.start().fox
-    sizes = [tables.size(layer) for layer in range(tables.layers)]
-    needed = sum(sorted(sizes)[-2:]) * tables.width * 4
-    if needed > MOST_BYTES:
-        raise ValueError(
-            f"distances on {game.width} x {game.height} need {needed >> 30} GiB, more "
-            f"than {MOST_BYTES >> 30}; ask for the winner only"
-        )
     for _, layer in solved_layers(game, progress=progress):
         last = layer
-    code, box, pair = answers_at(last.rows(0), int(tables.bit[fox]))
+    bit = int(placements(game).bit[game.start().fox])
+    code, box, pair = answers_at(last.rows(0), bit)
     return Answer(code, box, pair, FOX)
 
 
@@ -103,8 +104,10 @@ def summary(
     fuzz factor, with the document's table.
 
     Raises:
-        ValueError: the board is too large.
+        ValueError: the board is too large for this machine; said before any work.
     """
+    require_distances(game)
+    require_counts(game, games)
     answer, counts = start_answer(game, progress), count(game, games, progress)
     found = {"width": game.width, "height": game.height, "reachable": counts.reachable}
     sizes = {"games": counts.games} if games else {}

@@ -8,6 +8,7 @@ is enough to tell which positions are reachable.
 """
 
 from functools import partial
+from itertools import pairwise
 from math import log2
 from typing import NamedTuple
 
@@ -16,19 +17,21 @@ import numpy as np
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.fox_hounds_board import around
-from foxkit.solvers.fox_hounds_placements import (
+from foxkit.solvers.fox_hounds_index import (
     Ints,
     Placements,
     Span,
     fox_parity,
     neighbours,
-    place,
     placements,
     sets_of,
     squares_for,
+    sweep_layer,
+    unrank,
     with_hound,
 )
-from foxkit.solvers.parallel import workers
+from foxkit.solvers.store import require
+from foxkit.solvers.sweep import sweeping
 
 BITS = 58  # of a digit: up to 31 can be added in an int64
 BASE = 1 << BITS
@@ -48,7 +51,7 @@ class Counts(NamedTuple):
     lengths: dict[int, int]
 
 
-class Desk(NamedTuple):
+class Room(NamedTuple):
     """Where placements are worked out.
 
     Attributes:
@@ -63,12 +66,9 @@ class Desk(NamedTuple):
     reached: Ints
 
 
-def _new_desk(digits: int, tables: Placements) -> Desk:
-    fox, ends = (
-        np.empty((digits, tables.width + 1), np.int64),
-        np.zeros((2, digits), np.int64),
-    )
-    return Desk(fox, ends, np.zeros(1, np.int64))
+def _new_room(digits: int, tables: Placements) -> Room:
+    fox = np.empty((digits, tables.width + 1), np.int64)
+    return Room(fox, np.zeros((2, digits), np.int64), np.zeros(1, np.int64))
 
 
 @inlined
@@ -107,21 +107,21 @@ def _carry(digits: Ints) -> bool:
 
 @inlined
 def _settle(
-    ways: Ints, areas: tuple[int, int], movable: int, winner: int, desk: Desk
+    ways: Ints, areas: tuple[int, int], stuck: int, winner: int, room: Room
 ) -> None:
-    """Count the squares that have been reached; end the ways to ends.
+    """Count the squares that have been reached, and end the ways that lead to ends.
 
-    `areas` are those of `squares_for`. On the safe squares the fox has won, elsewhere
-    `winner` has unless the square is `movable`: whoever is to move there can do so.
+    `areas` are those of `squares_for`. The fox has won on the safe squares, and
+    `winner` where the side to move is stuck.
     """
     free, safe = areas
     for q in range(ways.shape[1]):
         if not free >> q & 1:
             ways[:, q] = 0
             continue
-        desk.reached[0] += _carry(ways[:, q])
-        if not (movable & ~safe) >> q & 1:
-            ends = desk.ends[FOX if safe >> q & 1 else winner]
+        room.reached[0] += _carry(ways[:, q])
+        if (stuck | safe) >> q & 1:
+            ends = room.ends[FOX if safe >> q & 1 else winner]
             for digit in range(len(ends)):
                 ends[digit] += ways[digit, q]
                 ways[digit, q] = 0
@@ -129,41 +129,60 @@ def _settle(
 
 
 @inlined
-def _mobile(span: Span, parity: int) -> int:
-    """Return the fox's squares on ranks of a parity that leave the hounds a move."""
-    targets = 0, 0  # squares that hounds can step to
+def _stuck_hounds(span: Span, parity: int) -> int:
+    """Return the fox's squares on rows of a parity that leave the hounds no move."""
+    targets = 0, 0  # squares that hounds could step to
     for hound in span.hounds:
         for side in range(2):
             target = span.tables.up[hound, side]
             if target >= 0:
                 targets = with_hound(span.tables, targets, target)
-    sets = sets_of(span)
-    own = targets[parity] & ~sets[parity]
-    if targets[1 - parity] & ~sets[1 - parity] or own & (own - 1):
-        return -1
-    return ~own if own else 0
+    taken = sets_of(span)
+    own = targets[parity] & ~taken[parity]
+    if targets[1 - parity] & ~taken[1 - parity] or own & (own - 1):
+        return 0
+    return own if own else -1
 
 
 @compiled
 def _count_rows(
-    start_bit: int, before: Ints, out: Ints, span: Span, desk: Desk
+    start_bit: int, before: Ints, out: Ints, span: Span, room: Room
 ) -> None:
     """Count some placements; `start_bit` is the fox's in layer 0, else -1."""
     k, height, parity = span.tables.k, span.tables.height, fox_parity(span)
     for number in range(span.start, span.stop):
-        place(span, number)
-        _arrive(span, before, desk.fox)
+        unrank(span, number)
+        _arrive(span, before, room.fox)
         if start_bit >= 0:
-            desk.fox[0, start_bit] = 1
+            room.fox[0, start_bit] = 1
         areas, beside = squares_for(span, parity), squares_for(span, 1 - parity)
-        movable = around(k, height, beside[0], 1 - parity)
-        _settle(desk.fox[:, :-1], areas, movable, HOUNDS, desk)
-        _spread(span.tables.near[1 - parity], desk.fox, out[number])
-        _settle(out[number], beside, _mobile(span, 1 - parity), FOX, desk)
+        stuck = ~around(k, height, beside[0], 1 - parity)
+        _settle(room.fox[:, :-1], areas, stuck, HOUNDS, room)
+        _spread(span.tables.near[1 - parity], room.fox, out[number])
+        _settle(out[number], beside, _stuck_hounds(span, 1 - parity), FOX, room)
 
 
 def _number(digits: Ints) -> int:
     return sum(int(digit) << BITS * i for i, digit in enumerate(digits))
+
+
+def _digits(tables: Placements, with_games: bool) -> int:
+    """Return how many digits the largest number can need."""
+    most_bits = tables.layers * log2(8 * tables.k)  # 2 k moves of hounds, 4 of the fox
+    return 1 + int(most_bits / BITS) if with_games else 1
+
+
+def require_counts(game: FoxHounds, with_games: bool) -> None:
+    """Raise ValueError if there is no room to count a board, with what would do."""
+    tables, board = placements(game), f"{game.width} x {game.height}"
+    sizes = [tables.size(layer) for layer in range(tables.layers)]
+    both = max(a + b for a, b in pairwise([0, *sizes]))
+    needed = 8 * both * _digits(tables, with_games) * tables.width
+    if with_games:
+        require(
+            needed, f"counting the games on {board}", "leave them out with --no-games"
+        )
+    require(needed, f"counting the positions on {board}", "use --winner-only")
 
 
 def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> Counts:
@@ -171,19 +190,21 @@ def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> C
 
     Source: "Fox & Hounds", the table of section "Solving the Game". Without the games
     it takes less memory; `progress` shows a bar on stderr.
+
+    Raises:
+        ValueError: this machine has too little memory.
     """
-    tables, fox = placements(game), game.start().fox
-    most_bits = tables.layers * log2(8 * tables.k)  # 2 k moves of hounds, 4 of the fox
-    digits = 1 + int(most_bits / BITS) if with_games else 1
-    before, reached, ends = np.empty((0, digits, tables.width), np.int64), 0, []
-    with workers(tables.total, "counting", progress) as share:
+    require_counts(game, with_games)
+    tables, fox, reached, ends = placements(game), game.start().fox, 0, []
+    digits = _digits(tables, with_games)
+    before = np.empty((0, digits, tables.width), np.int64)
+    with sweeping(tables.total, "counting", progress) as sweep:
         for layer in range(tables.layers):
             out = np.empty((tables.size(layer), digits, tables.width), np.int64)
-            start_bit = -1 if layer else int(tables.bit[fox])
-            work = partial(_count_rows, start_bit, before, out)
-            desks = share(work, tables, layer, partial(_new_desk, digits))
-            reached += sum(int(desk.reached[0]) for desk in desks)
-            ends.append([sum(_number(d.ends[who]) for d in desks) for who in (0, 1)])
+            work = partial(_count_rows, -1 if layer else tables.bit[fox], before, out)
+            rooms = sweep_layer(sweep, work, tables, layer, partial(_new_room, digits))
+            reached += sum(int(room.reached[0]) for room in rooms)
+            ends.append([sum(_number(r.ends[who]) for r in rooms) for who in (0, 1)])
             before = out
     if not with_games:
         return Counts(reached, None, {})

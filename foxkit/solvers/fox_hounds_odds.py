@@ -1,9 +1,9 @@
 """Chances in Fox & Hounds: players who choose at random among moves, and their fuzz.
 
-Source: "The Fairest Fuzz Factor". With fuzz p the document says that the player picks
-any move at random with probability p. Its numbers come from another rule: every legal
-move has weight p, every chosen move 1 - p more, and the weights are divided by their
-sum. Of n legal and m chosen moves a chosen one then has the probability
+With fuzz p the document says that the player picks any move at random with probability
+p. Its numbers come from another rule: every legal move has weight p, every chosen move
+1 - p more, and the weights are divided by their sum. Of n legal and m chosen moves a
+chosen one then has the probability
 
     1 / (p n + (1 - p) m)           and by the document's words    p / n + (1 - p) / m
 
@@ -13,6 +13,8 @@ The fairest p is found by the document's bisection. The side that is lost at the
 plays against the document's player with fuzz p and makes the most of it; p is fair when
 it wins half of the games. Beside it stands the chance of the other side, from the
 opposite position.
+
+Source: J. Leslie-Hurd, "Fox & Hounds", section "The Fairest Fuzz Factor".
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,18 +29,20 @@ from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds_placements import (
+from foxkit.solvers.fox_hounds_index import (
     Placements,
     Span,
     fox_parity,
+    hound_squares,
     neighbours,
-    number_of,
-    place,
+    rank,
     squares_for,
+    sweep_layer,
+    unrank,
 )
 from foxkit.solvers.fox_hounds_policies import Choices, choices
-from foxkit.solvers.fox_hounds_table import Table, hound_squares
-from foxkit.solvers.parallel import workers
+from foxkit.solvers.fox_hounds_table import Table
+from foxkit.solvers.sweep import sweeping
 
 Floats = NDArray[np.float64]
 
@@ -122,7 +126,7 @@ def _fox_chance(
     return _chance(player, 1, chosen, later[:4])
 
 
-def _new_desk(tables: Placements) -> Floats:
+def _new_room(tables: Placements) -> Floats:
     """Return room for the chances after each move of one position."""
     return np.empty(max(4, 2 * tables.k))
 
@@ -138,7 +142,7 @@ def _odds_rows(
 ) -> None:
     parity = fox_parity(span)
     for number in range(span.start, span.stop):
-        place(span, number)
+        unrank(span, number)
         neighbours(span, span.tables.up)
         hounds, fox = out.hounds[number], out.fox[number]
         free, safe = squares_for(span, 1 - parity)
@@ -160,14 +164,14 @@ def chances(
 ) -> Iterator[tuple[int, Chances]]:
     """Yield each layer's number and the fox's chances in it, the last layer first.
 
-    `chosen` is what the players choose among, from `fox_hounds_policies.choices`.
+    `chosen` is what the players choose among, from `choices`.
     """
     tables, after = table.placements, np.empty((0, table.placements.width))
-    with workers() as share:
+    with sweeping() as sweep:
         for layer in reversed(range(tables.layers)):
             out = Chances(*np.empty((2, tables.size(layer), tables.width)))
             rules = (fox, hounds), chosen[layer], after, out
-            share(partial(_odds_rows, *rules), tables, layer, _new_desk)
+            sweep_layer(sweep, partial(_odds_rows, *rules), tables, layer, _new_room)
             yield layer, out
             after = out.fox
 
@@ -181,12 +185,11 @@ def fox_chance(
 ) -> float:
     """Return the chance that the fox wins from a state of the table's phase."""
     tables = table.placements
-    squares = hound_squares(tables.k, state)
-    wanted = int(tables.rank[squares].sum())
+    wanted, number = rank(tables, hound_squares(tables.k, state))
     layers = chances(table, chosen, fox, hounds)
     found = next(found for layer, found in layers if layer == wanted)
     turn = found.hounds if state.mover == HOUNDS else found.fox
-    return float(turn[number_of(tables, squares), tables.bit[state.fox]])
+    return float(turn[number, tables.bit[state.fox]])
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,11 @@
 
 A policy gives each move a worth, from the answers after it; the player chooses among
 the moves of the greatest worth, all equally likely.
+
+Source: J. Leslie-Hurd, "Fox & Hounds", section "What Does the Fox Play?".
 """
 
+from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -11,26 +14,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
-from foxkit.solvers.fox_hounds_layers import (
+from foxkit.rules.fox_hounds import FOX, TARGET
+from foxkit.rules.position import Position
+from foxkit.solvers.fox_hounds_index import (
+    Ints,
+    Placements,
+    Span,
+    fox_parity,
+    sweep_layer,
+    unrank,
+)
+from foxkit.solvers.fox_hounds_table import (
     FOX_WINS,
     HOUND_CODES,
     NOBODY,
+    Answer,
     Layer,
+    Table,
     Triple,
     answers_at,
     new_layer,
     new_row,
     solve_placement,
 )
-from foxkit.solvers.fox_hounds_placements import (
-    Ints,
-    Placements,
-    Span,
-    fox_parity,
-    place,
-)
-from foxkit.solvers.fox_hounds_table import Table
-from foxkit.solvers.parallel import workers
+from foxkit.solvers.sweep import sweeping
 
 POLICIES = (
     "random",
@@ -67,8 +74,8 @@ class Choices(NamedTuple):
 
 
 @inlined
-def worth(policy: int, answers: Triple, rank: int, fox_to_move: int) -> int:
-    """Return a move's worth: `rank` is where the fox goes or the hound comes from.
+def worth(policy: int, answers: Triple, y: int, fox_to_move: int) -> int:
+    """Return a move's worth: `y` is the row that the fox goes to or the hound leaves.
 
     For the document's player, moves that keep the mover's win come before all others;
     fox wins are better the later they come, hounds' wins the larger the pair.
@@ -77,7 +84,7 @@ def worth(policy: int, answers: Triple, rank: int, fox_to_move: int) -> int:
     if policy < _DOCUMENT:
         for_fox = 0
         if policy == _CAUTIOUS:
-            for_fox = rank
+            for_fox = y
         elif policy == _BOXING:
             for_fox = box
         elif policy == _PERFECT:
@@ -106,10 +113,10 @@ def _fox_choice(span: Span, policy: int, bit: int, row: Layer, worths: Ints) -> 
     parity, k = fox_parity(span), span.tables.k
     for way in range(4):
         q = span.tables.near[parity, bit, way]
-        answers, rank = answers_at(row, q), 2 * (q // k) + 1 - parity
+        answers, y = answers_at(row, q), 2 * (q // k) + 1 - parity
         worths[way] = _NO_MOVE
         if answers[0]:  # else off the board or taken
-            worths[way] = worth(policy, answers, rank, 1)
+            worths[way] = worth(policy, answers, y, 1)
     return _greatest(worths[:4])
 
 
@@ -122,12 +129,12 @@ def _hounds_choice(
         number, worths[move] = span.moves[move], _NO_MOVE
         if number >= 0 and after.values[number, bit] != NOBODY:  # the fox in the way
             row = Layer(after.values[number], after.boxes[number], after.pairs[number])
-            rank = span.tables.rank[span.hounds[move >> 1]]
-            worths[move] = worth(policy, answers_at(row, bit), rank, 0)
+            y = span.tables.row[span.hounds[move >> 1]]
+            worths[move] = worth(policy, answers_at(row, bit), y, 0)
     return _greatest(worths[: len(span.moves)])
 
 
-def _new_desk(tables: Placements) -> tuple[Layer, Layer, Ints]:
+def _new_room(tables: Placements) -> tuple[Layer, Layer, Ints]:
     worths = np.empty(max(4, 2 * tables.k), np.int64)
     return new_row(tables), new_layer(1, tables.width).rows(0), worths
 
@@ -139,16 +146,44 @@ def _choose_rows(
     after: Layer,
     out: Choices,
     span: Span,
-    desk: tuple[Layer, Layer, Ints],
+    room: tuple[Layer, Layer, Ints],
 ) -> None:
-    row, own, worths = desk
+    row, own, worths = room
     for number in range(span.start, span.stop):
-        place(span, number)
+        unrank(span, number)
         solve_placement(span, winning_boxes, after, row, own)
         fox, hounds = out.fox[number], out.hounds[number]
         for bit in range(len(fox)):
             fox[bit] = _fox_choice(span, policies[0], bit, row, worths)
             hounds[bit] = _hounds_choice(span, policies[1], bit, after, worths)
+
+
+def _number_of(policy: str) -> int:
+    if policy not in POLICIES:
+        raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
+    return POLICIES.index(policy)
+
+
+def chosen_moves(
+    position: Position, after: Mapping[str, Answer], policy: str
+) -> list[str]:
+    """Return the moves among which a player of a policy chooses in a position.
+
+    Args:
+        position: where the player is to move.
+        after: the answer after each legal move.
+        policy: one of `POLICIES`.
+
+    Raises:
+        ValueError: there is no such policy.
+    """
+    number, k, state = _number_of(policy), position.game.k, position.state
+    worths = {}
+    for move, code in position.moves.items():
+        square = code >> TARGET if state.mover == FOX else code & (1 << TARGET) - 1
+        triple = after[move][:3]
+        worths[move] = worth(number, triple, square // k, state.mover == FOX)
+    return [move for move in worths if worths[move] == max(worths.values())]
 
 
 def choices(
@@ -159,15 +194,13 @@ def choices(
     Raises:
         ValueError: there is no such policy.
     """
-    if unknown := {fox, hounds} - set(POLICIES):
-        raise ValueError(f"no policy {min(unknown)!r}; there are {', '.join(POLICIES)}")
     tables, found = table.placements, []
-    policies = POLICIES.index(fox), POLICIES.index(hounds)
-    with workers() as share:
+    policies = _number_of(fox), _number_of(hounds)
+    with sweeping() as sweep:
         for layer in range(tables.layers):
             shape = tables.size(layer), tables.width
             out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
             rules = policies, int(table.winning_boxes), table.layer(layer + 1), out
-            share(partial(_choose_rows, *rules), tables, layer, _new_desk)
+            sweep_layer(sweep, partial(_choose_rows, *rules), tables, layer, _new_room)
             found.append(out)
     return found

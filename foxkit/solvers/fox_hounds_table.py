@@ -1,33 +1,299 @@
-"""Tables of Fox & Hounds: the answers for every placement of a board, kept on disk."""
+"""Fox & Hounds solved backwards, and the table of answers for every placement.
 
-import sys
+Every move of a hound adds one to the sum of the rows, so that the placements fall into
+layers, and play never returns to one. Solving is one sweep from the last layer to the
+first, with no search and no waiting: what a position leads to is always solved already.
+
+    layer s + 1   | fox to move    |  a row of answers for each placement of the hounds,
+                        ^             one for each square of the fox
+                        |  least over the hounds' moves
+    layer s       | hounds to move |  worked out and dropped
+                        ^
+                        |  greatest over the fox's moves
+    layer s       | fox to move    |  kept
+
+Each parity of the fox's row belongs to one side's turn, so each placement of all pieces
+has one mover. There are three answers for each, in four bytes: the value, B, and the
+largest B with its plies; larger numbers are better for the fox.
+
+Source: J. Leslie-Hurd, "Fox & Hounds", sections "Solving the Game" and "What Does the
+Fox Play?".
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState, square_of
-from foxkit.solvers import store
-from foxkit.solvers.fox_hounds_layers import (
-    Answer,
-    Layer,
-    answers_at,
-    new_layer,
-    new_row,
-    solve_rows,
-    solved_layers,
-)
-from foxkit.solvers.fox_hounds_placements import (
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
+from foxkit.rules.fox_hounds_board import FoxHoundsState, boxes
+from foxkit.solvers.exact import Value
+from foxkit.solvers.fox_hounds_index import (
+    Ints,
     Placements,
-    number_of,
+    Span,
+    fox_parity,
+    hound_squares,
+    neighbours,
+    phase_of,
     placements,
+    rank,
+    sets_of,
     span_of,
+    squares_for,
+    sweep_layer,
+    unrank,
 )
+from foxkit.solvers.store import Made, Store, require
+from foxkit.solvers.sweep import sweeping
 
-MOST_BYTES = 4 << 30
-"""The largest table that is made: boards up to 10 x 12, not 12 x 12."""
+STORE = Store(FoxHounds.NAME, "fox_hounds")
 SMALL = 1 << 20
 """Placements that are solved in a moment: boards up to 8 x 8."""
+
+HOUND_CODES = 84
+FOX_WINS = 254
+NOBODY = 255
+"""Values in one byte. The hounds win in 2 c plies with the fox to move and in 2 c - 1
+with the hounds to move, for a code c up to 84; the fox wins in 254 - c for the others;
+255 where a hound stands, which no hound chooses."""
+NEVER = 255
+"""A B value larger than every number."""
+NO_PAIR = 0xFFFF
+"""A largest B of v, met after k plies, is v * 256 + 255 - k: larger is greater."""
+
+
+class Layer(NamedTuple):
+    """The answers for some placements with one side to move: rows, then bits.
+
+    Attributes:
+        values: winner and plies, uint8.
+        boxes: B, uint8.
+        pairs: the largest B and the plies until it is met, uint16.
+    """
+
+    values: NDArray[Any]
+    boxes: NDArray[Any]
+    pairs: NDArray[Any]
+
+    def rows(self, which: slice | int) -> "Layer":
+        """Return the answers for some of the placements."""
+        return Layer(self.values[which], self.boxes[which], self.pairs[which])
+
+
+def _layer(memory: NDArray[np.uint8], width: int) -> Layer:
+    """Return the bytes of a table, four for each answer, as a layer."""
+    rows, half = len(memory) // (4 * width), len(memory) // 2
+    values, boxes = memory[:half].reshape(2, rows, width)
+    return Layer(values, boxes, memory[half:].view("<u2").reshape(rows, width))
+
+
+def _memory(rows: int, width: int) -> NDArray[np.uint8]:
+    return np.empty(4 * rows * width, np.uint8)
+
+
+def new_layer(rows: int, width: int) -> Layer:
+    """Return room for the answers of so many placements."""
+    return _layer(_memory(rows, width), width)
+
+
+class Answer(NamedTuple):
+    """What perfect play leads to from a position, as the tables keep it.
+
+    Attributes:
+        code: winner and plies, see above.
+        box: B, or NEVER.
+        pair: the largest B, see above.
+        mover: the side to move.
+    """
+
+    code: int
+    box: int
+    pair: int
+    mover: int
+
+    @property
+    def winner(self) -> int:
+        """Return FOX or HOUNDS."""
+        return HOUNDS if self.code <= HOUND_CODES else FOX
+
+    @property
+    def plies(self) -> int:
+        """Return the moves until the end; the winner hurries, the loser delays."""
+        if self.winner == HOUNDS:
+            return 2 * self.code - self.mover
+        return FOX_WINS - self.code
+
+    @property
+    def value(self) -> Value:
+        """Return the winner's initial and the plies."""
+        return Value("FH"[self.winner], self.plies)
+
+    @property
+    def b(self) -> int | None:
+        """Return the plies until the hounds have forced a winning FoxBox, if ever."""
+        return None if self.box == NEVER else self.box
+
+    @property
+    def max_b(self) -> tuple[int, int] | None:
+        """Return the largest B that the fox can force, and the plies until then."""
+        v, left = divmod(self.pair, 256)
+        return None if v == NEVER else (v, 255 - left)
+
+
+def describe(answer: Answer) -> dict[str, Any]:
+    """Return an answer by the keys of `foxkit value`."""
+    return {
+        "winner": FoxHounds.PLAYERS[answer.winner],
+        "plies": answer.plies,
+        "B": answer.b,
+        "max_B": None if answer.max_b is None else list(answer.max_b),
+    }
+
+
+Triple = tuple[int, int, int]
+"""The three answers for one square: value, B, and the largest B with its plies."""
+
+
+def new_row(tables: Placements) -> Layer:
+    """Return room for a row with the hounds to move; its last bit is "no square"."""
+    return new_layer(1, tables.width + 1).rows(0)
+
+
+@inlined
+def answers_at(row: Layer, bit: int) -> Triple:
+    """Return the answers of a row for one square."""
+    return int(row.values[bit]), int(row.boxes[bit]), int(row.pairs[bit])
+
+
+@inlined
+def _least(own: Layer, after: Layer, number: int) -> None:
+    """Let the hounds choose: take the least of each answer and the next layer's."""
+    width = after.values.shape[1]
+    for q in range(width):
+        own.values[q] = min(own.values[q], after.values[number, q])
+    for q in range(width):
+        own.boxes[q] = min(own.boxes[q], after.boxes[number, q])
+    for q in range(width):
+        own.pairs[q] = min(own.pairs[q], after.pairs[number, q])
+
+
+@inlined
+def _choose_hounds(span: Span, after: Layer, row: Layer) -> None:
+    """Write the least answers over all moves of the hounds."""
+    row.values[:], row.boxes[:], row.pairs[:] = NOBODY, NEVER, NO_PAIR
+    neighbours(span, span.tables.up)
+    for number in span.moves:
+        if number >= 0:
+            _least(row, after, number)
+
+
+@inlined
+def _choose_fox(near: Ints, row: Layer) -> Triple:
+    """Return the greatest answers over the fox's moves to the bits `near`."""
+    code, own, pair = 0, 0, 0
+    for q in near:
+        code = max(code, int(row.values[q]))
+        own = max(own, int(row.boxes[q]))
+        pair = max(pair, int(row.pairs[q]))
+    return code, own, pair
+
+
+@inlined
+def _earlier(best: Triple, mover: int, boxed: int, winning_boxes: int) -> Triple:
+    """Return the answers for a position from the best of those a ply later.
+
+    B is 0 in a (winning) FoxBox; the largest B may be the one here.
+    """
+    code, own, pair = best
+    code = code + mover if code <= HOUND_CODES else code - 1
+    own = min(NEVER, own + 1)
+    if boxed and (code <= HOUND_CODES or not winning_boxes):
+        own = 0
+    return code, own, max(own << 8 | 255, pair - 1)
+
+
+@inlined
+def solve_placement(
+    span: Span, winning_boxes: int, after: Layer, row: Layer, out: Layer
+) -> None:
+    """Answer for the placement at hand: hounds to move in `row`, fox to move in `out`.
+
+    In `row` a square off the board, or taken, has zeros: a fox never chooses it.
+    """
+    tables, parity = span.tables, fox_parity(span)
+    boxed = boxes(tables.k, tables.height, *sets_of(span))
+    _choose_hounds(span, after, row)
+    free, safe = squares_for(span, 1 - parity)
+    for q in range(len(row.values)):
+        code, own, pair = 0, 0, 0
+        if safe >> q & 1:
+            code, own, pair = FOX_WINS, NEVER, NO_PAIR
+        elif free >> q & 1:
+            box = boxed[1 - parity] >> q & 1
+            code, own, pair = _earlier(answers_at(row, q), 1, box, winning_boxes)
+        row.values[q], row.boxes[q], row.pairs[q] = code, own, pair
+    free, safe = squares_for(span, parity)
+    for p in range(len(out.values)):
+        code, own, pair = NOBODY, NEVER, NO_PAIR
+        if safe >> p & 1:
+            code = FOX_WINS
+        elif free >> p & 1:
+            best, box = _choose_fox(tables.near[parity, p], row), boxed[parity] >> p & 1
+            code, own, pair = _earlier(best, 0, box, winning_boxes)
+        out.values[p], out.boxes[p], out.pairs[p] = code, own, pair
+
+
+@compiled
+def solve_rows(
+    winning_boxes: int, after: Layer, out: Layer, first: int, span: Span, row: Layer
+) -> None:
+    """Answer for some placements; number `first` has the first row of `out`."""
+    for number in range(span.start, span.stop):
+        unrank(span, number)
+        i = number - first
+        own = Layer(out.values[i], out.boxes[i], out.pairs[i])
+        solve_placement(span, winning_boxes, after, row, own)
+
+
+def solved_layers(
+    game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
+) -> Iterator[tuple[int, Layer]]:
+    """Solve a board and yield each layer's number and answers, the last layer first.
+
+    The phase is that of `Placements`; `winning_boxes` tells whether a FoxBox counts for
+    B only where the hounds win; `progress` shows a bar on stderr.
+
+    Raises:
+        ValueError: the board is too large for this machine, or for values in a byte.
+    """
+    tables = placements(game, phase)
+    require_distances(game)
+    after = new_layer(0, tables.width)
+    with sweeping(tables.total, "solving", progress) as sweep:
+        for layer in reversed(range(tables.layers)):
+            out = new_layer(tables.size(layer), tables.width)
+            work = partial(solve_rows, int(winning_boxes), after, out, 0)
+            sweep_layer(sweep, work, tables, layer, new_row)
+            yield layer, out
+            after = out
+
+
+def require_distances(game: FoxHounds) -> None:
+    """Raise ValueError for a board whose distances do not fit, with what would do."""
+    tables, work = placements(game), f"solving {game.width} x {game.height}"
+    sizes = sorted(map(tables.size, range(tables.layers)))
+    instead = "ask for the winner only, with --winner-only"
+    require(4 * tables.width * sum(sizes[-2:]), f"{work} with distances", instead)
+    if tables.layers - 1 > HOUND_CODES:
+        raise ValueError(
+            f"{work} with distances takes {tables.layers - 1} moves of hounds, and at "
+            f"most {HOUND_CODES} fit into a byte: {instead}"
+        )
 
 
 @dataclass(frozen=True)
@@ -58,30 +324,14 @@ class Table:
 
     def answer(self, state: FoxHoundsState) -> Answer:
         """Return the answer for a state of this table's board and phase."""
-        tables, squares = self.placements, hound_squares(self.game.k, state)
-        layer, number = int(tables.rank[squares].sum()), number_of(tables, squares)
+        tables = self.placements
+        layer, number = rank(tables, hound_squares(tables.k, state))
         row, out = new_row(tables), new_layer(1, tables.width)
         span, after = span_of(tables, layer, number, number + 1), self.layer(layer + 1)
         solve_rows(int(self.winning_boxes), after, out, number, span, row)
         turn = row if state.mover else out.rows(0)
         code, box, pair = answers_at(turn, int(tables.bit[state.fox]))
         return Answer(code, box, pair, state.mover)
-
-
-def hound_squares(k: int, state: FoxHoundsState) -> list[int]:
-    """Return the hounds' squares in ascending order."""
-    return sorted(
-        square_of(k, bit, parity)
-        for parity, hounds in enumerate((state.even, state.odd))
-        for bit in range(hounds.bit_length())
-        if hounds >> bit & 1
-    )
-
-
-def phase_of(game: FoxHounds, state: FoxHoundsState) -> int:
-    """Return 0 if a state has the parity of the start, else 1."""
-    total = sum(square // game.k for square in hound_squares(game.k, state))
-    return (state.fox // game.k + total + state.mover - (game.height - 1)) % 2
 
 
 def solve_table(
@@ -92,65 +342,49 @@ def solve_table(
     Raises:
         ValueError: the table would be too large.
     """
+    return _table(
+        game, phase, _solved(game, phase, winning_boxes, progress), winning_boxes
+    )
+
+
+def _solved(
+    game: FoxHounds, phase: int, winning_boxes: bool, progress: bool
+) -> NDArray[np.uint8]:
+    """Return the bytes of a solved table."""
     tables = placements(game)
-    size = tables.total * tables.width * 4
-    if size > MOST_BYTES:
-        raise ValueError(
-            f"a table of {game.width} x {game.height} needs {size / 2**30:.0f} GiB "
-            f"instead of {MOST_BYTES >> 30} at most; `foxkit solve` knows its start"
-        )
-    answers = new_layer(tables.total, tables.width)
-    table = Table(game, phase, answers, winning_boxes)
+    needed, board = 4 * tables.total * tables.width, f"{game.width} x {game.height}"
+    instead = "`foxkit solve fox-hounds` knows its start"
+    require(needed, f"a table of {board}", instead)
+    memory = _memory(tables.total, tables.width)
+    table = _table(game, phase, memory, winning_boxes)
     for number, layer in solved_layers(game, phase, winning_boxes, progress):
         for kept, solved in zip(table.layer(number), layer, strict=True):
             kept[:] = solved
-    return table
+    return memory
 
 
-def path_of(game: FoxHounds, phase: int) -> Path:
-    """Return the file of a table."""
-    name = f"{game.NAME}-{game.width}x{game.height}-{game.safe_squares}-{phase}.npz"
-    return store.folder() / name
+def _table(
+    game: FoxHounds, phase: int, memory: NDArray[np.uint8], winning_boxes: bool = True
+) -> Table:
+    return Table(game, phase, _layer(memory, placements(game).width), winning_boxes)
 
 
-def write_table(table: Table) -> Path:
-    """Write a table of the usual B to its file; return the file."""
-    path = path_of(table.game, table.phase)
-    rules = [*table.game, table.phase]
-    store.write(path, compressed=True, rules=rules, **table.answers._asdict())
-    return path
+def name_of(game: FoxHounds, phase: int) -> str:
+    """Return the name of a table in the store."""
+    return f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
 
 
-def read_table(game: FoxHounds, phase: int) -> Table:
-    """Return a table from its file.
-
-    Raises:
-        ValueError: there is no such file, or it is damaged.
-    """
-    found = store.read(path_of(game, phase))
-    answers = Layer(found["values"], found["boxes"], found["pairs"])
-    return Table(game, phase, answers)
-
-
-@lru_cache(maxsize=8)
 def table(game: FoxHounds, phase: int = 0) -> Table:
     """Return a table from its file; make it first, with progress, if it is missing."""
-    if path_of(game, phase).exists():
-        try:
-            return read_table(game, phase)
-        except ValueError as error:
-            print(f"{error}; solving it again", file=sys.stderr)
-    solved = solve_table(game, phase, progress=not _is_small(game))
-    write_table(solved)
-    return solved
+
+    def make() -> Made:
+        return _solved(game, phase, True, progress=not is_small(game)), {}
+
+    return _table(game, phase, STORE.get(name_of(game, phase), make))
 
 
-def is_at_hand(game: FoxHounds) -> bool:
-    """Return whether answers for a board come in a moment, or are on disk already."""
-    return _is_small(game) or all(path_of(game, phase).exists() for phase in (0, 1))
-
-
-def _is_small(game: FoxHounds) -> bool:
+def is_small(game: FoxHounds) -> bool:
+    """Return whether a board is solved in a moment."""
     tables = placements(game)
     return tables.total * tables.width <= SMALL
 

@@ -1,4 +1,18 @@
-"""The mask solver of Fox & Hounds at work: layer by layer, in threads, with resume.
+"""Who wins Fox & Hounds, for boards too large for tables: one word for a placement.
+
+The word of a placement of the hounds has a bit for each square from which the fox, to
+move, wins. It is the sweep of `fox_hounds_table` with one step for all squares of the
+fox at once:
+
+    hounds to move   AND over their moves of (word after the move | bit of the target),
+                     or escaped
+    fox to move      the squares beside one where it wins with the hounds to move,
+                     or escaped
+
+A move to where the fox stands is none, hence the target's bit. Placements that differ
+only in their two lowest hounds have consecutive numbers, and so have those after a move
+of another hound: they are worked out together, as a block. Within it, those that differ
+only in the column of the lowest hound are a run.
 
 With a deadline, every game that goes on beyond a layer counts as won by the fox. The
 least deadline that the hounds can meet gives the length of the game without a table of
@@ -8,22 +22,246 @@ distances: the hounds' wins take two plies for each of their moves.
 import time
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
+from foxkit.core import compiled, inlined
+from foxkit.core.bits import popcount
 from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState, bit_of
-from foxkit.solvers import store
-from foxkit.solvers.fox_hounds_masks import new_block, solve_words
-from foxkit.solvers.fox_hounds_placements import Ints, Placements, placements
-from foxkit.solvers.parallel import workers
+from foxkit.rules.fox_hounds_board import FoxHoundsState, around, bit_of, board
+from foxkit.solvers.fox_hounds_index import (
+    Ints,
+    Placements,
+    Span,
+    fox_parity,
+    is_taken,
+    placements,
+    rank_after,
+    sweep_layer,
+    unrank,
+    with_hound,
+    with_reach,
+)
+from foxkit.solvers.fox_hounds_table import STORE, name_of
+from foxkit.solvers.store import require
+from foxkit.solvers.sweep import sweeping
+
+
+class Block(NamedTuple):
+    """Room for placements that differ in the two lowest hounds.
+
+    Attributes:
+        words: the answers with the hounds to move.
+        lowest: the words after a move of the lowest hound, by its new column, between
+            two that stand for "off the board".
+        pairs: by the sum of two hounds' rows, for every pair of that sum in order: its
+            squares and then its reach, each as sets of even and of odd rows.
+        tally: [placements won by the hounds, all placements], fox to move.
+    """
+
+    words: Ints
+    lowest: Ints
+    pairs: Ints
+    tally: Ints
+
+
+def new_block(tables: Placements) -> Block:
+    """Return room for one thread."""
+    lowest = np.full(tables.k + 2, -1, np.int64)
+    longest = tables.counts[-1, 2].max()
+    pairs = np.zeros((2 * tables.height - 1, 4, longest), np.int64)
+    _fill_pairs(tables, pairs)
+    return Block(np.empty(longest, np.int64), lowest, pairs, np.zeros(2, np.int64))
+
+
+@compiled
+def _fill_pairs(tables: Placements, pairs: Ints) -> None:
+    for second in range(1, len(tables.row)):
+        for first in range(second):
+            total = tables.row[first] + tables.row[second]
+            seat = tables.counts[second, 2, total] + first % tables.k
+            taken = with_hound(tables, with_hound(tables, (0, 0), first), second)
+            reach = with_reach(tables, with_reach(tables, (0, 0), first), second)
+            pairs[total, 0, seat], pairs[total, 1, seat] = taken
+            pairs[total, 2, seat], pairs[total, 3, seat] = reach
+
+
+@inlined
+def _pair_total(span: Span) -> int:
+    """Return the sum of the two lowest hounds' rows, the same in all of a block."""
+    return int(span.tables.row[span.hounds[0]] + span.tables.row[span.hounds[1]])
+
+
+@inlined
+def _base(span: Span) -> int:
+    """Return the part of the third and higher hounds after a move of a lower one."""
+    total, number = _pair_total(span) + 1, 0
+    for i in range(2, span.tables.k):
+        total += span.tables.row[span.hounds[i]]
+        number += span.tables.counts[span.hounds[i], i + 1, total]
+    return number
+
+
+@inlined
+def _number(span: Span, i: int, target: int, base: int) -> int:
+    """Return the number after a move of hound i, as `rank_after` does.
+
+    It is quick where one of the two lowest moves and passes by no other.
+    """
+    tables, hounds = span.tables, span.hounds
+    if i > 1 or (tables.k > 2 and target > hounds[2]):
+        return int(rank_after(span, i, target))
+    low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
+    return int(base + low % tables.k + tables.counts[high, 2, _pair_total(span) + 1])
+
+
+@inlined
+def _fox_on(span: Span, square: int) -> int:
+    """Return a square's bit among the fox's with the hounds to move, 0 if not there."""
+    if span.tables.row[square] & 1 == fox_parity(span):
+        return 0
+    return 1 << span.tables.bit[square]
+
+
+@inlined
+def _move(
+    span: Span, i: int, base: int, taken: tuple[int, int], after: Ints, words: Ints
+) -> None:
+    """AND words of the block with those after moves of hound i, the second or higher.
+
+    `taken` are the hounds above it. Those below it stand where the first word has them.
+    """
+    for side in range(2):
+        target = span.tables.up[span.hounds[i], side]
+        if target >= 0 and not is_taken(span.tables, taken, target):
+            first, fox = _number(span, i, target, base), _fox_on(span, target)
+            later = after[first : first + len(words)]
+            for at in range(len(words)):
+                words[at] &= later[at] | fox
+
+
+@inlined
+def _move_lowest(
+    span: Span,
+    base: int,
+    taken: tuple[int, int],
+    after: Ints,
+    lowest: Ints,
+    words: Ints,
+) -> None:
+    """AND the words of a run with those after a move of the lowest hound."""
+    tables, k = span.tables, span.tables.k
+    upper = tables.row[span.hounds[0]] + 1
+    if upper == tables.height:
+        return
+    for column in range(k):
+        target, word = upper * k + column, -1
+        if not is_taken(tables, taken, target):
+            word = after[_number(span, 0, target, base)] | _fox_on(span, target)
+        lowest[column + 1] = word
+    left = upper & 1  # from an even row to columns c and c + 1, else to c - 1 and c
+    for column in range(len(words)):
+        words[column] &= lowest[left + column] & lowest[left + column + 1]
+
+
+@inlined
+def _move_lowest_two(
+    span: Span, upper: tuple[int, int], after: Ints, lowest: Ints, words: Ints
+) -> None:
+    """AND the words of a block with those after the two lowest hounds' moves."""
+    tables, k, total, start = span.tables, span.tables.k, _pair_total(span), 0
+    second, base = (total + 1) // 2 * k + 1 - (total & 1), _base(span)
+    while start < len(words):
+        row = total - tables.row[second]
+        stop = start + min(k, second - row * k)
+        span.hounds[0], span.hounds[1] = row * k, second
+        taken, run = with_hound(tables, upper, second), words[start:stop]
+        _move(span, 1, base, taken, after, run)
+        _move_lowest(span, base, taken, after, lowest, run)
+        start, second = stop, second + 1
+
+
+@inlined
+def _finish(
+    span: Span,
+    parity: int,
+    taken: tuple[int, int],
+    reach: tuple[int, int],
+    block: Block,
+    out: Ints,
+) -> None:
+    """Turn the words with the hounds to move into those with the fox to move.
+
+    `parity` must be a constant, `taken` and `reach` leave the two lowest hounds out.
+    One long loop without branches: it is compiled to vector instructions.
+    """
+    tables, other, n = span.tables, 1 - parity, len(out)
+    k, height = tables.k, tables.height
+    own_board, other_board = board(k, height, parity), board(k, height, other)
+    rule = -1 if tables.safe_squares else 0
+    alone = -1 if tables.safe_squares == 1 else 0
+    pairs, words = block.pairs[_pair_total(span), :, :n], block.words[:n]
+    won, placed = 0, 0
+    for at in range(n):
+        own_free = own_board & ~(taken[parity] | pairs[parity, at])
+        other_free = other_board & ~(taken[other] | pairs[other, at])
+        own_out = own_board & ~(reach[parity] | pairs[2 + parity, at])
+        other_out = other_board & ~(reach[other] | pairs[2 + other, at])
+        own_safe = own_out & (around(k, height, other_out, other) | alone) & rule
+        other_safe = other_out & (around(k, height, own_out, parity) | alone) & rule
+        words[at] = (words[at] | other_safe) & other_free
+        out[at] = (around(k, height, words[at], other) | own_safe) & own_free
+        won += popcount(own_free & ~out[at])
+        placed += popcount(own_free)
+    block.tally[0] += won
+    block.tally[1] += placed
+
+
+@inlined
+def _solve_block(span: Span, cut: int, after: Ints, block: Block, out: Ints) -> None:
+    """Write the words of a block into `out`."""
+    tables, upper, reach = span.tables, (0, 0), (0, 0)
+    for i in range(2, tables.k):
+        upper = with_hound(tables, upper, span.hounds[i])
+        reach = with_reach(tables, reach, span.hounds[i])
+    words = block.words[: len(out)]
+    words[:] = -1
+    if not cut:
+        for i in range(2, tables.k):
+            _move(span, i, 0, upper, after, words)
+        _move_lowest_two(span, upper, after, block.lowest, words)
+    if fox_parity(span):
+        _finish(span, 1, upper, reach, block, out)
+    else:
+        _finish(span, 0, upper, reach, block, out)
+
+
+@compiled
+def solve_words(cut: int, after: Ints, out: Ints, span: Span, block: Block) -> None:
+    """Write the words of the blocks that begin in a span into `out`.
+
+    Args:
+        cut: 1 if whatever goes on beyond this layer is won by the fox.
+        after: the words of the next layer.
+        out: the words of this layer.
+        span: placements of two hounds or more.
+        block: where to work; its tally counts, and at the end `words[0]` is the word
+            with the hounds to move of the last block's first placement.
+    """
+    tables, hounds, number = span.tables, span.hounds, span.start
+    while number < span.stop:
+        unrank(span, number)
+        pairs = tables.counts[:, 2, _pair_total(span)]
+        limit = hounds[2] if tables.k > 2 else len(tables.row)
+        seat = pairs[hounds[1]] + hounds[0] % tables.k
+        first, number = number - seat, number - seat + pairs[limit]
+        if seat == 0:
+            _solve_block(span, cut, after, block, out[first:number])
+
 
 SAVE_EVERY = 240.0
 """Seconds of work between two files to resume from."""
-MOST_BYTES = 16 << 30
-"""The largest two layers of words that are kept in memory."""
-
 Won = dict[int, tuple[int, int]]
 """By layer, with the fox to move: placements that the hounds win, and all of them."""
 
@@ -53,38 +291,22 @@ class Winners:
         return bool(word >> bit_of(self.game.k, state.fox) & 1)
 
 
-def _path(game: FoxHounds, phase: int, deadline: int | None) -> Path:
-    size = f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
-    end = "" if deadline is None else f"-{deadline}"
-    return store.folder() / f"words-{size}{end}.npz"
-
-
-def _save(path: Path, layer: int, words: Ints, won: Won) -> None:
-    """Write the words of a layer that is done, and what was counted up to it."""
-    counted = np.array([(layer, *found) for layer, found in won.items()])
-    store.write(path, compressed=False, layer=layer, words=words, won=counted)
-
-
-def _saved(path: Path) -> tuple[int, Ints, Won] | None:
+def _saved(name: str) -> tuple[int, Ints, Won] | None:
     """Return what an interrupted run has saved, if there is such a file and sound."""
     try:
-        found = store.read(path)
+        words, noted = STORE.read(name), STORE.note(name)
     except ValueError:
         return None
-    won = {layer: (lost, placed) for layer, lost, placed in found["won"].tolist()}
-    return int(found["layer"]), found["words"], won
+    won = {layer: (lost, placed) for layer, lost, placed in noted["won"]}
+    return noted["layer"], words, won
 
 
-def _check(tables: Placements) -> None:
+def _require_words(game: FoxHounds, sizes: list[int]) -> None:
     """Raise ValueError where the mask solver does not apply."""
-    if tables.k < 2:
+    if game.k < 2:
         raise ValueError("the mask solver needs boards of width 4 or more")
-    needed = 16 * max(map(tables.size, range(tables.layers)))
-    if needed > MOST_BYTES:
-        raise ValueError(
-            f"words of {2 * tables.k} x {tables.height} need {needed >> 30} GiB, more "
-            f"than {MOST_BYTES >> 30}; boards up to 14 x 14 fit"
-        )
+    words = f"the mask solver on {game.width} x {game.height}"
+    require(16 * max(sizes), words, "14 x 14 is the largest that was solved")
 
 
 def winners(
@@ -92,34 +314,33 @@ def winners(
 ) -> Winners:
     """Find out who wins from every start of a phase; go on where a run was cut off.
 
-    The phase is that of `Placements`; the deadline is the sum of the hounds' ranks by
+    The phase is that of `Placements`; the deadline is the sum of the hounds' rows by
     which they must have won; `progress` shows a bar on stderr.
 
     Raises:
         ValueError: the board has one hound only, or is too large.
     """
     tables = placements(game, phase)
-    _check(tables)
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
     sizes = [tables.size(layer) for layer in range(last + 1)]
-    path, saved, word = _path(game, phase, deadline), time.monotonic(), 0
-    above, words, won = _saved(path) or (last + 1, np.empty(0, np.int64), Won())
-    buffers, label = (
-        np.empty((2, max(sizes)), np.int64),
-        f"{game.width} x {game.height}",
-    )
-    with workers(sum(sizes[:above]), label, progress) as share:
+    _require_words(game, sizes)
+    name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
+    above, words, won = _saved(name) or (last + 1, np.empty(0, np.int64), Won())
+    buffers = np.empty((2, max(sizes)), np.int64)
+    label = f"{game.width} x {game.height}"
+    with sweeping(sum(sizes[:above]), label, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
             work = partial(solve_words, int(layer == deadline), words, out)
-            blocks = share(work, tables, layer, new_block)
-            lost, placed = sum(block.tally for block in blocks)
-            won[layer], words, word = (int(lost), int(placed)), out, blocks[0].words[0]
+            blocks = sweep_layer(sweep, work, tables, layer, new_block)
+            lost, placed = sum(block.tally for block in blocks).tolist()
+            won[layer], words, word = (lost, placed), out, int(blocks[0].words[0])
             if layer and time.monotonic() - saved > SAVE_EVERY:
-                _save(path, layer, words, won)
+                counted = [(number, *found) for number, found in won.items()]
+                STORE.write(name, words, layer=layer, won=counted)
                 saved = time.monotonic()
-    path.unlink(missing_ok=True)
-    return Winners(game, phase, int(words[0]), int(word), won)
+    STORE.remove(name)
+    return Winners(game, phase, int(words[0]), word, won)
 
 
 def hounds_plies(

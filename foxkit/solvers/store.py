@@ -1,22 +1,39 @@
-"""Solved tables on disk: arrays in a zip file (NumPy's npz), which has checksums."""
+"""Solved tables on disk, believed only if they are whole and of the code at hand.
 
+A table is one array in a `.npy` file. A note of the same name beside it, in JSON, says
+what makes it one to be believed: its SHA-256 digest, its name, and the digest of the
+source files that made it; it has a checksum of its own. Whatever has no such note is
+solved again: what a broken-off run, an edited rule, a disk or a stranger has left.
+"""
+
+import hashlib
+import json
 import os
 import sys
-import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import RLock
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+PACKAGE = Path(__file__).parents[1]
+SHARE = 0.9
+"""How much of the machine's memory a solver may plan to fill."""
+
 
 def folder() -> Path:
     """Return where tables lie: `tables` in the workbook's data (or `FOXKIT_DATA`)."""
-    default = Path(__file__).resolve().parents[2] / "data"
-    return Path(os.environ.get("FOXKIT_DATA", default)) / "tables"
+    return Path(os.environ.get("FOXKIT_DATA", PACKAGE.parent / "data")) / "tables"
+
+
+def memory() -> int | None:
+    """Return the bytes of memory that this machine has; None on Windows."""
+    if sys.platform == "win32":
+        return None
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def peak_mib() -> int | None:
@@ -29,8 +46,38 @@ def peak_mib() -> int | None:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit
 
 
+def require(needed: int, what: str, instead: str) -> None:
+    """Raise ValueError if `needed` bytes are more than this machine can spare.
+
+    The sentence begins with `what` and ends with what to do `instead`.
+    """
+    there = memory()
+    if there is not None and needed > SHARE * there:
+        raise ValueError(
+            f"{what} needs {needed / 2**30:.1f} GiB of memory, and this machine has "
+            f"{there / 2**30:.1f}: {instead}"
+        )
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 digest of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def code_of(stem: str, package: Path = PACKAGE) -> str:
+    """Return a digest of the source that solves the game whose files begin so."""
+    patterns = "core/*.py", f"rules/{stem}*.py", f"solvers/{stem}*.py"
+    found = (path for pattern in patterns for path in package.glob(pattern))
+    total = hashlib.sha256()
+    for path in sorted([*found, package / "solvers" / "sweep.py"]):
+        total.update(path.relative_to(package).as_posix().encode() + b"\0")
+        total.update(path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
 @contextmanager
-def whole(path: Path) -> Iterator[Path]:
+def _whole(path: Path) -> Iterator[Path]:
     """Yield a name to write to; what is complete then gets its own, or nothing does.
 
     Another process may be doing the same: the names of unfinished files differ.
@@ -44,21 +91,115 @@ def whole(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def write(path: Path, compressed: bool, **arrays: Any) -> None:
-    """Write arrays, whole or not at all."""
-    save = np.savez_compressed if compressed else np.savez
-    with whole(path) as part, part.open("wb") as file:
-        save(file, **arrays)
+def _mapped(path: Path) -> NDArray[Any]:
+    return np.asarray(np.load(path, mmap_mode="c"))
 
 
-def read(path: Path) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a file.
+def _check(facts: dict[str, Any]) -> str:
+    """Return the checksum of a note."""
+    text = json.dumps(facts, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
-    Raises:
-        ValueError: there is no such file, or it is damaged.
+
+Made = tuple[NDArray[Any], dict[str, Any]]
+
+
+class Store:
+    """The tables of one game.
+
+    Attributes:
+        game: the folder's name.
+        code: the digest of the source, taken when it was loaded: an edit while a
+            session runs does not make its tables those of the new source.
+        known: the tables read so far, by file, so that another folder has its own.
+        lock: held while a table is made, so that no thread makes it as well.
     """
-    try:
-        with np.load(path) as found:
-            return dict(found.items())
-    except (OSError, EOFError, ValueError, BadZipFile, zlib.error) as error:
-        raise ValueError(f"{path} is damaged: {error}") from None
+
+    def __init__(self, game: str, stem: str) -> None:
+        self.game, self.code = game, code_of(stem)
+        self.known: dict[Path, NDArray[Any]] = {}
+        self.lock = RLock()
+
+    def path(self, name: str) -> Path:
+        """Return the file of a table; its note has the suffix `.json`."""
+        return folder() / self.game / f"{name}.npy"
+
+    def note(self, name: str) -> dict[str, Any]:
+        """Return what is noted of a table of this code.
+
+        Raises:
+            ValueError: there is no such note, or it is another's.
+        """
+        path = self.path(name).with_suffix(".json")
+        try:
+            found = dict(json.loads(path.read_text(encoding="utf-8")))
+            check = found.pop("check", "")
+        except (OSError, ValueError, TypeError, RecursionError):
+            found, check = {}, ""
+        if check != _check(found) or found["name"] != name:
+            raise ValueError(f"{self.path(name)} has no sound note")
+        if found["code"] != self.code:
+            raise ValueError(f"{self.path(name)} was made by other code")
+        return found
+
+    def has(self, name: str) -> bool:
+        """Return whether a table seems to be there; `read` makes sure."""
+        try:
+            self.note(name)
+        except ValueError:
+            return False
+        return self.path(name).exists()
+
+    def write(self, name: str, table: NDArray[Any], **facts: Any) -> None:
+        """Write a table, and then its note with some facts more."""
+        path = self.path(name)
+        with _whole(path) as part:
+            with part.open("wb") as file:
+                np.save(file, table)
+            facts |= {"name": name, "code": self.code, "sha256": digest(part)}
+        with _whole(path.with_suffix(".json")) as part:
+            text = json.dumps({**facts, "check": _check(facts)})
+            part.write_text(text + "\n", encoding="utf-8")
+
+    def read(self, name: str) -> NDArray[Any]:
+        """Return a table, mapped into memory.
+
+        Raises:
+            ValueError: it is not there, damaged, or was made by other code.
+        """
+        path, noted = self.path(name), self.note(name)
+        try:
+            if digest(path) == noted["sha256"]:
+                return _mapped(path)
+        except OSError:
+            raise ValueError(f"{path} cannot be read") from None
+        raise ValueError(f"{path} is damaged")
+
+    def get(self, name: str, make: Callable[[], Made]) -> NDArray[Any]:
+        """Return a table that was read or made before; else read it, or `make` it.
+
+        Why a file is not believed goes to stderr. `make` returns the table and facts
+        for its note.
+        """
+        path = self.path(name)
+        if path not in self.known or not path.exists():
+            with self.lock:
+                self.known[path] = self._found_or_made(name, make)
+        return self.known[path]
+
+    def _found_or_made(self, name: str, make: Callable[[], Made]) -> NDArray[Any]:
+        path = self.path(name)
+        try:
+            return self.read(name)
+        except ValueError as error:
+            if path.exists():
+                print(f"{error}; solving it again", file=sys.stderr)
+        table, facts = make()
+        self.write(name, table, **facts)
+        return _mapped(path)
+
+    def remove(self, name: str) -> None:
+        """Delete a table and its note, if they are there."""
+        path = self.path(name)
+        for file in (path, path.with_suffix(".json")):
+            file.unlink(missing_ok=True)

@@ -1,97 +1,187 @@
-"""Wolves Eat Sheep solved by retrograde analysis, slice by number of sheep.
+"""Wolves Eat Sheep, exactly: the value of any position, from slices kept on disk.
 
-Sheep never come back, so a slice (all placements with k sheep) needs only the finished
-slice below it. Inside a slice the answer spreads backwards from the ends of the game:
-
-    lost in 0  -->  won in 1  -->  perhaps lost: are all moves lost?  -->  lost in 2 ...
-
-Each arrow is a wave over the table, which `foxkit.solvers.wolves_slice` explains.
+A slice holds about as many bytes as there are positions of so many wolves and sheep up
+to symmetry. One that is there is never solved again: a run that was broken off goes on
+where it was. `wolves_index` ranks and unranks the placements, `wolves_retrograde`
+solves a slice from the one below it.
 """
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from itertools import product
+from math import comb
+from time import perf_counter
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from foxkit.core import compiled
-from foxkit.rules.wolves import SHEEP, WOLVES, Wolves
-from foxkit.solvers.wolves_slice import (
-    DRAW,
-    PAGE,
-    Bytes,
-    Slice,
-    placed,
-    settle_first,
-    slice_of,
-    take_back,
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import (
+    ENOUGH,
+    SHEEP,
+    UNDECIDED,
+    WOLVES,
+    Wolves,
+    WolvesState,
+    winner,
 )
+from foxkit.solvers.exact import Value
+from foxkit.solvers.store import Made, Store, peak_mib
+from foxkit.solvers.sweep import THREADS
+from foxkit.solvers.wolves_index import SYMMETRIES, Index, flock, index_of, locate
+from foxkit.solvers.wolves_retrograde import DRAW, Bytes, solve_slice, winner_of
 
-_PARTS = 16  # each side's blocks are dealt out to so many tasks a wave
-
-
-@compiled
-def _open(part: Slice, first: int) -> None:
-    """Settle finished games, and what follows from the slice below."""
-    for block in range(first, len(part.numbering.wolves), _PARTS):
-        for rank in range(len(part.numbering.flocks)):
-            settle_first(part, block, rank)
-
-
-@compiled
-def _run_wave(part: Slice, wave: int, side: int, first: int) -> None:
-    """Take back the last move before every position decided at this wave.
-
-    Only `side` is to move in them, and only every `_PARTS`th block is done.
-    """
-    ranks = len(part.numbering.flocks)
-    for block in range(first, len(part.numbering.wolves), _PARTS):
-        for page in range(part.due.shape[2]):
-            if not part.due[side, block, page, wave]:
-                continue
-            for rank in range(page << PAGE, min((page + 1) << PAGE, ranks)):
-                if part.table[side, block, rank] == wave:
-                    take_back(part, placed(part, block, rank, side), block, wave)
+STORE = Store(Wolves.NAME, "wolves")
+GENERATORS = ("rules", "author", "forced")
+MOST_WOLVES = 3
+_SMALL = 5_000_000  # positions that are solved in a second or two
+LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
 
 
-def solve_slice(
-    game: Wolves,
-    wolves: int,
-    sheep: int,
-    below: Bytes | None = None,
-    threads: int = 2,
-    progress: Callable[[int], None] = lambda wave: None,
-) -> Bytes:
-    """Solve all placements of so many wolves and sheep.
+def name_of(game: Wolves, wolves: int, sheep: int) -> str:
+    """Return the name of a slice in the store."""
+    return f"{GENERATORS[game.generator]}-{wolves}-{sheep}"
 
-    Args:
-        game: its generator; the start does not matter.
-        wolves: how many, 1 or more.
-        sheep: 3 or more.
-        below: the table of one sheep less; not needed for 3 sheep.
-        threads: how many to run; the result does not depend on it.
-        progress: called with the number of each wave, before it runs.
 
-    Returns:
-        The table: a byte for each [side to move, block, rank]; see `wolves_slice`.
+def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
+    """Raise ValueError for what cannot be solved."""
+    if not game.alternate:
+        raise ValueError("tables are for players who alternate")
+    if not 1 <= wolves <= MOST_WOLVES:
+        raise ValueError(f"{wolves} wolves; tables are for 1 to {MOST_WOLVES}")
+    if not ENOUGH < sheep <= 25 - wolves:
+        raise ValueError(
+            f"{sheep} sheep; tables beside {wolves} wolves are for {ENOUGH + 1} to "
+            f"{25 - wolves}"
+        )
+    if threads < 1:
+        raise ValueError(f"{threads} threads; there must be 1 or more")
+
+
+def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> Bytes:
+    """Return a slice, mapped into memory; what is missing is solved first.
 
     Raises:
-        OverflowError: a distance does not fit into a byte.
+        ValueError: no or too many wolves, too few or too many sheep, no threads.
     """
-    part = slice_of(game, wolves, sheep, None, below)
-    buffers = np.empty((2 * _PARTS, game.MAX_MOVES), np.int64)
-    parts = [part._replace(moves=moves) for moves in buffers]
-    tasks = list(product((WOLVES, SHEEP), range(_PARTS)))
+    _check(game, wolves, sheep, threads)
 
-    def run(wave: int, part: Slice, task: tuple[int, int]) -> None:
-        _run_wave(part, wave, *task)
+    def make() -> Made:
+        lowest = sheep == ENOUGH + 1
+        below = None if lowest else table_of(game, wolves, sheep - 1, threads)
+        began = perf_counter()
+        table = solve_slice(game, wolves, sheep, below, threads, progress=True)
+        seconds = round(perf_counter() - began, 2)
+        return table, {"seconds": seconds, "peak_mib": peak_mib()}
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(_open, parts[:_PARTS], range(_PARTS)))
-        for wave in range(DRAW - 1):
-            if not part.due[..., wave:].any():
-                return part.table
-            progress(wave)
-            list(pool.map(partial(run, wave), parts, tasks))
-    raise OverflowError("a distance of 254 plies or more")
+    return STORE.get(name_of(game, wolves, sheep), make)
+
+
+def build(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> None:
+    """Solve the slices of 3 to `sheep` sheep that are missing; tell it on stderr.
+
+    Raises:
+        ValueError: as `table_of`.
+    """
+    _check(game, wolves, sheep, threads)
+    for fewer in range(ENOUGH + 1, sheep + 1):
+        table_of(game, wolves, fewer, threads)
+
+
+def value_of(game: Wolves, state: WolvesState) -> Value:
+    """Return the exact value of a state, from tables that are built when missing.
+
+    Raises:
+        ValueError: more wolves than tables are made for.
+    """
+    who = winner(state)
+    if who != UNDECIDED:
+        return Value(LETTERS[who], 0)
+    wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
+    table = table_of(game, wolves, sheep)
+    block, rank = locate(index_of(wolves, sheep), state.wolves, state.sheep)
+    byte = int(table[state.mover, block, rank])
+    who = winner_of(state.mover, byte)
+    return Value(LETTERS[who], None if who == UNDECIDED else byte)
+
+
+def is_at_hand(game: Wolves, state: WolvesState) -> bool:
+    """Return whether the value of a state comes in a moment, or is on disk already."""
+    wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
+    try:
+        _check(game, wolves, sheep)
+    except ValueError:
+        return winner(state) != UNDECIDED
+    positions = 2 * len(index_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
+    return positions <= _SMALL or STORE.has(name_of(game, wolves, sheep))
+
+
+def value(position: Position) -> dict[str, Any]:
+    """Return a position's exact value by the keys of `foxkit value`."""
+    return value_of(position.game, position.state)._asdict()
+
+
+def _bytes(table: Bytes, index: Index) -> NDArray[np.int64]:
+    """Return how many placements have each byte: [side to move, byte].
+
+    A block stands for the eight images of its wolves, or fewer where some coincide.
+    """
+    counts = np.zeros((2, DRAW + 1), np.int64)
+    for side in (WOLVES, SHEEP):
+        for block, twins in enumerate(index.twins.tolist()):
+            alike = np.bincount(table[side, block], minlength=DRAW + 1)
+            counts[side] += SYMMETRIES // twins.bit_count() * alike
+    return counts
+
+
+def _outcomes(counts: NDArray[np.int64]) -> list[dict[str, int]]:
+    """Return the wins, losses and draws of each side to move."""
+    even, odd = counts[:, :DRAW:2].sum(axis=1), counts[:, 1:DRAW:2].sum(axis=1)
+    draws, trapped = counts[:, DRAW], counts[WOLVES, 0]
+    of_wolves = {"W": odd[WOLVES], "D": draws[WOLVES], "S": even[WOLVES]}
+    of_sheep = {
+        "W": even[SHEEP] - trapped,  # all wolves trapped, the sheep to move
+        "D": draws[SHEEP],
+        "S": odd[SHEEP] + trapped,
+    }
+    return [{k: int(n) for k, n in side.items()} for side in (of_wolves, of_sheep)]
+
+
+def _longest(
+    game: Wolves, index: Index, table: Bytes, counts: NDArray[np.int64], side: int
+) -> dict[str, tuple[int, str]]:
+    """Return the longest win of either player: plies and one such position."""
+    found = {}
+    for parity in (0, 1):
+        plies = [b for b in range(2 - parity, DRAW, 2) if counts[side, b]]
+        if plies:
+            block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
+            wolves = int(index.wolves[block])
+            state = WolvesState(wolves, flock(index, wolves, rank), side)
+            winner = LETTERS[parity ^ side ^ 1]
+            found[winner] = (plies[-1], game.format(state))
+    return found
+
+
+def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
+    """Return what a slice holds.
+
+    `placements` counts every placement, mirrored and turned ones too; for each side to
+    move, `W`, `D` and `S` say how many of them are wins of the wolves, draws and wins
+    of the sheep, and `longest` gives the longest wins with an example. `solved_in`
+    gives the seconds by the clock and the peak memory of making the slice.
+    """
+    index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
+    noted, counts = STORE.note(name_of(game, wolves, sheep)), _bytes(table, index)
+    outcomes = _outcomes(counts)
+    return {
+        "placements": comb(25, wolves) * comb(25 - wolves, sheep),
+        "bytes": table.size,
+        "sha256": noted["sha256"],
+        "solved_in": {key: noted[key] for key in ("seconds", "peak_mib")},
+        **{
+            f"{player} to move": {
+                **outcomes[side],
+                "longest": _longest(game, index, table, counts, side),
+            }
+            for side, player in enumerate(game.PLAYERS)
+        },
+    }

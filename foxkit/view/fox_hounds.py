@@ -8,8 +8,10 @@ from foxkit.rules.fox_hounds import FOX, FoxHounds, areas, is_foxbox
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.fox_hounds_text import name
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds import move_values, value
-from foxkit.solvers.fox_hounds_table import answer, hound_squares, is_at_hand
+from foxkit.solvers import exact
+from foxkit.solvers.fox_hounds import is_at_hand, move_values, value
+from foxkit.solvers.fox_hounds_index import hound_squares
+from foxkit.solvers.fox_hounds_table import answer
 from foxkit.view import hooks
 from foxkit.view.diagram import (
     Diagram,
@@ -73,7 +75,7 @@ def _diagram(game: FoxHounds, state: FoxHoundsState) -> Diagram:
 @opponents.register
 def _opponents(game: FoxHounds) -> dict[str, Opponent]:
     usual = opponents.dispatch(object)(game)
-    if not is_at_hand(game):
+    if not is_at_hand(game, game.start()):
         return usual
     fuzz = Setting("fuzz", "fuzz factor p", FUZZ, 0.006935)
     document, perfect = Opponent(DocumentPlayer, (fuzz,)), Opponent(PerfectPlayer)
@@ -82,19 +84,20 @@ def _opponents(game: FoxHounds) -> dict[str, Opponent]:
 
 @hooks.values.register
 def _values(game: FoxHounds, state: FoxHoundsState) -> Mapping[str, str]:
-    return move_values(Position(game, state)) if is_at_hand(game) else {}
+    return move_values(Position(game, state)) if is_at_hand(game, state) else {}
 
 
 @hooks.exact.register
 def _exact(game: FoxHounds, state: FoxHoundsState) -> tuple[float, ...] | None:
-    if not is_at_hand(game):
+    position = Position(game, state)
+    if not exact.is_at_hand(position):
         return None
-    return (1.0, -1.0) if answer(game, state).winner == FOX else (-1.0, 1.0)
+    return exact.payoffs(game, exact.value_of(position))
 
 
 @hooks.facts.register
 def _facts(game: FoxHounds, state: FoxHoundsState) -> dict[str, str]:
-    if not is_at_hand(game):
+    if not is_at_hand(game, state):
         return {"FoxBox": "yes" if is_foxbox(game, state) else "no"}
     found = value(Position(game, state))
     b, largest = found["B"], found["max_B"]
@@ -111,7 +114,7 @@ def _facts(game: FoxHounds, state: FoxHoundsState) -> dict[str, str]:
 def _quantities(
     game: FoxHounds, state: FoxHoundsState
 ) -> dict[str, Mapping[str, float]]:
-    if not is_at_hand(game):
+    if not is_at_hand(game, state):
         return {}
     taken = hound_squares(game.k, state)
     free = set(range(game.k * game.height)) - set(taken)

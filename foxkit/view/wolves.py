@@ -7,7 +7,8 @@ from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import WOLVES, Wolves, WolvesState, squares
-from foxkit.solvers.wolves_tables import Value, is_at_hand, value_of, values_after
+from foxkit.solvers import exact
+from foxkit.solvers.wolves import is_at_hand
 from foxkit.view import hooks
 from foxkit.view.diagram import (
     Diagram,
@@ -67,7 +68,7 @@ def _opponents(game: Wolves) -> dict[str, Opponent]:
 def _values(game: Wolves, state: WolvesState) -> Mapping[str, str]:
     if not is_at_hand(game, state):
         return {}
-    after = values_after(Position(game, state))
+    after = exact.values_after(Position(game, state))
     return {move: words(found) for move, found in after.items()}
 
 
@@ -75,14 +76,12 @@ def _values(game: Wolves, state: WolvesState) -> Mapping[str, str]:
 def _exact(game: Wolves, state: WolvesState) -> tuple[float, ...] | None:
     if not is_at_hand(game, state):
         return None
-    payoff = {"W": 1.0, "S": -1.0}.get(value_of(game, state).outcome, 0.0)
-    return (payoff, -payoff)
+    return exact.payoffs(game, exact.value_of(Position(game, state)))
 
 
-def words(found: Value) -> str:
+def words(found: exact.Value) -> str:
     """Return an exact value in words, such as `sheep win in 54`."""
-    winner = {"W": "wolves", "S": "sheep"}.get(found.outcome)
-    return f"{winner} win in {found.plies}" if winner else "draw"
+    return exact.words(Wolves(), found)
 
 
 @hooks.facts.register
@@ -96,7 +95,7 @@ def _facts(game: Wolves, state: WolvesState) -> dict[str, str]:
         "trapped wolves": str(terms.trapped),
     }
     if is_at_hand(game, state):
-        found["exact value"] = words(value_of(game, state))
+        found["exact value"] = words(exact.value_of(Position(game, state)))
     return found
 
 

@@ -1,4 +1,15 @@
-"""What one solved position of Wolves Eat Sheep says about the positions before it.
+"""Wolves Eat Sheep solved by retrograde analysis, slice by number of sheep.
+
+Sheep never come back, so a slice (all placements with k sheep) needs only the finished
+slice below it. Inside a slice play may go round in circles, and the answer spreads
+backwards from the ends of the game, in waves; what no wave reaches is a draw:
+
+    wave 0      every position that is lost at once, and what eating a sheep decides
+    wave n      for each position decided in n plies, for each move that leads to it:
+
+                    lost in n   -->  the position before is won in n + 1
+                    won in n    -->  the position before is lost in n + 1, if all its
+                                     other moves are lost as well: look at each
 
 A table holds one byte a position, the distance to the end in plies, winner fastest and
 loser slowest; its parity tells the winner, for the wolves win just after their own
@@ -13,12 +24,13 @@ A byte above the wave that is running is a promise: the winner is certain, but a
 win may still be found. DRAW promises nothing, and stays where no wave comes.
 """
 
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import inlined
+from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.rules.wolves import (
@@ -33,6 +45,7 @@ from foxkit.rules.wolves import (
     neighbours,
     winner,
 )
+from foxkit.solvers.sweep import THREADS, sweeping
 from foxkit.solvers.wolves_index import (
     SYMMETRIES,
     Index,
@@ -46,6 +59,7 @@ from foxkit.solvers.wolves_index import (
 
 DRAW = 255
 PAGE = 12  # a page is 2**12 ranks, passed over when nothing in it is due
+_PARTS = 16  # each side's blocks are dealt out to so many pieces of a wave
 Bytes = NDArray[np.uint8]
 
 
@@ -93,7 +107,7 @@ def winner_of(mover: int, byte: int) -> int:
 
 
 @inlined
-def placed(part: Slice, block: int, rank: int, side: int) -> WolvesState:
+def _placed(part: Slice, block: int, rank: int, side: int) -> WolvesState:
     """Return the state of a byte of the table."""
     wolves = int(part.numbering.wolves[block])
     return WolvesState(wolves, flock(part.numbering, wolves, rank), side)
@@ -200,9 +214,9 @@ def _first_byte(part: Slice, state: WolvesState) -> int:
 
 
 @inlined
-def settle_first(part: Slice, block: int, rank: int) -> None:
+def _settle_first(part: Slice, block: int, rank: int) -> None:
     """Settle a placement where it is finished or follows from the slice below."""
-    state = placed(part, block, rank, WOLVES)
+    state = _placed(part, block, rank, WOLVES)
     if winner(state) != UNDECIDED:
         _settle(part, WOLVES, block, rank, 0)
         _settle(part, SHEEP, block, rank, 0)
@@ -224,7 +238,7 @@ def _is_legal(part: Slice, state: WolvesState, move: int) -> bool:
 
 
 @inlined
-def take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
+def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
     """Settle what follows from `state`, decided at this wave, for who moved last."""
     by_wolves = state.mover == SHEEP
     empty = BOARD & ~(state.wolves | state.sheep)
@@ -244,3 +258,66 @@ def take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
                 _settle_sheep(part, before, block, wave)
             sources ^= source
         movable ^= target
+
+
+@compiled
+def _open(part: Slice, first: int) -> None:
+    """Settle finished games, and what follows from the slice below."""
+    for block in range(first, len(part.numbering.wolves), _PARTS):
+        for rank in range(len(part.numbering.flocks)):
+            _settle_first(part, block, rank)
+
+
+@compiled
+def _run_wave(part: Slice, side: int, first: int, wave: int) -> None:
+    """Take back the last move before every position decided at this wave.
+
+    Only `side` is to move in them, and only every `_PARTS`th block is done.
+    """
+    ranks = len(part.numbering.flocks)
+    for block in range(first, len(part.numbering.wolves), _PARTS):
+        for page in range(part.due.shape[2]):
+            if not part.due[side, block, page, wave]:
+                continue
+            for rank in range(page << PAGE, min((page + 1) << PAGE, ranks)):
+                if part.table[side, block, rank] == wave:
+                    _take_back(part, _placed(part, block, rank, side), block, wave)
+
+
+def solve_slice(
+    game: Wolves,
+    wolves: int,
+    sheep: int,
+    below: Bytes | None = None,
+    threads: int = THREADS,
+    progress: bool = False,
+) -> Bytes:
+    """Solve all placements of so many wolves and sheep.
+
+    Args:
+        game: its generator; the start does not matter.
+        wolves: how many, 1 or more.
+        sheep: 3 or more.
+        below: the table of one sheep less; not needed for 3 sheep.
+        threads: how many to run; the result does not depend on it.
+        progress: whether to count the waves on stderr.
+
+    Returns:
+        The table: a byte for each [side to move, block, rank].
+
+    Raises:
+        OverflowError: a distance does not fit into a byte.
+    """
+    part = slice_of(game, wolves, sheep, None, below)
+    rooms = np.empty((_PARTS, 2, game.MAX_MOVES), np.int64)
+    parts = [(part._replace(moves=rooms[i, 0]), i) for i in range(_PARTS)]
+    sides = product((WOLVES, SHEEP), range(_PARTS))
+    both = [(part._replace(moves=rooms[i, side]), side, i) for side, i in sides]
+    label = f"{wolves} wolves, {sheep} sheep"
+    with sweeping(None, label, progress, "waves", threads) as sweep:
+        sweep(_open, parts, 0)
+        for wave in range(DRAW - 1):
+            if not part.due[..., wave:].any():
+                return part.table
+            sweep(_run_wave, [(*piece, wave) for piece in both], 1)
+    raise OverflowError("a distance of 254 plies or more")

@@ -1,26 +1,39 @@
-"""Numbering the placements of the hounds, layer by layer, without a hash table.
+"""Rank and unrank: numbering the placements of the hounds without a hash table.
 
-A layer holds the placements of one sum of ranks: every move of a hound leads to the
-next layer. Within a layer placements are numbered by combinatorial rank. With the
-squares in ascending order h1 < ... < hk and r_j the sum of the ranks of h1 to hj,
+A layer holds the placements of one sum of rows: every move of a hound leads to the next
+layer. Within a layer a placement's number is its combinatorial rank. With the squares
+in ascending order h1 < ... < hk and r_j the sum of the rows of h1 to hj,
 
     number = sum over j of counts[h_j, j, r_j]
 
-where counts[n, j, r] is how many sets of j squares below n have the sum of ranks r. As
-few as k look-ups number a placement; the largest hound is the most significant digit.
+where counts[n, j, r] is how many sets of j squares below n have the sum of rows r. As
+few as k look-ups rank a placement; the largest hound is the most significant digit. A
+row is what the document calls a rank, counted from 0 at the bottom.
 """
 
+from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import inlined
 from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.fox_hounds_board import bit_of, board, haven, reach, step
+from foxkit.rules.fox_hounds_board import (
+    FoxHoundsState,
+    bit_of,
+    board,
+    haven,
+    reach,
+    square_of,
+    step,
+)
+from foxkit.solvers.sweep import Sweep, pieces_of
 
 Ints = NDArray[np.int64]
+Room = TypeVar("Room")
+"""Arrays to work in, a thread's own."""
 
 
 class Placements(NamedTuple):
@@ -34,7 +47,7 @@ class Placements(NamedTuple):
             never reach.
         counts: see above; shape (squares + 1, k + 1, layers + 1), with an empty layer
             behind the last.
-        rank: each square's rank.
+        row: each square's row.
         bit: each square's bit number in the set of its rank's parity.
         up: the two squares that a hound on each square can step to, or -1.
         down: the two squares that it can have come from, or -1.
@@ -47,7 +60,7 @@ class Placements(NamedTuple):
     safe_squares: int
     phase: int
     counts: Ints
-    rank: Ints
+    row: Ints
     bit: Ints
     up: Ints
     down: Ints
@@ -104,20 +117,36 @@ def placements(game: FoxHounds, phase: int = 0) -> Placements:
         np.array([[step(k, height, s, dx, dy) for dx in (-1, 1)] for s in squares])
         for dy in (1, -1)
     )
-    rank, width = np.arange(k * height) // k, k * ((height + 1) // 2)
+    row, width = np.arange(k * height) // k, k * ((height + 1) // 2)
     around = np.hstack([down, up])
     near = np.full((2, width, 4), width)
-    near[rank % 2, bit] = np.where(around < 0, width, bit[around])
+    near[row % 2, bit] = np.where(around < 0, width, bit[around])
     cone = np.array([_cone(k, height, square) for square in squares])
     rules = k, height, game.safe_squares, phase
-    return Placements(*rules, _counts(k, height), rank, bit, up, down, near, cone)
+    return Placements(*rules, _counts(k, height), row, bit, up, down, near, cone)
 
 
-def number_of(tables: Placements, squares: list[int]) -> int:
-    """Return the number of the placement on squares in ascending order."""
-    totals = np.cumsum(tables.rank[squares])
+def hound_squares(k: int, state: FoxHoundsState) -> list[int]:
+    """Return the hounds' squares in ascending order."""
+    return sorted(
+        square_of(k, bit, parity)
+        for parity, hounds in enumerate((state.even, state.odd))
+        for bit in range(hounds.bit_length())
+        if hounds >> bit & 1
+    )
+
+
+def phase_of(game: FoxHounds, state: FoxHoundsState) -> int:
+    """Return 0 if a state has the parity of the start, else 1."""
+    total = sum(square // game.k for square in hound_squares(game.k, state))
+    return (state.fox // game.k + total + state.mover - (game.height - 1)) % 2
+
+
+def rank(tables: Placements, squares: list[int]) -> tuple[int, int]:
+    """Return the layer and the number of the hounds on squares in ascending order."""
+    totals = np.cumsum(tables.row[squares])
     seats = np.arange(1, tables.k + 1)
-    return int(tables.counts[squares, seats, totals].sum())
+    return int(totals[-1]), int(tables.counts[squares, seats, totals].sum())
 
 
 class Span(NamedTuple):
@@ -146,6 +175,26 @@ def span_of(tables: Placements, layer: int, start: int, stop: int) -> Span:
     return Span(tables, layer, start, stop, hounds, moves)
 
 
+def sweep_layer(
+    sweep: Sweep,
+    work: Callable[[Span, Room], object],
+    tables: Placements,
+    layer: int,
+    new_room: Callable[[Placements], Room],
+) -> list[Room]:
+    """Call `work(span, room)` on pieces of a layer, each in a room of its own.
+
+    Returns:
+        The rooms, in the order of the pieces.
+    """
+    size = tables.size(layer)
+    pieces = [
+        (span_of(tables, layer, *ends), new_room(tables)) for ends in pieces_of(size)
+    ]
+    sweep(work, pieces, size)
+    return [room for _, room in pieces]
+
+
 @inlined
 def fox_parity(span: Span) -> int:
     """Return the parity of the fox's rank when it is to move."""
@@ -153,20 +202,20 @@ def fox_parity(span: Span) -> int:
 
 
 @inlined
-def place(span: Span, number: int) -> None:
-    """Take a placement to hand."""
-    tables, layer, square = span.tables, span.layer, len(span.tables.rank)
+def unrank(span: Span, number: int) -> None:
+    """Take the placement of a number to hand: write its squares into `hounds`."""
+    tables, layer, square = span.tables, span.layer, len(span.tables.row)
     for j in range(tables.k, 0, -1):
         square -= 1
         while tables.counts[square, j, layer] > number:
             square -= 1
         span.hounds[j - 1] = square
         number -= tables.counts[square, j, layer]
-        layer -= tables.rank[square]
+        layer -= tables.row[square]
 
 
 @inlined
-def _number_after(span: Span, i: int, target: int) -> int:
+def rank_after(span: Span, i: int, target: int) -> int:
     """Return the number of the placement in which hound i stands on `target`."""
     tables, hounds = span.tables, span.hounds
     number, total, seat, waiting = 0, 0, 0, True
@@ -174,12 +223,12 @@ def _number_after(span: Span, i: int, target: int) -> int:
         if j == i:
             continue
         if waiting and target < hounds[j]:
-            seat, total, waiting = seat + 1, total + tables.rank[target], False
+            seat, total, waiting = seat + 1, total + tables.row[target], False
             number += tables.counts[target, seat, total]
-        seat, total = seat + 1, total + tables.rank[hounds[j]]
+        seat, total = seat + 1, total + tables.row[hounds[j]]
         number += tables.counts[hounds[j], seat, total]
     if waiting:
-        number += tables.counts[target, seat + 1, total + tables.rank[target]]
+        number += tables.counts[target, seat + 1, total + tables.row[target]]
     return number
 
 
@@ -189,7 +238,7 @@ def with_hound(
 ) -> tuple[int, int]:
     """Return the squares of a placement with one more hound."""
     bit = 1 << tables.bit[square]
-    if tables.rank[square] & 1:
+    if tables.row[square] & 1:
         return sets[0], sets[1] | bit
     return sets[0] | bit, sets[1]
 
@@ -214,7 +263,7 @@ def sets_of(span: Span) -> tuple[int, int]:
 @inlined
 def is_taken(tables: Placements, sets: tuple[int, int], square: int) -> bool:
     """Return whether a hound of the sets stands on a square."""
-    hounds = sets[1] if tables.rank[square] & 1 else sets[0]
+    hounds = sets[1] if tables.row[square] & 1 else sets[0]
     return (hounds >> tables.bit[square] & 1) == 1
 
 
@@ -241,5 +290,5 @@ def neighbours(span: Span, steps: Ints) -> None:
         for side in range(2):
             target, number = steps[span.hounds[i], side], -1
             if target >= 0 and not is_taken(span.tables, sets, target):
-                number = _number_after(span, i, target)
+                number = rank_after(span, i, target)
             span.moves[2 * i + side] = number

@@ -1,0 +1,145 @@
+"""One way to ask for exact answers, whatever game has been solved.
+
+A solver is a module with the three functions of `Solver`; all that a board, a player or
+a chapter asks of it follows from the values of the positions after each move.
+"""
+
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+from foxkit.rules.position import Position
+
+SOLVERS = {
+    "fox-hounds": "foxkit.solvers.fox_hounds",
+    "wolves": "foxkit.solvers.wolves",
+}
+"""The modules of the solved games."""
+DRAW = "D"
+_SINGULAR = ("fox",)
+_MORE = 1000  # than any number of plies
+
+
+class Value(NamedTuple):
+    """What perfect play leads to.
+
+    Attributes:
+        outcome: the winner's initial (`W` or `S`, `F` or `H`), `D` for endless play.
+        plies: until the end, winner fastest and loser slowest; None for endless play.
+    """
+
+    outcome: str
+    plies: int | None
+
+
+class Solver(Protocol):
+    """What the module of a solved game has."""
+
+    def value_of(self, game: Any, state: Any) -> Value:
+        """Return the exact value of a state; tables are built when missing."""
+
+    def is_at_hand(self, game: Any, state: Any) -> bool:
+        """Return whether its value comes in a moment, or is on disk already."""
+
+    def value(self, position: Position) -> dict[str, Any]:
+        """Return everything about a position, by the keys of `foxkit value`."""
+
+
+def solver_of(name: str) -> Solver:
+    """Return the solver of the game of a name.
+
+    Raises:
+        ValueError: it is not solved.
+    """
+    if name not in SOLVERS:
+        raise ValueError(f"{name!r} is not solved; there are {', '.join(SOLVERS)}")
+    solver: Any = import_module(SOLVERS[name])
+    return solver
+
+
+def value_of(position: Position) -> Value:
+    """Return the exact value of a position; ValueError for a game without solver."""
+    return solver_of(position.game.NAME).value_of(position.game, position.state)
+
+
+def is_at_hand(position: Position) -> bool:
+    """Return whether the game is solved and the answers will not take long."""
+    game = position.game
+    return game.NAME in SOLVERS and solver_of(game.NAME).is_at_hand(
+        game, position.state
+    )
+
+
+def worth(value: Value, player: str) -> int:
+    """Return a number that is larger the more a player, by name, likes a value.
+
+    It is positive for a win, the quickest first, 0 for endless play, and negative for a
+    loss, the slowest first.
+    """
+    if value.plies is None:
+        return 0
+    return _MORE - value.plies if _wins(value, player) else value.plies - _MORE
+
+
+def _wins(value: Value, player: str) -> bool:
+    return value.outcome == player[0].upper()
+
+
+def share(value: Value, player: str) -> float:
+    """Return what a value is worth to a player: 1 a win, 1/2 a draw, 0 a loss."""
+    return 0.5 if value.plies is None else float(_wins(value, player))
+
+
+def values_after(position: Position) -> dict[str, Value]:
+    """Return the value after each legal move, best for the mover first."""
+    mover = position.mover
+    after = {move: value_of(position.play(move)) for move in position.moves}
+    return dict(sorted(after.items(), key=lambda item: -worth(item[1], mover)))
+
+
+def best_moves(position: Position) -> list[str]:
+    """Return the moves that win soonest, or else draw, or else lose latest."""
+    after, mover = values_after(position), position.mover
+    worths = {move: worth(value, mover) for move, value in after.items()}
+    return [move for move in position.moves if worths[move] == max(worths.values())]
+
+
+def regrets(position: Position) -> dict[str, float]:
+    """Return how much of the result each move gives away: 0, 1/2 or 1 of a game."""
+    after, mover = values_after(position), position.mover
+    shares = {move: share(value, mover) for move, value in after.items()}
+    return {move: max(shares.values()) - kept for move, kept in shares.items()}
+
+
+def regret(position: Position, move: str) -> float:
+    """Return how much of the result a move gives away: 0, 1/2 or 1 of a game.
+
+    Raises:
+        ValueError: the move is not legal.
+    """
+    position.play(move)
+    return regrets(position)[move]
+
+
+def principal_variation(position: Position) -> list[str]:
+    """Return best play of both sides to the end; nothing from a drawn position."""
+    line: list[str] = []
+    if value_of(position).outcome == DRAW:
+        return line
+    while position.moves:
+        line.append(next(iter(values_after(position))))
+        position = position.play(line[-1])
+    return line
+
+
+def words(game: Any, value: Value) -> str:
+    """Return a value in words, such as `sheep win in 54`."""
+    for player in game.PLAYERS:
+        if _wins(value, player):
+            verb = "wins" if player in _SINGULAR else "win"
+            return f"{player} {verb} in {value.plies}"
+    return "draw"
+
+
+def payoffs(game: Any, value: Value) -> tuple[float, ...]:
+    """Return each player's payoff in [-1, 1] with best play."""
+    return tuple(2 * share(value, player) - 1 for player in game.PLAYERS)

@@ -1,0 +1,213 @@
+"""Stored tables: what is believed, what is solved again, and for which code."""
+
+import json
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.wolves import Wolves
+from foxkit.solvers import fox_hounds_table as hounds
+from foxkit.solvers import store, wolves
+
+ROOT = Path(__file__).parents[1] / "foxkit"
+GAME = FoxHounds(4, 4)
+START = GAME.start()
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    monkeypatch.setattr(hounds.STORE, "known", {})
+    monkeypatch.setattr(wolves.STORE, "known", {})
+    return tmp_path / "tables"
+
+
+def damage(path):
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[:100])
+
+
+def foreign(path):
+    path.write_text("not a table")
+
+
+def shorter(path):
+    """Another table, sound in itself."""
+    np.save(path.open("wb"), np.zeros(4, np.uint8))
+
+
+def emptied(path):
+    path.with_suffix(".json").write_text("")
+
+
+def listed(path):
+    path.with_suffix(".json").write_text("[1, 2]")
+
+
+def forgotten(path):
+    note = path.with_suffix(".json")
+    kept = json.loads(note.read_text())
+    note.write_text(json.dumps({k: v for k, v in kept.items() if k != "sha256"}))
+
+
+def altered(path):
+    """Something else is said of the same table, by the same code."""
+    note = path.with_suffix(".json")
+    note.write_text(json.dumps(json.loads(note.read_text()) | {"layer": 3}))
+
+
+def nested(path):
+    path.with_suffix(".json").write_text("[" * 100_000)
+
+
+def not_text(path):
+    path.with_suffix(".json").write_bytes(b"\xff\xfe\xff")
+
+
+def unfinished(path):
+    """A run that was broken off between a table and its note."""
+    path.with_suffix(".json").unlink()
+
+
+HARMS = [
+    damage,
+    cut,
+    foreign,
+    shorter,
+    emptied,
+    listed,
+    forgotten,
+    altered,
+    nested,
+    not_text,
+    unfinished,
+]
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_what_is_not_sound_is_solved_again(harm, capsys):
+    expected = hounds.table(GAME).answer(START)
+    path = hounds.STORE.path(hounds.name_of(GAME, 0))
+    before = path.read_bytes()
+    harm(path)
+    hounds.STORE.known.clear()
+    with pytest.raises(ValueError, match=r"4x4-2-0\.npy"):
+        hounds.STORE.read(hounds.name_of(GAME, 0))
+    assert hounds.table(GAME).answer(START) == expected
+    assert path.read_bytes() == before
+    said = capsys.readouterr().err
+    assert str(path) in said and "solving it again" in said
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_slice_that_is_not_sound_is_solved_again(harm, capsys):
+    wolves.build(Wolves(), 1, 4)
+    path = wolves.STORE.path("rules-1-4")
+    before = path.read_bytes()
+    harm(path)
+    wolves.STORE.known.clear()
+    wolves.build(Wolves(), 1, 4)
+    assert path.read_bytes() == before
+    assert "solving it again" in capsys.readouterr().err
+
+
+def test_a_table_under_another_name_is_not_believed():
+    other = FoxHounds(4, 4, 1)
+    hounds.table(GAME)
+    for file in (one := hounds.STORE.path("4x4-2-0")), one.with_suffix(".json"):
+        shutil.copy(file, file.with_name(file.name.replace("-2-", "-1-")))
+    assert not hounds.STORE.has("4x4-1-0")
+    solved = hounds.solve_table(other).answers.values
+    assert (hounds.table(other).answers.values == solved).all()
+    assert json.loads(one.with_name("4x4-1-0.json").read_text())["name"] == "4x4-1-0"
+
+
+def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
+    expected = hounds.table(GAME).answer(START)
+    hounds.STORE.known.clear()
+    monkeypatch.setattr(hounds.STORE, "code", "of an edited rule")
+    assert not hounds.STORE.has(hounds.name_of(GAME, 0))
+    assert hounds.table(GAME).answer(START) == expected
+    assert "was made by other code; solving it again" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "edited, changed",
+    [
+        ("core/bits.py", {"fox_hounds", "wolves"}),
+        ("solvers/sweep.py", {"fox_hounds", "wolves"}),
+        ("rules/fox_hounds_board.py", {"fox_hounds"}),
+        ("solvers/fox_hounds_table.py", {"fox_hounds"}),
+        ("rules/wolves.py", {"wolves"}),
+        ("solvers/wolves_retrograde.py", {"wolves"}),
+        ("rules/fox_game.py", set()),
+        ("view/wolves.py", set()),
+        ("agents/wolves_heuristic.py", set()),
+    ],
+)
+def test_the_digest_is_of_what_makes_a_table(edited, changed, tmp_path):
+    package = shutil.copytree(ROOT, tmp_path / "foxkit")
+    games = "fox_hounds", "wolves"
+    before = {game: store.code_of(game, package) for game in games}
+    with (package / edited).open("a") as file:
+        file.write("# edited\n")
+    after = {game: store.code_of(game, package) for game in games}
+    assert {game for game in games if after[game] != before[game]} == changed
+
+
+def test_another_folder_is_not_answered_from_memory(tmp_path, monkeypatch):
+    hounds.table(GAME)
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / "other"))
+    assert not hounds.STORE.has(hounds.name_of(GAME, 0))
+    hounds.table(GAME)
+    assert hounds.STORE.path(hounds.name_of(GAME, 0)).exists()
+
+
+def test_threads_do_not_make_a_table_twice(monkeypatch):
+    made, solve = [], hounds.solved_layers
+
+    def noting(*arguments):
+        made.append(arguments)
+        return solve(*arguments)
+
+    monkeypatch.setattr(hounds, "solved_layers", noting)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: hounds.table(GAME).answer(START), range(8)))
+    assert len(set(found)) == len(made) == 1
+
+
+def test_nothing_half_written_is_left(monkeypatch, folder):
+    def broken_off(file, table):
+        file.write(b"half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(np, "save", broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        hounds.table(GAME)
+    assert not list((folder / "fox-hounds").iterdir())
+
+
+def test_memory_is_known_where_the_system_tells():
+    assert store.memory() is None or store.memory() > 1 << 28
+    assert store.peak_mib() is None or store.peak_mib() > 10
+
+
+def test_what_does_not_fit_is_refused_in_one_sentence(monkeypatch):
+    monkeypatch.setattr(store, "memory", lambda: 10 << 30)
+    store.require(9 << 30, "this", "do that")
+    with pytest.raises(
+        ValueError,
+        match=r"^this needs 9\.5 GiB of memory, and this machine has 10\.0: do that$",
+    ):
+        store.require(19 << 29, "this", "do that")
+    monkeypatch.setattr(store, "memory", lambda: None)
+    store.require(1 << 60, "this", "do that")
