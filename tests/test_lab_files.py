@@ -16,7 +16,7 @@ from foxkit.cli import main
 from foxkit.lab import store
 from foxkit.lab.journal import open_journal
 from foxkit.lab.match import play_blocks
-from foxkit.lab.run import made_with
+from foxkit.lab.ongoing import made_with
 
 MATCH = small().matches[1]
 KEY = small().key(MATCH)

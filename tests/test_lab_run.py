@@ -14,8 +14,8 @@ from fresh import run as run_process
 from small_experiment import GREEDY, RANDOM, mcts, played, small
 
 from foxkit.agents.players import FunctionPlayer
+from foxkit.lab import ongoing, outcome, store
 from foxkit.lab import run as running
-from foxkit.lab import store
 from foxkit.lab.experiment import Computed, Experiment, Stop
 from foxkit.lab.journal import open_journal
 from foxkit.lab.match import Agent, Match, Played, play_blocks
@@ -143,7 +143,8 @@ def test_conditions_that_changed_code_went_on_with_name_every_maker(
     played(replace(only, stop=Stop(4)), tmp_path)
     [maker] = made_with("small", tmp_path)["20 v 10"]
     for code, stop in (("b", Stop(6)), ("c", Stop(8))):
-        monkeypatch.setattr(running, "made_with", lambda code=code: {"code": code})
+        for module in (running, ongoing, outcome):
+            monkeypatch.setattr(module, "made_with", lambda code=code: {"code": code})
         played(replace(only, stop=stop), tmp_path)
     played(small(), tmp_path)
     made = made_with("small", tmp_path)
@@ -169,15 +170,15 @@ _OWN = """
 import sys
 sys.path.insert(0, "tests")
 from small_experiment import *
-from foxkit.lab import run as running
-from foxkit.agents import players
+from foxkit.lab import ongoing, outcome
+from foxkit.lab import ongoing
 
 constant = {}
 choose = GreedyPlayer.choose
 GreedyPlayer.choose = lambda self, game, state, seed: choose(
     self, game, state, seed + constant
 )
-running.code_digest = lambda: "code " * 4 + str(constant) if constant else "first " * 4
+ongoing.code_digest = lambda: "code " * 4 + str(constant) if constant else "first " * 4
 try:
     played(small(conditions=small().conditions[1:], stop=Stop({})), Path("{}"))
 except ValueError as error:

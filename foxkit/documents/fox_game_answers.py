@@ -85,7 +85,9 @@ def s55_nearest(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     for names in _FLOCKS:
         if {*names} <= {*rows.index}:
             rates = {x: from_half(estimate(rows, x, "sheep_rate")) for x in names}
-            found["; ".join(names)] = int(rows.loc[min(rates, key=rates.get), "sheep"])
+            found["; ".join(names)] = int(
+                rows.loc[min(rates, key=lambda x: rates[x]), "sheep"]
+            )
     return found
 
 

@@ -1,8 +1,10 @@
 """The studies of Fox & Hounds: what the document prints, and what it does not say."""
 
+from collections.abc import Iterable
 from itertools import product
+from typing import Any
 
-from foxkit.lab.experiment import Experiment, over
+from foxkit.lab.experiment import Compute, Experiment, over
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
@@ -195,7 +197,7 @@ def _distance(width: int, height: int) -> Row:
 
 
 _BOARD = "width height"
-_CASES = {
+_CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "hounds-boards": (_board, _BOARD, SQUARES),
     "hounds-lengths": (_lengths, _BOARD, SQUARES[1:]),
     "hounds-fuzz": (_fuzz, "reading", READINGS),

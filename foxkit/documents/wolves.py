@@ -1,5 +1,6 @@
 """What the tables of Wolves Eat Sheep answer, and who errs how often."""
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -11,7 +12,7 @@ from foxkit.agents.wolves_heuristic import (
 )
 from foxkit.agents.wolves_players import analysis, effort, evaluation
 from foxkit.documents.wolves_regret import AGENTS, only, regret
-from foxkit.lab.experiment import Experiment, over
+from foxkit.lab.experiment import Compute, Experiment, over
 from foxkit.lab.stats import Row
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
@@ -114,7 +115,7 @@ EXAMPLES = {
 }
 """Positions that show how the report's program and its words differ."""
 
-_COMPUTED = {
+_COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "wolves-report": (_opinion, "example switches", tuple(product(EXAMPLES, READINGS))),
     "wolves-slices": (_slice, "generator wolves sheep", _SLICES),
     "wolves-solution": (_solution, "generator", GENERATORS),

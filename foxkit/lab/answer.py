@@ -13,13 +13,14 @@ from foxkit.lab.stats import Estimate, difference
 Measured = Estimate | str | int | float
 Found = Mapping[str, Measured]
 """What we found, by reading; a reading that is not played is left out."""
+_ENDS = ("low", "high")
 
 
 def estimate(rows: pd.DataFrame, condition: str, column: str) -> Estimate:
     """Return a condition's number with its interval; without one, as a bare number."""
     row = rows.loc[condition]
-    ends = (float(row.get(f"{column}_{end}", row[column])) for end in ("low", "high"))
-    return Estimate(float(row[column]), *ends, int(row.get("games", 1)))
+    low, high = (float(row.get(f"{column}_{end}", row[column])) for end in _ENDS)
+    return Estimate(float(row[column]), low, high, int(row.get("games", 1)))
 
 
 def from_half(e: Estimate) -> Estimate:

@@ -93,6 +93,10 @@ class Stop:
         return half_width(self.estimate(games)) <= self.half_width
 
 
+Compute = Callable[..., Row | list[Row]]
+"""What returns the row of a condition, or several."""
+
+
 @dataclass(frozen=True)
 class Computed:
     """A condition without games.
@@ -107,7 +111,7 @@ class Computed:
     """
 
     condition: str
-    compute: Callable[..., Row | list[Row]]
+    compute: Compute
     factors: Mapping[str, Any]
     reads: bool = False
 
@@ -175,9 +179,7 @@ class Experiment:
         return digest([*computed, dict(condition.factors)])
 
 
-def over(
-    compute: Callable[..., Row | list[Row]], names: str, cases: Iterable[Any]
-) -> tuple[Computed, ...]:
+def over(compute: Compute, names: str, cases: Iterable[Any]) -> tuple[Computed, ...]:
     """Return a computation for each case, named by its parts.
 
     Args:

@@ -64,9 +64,10 @@ def table(
     shown = pd.DataFrame(index=rows.index)
     for column, heading in columns.items():
         if column in (rates + " " + means).split():
-            given = {"digits": digits, "rate": column in rates.split()}
-            told = [interval(row, column, **given) for row in rows.to_dict("records")]
-            shown[heading] = told
+            rate = column in rates.split()
+            shown[heading] = [
+                interval(row, column, digits, rate) for row in rows.to_dict("records")
+            ]
         else:
             shown[heading] = rows[column]
     style = shown.style.hide(axis="index").format(_plain)
