@@ -17,7 +17,7 @@ from foxkit.core.rng import mix
 from foxkit.lab.match import play_game, replay
 from foxkit.rules.fox_game import FoxGame
 from foxkit.search.mcts import Settings
-from foxkit.search.playout import Uniform, playout
+from foxkit.search.playout import UNIFORM, playout
 from foxkit.search.session import Search
 
 GAME, JUDGE = FoxGame(), FoxHeuristic()
@@ -57,7 +57,7 @@ def many_playouts(moves: np.ndarray, n: int) -> None:
         _result, seed = playout(GAME, START, JUDGE, UNIFORM, -1, moves, seed)
 
 
-START, UNIFORM = GAME.start(), Uniform()
+START = GAME.start()
 
 
 def speed() -> dict[str, float]:

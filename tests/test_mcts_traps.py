@@ -42,9 +42,8 @@ def searched(
 
 
 def oracle_values(text: str, simulations: int, expansion: int) -> dict[str, float]:
-    rng = random.Random(0)
-    search = MonteCarloTreeSearch(RULES, simulations, 0, 0.4, bool(expansion), rng)
-    children = search.search(Position.parse(text)).children
+    search = Mcts(EQUATION_3, Settings(expansion=expansion), seed=1)
+    children = search.search(Position.parse(FoxGame(), text), simulations).children
     return {child.move: child.value / child.visits for child in children}
 
 

@@ -25,7 +25,7 @@ def mover(game: Any, state: Any) -> int:
 def legal_moves(game: Any, state: Any, moves: Any) -> int:
     """Write the legal moves into `moves` (int64, `game.MAX_MOVES`); return how many.
 
-    The answer is 0 exactly when the game is over.
+    A move is 0 or more. The answer is 0 exactly when the game is over.
     """
     raise _missing(game)
 

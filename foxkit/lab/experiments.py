@@ -121,24 +121,25 @@ class Experiment:
 
 
 def _named(value: Any) -> dict[str, Any]:
-    """Return a tuple's fields, but younger ones only where they are not the default.
+    """Return a value's fields, but younger ones only where they are not the default.
 
     So a rule that is added later leaves the keys of stored games as they are.
     """
-    named = value._asdict()
-    for name in getattr(value, "YOUNGER", ()):
-        if named[name] == value._field_defaults[name]:
-            del named[name]
-    return named
+    defaults = getattr(value, "_field_defaults", vars(type(value)))
+    names = getattr(value, "_fields", None) or [each.name for each in fields(value)]
+    younger = getattr(value, "YOUNGER", ())
+    found = {name: getattr(value, name) for name in names}
+    return {
+        name: field
+        for name, field in found.items()
+        if name not in younger or field != defaults[name]
+    }
 
 
 def describe(value: Any) -> Any:
     """Return a value as plain JSON data, with the names of its fields and classes."""
     if is_dataclass(value) and not isinstance(value, type):
-        found = {
-            each.name: describe(getattr(value, each.name)) for each in fields(value)
-        }
-        return {"kind": type(value).__name__, **found}
+        return {"kind": type(value).__name__, **describe(_named(value))}
     if hasattr(value, "_asdict"):
         own = {"function": value.function} if hasattr(value, "function") else {}
         return {

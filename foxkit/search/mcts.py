@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.rng import advance, below
-from foxkit.search.playout import Uniform, playout
+from foxkit.search.playout import UNIFORM, playout
 from foxkit.search.tree import Tree, open_node
 
 LITERAL, TEXTBOOK = 0, 1
@@ -45,7 +45,7 @@ class Settings(NamedTuple):
     cutoff: int = 0
     expansion: int = LITERAL
     backup: int = MAX_N
-    policy: Any = Uniform()
+    policy: Any = UNIFORM
 
     def checked(self) -> "Settings":
         """Return the settings; raise ValueError where compiled code would go astray."""

@@ -26,6 +26,9 @@ class Uniform(NamedTuple):
     unused: int = 0
 
 
+UNIFORM = Uniform()
+
+
 @playout_move.register
 def _any_move(
     policy: Uniform, game: Any, state: Any, moves: np.ndarray, seed: int
