@@ -3,9 +3,9 @@
 from functools import singledispatch
 from typing import Any
 
-from foxkit.agents.evaluations import Bounded, judge
+from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.agents.wolves_heuristic import Bounded, heuristic
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.wolves import WOLVES, Wolves
 
@@ -35,6 +35,5 @@ def _(game: FoxGame, state: Any) -> dict[str, float]:
 @default_evaluation.register
 def _(game: Wolves) -> Any:
     # The report scores a won game far above all else; a tree search with values in
-    # [-1, 1] would not see the difference between other scores. With two wolves they
-    # stay below 6,000; with three they may exceed it, and no estimate is a win.
+    # [-1, 1] would not see the difference between other scores.
     return Bounded(heuristic(game.start(), WOLVES, scale=6_000))

@@ -45,20 +45,6 @@ def _even(own: Even, game: Any, state: Any) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-class Bounded(NamedTuple):
-    """Another evaluation for two players, kept below a win and above a loss."""
-
-    evaluation: Any
-
-
-@evaluate.register
-def _bounded(own: Bounded, game: Any, state: Any) -> tuple[float, float]:
-    value = min(max(evaluate(own.evaluation, game, state)[0], -_MOST), _MOST)
-    return value, -value
-
-
-_MOST = 1 - 1e-6
-
 # numba wants a NamedTuple of one field at least, though this one has no use, and takes
 # classes of one name for the same: a function that is defined anew needs a new one.
 _Own = namedtuple("_Own", ["unused"])
