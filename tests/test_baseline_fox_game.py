@@ -118,9 +118,7 @@ def test_visit_shares_agree_with_the_reference(
     root = position.Position.start(fast_rules(GAME))
     for seed in seeds:
         search = Mcts(FoxHeuristic(), Settings(cutoff=cutoff), seed)
-        for child in search.search(
-            position.Position.start(fast_rules(GAME)), simulations
-        ).children:
+        for child in search.search(root, simulations).children:
             difference[child.move] += child.visits
         for move, visits in shares_of(simulations, cutoff, seed).items():
             difference[move] -= visits

@@ -145,6 +145,34 @@ def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
     assert not kept & {"mcts.search", "entry.lambda"}
 
 
+OWN_POLICY = """
+import json
+from typing import NamedTuple
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.rules.fox_game import FoxGame
+from foxkit.search.mcts import Settings
+from foxkit.search.playout import playout_move
+from foxkit.search.session import Search
+
+class First(NamedTuple):
+    unused: int = 0
+
+@playout_move.register
+def _first(policy: First, game: tuple, state: tuple, moves: tuple, seed: int) -> tuple:
+    return int(moves[0]), seed
+
+settings, game = Settings(cutoff=3, policy=First()), FoxGame()
+print(json.dumps(Search(game, game.start(), FoxHeuristic(), settings).run(5).value))
+"""
+
+
+def test_a_readers_policy_is_never_kept(tmp_path: Path) -> None:
+    """Though it is inside of settings, which are the package's own."""
+    answer(OWN_POLICY, NUMBA_CACHE_DIR=str(tmp_path))
+    kept = {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
+    assert "tree.clear" in kept and "mcts.search" not in kept
+
+
 OWN_GAME = """
 from foxkit.core.game import mover
 from foxkit.rules.fox_game import FoxGame
