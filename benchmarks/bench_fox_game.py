@@ -17,7 +17,7 @@ from foxkit.core.rng import mix
 from foxkit.lab.match import play_game, replay
 from foxkit.rules.fox_game import FoxGame
 from foxkit.search.mcts import Settings
-from foxkit.search.playout import playout
+from foxkit.search.playout import UNIFORM, playout
 from foxkit.search.session import Search
 
 GAME, JUDGE = FoxGame(), FoxHeuristic()
@@ -54,7 +54,7 @@ def many_playouts(moves: np.ndarray, n: int) -> None:
     """Play random games from the start to the end."""
     seed = mix(1, 0)
     for _ in range(n):
-        _result, seed = playout(GAME, START, JUDGE, -1, moves, seed)
+        _result, seed = playout(GAME, START, JUDGE, UNIFORM, -1, moves, seed)
 
 
 START = GAME.start()

@@ -3,9 +3,12 @@
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from itertools import product
+from threading import Timer
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -124,18 +127,30 @@ def test_a_depth_below_zero_is_refused() -> None:
         AlphaBeta(Wolves(), state, heuristic(state, WOLVES)).scores(0)
 
 
-def test_a_search_in_small_steps_is_the_same() -> None:
+def test_a_search_that_is_given_up_answers_with_the_depth_before() -> None:
     state = Wolves().start()
     judge = heuristic(state, WOLVES)
-    whole, parts = (AlphaBeta(Wolves(), state, judge) for _ in range(2))
-    value = whole.search(state, 5)
-    more = parts.begin(state, 5)
-    while more:
-        more = parts.run(3)
-    stack, table = parts.machine.stack, parts.machine.table
-    assert stack.value[0] == value
-    assert list(stack.counters) == list(whole.machine.stack.counters)
-    assert (table.entries == whole.machine.table.entries).all()
+    counted = [AlphaBeta(Wolves(), state, judge) for _ in range(7)]
+    answers = [each.deepened(plies) for plies, each in enumerate(counted)]
+    for plies in (1, 3, 5):
+        limit = (counted[plies].nodes + counted[plies + 1].nodes) // 2
+        search = AlphaBeta(Wolves(), state, judge)
+        assert search.deepened(9, limit) == answers[plies]
+        assert search.nodes <= limit + 20  # one more for every move of the root
+
+
+def test_ctrl_c_ends_a_long_search_at_once() -> None:
+    state = Wolves().start()
+    search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
+    search.search(state, 6)
+    Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    begin = monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        search.search(state, 30)
+    assert monotonic() - begin < 10
+    assert search.search(state, 2) == AlphaBeta(
+        search.game, state, search.evaluation
+    ).search(state, 2)
 
 
 # -- the trace -----------------------------------------------------------------------
@@ -148,15 +163,15 @@ def traced(depth: int, text: str = THREATS) -> tuple[AlphaBeta, list[Step]]:
 
 
 def test_the_trace_tells_every_node() -> None:
-    search, steps = traced(3, START)
-    nodes, pruned, hits = search.machine.stack.counters[2:].tolist()
-    assert sum(step.event != "closed" for step in steps) == nodes
-    assert sum(step.event == "table" for step in steps) == hits
-    assert sum(len(step.pruned) for step in steps) == pruned
+    search, steps = traced(5, START)
+    assert sum(step.event != "closed" for step in steps) == search.nodes
+    assert sum(step.event == "table" for step in steps) == search.hits
+    assert sum(len(step.pruned) for step in steps) == search.pruned
+    assert search.pruned and search.hits
     assert steps[-1].line == ()
     assert steps[-1].value == AlphaBeta(
         search.game, search.state, search.evaluation
-    ).search(search.state, 3)
+    ).search(search.state, 5)
 
 
 def test_the_trace_shows_a_window_shut() -> None:
@@ -193,8 +208,7 @@ from foxkit.search.deepening import AlphaBeta
 game, state = Wolves(), Wolves().start()
 search = AlphaBeta(game, state, heuristic(state, 0))
 value = search.search(state, 4)
-digest = [int(x) for x in search.machine.table.entries.sum(axis=0)[:3]]
-print(json.dumps([value, search.nodes, search.pruned, search.hits, digest]))
+print(json.dumps([value, search.nodes, search.pruned, search.hits]))
 """
 
 
@@ -210,9 +224,10 @@ def test_plain_python_searches_alike() -> None:
     assert answers[0] == answers[1]
 
 
-def test_begin_answers_at_once_where_the_game_is_over() -> None:
+def test_a_finished_game_is_answered_at_once() -> None:
     state = Wolves().parse("11000/00000/00000/00000/02020 s")[1]
     search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
-    assert not search.begin(state, 3)
-    assert search.machine.stack.value[0] == -1.0
     assert search.search(state, 3) == -1.0
+    assert [(step.event, step.value) for step in trace(search, 3)] == [
+        ("finished", -1.0)
+    ]

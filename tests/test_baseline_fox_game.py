@@ -4,12 +4,16 @@ import random
 from collections.abc import Callable
 
 import pytest
+from fox_game_engines import fast_rules
 from fox_game_positions import random_position, random_walk
 from oracle_fox_game import FoxGame, Position, name
-from oracle_mcts import MonteCarloTreeSearch
 
 from benchmarks import paper_style_fox_game as paper
 from benchmarks import plain_fox_game as plain
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.rules import position
+from foxkit.search.mcts import Settings
+from foxkit.search.reference import Mcts
 
 GAME = FoxGame()
 WINNERS = {None: 0, "sheep": -1, "foxes": 1}
@@ -106,15 +110,15 @@ def paper_shares(simulations: int, cutoff: int, seed: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("shares_of", [plain_shares, paper_shares])
 @pytest.mark.parametrize("cutoff", [0, 2])
-def test_visit_shares_agree_with_the_oracle(
+def test_visit_shares_agree_with_the_reference(
     shares_of: Callable[[int, int, int], dict[str, int]], cutoff: int
 ) -> None:
     seeds, simulations = range(15), 200
     difference = dict.fromkeys(GAME.moves(GAME.start()), 0)
+    root = position.Position.start(fast_rules(GAME))
     for seed in seeds:
-        rng = random.Random(seed)
-        oracle = MonteCarloTreeSearch(GAME, simulations, cutoff, rng=rng)
-        for child in oracle.search(GAME.start()).children:
+        search = Mcts(FoxHeuristic(), Settings(cutoff=cutoff), seed)
+        for child in search.search(root, simulations).children:
             difference[child.move] += child.visits
         for move, visits in shares_of(simulations, cutoff, seed).items():
             difference[move] -= visits

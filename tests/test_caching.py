@@ -1,6 +1,7 @@
 """The disk cache: never an old answer, nothing compiled twice, nobody else's code."""
 
 import os
+import pickle
 import shutil
 from collections import namedtuple
 from pathlib import Path
@@ -141,7 +142,35 @@ def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
     assert found == [[0.25, 0.25], [-0.5, -0.5]]
     kept = {path.name.partition("-")[0] for path in folder.rglob("*.nbi")}
     assert "tree.clear" in kept
-    assert not kept & {"mcts.search", "entry.evaluate"}
+    assert not kept & {"mcts.search", "entry.lambda"}
+
+
+OWN_POLICY = """
+import json
+from typing import NamedTuple
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.rules.fox_game import FoxGame
+from foxkit.search.mcts import Settings
+from foxkit.search.playout import playout_move
+from foxkit.search.session import Search
+
+class First(NamedTuple):
+    unused: int = 0
+
+@playout_move.register
+def _first(policy: First, game: tuple, state: tuple, moves: tuple, seed: int) -> tuple:
+    return int(moves[0]), seed
+
+settings, game = Settings(cutoff=3, policy=First()), FoxGame()
+print(json.dumps(Search(game, game.start(), FoxHeuristic(), settings).run(5).value))
+"""
+
+
+def test_a_readers_policy_is_never_kept(tmp_path: Path) -> None:
+    """Though it is inside of settings, which are the package's own."""
+    answer(OWN_POLICY, NUMBA_CACHE_DIR=str(tmp_path))
+    kept = {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
+    assert "tree.clear" in kept and "mcts.search" not in kept
 
 
 OWN_GAME = """
@@ -172,3 +201,72 @@ def test_a_readers_game_is_never_kept(tmp_path: Path) -> None:
         path = os.pathsep.join((str(tmp_path), str(ROOT)))
         assert answer(ask, PYTHONPATH=path) == expected
     assert answer(ASK.format(module="foxkit.rules.fox_game", kind="FoxGame")) == 0
+
+
+# -- edits and damage ----------------------------------------------------------------
+
+EDITED_MEANWHILE = """
+import json, pathlib
+import foxkit
+from foxkit.core import entry
+from foxkit.rules.fox_game import FoxGame
+
+rules = pathlib.Path(foxkit.__file__).parent / "rules" / "fox_game.py"
+rules.write_text(rules.read_text() + "\\n# an edit after the import\\n")
+game = FoxGame()
+print(json.dumps(entry.mover(game, game.start())))
+"""
+
+
+def test_a_process_that_outlives_an_edit_keeps_nothing(tmp_path: Path) -> None:
+    package, kept = tmp_path / "foxkit", tmp_path / "cache"
+    shutil.copytree(ROOT / "foxkit", package, ignore=shutil.ignore_patterns("__py*"))
+    for _ in range(2):  # the text that is there when a process begins makes no odds
+        assert answer(EDITED_MEANWHILE, tmp_path, NUMBA_CACHE_DIR=str(kept)) == 0
+        assert not [path for path in kept.rglob("*") if path.suffix in (".nbi", ".nbc")]
+
+
+MOVER = (
+    COUNTED
+    + """
+import json
+from foxkit.core import entry
+from foxkit.rules.fox_game import FoxGame
+print(json.dumps([entry.mover(FoxGame(), FoxGame().start()), Compiled.names]))
+"""
+)
+
+
+def truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def make_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+DAMAGE = {
+    "cut in half": truncate,
+    "empty": lambda path: path.write_bytes(b""),
+    "garbage": lambda path: path.write_bytes(bytes(range(256)) * 9),
+    "another pickle": lambda path: path.write_bytes(pickle.dumps("0.68.1") * 2),
+    "a folder": make_folder,
+}
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_a_damaged_file_counts_as_missing(
+    kind: str, suffix: str, tmp_path: Path
+) -> None:
+    first = answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
+    assert first[0] == 0 and first[1]
+    [*files] = tmp_path.rglob(f"*{suffix}")
+    assert files
+    for path in files:
+        DAMAGE[kind](path)
+    again = answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
+    assert again[0] == 0 and again[1]
+    if kind != "a folder":  # which stays in the way
+        assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path)) == [0, []]

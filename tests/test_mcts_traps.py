@@ -1,18 +1,18 @@
 """The known traps of Monte-Carlo tree search, each by name on a small position."""
 
 import math
-import random
 from itertools import product
 
 import numpy as np
 import pytest
 from fox_game_engines import fast_rules
-from oracle_fox_game import FoxGame, Position
-from oracle_mcts import MonteCarloTreeSearch
+from oracle_fox_game import FoxGame
 from scipy import stats
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.rules.position import Position
 from foxkit.search.mcts import LITERAL, TEXTBOOK, Settings
+from foxkit.search.reference import Mcts
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 
 RULES = FoxGame()
@@ -42,9 +42,10 @@ def searched(
 
 
 def oracle_values(text: str, simulations: int, expansion: int) -> dict[str, float]:
-    rng = random.Random(0)
-    search = MonteCarloTreeSearch(RULES, simulations, 0, 0.4, bool(expansion), rng)
-    children = search.search(Position.parse(text)).children
+    search = Mcts(EQUATION_3, Settings(expansion=expansion), seed=1)
+    children = search.search(
+        Position.parse(fast_rules(RULES), text), simulations
+    ).children
     return {child.move: child.value / child.visits for child in children}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.agents.wolves_heuristic import Bounded, heuristic
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.wolves import WOLVES, Wolves
 
@@ -36,4 +36,4 @@ def _(game: FoxGame, state: Any) -> dict[str, float]:
 def _(game: Wolves) -> Any:
     # The report scores a won game far above all else; a tree search with values in
     # [-1, 1] would not see the difference between other scores.
-    return heuristic(game.start(), WOLVES, scale=6_000)
+    return Bounded(heuristic(game.start(), WOLVES, scale=6_000))

@@ -7,14 +7,16 @@ text of a move; `FunctionPlayer(function)` enters it in any match.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
 from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
-from foxkit.search.mcts import LITERAL, Settings
+from foxkit.search.deepening import AlphaBeta
+from foxkit.search.mcts import LITERAL, MAX_N, Settings
+from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MOST_VISITED, Search
 
 Move = TypeVar("Move")
@@ -67,9 +69,11 @@ class MctsPlayer:
         budget: simulations or seconds for each move.
         evaluation: judges the states where playouts are cut off.
         c: weight of UCB1's exploration term.
-        cutoff: random moves before the evaluation, or -1 for none.
+        cutoff: moves of a playout before the evaluation, or -1 for none.
         expansion: LITERAL (0) or TEXTBOOK (1).
         choice: MOST_VISITED or HIGHEST_VALUE.
+        backup: MAX_N (0) or PARANOID (1).
+        policy: makes the moves of the playouts.
     """
 
     budget: Budget
@@ -78,6 +82,10 @@ class MctsPlayer:
     cutoff: int = 0
     expansion: int = LITERAL
     choice: str = MOST_VISITED
+    backup: int = MAX_N
+    policy: Any = UNIFORM
+    YOUNGER: ClassVar = ("backup", "policy")
+    """Fields that the keys of stored games leave out where they have their defaults."""
 
     def __post_init__(self) -> None:
         self.settings.checked()
@@ -85,7 +93,8 @@ class MctsPlayer:
     @property
     def settings(self) -> Settings:
         """Return the parameters of the search."""
-        return Settings(float(self.c), int(self.cutoff), int(self.expansion))
+        cutoff, expansion = int(self.cutoff), int(self.expansion)
+        return Settings(float(self.c), cutoff, expansion, self.backup, self.policy)
 
     def think(
         self,
@@ -114,6 +123,31 @@ class MctsPlayer:
         move = search.best(self.choice)
         search.release()
         return move
+
+
+@dataclass(frozen=True)
+class AlphaBetaPlayer:
+    """Alpha-beta search, deeper and deeper; it wins at once and loses late.
+
+    Attributes:
+        evaluation: judges the states at the full depth.
+        depth: plies to look ahead.
+        nodes: positions after which it stops, content with the depth before.
+    """
+
+    evaluation: Any
+    depth: int
+    nodes: float = inf
+
+    def __post_init__(self) -> None:
+        if self.depth < 1 or self.nodes < 1:
+            raise ValueError(f"depth {self.depth} and nodes {self.nodes}: 1 at least")
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move, any of those that it thinks best."""
+        search = AlphaBeta(game, state, self.evaluation)
+        _, moves = search.deepened(self.depth, self.nodes)
+        return Position(game, state).moves[any_of(moves, seed)]
 
 
 @dataclass(frozen=True)

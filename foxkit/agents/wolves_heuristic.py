@@ -184,6 +184,27 @@ def _evaluate(
     return (value, -value) if heuristic.player == WOLVES else (-value, value)
 
 
+class Bounded(NamedTuple):
+    """An evaluation by which no position of three wolves or more is worth a win.
+
+    The report's two wolves keep their values, by which stored games were played: they
+    pass that of a win, by 3 % at most, where three sheep are left.
+    """
+
+    heuristic: WolvesHeuristic
+
+
+_MOST = 1.0 - 1e-6
+
+
+@evaluate.register
+def _bounded(own: Bounded, game: Wolves, state: WolvesState) -> tuple[float, float]:
+    value = evaluate(own.heuristic, game, state)[WOLVES]
+    if popcount(state.wolves) > 2:
+        value = min(max(value, -_MOST), _MOST)
+    return value, -value
+
+
 def heuristic(
     root: WolvesState,
     player: int,

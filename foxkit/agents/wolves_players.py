@@ -101,6 +101,13 @@ def _search(
     return AlphaBeta(game, state, judge, **means)
 
 
+def _unfinished(text: str) -> Position:
+    root = Position.parse(Wolves(), text)
+    if root.outcome:
+        raise ValueError(f"the game is over in {text!r}: {root.outcome}")
+    return root
+
+
 def analysis(
     position: str,
     switches: Switches = AS_MEANT,
@@ -119,9 +126,7 @@ def analysis(
         PositionError: the text is no position.
         ValueError: the game is over.
     """
-    root = Position.parse(Wolves(), position)
-    if root.outcome:
-        raise ValueError(f"the game is over in {position!r}: {root.outcome}")
+    root = _unfinished(position)
     depth = depth or DEPTHS[root.state.mover]
     search = _search(root.game, root.state, switches, without)
     values = search.scores(depth)
@@ -137,8 +142,9 @@ def effort(position: str, switches: Switches = AS_MEANT) -> Effort:
 
     Raises:
         PositionError: the text is no position.
+        ValueError: the game is over.
     """
-    root = Position.parse(Wolves(), position)
+    root = _unfinished(position)
     state, depth = root.state, DEPTHS[root.state.mover]
     search = _search(root.game, state, switches, table=False, killers=False)
     search.search(state, depth)

@@ -2,8 +2,9 @@
 
 numba stamps a cached function with the digest of its *own* file. A search that calls
 a rule in another file would then keep answering from the old rule. Here every entry is
-stamped with one digest of all files that hold compiled code; and what depends on a
-reader's own class, which no digest covers, is never kept.
+stamped with one digest of all files that hold compiled code; what depends on a reader's
+own class, which no digest covers, is never kept, nor is anything by a process that has
+outlived an edit; and a file that cannot be read counts as missing.
 
 All this is private to numba, so its minor version is pinned, and
 `tests/test_caching.py` edits a copied rule and expects the new answer.
@@ -24,15 +25,22 @@ PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "rules", "search", "solvers", "agents")
 
 
-@cache
-def digest() -> str:
-    """Return one SHA-256 digest of every source file that holds compiled code."""
+def _digest_now() -> str:
     total = hashlib.sha256()
     for room in ROOMS:
         for path in sorted((PACKAGE / room).rglob("*.py")):
             total.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
             total.update(path.read_bytes() + b"\0")
     return total.hexdigest()
+
+
+@cache
+def digest() -> str:
+    """Return one SHA-256 digest of every source file that holds compiled code.
+
+    It is of the files as this process found them when it began.
+    """
+    return _digest_now()
 
 
 def _stamped(base: Any) -> type:
@@ -58,24 +66,34 @@ class _Files(numba_caching.CompileResultCacheImpl):
     ]
 
 
-def _covered(signature: Any) -> bool:
-    """Tell whether the digest covers the classes of all arguments."""
+def _covered(kind: Any) -> bool:
+    """Tell whether the digest covers every class in the type of an argument."""
+    if not isinstance(kind, types.BaseTuple):
+        return True
     rooms = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
-    arguments, _ = normalize_signature(signature)
-    values = (kind for kind in arguments if isinstance(kind, types.BaseNamedTuple))
-    modules = (kind.instance_class.__module__ or "" for kind in values)
-    return all(module.startswith(rooms) for module in modules)
+    own = isinstance(kind, types.BaseNamedTuple)
+    module = kind.instance_class.__module__ or "" if own else rooms[0]
+    return module.startswith(rooms) and all(map(_covered, kind))
 
 
 class _Cache(numba_caching.FunctionCache):
     _impl_class = _Files
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        return super().load_overload(sig, target_context) if _covered(sig) else None
+        if not all(map(_covered, normalize_signature(sig)[0])):
+            return None
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # unpickling what is damaged may raise anything at all
+            with suppress(OSError):
+                self.flush()
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        if _covered(sig):
-            super().save_overload(sig, data)
+        covered = all(map(_covered, normalize_signature(sig)[0]))
+        if covered and _digest_now() == digest():
+            with suppress(OSError):  # a full disk, a folder in the file's place
+                super().save_overload(sig, data)
 
 
 def keep(dispatcher: Any) -> Any:

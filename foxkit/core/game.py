@@ -1,7 +1,8 @@
 """What a search may ask of any game: a few functions, dispatched on the game's class.
 
-A game is a NamedTuple of ints, its rules as a value; a state is a NamedTuple of ints.
-Players are numbered from 0. Nothing assumes that the players alternate.
+A game is a NamedTuple of ints, its rules as a value; a state is a NamedTuple of int64s,
+as many as it takes; a move is one int64. Players are numbered from 0; there may be any
+number of them. Nothing assumes that they alternate.
 """
 
 from functools import partial
@@ -24,7 +25,7 @@ def mover(game: Any, state: Any) -> int:
 def legal_moves(game: Any, state: Any, moves: Any) -> int:
     """Write the legal moves into `moves` (int64, `game.MAX_MOVES`); return how many.
 
-    The answer is 0 exactly when the game is over.
+    A move is 0 or more. The answer is 0 exactly when the game is over.
     """
     raise _missing(game)
 
@@ -52,8 +53,29 @@ def payoffs(game: Any, state: Any) -> Any:
 
 @generic
 def evaluate(evaluation: Any, game: Any, state: Any) -> Any:
-    """Return an estimate of `payoffs` for an unfinished state.
+    """Return an estimate of `payoffs` for an unfinished state, inside (-1, 1).
 
     Dispatched on the class of `evaluation`, a NamedTuple of its parameters.
     """
     raise _missing(evaluation)
+
+
+@partial(generic, usable=True)
+def observe(game: Any, state: Any, player: int) -> Any:
+    """Return all that a player sees: the state without what is hidden from the player.
+
+    States that a player cannot tell apart look the same: what is hidden is blanked in
+    one way for all. By default nothing is hidden.
+    """
+    return state
+
+
+@partial(generic, usable=True)
+def redeal(game: Any, state: Any, player: int, seed: int) -> Any:
+    """Return a random state that looks the same to a player: `observe` is equal.
+
+    The answer depends on what the player sees and on `seed` alone, never on what is
+    hidden, so that a search over redealt states cannot cheat. By default nothing is
+    hidden, and the state is the answer.
+    """
+    return state

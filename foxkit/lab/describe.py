@@ -26,15 +26,17 @@ def digest(value: Any) -> str:
 
 
 def _named(value: Any) -> dict[str, Any]:
-    """Return a tuple's fields, but younger ones only where they are not the default.
+    """Return a value's fields, but younger ones only where they are not the default.
 
-    So a rule that is added later leaves the keys of stored games as they are.
+    So what is added later leaves the keys of stored games as they are.
     """
-    named = value._asdict()
-    for name in getattr(value, "YOUNGER", ()):
-        if named[name] == value._field_defaults[name]:
-            del named[name]
-    return named
+    if is_dataclass(value):
+        named = {each.name: getattr(value, each.name) for each in fields(value)}
+        usual = {each.name: each.default for each in fields(value)}
+    else:
+        named, usual = value._asdict(), value._field_defaults
+    younger = getattr(value, "YOUNGER", ())
+    return {k: v for k, v in named.items() if k not in younger or v != usual[k]}
 
 
 def describe(value: Any) -> Any:
@@ -51,9 +53,7 @@ def describe(value: Any) -> Any:
     if isinstance(value, np.generic):
         return value.item()
     if is_dataclass(value) and not isinstance(value, type):
-        return _kind(value) | {
-            each.name: describe(getattr(value, each.name)) for each in fields(value)
-        }
+        return _kind(value) | describe(_named(value))
     if hasattr(value, "_asdict"):
         own = {"function": value.function} if hasattr(value, "function") else {}
         return _kind(value) | describe(_named(value)) | describe(own)

@@ -83,9 +83,11 @@ class Position:
 
     @cached_property
     def codes(self) -> NDArray[np.int64]:
-        """Return the codes of the legal moves, in the rules' own order."""
+        """Return the codes of the legal moves, in the rules' own order; read only."""
         buffer = np.empty(self.game.MAX_MOVES, np.int64)
-        return buffer[: legal_moves(self.game, self.state, buffer)]
+        found = buffer[: legal_moves(self.game, self.state, buffer)]
+        found.flags.writeable = False
+        return found
 
     @cached_property
     def moves(self) -> dict[str, int]:

@@ -1,15 +1,20 @@
 """Alpha-beta search, for any game and any order of turns.
 
-Source: the Wolves Eats Sheep report, section 2.1; Knuth & Moore (1975). All values are
-those of one player: at a node where that player moves the best move has the largest,
-elsewhere the smallest (exact for two players, and prudent for more). A node's window
-(alpha, beta) is what still matters: once alpha >= beta its other moves are pruned.
+Source: the Wolves Eats Sheep report, section 2.1; Knuth & Moore, Artificial
+Intelligence 6 (1975), 293-326. All values are those of one player: at a node where that
+player moves the best move has the largest, elsewhere the smallest. That is exact for
+two players, and prudent for more: everybody else is an opponent (paranoid search).
 
-The search is a machine on a stack, so that it can be stopped, resumed and watched:
+The contract. A node is searched with a window (alpha, beta), the values that still
+matter: below alpha the player has something better elsewhere, above beta an opponent
+has. The answer is fail-soft, a bound that may lie outside of the window:
 
-    step   enter the next move of the deepest open node; what it leads to is
-           FINISHED (a payoff), a LEAF (an evaluation), a HIT in the table, or OPENED
-    step   or close that node, when no move is left or the window is shut: CLOSED
+    alpha < answer < beta      it is the value, as plain minimax finds it
+    answer <= alpha            the value is at most the answer
+    answer >= beta             the value is at least the answer
+
+The plain version stands in `foxkit.search.reference`. Here a table of positions seen
+and killer moves, both optional, find good moves first, and a log tells what happened.
 """
 
 from math import inf
@@ -20,13 +25,15 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.core.game import evaluate, is_over, legal_moves, mover, payoffs, play
-from foxkit.core.rows import fingerprint, restored, store
+from foxkit.core.generic import generic
+from foxkit.core.rows import fingerprint
 from foxkit.search.transposition import Table, keep, probe
 
-FINISHED, LEAF, HIT, OPENED, CLOSED = range(5)
-"""What a step did."""
-LEVEL, EVENT, NODES, PRUNED, HITS = range(5)
-"""The numbers of `Stack.counters`."""
+NODES, PRUNED, HITS, LIMIT = range(4)
+"""The numbers of `Machine.counters`."""
+FINISHED, LEAF, HIT, OPENED, CLOSED, CUT = range(6)
+"""What may happen to a node: its value was a payoff, an evaluation, or known already;
+it was opened, or closed; or it was pruned, never to be visited."""
 
 
 class Options(NamedTuple):
@@ -34,78 +41,92 @@ class Options(NamedTuple):
 
     Attributes:
         player: whose values are meant.
-        depth: plies to look ahead.
         prune: 0 visits every node, as plain minimax does.
         table: 0 does without the table of positions seen.
         killers: 0 does without trying first what has pruned beside.
     """
 
     player: int
-    depth: int
     prune: int = 1
     table: int = 1
     killers: int = 1
 
 
-class Stack(NamedTuple):
-    """The open nodes, by level; 0 is the root.
+class Silent(NamedTuple):
+    """No log."""
+
+    unused: int = 0
+
+
+class Log(NamedTuple):
+    """What happened, one row an event.
 
     Attributes:
-        states: their fields.
-        moves: their legal moves, in the order of the search.
-        ends: how many moves they have.
-        cursor: how many of them have been entered.
-        best: the best value so far.
-        choice: the move that has it.
-        windows: [alpha, beta] now, [alpha, beta] when the node was opened.
-        larger: whether the player wants large values here.
-        keys: the states' fingerprints.
-        killers: the last two moves that pruned at this level.
-        counters: level of the deepest open node (-1: done), last event, nodes visited,
-            moves pruned, table hits.
-        value: of the last event.
+        size: [rows in use]; there is always room for one more.
+        events: [event, plies left below the node, the move that leads to it].
+        values: [value, alpha, beta]; the window is the parent's, as it is afterwards,
+            but that of the node itself where it was opened.
     """
 
-    states: NDArray[np.int64]
-    moves: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    cursor: NDArray[np.int64]
-    best: NDArray[np.float64]
-    choice: NDArray[np.int64]
-    windows: NDArray[np.float64]
-    larger: NDArray[np.int64]
-    keys: NDArray[np.int64]
-    killers: NDArray[np.int64]
-    counters: NDArray[np.int64]
-    value: NDArray[np.float64]
+    size: NDArray[np.int64]
+    events: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+
+@generic
+def note(log: Any, event: Any, values: Any) -> None:
+    """Write down an event, as `Log` has it; dispatched on the kind of log."""
+    raise NotImplementedError
+
+
+@note.register
+def _ignore(log: Silent, event: Any, values: Any) -> None:
+    pass
+
+
+@note.register
+def _write(log: Log, event: Any, values: Any) -> None:
+    row = log.size[0]
+    log.events[row, 0], log.events[row, 1], log.events[row, 2] = event
+    log.values[row, 0], log.values[row, 1], log.values[row, 2] = values
+    log.size[0] = min(row + 1, len(log.events) - 1)
+
+
+def new_log(events: int) -> Log:
+    """Return a log with room for so many events."""
+    rows = events + 1
+    return Log(
+        np.zeros(1, np.int64), np.zeros((rows, 3), np.int64), np.zeros((rows, 3))
+    )
 
 
 class Machine(NamedTuple):
-    """A search: what is wanted, the nodes that are open, and the positions seen."""
+    """A search: what is wanted, and what it works with.
+
+    Attributes:
+        options: what is searched.
+        moves: a row for each number of plies left below a node: legal moves in the
+            order of the search; and at the end the killers, the last two that pruned.
+        counters: nodes visited, moves pruned, table hits; and the nodes at which the
+            search is given up.
+        table: the positions seen.
+        log: what happened.
+    """
 
     options: Options
-    stack: Stack
+    moves: NDArray[np.int64]
+    counters: NDArray[np.int64]
     table: Table
+    log: Any
 
 
-def new_stack(game: Any, state: Any, depth: int) -> Stack:
-    """Return a stack for searches of a game to some depth."""
-    levels = depth + 1
-    ends, cursor, choice, larger, keys = np.zeros((5, levels), np.int64)
-    return Stack(
-        states=np.zeros((levels, len(state)), np.int64),
-        moves=np.zeros((levels + 1, game.MAX_MOVES), np.int64),
-        ends=ends,
-        cursor=cursor,
-        best=np.zeros(levels),
-        choice=choice,
-        windows=np.zeros((levels, 4)),
-        larger=larger,
-        keys=keys,
-        killers=np.full((levels, 2), -1, np.int64),
-        counters=np.zeros(5, np.int64),
-        value=np.zeros(1),
-    )
+def new_machine(
+    options: Options, game: Any, depth: int, table: Table, log: Any
+) -> Machine:
+    """Return a search to some depth."""
+    moves = np.full((depth + 1, game.MAX_MOVES + 2), -1, np.int64)
+    counters = np.array([0, 0, 0, np.iinfo(np.int64).max])
+    return Machine(options, moves, counters, table, log)
 
 
 @inlined
@@ -121,137 +142,120 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
 
 
 @inlined
-def _open(
-    machine: Machine, game: Any, state: Any, level: int, alpha: float, beta: float
-) -> None:
-    """Make a node at a level; its key is there already, and a move to try first."""
-    options, stack = machine.options, machine.stack
-    moves = stack.moves[level]
-    end = legal_moves(game, state, moves)
-    first = _to_front(moves, end, 0, int(stack.choice[level]))
-    if options.killers:
-        first = _to_front(moves, end, first, int(stack.killers[level, 0]))
-        _to_front(moves, end, first, int(stack.killers[level, 1]))
-    store(state, stack.states[level])
-    larger = mover(game, state) == options.player
-    stack.larger[level] = larger
-    stack.best[level] = -inf if larger else inf
-    stack.choice[level] = -1
-    stack.cursor[level], stack.ends[level] = 0, end
-    stack.windows[level, 0], stack.windows[level, 1] = alpha, beta
-    stack.windows[level, 2], stack.windows[level, 3] = alpha, beta
+def _ordered_moves(
+    machine: Machine, game: Any, state: Any, left: int, first: int
+) -> int:
+    """List a node's moves, the most promising ones first; return how many."""
+    moves = machine.moves[left]
+    n = int(legal_moves(game, state, moves))
+    place = _to_front(moves, n, 0, first)
+    if machine.options.killers:
+        place = _to_front(moves, n, place, int(moves[-2]))
+        _to_front(moves, n, place, int(moves[-1]))
+    return n
 
 
 @inlined
-def _visit(
+def _prune(machine: Machine, left: int, choice: int, first: int, end: int) -> None:
+    """Remember what has shut a node's window, and the moves that it makes needless."""
+    moves = machine.moves[left]
+    machine.counters[PRUNED] += end - first
+    if moves[-2] != choice:
+        moves[-1], moves[-2] = moves[-2], choice
+    for i in range(first, end):
+        note(machine.log, (CUT, left - 1, int(moves[i])), (0.0, 0.0, 0.0))
+
+
+@inlined
+def look(
     machine: Machine,
     game: Any,
     state: Any,
     evaluation: Any,
-    level: int,
+    left: int,
     alpha: float,
     beta: float,
-) -> tuple[int, float]:
-    """Find a state's value at once or open it; return the event and the value."""
-    options, stack = machine.options, machine.stack
-    if is_over(game, state, stack.moves[level]):
-        return FINISHED, payoffs(game, state)[options.player]
-    left = options.depth - level
+) -> tuple[int, float, int]:
+    """Visit a node; return what it is, its value if it has one, and a move to try."""
+    machine.counters[NODES] += 1
+    if is_over(game, state, machine.moves[left]):
+        return FINISHED, payoffs(game, state)[machine.options.player], -1
     if left == 0:
-        return LEAF, evaluate(evaluation, game, state)[options.player]
-    stack.choice[level] = -1
-    if options.table:
-        key = fingerprint(state)
-        settled, value, move = probe(machine.table, key, left, alpha, beta)
-        stack.keys[level], stack.choice[level] = key, move
-        if settled:
-            return HIT, value
-    _open(machine, game, state, level, alpha, beta)
-    return OPENED, 0.0
-
-
-@inlined
-def _offer(machine: Machine, level: int, value: float) -> int:
-    """Tell a node what the last move is worth; return how many moves it prunes."""
-    stack = machine.stack
-    window = stack.windows[level]
-    cursor = int(stack.cursor[level])
-    larger = stack.larger[level] != 0
-    if value > stack.best[level] if larger else value < stack.best[level]:
-        stack.best[level] = value
-        stack.choice[level] = stack.moves[level, cursor - 1]
-        if machine.options.prune:
-            end = 0 if larger else 1
-            window[end] = max(window[0], value) if larger else min(window[1], value)
-    if window[0] < window[1]:
-        return 0
-    pruned = int(stack.ends[level]) - cursor
-    stack.ends[level] = cursor
-    if stack.killers[level, 0] != stack.choice[level]:
-        stack.killers[level, 1] = stack.killers[level, 0]
-        stack.killers[level, 0] = stack.choice[level]
-    return pruned
-
-
-@inlined
-def _close(machine: Machine, level: int) -> float:
-    """Return a node's value, having put it into the table."""
-    options, stack = machine.options, machine.stack
-    value = float(stack.best[level])
-    if options.table:
-        alpha, beta = float(stack.windows[level, 2]), float(stack.windows[level, 3])
-        key, move = int(stack.keys[level]), int(stack.choice[level])
-        keep(machine.table, key, options.depth - level, alpha, beta, value, move)
-    return value
+        return LEAF, evaluate(evaluation, game, state)[machine.options.player], -1
+    if not machine.options.table:
+        return OPENED, 0.0, -1
+    key = fingerprint(state)
+    settled, value, move = probe(machine.table, key, left, alpha, beta)
+    machine.counters[HITS] += settled
+    return (HIT if settled else OPENED), value, move
 
 
 @compiled
-def begin(
-    machine: Machine, game: Any, state: Any, evaluation: Any, alpha: float, beta: float
-) -> bool:
-    """Set a search up; return whether there is anything to `run`."""
-    event, value = _visit(machine, game, state, evaluation, 0, alpha, beta)
-    counters = machine.stack.counters
-    counters[:] = 0
-    counters[LEVEL] = 0 if event == OPENED else -1
-    counters[EVENT], counters[NODES], counters[HITS] = event, 1, event == HIT
-    machine.stack.value[0] = value
-    return event == OPENED
+def alphabeta(
+    machine: Machine,
+    game: Any,
+    state: Any,
+    evaluation: Any,
+    left: int,
+    alpha: float,
+    beta: float,
+    first: int,
+) -> tuple[float, int]:
+    """Return the answer for a node that goes on `left` plies, and its best move.
 
-
-@compiled
-def run(machine: Machine, game: Any, state: Any, evaluation: Any, steps: int) -> bool:
-    """Take up to so many steps; return whether there is more to do.
-
-    Afterwards `stack.value[0]` is the root's value and `stack.choice[0]` its best
-    move. `state` is any state of the game: it tells the class of those on the stack.
+    The move `first` is tried first; none if it is -1. Once `counters[LIMIT]` nodes were
+    visited the answer means nothing.
     """
-    stack, counters = machine.stack, machine.stack.counters
-    level, event = int(counters[LEVEL]), int(counters[EVENT])
-    value, nodes, pruned, hits = float(stack.value[0]), 0, 0, 0
-    while steps > 0 and level >= 0:
-        steps -= 1
-        cursor = int(stack.cursor[level])
-        if cursor == stack.ends[level]:
-            event, value = CLOSED, _close(machine, level)
-            level -= 1
-        else:
-            stack.cursor[level] = cursor + 1
-            before = restored(state, stack.states[level])
-            after = play(game, before, int(stack.moves[level, cursor]))
-            alpha, beta = float(stack.windows[level, 0]), float(stack.windows[level, 1])
-            event, value = _visit(
-                machine, game, after, evaluation, level + 1, alpha, beta
-            )
-            nodes += 1
-            hits += event == HIT
+    larger = mover(game, state) == machine.options.player
+    best, choice = (-inf if larger else inf), -1
+    low, high = alpha, beta
+    n = _ordered_moves(machine, game, state, left, first)
+    for i in range(n):
+        move = int(machine.moves[left, i])
+        after = play(game, state, move)
+        event, value, answer = look(
+            machine, game, after, evaluation, left - 1, low, high
+        )
         if event == OPENED:
-            level += 1
-        elif level >= 0:
-            pruned += _offer(machine, level, value)
-    counters[LEVEL], counters[EVENT] = level, event
-    counters[NODES] += nodes
-    counters[PRUNED] += pruned
-    counters[HITS] += hits
-    stack.value[0] = value
-    return level >= 0
+            note(machine.log, (OPENED, left - 1, move), (0.0, low, high))
+            value, _ = alphabeta(
+                machine, game, after, evaluation, left - 1, low, high, answer
+            )
+            event = CLOSED
+        if machine.counters[NODES] >= machine.counters[LIMIT]:
+            return best, choice
+        if value > best if larger else value < best:
+            best, choice = value, move
+            if machine.options.prune and larger:
+                low = max(low, value)
+            elif machine.options.prune:
+                high = min(high, value)
+        note(machine.log, (event, left - 1, move), (value, low, high))
+        if low >= high:
+            _prune(machine, left, choice, i + 1, n)
+            break
+    if machine.options.table:
+        keep(machine.table, fingerprint(state), left, alpha, beta, best, choice)
+    return best, choice
+
+
+@compiled
+def search(
+    machine: Machine,
+    game: Any,
+    state: Any,
+    evaluation: Any,
+    depth: int,
+    alpha: float,
+    beta: float,
+) -> tuple[float, int]:
+    """Return the answer for a root, and its best move, -1 where there is no search."""
+    event, value, move = look(machine, game, state, evaluation, depth, alpha, beta)
+    if event == OPENED:
+        note(machine.log, (OPENED, depth, -1), (0.0, alpha, beta))
+        value, move = alphabeta(
+            machine, game, state, evaluation, depth, alpha, beta, move
+        )
+        event = CLOSED
+    note(machine.log, (event, depth, -1), (value, alpha, beta))
+    return value, move

@@ -1,11 +1,11 @@
 """An alpha-beta search taken apart, step by step, for teaching."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from foxkit.core.entry import play
-from foxkit.search.alphabeta import CLOSED, EVENT, LEVEL, OPENED
+from foxkit.search.alphabeta import CUT, OPENED
 from foxkit.search.deepening import AlphaBeta
 
 EVENTS = ("finished", "leaf", "table", "opened", "closed")
@@ -30,46 +30,35 @@ class Step:
     value: float | None
     alpha: float
     beta: float
-    pruned: tuple[str, ...]
+    pruned: tuple[str, ...] = ()
 
 
 def trace(search: AlphaBeta, depth: int) -> Iterator[Step]:
-    """Run a search from its root, one step at a time."""
-    more = search.begin(search.state, depth)
-    counters = search.machine.stack.counters
-    yield _step(search, 0)
-    while more:
-        open_level = int(counters[LEVEL])
-        more = search.run(1)
-        entered = counters[EVENT] != CLOSED
-        yield _step(search, open_level + entered)
+    """Search from the root, with an empty table, and return the steps one by one."""
+    step: Step | None = None
+    for event, line, values in _events(search, depth):
+        if event == CUT and step:
+            step = replace(step, pruned=(*step.pruned, line[-1]))
+            continue
+        if step:
+            yield step
+        value = None if event == OPENED else values[0]
+        step = Step(EVENTS[event], line, value, values[1], values[2])
+    if step:
+        yield step
 
 
-def _walk(search: AlphaBeta, plies: int) -> tuple[tuple[str, ...], Any]:
-    """Return the moves last entered on the first levels, and the state after them."""
-    stack, game, state = search.machine.stack, search.game, search.state
-    line = []
-    for level in range(plies):
-        move = int(stack.moves[level, stack.cursor[level] - 1])
-        line.append(game.format_move(state, move))
-        state = play(game, state, move)
-    return tuple(line), state
-
-
-def _step(search: AlphaBeta, plies: int) -> Step:
-    stack, line = search.machine.stack, _walk(search, plies)[0]
-    event, level = int(stack.counters[EVENT]), int(stack.counters[LEVEL])
-    value = None if event == OPENED else float(stack.value[0])
-    alpha, beta = map(float, stack.windows[max(level, 0), :2])
-    return Step(EVENTS[event], line, value, alpha, beta, _pruned(search, level))
-
-
-def _pruned(search: AlphaBeta, level: int) -> tuple[str, ...]:
-    """Return the moves that the deepest open node need not enter any more."""
-    stack = search.machine.stack
-    if level < 0 or stack.windows[level, 0] < stack.windows[level, 1]:
-        return ()
-    state = _walk(search, level)[1]
-    first, end = int(stack.cursor[level]), len(search.moves(state))
-    rest = stack.moves[level, first:end]
-    return tuple(search.game.format_move(state, int(move)) for move in rest)
+def _events(
+    search: AlphaBeta, depth: int
+) -> Iterator[tuple[int, tuple[str, ...], list[float]]]:
+    """Yield each event of a search's log, the line to its node, and its numbers."""
+    log, game = search.logged(depth), search.game
+    open_nodes: list[tuple[tuple[str, ...], Any]] = [((), search.state)]
+    for row in range(int(log.size[0])):
+        event, left, move = log.events[row].tolist()
+        level, values = depth - left, log.values[row].tolist()
+        line, state = open_nodes[max(level - 1, 0)]
+        if level:
+            line = (*line, game.format_move(state, move))
+            open_nodes[level:] = [(line, play(game, state, move))]
+        yield event, line, values

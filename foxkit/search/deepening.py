@@ -1,26 +1,32 @@
 """One alpha-beta search over one position: deepen it, score its moves, watch it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from math import inf, nextafter
-from typing import Any
+from threading import current_thread, main_thread
+from typing import Any, TypeVar
 
 import numpy as np
 
 from foxkit.core.entry import legal_moves, mover, play
+from foxkit.search import alphabeta
 from foxkit.search.alphabeta import (
     HITS,
+    LIMIT,
     NODES,
     PRUNED,
+    Log,
     Machine,
     Options,
-    begin,
-    new_stack,
-    run,
+    Silent,
+    new_log,
+    new_machine,
 )
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
 
-_STEPS = 1 << 16  # some milliseconds: an interruption comes between two calls
+_SHORT = 1e8  # positions at the very worst: typically some milliseconds
+Answer = TypeVar("Answer")
 
 
 class AlphaBeta:
@@ -55,41 +61,49 @@ class AlphaBeta:
         self.game, self.state, self.evaluation = game, state, evaluation
         self.player = int(mover(game, state))
         self.nodes = self.pruned = self.hits = 0
-        self._means = (int(prune), int(table), int(killers))
-        self._table = new_table(bits if table else 0)
-
-    def begin(
-        self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
-    ) -> bool:
-        """Begin a search from a state; return whether there is anything to `run`.
-
-        Raises:
-            ValueError: the depth is below 0.
-        """
-        if depth < 0:
-            raise ValueError(f"a depth of {depth} plies instead of 0 or more")
-        options = Options(self.player, depth, *self._means)
-        stack = new_stack(self.game, state, depth)
-        self.machine = Machine(options, stack, self._table)
-        self._root = (self.machine, self.game, state, self.evaluation)
-        return bool(begin(*self._root, alpha, beta))
-
-    def run(self, steps: int) -> bool:
-        """Take up to so many steps; return whether there is more to do."""
-        return bool(run(*self._root, steps))
+        self._options = Options(self.player, int(prune), int(table), int(killers))
+        self._bits, self._limit = bits if table else 0, inf
+        self._table = new_table(self._bits)
 
     def search(
         self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
     ) -> float:
-        """Return a state's value, exact if it lies between `alpha` and `beta`."""
-        more = self.begin(state, depth, alpha, beta)
-        while more:
-            more = self.run(_STEPS)
-        stack = self.machine.stack
-        self.nodes += int(stack.counters[NODES])
-        self.pruned += int(stack.counters[PRUNED])
-        self.hits += int(stack.counters[HITS])
-        return float(stack.value[0])
+        """Return a state's value, exact if it lies between `alpha` and `beta`.
+
+        Raises:
+            ValueError: the depth is below 0.
+        """
+        return self._search(self._machine(depth, Silent()), state, depth, alpha, beta)
+
+    def _machine(self, depth: int, log: Any) -> Machine:
+        if depth < 0:
+            raise ValueError(f"a depth of {depth} plies instead of 0 or more")
+        machine = new_machine(self._options, self.game, depth, self._table, log)
+        if self._limit < inf:
+            machine.counters[LIMIT] = self._limit - self.nodes
+        return machine
+
+    def _search(
+        self, machine: Machine, state: Any, depth: int, alpha: float, beta: float
+    ) -> float:
+        root = machine, self.game, state, self.evaluation, depth, alpha, beta
+        value, _ = _interruptible(machine, lambda: alphabeta.search(*root))
+        self.nodes += int(machine.counters[NODES])
+        self.pruned += int(machine.counters[PRUNED])
+        self.hits += int(machine.counters[HITS])
+        return float(value)
+
+    def logged(self, depth: int) -> Log:
+        """Return what happens in a search of the root that begins with no table."""
+        self._search_afresh(depth, Silent())  # to count what the next one writes down
+        log = new_log(2 * self.nodes + self.pruned)
+        self._search_afresh(depth, log)
+        return log
+
+    def _search_afresh(self, depth: int, log: Any) -> None:
+        self._table = new_table(self._bits)
+        self.nodes = self.pruned = self.hits = 0
+        self._search(self._machine(depth, log), self.state, depth, -inf, inf)
 
     def minimax_nodes(self, depth: int) -> int:
         """Return how many positions plain minimax visits, the root too."""
@@ -128,16 +142,24 @@ class AlphaBeta:
                 moves.append(move)
         return value, moves
 
-    def deepened(self, depth: int) -> tuple[float, list[str]]:
-        """Return what `best` does, but win at once and lose as late as possible."""
-        value, moves = -inf, list[str]()
-        for plies in range(1, depth + 1):
+    def deepened(self, depth: int, nodes: float = inf) -> tuple[float, list[str]]:
+        """Return what `best` does, but win at once and lose as late as possible.
+
+        After so many nodes the search is given up, and the answer is that of the depth
+        before; one ply is always searched.
+        """
+        value, moves = self.best(1)
+        for plies in range(2, depth + 1):
+            if abs(value) >= 1.0 or self.nodes >= nodes:
+                break
+            self._limit = nodes
             found = self.best(plies, moves)
-            if found[0] <= -1.0 and moves:
+            self._limit = inf
+            if self.nodes >= nodes:
+                break
+            if found[0] <= -1.0:
                 return -1.0, moves
             value, moves = found
-            if abs(value) >= 1.0:
-                break
         return value, moves
 
     def soonest(self, moves: list[str], depth: int) -> list[str]:
@@ -149,12 +171,24 @@ class AlphaBeta:
                 return found
         return moves
 
-    def moves(self, state: Any) -> np.ndarray:
-        """Return the codes of the legal moves of a state."""
-        buffer = np.empty(self.game.MAX_MOVES, np.int64)
-        return buffer[: legal_moves(self.game, state, buffer)]
-
     def _after(self) -> dict[str, Any]:
         game, state = self.game, self.state
-        moves = map(int, self.moves(state))
+        buffer = np.empty(game.MAX_MOVES, np.int64)
+        moves = buffer[: legal_moves(game, state, buffer)].tolist()
         return {game.format_move(state, m): play(game, state, m) for m in moves}
+
+
+def _interruptible(machine: Machine, work: Callable[[], Answer]) -> Answer:
+    """Do a search, in a thread if it may be long, so that Ctrl-C ends it at once."""
+    rows, width = machine.moves.shape
+    worst = width ** ((rows - 1) / 2)  # the square root of all lines: Knuth & Moore
+    if worst < _SHORT or current_thread() is not main_thread():
+        return work()
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work)
+        try:
+            while not future.done():
+                wait([future], timeout=0.1)  # so that Python looks for Ctrl-C
+            return future.result()
+        finally:
+            machine.counters[LIMIT] = 0  # it ends here, whether it is done or not

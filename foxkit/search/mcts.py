@@ -5,7 +5,7 @@ Source: Janshagen & Mattsson, FDG 2022, section 3. One simulation:
     1 select    from the root, follow the child of the largest UCB1 value, unvisited
                 children first, until a node without children
     2 expand    create all its children and step to a random one
-    3 play out  at most `cutoff` random moves, then the result, or the evaluation
+    3 play out  at most `cutoff` moves of a policy, then the result or the evaluation
     4 back up   add it to every node on the path, as seen by who moved into the node
 
 The tree's layout is drawn in `foxkit.search.tree`.
@@ -17,12 +17,16 @@ from typing import Any, NamedTuple
 from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.rng import advance, below
-from foxkit.search.playout import playout
+from foxkit.search.playout import UNIFORM, playout
 from foxkit.search.tree import Tree, open_node
 
 LITERAL, TEXTBOOK = 0, 1
 """When a leaf gets its children: at its first visit (the paper), or its second."""
 EXPANSIONS = {"literal": LITERAL, "textbook": TEXTBOOK}
+MAX_N, PARANOID = 0, 1
+"""How results are seen: each by its own player (max^n: Luckhardt & Irani, AAAI-86), or
+by all others as minus that of the player to move at the root (Sturtevant & Korf,
+AAAI-2000). With two players whose payoffs sum to 0 they are the same."""
 
 
 class Settings(NamedTuple):
@@ -30,13 +34,18 @@ class Settings(NamedTuple):
 
     Attributes:
         c: weight C of UCB1's exploration term, equation (1).
-        cutoff: random moves before the evaluation, or -1 to play to the end.
+        cutoff: moves of a playout before the evaluation, or -1 to play to the end (a
+            game that need not end has a `MAX_PLIES`, after which it is evaluated).
         expansion: LITERAL (0) or TEXTBOOK (1).
+        backup: MAX_N (0) or PARANOID (1).
+        policy: makes the moves of the playouts, see `foxkit.search.playout`.
     """
 
     c: float = 0.4
     cutoff: int = 0
     expansion: int = LITERAL
+    backup: int = MAX_N
+    policy: Any = UNIFORM
 
     def checked(self) -> "Settings":
         """Return the settings; raise ValueError where compiled code would go astray."""
@@ -46,7 +55,14 @@ class Settings(NamedTuple):
             raise ValueError(f"cutoff {self.cutoff} is not from -1 to 2147483647")
         if self.expansion not in EXPANSIONS.values():
             raise ValueError(f"expansion {self.expansion} is not 0 or 1")
+        if self.backup not in (MAX_N, PARANOID):
+            raise ValueError(f"backup {self.backup} is not 0 or 1")
         return self
+
+    def for_game(self, game: Any) -> "Settings":
+        """Return the settings with the game's own limit of plies, if they have none."""
+        endless = self.cutoff == -1 and hasattr(game, "MAX_PLIES")
+        return self._replace(cutoff=game.MAX_PLIES) if endless else self
 
 
 @inlined
@@ -110,13 +126,17 @@ def _follow(tree: Tree, child: int, player: int) -> None:
 
 
 @inlined
-def _back_up(tree: Tree, results: Any) -> None:
+def _back_up(tree: Tree, results: Any, backup: int) -> None:
     """Add each node's result, as seen by the player who moved into it."""
     tree.visits[0] += 1
+    root = tree.movers[0]
     for depth in range(tree.size[1]):
         node = tree.path[depth]
         tree.visits[node] += 1
-        tree.value[node] += results[tree.movers[depth]]
+        if backup == PARANOID and tree.movers[depth] != root:
+            tree.value[node] -= results[root]
+        else:
+            tree.value[node] += results[tree.movers[depth]]
 
 
 @inlined
@@ -136,10 +156,9 @@ def simulate(
         child, seed = _random_untried(tree, node, seed)
         _follow(tree, child, mover(game, state))
         state = play(game, state, int(tree.move[child]))
-    results, seed = playout(
-        game, state, evaluation, settings.cutoff, tree.scratch, seed
-    )
-    _back_up(tree, results)
+    policy, cutoff = settings.policy, settings.cutoff
+    results, seed = playout(game, state, evaluation, policy, cutoff, tree.scratch, seed)
+    _back_up(tree, results, settings.backup)
     return seed
 
 

@@ -1,24 +1,59 @@
-"""Random playouts, cut off after some moves and then evaluated."""
+"""Playouts: moves by a policy, cut off after some and then evaluated."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from foxkit.core import inlined
 from foxkit.core.game import evaluate, legal_moves, payoffs, play
+from foxkit.core.generic import generic
 from foxkit.core.rng import advance, below
+
+
+@generic
+def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> Any:
+    """Return the move that a policy makes, one of `moves`, and the next seed.
+
+    Dispatched on the class of `policy`, a NamedTuple of its parameters; `moves` are
+    all legal moves, at least one.
+    """
+    raise NotImplementedError(f"no policy {type(policy).__name__}")
+
+
+class Uniform(NamedTuple):
+    """The policy by which every legal move is equally likely."""
+
+    unused: int = 0
+
+
+UNIFORM = Uniform()
+
+
+@playout_move.register
+def _any_move(
+    policy: Uniform, game: Any, state: Any, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    seed = advance(seed)
+    return int(moves[below(seed, len(moves))]), seed
 
 
 @inlined
 def playout(
-    game: Any, state: Any, evaluation: Any, cutoff: int, moves: np.ndarray, seed: int
+    game: Any,
+    state: Any,
+    evaluation: Any,
+    policy: Any,
+    cutoff: int,
+    moves: np.ndarray,
+    seed: int,
 ) -> tuple[Any, int]:
-    """Play random moves from `state`.
+    """Play on from `state` by a policy.
 
     Args:
         game: the rules.
         state: where to begin; it may be finished already.
         evaluation: judges the state that the cutoff leaves unfinished.
+        policy: makes the moves.
         cutoff: largest number of moves, or -1 to play to the end.
         moves: room for a list of moves, int64.
         seed: the randomness.
@@ -28,8 +63,8 @@ def playout(
     """
     n = legal_moves(game, state, moves)
     while n and cutoff:
-        seed = advance(seed)
-        state = play(game, state, int(moves[below(seed, n)]))
+        move, seed = playout_move(policy, game, state, moves[:n], seed)
+        state = play(game, state, move)
         n = legal_moves(game, state, moves)
         cutoff -= 1
     if n:

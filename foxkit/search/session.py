@@ -67,7 +67,8 @@ class Search:
         room: int = 1000,
     ) -> None:
         self.game, self.state = game, state
-        self.evaluation, self.settings = evaluation, settings.checked()
+        self.evaluation = evaluation
+        self.settings = settings.checked().for_game(game)
         self._seed = mix(seed, 0)
         self.tree = _tree(game, room)
 

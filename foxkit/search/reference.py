@@ -1,0 +1,184 @@
+"""The searches as one would write them on a blackboard: plain, slow, and exact.
+
+They play any game through `Position`, by the texts of its moves. The compiled searches
+in `alphabeta` and `mcts` beside this file are far faster and do the same: they find the
+same values in as many nodes, and from the same seed they grow the same tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf, log, sqrt
+from typing import Any
+
+from foxkit.core.entry import evaluate
+from foxkit.core.rng import advance, below, mix
+from foxkit.rules.position import Position
+from foxkit.search.mcts import LITERAL, PARANOID, Settings
+
+
+def judged(position: Position, evaluation: Any) -> dict[str, float]:
+    """Return each player's payoff, or an estimate of it while play goes on."""
+    if position.outcome is not None:
+        return position.outcome
+    values = evaluate(evaluation, position.game, position.state)
+    return dict(zip(position.game.PLAYERS, map(float, values), strict=True))
+
+
+def minimax(position: Position, evaluation: Any, player: str, depth: int) -> float:
+    """Return what a position is worth to a player who looks `depth` plies ahead.
+
+    The player makes the best of it; everybody else, the worst.
+    """
+    if depth == 0 or not position.moves:
+        return judged(position, evaluation)[player]
+    best = max if position.mover == player else min
+    return best(
+        minimax(position.play(move), evaluation, player, depth - 1)
+        for move in position.moves
+    )
+
+
+@dataclass
+class AlphaBeta:
+    """Minimax that leaves out what cannot matter; `nodes` counts what it visits."""
+
+    evaluation: Any
+    player: str
+    nodes: int = 0
+
+    def value(
+        self, position: Position, depth: int, alpha: float = -inf, beta: float = inf
+    ) -> float:
+        """Return the value of minimax if it lies between alpha and beta.
+
+        At or below alpha it is that at most, at or above beta that at least: then the
+        player, or an opponent, has something better elsewhere.
+        """
+        self.nodes += 1
+        if depth == 0 or not position.moves:
+            return judged(position, self.evaluation)[self.player]
+        mine = position.mover == self.player
+        best = -inf if mine else inf
+        for move in position.moves:
+            value = self.value(position.play(move), depth - 1, alpha, beta)
+            if mine:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break  # the window is shut: the other moves cannot matter
+        return best
+
+
+@dataclass
+class Node:
+    """A position in the tree; `value` is summed for `mover`, who moved into it."""
+
+    position: Position
+    mover: str = ""
+    move: str = ""
+    visits: int = 0
+    value: float = 0.0
+    children: list[Node] = field(default_factory=list)
+    untried: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Mcts:
+    """Monte-Carlo tree search with UCB1, section 3 of Janshagen & Mattsson, FDG 2022.
+
+    Attributes:
+        evaluation: judges the positions where playouts are cut off.
+        settings: the parameters; playouts are random.
+        seed: the randomness.
+    """
+
+    evaluation: Any
+    settings: Settings
+    seed: int
+
+    def search(self, position: Position, simulations: int) -> Node:
+        """Return the root of a tree after some simulations."""
+        self._stream, root = mix(self.seed, 0), Node(position)
+        for _ in range(simulations):
+            path = self.select(root)
+            if self.expand(path[-1], root):
+                path.append(self.random_child(path[-1]))
+            self.back_up(path, self.play_out(path[-1].position))
+        return root
+
+    def select(self, node: Node) -> list[Node]:
+        """Return the path of the largest UCB1 values down to a node with no children.
+
+        A child that was never visited comes before any other.
+        """
+        path = [node]
+        while node.children or node.untried:
+            node = self.random_child(node) if node.untried else self.best_child(node)
+            path.append(node)
+        return path
+
+    def best_child(self, node: Node) -> Node:
+        """Return the child of the largest UCB1 value, any of them if there are more."""
+        best, largest, ties = node.children[0], -inf, 0
+        for child in node.children:
+            bound = self.ucb1(child, node)
+            if bound > largest:
+                best, largest, ties = child, bound, 1
+            elif bound == largest:
+                ties += 1
+                if self.draw(ties) == 0:
+                    best = child
+        return best
+
+    def ucb1(self, child: Node, parent: Node) -> float:
+        """Return equation (1): the mean value, and more the less is known of it."""
+        explore = sqrt(log(parent.visits) / child.visits)
+        return child.value / child.visits + self.settings.c * explore
+
+    def expand(self, leaf: Node, root: Node) -> bool:
+        """Give a leaf the moves to its children, if it is time; tell if there are any.
+
+        It is time at the first visit (literal) or at the second (textbook).
+        """
+        if self.settings.expansion == LITERAL or leaf is root or leaf.visits:
+            leaf.untried = list(leaf.position.moves)
+        return bool(leaf.untried)
+
+    def random_child(self, node: Node) -> Node:
+        """Return a new child by a random move that has not been tried."""
+        i = self.draw(len(node.untried))
+        node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
+        move = node.untried.pop(0)
+        child = Node(node.position.play(move), node.position.mover, move)
+        node.children.append(child)
+        return child
+
+    def play_out(self, position: Position) -> dict[str, float]:
+        """Return what comes of random moves, at most as many as the cutoff."""
+        cutoff = self.settings.cutoff
+        while position.moves and cutoff != 0:
+            moves = list(position.moves)
+            position = position.play(moves[self.draw(len(moves))])
+            cutoff -= 1
+        return judged(position, self.evaluation)
+
+    def back_up(self, path: list[Node], results: dict[str, float]) -> None:
+        """Add the results to a path, each as seen by the player who moved there."""
+        root, *others = path
+        root.visits += 1
+        for node in others:
+            node.visits += 1
+            me = root.position.mover
+            if self.settings.backup == PARANOID and node.mover != me:
+                node.value -= results[me]
+            else:
+                node.value += results[node.mover]
+
+    def draw(self, n: int) -> int:
+        """Return a random number from 0 to n - 1."""
+        self._stream = advance(self._stream)
+        return below(self._stream, n)

@@ -1,0 +1,102 @@
+"""Evaluations stay inside (-1, 1), players find moves, and bad input is named."""
+
+import random
+
+import numpy as np
+import pytest
+from toy_games import Forest, Guess
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.evaluations import judge
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import AlphaBetaPlayer, MctsPlayer
+from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.agents.wolves_players import effort
+from foxkit.lab.experiments import describe
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.games import game_named
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import WOLVES, Wolves
+from foxkit.search.mcts import PARANOID
+
+THREATS = "20000/00000/10100/00000/00100 w"
+CLOSE = "00000/01010/22200/10000/00000 s"
+
+
+def test_no_estimate_is_as_good_as_a_win() -> None:
+    """Three wolves that have eaten twelve sheep score 1.65 on the report's scale."""
+    game = game_named("wolves", "three-wolves")
+    state = Position.parse(game, CLOSE).state
+    unbounded = heuristic(game.start(), WOLVES, scale=6_000)
+    assert judge(unbounded, game, state)[0] > 1.5
+    found = judge(default_evaluation(game), game, state)
+    assert 0.9 < found[0] < 1.0 and found[1] == -found[0]
+    assert judge(default_evaluation(Wolves()), Wolves(), state)[0] < 1.0
+
+
+def test_the_bound_changes_nothing_for_two_wolves() -> None:
+    rng, position = random.Random(4), Position.start(Wolves())
+    plain = heuristic(position.state, WOLVES, scale=6_000)
+    for _ in range(40):
+        bounded = judge(default_evaluation(Wolves()), Wolves(), position.state)
+        assert bounded == judge(plain, Wolves(), position.state)
+        position = position.play(rng.choice([*position.moves]))
+        if position.outcome:
+            position = Position.start(Wolves())
+
+
+def test_the_effort_of_a_finished_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="the game is over in '11000/"):
+        effort("11000/00000/00000/00000/02020 w")
+
+
+def test_nobody_writes_into_the_moves_of_a_position() -> None:
+    position = Position.start(FoxGame())
+    with pytest.raises(ValueError, match="read-only"):
+        position.codes[0] = 1
+    assert np.array_equal(position.codes, list(position.moves.values()))
+
+
+# -- the alpha-beta player -------------------------------------------------------------
+
+
+def test_alpha_beta_wins_at_once() -> None:
+    state = Wolves().parse(THREATS)[1]
+    for nodes in (1, 100, float("inf")):
+        player = AlphaBetaPlayer(heuristic(state, WOLVES), depth=5, nodes=nodes)
+        move = player.choose(Wolves(), state, 1)
+        assert Wolves().format_move(state, move) == "00x20"
+
+
+def test_alpha_beta_plays_any_game_and_any_of_its_best_moves() -> None:
+    game = Forest(depth=4, width=3)
+    player = AlphaBetaPlayer(Guess(), depth=4)
+    assert player.choose(game, game.start(), 1) in Position.start(game).codes
+    state = Wolves().start()
+    report = AlphaBetaPlayer(heuristic(state, WOLVES), depth=1)
+    assert len({report.choose(Wolves(), state, seed) for seed in range(30)}) == 2
+
+
+@pytest.mark.parametrize("limits", [{"depth": 0}, {"depth": 3, "nodes": 0}])
+def test_a_limit_below_1_is_refused(limits: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="1 at least"):
+        AlphaBetaPlayer(FoxHeuristic(), **limits)
+
+
+# -- what stored games say of their players --------------------------------------------
+
+
+def test_younger_parameters_leave_the_description_of_a_player_as_it_was() -> None:
+    described = describe(MctsPlayer(Budget(10), FoxHeuristic()))
+    assert [*described] == [
+        "kind",
+        "budget",
+        "evaluation",
+        "c",
+        "cutoff",
+        "expansion",
+        "choice",
+    ]
+    paranoid = MctsPlayer(Budget(10), FoxHeuristic(), backup=PARANOID)
+    assert describe(paranoid)["backup"] == PARANOID

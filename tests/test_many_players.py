@@ -1,0 +1,230 @@
+"""Searches for any number of players, hidden hands, and rules without an end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from toy_games import (
+    CHALLENGE,
+    DECK,
+    HIDDEN,
+    STAY,
+    Endless,
+    Far,
+    Forest,
+    ForestState,
+    Guess,
+    Hands,
+    Showdown,
+)
+
+from foxkit.agents.evaluations import Even
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.core import entry, game
+from foxkit.core.rng import advance, below
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.search.deepening import AlphaBeta
+from foxkit.search.mcts import MAX_N, PARANOID, Settings
+from foxkit.search.playout import playout_move
+from foxkit.search.session import Search
+
+ORDERS = {"by turns": 0o210, "out of turn": 0o0110, "the other way": 0o120}
+
+
+def forest(seed: int, order: str) -> Position:
+    return Position.start(Forest(seed=seed, order=ORDERS[order], depth=3, width=2))
+
+
+# -- three players -------------------------------------------------------------------
+
+
+def max_n(position: Position) -> dict[str, float]:
+    """Everybody's payoff if each makes the best of it for himself."""
+    if position.outcome is not None:
+        return position.outcome
+    answers = [max_n(position.play(move)) for move in position.moves]
+    return max(answers, key=lambda answer: answer[position.mover])
+
+
+def paranoid(position: Position, me: str) -> float:
+    """What a player gets if all others want nothing but his harm."""
+    if position.outcome is not None:
+        return position.outcome[me]
+    values = [paranoid(position.play(move), me) for move in position.moves]
+    return max(values) if position.mover == me else min(values)
+
+
+def is_clear(position: Position, me: str, gap: float = 0.2) -> bool:
+    """Whether nobody has a choice between moves that are worth nearly the same."""
+    for backup in (MAX_N, PARANOID):
+        *_, second, best = sorted(oracles(position, me)[backup].values())
+        if best - second < gap:
+            return False
+    after = [position.play(move) for move in position.moves]
+    return all(each.outcome is not None or is_clear(each, me, gap) for each in after)
+
+
+def oracles(position: Position, me: str) -> dict[int, dict[str, float]]:
+    """What each move is worth to its maker, if a player fears the others or not."""
+    after = {move: position.play(move) for move in position.moves}
+    sign = 1 if position.mover == me else -1
+    return {
+        MAX_N: {move: max_n(after[move])[position.mover] for move in after},
+        PARANOID: {move: sign * paranoid(after[move], me) for move in after},
+    }
+
+
+def chosen(position: Position, backup: int) -> str:
+    settings = Settings(c=1.5, cutoff=-1, backup=backup)
+    search = Search(position.game, position.state, Guess(), settings, 1)
+    move = search.run(200_000).best()
+    return str(position.game.format_move(position.state, move))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_max_n_and_paranoid_find_the_oracles_moves(order: str) -> None:
+    checked, differed = 0, 0
+    for seed in range(250):
+        position = forest(seed, order)
+        if is_clear(position, position.mover):
+            found = {
+                backup: max(values, key=lambda move: values[move])
+                for backup, values in oracles(position, position.mover).items()
+            }
+            assert {b: chosen(position, b) for b in found} == found, seed
+            checked += 1
+            differed += len(set(found.values())) > 1
+    assert checked >= 3 and differed >= 1
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_alpha_beta_is_paranoid(order: str) -> None:
+    for seed in range(10):
+        position = forest(seed, order)
+        search = AlphaBeta(position.game, position.state, Guess())
+        assert search.scores(3) == oracles(position, position.mover)[PARANOID]
+
+
+def test_two_players_need_no_choice_of_backup() -> None:
+    state = FoxGame().start()
+    trees = [
+        Search(FoxGame(), state, FoxHeuristic(), Settings(backup=backup), 3).run(500)
+        for backup in (MAX_N, PARANOID)
+    ]
+    assert trees[0].children() == trees[1].children()
+
+
+def test_an_unknown_backup_is_refused() -> None:
+    with pytest.raises(ValueError, match="backup 2 is not 0 or 1"):
+        Settings(backup=2).checked()
+
+
+# -- hidden hands --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deal", range(40))
+def test_a_new_deal_looks_the_same_and_gives_nothing_away(deal: int) -> None:
+    rules = Showdown(deal)
+    state = rules.start()
+    for player in (0, 1):
+        seen = entry.observe(rules, state, player)
+        assert HIDDEN in seen[:2] and seen == game.observe(rules, state, player)
+        for seed in range(20):
+            again = entry.redeal(rules, state, player, seed)
+            assert again == entry.redeal(rules, seen, player, seed)
+            assert entry.observe(rules, again, player) == seen
+            assert HIDDEN not in again[:2] and again.first != again.second
+
+
+def test_every_deal_is_as_likely() -> None:
+    state = Hands(3, 5, 0, 0)
+    cards = Counter(
+        entry.redeal(Showdown(), state, 0, seed).second for seed in range(1000)
+    )
+    assert sorted(cards) == [1, 2, 4, 5, 6]
+    assert all(150 < count < 250 for count in cards.values())
+
+
+def determinised(rules: Any, state: Any, player: int, deals: int) -> Counter[str]:
+    """The visits of searches over states as the player may imagine them, added up."""
+    visits = Counter[str]()
+    for seed in range(deals):
+        imagined = entry.redeal(rules, state, player, seed)
+        search = Search(rules, imagined, Even(), Settings(), seed, 20).run(20)
+        visits.update({child.move: child.visits for child in search.children()})
+    return visits
+
+
+def test_a_search_over_new_deals_plays_well_and_does_not_cheat() -> None:
+    for first in range(1, DECK + 1):
+        others = [card for card in range(1, DECK + 1) if card != first]
+        found = [
+            determinised(Showdown(), Hands(first, card, 0, 0), 0, 100)
+            for card in others
+        ]
+        assert all(each == found[0] for each in found)
+        best_move = max(found[0], key=lambda move: found[0][move])
+        assert best_move == ("challenge" if first > DECK / 2 else "stay")
+        assert (STAY, CHALLENGE) == (0, 1)
+
+
+def test_nothing_is_hidden_unless_a_game_says_so() -> None:
+    rules, state = FoxGame(), FoxGame().start()
+    assert entry.observe(rules, state, 1) == game.observe(rules, state, 1) == state
+    assert entry.redeal(rules, state, 1, 7) == game.redeal(rules, state, 1, 7) == state
+
+
+# -- policies, and games without an end ----------------------------------------------
+
+
+class Eastward(NamedTuple):
+    """A policy: `east` times in a hundred the last move, else any."""
+
+    east: int = 100
+
+
+@playout_move.register
+def _eastward(
+    policy: Eastward, rules: Any, state: Any, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    seed = advance(seed)
+    if below(seed, 100) < policy.east:
+        return int(moves[len(moves) - 1]), seed
+    seed = advance(seed)
+    return int(moves[below(seed, len(moves))]), seed
+
+
+def test_playouts_follow_their_policy_up_to_the_cap() -> None:
+    rules = Endless()
+    values = {}
+    for east in (0, 100):
+        settings = Settings(cutoff=-1, policy=Eastward(east))
+        search = Search(rules, rules.start(), Far(), settings, 1).run(200)
+        values[east] = search.value
+    assert abs(values[0]) < 0.03
+    steps = 1000 * values[100]
+    assert Endless.MAX_PLIES - 10 <= steps <= Endless.MAX_PLIES + 10
+
+
+def test_a_cutoff_that_is_given_is_kept() -> None:
+    search = Search(Endless(), Endless().start(), Far(), Settings(cutoff=3))
+    assert search.settings.cutoff == 3
+    free = Search(FoxGame(), FoxGame().start(), FoxHeuristic(), Settings(cutoff=-1))
+    assert free.settings.cutoff == -1
+
+
+def test_states_of_many_words_and_hundreds_of_moves() -> None:
+    rules = Forest(width=Forest.MAX_MOVES, depth=2)
+    search = Search(rules, rules.start(), Guess(), Settings(), 2, room=1).run(3000)
+    assert len(search.children()) == Forest.MAX_MOVES
+    worth = AlphaBeta(rules, rules.start(), Guess()).scores(1)
+    wanted = {f"m{i}": rules_gain(rules, i) for i in range(Forest.MAX_MOVES)}
+    assert worth == wanted
+
+
+def rules_gain(rules: Forest, i: int) -> float:
+    return float(entry.evaluate(Guess(), rules, ForestState(i, 1))[0])

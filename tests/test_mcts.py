@@ -1,0 +1,118 @@
+"""What holds for every tree of Monte-Carlo tree search, whatever is searched."""
+
+import pytest
+from fox_game_engines import fast_rules
+from fox_game_positions import TRICKY
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle_fox_game import FoxGame
+from scipy import stats
+
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.search.mcts import LITERAL, MAX_N, PARANOID, TEXTBOOK, Settings
+from foxkit.search.playout import UNIFORM
+from foxkit.search.session import Child, Search
+
+RULES = FoxGame()
+START = RULES.start().text
+ANY_POSITION = st.sampled_from(list(TRICKY.values()))
+ANY_SETTINGS = st.builds(
+    Settings,
+    c=st.floats(0.0, 2.0),
+    cutoff=st.integers(-1, 4),
+    expansion=st.sampled_from([LITERAL, TEXTBOOK]),
+    backup=st.sampled_from([MAX_N, PARANOID]),
+    policy=st.just(UNIFORM),
+)
+
+
+def fast_search(text: str, settings: Settings, simulations: int, seed: int) -> Search:
+    game, state = fast_rules(RULES).parse(text)
+    return Search(game, state, FoxHeuristic(), settings, seed).run(simulations)
+
+
+@given(ANY_POSITION, ANY_SETTINGS, st.integers(1, 300), st.integers(0, 10**9))
+def test_children_share_the_simulations(
+    text: str, settings: Settings, simulations: int, seed: int
+) -> None:
+    search = fast_search(text, settings, simulations, seed)
+    children = search.children()
+    assert search.simulations == simulations
+    assert sum(child.visits for child in children) == simulations
+    assert all(-1 <= child.value <= 1 for child in children)
+    mean = sum(child.visits * child.value for child in children) / simulations
+    assert search.value == pytest.approx(mean)
+
+
+def own_results(search: Search) -> list[int]:
+    """For each node with children below the root: visits that are not a child's."""
+    tree, owns, open_nodes = search.tree, [], [0]
+    while open_nodes:
+        node = open_nodes.pop()
+        first, tried = int(tree.first[node]), int(tree.tried[node])
+        children = range(first, first + tried)
+        if tried:
+            below = sum(int(tree.visits[child]) for child in children)
+            owns.append(int(tree.visits[node]) - below)
+            open_nodes += children
+    assert owns[0] == 0, "the root is never judged itself"
+    return owns[1:]
+
+
+def test_textbook_nodes_are_judged_once_themselves() -> None:
+    """A node is played out at its first visit; later visits go to its children."""
+    search = fast_search(START, Settings(expansion=TEXTBOOK), 2000, 1)
+    assert set(own_results(search)) == {1}
+
+
+def test_literal_nodes_are_judged_only_as_a_random_child() -> None:
+    """Nodes reached by selection hand all visits on; random children keep one."""
+    search = fast_search(START, Settings(), 2000, 1)
+    assert set(own_results(search)) == {0, 1}
+
+
+@pytest.mark.parametrize("expansion", [LITERAL, TEXTBOOK], ids=["literal", "textbook"])
+def test_the_first_simulation_visits_a_random_child(expansion: int) -> None:
+    game, state = fast_rules(RULES).parse(START)
+    counts: dict[str, int] = {}
+    for seed in range(1400):
+        settings = Settings(expansion=expansion)
+        search = Search(game, state, FoxHeuristic(), settings, seed, room=10).run(1)
+        [child] = [child for child in search.children() if child.visits]
+        counts[child.move] = counts.get(child.move, 0) + 1
+    assert len(counts) == 7
+    assert stats.chisquare(list(counts.values())).pvalue > 0.001
+
+
+def test_cutoff_0_judges_a_random_child_of_the_leaf() -> None:
+    """The first value backed up is equation 3 one move below the root, not at it."""
+    for seed in range(20):
+        [child] = visited(fast_search(START, Settings(), 1, seed))
+        after = RULES.play(RULES.start(), child.move)
+        assert child.value == pytest.approx(-RULES.heuristic(after))
+
+
+def test_without_a_cutoff_games_are_played_to_the_end() -> None:
+    for seed in range(20):
+        search = fast_search(START, Settings(cutoff=-1), 1, seed)
+        assert visited(search)[0].value in (-1.0, 1.0)
+
+
+def visited(search: Search) -> list[Child]:
+    return [child for child in search.children() if child.visits]
+
+
+@given(ANY_POSITION, ANY_SETTINGS, st.integers(0, 10**9))
+def test_the_same_seed_gives_the_same_tree(
+    text: str, settings: Settings, seed: int
+) -> None:
+    once, again = (fast_search(text, settings, 200, seed) for _ in range(2))
+    assert once.tree.size[0] == again.tree.size[0]
+    assert once.children() == again.children()
+    assert once.principal_variation() == again.principal_variation()
+
+
+def test_a_search_in_parts_is_the_same_search() -> None:
+    whole = fast_search(START, Settings(), 500, 3)
+    parts = fast_search(START, Settings(), 1, 3).run(199).run(300)
+    assert whole.children() == parts.children()

@@ -1,0 +1,141 @@
+"""The compiled searches against the plain ones, number by number and node by node."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from fox_game_positions import TRICKY
+from toy_games import Endless, Far, Forest, Guess
+from wolves_positions import random_position
+
+from foxkit.agents.evaluations import Even
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import WOLVES, Wolves
+from foxkit.search import reference
+from foxkit.search.deepening import AlphaBeta
+from foxkit.search.mcts import LITERAL, MAX_N, PARANOID, TEXTBOOK, Settings
+from foxkit.search.session import Search
+
+WOLVES_START = Wolves().start()
+ROOTS: dict[str, tuple[Position, Any]] = {
+    **{
+        f"fox-game: {name}": (Position.parse(FoxGame(), text), FoxHeuristic())
+        for name, text in TRICKY.items()
+    },
+    "wolves": (Position.start(Wolves()), heuristic(WOLVES_START, WOLVES)),
+    "wolves out of turn": (
+        Position.start(Wolves(alternate=0)),
+        heuristic(WOLVES_START, WOLVES),
+    ),
+    "fox-hounds": (Position.start(FoxHounds()), Even()),
+    "noughts-and-crosses": (Position.start(NoughtsAndCrosses()), Even()),
+    "three players": (Position.start(Forest(width=5, depth=6)), Guess()),
+    "many moves": (Position.start(Forest(width=300, depth=2)), Guess()),
+    "out of turn": (Position.start(Forest(order=0o0210011, depth=7)), Guess()),
+}
+ALL_SETTINGS = [
+    Settings(c, cutoff, expansion, backup)
+    for (c, cutoff), expansion, backup in product(
+        [(0.4, 0), (1.0, 2), (0.0, -1)], [LITERAL, TEXTBOOK], [MAX_N, PARANOID]
+    )
+]
+Line = tuple[tuple[str, ...], int, float, list[str]]
+
+
+def plain_tree(node: reference.Node, line: tuple[str, ...] = ()) -> Iterator[Line]:
+    """Every node in the order of its making: line, visits, value, moves not tried."""
+    yield line, node.visits, node.value, node.untried
+    for child in node.children:
+        yield from plain_tree(child, (*line, child.move))
+
+
+def compiled_tree(search: Search) -> Iterator[Line]:
+    """The same of the compiled search."""
+    tree = search.tree
+
+    def below(node: int, position: Position, line: tuple[str, ...]) -> Iterator[Line]:
+        first, tried = int(tree.first[node]), int(tree.tried[node])
+        moves = tree.move[first : first + int(tree.children[node])].tolist()
+        texts = [position.game.format_move(position.state, move) for move in moves]
+        value = float(tree.value[node])
+        yield line, int(tree.visits[node]), value, texts[tried:]
+        for i, text in enumerate(texts[:tried]):
+            yield from below(first + i, position.play(text), (*line, text))
+
+    return below(0, Position(search.game, search.state), ())
+
+
+@pytest.mark.parametrize("name", ROOTS)
+def test_trees_are_equal_node_for_node(name: str) -> None:
+    position, evaluation = ROOTS[name]
+    for seed, settings in enumerate(ALL_SETTINGS):
+        simulations = 40 if settings.cutoff == -1 else 150
+        fast = Search(position.game, position.state, evaluation, settings, seed)
+        plain = reference.Mcts(evaluation, settings, seed).search(position, simulations)
+        found = list(compiled_tree(fast.run(simulations)))
+        assert found == list(plain_tree(plain)), settings
+        assert found[0][1] == simulations and len(found) > 1
+
+
+def test_the_comparison_sees_a_single_different_number() -> None:
+    position, evaluation = ROOTS["three players"]
+    trees = [
+        list(plain_tree(reference.Mcts(evaluation, settings, 1).search(position, 60)))
+        for settings in (Settings(), Settings(c=0.5), Settings(cutoff=1))
+    ]
+    assert trees[0] != trees[1] and trees[0] != trees[2]
+
+
+@pytest.mark.parametrize("name", ROOTS)
+def test_alpha_beta_and_minimax_agree(name: str) -> None:
+    """Values, best moves and nodes visited; the player may be any of them."""
+    position, evaluation = ROOTS[name]
+    game, state = position.game, position.state
+    for depth in (1, 2) if len(position.moves) > 20 else (1, 2, 3):
+        fast = AlphaBeta(game, state, evaluation, table=False, killers=False)
+        plain = reference.AlphaBeta(evaluation, position.mover)
+        value = fast.search(state, depth)
+        assert value == plain.value(position, depth)
+        assert fast.nodes == plain.nodes
+        assert value == reference.minimax(position, evaluation, position.mover, depth)
+
+
+def test_answers_outside_of_a_window_are_the_same_bounds() -> None:
+    rng = random.Random(3)
+    for _ in range(30):
+        position = Position.parse(Wolves(), random_position(rng).text)
+        if not position.moves:
+            continue
+        judge = heuristic(position.state, position.state.mover)
+        fast = AlphaBeta(
+            position.game, position.state, judge, table=False, killers=False
+        )
+        exact = reference.minimax(position, judge, position.mover, 3)
+        alpha = rng.uniform(-0.2, 0.2)
+        beta = alpha + rng.uniform(0, 0.1)
+        plain = reference.AlphaBeta(judge, position.mover)
+        answer = plain.value(position, 3, alpha, beta)
+        assert answer == fast.search(position.state, 3, alpha, beta)
+        assert fast.nodes == plain.nodes
+        if alpha < answer < beta:
+            assert answer == exact
+        else:
+            assert exact <= answer if answer <= alpha else exact >= answer
+
+
+def test_a_playout_without_an_end_is_capped_and_judged() -> None:
+    position = Position.start(Endless())
+    search = Search(position.game, position.state, Far(), Settings(cutoff=-1), 5)
+    plain = reference.Mcts(Far(), Settings(cutoff=Endless.MAX_PLIES), 5)
+    found = list(compiled_tree(search.run(100)))
+    assert found == list(plain_tree(plain.search(position, 100)))
+    assert any(value for _, _, value, _ in found)

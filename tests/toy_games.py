@@ -1,0 +1,224 @@
+"""Small games of a kind that the package does not have yet.
+
+`Forest` has three players, hundreds of moves and moves beyond 32 bits; `Showdown` has
+hands that others do not see; `Endless` never ends by itself.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.game import (
+    evaluate,
+    legal_moves,
+    mover,
+    observe,
+    payoffs,
+    play,
+    redeal,
+)
+from foxkit.core.rng import advance, below, mix
+
+FAR = 1 << 60
+"""Added to every move of `Forest`: a move may need all the bits of an int64."""
+
+
+class ForestState(NamedTuple):
+    """The moves so far as a number, and how many they are."""
+
+    path: int
+    ply: int
+
+
+class _ForestRules(NamedTuple):
+    seed: int = 0
+    depth: int = 3
+    width: int = 3
+    order: int = 0o210210210210
+
+
+class Forest(_ForestRules):
+    """A tree of random payoffs; the octal digits of `order`, the last first, move."""
+
+    __slots__ = ()
+    NAME, PLAYERS, MAX_MOVES = "forest", ("ann", "bob", "cat"), 400
+
+    def start(self) -> ForestState:
+        return ForestState(0, 0)
+
+    def format_move(self, state: ForestState, move: int) -> str:
+        return f"m{move - FAR}"
+
+
+@mover.register
+def _forest_mover(game: Forest, state: ForestState) -> int:
+    return game.order >> 3 * state.ply & 7
+
+
+@legal_moves.register
+def _forest_moves(game: Forest, state: ForestState, moves: np.ndarray) -> int:
+    n = game.width if state.ply < game.depth else 0
+    for i in range(n):
+        moves[i] = FAR + i
+    return n
+
+
+@play.register
+def _forest_play(game: Forest, state: ForestState, move: int) -> ForestState:
+    return ForestState(state.path * game.width + move - FAR, state.ply + 1)
+
+
+@inlined
+def _gain(game: Forest, state: ForestState, player: int) -> float:
+    leaf = mix(mix(game.seed, state.path), 8 * state.ply + player)
+    return below(leaf, 2001) / 1000 - 1
+
+
+@payoffs.register
+def _forest_payoffs(game: Forest, state: ForestState) -> tuple[float, float, float]:
+    return _gain(game, state, 0), _gain(game, state, 1), _gain(game, state, 2)
+
+
+class Guess(NamedTuple):
+    """An evaluation of `Forest`: random numbers, too."""
+
+    unused: int = 0
+
+
+@evaluate.register
+def _guess(own: Guess, game: Forest, state: ForestState) -> tuple[float, float, float]:
+    return _gain(game, state, 0), _gain(game, state, 1), _gain(game, state, 2)
+
+
+HIDDEN = 0
+STAY, CHALLENGE = 0, 1
+DECK = 6
+
+
+class Hands(NamedTuple):
+    """Each player's card, 1 to `DECK`, HIDDEN where it is not seen; and the ply."""
+
+    first: int
+    second: int
+    ply: int
+    challenged: int
+
+
+class _ShowdownRules(NamedTuple):
+    deal: int = 0
+
+
+class Showdown(_ShowdownRules):
+    """The first player stays (nobody wins) or challenges: the higher card wins."""
+
+    __slots__ = ()
+    NAME, PLAYERS, MAX_MOVES = "showdown", ("first", "second"), 2
+
+    def start(self) -> Hands:
+        """The deal that the game's number stands for."""
+        seed = mix(self.deal, 0)
+        first = 1 + below(advance(seed), DECK)
+        return redeal(self, Hands(first, HIDDEN, 0, 0), 0, seed)
+
+    def format_move(self, state: Hands, move: int) -> str:
+        return ("stay", "challenge")[move]
+
+
+@mover.register
+def _showdown_mover(game: Showdown, state: Hands) -> int:
+    return 0
+
+
+@legal_moves.register
+def _showdown_moves(game: Showdown, state: Hands, moves: np.ndarray) -> int:
+    moves[0], moves[1] = STAY, CHALLENGE
+    return 2 if state.ply == 0 else 0
+
+
+@play.register
+def _showdown_play(game: Showdown, state: Hands, move: int) -> Hands:
+    return Hands(state.first, state.second, 1, move)
+
+
+@payoffs.register
+def _showdown_payoffs(game: Showdown, state: Hands) -> tuple[float, float]:
+    if state.challenged == 0:
+        return 0.0, 0.0
+    return (1.0, -1.0) if state.first > state.second else (-1.0, 1.0)
+
+
+@observe.register
+def _observe(game: Showdown, state: Hands, player: int) -> Hands:
+    if player == 0:
+        return Hands(state.first, HIDDEN, state.ply, state.challenged)
+    return Hands(HIDDEN, state.second, state.ply, state.challenged)
+
+
+@redeal.register
+def _redeal(game: Showdown, state: Hands, player: int, seed: int) -> Hands:
+    seen = state.first if player == 0 else state.second
+    card = 1 + below(advance(mix(seed, seen)), DECK - 1)
+    card += card >= seen
+    if player == 0:
+        return Hands(state.first, card, state.ply, state.challenged)
+    return Hands(card, state.second, state.ply, state.challenged)
+
+
+class Steps(NamedTuple):
+    """How far one has walked, and whose turn it is."""
+
+    east: int
+    mover: int
+
+
+class _EndlessRules(NamedTuple):
+    stride: int = 1
+
+
+class Endless(_EndlessRules):
+    """Two players walk east or west by turns and never arrive."""
+
+    __slots__ = ()
+    NAME, PLAYERS, MAX_MOVES, MAX_PLIES = "endless", ("one", "two"), 2, 50
+
+    def start(self) -> Steps:
+        return Steps(0, 0)
+
+    def format_move(self, state: Steps, move: int) -> str:
+        return ("west", "east")[move]
+
+
+@mover.register
+def _endless_mover(game: Endless, state: Steps) -> int:
+    return state.mover
+
+
+@legal_moves.register
+def _endless_moves(game: Endless, state: Steps, moves: np.ndarray) -> int:
+    moves[0], moves[1] = 0, 1
+    return 2
+
+
+@play.register
+def _endless_play(game: Endless, state: Steps, move: int) -> Steps:
+    return Steps(state.east + game.stride * (2 * move - 1), 1 - state.mover)
+
+
+@payoffs.register
+def _endless_payoffs(game: Endless, state: Steps) -> tuple[float, float]:
+    return 0.0, 0.0
+
+
+class Far(NamedTuple):
+    """Judges how far east one is, in units of so many steps."""
+
+    unit: int = 1000
+
+
+@evaluate.register
+def _far(own: Far, game: Endless, state: Steps) -> tuple[float, float]:
+    value = state.east / own.unit
+    return value, -value
