@@ -111,7 +111,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_files_and_functions_stay_small(path):
-    assert len(path.read_text().splitlines()) <= 300
+    assert len(path.read_text().splitlines()) <= 400
     assert not [name for name, lines in functions(path) if lines > 50]
 
 
