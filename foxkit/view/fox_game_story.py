@@ -12,8 +12,8 @@ from foxkit.lab.published import claims, printed_rates, published_interval
 from foxkit.lab.results import rates
 from foxkit.lab.stats import holm
 from foxkit.rules.fox_game import FoxGame
-from foxkit.view.diagram import diagram
 from foxkit.view.drawing import Drawing
+from foxkit.view.game_view import view_of
 from foxkit.view.percent import percent
 from foxkit.view.plots import rate_dots, win_rate_curve
 from foxkit.view.prose import Prose, missing, needs
@@ -33,7 +33,7 @@ def piece_square_table() -> Drawing:
     """Draw matrix (2) of the paper on an empty board."""
     game = FoxGame()
     return board(
-        replace(diagram(game, game.start()), pieces=(), status=""),
+        replace(view_of(game).diagram(game.start()), pieces=(), status=""),
         heat={point: value for point, value in PST.items() if value},
         marks={point: str(value) for point, value in PST.items()},
         caption="Matrix (2): the value of a sheep",

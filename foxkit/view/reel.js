@@ -169,13 +169,13 @@ function listen(root, answer) {
 
 /** Bring a recorded game to life inside `root`, which shows a still picture of it. */
 function replay(root, data) {
-  const stage = new Stage(data.scene);
+  const stage = new Stage();
   const speaker = new Speaker();
   const help = keyHelp(READING_KEYS);
   let at = data.at;
   const show = () => {
-    stage.show(data.frames[at]);
-    reel.show({ ...data, title: data.title || data.scene.title }, at);
+    stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
+    reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
     const told = move ? `${capital(player)}: ${move}. ` : "";
     speaker.say(`${told}${capital(data.frames[at].status)}.`);
@@ -187,7 +187,7 @@ function replay(root, data) {
     if (reel.onKey(key)) return true;
     const does = {
       f: flip,
-      b: () => speaker.say(stage.words()),
+      b: () => speaker.say(stage.frame.words),
       "?": () => help.showModal(),
     }[key];
     does?.();

@@ -1,82 +1,32 @@
 """Wolves Eat Sheep on the board: its drawing, its opponents, and what tables tell."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, terms_of
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import WOLVES, Wolves, WolvesState, squares
+from foxkit.rules.wolves import BOARD, WOLVES, Wolves, WolvesState, squares
 from foxkit.solvers.wolves_tables import Value, is_at_hand, value_of, values_after
-from foxkit.view import hooks
-from foxkit.view.diagram import (
-    Diagram,
-    Square,
-    diagram,
-    digits,
-    numbered,
-    pieces,
-    status,
+from foxkit.view.diagram import Diagram, digits, numbered, pieces
+from foxkit.view.game_view import GameView
+from foxkit.view.opponents import Opponent, Setting
+
+_POINTS = tuple(
+    point._replace(shape="dark" if i % 2 else "light")
+    for i, point in enumerate(numbered(squares(BOARD)))
 )
-from foxkit.view.opponents import Opponent, Setting, opponents
-
-_POINTS = numbered(squares((1 << 25) - 1))
-
-
-@diagram.register
-def _diagram(game: Wolves, state: WolvesState) -> Diagram:
-    said, why = status(game, state), game.reason(state)
-    return Diagram(
-        title="Wolves Eat Sheep",
-        points=_POINTS,
-        pieces=pieces("sheep", "sheep", squares(state.sheep))
-        + pieces("wolf", "wolves", squares(state.wolves)),
-        squares=tuple(
-            Square(p.x, p.y, "dark" if i % 2 else "light")
-            for i, p in enumerate(_POINTS)
-        ),
-        columns=digits(5),
-        rows=digits(5),
-        status=f"{said}, {why}" if why else said,
-    )
-
-
 _LEAD = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
 _DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
 
 
-@opponents.register
-def _opponents(game: Wolves) -> dict[str, Opponent]:
-    def report(deviations: float) -> ReportPlayer:
-        return ReportPlayer(AS_PRINTED if deviations else AS_MEANT)
-
-    def deeper(depth: float) -> ReportPlayer:
-        return ReportPlayer(AS_MEANT, (int(depth), int(depth)))
-
-    found = {
-        "report's AI": Opponent(report, (_LEAD,)),
-        "alpha-beta": Opponent(deeper, (_DEPTH,)),
-        **opponents.dispatch(object)(game),
-    }
-    if is_at_hand(game, game.start()):
-        found["perfect"] = Opponent(PerfectPlayer)
-    return found
+def _report(deviations: float) -> ReportPlayer:
+    return ReportPlayer(AS_PRINTED if deviations else AS_MEANT)
 
 
-@hooks.values.register
-def _values(game: Wolves, state: WolvesState) -> Mapping[str, str]:
-    if not is_at_hand(game, state):
-        return {}
-    after = values_after(Position(game, state))
-    return {move: words(found) for move, found in after.items()}
-
-
-@hooks.exact.register
-def _exact(game: Wolves, state: WolvesState) -> tuple[float, ...] | None:
-    if not is_at_hand(game, state):
-        return None
-    payoff = {"W": 1.0, "S": -1.0}.get(value_of(game, state).outcome, 0.0)
-    return (payoff, -payoff)
+def _deeper(depth: float) -> ReportPlayer:
+    return ReportPlayer(AS_MEANT, (int(depth), int(depth)))
 
 
 def words(found: Value) -> str:
@@ -85,34 +35,80 @@ def words(found: Value) -> str:
     return f"{winner} win in {found.plies}" if winner else "draw"
 
 
-@hooks.facts.register
-def _facts(game: Wolves, state: WolvesState) -> dict[str, str]:
-    terms = terms_of(state)
-    found = {
-        "sheep": str(terms.sheep),
-        "distances from sheep to wolves": str(terms.distance),
-        "sheep that can be eaten": str(terms.facing),
-        "blocked sides of free wolves": str(terms.ways),
-        "trapped wolves": str(terms.trapped),
-    }
-    if is_at_hand(game, state):
-        found["exact value"] = words(value_of(game, state))
-    return found
+class WolvesView(GameView, of=Wolves):
+    """The board, the terms of the report's heuristic, and solved endings."""
 
+    LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "1", "wolf": "2", "": "0"}
 
-@hooks.text_form.register
-def _text_form(game: Wolves) -> hooks.TextForm:
-    letters = {"sheep": "1", "wolf": "2", "": "0"}
-    return hooks.TextForm(
-        letters, lambda text, point: 6 * int(point[0]) + int(point[1])
-    )
+    def diagram(self, state: WolvesState) -> Diagram:
+        """Describe a state for drawing."""
+        return Diagram(
+            title="Wolves Eat Sheep",
+            points=_POINTS,
+            pieces=pieces("sheep", "sheep", squares(state.sheep))
+            + pieces("wolf", "wolves", squares(state.wolves)),
+            columns=digits(5),
+            rows=digits(5),
+            status=self.status(state),
+        )
 
+    def status(self, state: WolvesState) -> str:
+        """Say who is to move, or who has won and why."""
+        why = self.game.reason(state)
+        return super().status(state) + (f", {why}" if why else "")
 
-@hooks.broken_rule.register
-def _broken_rule(game: Wolves, state: WolvesState, start: str, end: str) -> str:
-    down, across = abs(int(end[0]) - int(start[0])), abs(int(end[1]) - int(start[1]))
-    if down and across:
-        return "Nobody moves diagonally."
-    if state.mover == WOLVES and down + across == 1 and diagram(game, state).at(end):
-        return "A wolf cannot eat a sheep beside it: an empty square must lie between."
-    return ""
+    def place(self, text: str, point: str) -> int:
+        """Return where the letter of a square stands in a text."""
+        return 6 * int(point[0]) + int(point[1])
+
+    def opponents(self) -> dict[str, Opponent]:
+        """Return the report's players, and a perfect one where tables are at hand."""
+        found = {
+            "report's AI": Opponent(_report, (_LEAD,)),
+            "alpha-beta": Opponent(_deeper, (_DEPTH,)),
+            **super().opponents(),
+        }
+        if is_at_hand(self.game, self.game.start()):
+            found["perfect"] = Opponent(PerfectPlayer)
+        return found
+
+    def values(self, state: WolvesState) -> Mapping[str, str]:
+        """Return what each move leads to, by the tables."""
+        if not is_at_hand(self.game, state):
+            return {}
+        after = values_after(Position(self.game, state))
+        return {move: words(found) for move, found in after.items()}
+
+    def exact(self, state: WolvesState) -> tuple[float, ...] | None:
+        """Return the payoffs with best play, by the tables."""
+        if not is_at_hand(self.game, state):
+            return None
+        outcome = value_of(self.game, state).outcome
+        payoff = {"W": 1.0, "S": -1.0}.get(outcome, 0.0)
+        return (payoff, -payoff)
+
+    def facts(self, state: WolvesState) -> dict[str, str]:
+        """Return the terms of the report's heuristic, and the value if it is known."""
+        terms = terms_of(state)
+        found = {
+            "sheep": str(terms.sheep),
+            "distances from sheep to wolves": str(terms.distance),
+            "sheep that can be eaten": str(terms.facing),
+            "blocked sides of free wolves": str(terms.ways),
+            "trapped wolves": str(terms.trapped),
+        }
+        if is_at_hand(self.game, state):
+            found["exact value"] = words(value_of(self.game, state))
+        return found
+
+    def broken_rule(self, state: WolvesState, start: str, end: str) -> str:
+        """Say what forbids a try."""
+        down, across = (abs(int(end[i]) - int(start[i])) for i in (0, 1))
+        if down and across:
+            return "Nobody moves diagonally."
+        beside = down + across == 1 and self.drawn(state).at(end)
+        if state.mover == WOLVES and beside:
+            return (
+                "A wolf cannot eat a sheep beside it: an empty square must lie between."
+            )
+        return ""
