@@ -294,3 +294,32 @@ def test_closing_ends_the_thinking():
     board.close()
     settle(5)
     assert len(board.record) == 1
+
+
+def test_other_rules_bring_their_own_opponents_to_the_page(monkeypatch, tmp_path):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    board = Board(Wolves(), seats={"sheep": "report's AI"})
+    assert "perfect" not in board.tools["opponents"]
+    small = "11100/01000/00000/00000/02020 w"
+    few = Position.parse(Wolves(), small).state.sheep
+    tell(board, "load", text=f"wolves sheep={few}\n{small}")
+    assert "perfect" in board.tools["opponents"]
+    assert [seat["who"] for seat in board.seats] == ["you", "report's AI"]
+    tell(board, "new", variant="usual rules")
+    assert "perfect" not in board.tools["opponents"]
+    board.close()
+
+
+def test_after_close_the_page_starts_nothing():
+    board = Board(START.play("33-43"), seats={"foxes": ("MCTS", {"seconds": 30})})
+    board.close()
+    tell(board, "answer")
+    assert board.mind["thinking"] == ""
+    assert settle(5)
+
+
+def test_an_example_that_is_left_has_no_title_any_more():
+    board = Board(examples(GAME)["A sacrifice that captures a fox"])
+    tell(board, "go", to=1)
+    tell(board, "move", move="64-54", at=1)
+    assert board.game["title"] == ""

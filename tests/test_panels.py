@@ -11,8 +11,10 @@ from foxkit.cli import main
 from foxkit.lab import results, variants
 from foxkit.lab.catalogue import experiment
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.wolves import Wolves
 from foxkit.view.balance import BalancePanel
-from foxkit.view.panel import SimulationsPanel
+from foxkit.view.panel import SimulationsPanel, rule
 
 
 @pytest.fixture
@@ -198,3 +200,30 @@ def test_the_readers_own_figure_8():
     panel.start().join()
     assert panel.words.value.startswith("Finished: 250 games.")
     assert len(panel.points) == 5
+
+
+def test_a_closed_panel_breaks_its_games_off_and_starts_no_others(panel, tmp_path):
+    panel.pairs.value, panel.strengths.value = 1_200, (3_000,)
+    games = panel.start()
+    panel.controls.close()
+    games.join(60)
+    assert not games.is_alive()
+    assert not panel.words.value.startswith("Finished")
+    begun = sorted(tmp_path.rglob("*"))
+    panel.start().join()
+    assert sorted(tmp_path.rglob("*")) == begun
+
+
+def test_games_are_kept_where_the_data_lies(monkeypatch, tmp_path):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    assert BalancePanel().folder == tmp_path / "cache"
+
+
+@pytest.mark.parametrize("kind", [FoxGame, FoxHounds, Wolves])
+def test_every_rule_has_a_control_at_its_usual_value(kind):
+    usual = kind()._asdict()
+    for name, field in kind.FIELDS.items():
+        control = rule(field, usual[name])
+        assert control.description == field.label
+        if control.value is not None:  # a set of points may have nothing to offer
+            assert field.number(control.value) == usual[name]

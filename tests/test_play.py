@@ -235,14 +235,15 @@ def test_games_are_kept_where_the_data_lies(monkeypatch, tmp_path):
     assert tally().empty
 
 
-def test_new_rules_bring_their_own_opponents():
+def test_new_rules_bring_their_own_opponents(monkeypatch, tmp_path):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     play = Play(Record(Position.start(Wolves())), {"mine": Opponent(RandomPlayer)})
     play.sit("wolves", "alpha-beta", {})
     play.sit("sheep", "mine", {})
     assert "perfect" not in play.opponents
-    few = Position.parse(Wolves(), "11111/00000/00000/00000/02000 w").state.sheep
+    few = Position.parse(Wolves(), "11100/01000/00000/00000/02020 w").state.sheep
+    play.job.close()  # nobody need move here
     play.begin(Record(Position.start(Wolves(sheep=few))))
-    play.job.close()
     assert "perfect" in play.opponents and "mine" in play.opponents
     assert [seat.who for seat in play.seats.values()] == ["alpha-beta", "mine"]
     play.sit("wolves", "perfect", {})
