@@ -17,25 +17,23 @@ const section = (name, open, ...children) =>
 const textButton = (name, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, name);
 
 /** Everything around the stage, wired to the kernel's `model`. */
-class Board {
+class Board extends Reader {
   constructor(model) {
-    this.model = model;
-    this.stage = new Stage({
+    const node = h("div", { class: "fk fkb" });
+    const reel = new Reel({ go: (to) => this.send("go", { to }), step: (by) => this.send("step", { by }) });
+    super(node, reel, [...PLAYING_KEYS, ...READING_KEYS], {
       onpoint: (name) => this.touch(name),
       onpick: (name) => this.hand.pick(name),
       ondrop: (from, to) => this.hand.drop(from, to),
     });
+    Object.assign(this, { model, node });
     this.hand = new Hand(this.stage, {
       play: (move) => this.send("move", { move, at: this.reel.at }),
       refuse: (from, to) => this.send("why", { from, to }),
     });
-    this.reel = new Reel({ go: (to) => this.send("go", { to }), step: (by) => this.send("step", { by }) });
-    this.speaker = new Speaker();
-    this.help = keyHelp([...PLAYING_KEYS, ...READING_KEYS]);
     this.gauge = new Gauge((to) => this.send("go", { to }));
     this.busy = h("p", { class: "fkb-busy" });
-    this.node = h("div", { class: "fk fkb" }, this.layout(), this.help);
-    listen(this.node, (key) => this.key(key));
+    node.append(this.layout(), this.help);
   }
 
   /** Send the kernel what the reader did; say so if there is none any more. */
@@ -68,10 +66,9 @@ class Board {
       ...this.model.get("tools").variants.map((name) => h("option", {}, name)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
       textButton("Undo", () => this.send("undo")), textButton("Redo", () => this.send("redo")),
-      textButton("Flip", () => this.stage.flip()),
+      this.flipper,
       textButton("New game", () => this.begin()), this.variant,
-      this.goer, this.stopper,
-      textButton("?", () => this.help.showModal(), { "aria-label": "keys" }));
+      this.goer, this.stopper, this.helper);
   }
 
   /** Offer the players of the present rules: a variant may have others. */
@@ -177,13 +174,11 @@ class Board {
     const does = {
       Escape: () => (this.reel.rest(), this.hand.hold([])),
       l: () => this.speaker.say(moves.length ? `Legal moves: ${moves.join(", ")}.` : "No legal moves for you now."),
-      b: () => this.speaker.say(this.stage.frame.words),
-      u: () => this.send("undo"), r: () => this.send("redo"), f: () => this.stage.flip(),
-      g: () => this.send("answer"), s: () => this.send("stop"), a: () => this.ask(), N: () => this.begin(),
-      "?": () => this.help.showModal(),
+      u: () => this.send("undo"), r: () => this.send("redo"), N: () => this.begin(),
+      g: () => this.send("answer"), s: () => this.send("stop"), a: () => this.ask(),
     }[key];
     does?.();
-    return Boolean(does) || this.reel.onKey(key);
+    return Boolean(does) || super.key(key);
   }
 
   showFrame() {

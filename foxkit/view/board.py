@@ -1,6 +1,6 @@
 """The board widget: play, read and replay any game in a notebook."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,13 @@ from foxkit.view.replay import Replay, style
 from foxkit.view.stored import examples, stored
 
 _FOR_PLAY = ("move", "go", "step", "undo", "redo", "answer", "sit")
+_FOR_JOB = ("hear", "stop")
 _FOR_BOARD = (
-    *("hello", "bye", "hear", "stop", "why", "new", "load", "open", "stored"),
+    *("hello", "bye", "why", "new", "load", "open", "stored"),
     *("ask", "look", "setup", "put", "turn", "draft"),
 )
-"""What the page may ask for: methods of `Play`, and of `Board` behind a `_`."""
+"""What the page may ask for: methods of `Play`, of its job, and of `Board`, where they
+stand behind a `_`."""
 
 
 class Board(anywidget.AnyWidget):
@@ -103,18 +105,21 @@ class Board(anywidget.AnyWidget):
 
     def _receive(self, _: Any, content: dict[str, Any], __: Any) -> None:
         """Do what the page asks; tell it where that is impossible."""
-        name = content.pop("do", "")
-        if name not in _FOR_PLAY + _FOR_BOARD:
-            return
-        self._hear()
+        does = self._asked_for(content.pop("do", ""))
+        self.play.job.hear()
         try:
-            if name in _FOR_PLAY:
-                getattr(self.play, name)(**content)
-            else:
-                getattr(self, f"_{name}")(**content)
+            does(**content)
         except (ValueError, TypeError) as error:
             known = self.play.view.knows(self.position.state)  # or it may tell too much
             self._tell(str(error) if known else "That is not possible now.")
+
+    def _asked_for(self, name: str) -> Callable[..., object]:
+        """Return what is to be done, which is nothing for an unknown name."""
+        if name in _FOR_PLAY:
+            return getattr(self.play, name)
+        if name in _FOR_JOB:
+            return getattr(self.play.job, name)
+        return getattr(self, f"_{name}") if name in _FOR_BOARD else lambda **_: None
 
     def _tell(self, words: str) -> None:
         with self.play.lock, self.hold_sync():
@@ -131,12 +136,6 @@ class Board(anywidget.AnyWidget):
         self._pages -= 1
         if not self._pages:  # nobody looks any more: think for nobody
             self.play.leave()
-
-    def _hear(self) -> None:
-        self.play.job.hear()
-
-    def _stop(self) -> None:
-        self.play.job.stop()
 
     def _why(self, **points: str) -> None:
         position, who = self.position, self.play.seat.who

@@ -10,14 +10,13 @@ from foxkit.lab.stats import proportion
 from foxkit.rules.position import Position
 from foxkit.view.play import YOU, Play
 
+COLUMNS = ("finished", "rules", "you", "opponent", "settings", "score", "moves", "game")
+"""`score` is the reader's payoff in [-1, 1]; `game` is the whole game as text."""
+
 
 def mine() -> Path:
     """Return where the chapters keep the reader's games; it is never committed."""
     return data.cache() / "my_games.csv"
-
-
-COLUMNS = ("finished", "rules", "you", "opponent", "settings", "score", "moves", "game")
-"""`score` is the reader's payoff in [-1, 1]; `game` is the whole game as text."""
 
 
 def keep(path: str | Path, play: Play) -> None:

@@ -36,6 +36,7 @@ def _frame(play: Play, settings: Settings) -> dict[str, Any]:
     view, position, overlay, own = play.view, play.position, Overlay(), False
     if settings.draft is not None:
         position = _drafted(position, settings.draft)
+        view = view_of(position.game, view.seen_by)  # a text may be of another size
     else:
         own = play.seat.who == YOU and not play.thinking
         overlay = Overlay(
@@ -43,7 +44,6 @@ def _frame(play: Play, settings: Settings) -> dict[str, Any]:
             arrows=_arrows(play, settings.arrows),
             heat=_heats(play, settings).get(settings.heat, {}),
         )
-    view = view_of(position.game, view.seen_by)  # a text may be of another size
     paths = {m: view.path(position.state, m) for m in position.moves if own}
     return {
         **replay.frame(view, position.state, overlay),

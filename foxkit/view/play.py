@@ -78,9 +78,8 @@ class Play:
         """
         people = [player for player, seat in self.seats.items() if seat.who == YOU]
         mover = self.position.mover
-        return view_of(
-            self.game, mover if mover in people else next(iter(people), None)
-        )
+        seen_by = mover if mover in people else next(iter(people), None)
+        return view_of(self.game, seen_by)
 
     @property
     def position(self) -> Position:
@@ -96,11 +95,9 @@ class Play:
         """Return what there is to tell: a message, or the last move."""
         if self.said or not self.at:
             return self.said
-        before, move = (
-            self.record.positions[self.at - 1],
-            self.record.moves[self.at - 1],
-        )
-        return f"{before.mover.capitalize()}: {self.view.told(before.state, move)}."
+        before = self.record.positions[self.at - 1]
+        told = self.view.told(before.state, self.record.moves[self.at - 1])
+        return f"{before.mover.capitalize()}: {told}."
 
     def move(self, move: str, at: int | None = None) -> None:
         """Play a move in the present position, and let the agents answer.

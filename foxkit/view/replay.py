@@ -101,17 +101,19 @@ class Replay:
 
     def data(self) -> dict[str, Any]:
         """Return everything that the page's script needs; each scene once."""
+        positions = enumerate(self.record.positions)
+        frames = [self._frame(position, at) for at, position in positions]
         scenes: list[dict[str, Any]] = []
-        frames = []
-        for at, position in enumerate(self.record.positions):
-            frames.append(self._frame(position, at))
-            if frames[-1]["scene"] not in scenes:
-                scenes.append(frames[-1]["scene"])
-            frames[-1]["scene"] = scenes.index(frames[-1]["scene"])
-        steps = line(self.record, self._view)
+        for each in frames:
+            if each["scene"] not in scenes:
+                scenes.append(each["scene"])
+            each["scene"] = scenes.index(each["scene"])
         return {
-            **{"title": self.record.title, "line": steps, "at": self.at},
-            **{"scenes": scenes, "frames": frames},
+            "title": self.record.title,
+            "line": line(self.record, self._view),
+            "at": self.at,
+            "scenes": scenes,
+            "frames": frames,
         }
 
     def _frame(self, position: Position, at: int) -> dict[str, Any]:
