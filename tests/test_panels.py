@@ -184,6 +184,31 @@ def test_a_wrong_file_is_refused(tmp_path, page, fault):
         experiment(str(path))
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "cannot be read"),
+        ("[]", "is no experiment on variants"),
+        ('{"name": "x", "pairs": 25}', "is no experiment on variants"),
+        (
+            '{"name": "x", "variants": {"x": {"sheep": 3}}, "simulations": [100],'
+            ' "pairs": 25}',
+            "sheep is a whole number from 17 to 20",
+        ),
+        (
+            '{"name": "x", "variants": {"x": {}}, "simulations": [7], "pairs": 25}',
+            "Invalid selection",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_saved_file_is_told(panel, tmp_path, text, said):
+    before, path = panel.page(), tmp_path / "x.lab.json"
+    path.write_text(text)
+    panel.open(path)
+    assert said in panel.words.value
+    assert panel.page() == before
+
+
 @pytest.mark.parametrize("kind", [BalancePanel, SimulationsPanel])
 def test_without_a_kernel_a_sentence_stands_for_a_panel(kind):
     bundle = kind(workers=1).controls._repr_mimebundle_()

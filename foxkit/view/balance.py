@@ -9,11 +9,12 @@ from typing import Any
 
 import ipywidgets as widgets
 import pandas as pd
+from traitlets import TraitError
 
 from foxkit.core import data
 from foxkit.lab.experiments import Experiment
 from foxkit.lab.stats import difference
-from foxkit.lab.variants import on_variants
+from foxkit.lab.variants import on_variants, read
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.drawing import Drawing
 from foxkit.view.live import Live
@@ -203,10 +204,20 @@ class BalancePanel(LivePanel):
         return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
     def open(self, path: Path | None) -> None:
-        """Take the choices over from a saved file."""
+        """Take the choices over from a saved file, or say what is wrong with it."""
         if path is None:
             return
-        page = json.loads(path.read_text(encoding="utf-8"))
+        before = [(each, each.value) for each in self.choices]
+        try:
+            read(path)
+            self._take(json.loads(path.read_text(encoding="utf-8")))
+        except (ValueError, TraitError) as error:
+            for each, value in reversed(before):  # names after the rules they follow
+                each.value = value
+            self.words.value = escape(f"{path.name}: {error}")
+
+    def _take(self, page: dict[str, Any]) -> None:
+        """Set the controls; TraitError for a value that one of them does not offer."""
         self.title.value, self.pairs.value = page["name"], page["pairs"]
         self.strengths.value = page["simulations"]
         self.compare.value = len(page["variants"]) > 1

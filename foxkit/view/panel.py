@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from threading import Thread
 from time import monotonic
-from typing import Any, cast
+from typing import Any
 
 import ipywidgets as widgets
 import pandas as pd
@@ -74,7 +74,8 @@ class LivePanel:
 
     def __init__(self, choices: Sequence[Any], folder: Path, workers: int) -> None:
         self._count, self.folder, self.choices = workers, folder, choices
-        self._job, self._staff = Job("foxkit panel"), cast("Workers | None", None)
+        self._job = Job("foxkit panel")
+        self._staff: Workers | None = None
         self._played: tuple[Any, ...] = ()
         self._reached: dict[str, Progress] = {}
         self._drawn = 0.0
