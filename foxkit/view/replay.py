@@ -14,7 +14,7 @@ from typing import Any
 from foxkit.rules.position import Position
 from foxkit.view import layers, svg, theme
 from foxkit.view.assets import script, sheet, source
-from foxkit.view.diagram import Diagram
+from foxkit.view.diagram import Diagram, Piece
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.layers import UNIT, Overlay
@@ -44,11 +44,17 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
         "text": view.text(state),
         "status": shown.status,
         "words": shown.words(),
-        "pieces": [[p.point, p.shape, p.words, layers.label(p)] for p in shown.pieces],
+        "pieces": [_piece(piece) for piece in shown.pieces],
         "last": overlay.last,
         "under": overlay.under(shown),
         "over": overlay.over(shown),
     }
+
+
+def _piece(piece: Piece) -> list[str]:
+    """Return a piece's point and drawing, and its words and label if they say more."""
+    more = [piece.words, layers.label(piece)] if piece.words != piece.shape else []
+    return [piece.point, piece.shape, *more]
 
 
 def told(record: Record, view: GameView) -> list[str]:

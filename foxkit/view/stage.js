@@ -94,11 +94,11 @@ class Stage {
     if (JSON.stringify(frame.scene) !== JSON.stringify(this.scene)) this.setScene(frame.scene);
     const moved = this.frame && JSON.stringify(this.frame.pieces) !== JSON.stringify(frame.pieces);
     this.frame = frame;
-    this.pieces = new Map(frame.pieces.map(([point, , words]) => [point, words]));
+    this.pieces = new Map(frame.pieces.map(([point, shape, words = shape]) => [point, words]));
     this.layer("under").innerHTML = frame.under;
     this.layer("over").innerHTML = frame.over;
     this.layer("pieces").innerHTML = frame.pieces
-      .map(([point, shape, , label]) => {
+      .map(([point, shape, , label = ""]) => {
         const place = this.places.get(point).join(" ");
         return `<g data-at="${point}" transform="translate(${place})"><g class="fkb-up">${SHAPES[shape]}</g>${label}</g>`;
       })
