@@ -8,7 +8,9 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.view.board import Board
-from foxkit.view.diagram import diagram
+from foxkit.view.diagram import Point
+from foxkit.view.fox_game import FoxGameView
+from foxkit.view.game_view import view_of
 from foxkit.view.page import NOTHING
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
@@ -115,7 +117,8 @@ def test_setting_up_by_hand():
     assert board.frame["moves"] == []
     tell(board, "put", point="53", kind="fox")
     assert board.draft["problems"] == ["3 foxes instead of at most 2"]
-    assert board.frame["pieces"]["fox"] == ["53", "62", "64"]
+    foxes = [point for point, kind, *_ in board.frame["pieces"] if kind == "fox"]
+    assert foxes == ["53", "62", "64"]
     assert board.mind["facts"] == {}  # nothing is said of what is no position
     tell(board, "put", point="62", kind="")
     tell(board, "turn", player="foxes")
@@ -201,19 +204,26 @@ def test_own_quantities_are_heat():
     assert board.frame["under"].count("fk-cold") == 1
 
 
-def test_a_region_that_changes_goes_with_the_frame(monkeypatch):
-    assert Board(GAME).frame["regions"] is None
-    start = diagram(GAME, START.state)
+def test_a_board_that_changes_goes_with_the_frame(monkeypatch):
+    board, usual = Board(GAME), FoxGameView.diagram
 
-    def changing(game, state):
-        own = diagram.registry[FoxGame](game, state)
-        grows = own == start
-        return own if grows else dataclasses.replace(own, regions=own.regions * 2)
+    def grown(view, state):
+        shown = usual(view, state)
+        point = Point("99", 9, 9)
+        return dataclasses.replace(
+            shown, regions=shown.regions * 2, points=(*shown.points, point)
+        )
 
-    monkeypatch.setattr("foxkit.view.replay.diagram", changing)
-    regions = Board(START.play("33-43")).frame["regions"]
-    assert regions["labels"]["43"] == "pasture, pasture"
-    assert regions["drawn"].count("fk-goal-edge") == 2
+    before = board.frame["scene"]
+    tell(board, "move", move="33-43", at=0)
+    assert board.frame["scene"] == before
+    monkeypatch.setattr(FoxGameView, "diagram", grown)
+    view_of.cache_clear()
+    scene = Board(START.play("33-43")).frame["scene"]
+    assert scene["labels"]["43"] == "pasture, pasture"
+    assert scene["below"].count("fk-goal-edge") == 2
+    assert scene["points"][-1] == ["99", 900, 900]
+    view_of.cache_clear()
 
 
 def test_own_players_take_a_seat():
@@ -284,3 +294,32 @@ def test_closing_ends_the_thinking():
     board.close()
     settle(5)
     assert len(board.record) == 1
+
+
+def test_other_rules_bring_their_own_opponents_to_the_page(monkeypatch, tmp_path):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    board = Board(Wolves(), seats={"sheep": "report's AI"})
+    assert "perfect" not in board.tools["opponents"]
+    small = "11100/01000/00000/00000/02020 w"
+    few = Position.parse(Wolves(), small).state.sheep
+    tell(board, "load", text=f"wolves sheep={few}\n{small}")
+    assert "perfect" in board.tools["opponents"]
+    assert [seat["who"] for seat in board.seats] == ["you", "report's AI"]
+    tell(board, "new", variant="usual rules")
+    assert "perfect" not in board.tools["opponents"]
+    board.close()
+
+
+def test_after_close_the_page_starts_nothing():
+    board = Board(START.play("33-43"), seats={"foxes": ("MCTS", {"seconds": 30})})
+    board.close()
+    tell(board, "answer")
+    assert board.mind["thinking"] == ""
+    assert settle(5)
+
+
+def test_an_example_that_is_left_has_no_title_any_more():
+    board = Board(examples(GAME)["A sacrifice that captures a fox"])
+    tell(board, "go", to=1)
+    tell(board, "move", move="64-54", at=1)
+    assert board.game["title"] == ""

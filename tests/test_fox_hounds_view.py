@@ -8,13 +8,13 @@ from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import value
 from foxkit.view import fox_hounds_story as story
-from foxkit.view import hooks, svg
+from foxkit.view import svg
 from foxkit.view.board import Board
-from foxkit.view.diagram import diagram
-from foxkit.view.opponents import opponents
+from foxkit.view.game_view import view_of
 
 GAME = FoxHounds()
 START = Position.start(GAME)
+VIEW = view_of(GAME)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -24,8 +24,13 @@ def empty_folder(tmp_path_factory):
         yield
 
 
+def shown_of(text):
+    game, state = GAME.parse(text)
+    return view_of(game).diagram(state)
+
+
 def regions(text):
-    shown = diagram(*GAME.parse(text))
+    shown = shown_of(text)
     return {region.label: set(region.points) for region in shown.regions}
 
 
@@ -58,12 +63,14 @@ def test_areas_of_the_board():
 @pytest.mark.parametrize("size", [(2, 2), (6, 5), (10, 3)])
 def test_every_size_is_drawn(size):
     start = Position.start(FoxHounds(*size))
-    assert len(diagram(start.game, start.state).points) == size[0] * size[1] // 2
+    assert (
+        len(view_of(start.game).diagram(start.state).points) == size[0] * size[1] // 2
+    )
     assert "<svg" in start._repr_svg_()
 
 
 def test_endings_are_told():
-    shown = diagram(*GAME.parse(samples.TRAPPED))
+    shown = shown_of(samples.TRAPPED)
     assert shown.status == "hounds won, the fox cannot move"
 
 
@@ -81,33 +88,33 @@ def test_endings_are_told():
 )
 def test_illegal_moves_are_explained(text, start, end, words):
     game, state = GAME.parse(text)
-    assert words in hooks.why_not(Position(game, state), start, end)
+    assert words in view_of(game).why_not(state, start, end)
 
 
 def test_positions_are_set_up_by_hand():
-    text = hooks.put(GAME, START.text, "d5", "hound")
-    text = hooks.turn(hooks.put(GAME, text, "b1", ""), "hounds")
+    text = VIEW.put(START.text, "d5", "hound")
+    text = VIEW.turn(VIEW.put(text, "b1", ""), "hounds")
     position = Position.parse(GAME, text)
     assert position.text == "..F./..../..../.H../..../..../..../.HHH h"
 
 
 def test_moves_are_labelled_with_values():
     opposite = Position.parse(GAME, samples.OPPOSITE)
-    found = hooks.values(GAME, opposite.state)
+    found = VIEW.values(opposite.state)
     assert list(found) == list(opposite.moves)
     assert "fox wins in 28" in found.values()
-    assert hooks.exact(GAME, opposite.state) == (1.0, -1.0)
-    assert hooks.facts(GAME, START.state)["value"] == "hounds in 44"
-    heat = hooks.quantities(GAME, START.state)["who wins with the fox there"]
+    assert VIEW.exact(opposite.state) == (1.0, -1.0)
+    assert VIEW.facts(START.state)["value"] == "hounds in 44"
+    heat = VIEW.quantities(START.state)["who wins with the fox there"]
     assert heat["e8"] == -1.0 and len(heat) == 16
 
 
 def test_large_boards_are_played_without_a_table():
     large = FoxHounds(12, 12)
-    assert list(opponents(large)) == ["random"]
-    assert hooks.values(large, large.start()) == {}
-    assert hooks.exact(large, large.start()) is None
-    assert hooks.facts(large, large.start()) == {"FoxBox": "yes"}
+    assert list(view_of(large).opponents()) == ["random"]
+    assert view_of(large).values(large.start()) == {}
+    assert view_of(large).exact(large.start()) is None
+    assert view_of(large).facts(large.start()) == {"FoxBox": "yes"}
 
 
 def test_the_board_offers_the_players():

@@ -11,8 +11,10 @@ from foxkit.lab.catalogue import experiment
 from foxkit.cli import main
 from foxkit.lab import results, variants
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.wolves import Wolves
 from foxkit.view.balance import BalancePanel
-from foxkit.view.panel import SimulationsPanel
+from foxkit.view.panel import SimulationsPanel, rule
 
 
 @pytest.fixture
@@ -182,6 +184,31 @@ def test_a_wrong_file_is_refused(tmp_path, page, fault):
         experiment(str(path))
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "cannot be read"),
+        ("[]", "is no experiment on variants"),
+        ('{"name": "x", "pairs": 25}', "is no experiment on variants"),
+        (
+            '{"name": "x", "variants": {"x": {"sheep": 3}}, "simulations": [100],'
+            ' "pairs": 25}',
+            "sheep is a whole number from 17 to 20",
+        ),
+        (
+            '{"name": "x", "variants": {"x": {}}, "simulations": [7], "pairs": 25}',
+            "Invalid selection",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_saved_file_is_told(panel, tmp_path, text, said):
+    before, path = panel.page(), tmp_path / "x.lab.json"
+    path.write_text(text)
+    panel.open(path)
+    assert said in panel.words.value
+    assert panel.page() == before
+
+
 @pytest.mark.parametrize("kind", [BalancePanel, SimulationsPanel])
 def test_without_a_kernel_a_sentence_stands_for_a_panel(kind):
     bundle = kind(workers=1).controls._repr_mimebundle_()
@@ -198,3 +225,30 @@ def test_the_readers_own_figure_8():
     panel.start().join()
     assert panel.words.value.startswith("Finished: 250 games.")
     assert len(panel.points) == 5
+
+
+def test_a_closed_panel_breaks_its_games_off_and_starts_no_others(panel, tmp_path):
+    panel.pairs.value, panel.strengths.value = 1_200, (3_000,)
+    games = panel.start()
+    panel.controls.close()
+    games.join(60)
+    assert not games.is_alive()
+    assert not panel.words.value.startswith("Finished")
+    begun = sorted(tmp_path.rglob("*"))
+    panel.start().join()
+    assert sorted(tmp_path.rglob("*")) == begun
+
+
+def test_games_are_kept_where_the_data_lies(monkeypatch, tmp_path):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    assert BalancePanel().folder == tmp_path / "cache"
+
+
+@pytest.mark.parametrize("kind", [FoxGame, FoxHounds, Wolves])
+def test_every_rule_has_a_control_at_its_usual_value(kind):
+    usual = kind()._asdict()
+    for name, field in kind.FIELDS.items():
+        control = rule(field, usual[name])
+        assert control.description == field.label
+        if control.value is not None:  # a set of points may have nothing to offer
+            assert field.number(control.value) == usual[name]

@@ -1,5 +1,4 @@
 import time
-from dataclasses import replace
 
 import pytest
 from thinking import settle
@@ -8,12 +7,14 @@ from foxkit.agents.players import FunctionPlayer, RandomPlayer
 from foxkit.lab.match import play_game
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
-from foxkit.view import thinker as thinker_module
-from foxkit.view.diary import COLUMNS, keep, tally
-from foxkit.view.opponents import Opponent, opponents
+from foxkit.rules.wolves import Wolves
+from foxkit.view import job as job_module
+from foxkit.view.diary import COLUMNS, keep, mine, tally
+from foxkit.view.fox_game import FoxGameView
+from foxkit.view.job import Job
+from foxkit.view.opponents import Opponent
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
-from foxkit.view.thinker import Thinker
 
 GAME = FoxGame()
 FAST = {"simulations": 100}
@@ -29,10 +30,9 @@ def broken(position, seed):
 
 
 def new_play(**seats):
-    house = opponents(GAME)
-    house["first"] = Opponent(lambda: FunctionPlayer(first_move))
-    house["broken"] = Opponent(lambda: FunctionPlayer(broken))
-    play = Play(Record(Position.start(GAME)), house)
+    functions = {"first": first_move, "broken": broken}
+    own = {n: Opponent(lambda f=f: FunctionPlayer(f)) for n, f in functions.items()}
+    play = Play(Record(Position.start(GAME)), own)
     for player, (who, settings) in seats.items():
         play.sit(player, who, settings)
     return play
@@ -66,7 +66,7 @@ def test_same_seed_same_game():
         play = new_play(sheep=("MCTS", FAST), foxes=("random", {}))
         play.answer()
         time.sleep(0.05)
-        play.stop()
+        play.job.stop()
         settle(0.6)
         play.leave()
         games.append(play.record.moves)
@@ -90,7 +90,7 @@ def test_a_long_thought_can_be_stopped_and_still_answers():
     play.move("33-43")
     assert play.thinking == "MCTS"
     begin = time.monotonic()
-    play.stop()
+    play.job.stop()
     settle(5)
     assert time.monotonic() - begin < 5
     assert len(play.record) == 2
@@ -107,9 +107,9 @@ def test_leaving_or_looking_back_ends_a_thought_without_a_move():
 
 
 def test_a_silent_page_ends_the_thinking(monkeypatch):
-    monkeypatch.setattr(thinker_module, "_SILENCE", 0.1)
+    monkeypatch.setattr(job_module, "_SILENCE", 0.1)
     play = new_play(sheep=("MCTS", FOREVER), foxes=("MCTS", FOREVER))
-    play.hear()
+    play.job.hear()
     play.answer()
     settle(10)
     assert len(play.record) == 1  # it answered with what it had, and nobody went on
@@ -164,32 +164,124 @@ def test_agents_play_each_other_to_the_end(monkeypatch, tmp_path):
     assert not (tmp_path / "none.csv").exists()
 
 
+def against_a_script(whole, finished):
+    """Return a play in which the last mover of a game is a person, the others not."""
+    you = whole.movers()[-1]
+    line = dict(zip(whole.positions, whole.moves, strict=False))
+    script = Opponent(lambda: FunctionPlayer(lambda position, seed: line[position]))
+    play = Play(Record(whole.start), {"script": script})
+    play.finished = finished
+    for player in GAME.PLAYERS:
+        if player != you:
+            play.sit(player, "script", {})
+    return play
+
+
+def play_on(play, whole):
+    """Play a game to its end, the agents by themselves."""
+    play.answer()
+    settle()
+    while play.position.outcome is None:
+        play.move(whole.moves[play.at])
+        settle()
+
+
 def test_own_games_are_kept(tmp_path):
     file = tmp_path / "new folder" / "mine.csv"
     assert tally(file).empty
     assert "no games yet" in tally(file).to_html()
     whole = whole_game(seed=1)
-    you, opponent = whole.movers()[-1], whole.movers()[-2]
-    unfinished = Record(whole.start, whole.moves[:-1])
-    for begun in (unfinished, unfinished, replace(unfinished, title="Loaded")):
-        play = new_play(**{opponent: ("random", {})})
-        play.finished = lambda play: keep(file, play)
-        play.begin(begun, len(begun))
-        play.move(whole.moves[-1])
-        assert play.position.outcome is not None
+    you = whole.movers()[-1]
+    for _ in range(2):
+        play = against_a_script(whole, lambda play: keep(file, play))
+        play_on(play, whole)
     lines = file.read_text().splitlines()
     assert lines[0] == ",".join(COLUMNS)
-    assert sum(f"fox-game,{you},random" in line for line in lines) == 2
+    assert sum(f"fox-game,{you},script" in line for line in lines) == 2
     row = tally(file).iloc[0]
     won = float(play.position.outcome[you] > 0)
-    assert (row.you, row.opponent, row.games, row.won) == (you, "random", 2, won)
+    assert (row.you, row.opponent, row.games, row.won) == (you, "script", 2, won)
     assert row.low <= won <= row.high
 
 
-def test_thinker_runs_the_last_job_only():
-    done, thinker = [], Thinker()
+def test_a_move_taken_back_does_not_make_it_another_game():
+    whole, ended = whole_game(seed=1), []
+    play = against_a_script(whole, ended.append)
+    play_on(play, whole)
+    play.undo()
+    assert play.position.outcome is None
+    play.move(whole.moves[-1])
+    assert play.position.outcome is not None
+    assert ended == [play]
+    play.begin(Record(whole.start))
+    play_on(play, whole)
+    assert ended == [play, play]
+
+
+@pytest.mark.parametrize("title", ["", "Loaded"])
+def test_games_that_others_began_are_not_ones_own(title):
+    whole, ended = whole_game(seed=1), []
+    play = against_a_script(whole, ended.append)
+    begun = Record(whole.start, whole.moves[:-1], title=title)
+    play.begin(begun, len(begun))
+    play.move(whole.moves[-1])
+    assert play.position.outcome is not None
+    assert ended == []
+
+
+def test_games_are_kept_where_the_data_lies(monkeypatch, tmp_path):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    assert mine() == tmp_path / "cache" / "my_games.csv"
+    assert tally().empty
+
+
+def test_new_rules_bring_their_own_opponents(monkeypatch, tmp_path):
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    play = Play(Record(Position.start(Wolves())), {"mine": Opponent(RandomPlayer)})
+    play.sit("wolves", "alpha-beta", {})
+    play.sit("sheep", "mine", {})
+    assert "perfect" not in play.opponents
+    few = Position.parse(Wolves(), "11100/01000/00000/00000/02020 w").state.sheep
+    play.job.close()  # nobody need move here
+    play.begin(Record(Position.start(Wolves(sheep=few))))
+    assert "perfect" in play.opponents and "mine" in play.opponents
+    assert [seat.who for seat in play.seats.values()] == ["alpha-beta", "mine"]
+    play.sit("wolves", "perfect", {})
+    play.begin(Record(Position.start(Wolves())))
+    assert play.seats["wolves"].who == YOU  # nobody of that name plays these rules
+
+
+def test_what_is_solved_later_is_known_then(monkeypatch):
+    play, start = new_play(), Position.start(GAME)
+    assert play.values(start)[1] == "heuristic"
+    monkeypatch.setattr(FoxGameView, "exact", lambda view, state: (1.0, -1.0))
+    assert play.values(start) == ((1.0, -1.0), "solved")
+
+
+def test_after_close_nobody_thinks():
+    play = new_play(foxes=("MCTS", FOREVER))
+    play.move("33-43")
+    play.close()
+    assert settle(5)
+    play.answer()
+    play.ask([Seat("MCTS", FAST)])
+    assert play.thinking == ""
+    assert settle(1) and len(play.record) == 1 and play.opinions == []
+
+
+def test_the_last_work_only_is_done():
+    done, job = [], Job()
     for i in range(5):
-        thinker.start(lambda stopped, i=i: (time.sleep(0.01), i)[1], done.append)
+        job.start(lambda stopped, i=i: (time.sleep(0.01), i)[1], done.append)
     settle(5)
     time.sleep(0.1)
     assert done == [4]
+
+
+def test_a_closed_job_does_no_work():
+    done, job = [], Job()
+    job.start(lambda stopped: time.sleep(0.05), done.append)
+    job.close()
+    job.start(lambda stopped: done.append("worked"), done.append).join()
+    settle(5)
+    assert done == []

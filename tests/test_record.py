@@ -14,7 +14,7 @@ def records(draw):
     """Random games of random variants, with notes here and there."""
     names = sorted(FoxGame.VARIANTS)
     game = FoxGame(**FoxGame.VARIANTS[draw(st.sampled_from(names))])
-    record = Record(Position.start(game), title=draw(st.sampled_from(["", "A lure"])))
+    record = Record(Position.start(game))
     for _ in range(draw(st.integers(0, 15))):
         moves = list(record.positions[-1].moves)
         if not moves:
@@ -23,7 +23,8 @@ def records(draw):
     places = st.integers(0, len(record))
     notes = draw(st.dictionaries(places, st.text("abc def,.", min_size=1), max_size=3))
     kept = {n: " ".join(note.split()) for n, note in notes.items() if note.split()}
-    return Record(record.start, record.moves, kept, record.title)
+    title = draw(st.sampled_from(["", "A lure"]))
+    return Record(record.start, record.moves, kept, title)
 
 
 @given(records())
@@ -46,6 +47,14 @@ def test_playing_at_an_earlier_place_drops_the_rest():
     assert record.movers() == ["sheep", "foxes"]
 
 
+def test_a_game_that_deviates_is_no_longer_the_one_of_the_title():
+    record = Record(START, ("33-43", "64-53"), title="The lure")
+    assert record.played("33-43", 0).title == "The lure"
+    assert record.played("64-53", 1).title == "The lure"
+    assert record.played("62-52", 1).title == ""
+    assert record.played(next(iter(record.positions[-1].moves)), 2).title == ""
+
+
 def test_braces_in_a_note_do_not_break_the_text():
     record = Record(START, ("33-43",), {1: "a {brace}\nand a line"})
     assert Record.parse(FoxGame(), record.text).notes == {1: "a brace and a line"}
@@ -56,10 +65,13 @@ def test_braces_in_a_note_do_not_break_the_text():
     [
         ("", "needs a position"),
         ("fox-game", "needs a position"),
-        ("fox-game cats=3\n" + START.text, "'cats=3' is no rule of fox-game"),
+        ("fox-game cats=3\n" + START.text, "'cats' is no rule of fox-game"),
         ("fox-hounds\n" + START.text, "'fox-hounds': this board plays fox-game"),
-        ("fox-game sheep=99\n" + START.text, "99 sheep at the start"),
-        ("fox-game sheep=many\n" + START.text, "rules are sheep, from_side"),
+        (
+            "fox-game sheep=99\n" + START.text,
+            "from 17 to 20, not 99",
+        ),
+        ("fox-game sheep=many\n" + START.text, "from 17 to 20, not 'many'"),
         (START.text.replace("f", "x", 1), "'x' at 62"),
         (START.text + "\n1. 33-43 33-53", "move 2: '33-53' is not a legal move"),
     ],

@@ -81,3 +81,13 @@ def test_examples_show_what_their_titles_promise():
     assert all(0 in game.notes for game in games.values())
     assert reasons[:3] == ["foxes caught", "pasture filled", "too few sheep"]
     assert reasons[3] == sideways.title.removeprefix("The ")
+
+
+def test_examples_of_ones_own_go_before_the_workbooks(monkeypatch, tmp_path):
+    usual = examples(FoxGame())
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    assert list(examples(FoxGame())) == list(usual)
+    (tmp_path / "examples").mkdir()
+    text = next(iter(usual.values())).text.replace("# ", "# My ")
+    (tmp_path / "examples" / "fox-game.txt").write_text(text)
+    assert list(examples(FoxGame())) == ["My A sacrifice that captures a fox"]

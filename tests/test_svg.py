@@ -5,17 +5,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
+from foxkit.search.session import Search
 from foxkit.view import layers, svg
-from foxkit.view.diagram import Diagram, Piece, Point, Region, Square, diagram
+from foxkit.view.diagram import Diagram, Piece, Point, Region
+from foxkit.view.game_view import view_of
+from foxkit.view.tree import draw_tree
 
 START = Position.start(FoxGame())
 SQUARES = Diagram(
     title="Squares",
-    points=tuple(Point(f"{'abc'[x]}{y}", x, y) for x in range(3) for y in range(3)),
+    points=tuple(
+        Point(f"{'abc'[x]}{y}", x, y, "light") for x in range(3) for y in range(3)
+    ),
     pieces=(Piece("fox", "a0"),),
-    squares=tuple(Square(x, y) for x in range(3) for y in range(3)),
     regions=(Region("corner", ("a0", "b0", "a1"), "danger"),),
 )
 
@@ -41,7 +46,7 @@ def test_start_shows_every_piece_and_line():
 @pytest.mark.parametrize("diagonals, lines", [(0, 72), (1, 52), (2, 52 + 44)])
 def test_lines_follow_the_variant(diagonals, lines):
     game = FoxGame(diagonals=diagonals)
-    assert len(diagram(game, game.start()).lines) == lines
+    assert len(view_of(game).diagram(game.start()).lines) == lines
 
 
 def test_words_hold_the_whole_position():
@@ -98,7 +103,7 @@ def test_overlays_are_drawn_and_said():
 
 def test_chain_is_one_arrow_and_one_last_move():
     path = ("62", "44", "42")
-    assert diagram(FoxGame(), START.state).trace("62x44x42") == path
+    assert view_of(FoxGame()).diagram(START.state).trace("62x44x42") == path
     drawing = svg.board(START, last="62x44x42", arrows=["62x44x42"])
     assert classes(drawing).count("last") == 2
     assert classes(drawing).count("arrowhead") == 1
@@ -136,6 +141,14 @@ def test_gallery_lays_out_rows():
     assert len(parse(whole).findall("{http://www.w3.org/2000/svg}svg")) == 3
     with pytest.raises(ValueError, match="at least one"):
         svg.gallery([])
+
+
+def test_a_gallery_keeps_the_styles_of_all_its_pictures():
+    search = Search(START.game, START.state, FoxHeuristic(), seed=1).run(5)
+    tree, shown = draw_tree(search), svg.board(START)
+    for pictures in ([shown, tree], [tree, shown, tree]):
+        style = str(svg.gallery(pictures))
+        assert style.count(".fk .fk-lines{") == style.count(".fk-tree .fk-node{") == 1
 
 
 @given(st.text(alphabet="<&>\"'é x", max_size=60))

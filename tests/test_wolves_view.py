@@ -14,13 +14,14 @@ from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.solvers.exact import value_of, values_after
 from foxkit.solvers.wolves import build
-from foxkit.view import hooks, svg
+from foxkit.view import svg
 from foxkit.view.board import Board
-from foxkit.view.diagram import diagram
-from foxkit.view.opponents import opponents
+from foxkit.view.diagram import Diagram
+from foxkit.view.game_view import view_of
 
 GAME = Wolves()
 START = Position.start(GAME)
+VIEW = view_of(GAME)
 SMALL = "11100/01000/00000/00000/02020 w"
 FIVE_SHEEP = Wolves(
     sheep=Position.parse(GAME, "11111/00000/00000/00000/02000 w").state[1]
@@ -37,13 +38,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield path
 
 
+def shown_of(text: str) -> Diagram:
+    game, state = GAME.parse(text)
+    return view_of(game).diagram(state)
+
+
 def parse(text: str) -> Position:
     return Position.parse(GAME, text)
 
 
 def test_the_drawing() -> None:
-    shown = diagram(GAME, START.state)
-    assert len(shown.points) == len(shown.squares) == 25
+    shown = VIEW.diagram(START.state)
+    assert [point.shape for point in shown.points] == ["light", "dark"] * 12 + ["light"]
     assert [piece.kind for piece in shown.pieces] == ["sheep"] * 10 + ["wolf"] * 2
     assert shown.at("41").kind == "wolf"
     assert shown.words().startswith("Wolves to move. Sheep (10) on 00, 01,")
@@ -51,7 +57,7 @@ def test_the_drawing() -> None:
 
 
 def test_an_ending_is_told() -> None:
-    shown = diagram(*GAME.parse("21000/11000/00000/00011/00012 w"))
+    shown = shown_of("21000/11000/00000/00011/00012 w")
     assert shown.status == "sheep won, wolves trapped"
 
 
@@ -64,36 +70,38 @@ def test_an_ending_is_told() -> None:
     ],
 )
 def test_illegal_tries_are_explained(start: str, end: str, said: str) -> None:
-    assert said in hooks.why_not(START, start, end)
+    assert said in VIEW.why_not(START.state, start, end)
 
 
 def test_a_sheep_beside_a_wolf_is_safe() -> None:
     position = parse("11100/00000/00000/01000/02000 w")
-    assert "an empty square must lie between" in hooks.why_not(position, "41", "31")
+    assert "an empty square must lie between" in VIEW.why_not(
+        position.state, "41", "31"
+    )
 
 
 def test_positions_are_set_up_by_hand() -> None:
-    text = hooks.put(GAME, START.text, "22", "wolf")
-    text = hooks.turn(hooks.put(GAME, text, "00", ""), "sheep")
+    text = VIEW.put(START.text, "22", "wolf")
+    text = VIEW.turn(VIEW.put(text, "00", ""), "sheep")
     assert parse(text).text == "01111/11111/00200/00000/02020 s"
 
 
 def test_moves_are_labelled_where_values_are_at_hand() -> None:
-    assert hooks.values(GAME, START.state) == {}
-    assert hooks.exact(GAME, START.state) is None
-    found = hooks.values(GAME, parse(SMALL).state)
-    assert hooks.exact(GAME, parse(SMALL).state) == (0.0, -0.0)
+    assert VIEW.values(START.state) == {}
+    assert VIEW.exact(START.state) is None
+    found = VIEW.values(parse(SMALL).state)
+    assert VIEW.exact(parse(SMALL).state) == (0.0, -0.0)
     assert set(found) == set(parse(SMALL).moves)
-    assert hooks.facts(GAME, parse(SMALL).state)["exact value"] == "draw"
-    assert "exact value" not in hooks.facts(GAME, START.state)
+    assert VIEW.facts(parse(SMALL).state)["exact value"] == "draw"
+    assert "exact value" not in VIEW.facts(START.state)
 
 
 def test_opponents() -> None:
-    assert set(opponents(GAME)) == {
+    assert set(view_of(GAME).opponents()) == {
         *("report's AI", "alpha-beta", "MCTS", "greedy", "random"),
     }
-    assert "perfect" in opponents(FIVE_SHEEP)
-    for name, opponent in opponents(FIVE_SHEEP).items():
+    assert "perfect" in view_of(FIVE_SHEEP).opponents()
+    for name, opponent in view_of(FIVE_SHEEP).opponents().items():
         if name != "MCTS":
             state = FIVE_SHEEP.start()
             assert opponent.player({}).choose(FIVE_SHEEP, state, 1) >= 0

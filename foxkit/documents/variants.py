@@ -1,7 +1,7 @@
 """A reader's own variants of the Fox Game under names, and an experiment on them.
 
 An experiment is a small JSON file of the form below; `foxkit run FILE.json` plays it.
-Fields are those of `FoxGame`; `fox_start` is a list of two points.
+Fields are those of `FoxGame.FIELDS`; `fox_start` is a list of two points.
 """
 
 import json
@@ -11,41 +11,19 @@ from typing import Any
 
 from foxkit.documents.fox_game import copies
 from foxkit.lab.experiment import Experiment, Stop
+from foxkit.rules.fields import varied
 from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import FLOCK
-from foxkit.rules.fox_game_text import POINTS, bits
 
 FORM = (
     '{"name": text, "variants": {name: {field: value}}, '
     '"simulations": [whole numbers], "pairs": whole number}'
 )
 Variant = Mapping[str, Any]
-_LARGEST = {"sideways_limit": 1_000, "diagonals": 2, "sheep": 20, "target": 9}
-_SMALLEST = {"sideways_limit": 1, "sheep": 17, "target": 1}
 
 
-def fox_game(variant: Variant) -> FoxGame:
-    """Return the rules of a variant; ValueError names every field that is wrong."""
-    wrong = [text for field, value in variant.items() if (text := _fault(field, value))]
-    if wrong:
-        raise ValueError("; ".join(wrong))
-    start = {"fox_start": bits(variant["fox_start"])} if "fox_start" in variant else {}
-    return FoxGame()._replace(**(dict(variant) | start))
-
-
-def _fault(field: str, value: Any) -> str:
-    """Return what is wrong with one field of a variant, empty if nothing is."""
-    if field not in FoxGame._fields:
-        return f"no field {field!r}; there are {', '.join(FoxGame._fields)}"
-    if field == "fox_start":
-        free = [point for point in POINTS if not bits([point]) & FLOCK]
-        if len(set(value)) == 2 and set(value) <= {*free}:
-            return ""
-        return f"foxes start on two points of {', '.join(free)}, not on {value!r}"
-    low, high = _SMALLEST.get(field, 0), _LARGEST.get(field, 1)
-    if type(value) is int and low <= value <= high:
-        return ""
-    return f"{field} is a whole number from {low} to {high}, not {value!r}"
+def named(variant: str, simulations: int) -> str:
+    """Return what the match of a variant between agents of some strength is called."""
+    return f"{variant} n={simulations}"
 
 
 def on_variants(
@@ -59,7 +37,7 @@ def on_variants(
     if Path(name).name != name or name in ("", ".."):
         raise ValueError(f"{name!r} cannot be the name of a file")
     matches = tuple(
-        copies(f"{title} n={n}", fox_game(variant), n)
+        copies(named(title, n), varied(FoxGame, variant), n)
         for n in sorted(set(simulations))
         for title, variant in variants.items()
     )

@@ -14,6 +14,7 @@ from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.rules import fox_game_text as text_form
+from foxkit.rules.fields import Field, Points
 from foxkit.rules.fox_game_board import (
     ALTERNATE,
     EVERYWHERE,
@@ -40,6 +41,8 @@ CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this f
 STOP = 0  # ends an optional chain; no step has this code, point 00 being off the board
 _ABSENT = ((), ("03",), ("02", "04"), ("02", "03", "04"))  # our Figure 9: it is lost
 _ABSENT_SIDE = ((), ("02",), ("02", "03"), ("02", "03", "04"))
+_STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
+_FREE = {point: bits([point]) for point in members(BOARD & ~FLOCK)}
 
 
 class _Rules(NamedTuple):
@@ -95,6 +98,32 @@ class FoxGame(_Rules):
             "foxes-safe": {"catchable": 0},
             "no-diagonals": {"diagonals": NONE},
             "all-diagonals": {"diagonals": EVERYWHERE},
+        }
+    )
+    FIELDS: Mapping[str, Field | Points] = MappingProxyType(
+        {
+            "sheep": Field("sheep", range(17, 21)),
+            "from_side": Field(
+                "taken away", {0: "middle; outer two; all three", 1: "from one side"}
+            ),
+            "sideways_limit": Field("sideways limit", range(1, 1001)),
+            "must_capture": Field("captures", {1: "compulsory", 0: "optional"}),
+            "must_continue": Field("chains", {1: "compulsory", 0: "optional"}),
+            "last_sheep": Field("sheep lose with", {0: "too few", 1: "none left"}),
+            "whole_chains": Field("a chain is", {0: "several moves", 1: "one move"}),
+            "catchable": Field("foxes", {1: "can be caught", 0: "are safe"}),
+            "diagonals": Field(
+                "diagonals",
+                {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
+            ),
+            "first": Field("begin", {SHEEP: "the sheep", FOXES: "the foxes"}),
+            "fox_start": Points(
+                "fox start (row, column)",
+                _FREE,
+                range(2, 3),
+                tuple(tuple(start.split()) for start in _STARTS),
+            ),
+            "target": Field("sheep in the pasture", range(1, 10)),
         }
     )
 

@@ -16,7 +16,9 @@ from foxkit.core import compiled, entry, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.rules import fox_hounds_text as text_form
+from foxkit.rules.fields import Field
 from foxkit.rules.fox_hounds_board import (
+    MOST_SQUARES,
     FoxHoundsState,
     bit_of,
     column,
@@ -52,6 +54,16 @@ class FoxHounds(_Rules):
     PLAYERS = ("fox", "hounds")
     VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
         {"one-safe-square": {"safe_squares": 1}, "no-escape": {"safe_squares": 0}}
+    )
+    FIELDS: Mapping[str, Field] = MappingProxyType(
+        {
+            "width": Field("files", range(2, text_form.MOST_FILES + 1, 2)),
+            "height": Field("ranks", range(2, 2 * MOST_SQUARES + 1)),
+            "safe_squares": Field(
+                "the fox has escaped",
+                {2: "out of reach with two squares", 1: "with one square", 0: "never"},
+            ),
+        }
     )
 
     @property

@@ -20,6 +20,7 @@ import numpy as np
 from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import is_over, legal_moves, mover, payoffs, play
+from foxkit.rules.fields import Field, Points
 
 WOLVES, SHEEP = 0, 1
 UNDECIDED = -1
@@ -38,6 +39,9 @@ _PIECES = "012"  # empty, sheep, wolf
 def squares(bits: int) -> list[str]:
     """Return the names of the squares of a set, in reading order."""
     return [f"{i // 5}{i % 5}" for i in range(25) if bits >> i & 1]
+
+
+_SQUARES = {name: 1 << i for i, name in enumerate(squares(BOARD))}
 
 
 def _read(drawn: str, piece: str) -> int:
@@ -93,6 +97,23 @@ class Wolves(_Rules):
                 "wolves": _read("00000/00000/00000/00000/02220", "2"),
                 "sheep": _read("11111/11111/11111/00000/00000", "1"),
             },
+        }
+    )
+    FIELDS: Mapping[str, Field | Points] = MappingProxyType(
+        {
+            "generator": Field(
+                "eating is",
+                {
+                    RULES: "optional",
+                    AUTHOR: "instead of a step that way",
+                    FORCED: "compulsory",
+                },
+            ),
+            "alternate": Field(
+                "turns", {1: "alternate", 0: "are the wolves' after the first"}
+            ),
+            "wolves": Points("wolf start (row, column)", _SQUARES, range(1, 25)),
+            "sheep": Points("sheep start (row, column)", _SQUARES, range(25)),
         }
     )
 

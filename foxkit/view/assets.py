@@ -1,5 +1,6 @@
 """Files of this folder that become part of a page: scripts, style sheets, pieces."""
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -28,3 +29,8 @@ SHAPES = {
     for path in sorted((FOLDER / "pieces").glob("*.svg"))
 }
 """Kind of piece -> its markup, drawn around (0, 0) within 40 units."""
+
+
+def script(*names: str) -> str:
+    """Return scripts as one text, led by the pieces' markup, which they draw."""
+    return f"const SHAPES = {json.dumps(SHAPES)};\n{source(*names)}"

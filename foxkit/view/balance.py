@@ -4,50 +4,25 @@ import json
 import shlex
 from collections.abc import Callable
 from html import escape
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
 import pandas as pd
+from traitlets import TraitError
 
-from foxkit.lab import results
-from foxkit.lab.experiments import Experiment
+from foxkit.core import data
+from foxkit.documents.variants import named, on_variants, read
+from foxkit.lab.experiment import Experiment
 from foxkit.lab.stats import difference
-from foxkit.lab.variants import on_variants
+from foxkit.rules.fox_game import FoxGame
 from foxkit.view.drawing import Drawing
 from foxkit.view.live import Live
-from foxkit.view.panel import LivePanel, choice, labelled
-from foxkit.view.plots import win_rate_curve
+from foxkit.view.panel import LivePanel, choice, labelled, rule
+from foxkit.view.plots import curve
 
-FOLDER = results.FOLDER.parent / "cache"
-_STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
 _SIMULATIONS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000)
-
-
-def _rules() -> dict[str, Any]:
-    """Return a control for each rule, at the usual rules."""
-    return {
-        "sheep": choice("sheep", (17, 18, 19, 20), 20),
-        "from_side": _menu(
-            "taken away", {"middle; outer two; all three": 0, "from one side": 1}
-        ),
-        "sideways_limit": labelled(
-            widgets.BoundedIntText, "sideways limit", value=10, min=1, max=1000
-        ),
-        "must_capture": _menu("captures", {"compulsory": 1, "optional": 0}),
-        "must_continue": _menu("chains", {"compulsory": 1, "optional": 0}),
-        "last_sheep": _menu("sheep lose with", {"too few": 0, "none left": 1}),
-        "whole_chains": _menu("a chain is", {"several moves": 0, "one move": 1}),
-        "catchable": _menu("foxes", {"can be caught": 1, "are safe": 0}),
-        "diagonals": _menu(
-            "diagonals", {"alternate points": 0, "none": 1, "everywhere": 2}
-        ),
-        "first": _menu("begin", {"the sheep": 0, "the foxes": 1}),
-        "fox_start": _menu(
-            "fox start (row, column)", {text: text.split() for text in _STARTS}
-        ),
-        "target": choice("sheep in the pasture", (5, 6, 7, 8, 9), 9),
-    }
 
 
 class VariantChoices(widgets.VBox):
@@ -57,8 +32,9 @@ class VariantChoices(widgets.VBox):
     """
 
     def __init__(self, **variant: Any) -> None:
-        self.rules = _rules()
-        self._usual = {field: control.value for field, control in self.rules.items()}
+        usual = FoxGame()._asdict()
+        self.rules = {n: rule(f, usual[n]) for n, f in FoxGame.FIELDS.items()}
+        self._usual = {name: control.value for name, control in self.rules.items()}
         self._called = self._differences()
         self.name = _text(self._called, "name")
         for control in self.rules.values():
@@ -100,10 +76,6 @@ def _text(value: str, name: str) -> widgets.Text:
     return labelled(widgets.Text, name, value=value, continuous_update=False)
 
 
-def _menu(name: str, options: dict[str, Any]) -> widgets.Dropdown:
-    return labelled(widgets.Dropdown, name, options=options)
-
-
 def _several(values: tuple[int, ...], chosen: tuple[int, ...]) -> Any:
     """Return a list of simulations, all in sight, of which several can be chosen.
 
@@ -122,22 +94,23 @@ class BalancePanel(LivePanel):
     """Sheep win rate against strength, for a variant or for two side by side.
 
     Args:
-        folder: where variants, games and exports are kept; `data/cache` by default.
+        folder: where variants, games and exports are kept; by default `cache` in the
+            workbook's data.
         workers: games at once.
     """
 
-    def __init__(self, folder: Path = FOLDER, workers: int = 2) -> None:
+    def __init__(self, folder: Path | None = None, workers: int = 2) -> None:
         self.variants = VariantChoices(sideways_limit=5), VariantChoices()
         self.compare = widgets.Checkbox(True, description="compare with the second")
         self.strengths = _several(_SIMULATIONS, (100, 300))
         self.pairs = choice("pairs a point", (25, 50, 100, 200, 400, 1_200), 50)
         self.title = _text("my-lab", "save as")
-        self.kept = _menu("open", {})
+        self.kept = labelled(widgets.Dropdown, "open", options={})
         self.keep = widgets.Button(description="Save", icon="save")
         self.export = widgets.Button(description="Export", icon="download")
         rules = [x for v in self.variants for x in (v.name, *v.rules.values())]
         more = (self.compare, self.strengths, self.pairs, self.title)
-        super().__init__((*rules, *more), folder, workers)
+        super().__init__((*rules, *more), folder or data.cache(), workers)
         self._list_kept()
         self.keep.on_click(lambda _: self._write(lambda: [self.save()]))
         self.export.on_click(lambda _: self._write(self.save_all))
@@ -146,7 +119,7 @@ class BalancePanel(LivePanel):
         settings = widgets.VBox([*more, self.kept, files])
         tables = widgets.HBox([*self.variants, settings])
         tables.layout.flex_flow = "row wrap"
-        self.controls = Live([tables, self.run_box])
+        self.controls = Live([tables, self.run_box], self.close)
 
     def page(self) -> dict[str, Any]:
         """Return the choices as `foxkit run FILE.json` reads them."""
@@ -172,19 +145,21 @@ class BalancePanel(LivePanel):
 
     def frame(self) -> pd.DataFrame:
         """Return the points of the choices so far, one row each, as they are drawn."""
+        points, page = self.points, self.page()
         rows = [
-            {"variant": title, "simulations": int(n)} | point.estimate._asdict()
-            for cell, point in self.points.items()
-            for title, _, n in [cell.rpartition(" n=")]
+            {"variant": title, "simulations": n} | points[name].estimate._asdict()
+            for n, title in product(sorted(page["simulations"]), page["variants"])
+            if (name := named(title, n)) in points
         ]
         return pd.DataFrame(rows).rename(columns={"n": "pairs"})
 
     def picture(self) -> Drawing:
         """Return the sheep's win rate against simulations, one curve a variant."""
-        return win_rate_curve(
+        return curve(
             self.frame(),
             "simulations",
-            series="variant",
+            "estimate",
+            by="variant",
             log=True,
             title=self.title.value,
             xlabel="simulations of both sides",
@@ -193,13 +168,13 @@ class BalancePanel(LivePanel):
 
     def finding(self) -> str:
         """Return the differences between two variants, with their intervals."""
-        found = {cell: point.estimate for cell, point in self.points.items()}
+        found = {name: point.estimate for name, point in self.points.items()}
         if not self.compare.value or not found:
             return ""
         one, other = (each.name.value for each in self.variants)
         parts = []
         for n in sorted(self.strengths.value):
-            less = difference(found[f"{one} n={n}"], found[f"{other} n={n}"])
+            less = difference(found[named(one, n)], found[named(other, n)])
             points = [f"{100 * x:+.1f}" for x in less[:3]]
             parts.append(f"{points[0]} points ({points[1]} to {points[2]}) at {n:,}")
         return escape(f"{one} less {other}: {', '.join(parts)} simulations.")
@@ -211,10 +186,10 @@ class BalancePanel(LivePanel):
         would be left beside rules that are not theirs.
         """
         self.experiment()
-        data = self._path("csv")
-        if data.exists() and self._kept_page() != self.page():
+        table = self._path("csv")
+        if table.exists() and self._kept_page() != self.page():
             raise ValueError(
-                f"{data.name} holds games of other choices: save these under another "
+                f"{table.name} holds games of other choices: save these under another "
                 "name, or play and export them"
             )
         return self._save()
@@ -232,10 +207,20 @@ class BalancePanel(LivePanel):
         return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
     def open(self, path: Path | None) -> None:
-        """Take the choices over from a saved file."""
+        """Take the choices over from a saved file, or say what is wrong with it."""
         if path is None:
             return
-        page = json.loads(path.read_text(encoding="utf-8"))
+        before = [(each, each.value) for each in self.choices]
+        try:
+            read(path)
+            self._take(json.loads(path.read_text(encoding="utf-8")))
+        except (ValueError, TraitError) as error:
+            for each, value in reversed(before):  # names after the rules they follow
+                each.value = value
+            self.words.value = escape(f"{path.name}: {error}")
+
+    def _take(self, page: dict[str, Any]) -> None:
+        """Set the controls; TraitError for a value that one of them does not offer."""
         self.title.value, self.pairs.value = page["name"], page["pairs"]
         self.strengths.value = page["simulations"]
         self.compare.value = len(page["variants"]) > 1

@@ -17,25 +17,23 @@ const section = (name, open, ...children) =>
 const textButton = (name, onclick, more = {}) => h("button", { type: "button", onclick, ...more }, name);
 
 /** Everything around the stage, wired to the kernel's `model`. */
-class Board {
+class Board extends Reader {
   constructor(model) {
-    this.model = model;
-    this.stage = new Stage(model.get("scene"), {
+    const node = h("div", { class: "fk fkb" });
+    const reel = new Reel({ go: (to) => this.send("go", { to }), step: (by) => this.send("step", { by }) });
+    super(node, reel, [...PLAYING_KEYS, ...READING_KEYS], {
       onpoint: (name) => this.touch(name),
       onpick: (name) => this.hand.pick(name),
       ondrop: (from, to) => this.hand.drop(from, to),
     });
+    Object.assign(this, { model, node });
     this.hand = new Hand(this.stage, {
       play: (move) => this.send("move", { move, at: this.reel.at }),
       refuse: (from, to) => this.send("why", { from, to }),
     });
-    this.reel = new Reel({ go: (to) => this.send("go", { to }), step: (by) => this.send("step", { by }) });
-    this.speaker = new Speaker();
-    this.help = keyHelp([...PLAYING_KEYS, ...READING_KEYS]);
-    this.gauge = new Gauge(model.get("scene").players, (to) => this.send("go", { to }));
+    this.gauge = new Gauge((to) => this.send("go", { to }));
     this.busy = h("p", { class: "fkb-busy" });
-    this.node = h("div", { class: "fk fkb" }, this.layout(), this.help);
-    listen(this.node, (key) => this.key(key));
+    node.append(this.layout(), this.help);
   }
 
   /** Send the kernel what the reader did; say so if there is none any more. */
@@ -50,11 +48,12 @@ class Board {
   }
 
   layout() {
+    [this.chairs, this.experts] = [h("div", {}), h("div", {})];
     return h("div", { class: "fkb-two" },
       h("div", {}, this.gauge.node, this.stage.node, this.hand.node, this.speaker.node, this.busy,
         this.reel.controls, this.actions()),
       h("div", {},
-        section("Players", true, this.chairs()),
+        section("Players", true, this.chairs),
         section("Moves", true, this.reel.title, this.gauge.chart, this.reel.note, this.reel.list),
         section("Ask the agents", false, this.analysis()),
         section("Position and game", false, this.texts())));
@@ -67,30 +66,34 @@ class Board {
       ...this.model.get("tools").variants.map((name) => h("option", {}, name)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
       textButton("Undo", () => this.send("undo")), textButton("Redo", () => this.send("redo")),
-      textButton("Flip", () => this.stage.flip()),
+      this.flipper,
       textButton("New game", () => this.begin()), this.variant,
-      this.goer, this.stopper,
-      textButton("?", () => this.help.showModal(), { "aria-label": "keys" }));
+      this.goer, this.stopper, this.helper);
   }
 
-  chairs() {
-    const { players } = this.model.get("scene"), { opponents } = this.model.get("tools");
+  /** Offer the players of the present rules: a variant may have others. */
+  dress() {
+    this.offered = this.model.get("tools");
+    const { players, opponents } = this.offered, names = Object.keys(opponents);
     this.seats = players.map((player) =>
-      new Chair(player, ["you", ...Object.keys(opponents)], opponents,
+      new Chair(player, ["you", ...names], opponents,
         (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings })));
-    return h("div", {}, ...this.seats.map((chair) => chair.node));
+    this.analysts = [["agent", names], ["compare with", ["nobody", ...names]]].map(([label, choices]) =>
+      new Chair(label, choices, opponents, () => {}));
+    this.analysts.forEach((analyst) => analyst.sliders());
+    this.chairs.replaceChildren(...this.seats.map(({ node }) => node));
+    this.experts.replaceChildren(...this.analysts.map(({ node }) => node));
+    this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${player} to move`)));
+    this.gauge.players = players;
+    this.showSeats();
   }
 
   analysis() {
-    const { opponents } = this.model.get("tools");
-    const chair = (label, names) => new Chair(label, names, opponents, () => {});
-    this.analysts = [chair("agent", Object.keys(opponents)), chair("compare with", ["nobody", ...Object.keys(opponents)])];
-    this.analysts.forEach((analyst) => analyst.sliders());
-    const choice = (name) => h("select", { onchange: () => this.look() });
+    const choice = () => h("select", { onchange: () => this.look() });
     [this.arrows, this.heat] = [choice(), choice()];
     this.table = h("div", { class: "fkb-scroll", tabindex: 0, role: "group", "aria-label": "opinions" });
     this.facts = h("tbody", {});
-    return h("div", {}, ...this.analysts.map(({ node }) => node),
+    return h("div", {}, this.experts,
       h("div", { class: "fkb-row" }, textButton("Ask", () => this.ask()),
         h("label", {}, "Arrows: ", this.arrows), h("label", {}, "Heat: ", this.heat)),
       this.table, h("table", { class: "fkb-facts" }, h("caption", {}, "on the board"), this.facts));
@@ -100,18 +103,17 @@ class Board {
     this.text = h("textarea", { rows: 4, "aria-label": "position or game as text", spellcheck: "false" });
     this.text.addEventListener("input", () => this.drafting && this.send("draft", { text: this.text.value }));
     this.problems = h("ul", { class: "fkb-problems" });
-    const { kinds } = this.model.get("tools"), { players } = this.model.get("scene");
+    const { kinds } = this.model.get("tools");
     this.brush = h("select", { "aria-label": "what a click puts on the board" },
       ...kinds.map((kind) => h("option", { value: kind }, kind || "empty")));
-    const mover = h("select", { "aria-label": "player to move", onchange: () => this.send("turn", { player: mover.value }) },
-      ...players.map((player) => h("option", { value: player }, `${player} to move`)));
-    this.tools = h("div", { class: "fkb-row" }, this.brush, mover, textButton("Play from here", () => this.load()));
+    const turn = () => this.send("turn", { player: this.mover.value });
+    this.mover = h("select", { "aria-label": "player to move", onchange: turn });
+    this.tools = h("div", { class: "fkb-row" }, this.brush, this.mover, textButton("Play from here", () => this.load()));
     this.toggle = textButton("Set up by hand", () => this.send("setup", { on: !this.drafting }), { "aria-pressed": "false" });
     this.toggle.hidden = !kinds.length;
     return h("div", {},
       h("div", { class: "fkb-row" },
-        textButton("Copy position", () => this.copy(this.model.get("frame").text)),
-        textButton("Copy game", () => this.copy(this.model.get("game").text)),
+        ...["position", "game"].map((what) => textButton(`Copy ${what}`, () => this.copy(what))),
         textButton("Load text", () => this.load()), this.toggle),
       this.tools, this.text, h("div", { role: "alert" }, this.problems),
       this.library());
@@ -154,7 +156,9 @@ class Board {
     this.send("load", { text: this.text.value });
   }
 
-  async copy(text) {
+  async copy(what) {
+    const { text } = this.model.get(what === "game" ? "game" : "frame");
+    if (!text) return this.speaker.say(`The ${what} as text would tell what is hidden.`);
     this.text.value = text;
     try {
       await navigator.clipboard.writeText(text);
@@ -170,18 +174,11 @@ class Board {
     const does = {
       Escape: () => (this.reel.rest(), this.hand.hold([])),
       l: () => this.speaker.say(moves.length ? `Legal moves: ${moves.join(", ")}.` : "No legal moves for you now."),
-      b: () => this.speaker.say(this.stage.words()),
-      u: () => this.send("undo"), r: () => this.send("redo"), f: () => this.stage.flip(),
-      g: () => this.send("answer"), s: () => this.send("stop"), a: () => this.ask(), N: () => this.begin(),
-      "?": () => this.help.showModal(),
+      u: () => this.send("undo"), r: () => this.send("redo"), N: () => this.begin(),
+      g: () => this.send("answer"), s: () => this.send("stop"), a: () => this.ask(),
     }[key];
     does?.();
-    return Boolean(does) || this.reel.onKey(key);
-  }
-
-  showScene() {
-    this.stage.setScene(this.model.get("scene"));
-    this.showFrame();
+    return Boolean(does) || super.key(key);
   }
 
   showFrame() {
@@ -241,14 +238,17 @@ class Board {
 
   /** Show everything and follow the model; return what ends that. */
   start() {
-    const shows = {
-      scene: () => this.showScene(), frame: () => this.showFrame(), game: () => this.showGame(),
-      seats: () => this.showSeats(), mind: () => this.showMind(), draft: () => this.showDraft(),
-      said: () => this.showSaid(),
+    const follow = (show) => () => {
+      if (this.offered !== this.model.get("tools")) this.dress();
+      show();
     };
-    for (const [name, show] of Object.entries(shows)) {
-      this.model.on(`change:${name}`, show);
-      if (name !== "scene") show();
+    const shows = Object.entries({
+      frame: () => this.showFrame(), game: () => this.showGame(), seats: () => this.showSeats(),
+      mind: () => this.showMind(), draft: () => this.showDraft(), said: () => this.showSaid(), tools: () => {},
+    }).map(([name, show]) => [`change:${name}`, follow(show)]);
+    for (const [event, show] of shows) {
+      this.model.on(event, show);
+      show();
     }
     this.send("hello");
     const pulse = setInterval(() => this.send("hear") || clearInterval(pulse), 15000);
@@ -256,7 +256,7 @@ class Board {
       clearInterval(pulse);
       clearInterval(this.clock);
       this.reel.rest();
-      for (const [name, show] of Object.entries(shows)) this.model.off(`change:${name}`, show);
+      for (const [event, show] of shows) this.model.off(event, show);
       this.send("bye");
     };
   }

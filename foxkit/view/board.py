@@ -1,6 +1,6 @@
 """The board widget: play, read and replay any game in a notebook."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,23 +9,24 @@ import traitlets
 
 from foxkit.agents.players import Player
 from foxkit.rules.position import Position
-from foxkit.view import hooks, page, replay
-from foxkit.view.assets import source
+from foxkit.view import page
+from foxkit.view.assets import script
 from foxkit.view.diary import keep
-from foxkit.view.opponents import Opponent, opponents
-from foxkit.view.page import Quantity, View
+from foxkit.view.opponents import Opponent
+from foxkit.view.page import USUAL, Quantity, Settings
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay, style
-from foxkit.view.stored import examples, experiments, stored
+from foxkit.view.stored import examples, stored
 
-USUAL = "usual rules"
-_FOR_PLAY = ("move", "go", "step", "undo", "redo", "answer", "stop", "sit", "hear")
+_FOR_PLAY = ("move", "go", "step", "undo", "redo", "answer", "sit")
+_FOR_JOB = ("hear", "stop")
 _FOR_BOARD = (
     *("hello", "bye", "why", "new", "load", "open", "stored"),
     *("ask", "look", "setup", "put", "turn", "draft"),
 )
-"""What the page may ask for: methods of `Play`, and of `Board` behind a `_`."""
+"""What the page may ask for: methods of `Play`, of its job, and of `Board`, where they
+stand behind a `_`."""
 
 
 class Board(anywidget.AnyWidget):
@@ -45,9 +46,8 @@ class Board(anywidget.AnyWidget):
         results: a CSV file that finished games are added to.
     """
 
-    _esm = source("stage.js", "reel.js", "panels.js", "board.js")
+    _esm = script("stage.js", "reel.js", "panels.js", "board.js")
     _css = style()
-    scene = traitlets.Dict().tag(sync=True)
     frame = traitlets.Dict().tag(sync=True)
     game = traitlets.Dict().tag(sync=True)
     seats: Any = traitlets.List().tag(sync=True)
@@ -65,22 +65,16 @@ class Board(anywidget.AnyWidget):
         quantities: Mapping[str, Quantity] | None = None,
         results: str | Path | None = None,
     ) -> None:
-        record = _record(game)
-        rules = record.start.game
-        house = opponents(rules)
-        for name, own in (players or {}).items():
-            house[name] = Opponent(lambda own=own: own)
-        self.play = Play(record, house)
+        own = {name: Opponent(lambda p=p: p) for name, p in (players or {}).items()}
+        self.play = Play(_record(game), own)
         for side, seat in (seats or {}).items():
             self.play.sit(side, *((seat, {}) if isinstance(seat, str) else seat))
         self.play.changed = self._push
         if results is not None:
             self.play.finished = lambda play: keep(results, play)
-        self._view = View(quantities or {})
+        self._settings = Settings(quantities or {})
         self._pages, self._told = 0, ""
-        super().__init__(
-            scene=replay.scene(rules), said=[0, ""], tools=_tools(rules, house)
-        )
+        super().__init__(said=[0, ""], tools=page.tools(self.play))
         self._push()
         self.on_msg(self._receive)
 
@@ -90,22 +84,18 @@ class Board(anywidget.AnyWidget):
         return self.play.position
 
     @property
-    def _rules(self) -> Any:
-        return self.record.start.game
-
-    @property
     def record(self) -> Record:
         """Return the game so far."""
         return self.play.record
 
     def close(self) -> None:
-        """Stop thinking and take the board off the page."""
-        self.play.leave()
+        """Stop thinking for good and take the board off the page."""
+        self.play.close()
         super().close()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        still = Replay(self.record, self.play.at)
+        still = Replay(self.record, self.play.at, self.play.view.seen_by)
         return bundle | {
             "text/html": still._repr_html_(),
             "image/svg+xml": still._repr_svg_(),
@@ -116,17 +106,21 @@ class Board(anywidget.AnyWidget):
 
     def _receive(self, _: Any, content: dict[str, Any], __: Any) -> None:
         """Do what the page asks; tell it where that is impossible."""
-        name = content.pop("do", "")
-        if name not in _FOR_PLAY + _FOR_BOARD:
-            return
-        self.play.hear()
+        does = self._asked_for(content.pop("do", ""))
+        self.play.job.hear()
         try:
-            if name in _FOR_PLAY:
-                getattr(self.play, name)(**content)
-            else:
-                getattr(self, f"_{name}")(**content)
+            does(**content)
         except (ValueError, TypeError) as error:
-            self._tell(str(error))
+            known = self.play.view.knows(self.position.state)  # or it may tell too much
+            self._tell(str(error) if known else "That is not possible now.")
+
+    def _asked_for(self, name: str) -> Callable[..., object]:
+        """Return what is to be done, which is nothing for an unknown name."""
+        if name in _FOR_PLAY:
+            return getattr(self.play, name)
+        if name in _FOR_JOB:
+            return getattr(self.play.job, name)
+        return getattr(self, f"_{name}") if name in _FOR_BOARD else lambda **_: None
 
     def _tell(self, words: str) -> None:
         with self.play.lock, self.hold_sync():
@@ -146,63 +140,68 @@ class Board(anywidget.AnyWidget):
 
     def _why(self, **points: str) -> None:
         position, who = self.position, self.play.seat.who
-        words = hooks.why_not(position, points["from"], points["to"])
+        words = self.play.view.why_not(position.state, points["from"], points["to"])
         if position.outcome is None and who != YOU:
             words = f"It is the turn of the {position.mover}, whom {who} plays."
         self._tell(words)
 
     def _new(self, variant: str) -> None:
-        rules = type(self._rules)()
+        rules = type(self.play.game)()
         if variant != USUAL:
             rules = rules._replace(**rules.VARIANTS[variant])
         self._open_record(Record(Position.start(rules)))
 
     def _load(self, text: str) -> None:
         try:
-            record = Record.parse(self._rules, text)
+            record = Record.parse(self.play.game, text)
         except ValueError as error:
-            self._view.problems = getattr(error, "problems", [str(error)])
+            self._settings.problems = getattr(error, "problems", [str(error)])
             raise
         self._open_record(record, len(record))
 
     def _open(self, name: str) -> None:
-        self._open_record(examples(self._rules)[name])
+        self._open_record(examples(self.play.game)[name])
 
     def _stored(self, name: str, row: int) -> None:
         self._open_record(stored(name, row))
 
     def _open_record(self, record: Record, at: int = 0) -> None:
-        self._view.draft, self._view.problems, self._told = None, [], ""
-        self.scene = replay.scene(record.start.game)
-        self.play.begin(record, at)
+        settings, before = self._settings, self.play.game
+        settings.draft, settings.problems, self._told = None, [], ""
+        with self.hold_sync():
+            self.play.begin(record, at)
+            if self.play.game != before:
+                self.tools = page.tools(self.play)
 
     def _ask(self, analysts: list[dict[str, Any]]) -> None:
-        if self._view.draft is not None:
-            self._load(self._view.draft)
-        self._view.arrows = analysts[0]["who"]
+        if self._settings.draft is not None:
+            self._load(self._settings.draft)
+        self._settings.arrows = analysts[0]["who"]
         self.play.ask([Seat(seat["who"], seat["settings"]) for seat in analysts])
 
     def _look(self, arrows: str, heat: str) -> None:
-        self._view.arrows, self._view.heat = arrows, heat
+        self._settings.arrows, self._settings.heat = arrows, heat
         self._push()
 
     def _setup(self, on: bool) -> None:
         self.play.leave()
+        if on and not self.play.view.LETTERS:
+            raise TypeError(f"{self.play.game.NAME} cannot be set up by hand yet")
         self._draft(self.position.text if on else None)
         if on:
             self._tell("Click a point to put there what is chosen beside the board.")
 
     def _put(self, point: str, kind: str) -> None:
-        if self._view.draft is not None:
-            self._draft(hooks.put(self._rules, self._view.draft, point, kind))
+        if self._settings.draft is not None:
+            self._draft(self.play.view.put(self._settings.draft, point, kind))
 
     def _turn(self, player: str) -> None:
-        if self._view.draft is not None:
-            self._draft(hooks.turn(self._view.draft, player))
+        if self._settings.draft is not None:
+            self._draft(self.play.view.turn(self._settings.draft, player))
 
     def _draft(self, text: str | None) -> None:
-        self._view.draft = text
-        self._view.problems = [] if text is None else self._rules.problems(text)
+        self._settings.draft = text
+        self._settings.problems = [] if text is None else self.play.game.problems(text)
         self._push()
 
     # -- what the page shows -----------------------------------------------------------
@@ -218,19 +217,8 @@ class Board(anywidget.AnyWidget):
                 self.said = [self.said[0] + 1, words]
 
     def _show(self) -> None:
-        for part, data in page.show(self.play, self._view).items():
+        for part, data in page.show(self.play, self._settings).items():
             self.set_trait(part, data)
-
-
-def _tools(rules: Any, house: Mapping[str, Opponent]) -> dict[str, Any]:
-    """Return what the page offers: players, variants, games, and pieces to set up."""
-    return {
-        "opponents": {n: [s.slider() for s in o.settings] for n, o in house.items()},
-        "variants": [USUAL, *rules.VARIANTS],
-        "games": list(examples(rules)),
-        "experiments": experiments(rules.NAME),
-        "kinds": hooks.kinds(rules),
-    }
 
 
 def _record(game: Any) -> Record:

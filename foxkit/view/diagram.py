@@ -1,18 +1,18 @@
-"""What a board looks like, in words that no game owns: points, lines, squares, pieces.
+"""What a board looks like, in words that no game owns: points, lines, pieces.
 
-`diagram(game, state)` is dispatched on the game's class. A new game registers one
-function in a file of its own, such as `foxkit.view.fox_game`; the drawing
-(`foxkit.view.svg`) and the widget (`foxkit.view.board`) are written once against
-`Diagram`.
+A game's own file, such as `foxkit.view.fox_game`, makes a `Diagram` of a state; the
+drawing (`foxkit.view.svg`) and the widget (`foxkit.view.board`) are written once
+against it.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import singledispatch
-from typing import Any, Literal, NamedTuple
+from functools import cached_property
+from typing import Literal, NamedTuple
 
-from foxkit.rules.position import Position
+Shape = Literal["dot", "light", "dark", "circle", "card"]
+"""What a point looks like: a dot on its lines, a square of a colour, ... ."""
 
 
 class Point(NamedTuple):
@@ -21,14 +21,7 @@ class Point(NamedTuple):
     name: str
     x: float
     y: float
-
-
-class Square(NamedTuple):
-    """A square of one grid step around (x, y), drawn under the points."""
-
-    x: float
-    y: float
-    role: Literal["light", "dark"] = "light"
+    shape: Shape = "dot"
 
 
 class Region(NamedTuple):
@@ -40,27 +33,54 @@ class Region(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A player's piece, of a kind that `pieces/` has a drawing of, on a point."""
+    """A player's piece, of a kind that `pieces/` has a drawing of, on a point.
+
+    Attributes:
+        kind: what it is; players who have the same kind are told apart by `seat`.
+        point: the name of its point.
+        player: whose it is, "" for nobody's.
+        label: what is written on it, such as the height of a stack or a card's name.
+        seat: the player's number, for a colour and a shape of their own.
+    """
 
     kind: str
     point: str
     player: str = ""
+    label: str = ""
+    seat: int | None = None
+
+    @property
+    def shape(self) -> str:
+        """Return the name of its drawing."""
+        name = self.kind.replace(" ", "-")
+        return name if self.seat is None else f"{name}-{self.seat + 1}"
+
+    @property
+    def name(self) -> str:
+        """Return what it is called."""
+        return self.kind if self.seat is None else f"{self.player} {self.kind}"
+
+    @property
+    def words(self) -> str:
+        """Return what it is called, with what is written on it."""
+        return f"{self.name} {self.label}".strip()
 
 
 @dataclass(frozen=True)
 class Diagram:
     """A position described for drawing and for reading aloud.
 
-    `lines` join points by name; `columns` and `rows` are the coordinates written along
-    the edges, as (place in grid steps, text); `status` says whose turn it is and what
-    else a player must know that the pieces do not show.
+    `lines` join points by name; `scenery` is drawn like points, but nothing can stand
+    there; `columns` and `rows` are the coordinates written along the edges, as (place
+    in grid steps, text); `status` says whose turn it is and what else a player must
+    know that the pieces do not show.
     """
 
     title: str
     points: tuple[Point, ...]
     pieces: tuple[Piece, ...] = ()
     lines: tuple[tuple[str, str], ...] = ()
-    squares: tuple[Square, ...] = ()
+    scenery: tuple[Point, ...] = ()
     regions: tuple[Region, ...] = ()
     columns: tuple[tuple[float, str], ...] = ()
     rows: tuple[tuple[float, str], ...] = ()
@@ -68,16 +88,19 @@ class Diagram:
 
     def __getitem__(self, name: str) -> Point:
         """Return the point called `name`; ValueError if there is none."""
-        for point in self.points:
-            if point.name == name:
-                return point
-        names = " ".join(p.name for p in self.points)
+        if name in self._places:
+            return self._places[name]
+        names = " ".join(self._places)
         raise ValueError(f"{name!r} is not a point of {self.title}; points are {names}")
+
+    @cached_property
+    def _places(self) -> dict[str, Point]:
+        return {point.name: point for point in self.points}
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
-        """Return the least and greatest x, then y, of all points and squares."""
-        spots: list[Point | Square] = [*self.points, *self.squares]
+        """Return the least and greatest x, then y, of all that is drawn."""
+        spots = (*self.points, *self.scenery)
         across, down = [spot.x for spot in spots], [spot.y for spot in spots]
         return min(across), max(across), min(down), max(down)
 
@@ -90,10 +113,9 @@ class Diagram:
 
         ValueError if it names none, or holds a number or letter that is no point.
         """
-        names = sorted((re.escape(p.name) for p in self.points), key=len, reverse=True)
-        found = re.findall("|".join(names), move)
-        rest = re.sub("|".join(names), "", move)
-        if not found or not re.fullmatch(r"[-x]*", rest):
+        names = "|".join(re.escape(n) for n in sorted(self._places, key=len)[::-1])
+        found = re.findall(names, move)
+        if not found or not re.fullmatch(r"[-x]*", re.sub(names, "", move)):
             raise ValueError(f"{move!r} is not a move over points of {self.title}")
         return tuple(found)
 
@@ -104,28 +126,12 @@ class Diagram:
     def _sentences(self) -> Iterator[str]:
         if self.status:
             yield f"{self.status[0].upper()}{self.status[1:]}."
-        for kind in dict.fromkeys(piece.kind for piece in self.pieces):
-            places = [piece.point for piece in self.pieces if piece.kind == kind]
-            yield f"{kind.capitalize()} ({len(places)}) on {', '.join(places)}."
+        for name in dict.fromkeys(piece.name for piece in self.pieces):
+            own = [piece for piece in self.pieces if piece.name == name]
+            places = (f"{p.point} ({p.label})" if p.label else p.point for p in own)
+            yield f"{name.capitalize()} ({len(own)}) on {', '.join(places)}."
         for region in self.regions:
             yield f"{region.label.capitalize()}: {', '.join(region.points)}."
-
-
-@singledispatch
-def diagram(game: Any, state: Any) -> Diagram:
-    """Describe a state for drawing; TypeError for a game that has no drawing."""
-    raise TypeError(f"{type(game).__name__} has no drawing in foxkit.view")
-
-
-def status(game: Any, state: Any) -> str:
-    """Say who is to move or, of a finished game, who has won."""
-    position = Position(game, state)
-    outcome = position.outcome
-    if outcome is None:
-        return f"{position.mover} to move"
-    best = max(outcome.values())
-    winners = [player for player, payoff in outcome.items() if payoff == best]
-    return f"{winners[0]} won" if len(winners) == 1 else "drawn"
 
 
 def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:
@@ -136,6 +142,13 @@ def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:
 def numbered(names: Iterable[str]) -> tuple[Point, ...]:
     """Return points whose names are a digit for the row and one for the column."""
     return tuple(Point(name, int(name[1]), int(name[0])) for name in names)
+
+
+def hand(
+    names: Iterable[str], *, left: float, top: float, gap: float = 0.8
+) -> tuple[Point, ...]:
+    """Return points for the cards of a hand, side by side from (left, top)."""
+    return tuple(Point(n, left + gap * i, top, "card") for i, n in enumerate(names))
 
 
 def digits(number: int) -> tuple[tuple[int, str], ...]:

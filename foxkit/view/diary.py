@@ -5,23 +5,26 @@ from pathlib import Path
 
 import pandas as pd
 
+from foxkit.core import data
 from foxkit.lab.stats import proportion
 from foxkit.rules.position import Position
 from foxkit.view.play import YOU, Play
 
-MINE = Path(__file__).parents[2] / "data" / "cache" / "my_games.csv"
-"""Where the chapters keep the reader's games: a file that is never committed."""
 COLUMNS = ("finished", "rules", "you", "opponent", "settings", "score", "moves", "game")
 """`score` is the reader's payoff in [-1, 1]; `game` is the whole game as text."""
+
+
+def mine() -> Path:
+    """Return where the chapters keep the reader's games; it is never committed."""
+    return data.cache() / "my_games.csv"
 
 
 def keep(path: str | Path, play: Play) -> None:
     """Add a finished game to a file if one side was played by a person, one was not.
 
-    Games that were loaded, or that began from another position, are not the reader's.
+    Games that began from another position are not the reader's.
     """
-    start = Position.start(play.position.game)
-    if play.record.start != start or play.record.title:
+    if play.record.start != Position.start(play.game):
         return
     own = [player for player, seat in play.seats.items() if seat.who == YOU]
     others = [seat for seat in play.seats.values() if seat.who != YOU]
@@ -31,7 +34,7 @@ def keep(path: str | Path, play: Play) -> None:
     lines, path = play.record.text.splitlines(), Path(path)
     row = (
         datetime.now(UTC).isoformat(timespec="seconds"),
-        next(line for line in lines if line.startswith(play.position.game.NAME)),
+        next(line for line in lines if line.startswith(play.game.NAME)),
         own[0],
         " ".join(seat.who for seat in others),
         " ".join(f"{k}={v:g}" for seat in others for k, v in seat.settings.items()),
@@ -44,13 +47,13 @@ def keep(path: str | Path, play: Play) -> None:
     frame.to_csv(path, mode="a", header=not path.exists(), index=False)
 
 
-def tally(path: str | Path = MINE) -> pd.DataFrame:
+def tally(path: str | Path | None = None) -> pd.DataFrame:
     """Return how often the reader has won: one row a side, opponent and setting.
 
     Columns games, won, and low and high of the 95 % interval of the rate.
     """
-    kept = pd.DataFrame(columns=COLUMNS)
-    if Path(path).exists():
+    path, kept = Path(path or mine()), pd.DataFrame(columns=COLUMNS)
+    if path.exists():
         kept = pd.read_csv(path, keep_default_na=False)
     rows = []
     for key, games in kept.groupby(["rules", "you", "opponent", "settings"]):

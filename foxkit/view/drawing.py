@@ -1,11 +1,14 @@
-"""A finished picture, of a board or a plot: SVG with its own style and words."""
+"""A finished picture, of a board, a tree or a plot: SVG with its style and words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from foxkit.view import theme
+
+_GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
 
 
 @dataclass(frozen=True)
@@ -51,3 +54,40 @@ class Drawing:
             raise ValueError(f"{self.title} is no plot: save it as SVG")
         else:
             self.figure.savefig(path, dpi=200, facecolor=theme.LIGHT["page"])
+
+
+def text(x: float, y: float, words: str, css_class: str) -> str:
+    """Return one line of text centred on (x, y) in units."""
+    return f'<text class="fk-{css_class}" x="{x:g}" y="{y:g}">{escape(words)}</text>'
+
+
+def card(width: float, height: float, css_class: str, radius: int) -> str:
+    """Return the ground of a picture."""
+    size = f'width="{width:g}" height="{height:g}"'
+    return f'<rect class="fk-{css_class}" {size} rx="{radius}"/>'
+
+
+def moved(body: str, x: float, y: float) -> str:
+    """Return markup moved by (x, y) units."""
+    return f'<g transform="translate({x:g} {y:g})">{body}</g>'
+
+
+def gallery(
+    drawings: Sequence[Drawing], *, columns: int = 3, title: str = ""
+) -> Drawing:
+    """Lay pictures out side by side, `columns` to a row, as one picture."""
+    if not drawings:
+        raise ValueError("a gallery needs at least one drawing")
+    parts, width, top = [], 0.0, 0.0
+    for start in range(0, len(drawings), columns):
+        row, left = drawings[start : start + columns], 0.0
+        for d in row:
+            place = f'x="{left:g}" y="{top:g}" width="{d.width:g}"'
+            parts.append(f'<svg {place} height="{d.height:g}">{d.body}</svg>')
+            left += d.width + _GAP
+        width, top = max(width, left), top + max(d.height for d in row) + _GAP
+    words = " ".join(f"{d.title}. {d.words}" for d in drawings)
+    name = title or "; ".join(d.title for d in drawings)
+    scale = min(drawings[0].scale, _WIDEST / width)
+    rules = "".join(dict.fromkeys(d.rules for d in drawings))
+    return Drawing("".join(parts), width - _GAP, top - _GAP, name, words, rules, scale)

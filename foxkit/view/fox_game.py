@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import ClassVar
 
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import PST, FoxHeuristic, sheep_value
@@ -10,16 +11,8 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import FOXES, PASTURE, FoxState, joined
 from foxkit.rules.fox_game_text import POINTS, index, members, name
 from foxkit.rules.position import Position
-from foxkit.view import hooks
-from foxkit.view.diagram import (
-    Diagram,
-    Region,
-    diagram,
-    digits,
-    numbered,
-    pieces,
-    status,
-)
+from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
+from foxkit.view.game_view import GameView
 
 
 @cache
@@ -32,66 +25,66 @@ def _lines(diagonals: int) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _status(game: FoxGame, state: FoxState) -> str:
-    said = status(game, state)
-    if state.sideways:
-        said += f", {state.sideways} of {game.sideways_limit} turns sideways"
-    if state.chain >= 0:
-        said += f", the fox on {name(state.chain)} captures on"
-    return said
+class FoxGameView(GameView, of=FoxGame):
+    """The cross, the pasture, and the terms of the paper's heuristic."""
 
+    LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "s", "fox": "f", "": "."}
 
-@diagram.register
-def _diagram(game: FoxGame, state: FoxState) -> Diagram:
-    return Diagram(
-        title="Fox Game",
-        points=numbered(POINTS),
-        pieces=pieces("sheep", "sheep", members(state.sheep))
-        + pieces("fox", "foxes", members(state.foxes)),
-        lines=_lines(game.diagonals),
-        regions=(Region("pasture", tuple(members(PASTURE))),),
-        columns=digits(7),
-        rows=digits(7),
-        status=_status(game, state),
-    )
+    def diagram(self, state: FoxState) -> Diagram:
+        """Describe a state for drawing."""
+        return Diagram(
+            title="Fox Game",
+            points=numbered(POINTS),
+            pieces=pieces("sheep", "sheep", members(state.sheep))
+            + pieces("fox", "foxes", members(state.foxes)),
+            lines=_lines(self.game.diagonals),
+            regions=(Region("pasture", tuple(members(PASTURE))),),
+            columns=digits(7),
+            rows=digits(7),
+            status=self.status(state),
+        )
 
+    def status(self, state: FoxState) -> str:
+        """Say who is to move or has won, and what the counters say."""
+        said = super().status(state)
+        if state.sideways:
+            said += f", {state.sideways} of {self.game.sideways_limit} turns sideways"
+        if state.chain >= 0:
+            said += f", the fox on {name(state.chain)} captures on"
+        return said
 
-@hooks.text_form.register
-def _text_form(game: FoxGame) -> hooks.TextForm:
-    letters = {"sheep": "s", "fox": "f", "": "."}
-    return hooks.TextForm(letters, lambda text, point: index(point))
+    def place(self, text: str, point: str) -> int:
+        """Return where the letter of a point stands in a text."""
+        return index(point)
 
+    def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
+        """Return the heuristic's worth of each point."""
+        return {"piece-square table": PST}
 
-@hooks.quantities.register
-def _quantities(game: FoxGame, state: FoxState) -> dict[str, Mapping[str, float]]:
-    return {"piece-square table": PST}
+    def facts(self, state: FoxState) -> dict[str, str]:
+        """Return the terms of the heuristic."""
+        in_pasture = popcount(state.sheep & PASTURE)
+        judged = judge(FoxHeuristic(), self.game, state)[FOXES]
+        return {
+            "H, equation (3): above 0 for the foxes": f"{judged:+.3f}",
+            "sheep": f"{popcount(state.sheep)} of {self.game.sheep}",
+            "sheep in the pasture": f"{in_pasture} of {self.game.target}",
+            "foxes": str(popcount(state.foxes)),
+            "V, value of the sheep's points": str(sheep_value(state.sheep)),
+        }
 
-
-@hooks.facts.register
-def _facts(game: FoxGame, state: FoxState) -> dict[str, str]:
-    in_pasture = popcount(state.sheep & PASTURE)
-    judged = "H, equation (3): above 0 for the foxes"
-    return {
-        judged: f"{judge(FoxHeuristic(), game, state)[FOXES]:+.3f}",
-        "sheep": f"{popcount(state.sheep)} of {game.sheep}",
-        "sheep in the pasture": f"{in_pasture} of {game.target}",
-        "foxes": str(popcount(state.foxes)),
-        "V, value of the sheep's points": str(sheep_value(state.sheep)),
-    }
-
-
-@hooks.broken_rule.register
-def _broken_rule(game: FoxGame, state: FoxState, start: str, end: str) -> str:
-    if state.mover != FOXES:
-        return _sheep_rule(start, end)
-    captures = [move for move in Position(game, state).moves if "x" in move]
-    if state.chain >= 0 and start != name(state.chain):
-        return f"Only the fox on {name(state.chain)} may capture on in this turn."
-    if captures and game.must_capture:
-        return f"A fox that can capture must: {', '.join(captures)}."
-    if not joined(game.diagonals, index(start)) >> index(end) & 1:
-        return f"No line joins {start} and {end}."
-    return ""
+    def broken_rule(self, state: FoxState, start: str, end: str) -> str:
+        """Say what forbids a try."""
+        if state.mover != FOXES:
+            return _sheep_rule(start, end)
+        captures = [m for m in Position(self.game, state).moves if "x" in m]
+        if state.chain >= 0 and start != name(state.chain):
+            return f"Only the fox on {name(state.chain)} may capture on in this turn."
+        if captures and self.game.must_capture:
+            return f"A fox that can capture must: {', '.join(captures)}."
+        if not joined(self.game.diagonals, index(start)) >> index(end) & 1:
+            return f"No line joins {start} and {end}."
+        return ""
 
 
 def _sheep_rule(start: str, end: str) -> str:

@@ -11,21 +11,18 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from foxkit.view.assets import SHAPES
-from foxkit.view.diagram import Diagram, Point
+from foxkit.view.diagram import Diagram, Piece, Point
+from foxkit.view.drawing import moved, text
 
 UNIT = 100
 """Units to a grid step."""
-ROLES = ("light", "dark")
+_GROUNDS = ("light", "dark", "circle", "card")
+_SHORT = 3  # characters that have room in large letters
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 def _xy(point: Point) -> tuple[int, int]:
     return round(UNIT * point.x), round(UNIT * point.y)
-
-
-def text(x: float, y: float, words: str, css_class: str) -> str:
-    """Return one line of text centred on (x, y) in units."""
-    return f'<text class="fk-{css_class}" x="{x:g}" y="{y:g}">{escape(words)}</text>'
 
 
 def tiles(places: Iterable[tuple[float, float]], css_class: str) -> str:
@@ -68,10 +65,14 @@ def lines(board: Diagram) -> str:
     return f'<path class="fk-lines" d="{path}"/>{"".join(dots)}' if joined else ""
 
 
-def squares(board: Diagram) -> str:
-    """Return the squares, light and dark."""
-    of = {role: [s for s in board.squares if s.role == role] for role in ROLES}
-    return "".join(tiles([(s.x, s.y) for s in of[role]], role) for role in ROLES)
+def ground(board: Diagram) -> str:
+    """Return what points and scenery look like where nothing stands on them."""
+    spots = (*board.points, *board.scenery)
+    of = {shape: [p for p in spots if p.shape == shape] for shape in _GROUNDS}
+    squares = (tiles([(p.x, p.y) for p in of[s]], s) for s in ("light", "dark"))
+    circles = (_disc(point, 46, "place") for point in of["circle"])
+    cards = (_card(point, "place") for point in of["card"])
+    return "".join((*squares, *circles, *cards))
 
 
 def axes(board: Diagram) -> str:
@@ -83,14 +84,17 @@ def axes(board: Diagram) -> str:
     return "".join((*columns, *rows))
 
 
+def label(piece: Piece) -> str:
+    """Return what is written on a piece, around (0, 0)."""
+    if len(piece.label) > _SHORT:
+        return text(0, 5, piece.label, "label fk-long")
+    return text(0, 14, piece.label, "label") if piece.label else ""
+
+
 def pieces(board: Diagram) -> str:
     """Return every piece in its place."""
-    return "".join(
-        '<g transform="translate({} {})">{}</g>'.format(
-            *_xy(board[piece.point]), SHAPES[piece.kind]
-        )
-        for piece in board.pieces
-    )
+    drawn = ((SHAPES[p.shape] + label(p), _xy(board[p.point])) for p in board.pieces)
+    return "".join(moved(body, *place) for body, place in drawn)
 
 
 def _disc(point: Point, radius: int, css_class: str, more: str = "") -> str:
@@ -98,17 +102,30 @@ def _disc(point: Point, radius: int, css_class: str, more: str = "") -> str:
     return f'<circle class="fk-{css_class}" cx="{x}" cy="{y}" r="{radius}"{more}/>'
 
 
+def _card(point: Point, css_class: str, more: str = "") -> str:
+    x, y = _xy(point)
+    place = f'x="{x - 37}" y="{y - 48}" width="74" height="96" rx="9"'
+    return f'<rect class="fk-{css_class}" {place}{more}/>'
+
+
+def mark(point: Point, radius: int, css_class: str, more: str = "") -> str:
+    """Return a mark around whatever stands on a point, in the point's shape."""
+    if point.shape == "card":
+        return _card(point, css_class, more)
+    return _disc(point, radius, css_class, more)
+
+
 def last(board: Diagram, path: tuple[str, ...]) -> str:
     """Return the last move: its start dashed, the places it came to as discs."""
     start, *others = path
-    discs = (_disc(board[name], 46, "last") for name in others)
-    return _disc(board[start], 40, "from" if others else "last") + "".join(discs)
+    marks = (mark(board[name], 46, "last") for name in others)
+    return mark(board[start], 40, "from" if others else "last") + "".join(marks)
 
 
 def targets(board: Diagram, names: Iterable[str]) -> str:
     """Return marks on points a piece may go to: a dot, or a ring round a piece."""
     looks = {name: (46, "ring") if board.at(name) else (17, "target") for name in names}
-    return "".join(_disc(board[name], *look) for name, look in looks.items())
+    return "".join(mark(board[name], *look) for name, look in looks.items())
 
 
 def heat(board: Diagram, values: Mapping[str, float]) -> str:
@@ -117,8 +134,8 @@ def heat(board: Diagram, values: Mapping[str, float]) -> str:
     parts = []
     for name, value in values.items():
         tint = "heat" if value >= 0 else "cold"
-        disc = _disc(board[name], 46, tint, f' opacity="{abs(value) / top:.2f}"')
-        parts.append(f"<g><title>{escape(name)}: {value:.3g}</title>{disc}</g>")
+        drawn = mark(board[name], 46, tint, f' opacity="{abs(value) / top:.2f}"')
+        parts.append(f"<g><title>{escape(name)}: {value:.3g}</title>{drawn}</g>")
     return "".join(parts)
 
 
@@ -128,7 +145,7 @@ def marks(board: Diagram, notes: Mapping[str, str]) -> str:
     for name, words in notes.items():
         point, aside = board[name], 0.3 if board.at(name) else 0.0
         if not words:
-            drawn += _disc(point, 44, "ring")
+            drawn += mark(point, 44, "ring")
             continue
         beside = Point(name, point.x + aside, point.y - aside)
         x, y = _xy(beside)
@@ -155,7 +172,7 @@ def arrow(board: Diagram, path: tuple[str, ...], weight: float = 1.0) -> str:
     A path of one point (a piece put on the board) is drawn as a ring.
     """
     if len(path) == 1:
-        return _disc(board[path[0]], 46, "ring", f' opacity="{0.4 + 0.5 * weight:.2f}"')
+        return mark(board[path[0]], 46, "ring", f' opacity="{0.4 + 0.5 * weight:.2f}"')
     places: list[tuple[float, float]] = [_xy(board[name]) for name in path]
     width = 8 + 16 * weight
     tip = _toward(places[-1], places[-2], 14)

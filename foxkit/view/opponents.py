@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from time import perf_counter
 from typing import Any
 
 from foxkit.agents.budget import Budget
+from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.rules.position import Position
 from foxkit.search.session import Child
-from foxkit.view.hooks import evaluation
-from foxkit.view.thinker import Stopped
+from foxkit.view.job import Halted
 
 _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
 
@@ -62,9 +61,16 @@ MCTS_SETTINGS = (
 )
 
 
-@singledispatch
-def opponents(game: Any) -> dict[str, Opponent]:
-    """Return the players of the house for a game, by name."""
+def evaluation(game: Any) -> Any:
+    """Return what judges unfinished states of a game on the board, or None."""
+    try:
+        return default_evaluation(game)
+    except ValueError:
+        return None
+
+
+def house(game: Any) -> dict[str, Opponent]:
+    """Return the players that every game has, by name."""
     own = evaluation(game)
     if own is None:
         return {"random": Opponent(RandomPlayer)}
@@ -99,7 +105,7 @@ class Opinion:
         return {child.move: child.visits / top for child in self.children if top}
 
 
-def ask(who: str, player: Any, position: Position, seed: int, stop: Stopped) -> Opinion:
+def ask(who: str, player: Any, position: Position, seed: int, stop: Halted) -> Opinion:
     """Let a player think about a position, and return what it found."""
     begin, game, state = perf_counter(), position.game, position.state
     if not hasattr(player, "think"):

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from foxkit.rules.position import Position
-from foxkit.view import hooks, replay
+from foxkit.view import replay
+from foxkit.view.game_view import view_of
 from foxkit.view.layers import Overlay
 from foxkit.view.opponents import Opinion
 from foxkit.view.play import YOU, Play
+from foxkit.view.stored import examples, experiments
 
-NOTHING = "none"
+NOTHING, USUAL = "none", "usual rules"
 _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
 
 Quantity = Callable[[Position], Mapping[str, float]]
@@ -19,7 +21,7 @@ Quantity = Callable[[Position], Mapping[str, float]]
 
 
 @dataclass
-class View:
+class Settings:
     """What is looked at besides the game: settings of the page, and what it knows."""
 
     quantities: Mapping[str, Quantity]  # the reader's own, by name
@@ -29,23 +31,27 @@ class View:
     problems: list[str] = field(default_factory=list)  # of that text, or one loaded
 
 
-def _frame(play: Play, view: View) -> dict[str, Any]:
+def _frame(play: Play, settings: Settings) -> dict[str, Any]:
     """Return the position looked at, with what lies on it and the reader's moves."""
-    if view.draft is not None:
-        position, overlay, own = _drafted(play.position, view.draft), Overlay(), False
+    view, position, overlay, own = play.view, play.position, Overlay(), False
+    if settings.draft is not None:
+        position = _drafted(position, settings.draft)
+        view = view_of(position.game, view.seen_by)  # a text may be of another size
     else:
-        position, own = play.position, play.seat.who == YOU and not play.thinking
+        own = play.seat.who == YOU and not play.thinking
         overlay = Overlay(
-            last=replay.last_path(play.record, play.at),
-            arrows=_arrows(play, view.arrows),
-            heat=_heats(play, view).get(view.heat, {}),
+            last=replay.last_path(play.record, play.at, view),
+            arrows=_arrows(play, settings.arrows),
+            heat=_heats(play, settings).get(settings.heat, {}),
         )
-    moves = [
-        {"move": m, "path": hooks.path(position, m)} for m in position.moves if own
-    ]
-    heat = {point: f"{value:.3g}" for point, value in overlay.heat.items()}
-    shown = replay.frame(position, overlay)
-    return {**shown, "moves": moves, "heat": heat, "at": play.at}
+    paths = {m: view.path(position.state, m) for m in position.moves if own}
+    return {
+        **replay.frame(view, position.state, overlay),
+        "scene": replay.scene(view.drawn(position.state)),
+        "moves": [{"move": move, "path": path} for move, path in paths.items()],
+        "heat": {point: f"{value:.3g}" for point, value in overlay.heat.items()},
+        "at": play.at,
+    }
 
 
 def _drafted(position: Position, text: str) -> Position:
@@ -60,8 +66,8 @@ def _game(play: Play) -> dict[str, Any]:
     """Return the title, the moves, and how the chances went."""
     return {
         "title": play.record.title,
-        "line": replay.line(play.record),
-        "text": play.record.text,
+        "line": replay.line(play.record, play.view),
+        "text": "" if play.view.blind else play.record.text,
         "worth": [_shares(play, position) for position in play.record.positions],
     }
 
@@ -76,28 +82,27 @@ def _shares(play: Play, position: Position) -> tuple[list[float], str] | None:
     return [round((value + 1) / total, 4) for value in values], source
 
 
-def _mind(play: Play, view: View) -> dict[str, Any]:
+def _mind(play: Play, settings: Settings) -> dict[str, Any]:
     """Return who thinks, what was thought, and what could be shown of it."""
-    position, sound = play.position, True
-    if view.draft is not None:
-        position, sound = _drafted(position, view.draft), not view.problems
-    waiting = view.draft is None and play.seat.who != YOU and position.outcome is None
+    position, sound = play.position, play.view.knows(play.position.state)
+    if settings.draft is not None:
+        position, sound = _drafted(position, settings.draft), not settings.problems
+    playing = settings.draft is None and position.outcome is None
+    view = view_of(position.game, play.view.seen_by)
     return {
         "thinking": play.thinking,
-        "waiting": waiting,
+        "waiting": playing and play.seat.who != YOU,
         "opinions": [_opinion(opinion) for opinion in play.opinions],
-        "values": dict(hooks.values(position.game, position.state)) if sound else {},
-        "arrows": _choice([o.who for o in play.opinions], view.arrows),
-        "heat": _choice(list(_heats(play, view)), view.heat),
-        "facts": _facts(position) if sound else {},
+        "values": dict(view.values(position.state)) if sound else {},
+        "arrows": _choice([o.who for o in play.opinions], settings.arrows),
+        "heat": _choice(list(_heats(play, settings)), settings.heat),
+        "facts": _moves(position) | view.facts(position.state) if sound else {},
     }
 
 
-def _facts(position: Position) -> dict[str, str]:
-    """Return what can be said of a position without a search."""
+def _moves(position: Position) -> dict[str, str]:
     moves = ", ".join(position.moves)
-    found = {"legal moves": f"{len(position.moves)}: {moves}" if moves else "none"}
-    return found | hooks.facts(position.game, position.state)
+    return {"legal moves": f"{len(position.moves)}: {moves}" if moves else "none"}
 
 
 def _choice(names: list[str], wanted: str) -> dict[str, Any]:
@@ -117,32 +122,48 @@ def _arrows(play: Play, who: str) -> dict[tuple[str, ...], float]:
     for opinion in play.opinions:
         if opinion.who == who:
             weights = opinion.weights() or {opinion.best: 1.0}
-    paths = ((hooks.path(play.position, m), w) for m, w in weights.items())
+    paths = ((play.view.path(play.position.state, m), w) for m, w in weights.items())
     return {path: w for path, w in paths if path and w > _FAINT}
 
 
-def _heats(play: Play, view: View) -> dict[str, Mapping[str, float]]:
+def _heats(play: Play, settings: Settings) -> dict[str, Mapping[str, float]]:
     """Return everything that can be shown as heat, by name."""
-    heats = hooks.quantities(play.position.game, play.position.state)
-    for name, quantity in view.quantities.items():
+    state, view = play.position.state, play.view
+    if not view.knows(state):
+        return {}
+    heats = view.quantities(state)
+    for name, quantity in settings.quantities.items():
         heats[name] = quantity(play.position)
     for opinion in play.opinions:
         goals: Counter[str] = Counter()
         for child in opinion.children:
-            for point in hooks.path(play.position, child.move)[-1:]:
+            for point in view.path(state, child.move)[-1:]:
                 goals[point] += child.visits
         if goals:
             heats[f"visits by goal, {opinion.who}"] = goals
     return heats
 
 
-def show(play: Play, view: View) -> dict[str, Any]:
+def show(play: Play, settings: Settings) -> dict[str, Any]:
     """Return everything on the page that can change, by the names of its parts."""
-    draft = {"on": view.draft is not None, "text": view.draft or ""}
+    draft = {"on": settings.draft is not None, "text": settings.draft or ""}
     return {
-        "frame": _frame(play, view),
+        "frame": _frame(play, settings),
         "game": _game(play),
         "seats": [vars(seat) for seat in play.seats.values()],
-        "mind": _mind(play, view),
-        "draft": draft | {"problems": view.problems},
+        "mind": _mind(play, settings),
+        "draft": draft | {"problems": settings.problems},
+    }
+
+
+def tools(play: Play) -> dict[str, Any]:
+    """Return what the page offers under these rules: players, games, pieces."""
+    game, offered = play.game, play.opponents.items()
+    return {
+        "players": list(game.PLAYERS),
+        "opponents": {n: [s.slider() for s in o.settings] for n, o in offered},
+        "variants": [USUAL, *game.VARIANTS],
+        "games": list(examples(game)),
+        "experiments": experiments(game.NAME),
+        "kinds": list(play.view.LETTERS),
     }

@@ -1,6 +1,7 @@
 """Live panels: choose players, see the cost, play, watch the curve grow, stop."""
 
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from tempfile import mkdtemp
@@ -11,18 +12,22 @@ from typing import Any
 import ipywidgets as widgets
 import pandas as pd
 
-from foxkit.lab.catalogue import paper_player
-from foxkit.lab.executors import Workers, open_workers
-from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.match import Entrant, Match, Stopped
-from foxkit.lab.report import prediction
+from foxkit.documents.fox_game import agent
+from foxkit.lab import store
+from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.match import Match, Stopped
+from foxkit.lab.report import prediction, seconds_a_game
 from foxkit.lab.run import Progress, run
+from foxkit.lab.workers import Workers, open_workers
+from foxkit.rules.fields import Field, Points
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.drawing import Drawing
+from foxkit.view.job import Halted, Job
 from foxkit.view.live import Live
-from foxkit.view.plots import win_rate_curve
+from foxkit.view.plots import curve
 
 _FACTORS = (0.1, 0.3, 1, 3, 10)
+_SLID = 20  # values that a slider has room for
 _PAUSE = 1.0  # seconds between two drawings, which cost more than weak games
 
 
@@ -38,8 +43,26 @@ def choice(name: str, values: Sequence[Any], value: Any) -> widgets.SelectionSli
     return labelled(widgets.SelectionSlider, name, **options)
 
 
+def rule(field: Field | Points, usual: int) -> Any:
+    """Return a control for a rule of a game, at its usual value.
+
+    A long range is typed, a short one slid along; values with words are a menu, and so
+    are the sets of points that the rule offers.
+    """
+    if isinstance(field, Points):
+        sets = {" ".join(names): list(names) for names in field.offered}
+        return labelled(widgets.Dropdown, field.label, options=sets)
+    if not isinstance(field.values, range):
+        words = {words: number for number, words in field.values.items()}
+        return labelled(widgets.Dropdown, field.label, options=words, value=usual)
+    if len(field.values) <= _SLID:
+        return choice(field.label, tuple(field.values), usual)
+    span = {"min": field.values[0], "max": field.values[-1], "step": field.values.step}
+    return labelled(widgets.BoundedIntText, field.label, value=usual, **span)
+
+
 class LivePanel:
-    """An experiment from choices, played in a thread, its curve growing as it is.
+    """An experiment from choices, played beside the page, its curve growing as it is.
 
     The curve belongs to the choices: other choices take it away, and the same ones
     again bring it back.
@@ -51,12 +74,12 @@ class LivePanel:
     """
 
     def __init__(self, choices: Sequence[Any], folder: Path, workers: int) -> None:
-        self._count, self.folder = workers, folder
+        self._count, self.folder, self.choices = workers, folder, choices
+        self._job = Job("foxkit panel")
         self._staff: Workers | None = None
         self._played: tuple[Any, ...] = ()
         self._reached: dict[str, Progress] = {}
         self._drawn = 0.0
-        self.choices = choices
         self.button = widgets.Button(description="Play", icon="play")
         self.halt = widgets.Button(description="Stop", icon="stop", disabled=True)
         self.bar = widgets.IntProgress(layout={"width": "100%"})
@@ -73,6 +96,14 @@ class LivePanel:
         """Return the experiment that the choices stand for; ValueError if none."""
         raise NotImplementedError
 
+    def picture(self) -> Drawing:
+        """Return the curve of the points so far."""
+        raise NotImplementedError
+
+    def finding(self) -> str:
+        """Return what the finished games tell, in words."""
+        return ""
+
     @property
     def points(self) -> dict[str, Progress]:
         """Return the points so far that were played under the present choices.
@@ -85,35 +116,41 @@ class LivePanel:
             return {}
         if (chosen.matches, chosen.stop) != self._played:
             return {}
-        cells = (match.cell for match in chosen.matches)
-        return {cell: self._reached[cell] for cell in cells if cell in self._reached}
-
-    def picture(self) -> Drawing:
-        """Return the curve of the points so far."""
-        raise NotImplementedError
-
-    def finding(self) -> str:
-        """Return what the finished games tell, in words."""
-        return ""
+        names = (match.condition for match in chosen.matches)
+        return {name: self._reached[name] for name in names if name in self._reached}
 
     def start(self) -> Thread:
         """Play in a thread, which is returned; the page stays responsive."""
-        thread = Thread(target=self._play, args=(self.experiment(),), daemon=True)
+        experiment = self.experiment()
+        self._played, self._reached = (experiment.matches, experiment.stop), {}
+        self.bar.max = 2 * experiment.stop.most * len(experiment.matches)
         self._busy(True)
-        thread.start()
-        return thread
+        return self._job.start(partial(self._games, experiment), self._ended)
 
     def stop(self) -> None:
         """Break the games off at their next move; finished chunks are kept."""
+        self._job.stop()
         if self._staff is not None:
             self._staff.stop.set()
+
+    def close(self) -> None:
+        """Break the games off, and never start others."""
+        self._job.close()
+        self.stop()
 
     def predict(self) -> None:
         """Tell what the choices will cost, or what is wrong with them."""
         try:
-            self.words.value = prediction(self.experiment(), self._count)
+            chosen = self.experiment()
+            costs = {m.condition: seconds_a_game(chosen, m) for m in chosen.matches}
+            self.words.value, _ = prediction(chosen, costs, self._count)
         except ValueError as error:
             self.words.value = escape(str(error))
+
+    def draw(self) -> None:
+        """Draw the points so far, or nothing where there are none."""
+        self._drawn = monotonic()
+        self.plot.value = str(self.picture()) if self.points else ""
 
     def _choose(self) -> None:
         self.predict()
@@ -121,32 +158,30 @@ class LivePanel:
         if not self.points:
             self.bar.value = 0
 
-    def _play(self, experiment: Experiment) -> None:
-        self._played = experiment.matches, experiment.stop
-        self._reached = {}
-        self.bar.max = 2 * experiment.stop.most * len(experiment.matches)
-        try:
-            with open_workers("threads", self._count) as self._staff:
-                games = run(experiment, self._staff, self.folder, self._show)
-            self.draw()
-            self.words.value = f"Finished: {len(games):,} games. {self.finding()}"
-        except Stopped:
-            self.words.value = "Stopped. What was finished is kept: play to go on."
-        except Exception as error:  # shown to the reader, who has no other console
-            self.words.value = f"The run failed: {escape(str(error))}"
-        finally:
-            self._busy(False)
+    def _games(self, experiment: Experiment, stopped: Halted) -> int:
+        """Play an experiment; return how many games it has."""
+        with open_workers("threads", self._count) as self._staff:
+            if stopped():  # before there was anybody to stop
+                self._staff.stop.set()
+            run(experiment, self._staff, self.folder, self._show)
+        return len(store.games(experiment.name, folder=self.folder))
 
     def _show(self, progress: Progress) -> None:
-        self._reached[progress.cell] = progress
+        self._reached[progress.condition] = progress
         self.bar.value = progress.games
         if monotonic() - self._drawn > _PAUSE:
             self.draw()
 
-    def draw(self) -> None:
-        """Draw the points so far, or nothing where there are none."""
-        self._drawn = monotonic()
-        self.plot.value = str(self.picture()) if self.points else ""
+    def _ended(self, result: int | Exception) -> None:
+        """Say how the games ended; the reader has no other console."""
+        if isinstance(result, Stopped):
+            self.words.value = "Stopped. What was finished is kept: play to go on."
+        elif isinstance(result, Exception):
+            self.words.value = f"The run failed: {escape(str(result))}"
+        else:
+            self.draw()
+            self.words.value = f"Finished: {result:,} games. {self.finding()}"
+        self._busy(False)
 
     def _busy(self, busy: bool) -> None:
         self.halt.disabled = not busy
@@ -164,19 +199,19 @@ class SimulationsPanel(LivePanel):
     def __init__(self, workers: int = 2) -> None:
         self.simulations = choice("opponent's simulations", (30, 100, 300, 1000), 100)
         self.cutoff = choice("cutoff", (0, 1, 2, 3, 5, 10, 20), 0)
-        self.sheep = choice("sheep", (17, 18, 19, 20), 20)
+        self.sheep = rule(FoxGame.FIELDS["sheep"], FoxGame().sheep)
         self.pairs = choice("pairs a point", (25, 50, 100, 200, 400), 50)
         choices = (self.simulations, self.cutoff, self.sheep, self.pairs)
         super().__init__(choices, Path(mkdtemp(prefix="foxkit-")), workers)
-        self.controls = Live([*choices, self.run_box])
+        self.controls = Live([*choices, self.run_box], self.close)
 
     def experiment(self) -> Experiment:
         """Return the experiment that the choices stand for."""
         base = self.simulations.value
         game, cutoff = FoxGame(sheep=self.sheep.value), self.cutoff.value
-        rival = Entrant(f"{base}", paper_player(base, cutoff=cutoff))
+        rival = agent(f"{base}", base, cutoff=cutoff)
         matches = tuple(
-            Match(f"{n}", game, Entrant(f"{n}", paper_player(n, cutoff=cutoff)), rival)
+            Match(f"{n}", game, (agent(f"{n}", n, cutoff=cutoff), rival))
             for n in (max(1, round(base * factor)) for factor in _FACTORS)
         )
         stop = Stop(self.pairs.value)
@@ -185,9 +220,10 @@ class SimulationsPanel(LivePanel):
     def picture(self) -> Drawing:
         """Return the scores so far against simulations."""
         found = {int(n): point.estimate for n, point in self.points.items()}
-        return win_rate_curve(
+        return curve(
             pd.DataFrame(found.values()).assign(simulations=found.keys()),
             "simulations",
+            "estimate",
             log=True,
             title=f"Score against {self.simulations.value} simulations",
             ylabel="score",

@@ -118,20 +118,24 @@ class Chair {
 
 /** Who is better, now and over the game. */
 class Gauge {
-  constructor(players, go) {
-    this.players = players;
-    this.bar = h("div", { class: "fkb-bar", "aria-hidden": "true" },
-      ...players.map((_, i) => h("span", { class: `fkb-side${i}` })));
+  constructor(go) {
+    this.bar = h("div", { class: "fkb-bar", "aria-hidden": "true" });
     this.words = h("p", { class: "fkb-worth" });
     this.node = h("div", {}, this.bar, this.words);
     this.picture = h("div", { role: "img" });
-    const ends = players.length === 2 ? players : ["100 %", "0 %"];
-    this.chart = h("div", { class: "fkb-chart" }, this.picture,
-      ...ends.map((words) => h("span", { "aria-hidden": "true" }, words)));
+    this.ends = [1, 2].map(() => h("span", { "aria-hidden": "true" }));
+    this.chart = h("div", { class: "fkb-chart" }, this.picture, ...this.ends);
     this.picture.addEventListener("click", (event) => {
       const { left, width } = this.picture.getBoundingClientRect();
       go(Math.round(((event.clientX - left) / width) * (this.worth.length - 1)));
     });
+  }
+
+  set players(players) {
+    this.names = players;
+    this.bar.replaceChildren(...players.map((_, i) => h("span", { class: `fkb-side${i}` })));
+    const ends = players.length === 2 ? players : ["100 %", "0 %"];
+    this.ends.forEach((end, i) => (end.textContent = ends[i]));
   }
 
   show(worth, at) {
@@ -140,10 +144,10 @@ class Gauge {
     if (!worth[at]) return;
     const [shares, source] = worth[at], known = worth.filter(Boolean);
     shares.forEach((share, i) => (this.bar.children[i].style.flexGrow = share));
-    const told = shares.map((share, i) => `${this.players[i]} ${Math.round(100 * share)} %`);
+    const told = shares.map((share, i) => `${this.names[i]} ${Math.round(100 * share)} %`);
     this.words.textContent = `${capital(told.join(", "))} (${source})`;
     const end = Math.max(worth.length - 1, 1);
-    const lines = this.players.slice(0, this.players.length === 2 ? 1 : undefined).map((_, i) => {
+    const lines = this.names.slice(0, this.names.length === 2 ? 1 : undefined).map((_, i) => {
       const points = worth.map((w, x) => w && `${x},${100 * (1 - w[0][i])}`).filter(Boolean);
       return `<polyline class="fkb-side${i}" points="${points.join(" ")}"/>`;
     });
@@ -152,7 +156,7 @@ class Gauge {
       `<path class="fkb-now" d="M${at} 0V100"/>${lines.join("")}</svg>`;
     const [from, to] = [known[0], known.at(-1)].map(([shares]) => Math.round(100 * shares[0]));
     this.picture.setAttribute("aria-label",
-      `chances of the ${this.players[0]} over ${worth.length - 1} moves: from ${from} % to ${to} %`);
+      `chances of the ${this.names[0]} over ${worth.length - 1} moves: from ${from} % to ${to} %`);
   }
 }
 

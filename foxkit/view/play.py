@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from time import sleep
+from types import MappingProxyType
+from typing import Any
 
 from foxkit.agents.evaluations import judge
 from foxkit.core.rng import mix
 from foxkit.rules.position import Position
-from foxkit.view import hooks
-from foxkit.view.opponents import Opinion, Opponent, ask
+from foxkit.view.game_view import GameView, view_of
+from foxkit.view.job import Halted, Job
+from foxkit.view.opponents import Opinion, Opponent, ask, evaluation
 from foxkit.view.record import Record
-from foxkit.view.thinker import Stopped, Thinker
 
 YOU = "you"
 """The name of a seat that a person takes."""
@@ -26,28 +27,59 @@ class Seat:
     settings: dict[str, float] = field(default_factory=dict)
 
 
-class Play(Thinker):
+class Play:
     """A record, the place in it that is being looked at, who plays, and who thinks.
 
     Every method may be called while an agent thinks. `changed` is called after each
-    change, from whichever thread made it, with the lock held; `finished` when a game
-    has come to its end.
+    change, from whichever thread made it, with the lock held; `finished` once for each
+    game that was played here from its first move, when it has come to its end.
+
+    Args:
+        record: the game to begin with.
+        own: opponents by name, besides those that the game's view offers.
     """
 
-    def __init__(self, record: Record, opponents: Mapping[str, Opponent]) -> None:
-        super().__init__()
-        self.record = record  # the game as played so far, with what can be redone
-        self.at = len(record)  # number of moves before the position looked at
-        self.opponents = dict(opponents)
-        self.seats = {player: Seat() for player in record.start.game.PLAYERS}
+    def __init__(
+        self, record: Record, own: Mapping[str, Opponent] = MappingProxyType({})
+    ) -> None:
+        self.job = Job()
+        self.lock = self.job.lock
         self.opinions: list[Opinion] = []  # of the present position
         self.said = ""  # what there is to tell beyond the position and the last move
         self.thinking = ""  # who thinks, "" if nobody does
         self.changed: Callable[[], None] = lambda: None
         self.finished: Callable[[Play], object] = lambda play: None
-        self._found: dict[Position, tuple[float, ...]] = {}
-        self._exact = cache(hooks.exact)
+        self.seats: dict[str, Seat] = {}
+        self._own = own
         self._seed = 0  # of the agents' randomness; a board's games repeat
+        self._take(record, len(record))
+
+    def _take(self, record: Record, at: int) -> None:
+        """Put a record on the board, with the opponents that its rules allow."""
+        self.record = record  # the game as played so far, with what can be redone
+        self.at = min(at, len(record))  # moves before the position looked at
+        self._counts = not len(record)  # as a game of one's own, at its first end
+        self._found: dict[Position, tuple[tuple[float, ...], str]] = {}
+        self.opponents = {**view_of(self.game).opponents(), **self._own}
+        known = {p: s for p, s in self.seats.items() if s.who in (YOU, *self.opponents)}
+        self.seats = {player: known.get(player, Seat()) for player in self.game.PLAYERS}
+
+    @property
+    def game(self) -> Any:
+        """Return the rules."""
+        return self.record.start.game
+
+    @property
+    def view(self) -> GameView:
+        """Return the game as those who sit before the board may see it.
+
+        That is a person's view; of several persons, the view of the one to move; and
+        everything where agents play among themselves.
+        """
+        people = [player for player, seat in self.seats.items() if seat.who == YOU]
+        mover = self.position.mover
+        seen_by = mover if mover in people else next(iter(people), None)
+        return view_of(self.game, seen_by)
 
     @property
     def position(self) -> Position:
@@ -63,8 +95,9 @@ class Play(Thinker):
         """Return what there is to tell: a message, or the last move."""
         if self.said or not self.at:
             return self.said
-        mover = self.record.positions[self.at - 1].mover
-        return f"{mover.capitalize()}: {self.record.moves[self.at - 1]}."
+        before = self.record.positions[self.at - 1]
+        told = self.view.told(before.state, self.record.moves[self.at - 1])
+        return f"{before.mover.capitalize()}: {told}."
 
     def move(self, move: str, at: int | None = None) -> None:
         """Play a move in the present position, and let the agents answer.
@@ -75,7 +108,7 @@ class Play(Thinker):
         with self.lock:
             if at is not None and at != self.at:
                 return
-            self.forget()
+            self.job.forget()
             self._apply(move)
             self._answer()
             self.changed()
@@ -84,7 +117,8 @@ class Play(Thinker):
         self.record = self.record.played(move, self.at)
         self.at += 1
         self.opinions, self.said = [], ""
-        if self.position.outcome is not None:
+        if self.position.outcome is not None and self._counts:
+            self._counts = False  # a move taken back does not make it another game
             self.finished(self)
 
     def go(self, to: int) -> None:
@@ -120,7 +154,7 @@ class Play(Thinker):
         """Put another game on the board, looking at the position after `at` moves."""
         with self.lock:
             self.leave()
-            self.record, self.at = record, min(at, len(record))
+            self._take(record, at)
             self.said = f"{record.title}." if record.title else ""
             if not len(record):
                 self._answer()
@@ -146,7 +180,7 @@ class Play(Thinker):
 
     def _answer(self) -> None:
         seat = self.seat
-        if seat.who == YOU or self.deserted or self.position.outcome is not None:
+        if seat.who == YOU or self.job.deserted or self.position.outcome is not None:
             return
         watched = self.at and all(other.who != YOU for other in self.seats.values())
         self._think([seat], self._answered, _GLANCE if watched else 0)
@@ -156,8 +190,13 @@ class Play(Thinker):
         self._answer()
 
     def ask(self, analysts: list[Seat]) -> None:
-        """Ask opponents for their opinions of the present position."""
+        """Ask opponents for their opinions of the present position.
+
+        ValueError where they would tell what is hidden from the observer.
+        """
         with self.lock:
+            if not self.view.knows(self.position.state):
+                raise ValueError(f"It is the turn of the {self.position.mover}.")
             if analysts and self.position.outcome is None:
                 self._think(analysts, self._asked)
                 self.changed()
@@ -171,10 +210,12 @@ class Play(Thinker):
         self, seats: list[Seat], done: Callable[[list[Opinion]], None], pause: float = 0
     ) -> None:
         """Let agents think of the present position, and hand on what they found."""
+        if self.job.closed:
+            return
         position = self.position
         players = [(s.who, self.opponents[s.who].player(s.settings)) for s in seats]
 
-        def job(stopped: Stopped) -> list[Opinion]:
+        def job(stopped: Halted) -> list[Opinion]:
             sleep(pause)
             self._seed = mix(self._seed, 1)
             return [ask(*player, position, self._seed, stopped) for player in players]
@@ -182,7 +223,8 @@ class Play(Thinker):
         def ended(result: list[Opinion] | Exception) -> None:
             self.thinking = ""
             if isinstance(result, Exception):
-                self.said = f"No answer: {result}"
+                hidden = self.view.blind  # an error may name what a player holds
+                self.said = "No answer." if hidden else f"No answer: {result}"
             else:
                 for opinion in result:
                     self._learn(opinion)
@@ -190,30 +232,37 @@ class Play(Thinker):
             self.changed()
 
         self.thinking = " and ".join(who for who, _ in players)
-        self.start(job, ended)
+        self.job.start(job, ended)
 
     def _learn(self, opinion: Opinion) -> None:
         """Keep a search's value of the present position, for two players."""
-        game, mover = self.position.game, self.position.mover
-        if opinion.value is not None and len(game.PLAYERS) == 2:
-            sign = 1 if mover == game.PLAYERS[0] else -1
-            self._found[self.position] = (sign * opinion.value, -sign * opinion.value)
+        players, mover = self.game.PLAYERS, self.position.mover
+        if opinion.value is not None and len(players) == 2:
+            value = opinion.value if mover == players[0] else -opinion.value
+            self._found[self.position] = (value, -value), "search"
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         """Return what a position is worth to each player, and how that is known."""
         if position.outcome is not None:
             return tuple(position.outcome.values()), "result"
-        exact = self._exact(position.game, position.state)
-        if exact is not None:
-            return exact, "solved"
-        if position in self._found:
-            return self._found[position], "search"
-        own = hooks.evaluation(position.game)
-        if own is None:
+        if self.view.blind:
             return None
-        return judge(own, position.game, position.state), "heuristic"
+        known = self._found.get(position)
+        if known is None or known[1] != "solved":
+            exact = self.view.exact(position.state)  # a table may have come since
+            if exact is not None:
+                known = self._found[position] = exact, "solved"
+        own = evaluation(self.game)
+        if known is None and own is not None:
+            return judge(own, self.game, position.state), "heuristic"
+        return known
 
     def leave(self) -> None:
         """End whatever is being thought, and forget it."""
-        self.forget()
+        self.job.forget()
         self.thinking, self.opinions, self.said = "", [], ""
+
+    def close(self) -> None:
+        """End whatever is being thought; nobody thinks here any more."""
+        self.job.close()
+        self.leave()

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from foxkit.lab.match import replay
+from foxkit.rules.fields import varied
 from foxkit.rules.position import Position
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
@@ -54,11 +55,15 @@ class Record:
         return [position.mover for position in self.positions[: len(self)]]
 
     def played(self, move: str, at: int) -> "Record":
-        """Return the record with a move after the first `at` moves, the rest gone."""
+        """Return the record with a move after the first `at` moves, the rest gone.
+
+        The title stays only while the moves are those of the game that it names.
+        """
         line = self.positions[: at + 1]
         notes = {number: note for number, note in self.notes.items() if number <= at}
         moves, line = (*self.moves[:at], move), (*line, line[-1].play(move))
-        return Record(self.start, moves, notes, self.title, line)
+        title = self.title if moves == self.moves[: at + 1] else ""
+        return Record(self.start, moves, notes, title, line)
 
     @property
     def text(self) -> str:
@@ -135,15 +140,8 @@ def _rules(game: Any) -> str:
 
 def _varied(game: Any, changes: list[str]) -> Any:
     """Return the usual game of this class with `field=number` changes made."""
-    fields: dict[str, int] = {}
+    fields: dict[str, Any] = {}
     for change in changes:
-        match = re.fullmatch(r"(\w+)=(-?\d+)", change)
-        if not match or match[1] not in game._fields:
-            allowed = ", ".join(game._fields)
-            raise ValueError(
-                f"{change!r} is no rule of {game.NAME}; rules are {allowed}"
-            )
-        fields[match[1]] = int(match[2])
-    varied = type(game)(**fields)
-    varied.start()  # ValueError for rules without a start
-    return varied
+        name, _, value = change.partition("=")
+        fields[name] = int(value) if re.fullmatch(r"-?\d+", value) else value
+    return varied(type(game), fields)

@@ -12,8 +12,7 @@ const ICONS = {
 /** A button with a picture and a name for those who do not see it. */
 function iconButton(icon, name, onclick) {
   const button = h("button", { type: "button", "aria-label": name, title: name, onclick });
-  button.innerHTML =
-    `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
   return button;
 }
 
@@ -42,12 +41,8 @@ class Reel {
     this.at = 0;
     const button = (icon, name, act) => iconButton(icon, name, () => (this.rest(), act()));
     this.player = iconButton("play", "play the moves", () => this.toggle());
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      "aria-label": "move",
-      oninput: () => (this.rest(), this.go(Number(this.slider.value))),
-    });
+    const oninput = () => (this.rest(), this.go(Number(this.slider.value)));
+    this.slider = h("input", { type: "range", min: 0, "aria-label": "move", oninput });
     this.controls = h("div", { class: "fkb-row", role: "group", "aria-label": "replay" },
       button("first", "first position", () => this.go(0)),
       button("previous", "previous position", () => step(-1)),
@@ -167,43 +162,43 @@ function listen(root, answer) {
   });
 }
 
+/** What a replay and the widget share: a stage, its reel, a voice, and the reading keys. */
+class Reader {
+  constructor(root, reel, keys, handlers) {
+    Object.assign(this, { reel, stage: new Stage(handlers), speaker: new Speaker(), help: keyHelp(keys) });
+    this.flipper = h("button", { type: "button", onclick: () => this.stage.flip() }, "Flip");
+    this.helper = h("button", { type: "button", "aria-label": "keys", onclick: () => this.help.showModal() }, "?");
+    listen(root, (key) => this.key(key));
+  }
+
+  key(key) {
+    const does = {
+      f: () => this.stage.flip(), b: () => this.speaker.say(this.stage.frame.words), "?": () => this.help.showModal(),
+    }[key];
+    does?.();
+    return Boolean(does) || this.reel.onKey(key);
+  }
+}
+
 /** Bring a recorded game to life inside `root`, which shows a still picture of it. */
 function replay(root, data) {
-  const stage = new Stage(data.scene);
-  const speaker = new Speaker();
-  const help = keyHelp(READING_KEYS);
   let at = data.at;
   const show = () => {
-    stage.show(data.frames[at]);
-    reel.show({ ...data, title: data.title || data.scene.title }, at);
+    stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
+    reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
     const told = move ? `${capital(player)}: ${move}. ` : "";
     speaker.say(`${told}${capital(data.frames[at].status)}.`);
   };
-  const go = (to) => ((at = to), show());
-  const reel = new Reel({ go, step: (by) => reel.go(at + by) });
-  const flip = () => stage.flip();
-  listen(root, (key) => {
-    if (reel.onKey(key)) return true;
-    const does = {
-      f: flip,
-      b: () => speaker.say(stage.words()),
-      "?": () => help.showModal(),
-    }[key];
-    does?.();
-    return Boolean(does);
-  });
-  reel.controls.append(
-    h("button", { type: "button", onclick: flip }, "Flip"),
-    h("button", { type: "button", "aria-label": "keys", onclick: () => help.showModal() }, "?"),
-  );
+  const reel = new Reel({ go: (to) => ((at = to), show()), step: (by) => reel.go(at + by) });
+  const { stage, speaker, help, flipper, helper } = new Reader(root, reel, READING_KEYS);
+  reel.controls.append(flipper, helper);
   reel.controls.hidden = reel.list.hidden = data.line.length < 2; // nothing to scrub
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();
   root.append(
     h("div", { class: "fkb-two" },
       h("div", {}, stage.node, speaker.node, reel.controls),
       h("div", {}, reel.title, reel.note, reel.list)),
-    help,
-  );
+    help);
   show();
 }

@@ -18,46 +18,44 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** The board: a picture for the eye, and over it one real button for every point. */
 class Stage {
-  constructor(scene, { onpoint = () => {}, onpick = () => {}, ondrop = () => {} } = {}) {
-    Object.assign(this, { onpoint, onpick, ondrop });
-    this.pieces = new Map();
-    this.movable = new Set();
+  constructor({ onpoint = () => {}, onpick = () => {}, ondrop = () => {} } = {}) {
+    Object.assign(this, { onpoint, onpick, ondrop, pieces: new Map(), movable: new Set(), flipped: false });
     this.points = h("div", { class: "fkb-points" });
     this.picture = h("div", { class: "fkb-picture", "aria-hidden": "true" });
-    this.node = h("div", {
-      class: "fkb-stage",
-      role: "application",
-      "aria-roledescription": "board",
-      onkeydown: (event) => this.arrow(event),
-    });
-    this.node.append(this.picture, this.points);
-    this.setScene(scene);
+    const onkeydown = (event) => this.arrow(event);
+    this.node = h("div", { class: "fkb-stage", role: "application", "aria-roledescription": "board", onkeydown },
+      this.picture, this.points);
   }
 
+  layer(name) {
+    return this.picture.querySelector(`.fkb-${name}`);
+  }
+
+  /** Draw what lies around the pieces; the buttons are made anew only if points differ. */
   setScene(scene) {
-    this.scene = scene;
-    this.frame = null;
-    this.places = new Map(scene.points.map(([name, x, y]) => [name, [x, y]]));
+    const points = JSON.stringify([scene.points, scene.box]), same = points === this.key;
+    Object.assign(this, { scene, key: points });
     this.node.setAttribute("aria-label", `${scene.title} board`);
     this.picture.innerHTML =
-      `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.squares}` +
-      `<g class="fkb-regions"></g>${scene.lines}` +
-      ["under", "hand", "pieces", "over"].map((g) => `<g class="fkb-${g}"></g>`).join("") +
-      "</g></svg>";
-    this.svg = this.picture.firstChild;
-    this.layer = (name) => this.picture.querySelector(`.fkb-${name}`);
-    this.buttons = new Map(scene.points.map(([name]) => [name, this.pointButton(name)]));
+      `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.below}${scene.lines}` +
+      ["under", "hand", "pieces", "over"].map((g) => `<g class="fkb-${g}"></g>`).join("") + "</g></svg>";
+    if (!same) this.setPoints(scene.points);
+    this.flip(this.flipped);
+  }
+
+  setPoints(points) {
+    const focused = this.points.contains(this.points.getRootNode().activeElement);
+    this.places = new Map(points.map(([name, x, y]) => [name, [x, y]]));
+    this.buttons = new Map(points.map(([name]) => [name, this.pointButton(name)]));
     this.points.replaceChildren(...this.buttons.values());
-    this.home = scene.points[0][0];
+    if (!this.buttons.has(this.home)) this.home = points[0][0];
     this.buttons.get(this.home).tabIndex = 0;
-    this.flip(this.flipped ?? false);
+    if (focused) this.buttons.get(this.home).focus();
   }
 
   pointButton(name) {
     return h("button", {
-      type: "button",
-      tabindex: -1,
-      "data-point": name,
+      type: "button", tabindex: -1, "data-point": name,
       onclick: () => (this.dragged ? (this.dragged = false) : this.onpoint(name)),
       onfocus: () => this.setHome(name),
       onpointerdown: (event) => this.grab(event, name),
@@ -93,30 +91,20 @@ class Stage {
   }
 
   show(frame) {
-    const moved = this.frame && this.frame.text !== frame.text;
+    if (JSON.stringify(frame.scene) !== JSON.stringify(this.scene)) this.setScene(frame.scene);
+    const moved = this.frame && JSON.stringify(this.frame.pieces) !== JSON.stringify(frame.pieces);
     this.frame = frame;
-    const kinds = Object.entries(frame.pieces);
-    this.pieces = new Map(kinds.flatMap(([kind, points]) => points.map((point) => [point, kind])));
-    this.regions = frame.regions ?? this.scene.regions; // most games' never change
-    this.layer("regions").innerHTML = this.regions.drawn;
+    this.pieces = new Map(frame.pieces.map(([point, shape, words = shape]) => [point, words]));
     this.layer("under").innerHTML = frame.under;
     this.layer("over").innerHTML = frame.over;
-    this.layer("pieces").innerHTML = [...this.pieces]
-      .map(([point, kind]) => {
+    this.layer("pieces").innerHTML = frame.pieces
+      .map(([point, shape, , label = ""]) => {
         const place = this.places.get(point).join(" ");
-        const shape = `<g class="fkb-up">${this.scene.shapes[kind]}</g>`;
-        return `<g data-at="${point}" transform="translate(${place})">${shape}</g>`;
+        return `<g data-at="${point}" transform="translate(${place})"><g class="fkb-up">${SHAPES[shape]}</g>${label}</g>`;
       })
       .join("");
     if (moved) this.glide(frame.last);
     this.mark();
-  }
-
-  /** The whole position as sentences. */
-  words() {
-    const kinds = Object.entries(this.frame.pieces);
-    const said = kinds.map(([kind, points]) => `${capital(kind)} (${points.length}) on ${points.join(", ")}.`);
-    return [`${capital(this.frame.status)}.`, ...said].join(" ");
   }
 
   pieceNode(point) {
@@ -148,7 +136,7 @@ class Stage {
         .join("");
     for (const [name, button] of this.buttons) {
       const words = [name, this.pieces.get(name) ?? "empty"];
-      if (this.regions.labels[name]) words.push(this.regions.labels[name]);
+      if (this.scene.labels[name]) words.push(this.scene.labels[name]);
       const heat = this.frame.heat?.[name];
       if (heat) words.push(`heat ${heat}`);
       button.title = heat ? `${name}: ${heat}` : "";

@@ -5,45 +5,49 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from foxkit.lab import results
-from foxkit.lab.catalogue import experiment, names
+from foxkit.core import data
+from foxkit.documents import CATALOGUE, experiment
+from foxkit.lab import store
+from foxkit.lab.match import dealt
 from foxkit.view.record import Record
 
-EXAMPLES = results.FOLDER.parent / "examples"
 
+def examples(game: Any) -> dict[str, Record]:
+    """Return the annotated games of a game, by title; none if there is no file.
 
-def examples(game: Any, folder: Path = EXAMPLES) -> dict[str, Record]:
-    """Return the annotated games of a game, by title; none if there is no file."""
-    path = folder / f"{game.NAME}.txt"
-    texts = path.read_text(encoding="utf-8").split("\n\n") if path.exists() else []
+    The reader's data folder goes before the workbook's own.
+    """
+    paths = (root / "examples" / f"{game.NAME}.txt" for root in data.roots())
+    path = next((path for path in paths if path.exists()), None)
+    texts = path.read_text(encoding="utf-8").split("\n\n") if path else []
     records = (Record.parse(game, text) for text in texts)
     return {record.title: record for record in records}
 
 
-def experiments(game: str, folder: Path = results.FOLDER) -> dict[str, int]:
-    """Return the experiments on a game that have results: name -> number of games."""
-    found = (name for name in names() if (folder / f"{name}.parquet").exists())
+def experiments(game: str, folder: Path = store.FOLDER) -> dict[str, int]:
+    """Return the experiments on a game that have games: name -> how many."""
+    paths = {name: folder / f"{name}.parquet" for name in CATALOGUE}
     return {
-        name: pq.read_metadata(folder / f"{name}.parquet").num_rows
-        for name in found
-        if game == experiment(name).matches[0].game.NAME
+        name: pq.read_metadata(path).num_rows
+        for name, path in paths.items()
+        if path.exists() and game == experiment(name).matches[0].game.NAME
     }
 
 
-def stored(name: str, row: int, folder: Path = results.FOLDER) -> Record:
+def stored(name: str, row: int, folder: Path = store.FOLDER) -> Record:
     """Return the game in a row of an experiment's results.
 
     Raises:
         ValueError: no such experiment, no results of it, or no such row.
     """
-    matches = {match.cell: match for match in experiment(name).matches}
-    games = results.games(name, folder)
+    matches = {match.condition: match for match in experiment(name).matches}
+    games = store.games(name, folder=folder)
     if row not in range(len(games)):
         raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {row}")
     own = games.iloc[int(row)]
-    rival = next(s for s in matches[own.cell].game.PLAYERS if s != own.side_a)
-    title = (
-        f"{name}, game {row}: {own.agent_a} ({own.side_a}) and {own.agent_b} ({rival});"
-        f" {own.winner} won, {own.reason}"
-    )
-    return Record.stored(matches[own.cell].game, own.moves, title)
+    game = dealt(matches[own.condition].game, own.seed)
+    seats = zip(own.agents, game.PLAYERS, strict=True)
+    who = " and ".join(f"{agent} ({player})" for agent, player in seats)
+    end = "nobody won" if own.winner == "draw" else f"{own.winner} won"
+    title = f"{name}, game {row}: {who}; {end}, {own.reason}"
+    return Record.stored(game, own.moves, title)

@@ -1,19 +1,20 @@
 """Boards as still pictures: one SVG that scales, follows light and dark, and speaks."""
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from foxkit.view import layers
 from foxkit.view.assets import sheet
-from foxkit.view.diagram import Diagram, diagram
-from foxkit.view.drawing import Drawing
+from foxkit.view.diagram import Diagram
+from foxkit.view.drawing import Drawing, card, gallery, moved, text
+from foxkit.view.game_view import view_of
 from foxkit.view.layers import UNIT, Overlay
 
 if TYPE_CHECKING:
     from foxkit.rules.position import Position
 
-_GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
+__all__ = ["board", "draw", "frame", "gallery"]
 
 
 def frame(shown: Diagram) -> tuple[float, float, float, float]:
@@ -23,12 +24,11 @@ def frame(shown: Diagram) -> tuple[float, float, float, float]:
     return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
 
 
-def _caption(text: str, width: float, top: float) -> tuple[str, float]:
+def _caption(words: str, width: float, top: float) -> tuple[str, float]:
     """Return a caption's lines below `top`, and the height they take."""
-    rows = textwrap.wrap(text[:1].upper() + text[1:], max(12, int(width / 16)))
+    rows = textwrap.wrap(words[:1].upper() + words[1:], max(12, int(width / 16)))
     drawn = (
-        layers.text(width / 2, top + 24 + 42 * i, row, "caption")
-        for i, row in enumerate(rows)
+        text(width / 2, top + 24 + 42 * i, row, "caption") for i, row in enumerate(rows)
     )
     return "".join(drawn), 42 * len(rows) + 16 if rows else 0
 
@@ -38,12 +38,11 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     left, top, width, height = frame(shown)
     below, more = _caption(caption, width, height)
     body = (
-        f'<rect class="fk-card" width="{width:g}" height="{height + more:g}" rx="24"/>'
-        f'<g transform="translate({-left:g} {-top:g})">'
-        f"{layers.squares(shown)}{layers.regions(shown)}{layers.lines(shown)}"
+        f"{layers.ground(shown)}{layers.regions(shown)}{layers.lines(shown)}"
         f"{layers.axes(shown)}{overlay.under(shown)}{layers.pieces(shown)}"
-        f"{overlay.over(shown)}</g>{below}"
+        f"{overlay.over(shown)}"
     )
+    body = f"{card(width, height + more, 'card', 24)}{moved(body, -left, -top)}{below}"
     title = caption or f"{shown.title}: {shown.status}"
     words = f"{shown.words()} {overlay.words()}".strip()
     return Drawing(body, width, height + more, title, words, sheet("drawing.css"))
@@ -52,6 +51,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
 def board(
     position: "Position | Diagram",
     *,
+    seen_by: str | None = None,
     last: str = "",
     targets: Iterable[str] = (),
     arrows: Iterable[str] | Mapping[str, float] = (),
@@ -63,6 +63,7 @@ def board(
 
     Args:
         position: the position, or a diagram made by hand.
+        seen_by: the player who looks on, where hands are hidden; None sees everything.
         last: the last move.
         targets: points a piece may go to.
         arrows: moves, with weights in [0, 1] if they differ.
@@ -76,7 +77,7 @@ def board(
     if isinstance(position, Diagram):
         shown = position
     else:
-        shown = diagram(position.game, position.state)
+        shown = view_of(position.game, seen_by).drawn(position.state)
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
     overlay = Overlay(
         last=shown.trace(last) if last else (),
@@ -86,24 +87,3 @@ def board(
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
     )
     return draw(shown, overlay, caption)
-
-
-def gallery(
-    drawings: Sequence[Drawing], *, columns: int = 3, title: str = ""
-) -> Drawing:
-    """Lay boards out side by side, `columns` to a row, as one picture."""
-    if not drawings:
-        raise ValueError("a gallery needs at least one drawing")
-    parts, width, top = [], 0.0, 0.0
-    for start in range(0, len(drawings), columns):
-        row, left = drawings[start : start + columns], 0.0
-        for d in row:
-            place = f'x="{left:g}" y="{top:g}" width="{d.width:g}"'
-            parts.append(f'<svg {place} height="{d.height:g}">{d.body}</svg>')
-            left += d.width + _GAP
-        width, top = max(width, left), top + max(d.height for d in row) + _GAP
-    words = " ".join(f"{d.title}. {d.words}" for d in drawings)
-    name = title or "; ".join(d.title for d in drawings)
-    scale = min(drawings[0].scale, _WIDEST / width)
-    size, rules = (width - _GAP, top - _GAP), drawings[0].rules
-    return Drawing("".join(parts), *size, name, words, rules, scale)

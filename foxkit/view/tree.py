@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from math import sqrt
 
 import pandas as pd
@@ -10,7 +9,7 @@ import pandas as pd
 from foxkit.search.session import Child, Search
 from foxkit.search.trace import Step
 from foxkit.view.assets import sheet
-from foxkit.view.drawing import Drawing
+from foxkit.view.drawing import Drawing, card, moved, text
 
 Line = tuple[str, ...]
 """The moves that lead from the root to a node."""
@@ -56,16 +55,12 @@ def layout(lines: Iterable[Line], gap: float) -> dict[Line, tuple[float, float]]
     return {line: (x, _TOP + _LEVEL * len(line)) for line, x in across.items()}
 
 
-def _text(x: float, y: float, words: str, css_class: str = "") -> str:
-    return f'<text class="{css_class}" x="{x:g}" y="{y:g}">{escape(words)}</text>'
-
-
 def _branch(start: tuple[float, float], end: tuple[float, float], node: Node) -> str:
     (x0, y0), (x1, y1) = start, end
     bend = (y0 + y1) / 2
     mark = " fk-cut" if node.cut else " fk-on" if node.on else ""
     curve = f"M{x0:g} {y0:g}C{x0:g} {bend:g} {x1:g} {bend:g} {x1:g} {y1:g}"
-    scissors = _text((x0 + x1) / 2, bend + 8, "✂", "fk-cut") if node.cut else ""
+    scissors = text((x0 + x1) / 2, bend + 8, "✂", "cut") if node.cut else ""
     return f'<path class="fk-branch{mark}" d="{curve}"/>{scissors}'
 
 
@@ -75,12 +70,9 @@ def _node(x: float, y: float, move: str, node: Node) -> str:
     place = f'x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}" rx="{high / 2:.1f}"'
     size = f'width="{wide:.1f}" height="{high:.1f}"'
     drawn = f'<rect class="fk-node{" fk-on" if node.on else ""}" {place} {size}/>'
-    return (
-        drawn
-        + (_text(x, y + 7, node.inside, "fk-inside") if node.inside else "")
-        + (_text(x, y - high / 2 - 9, move, "fk-move") if move else "")
-        + (_text(x, label, node.below) if node.below else "")
-    )
+    texts = ((y + 7, node.inside, "inside"), (label, node.below, "below"))
+    above = (y - high / 2 - 9, move, "move")
+    return drawn + "".join(text(x, *each) for each in (*texts, above) if each[1])
 
 
 def draw_nodes(
@@ -98,12 +90,10 @@ def draw_nodes(
     span = min(x for x, _ in places.values()) + max(x for x, _ in places.values())
     width = max(span, 12.0 * len(caption), 200.0)
     height = max(places[n][1] for n in nodes) + _FOOT
-    card = f'<rect class="fk-page" width="{width:g}" height="{height:g}" rx="12"/>'
-    head = _text(width / 2, 26, caption) if caption else ""
-    inner = f'<g transform="translate({(width - span) / 2:g} 0)">'
-    body = f"{head}{inner}{''.join(branches)}{''.join(circles)}</g>"
-    drawn = f'{card}<g class="fk-tree">{body}</g>'
-    return Drawing(drawn, width, height, title, words, sheet("tree.css"), scale)
+    head = text(width / 2, 26, caption, "head") if caption else ""
+    inner = moved("".join((*branches, *circles)), (width - span) / 2, 0)
+    body = f'{card(width, height, "page", 12)}<g class="fk-tree">{head}{inner}</g>'
+    return Drawing(body, width, height, title, words, sheet("tree.css"), scale)
 
 
 def _shown(search: Search, path: Line, line: Line = ()) -> Iterator[tuple[Line, Child]]:

@@ -1,0 +1,173 @@
+"""What the board knows of a game: one class a game, with a default for everything else.
+
+A game's file in this folder makes a subclass, which is found by the game's class:
+
+    class NimView(GameView, of=Nim):
+        def diagram(self, state): ...
+
+With a diagram alone, a game can be played, read and replayed. Everything that a page
+shows is asked of the view of one observer, so what a player must not see is hidden
+here, in one place.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from foxkit.rules.position import Position
+from foxkit.solvers import exact
+from foxkit.view.diagram import Diagram
+from foxkit.view.opponents import Opponent, house
+
+_VIEWS: dict[type, type["GameView"]] = {}
+
+
+class GameView:
+    """How a game looks to one observer.
+
+    Args:
+        game: the rules.
+        seen_by: the player who looks on; None for somebody who sees everything.
+
+    Attributes:
+        HIDES: whether players hold what others must not see. `diagram` and `told` then
+            ask `self.seen_by`; texts, values and thoughts that would tell stay away.
+        LETTERS: kind of piece, "" for none -> its letter in a position's text; empty
+            where positions cannot be set up by hand.
+    """
+
+    HIDES: ClassVar[bool] = False
+    LETTERS: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, game: Any, seen_by: str | None = None) -> None:
+        self.game, self.seen_by = game, seen_by
+        self.drawn = lru_cache(64)(self.diagram)
+
+    def __init_subclass__(cls, of: type, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        _VIEWS[of] = cls
+
+    # -- what a game may say -----------------------------------------------------------
+
+    def diagram(self, state: Any) -> Diagram:
+        """Describe a state for drawing; the board follows it, so that it may vary."""
+        raise NotImplementedError
+
+    def told(self, state: Any, move: str) -> str:
+        """Return what the observer hears of a move that was played in `state`."""
+        return move
+
+    def path(self, state: Any, move: str) -> tuple[str, ...]:
+        """Return the points that a legal move touches; none for one such as a pass."""
+        try:
+            return self.drawn(state).trace(move)
+        except ValueError:
+            return ()
+
+    def broken_rule(self, state: Any, start: str, end: str) -> str:
+        """Say what forbids the mover's piece on `start` to go to `end`, if known."""
+        return ""
+
+    def facts(self, state: Any) -> dict[str, str]:
+        """Return what can be counted on the board, such as the terms of a heuristic."""
+        return {}
+
+    def quantities(self, state: Any) -> dict[str, Mapping[str, float]]:
+        """Return numbers per point to be shown as heat, by name."""
+        return {}
+
+    def values(self, state: Any) -> Mapping[str, str]:
+        """Return what each move leads to where the position is solved, else nothing."""
+        if not self.is_solved(state):
+            return {}
+        after = exact.values_after(Position(self.game, state))
+        return {move: exact.words(self.game, value) for move, value in after.items()}
+
+    def exact(self, state: Any) -> tuple[float, ...] | None:
+        """Return a solved position's payoffs with best play, None for another."""
+        if not self.is_solved(state):
+            return None
+        return exact.payoffs(self.game, exact.value_of(Position(self.game, state)))
+
+    def is_solved(self, state: Any) -> bool:
+        """Tell whether the exact value of a position comes in a moment."""
+        return exact.is_at_hand(Position(self.game, state))
+
+    def opponents(self) -> dict[str, Opponent]:
+        """Return who can be played against, by name."""
+        return house(self.game)
+
+    def place(self, text: str, point: str) -> int:
+        """Return where the letter of a point stands in a position's text."""
+        raise NotImplementedError
+
+    # -- what is the same for every game -----------------------------------------------
+
+    @property
+    def blind(self) -> bool:
+        """Tell whether something is hidden from the observer."""
+        return self.HIDES and self.seen_by is not None
+
+    def knows(self, state: Any) -> bool:
+        """Tell whether the observer may know the moves of whoever is to move."""
+        return not self.blind or Position(self.game, state).mover == self.seen_by
+
+    def text(self, state: Any) -> str:
+        """Return a position's text, "" if it would tell what is hidden."""
+        return "" if self.blind else self.game.format(state)
+
+    def status(self, state: Any) -> str:
+        """Say who is to move or, of a finished game, who has won and why."""
+        position = Position(self.game, state)
+        outcome = position.outcome
+        if outcome is None:
+            return f"{position.mover} to move"
+        best = max(outcome.values())
+        winners = [player for player, payoff in outcome.items() if payoff == best]
+        drawn = len(winners) == len(outcome)
+        said = "drawn" if drawn else f"{' and '.join(winners)} won"
+        why = self.game.reason(state)
+        return f"{said}, {why}" if why else said
+
+    def why_not(self, state: Any, start: str, end: str) -> str:
+        """Say in a sentence why no move leads from `start` to `end`."""
+        position, piece = Position(self.game, state), self.drawn(state).at(start)
+        turn = f"t is the turn of the {position.mover}."
+        if position.outcome is not None:
+            return "The game is over."
+        if piece is None:
+            return f"There is no piece on {start}; i{turn}"
+        if piece.player not in ("", position.mover) or not self.knows(state):
+            return f"I{turn}"
+        paths = [self.path(state, move) for move in position.moves]
+        goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})
+        usual = (
+            f"The {piece.name} on {start} can go to {', '.join(goals)}, not to {end}."
+        )
+        if not goals:
+            usual = f"The {piece.name} on {start} has no legal move now."
+        return self.broken_rule(state, start, end) or usual
+
+    def put(self, text: str, point: str, kind: str) -> str:
+        """Return a position's text with a piece on a point; no piece for kind "".
+
+        TypeError for a game that cannot be set up by hand.
+        """
+        if not self.LETTERS:
+            raise TypeError(f"{self.game.NAME} cannot be set up by hand yet")
+        place = self.place(text, point)
+        return text[:place] + self.LETTERS[kind] + text[place + 1 :]
+
+    def turn(self, text: str, player: str) -> str:
+        """Return a position's text with another player to move, no chain under way."""
+        board, _, *counters = text.split()
+        return " ".join([board, player[0], *counters[:1], *("-" for _ in counters[1:])])
+
+
+@lru_cache(32, typed=True)  # games of two classes may be equal tuples
+def view_of(game: Any, seen_by: str | None = None) -> GameView:
+    """Return the view of a game for an observer; TypeError for one without a view."""
+    for kind in type(game).__mro__:
+        if kind in _VIEWS:
+            return _VIEWS[kind](game, seen_by)
+    raise TypeError(f"{type(game).__name__} has no drawing in foxkit.view")

@@ -1,0 +1,74 @@
+"""Work beside the page: one job at a time, to be ended early, forgotten, or closed."""
+
+from collections.abc import Callable
+from threading import Event, RLock, Thread
+from time import monotonic
+from typing import Any
+
+Halted = Callable[[], bool]
+_SILENCE = 120.0  # seconds; browsers let a hidden page speak once a minute
+
+
+class Job:
+    """Runs work in a thread, the last one only; a page that falls silent ends it.
+
+    The thread is a daemon: it never keeps a kernel alive. `lock` guards what the work's
+    results change; `done` is called with it.
+    """
+
+    def __init__(self, name: str = "foxkit board") -> None:
+        self.lock, self.closed = RLock(), False
+        self._name, self._ended = name, Event()
+        self._heard: float | None = None
+
+    def start(
+        self, work: Callable[[Halted], Any], done: Callable[[Any], None]
+    ) -> Thread:
+        """Forget the present work, do another, and hand its result to `done`.
+
+        An exception that the work raises is the result. After `close` nothing is done:
+        the thread that is returned ends at once.
+        """
+        with self.lock:
+            self.forget()
+            ended = self._ended
+
+        def run() -> None:
+            if self.closed:
+                return
+            try:
+                result = work(lambda: ended.is_set() or self.deserted)
+            except Exception as error:
+                result = error
+            with self.lock:
+                if self._ended is ended and not self.closed:
+                    done(result)
+
+        thread = Thread(target=run, daemon=True, name=self._name)
+        thread.start()
+        return thread
+
+    def stop(self) -> None:
+        """Ask the present work to end now; what it has found still counts."""
+        self._ended.set()
+
+    def forget(self) -> None:
+        """End the present work and ignore its result."""
+        with self.lock:
+            self._ended.set()
+            self._ended = Event()
+
+    def close(self) -> None:
+        """End the present work, and never start another."""
+        with self.lock:
+            self.closed = True
+            self.forget()
+
+    def hear(self) -> None:
+        """Note that a page that shows the results is still there."""
+        self._heard = monotonic()
+
+    @property
+    def deserted(self) -> bool:
+        """Tell whether a page was there and has been silent for too long."""
+        return self._heard is not None and monotonic() - self._heard > _SILENCE

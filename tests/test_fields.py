@@ -1,0 +1,50 @@
+"""Rules in words: complete, usual values among them, faults named."""
+
+import pytest
+
+from foxkit.rules.fields import Points, varied
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_text import bits
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.games import NAMES, game_named
+from foxkit.rules.wolves import Wolves
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_field_of_a_game_is_described(name):
+    game = game_named(name)
+    assert set(game.FIELDS) == set(game._fields)
+    assert varied(type(game), game._asdict()) == game
+    for variant, changes in game.VARIANTS.items():
+        assert varied(type(game), changes) == game_named(name, variant)
+
+
+def test_points_are_names_or_a_set():
+    named = varied(FoxGame, {"fox_start": ["42", "44"]})
+    assert named == varied(FoxGame, {"fox_start": bits(("42", "44"))})
+    assert varied(Wolves, {"wolves": ["44"]}).wolves == 1 << 24
+    field = FoxGame.FIELDS["fox_start"]
+    assert isinstance(field, Points)
+    assert field.number(field.offered[0]) == FoxGame().fox_start
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "fault"),
+    [
+        (FoxGame, {"sheep": 21}, "sheep is a whole number from 17 to 20, not 21"),
+        (FoxGame, {"sheep": True}, "not True"),
+        (FoxGame, {"sheep": 18.0}, "not 18.0"),
+        (FoxGame, {"first": 2}, r"first is 0 \(the sheep\) or 1 \(the foxes\), not 2"),
+        (FoxGame, {"cats": 3}, "'cats' is no rule of fox-game; rules are sheep, "),
+        (FoxGame, {"fox_start": ["32", "62"]}, "a list of 2 points of 40, 41"),
+        (FoxGame, {"fox_start": ["62", "62"]}, "a list of 2 points"),
+        (FoxGame, {"fox_start": [["62"], 5]}, "a list of 2 points"),
+        (FoxGame, {"fox_start": "6264"}, "a list of 2 points"),
+        (FoxHounds, {"width": 7}, "from 2 to 26 in steps of 2, not 7"),
+        (FoxHounds, {"width": 26, "height": 26}, "26 x 26 is too large"),
+        (Wolves, {"generator": 9, "alternate": 2}, "not 9; alternate is"),
+    ],
+)
+def test_faults_are_named(kind, changes, fault):
+    with pytest.raises(ValueError, match=fault):
+        varied(kind, changes)
