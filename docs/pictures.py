@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.lab import results
+from foxkit.lab.store import results
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.search.session import Search
-from foxkit.view.plots import win_rate_curve
+from foxkit.view.plots import curve
 from foxkit.view.svg import board
 
 FOLDER = Path(__file__).parent
@@ -21,11 +21,10 @@ def main() -> None:
     best = search.children()[:4]
     arrows = {child.move: child.visits / best[0].visits for child in best}
     board(position, arrows=arrows).save(FOLDER / "board.svg")
-    rates = results.rates("fig8")
-    rates["simulations"] = rates["cell"].astype(int)
-    win_rate_curve(
-        rates,
+    curve(
+        results("fig8"),
         "simulations",
+        "score",
         log=True,
         xlabel="simulations a move",
         ylabel="score, mean of both sides",

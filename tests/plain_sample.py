@@ -16,7 +16,7 @@ from benchmarks.bench import digest
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
-from foxkit.lab.match import Entrant, Match, play_pairs
+from foxkit.lab.match import Agent, Match, play_blocks
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.games import game_named
@@ -70,9 +70,9 @@ def games() -> dict[str, list[str]]:
     variants, names, played = [None, *FoxGame.VARIANTS], [*PLAYERS], {}
     for number, variant in enumerate(variants):
         a, b = names[number % len(names)], names[(number + 1) % len(names)]
-        entrants = Entrant(a, PLAYERS[a]), Entrant(b, PLAYERS[b])
-        match = Match("", game_named("fox-game", variant), *entrants)
-        rows = play_pairs(match, number, range(1)).games
+        agents = Agent(a, PLAYERS[a]), Agent(b, PLAYERS[b])
+        match = Match("", game_named("fox-game", variant), agents)
+        rows = play_blocks(match, number, range(1)).games
         played[f"{variant}: {a}, {b}"] = [moves.hex() for moves in rows["moves"]]
     return played
 

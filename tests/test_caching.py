@@ -101,12 +101,12 @@ import json
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, RandomPlayer
-from foxkit.lab.match import Entrant, Match, play_pairs
+from foxkit.lab.match import match, play_blocks
 from foxkit.rules.fox_game import FoxGame
 
-greedy = Entrant("greedy", GreedyPlayer(FoxHeuristic()))
+greedy = GreedyPlayer(FoxHeuristic())
 for other in (RandomPlayer(), MctsPlayer(Budget(10), FoxHeuristic())):
-    play_pairs(Match("cell", FoxGame(), greedy, Entrant("other", other)), 1, range(1))
+    play_blocks(match("", FoxGame(), greedy, other), 1, range(1))
 print(json.dumps(Compiled.names))
 """
 

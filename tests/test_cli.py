@@ -10,11 +10,11 @@ from typing import Any
 import numpy
 import pytest
 from fresh import ROOT, command, run
-from small_experiment import small
+from small_experiment import known, small
 
+from foxkit import documents
 from foxkit.cli import main
 from foxkit.cli.experiments import _tell
-from foxkit.lab import catalogue
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
@@ -230,7 +230,7 @@ def test_list_names_games_variants_and_experiments(
     assert main(["list"]) == 0
     listed = capsys.readouterr().out
     words = set(listed.replace(":", " ").replace(",", " ").split())
-    assert {*NAMES, *catalogue.names()} <= words
+    assert {*NAMES, *documents.CATALOGUE} <= words
     assert all(set(game_named(name).VARIANTS) <= words for name in NAMES)
 
 
@@ -251,12 +251,14 @@ def test_run_answers_with_the_file_and_tells_its_progress_apart(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setitem(catalogue._MAKERS, "small", small)
+    monkeypatch.setattr(documents, "experiment", known(small())["experiment"])
     assert main(["run", "small", "--pairs", "3", "--to", str(tmp_path)]) == 0
     captured = capsys.readouterr()
     path = tmp_path / "small.json"
     assert captured.out == f"{path}\n"
-    assert json.loads(path.read_text())["summary"][0]["pairs"] == 4  # whole chunks
+    assert (
+        json.loads(path.read_text())["conditions"][0]["found"]["blocks"] == 4
+    )  # whole pieces
     assert "small: at most 16 games, about" in captured.err
     assert "16/16" in captured.err
     assert "greedy, 18 sheep: " in captured.err
@@ -350,7 +352,7 @@ def test_a_folder_that_is_none_is_told_before_anything_is_played(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setitem(catalogue._MAKERS, "small", small)
+    monkeypatch.setattr(documents, "experiment", known(small())["experiment"])
     file = tmp_path / "file"
     file.write_text("")
     assert main(["run", name, "--to", str(file)]) == 1

@@ -6,10 +6,10 @@ import shlex
 
 import pandas as pd
 import pytest
-from foxkit.lab.catalogue import experiment
 
 from foxkit.cli import main
-from foxkit.lab import results, variants
+from foxkit.documents import experiment, variants
+from foxkit.lab.store import results
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.wolves import Wolves
@@ -160,7 +160,7 @@ def test_the_command_makes_what_was_exported_again(panel, tmp_path, capsys):
     assert words[:2] == ["foxkit", "run"]
     assert main(words[1:]) == 0
     assert capsys.readouterr().out.strip() == str(panel.folder / "a lab's.json")
-    again = results.rates("a lab's", "first", panel.folder)["estimate"]
+    again = results("a lab's", panel.folder)["sheep_rate"]
     assert list(pd.read_csv(data)["estimate"]) == pytest.approx(list(again), abs=1e-6)
     assert experiment(str(path)) == panel.experiment()
 

@@ -24,19 +24,19 @@ def text_of(drawing):
 
 
 def test_curve_is_text_and_says_its_numbers():
-    drawing = plots.win_rate_curve(
-        FRAME, "simulations", published=PRINTED, log=True, title="A & B"
+    drawing = plots.curve(
+        FRAME, "simulations", "estimate", published=PRINTED, log=True, title="A & B"
     )
     assert {"10", "100", "1,000", "50%", "A & B"} <= set(text_of(drawing))
-    assert "1,000: 50.0 % (45.0 to 55.0)" in drawing.words
-    assert "the document: 100: 30.0 %." in drawing.words
+    assert "1,000: 50.0\N{NO-BREAK SPACE}% (45.0 to 55.0)" in drawing.words
+    assert "the document: 100: 30.0\N{NO-BREAK SPACE}%." in drawing.words
 
 
 def test_every_colour_follows_the_page():
     series = pd.concat([FRAME.assign(agent=str(i)) for i in range(5)])
     for drawing in (
-        plots.win_rate_curve(series, "simulations", series="agent"),
-        plots.rate_dots(FRAME, "simulations", published=PRINTED),
+        plots.curve(series, "simulations", "estimate", by="agent"),
+        plots.dots(FRAME, "estimate", "simulations", published=PRINTED),
     ):
         fixed = re.findall(
             r"(?:fill|stroke): (#\w{6})(?!; (?:fill|stroke): var)", drawing.body
@@ -54,8 +54,8 @@ def test_roles_that_share_a_light_colour_share_the_dark_one():
 
 
 def test_plots_share_a_page_without_sharing_ids():
-    one = plots.win_rate_curve(FRAME, "simulations")
-    two = plots.win_rate_curve(FRAME, "simulations", log=True)
+    one = plots.curve(FRAME, "simulations", "estimate")
+    two = plots.curve(FRAME, "simulations", "estimate", log=True)
     names = re.findall(r' id="([^"]+)"', one.body + two.body)
     assert len(names) == len(set(names))
     for name in re.findall(r'(?:url\(#|href="#)([^")]+)', one.body + two.body):
@@ -64,19 +64,19 @@ def test_plots_share_a_page_without_sharing_ids():
 
 
 def test_drawing_again_gives_the_same_bytes():
-    assert str(plots.win_rate_curve(FRAME, "simulations")) == str(
-        plots.win_rate_curve(FRAME, "simulations")
+    assert str(plots.curve(FRAME, "simulations", "estimate")) == str(
+        plots.curve(FRAME, "simulations", "estimate")
     )
 
 
 def test_dots_name_their_categories():
     frame = FRAME.assign(agent=["random", "greedy", "the paper's"])
-    drawing = plots.rate_dots(frame, "agent")
+    drawing = plots.dots(frame, "estimate", "agent")
     assert {"random", "greedy", "the paper's"} <= set(text_of(drawing))
 
 
 def test_ends_of_an_interval_are_taller_than_its_dot():
-    drawing = plots.rate_dots(FRAME, "simulations")
+    drawing = plots.dots(FRAME, "estimate", "simulations")
     (dots,) = drawing.figure.axes[0].containers
     line, caps, _ = dots.lines
     assert len(caps) == 2
@@ -84,22 +84,22 @@ def test_ends_of_an_interval_are_taller_than_its_dot():
 
 
 def test_a_curve_of_one_value_has_a_bar_for_its_interval():
-    drawing = plots.win_rate_curve(FRAME.head(1), "simulations")
+    drawing = plots.curve(FRAME.head(1), "simulations", "estimate")
     (bar,) = drawing.figure.axes[0].containers
     assert bar.has_yerr and len(bar.lines[1]) == 2
 
 
 def test_dots_of_several_series_share_their_categories():
     both = pd.concat([FRAME.assign(agent="weak"), FRAME.assign(agent="strong")])
-    drawing = plots.rate_dots(both, "simulations", series="agent")
+    drawing = plots.dots(both, "estimate", "simulations", by="agent")
     words = text_of(drawing)
     assert words.count("10") == 1
     assert {"weak", "strong"} <= set(words)
-    assert "strong: 1,000: 50.0 %" in drawing.words
+    assert "strong: 1,000: 50.0\N{NO-BREAK SPACE}%" in drawing.words
 
 
 def test_a_plot_is_saved_as_svg_or_png(tmp_path):
-    drawing = plots.win_rate_curve(FRAME, "simulations")
+    drawing = plots.curve(FRAME, "simulations", "estimate")
     drawing.save(tmp_path / "a.svg")
     drawing.save(tmp_path / "a.png")
     assert (tmp_path / "a.svg").read_text() == str(drawing)
@@ -108,9 +108,9 @@ def test_a_plot_is_saved_as_svg_or_png(tmp_path):
 
 def test_an_empty_frame_is_refused():
     with pytest.raises(ValueError, match="at least one row"):
-        plots.win_rate_curve(FRAME.head(0), "simulations")
+        plots.curve(FRAME.head(0), "simulations", "estimate")
     with pytest.raises(ValueError, match="at least one row"):
-        plots.rate_dots(FRAME.head(0), "simulations")
+        plots.dots(FRAME.head(0), "estimate", "simulations")
 
 
 def test_ticks_close_to_each_other_share_a_label():

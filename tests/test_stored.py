@@ -1,9 +1,11 @@
 import pytest
-from foxkit.lab.experiments import Experiment, Stop
+from small_experiment import known, played
 
+from foxkit import documents
 from foxkit.agents.players import RandomPlayer
-from foxkit.lab import catalogue, results
-from foxkit.lab.match import Entrant, Match, play_pairs
+from foxkit.lab import store
+from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.match import match
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import PASTURE
 from foxkit.rules.fox_game_text import bits
@@ -11,27 +13,24 @@ from foxkit.view.board import Board
 from foxkit.view.record import Record
 from foxkit.view.stored import examples, experiments, stored
 
-MATCH = Match(
-    "18",
-    FoxGame(sheep=18),
-    Entrant("one", RandomPlayer()),
-    Entrant("two", RandomPlayer()),
-)
+MATCH = match("18", FoxGame(sheep=18), RandomPlayer(), RandomPlayer())
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with the results of one small experiment, which the catalogue names."""
-    own = Experiment("own", "Random games", (MATCH,), Stop(2), seed=1)
-    monkeypatch.setitem(catalogue._MAKERS, "own", lambda: own)
-    results.write(own, {"18": play_pairs(MATCH, 1, range(2))}, tmp_path, fresh=True)
+    own = Experiment("own", "Random games", (MATCH,), Stop(2), seed=1, chunk=2)
+    entry = documents.Entry("", "", "")
+    monkeypatch.setattr("foxkit.view.stored.CATALOGUE", {"own": entry})
+    monkeypatch.setattr("foxkit.view.stored.experiment", known(own)["experiment"])
+    played(own, tmp_path)
     return tmp_path
 
 
 def test_every_stored_game_can_be_opened(folder):
     assert experiments("fox-game", folder) == {"own": 4}
     assert experiments("wolves", folder) == {}
-    games = results.games("own", folder)
+    games = store.games("own", folder=folder)
     for row in range(4):
         record = stored("own", row, folder)
         assert record.start.game == FoxGame(sheep=18)
