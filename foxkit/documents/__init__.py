@@ -1,9 +1,10 @@
 """The documents' experiments, by name: which module declares each, and its title.
 
-This page is data, so that it can be listed without loading a game. A module makes
-the experiment with a function; where one function makes several, it is given the name.
+`catalogue.csv` is data, so that it can be listed without loading a game. A module makes
+an experiment with the function that stands there, from its name and title.
 """
 
+import csv
 from collections.abc import Iterable
 from graphlib import TopologicalSorter
 from importlib import import_module
@@ -22,111 +23,13 @@ class Entry(NamedTuple):
     title: str
 
 
-def _entries(module: str, lines: dict[str, tuple[str, str]]) -> dict[str, Entry]:
-    return {name: Entry(module, *line) for name, line in lines.items()}
+def _catalogue() -> dict[str, Entry]:
+    path = Path(__file__).with_name("catalogue.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row.pop("name"): Entry(**row) for row in csv.DictReader(file)}
 
 
-_FOX = {
-    "fig8": (
-        "figure_8",
-        "Win rate against 1,000 simulations, by simulations (Figure 8)",
-    ),
-    "fig10": (
-        "figure_10",
-        "Sheep win rate by starting sheep, 10,000 simulations (Figure 10)",
-    ),
-    "table1": ("table_1", "Altered constants against the base agent (Table 1)"),
-    "table2": ("table_2", "Cutoffs at equal simulations and at equal time (Table 2)"),
-    "cutoff": (
-        "cutoff_curve",
-        "Cutoff 0 against other cutoffs, 3,000 simulations or the same time",
-    ),
-    "final-choice": (
-        "final_choice",
-        "Highest value against most visited as the final choice",
-    ),
-    "balance": (
-        "balance",
-        "A stronger against a weaker agent, with 20 and with 18 sheep",
-    ),
-    "c-by-side": (
-        "c_by_side",
-        "C against 0.4 for each side, 18 sheep, 3,000 simulations",
-    ),
-    "lengths": (
-        "lengths",
-        "Games between agents and random playouts, replayed and counted",
-    ),
-    "speed": ("speed", "Speed of a search by cutoff, in processor time"),
-}
-_BALANCE = {
-    "own-c": (
-        "own_c",
-        "Sheep win rate, each side with its own C or both with 0.4, 3,000 simulations",
-    ),
-    "surface": ("surface", "Sheep win rate by starting sheep and simulations"),
-    "readings": (
-        "readings",
-        "Sheep win rate under other readings of the text, 10,000 simulations",
-    ),
-    "single-change": (
-        "single_change",
-        "Sheep win rate with 20 sheep and one rule changed, 10,000 simulations",
-    ),
-}
-_HOUNDS = {
-    "hounds-boards": "The document's table of boards",
-    "noughts": "Noughts and crosses by brute force",
-    "hounds-lengths": "Plies of the hounds' wins",
-    "hounds-fuzz": "The fuzz table, read twice",
-    "hounds-ablations": "What changes without each definition",
-    "hounds-starts": "Every start square of the fox, either side first",
-    "hounds-moves": "The first moves and the answers to them",
-    "hounds-heat": "Boards of width 4 to 10, height 3 to 12",
-    "hounds-fair": "The fairest fuzz factor of other boards",
-    "hounds-players": "Players against each other, the hounds with some fuzz",
-    "hounds-large": "12 x 12 with distances",
-    "hounds-words": "Winners by the mask solver",
-    "hounds-distances": "Plies by the mask solver",
-}
-_WOLVES_MATCHES = {
-    "wolves-players": ("players", "Random, the report's and perfect players"),
-    "wolves-levels": (
-        "levels",
-        "Equal players, by depth and by how often perfect ones err",
-    ),
-    "wolves-ablation": (
-        "ablation",
-        "The report's evaluations without one of their terms",
-    ),
-    "wolves-q2": ("three_wolves", "Three wolves against fifteen sheep"),
-    "wolves-resistance": (
-        "resistance",
-        "Perfect players who resist or tempt when they are lost",
-    ),
-}
-_WOLVES = {
-    "wolves-report": (
-        "The report's players as meant, with single deviations, and as printed"
-    ),
-    "wolves-slices": "What each solved slice holds",
-    "wolves-solution": "The start and best play under each generator (Q1)",
-    "wolves-trios": "Three wolves anywhere on the last row, 3 to 15 sheep (Q2)",
-    "wolves-map": "One, two and three wolves against 3 to 15 sheep",
-    "wolves-regret": "How often agents throw the exact value away",
-}
-_RULES = {"rules": ("rules", "What the rules, constants and searches here say")}
-CATALOGUE: dict[str, Entry] = {
-    **_entries("fox_game", _FOX),
-    **_entries("fox_game_balance", _BALANCE),
-    **_entries("wolves_matches", _WOLVES_MATCHES),
-    **{
-        name: Entry("fox_hounds", "experiment", title)
-        for name, title in _HOUNDS.items()
-    },
-    **{name: Entry("wolves", "computed", title) for name, title in _WOLVES.items()},
-    **_entries("facts", _RULES),
-}
+CATALOGUE = _catalogue()
 """Every experiment by name."""
 
 
