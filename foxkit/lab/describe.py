@@ -179,7 +179,8 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     if name:
         yield name, getattr(value, "name", type(value).__name__)
     for field, inner in named.items():
-        yield from _leaves(field, inner)
+        if field != "unused":  # compiled code knows no tuple without fields
+            yield from _leaves(field, inner)
 
 
 def _plain(value: Any) -> Any:

@@ -26,6 +26,7 @@ class Outcome:
         name = experiment.name
         self.page = store.page(name, folder) if store.has_page(name, folder) else {}
         self.rows = self._believed()
+        self.renamed = self._name_factors()
         self.predicted: float | None = None
         self.matches = self._take_up()
 
@@ -39,6 +40,15 @@ class Outcome:
             return rows
         matches = {match.condition for match in self.experiment.matches}
         return {name: row for name, row in rows.items() if name not in matches}
+
+    def _name_factors(self) -> bool:
+        """Give rows the factors of today, as rules and agents may have younger ones."""
+        before = {name: row["factors"] for name, row in self.rows.items()}
+        for match in self.experiment.matches:
+            if match.condition in self.rows:
+                row = self.rows[match.condition]
+                self.rows[match.condition] = row | {"factors": factors(match)}
+        return before != {name: row["factors"] for name, row in self.rows.items()}
 
     def _take_up(self) -> list[Ongoing]:
         """Return the matches with the games that the result holds."""
@@ -83,7 +93,8 @@ class Outcome:
             each.done and each.kept == each.found and each.match.condition in self.rows
             for each in self.matches
         )
-        return bool(self.page) and played and not self.others and not self._left()
+        left = self.others or self.renamed or self._left()
+        return bool(self.page) and played and not left
 
     def _left(self) -> list[Computed]:
         """Return the computations whose rows are not there, or are of other games."""

@@ -127,7 +127,7 @@ def write_page(name: str, folder: Path, content: Page) -> None:
 
 def _cleaned(value: Any) -> Any:
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        return round(value, 12) if math.isfinite(value) else None
     if isinstance(value, dict):
         return {str(key): _cleaned(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
