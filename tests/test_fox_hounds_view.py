@@ -8,7 +8,6 @@ from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import value
 from foxkit.solvers.fox_hounds_table import table
-from foxkit.view import fox_hounds_story as story
 from foxkit.view import hooks, svg
 from foxkit.view.board import Board
 from foxkit.view.diagram import diagram
@@ -30,16 +29,6 @@ def empty_folder(tmp_path_factory):
 def regions(text):
     shown = diagram(*GAME.parse(text))
     return {region.label: set(region.points) for region in shown.regions}
-
-
-def test_a_slider_shows_the_rounds_of_the_solver():
-    rounds = [{START: (1.0, 3)}, {START: (-1.0, 4)}]
-    panel = story.round_slider(rounds)
-    slider, boards = panel.children
-    assert "fox wins in 3" in boards.value.lower()
-    slider.value = 1
-    assert "hounds win in 4" in boards.value.lower()
-    assert repr(panel).startswith("A panel that needs a running kernel")
 
 
 def test_pieces_and_words():
