@@ -117,3 +117,10 @@ def test_ticks_close_to_each_other_share_a_label():
     ticks = [1, 2, 8, 9, 10, 11, 40]
     assert plots._labels(ticks, log=True) == ["1", "2", "8", "", "10", "", "40"]
     assert plots._labels([17, 18], log=False) == ["17", "18"]
+
+
+def test_exact_values_promise_no_interval():
+    exact = pd.DataFrame({"p": [0.1, 0.2], "chance": [0.3, 0.4]})
+    assert "95 %" not in str(plots.curve(exact, "p", "chance"))
+    measured = exact.assign(chance_low=0.2, chance_high=0.5)
+    assert "95 %" in str(plots.curve(measured, "p", "chance"))

@@ -35,7 +35,7 @@ from foxkit.view.theme import LIGHT, plain
 SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
 MARKERS = ("o", "s", "^", "v", "P")
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
-OURS = "this workbook, 95 % interval"
+OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
 ROLES = ("ink", "muted", "grid", "page", *(f"series-{i}" for i in range(1, 6)))
 """Roles whose light colours in a finished plot become the page's own."""
 
@@ -150,7 +150,7 @@ def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
     if frame.empty:
         raise ValueError("a plot needs at least one row")
     if by is None:
-        return {OURS: frame}
+        return {OURS if _bounded(frame) else OURS_EXACT: frame}
     return {str(name): rows for name, rows in frame.groupby(by, sort=False)}
 
 
