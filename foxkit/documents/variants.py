@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.fox_paper import copies
+from foxkit.documents.fox_game import copies
+from foxkit.lab.experiment import Experiment, Stop
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import FLOCK
 from foxkit.rules.fox_game_text import POINTS, bits
