@@ -43,12 +43,19 @@ def test_it_was_executed_without_errors(chapter):
     assert not [o for o in outputs if o.get("name") == "stderr"]
 
 
+def lines(node: ast.AST) -> int:
+    return node.end_lineno - node.lineno + 1
+
+
 @each_chapter
-def test_its_logic_is_in_the_package(chapter):
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+def test_its_cells_and_functions_are_short(chapter):
+    imports = (ast.Import, ast.ImportFrom)
     for cell in code_cells(chapter):
-        assert not [n for n in ast.walk(python(cell)) if isinstance(n, kinds)]
-        assert len(cell.source.splitlines()) <= 25
+        tree = python(cell)
+        assert not [n for n in ast.walk(tree) if isinstance(n, ast.ClassDef)]
+        assert sum(lines(n) for n in tree.body if not isinstance(n, imports)) <= 15
+        functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+        assert all(lines(function) <= 10 for function in functions)
 
 
 @each_chapter
