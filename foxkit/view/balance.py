@@ -10,16 +10,16 @@ from typing import Any
 import ipywidgets as widgets
 import pandas as pd
 
-from foxkit.lab import results
-from foxkit.lab.experiments import Experiment
+from foxkit.documents.variants import on_variants
+from foxkit.lab import store
+from foxkit.lab.experiment import Experiment
 from foxkit.lab.stats import difference
-from foxkit.lab.variants import on_variants
 from foxkit.view.drawing import Drawing
 from foxkit.view.live import Live
 from foxkit.view.panel import LivePanel, choice, labelled
-from foxkit.view.plots import win_rate_curve
+from foxkit.view.plots import curve
 
-FOLDER = results.FOLDER.parent / "cache"
+FOLDER = store.FOLDER.parent / "cache"
 _STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
 _SIMULATIONS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000)
 
@@ -174,17 +174,18 @@ class BalancePanel(LivePanel):
         """Return the points of the choices so far, one row each, as they are drawn."""
         rows = [
             {"variant": title, "simulations": int(n)} | point.estimate._asdict()
-            for cell, point in self.points.items()
-            for title, _, n in [cell.rpartition(" n=")]
+            for name, point in self.points.items()
+            for title, _, n in [name.rpartition(" n=")]
         ]
         return pd.DataFrame(rows).rename(columns={"n": "pairs"})
 
     def picture(self) -> Drawing:
         """Return the sheep's win rate against simulations, one curve a variant."""
-        return win_rate_curve(
+        return curve(
             self.frame(),
             "simulations",
-            series="variant",
+            "estimate",
+            by="variant",
             log=True,
             title=self.title.value,
             xlabel="simulations of both sides",
@@ -193,7 +194,7 @@ class BalancePanel(LivePanel):
 
     def finding(self) -> str:
         """Return the differences between two variants, with their intervals."""
-        found = {cell: point.estimate for cell, point in self.points.items()}
+        found = {name: point.estimate for name, point in self.points.items()}
         if not self.compare.value or not found:
             return ""
         one, other = (each.name.value for each in self.variants)

@@ -11,16 +11,16 @@ from typing import Any
 import ipywidgets as widgets
 import pandas as pd
 
-from foxkit.lab.catalogue import paper_player
-from foxkit.lab.executors import Workers, open_workers
-from foxkit.lab.experiments import Experiment, Stop
-from foxkit.lab.match import Entrant, Match, Stopped
-from foxkit.lab.report import prediction
+from foxkit.documents.fox_game import paper_player
+from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.match import Agent, Match, Stopped
+from foxkit.lab.report import prediction, seconds_a_game
 from foxkit.lab.run import Progress, run
+from foxkit.lab.workers import Workers, open_workers
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.drawing import Drawing
 from foxkit.view.live import Live
-from foxkit.view.plots import win_rate_curve
+from foxkit.view.plots import curve
 
 _FACTORS = (0.1, 0.3, 1, 3, 10)
 _PAUSE = 1.0  # seconds between two drawings, which cost more than weak games
@@ -85,8 +85,8 @@ class LivePanel:
             return {}
         if (chosen.matches, chosen.stop) != self._played:
             return {}
-        cells = (match.cell for match in chosen.matches)
-        return {cell: self._reached[cell] for cell in cells if cell in self._reached}
+        names = (match.condition for match in chosen.matches)
+        return {name: self._reached[name] for name in names if name in self._reached}
 
     def picture(self) -> Drawing:
         """Return the curve of the points so far."""
@@ -111,7 +111,9 @@ class LivePanel:
     def predict(self) -> None:
         """Tell what the choices will cost, or what is wrong with them."""
         try:
-            self.words.value = prediction(self.experiment(), self._count)
+            chosen = self.experiment()
+            costs = {m.condition: seconds_a_game(chosen, m) for m in chosen.matches}
+            self.words.value, _ = prediction(chosen, costs, self._count)
         except ValueError as error:
             self.words.value = escape(str(error))
 
@@ -127,9 +129,9 @@ class LivePanel:
         self.bar.max = 2 * experiment.stop.most * len(experiment.matches)
         try:
             with open_workers("threads", self._count) as self._staff:
-                games = run(experiment, self._staff, self.folder, self._show)
+                run(experiment, self._staff, self.folder, self._show)
             self.draw()
-            self.words.value = f"Finished: {len(games):,} games. {self.finding()}"
+            self.words.value = f"Finished: {self.bar.value:,} games. {self.finding()}"
         except Stopped:
             self.words.value = "Stopped. What was finished is kept: play to go on."
         except Exception as error:  # shown to the reader, who has no other console
@@ -138,7 +140,7 @@ class LivePanel:
             self._busy(False)
 
     def _show(self, progress: Progress) -> None:
-        self._reached[progress.cell] = progress
+        self._reached[progress.condition] = progress
         self.bar.value = progress.games
         if monotonic() - self._drawn > _PAUSE:
             self.draw()
@@ -174,9 +176,9 @@ class SimulationsPanel(LivePanel):
         """Return the experiment that the choices stand for."""
         base = self.simulations.value
         game, cutoff = FoxGame(sheep=self.sheep.value), self.cutoff.value
-        rival = Entrant(f"{base}", paper_player(base, cutoff=cutoff))
+        rival = Agent(f"{base}", paper_player(base, cutoff=cutoff))
         matches = tuple(
-            Match(f"{n}", game, Entrant(f"{n}", paper_player(n, cutoff=cutoff)), rival)
+            Match(f"{n}", game, (Agent(f"{n}", paper_player(n, cutoff=cutoff)), rival))
             for n in (max(1, round(base * factor)) for factor in _FACTORS)
         )
         stop = Stop(self.pairs.value)
@@ -185,9 +187,10 @@ class SimulationsPanel(LivePanel):
     def picture(self) -> Drawing:
         """Return the scores so far against simulations."""
         found = {int(n): point.estimate for n, point in self.points.items()}
-        return win_rate_curve(
+        return curve(
             pd.DataFrame(found.values()).assign(simulations=found.keys()),
             "simulations",
+            "estimate",
             log=True,
             title=f"Score against {self.simulations.value} simulations",
             ylabel="score",
