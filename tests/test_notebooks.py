@@ -73,7 +73,7 @@ def test_its_cells_and_functions_are_short(chapter):
 
 @each_chapter
 def test_its_imports_are_few(chapter):
-    for cell in code(chapter):
+    for cell in code_cells(chapter):
         nodes = ast.walk(python(cell))
         assert sum(isinstance(n, ast.Import | ast.ImportFrom) for n in nodes) <= 5
 

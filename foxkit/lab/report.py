@@ -115,6 +115,8 @@ def show(
         return seconds
 
     def report(progress: Progress) -> None:
+        if not costs:
+            return  # nothing is left to play
         bar.initial, bar.n, left = work(progress, costs)
         bar.total = bar.n + left
         bar.set_postfix_str(words(progress, bar.format_dict["elapsed"]))

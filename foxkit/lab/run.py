@@ -57,7 +57,7 @@ def run(
         experiment: what to play.
         workers: who plays; setting `workers.stop` breaks the run off.
         folder: where results and journal lie.
-        report: called when a piece is finished.
+        report: called with what is there already, and when a piece is finished.
         announce: called first, with the matches that are not over; it may return the
             seconds of one processor that they will take, for the page.
 
@@ -70,11 +70,11 @@ def run(
     with open_journal(folder, experiment.name) as journal:
         found = Outcome(experiment, journal, folder)
         predicted = announce([each.match for each in found.matches if not each.done])
+        for each in found.matches:
+            _tell(found, each, report)
         if found.is_finished:
             return
         found.predicted = predicted
-        for each in found.matches:
-            _tell(found, each, report)
         _play(found, workers, report)
         found.compute()
         found.export()

@@ -1,6 +1,7 @@
 """Numbers for people: rates in percent, intervals in words, tables with headings."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from math import isnan
 from typing import Any
 
@@ -21,7 +22,7 @@ def points(difference: float, digits: int = 1) -> str:
 
 
 def _hundred(rate: float, digits: int) -> str:
-    return f"{100 * round(float(rate), digits + 2):.{digits}f}"
+    return f"{100 * round(round(float(rate), 12), digits + 2):.{digits}f}"
 
 
 def interval(row: Any, column: str, digits: int = 1, rate: bool = True) -> str:
@@ -41,6 +42,17 @@ def interval(row: Any, column: str, digits: int = 1, rate: bool = True) -> str:
     return f"{value}{f'{_SPACE}%' if rate else ''} ({low} to {high})"
 
 
+class Table(Styler):
+    """A table that is the same each time it is made, and has a form as plain text."""
+
+    def __init__(self, shown: pd.DataFrame) -> None:
+        mark = sha256(shown.to_csv().encode()).hexdigest()[:8]
+        super().__init__(shown, uuid=mark, cell_ids=False)
+
+    def __repr__(self) -> str:
+        return self.to_string(delimiter="  ")
+
+
 def table(
     frame: pd.DataFrame,
     columns: Mapping[str, str],
@@ -49,7 +61,7 @@ def table(
     means: str = "",
     digits: int = 1,
     caption: str = "",
-) -> Styler:
+) -> Table:
     """Return a table for people: chosen columns under headings, without the index.
 
     Args:
@@ -70,8 +82,11 @@ def table(
             ]
         else:
             shown[heading] = rows[column]
-    style = shown.style.hide(axis="index").format(_plain)
-    return style.set_caption(caption) if caption else style
+    style = Table(shown)
+    style.hide(axis="index").format(_plain)
+    if caption:
+        style.set_caption(caption)
+    return style
 
 
 def _plain(value: Any) -> str:
