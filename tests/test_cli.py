@@ -292,7 +292,7 @@ BAD = {
     "search fox-hounds --simulations 9": "no evaluation: play to the end, cutoff -1",
     "run nothing": "no experiment 'nothing'; there are fig8",
     "run fig8 --pairs 1.5": "--pairs: '1.5' is not a whole number",
-    "run fig8 --pairs 0": "0 pairs instead of at least 1",
+    "run fig8 --pairs 0": "0 blocks instead of at least 1",
     "run fig8 --half-width 0": "half-width 0.0 is not between 0 and 1",
     "run fig8 --workers 0": "0 workers instead of at least 1",
     "run fig8 --workers -2": "-2 workers instead of at least 1",

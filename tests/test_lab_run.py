@@ -95,9 +95,10 @@ def test_no_cluster_library_is_told_in_a_sentence(
         pass
 
 
-def test_an_unknown_executor_is_refused() -> None:
+@pytest.mark.parametrize("kind", ["fibres", "tls://127.0.0.1:1", "tcp:/x"])
+def test_an_unknown_executor_is_refused(kind: str) -> None:
     with pytest.raises(ValueError, match="'threads', 'processes' or 'tcp"):
-        open_workers("fibres").__enter__()
+        open_workers(kind).__enter__()
 
 
 def test_the_games_are_those_of_the_matches(reference: pd.DataFrame) -> None:

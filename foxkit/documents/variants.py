@@ -50,7 +50,9 @@ def read(path: Path) -> Experiment:
     try:
         page = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"{path} cannot be read: {error}") from None
+        deep = isinstance(error, RecursionError)
+        why = "it is nested too deeply" if deep else error
+        raise ValueError(f"{path} cannot be read: {why}") from None
     try:
         return on_variants(**page)
     except (AttributeError, TypeError):

@@ -1,4 +1,4 @@
-"""Where chunks are played: in threads, in processes, or on a dask cluster."""
+"""Where pieces are played: in threads, in processes, or on a dask cluster."""
 
 import os
 import signal
@@ -17,11 +17,11 @@ _ANSWER = 10  # seconds in which a scheduler has to answer
 
 @dataclass(frozen=True)
 class Workers:
-    """An open executor, how many chunks it plays at once, and a way to stop it.
+    """An open executor, how many pieces it plays at once, and a way to stop it.
 
     Attributes:
         pool: any `concurrent.futures.Executor`.
-        count: chunks at once.
+        count: pieces at once.
         near: whether the workers share this process.
         stop: set it, and games on this machine break off at the next move.
     """
@@ -78,7 +78,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
 
     Args:
         kind: "threads", "processes", or a dask scheduler's "tcp://host:port".
-        count: chunks at once; by default, as many as there are processors.
+        count: pieces at once; by default, as many as there are processors.
 
     Raises:
         ValueError: for another kind.
@@ -86,7 +86,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
     if count is not None and count < 1:
         raise ValueError(f"{count} workers instead of at least 1")
     count = count or os.cpu_count() or 1
-    if "://" in kind:
+    if kind.startswith("tcp://"):
         with _cluster(kind) as workers:
             yield workers
         return

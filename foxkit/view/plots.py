@@ -41,6 +41,7 @@ ROLES = ("ink", "muted", "grid", "page", *(f"series-{i}" for i in range(1, 6)))
 
 STYLE: Any = {
     "svg.fonttype": "none",
+    "text.parse_math": False,  # a reader may call a variant "5$"
     "svg.hashsalt": "foxkit",
     "font.family": "sans-serif",
     "font.size": 10,
