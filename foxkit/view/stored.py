@@ -5,11 +5,11 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from foxkit.lab import results
-from foxkit.lab.catalogue import experiment, names
+from foxkit.documents import CATALOGUE, experiment
+from foxkit.lab import store
 from foxkit.view.record import Record
 
-EXAMPLES = results.FOLDER.parent / "examples"
+EXAMPLES = store.FOLDER.parent / "examples"
 
 
 def examples(game: Any, folder: Path = EXAMPLES) -> dict[str, Record]:
@@ -20,9 +20,9 @@ def examples(game: Any, folder: Path = EXAMPLES) -> dict[str, Record]:
     return {record.title: record for record in records}
 
 
-def experiments(game: str, folder: Path = results.FOLDER) -> dict[str, int]:
+def experiments(game: str, folder: Path = store.FOLDER) -> dict[str, int]:
     """Return the experiments on a game that have results: name -> number of games."""
-    found = (name for name in names() if (folder / f"{name}.parquet").exists())
+    found = (name for name in CATALOGUE if (folder / f"{name}.parquet").exists())
     return {
         name: pq.read_metadata(folder / f"{name}.parquet").num_rows
         for name in found
@@ -30,20 +30,19 @@ def experiments(game: str, folder: Path = results.FOLDER) -> dict[str, int]:
     }
 
 
-def stored(name: str, row: int, folder: Path = results.FOLDER) -> Record:
+def stored(name: str, row: int, folder: Path = store.FOLDER) -> Record:
     """Return the game in a row of an experiment's results.
 
     Raises:
         ValueError: no such experiment, no results of it, or no such row.
     """
-    matches = {match.cell: match for match in experiment(name).matches}
-    games = results.games(name, folder)
+    matches = {match.condition: match for match in experiment(name).matches}
+    games = store.games(name, folder=folder)
     if row not in range(len(games)):
         raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {row}")
     own = games.iloc[int(row)]
-    rival = next(s for s in matches[own.cell].game.PLAYERS if s != own.side_a)
-    title = (
-        f"{name}, game {row}: {own.agent_a} ({own.side_a}) and {own.agent_b} ({rival});"
-        f" {own.winner} won, {own.reason}"
-    )
-    return Record.stored(matches[own.cell].game, own.moves, title)
+    game = matches[own.condition].game
+    seats = zip(own.agents, game.PLAYERS, strict=True)
+    players = " and ".join(f"{agent} ({player})" for agent, player in seats)
+    title = f"{name}, game {row}: {players}; {own.winner} won, {own.reason}"
+    return Record.stored(game, own.moves, title)
