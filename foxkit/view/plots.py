@@ -370,7 +370,7 @@ def shares(
     title: str = "",
     xlabel: str = "share of games, 95 % intervals",
 ) -> Drawing:
-    """Draw how a whole is shared, one bar a row, with the intervals of both ends.
+    """Draw how a whole is shared, one bar a row; both ends' intervals if they have any.
 
     Args:
         frame: the rows, top to bottom.
@@ -387,6 +387,8 @@ def shares(
             axes.barh(places, frame[column], left=left, label=label, **looks)
             left = left + frame[column]
         for column, origin in ((first, 0.0), (last, 1.0)):
+            if f"{column}_low" not in frame:
+                continue  # exact
             ends = [abs(origin - frame[f"{column}_{end}"]) for end in ("low", "high")]
             axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
         axes.set_yticks(places, list(frame[y]))
