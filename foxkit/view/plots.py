@@ -129,7 +129,9 @@ def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
         ends = data["low"], data["high"]
         axes.fill_between(data[x], *ends, color=colour, alpha=0.22, linewidth=0)
     elif _bounded(data):
-        bar: Any = {"yerr": errors(data), "ecolor": colour, **_BAR}
+        # Looks given in full: otherwise the bar would use up those of the next series.
+        looks: Any = {"color": colour, "marker": line.get_marker(), "linestyle": "-"}
+        bar: Any = {"yerr": errors(data), **looks, **_BAR}
         axes.errorbar(data[x], data["estimate"], **bar, fmt="none")
 
 
