@@ -188,6 +188,7 @@ def slice_rows(row: Row) -> Iterator[Row]:
         held = row[f"{mover} to move"]
         new = {"condition": mover, "mover": mover}
         new |= {key: row[key] for key in ("placements", "bytes", "sha256")}
+        new |= {f"solved_{key}": cost for key, cost in row["solved_in"].items()}
         new |= {name: held[letter] for letter, name in _OUTCOMES.items()}
         for letter, (plies, position) in held["longest"].items():
             new[f"longest_{_OUTCOMES[letter]}"] = plies

@@ -124,3 +124,22 @@ def test_exact_values_promise_no_interval():
     assert "95 %" not in str(plots.curve(exact, "p", "chance"))
     measured = exact.assign(chance_low=0.2, chance_high=0.5)
     assert "95 %" in str(plots.curve(measured, "p", "chance"))
+
+
+def test_a_series_of_one_value_leaves_the_next_its_own_looks() -> None:
+    rows = FRAME.assign(agent=["one", "two", "three"])
+    lines = (
+        plots.curve(rows, "simulations", "estimate", by="agent").figure.axes[0].lines
+    )
+    colours = {
+        line.get_color() for line in lines if line.get_label() in {*rows["agent"]}
+    }
+    assert colours == {*plots.SERIES[:3]}
+
+
+def test_exact_shares_have_no_intervals() -> None:
+    rows = pd.DataFrame({"sheep": [3], "won": [0.25], "lost": [0.75]})
+    parts = {"won": ("wolves win", "series-2"), "lost": ("sheep win", "series-1")}
+    drawn = plots.shares(rows, "sheep", parts)
+    assert drawn.words == "3: wolves win 25.0%, sheep win 75.0%"
+    assert not drawn.figure.axes[0].collections

@@ -50,6 +50,7 @@ def _slice(generator: str, wolves: int, sheep: int) -> list[Row]:
         outcomes = held[f"{mover} to move"]
         row: Row = {"condition": mover, "mover": mover}
         row |= {key: held[key] for key in ("placements", "bytes", "sha256")}
+        row |= {f"solved_{key}": cost for key, cost in held["solved_in"].items()}
         row |= {name: outcomes[letter] for letter, name in _OUTCOMES.items()}
         for letter, (plies, position) in outcomes["longest"].items():
             row[f"longest_{_OUTCOMES[letter]}"] = plies

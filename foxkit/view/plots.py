@@ -130,7 +130,9 @@ def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
         ends = data["low"], data["high"]
         axes.fill_between(data[x], *ends, color=colour, alpha=0.22, linewidth=0)
     elif _bounded(data):
-        bar: Any = {"yerr": errors(data), "ecolor": colour, **_BAR}
+        # Looks given in full: otherwise the bar would use up those of the next series.
+        looks: Any = {"color": colour, "marker": line.get_marker(), "linestyle": "-"}
+        bar: Any = {"yerr": errors(data), **looks, **_BAR}
         axes.errorbar(data[x], data["estimate"], **bar, fmt="none")
 
 
@@ -371,7 +373,7 @@ def shares(
     title: str = "",
     xlabel: str = "share of games, 95 % intervals",
 ) -> Drawing:
-    """Draw how a whole is shared, one bar a row, with the intervals of both ends.
+    """Draw how a whole is shared, one bar a row; both ends' intervals if they have any.
 
     Args:
         frame: the rows, top to bottom.
@@ -388,6 +390,8 @@ def shares(
             axes.barh(places, frame[column], left=left, label=label, **looks)
             left = left + frame[column]
         for column, origin in ((first, 0.0), (last, 1.0)):
+            if f"{column}_low" not in frame:
+                continue  # exact
             ends = [abs(origin - frame[f"{column}_{end}"]) for end in ("low", "high")]
             axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
         axes.set_yticks(places, list(frame[y]))
