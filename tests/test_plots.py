@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 import pandas as pd
 import pytest
 
-from foxkit.view import plots, theme
+from foxkit.view import canvas, plots, theme
 
 FRAME = pd.DataFrame(
     {
@@ -46,8 +46,8 @@ def test_every_colour_follows_the_page():
 
 
 def test_roles_that_share_a_light_colour_share_the_dark_one():
-    for role in plots.ROLES:
-        same = [r for r in plots.ROLES if theme.LIGHT[r] == theme.LIGHT[role]]
+    for role in canvas.ROLES:
+        same = [r for r in canvas.ROLES if theme.LIGHT[r] == theme.LIGHT[role]]
         assert len({theme.DARK[r] for r in same}) == 1
     assert theme.LIGHT["published"] == theme.LIGHT["ink"]
     assert theme.DARK["published"] == theme.DARK["ink"]

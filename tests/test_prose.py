@@ -3,8 +3,8 @@
 A section runs from one heading to the next. A number of its prose must be readable in
 an output of its code cells (a table, a plot's words), in its code, or in the chapter's
 document, as quoted in `data/published`; the README's must stand in the experiments that
-a paragraph names. Years, references, numbers up to twelve and what stands in code,
-links and formulas do not count.
+a paragraph names. Years, references, numbers up to twelve and what stands in
+quotation marks, code, links and formulas do not count.
 """
 
 import re
@@ -31,7 +31,7 @@ DOCUMENTS = {
 }
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w])")
 _LEFT_OUT = re.compile(
-    r"`[^`]*`|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|\[\d+\]|https?://\S+|^\s*\d+\.\s"
+    r"`[^`]*`|“[^”]*”|\$[^$]*\$|\]\([^)]*\)|<[^>]*>|\[\d+\]|https?://\S+|^\s*\d+\.\s"
     r"|(?:Section|section|Table|Figure|Matrix|Question|Chapter|chapter|equation|"
     r"Equation|document|Exercise|exercise)s? \(?[\d.]+\)?(?: (?:and|to) [\d.]+)?",
     re.MULTILINE,
