@@ -24,6 +24,7 @@ from .rules.wolves import Wolves as Wolves
 from .search.session import Search as Search
 from .search.trace import trace as trace
 from .view.board import Board as Board
+from .view.folded import Folded as Folded
 from .view.ledger import LedgerTable as LedgerTable
 from .view.ledger import verdict_picture as verdict_picture
 from .view.numbers import interval as interval

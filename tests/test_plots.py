@@ -45,6 +45,14 @@ def test_every_colour_follows_the_page():
         assert "<text" in drawing.body and 'style="fill: #' in drawing.body
 
 
+def test_a_curve_can_shade_the_range_that_a_document_gives():
+    drawing = plots.curve(FRAME, "simulations", "estimate", band=(0.2, 0.3, "theirs"))
+    assert "theirs" in text_of(drawing)
+    assert drawing.words.endswith("Shaded: theirs.")
+    plain = plots.curve(FRAME, "simulations", "estimate")
+    assert len(drawing.body) > len(plain.body) and "Shaded" not in plain.words
+
+
 def test_roles_that_share_a_light_colour_share_the_dark_one():
     for role in canvas.ROLES:
         same = [r for r in canvas.ROLES if theme.LIGHT[r] == theme.LIGHT[role]]

@@ -116,6 +116,7 @@ def curve(
     *,
     by: str | None = None,
     published: pd.DataFrame | None = None,
+    band: tuple[float, float, str] | None = None,
     log: bool = False,
     title: str = "",
     xlabel: str = "",
@@ -131,6 +132,7 @@ def curve(
         y: the column drawn; a rate in [0, 1] is shown in percent, with one half marked.
         by: the column that tells the curves apart.
         published: the document's own points, with a column `x` too.
+        band: a range of y that the document gives: its ends, and what to call it.
         log: whether the x axis is logarithmic.
         title: of the plot.
         xlabel: by default, the column's name; likewise `ylabel`.
@@ -143,6 +145,9 @@ def curve(
     frame = with_ends(_in_order(frame, x), y)
     groups = _groups(frame, by)
     with canvas() as (figure, axes):
+        if band is not None:
+            looks: Any = {"color": LIGHT["published"], "alpha": 0.2}
+            axes.axhspan(*band[:2], label=band[2], **looks)
         for label, rows in groups.items():
             line(axes, rows, x, label)
         if published is not None:
@@ -159,7 +164,8 @@ def curve(
             axes.axhline(0.5, **_HALF)
         axes.set(title=title, xlabel=xlabel or x, ylabel=ylabel or y)
         axes.legend(loc="best")
-        return finish(figure, title, in_words(groups, x, is_rate))
+        also = f" Shaded: {band[2]}." if band else ""
+        return finish(figure, title, in_words(groups, x, is_rate) + also)
 
 
 def _heights(

@@ -1,0 +1,25 @@
+"""What a reader may want to see, but not at once: behind a line that opens it."""
+
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Anything that a notebook shows as HTML, such as a table, behind a line.
+
+    Attributes:
+        shown: what is behind the line.
+        summary: the line.
+    """
+
+    shown: Any
+    summary: str
+
+    def __repr__(self) -> str:
+        return self.summary
+
+    def _repr_html_(self) -> str:
+        line = f"<summary>{escape(self.summary)}</summary>"
+        return f"<details>{line}{self.shown._repr_html_()}</details>"

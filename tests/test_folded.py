@@ -1,0 +1,15 @@
+"""Tables behind a line that opens them."""
+
+import pandas as pd
+
+from foxkit.view.folded import Folded
+from foxkit.view.numbers import table
+
+
+def test_a_table_is_behind_its_line():
+    shown = table(pd.DataFrame({"x": [5]}), {"x": "sheep"})
+    folded = Folded(shown, "5 < 6")
+    assert repr(folded) == "5 < 6"
+    html = folded._repr_html_()
+    assert html.startswith("<details><summary>5 &lt; 6</summary>")
+    assert "sheep" in html and html.endswith("</details>")
