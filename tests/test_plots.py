@@ -142,7 +142,7 @@ def test_a_series_of_one_value_leaves_the_next_its_own_looks() -> None:
     colours = {
         line.get_color() for line in lines if line.get_label() in {*rows["agent"]}
     }
-    assert colours == {*plots.SERIES[:3]}
+    assert colours == {*canvas.SERIES[:3]}
 
 
 def test_exact_shares_have_no_intervals() -> None:
