@@ -1,10 +1,11 @@
 """Answers to published claims that are more than a look-up: the steps they share.
 
-A document's answers are functions of an experiment's rows that return what we found,
-by reading, the first reading first. They stand in `foxkit/documents/*_answers.py`.
+An answer is a function of an experiment's rows, and of the conditions and the column
+that a published row names; it returns what we found, by reading, the first one first.
+Those that a single document needs stand in `foxkit/documents/*_answers.py`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import pandas as pd
 
@@ -51,3 +52,13 @@ def differences(
             both = (from_half(a), from_half(b)) if folded else (a, b)
             found[f"{one} minus {other}"] = difference(*both)
     return found
+
+
+def less(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """Return the first condition less the second, the third less the fourth, ..."""
+    return differences(rows, column, zip(named[::2], named[1::2], strict=True))
+
+
+def less_from_half(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """Return the same for their distances from one half."""
+    return differences(rows, column, zip(named[::2], named[1::2], strict=True), True)

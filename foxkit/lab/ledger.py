@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from foxkit.lab import store, tolerance
+from foxkit.lab import answer, store, tolerance
 from foxkit.lab.answer import Measured, estimate
 from foxkit.lab.claims import Audit, Claim, audit, claims, quoted
 from foxkit.lab.stats import Estimate
@@ -224,7 +224,8 @@ class _Rows:
             waiting = dict.fromkeys(claim.conditions)
             return _Source(waiting, f"foxkit run {claim.experiment}")
         rows = self.results(claim.experiment)
-        first = claim.conditions if claim.answer else claim.conditions[:1]
+        pairs = claim.answer.startswith("less")
+        first = claim.conditions[: 2 if pairs else None if claim.answer else 1]
         made = store.made_by(claim.experiment, first)
         if claim.answer:
             return _Source(_answer(claim, rows), *made)
@@ -236,8 +237,10 @@ class _Rows:
 
 def _answer(claim: Claim, rows: pd.DataFrame) -> Readings:
     """Return what the function says that a row names."""
-    module = import_module(f"foxkit.documents.{claim.file}_answers")
-    return getattr(module, claim.answer)(rows, claim.conditions)
+    place = answer
+    if not hasattr(answer, claim.answer):
+        place = import_module(f"foxkit.documents.{claim.file}_answers")
+    return getattr(place, claim.answer)(rows, claim.conditions, claim.column)
 
 
 def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | None:
