@@ -1,6 +1,7 @@
 """A run that tells a person what it will cost, how far it is, and what it finds."""
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from time import thread_time
 from typing import TextIO
@@ -99,7 +100,7 @@ def show(
 ) -> None:
     """Run an experiment with its predicted cost and a progress bar on `screen`."""
     costs: dict[str, float] = {}
-    bar = tqdm(bar_format=_BAR, file=screen, dynamic_ncols=True)
+    bars: list[tqdm[None]] = []
 
     def announce(waiting: list[Match]) -> float | None:
         if not waiting:
@@ -109,17 +110,15 @@ def show(
         said, seconds = prediction(experiment, costs, workers.count)
         print(said, file=screen)
         for name in sorted({other for other, _ in experiment.reads.values()}):
-            print(
-                f"some of its conditions are played by: foxkit run {name}", file=screen
-            )
+            print(f"some of its conditions: foxkit run {name}", file=screen)
+        bars.append(stack.enter_context(tqdm(bar_format=_BAR, file=screen)))
         return seconds
 
     def report(progress: Progress) -> None:
-        if not costs:
-            return  # nothing is left to play
-        bar.initial, bar.n, left = work(progress, costs)
-        bar.total = bar.n + left
-        bar.set_postfix_str(words(progress, bar.format_dict["elapsed"]))
+        for bar in bars:
+            bar.initial, bar.n, left = work(progress, costs)
+            bar.total = bar.n + left
+            bar.set_postfix_str(words(progress, bar.format_dict["elapsed"]))
 
-    with bar:
+    with ExitStack() as stack:
         run(experiment, workers, folder, report, announce)
