@@ -7,7 +7,6 @@ from foxkit.agents.fox_hounds_players import DocumentPlayer, PerfectPlayer
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import value
-from foxkit.view import fox_hounds_story as story
 from foxkit.view import svg
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
@@ -32,16 +31,6 @@ def shown_of(text):
 def regions(text):
     shown = shown_of(text)
     return {region.label: set(region.points) for region in shown.regions}
-
-
-def test_a_slider_shows_the_rounds_of_the_solver():
-    rounds = [{START: (1.0, 3)}, {START: (-1.0, 4)}]
-    panel = story.round_slider(rounds)
-    slider, boards = panel.children
-    assert "fox wins in 3" in boards.value.lower()
-    slider.value = 1
-    assert "hounds win in 4" in boards.value.lower()
-    assert repr(panel).startswith("A panel that needs a running kernel")
 
 
 def test_pieces_and_words():

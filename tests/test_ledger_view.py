@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 from axe_check import violations
-from foxkit.lab.published import titles
 from wcag import contrast
 
+from foxkit.lab.claims import titles
 from foxkit.lab.ledger import (
     CONSISTENT,
     EVERY,
@@ -28,6 +28,7 @@ def row(number, verdict, place="Table 1, C = 0.5", document="000_x.txt"):
         id=f"row-{number}",
         document=document,
         place=place,
+        family="",
         quoted=f"{number}",
         statement="a <b>statement</b> & more",
         kind="exact" if number % 2 else "stochastic",

@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 
 from foxkit.cli import main
-from foxkit.documents import experiment, variants
+from foxkit.documents import experiment
 from foxkit.lab.store import results
+from foxkit.rules.fields import varied
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.wolves import Wolves
@@ -35,7 +36,7 @@ def files(folder, *kinds):
 def test_at_first_two_games_are_compared(tmp_path):
     first, second = BalancePanel(tmp_path).experiment().matches[:2]
     assert first.game == FoxGame(sideways_limit=5)
-    assert first.cell.startswith("sideways limit 5 n=")
+    assert first.condition.startswith("sideways limit 5 n=")
     assert second.game == FoxGame()
 
 
@@ -59,7 +60,7 @@ def test_every_strength_is_seen(panel):
 def test_choices_become_rules(panel):
     first, second = panel.experiment().matches
     assert first.game == FoxGame(sideways_limit=2)
-    assert (second.game, second.cell) == (FoxGame(), "usual rules n=100")
+    assert (second.game, second.condition) == (FoxGame(), "usual rules n=100")
     panel.compare.value = False
     assert len(panel.experiment().matches) == 1
 
@@ -70,7 +71,7 @@ def test_every_rule_can_be_chosen(panel):
         values = options.values() if isinstance(options, dict) else options
         for value in values:
             control.value = value
-            variants.fox_game(panel.variants[0].value).start()
+            varied(FoxGame, panel.variants[0].value)
         assert field in FoxGame._fields
 
 
@@ -168,9 +169,15 @@ def test_the_command_makes_what_was_exported_again(panel, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("page", "fault"),
     [
-        ({"variants": {"x": {"sheeps": 3}}}, "no field 'sheeps'; there are sheep"),
+        (
+            {"variants": {"x": {"sheeps": 3}}},
+            "'sheeps' is no rule of fox-game; rules are sheep",
+        ),
         ({"variants": {"x": {"sheep": 21}}}, "sheep is a whole number from 17 to 20"),
-        ({"variants": {"x": {"fox_start": ["32", "62"]}}}, "foxes start on two points"),
+        (
+            {"variants": {"x": {"fox_start": ["32", "62"]}}},
+            "fox_start is a list of 2 points",
+        ),
         ({"variants": {}}, "needs variants"),
         ({"name": "a/b"}, "cannot be the name of a file"),
         ({"games": 3}, "is no experiment on variants"),
