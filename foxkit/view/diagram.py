@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+UNIT = 100
+"""Units of a drawing to a grid step."""
 Shape = Literal["dot", "light", "dark", "circle", "card"]
 """What a point looks like: a dot on its lines, a square of a colour, ... ."""
 
@@ -22,6 +24,11 @@ class Point(NamedTuple):
     x: float
     y: float
     shape: Shape = "dot"
+
+    @property
+    def xy(self) -> tuple[int, int]:
+        """Return its place in units of a drawing."""
+        return round(UNIT * self.x), round(UNIT * self.y)
 
 
 class Region(NamedTuple):
@@ -92,6 +99,10 @@ class Diagram:
             return self._places[name]
         names = " ".join(self._places)
         raise ValueError(f"{name!r} is not a point of {self.title}; points are {names}")
+
+    def named(self, names: Iterable[str]) -> list[Point]:
+        """Return the points of these names, in their order; ValueError as above."""
+        return [self[name] for name in names]
 
     @cached_property
     def _places(self) -> dict[str, Point]:

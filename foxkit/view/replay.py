@@ -12,12 +12,12 @@ from html import escape
 from typing import Any
 
 from foxkit.rules.position import Position
-from foxkit.view import layers, svg, theme
+from foxkit.view import svg, theme
 from foxkit.view.assets import script, sheet, source
 from foxkit.view.diagram import Diagram, Piece
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
-from foxkit.view.layers import UNIT, Overlay
+from foxkit.view.layers import MACROS, Overlay
 from foxkit.view.record import Record
 
 
@@ -30,10 +30,9 @@ def scene(shown: Diagram) -> dict[str, Any]:
     return {
         "title": shown.title,
         "box": svg.frame(shown),
-        "below": layers.ground(shown) + layers.regions(shown),
-        "lines": layers.lines(shown) + layers.axes(shown),
+        "below": MACROS.below(shown),
         "labels": labels,
-        "points": [[p.name, UNIT * p.x, UNIT * p.y] for p in shown.points],
+        "points": [[p.name, *p.xy] for p in shown.points],
     }
 
 
@@ -46,14 +45,14 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
         "words": shown.words(),
         "pieces": [_piece(piece) for piece in shown.pieces],
         "last": overlay.last,
-        "under": overlay.under(shown),
-        "over": overlay.over(shown),
+        "under": MACROS.under(shown, overlay),
+        "over": MACROS.over(shown, overlay),
     }
 
 
 def _piece(piece: Piece) -> list[str]:
     """Return a piece's point and drawing, and its words and label if they say more."""
-    more = [piece.words, layers.label(piece)] if piece.words != piece.shape else []
+    more = [piece.words, MACROS.label(piece)] if piece.words != piece.shape else []
     return [piece.point, piece.shape, *more]
 
 

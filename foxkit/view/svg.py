@@ -4,12 +4,11 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from foxkit.view import layers
 from foxkit.view.assets import sheet
-from foxkit.view.diagram import Diagram
-from foxkit.view.drawing import Drawing, card, gallery, moved, text
+from foxkit.view.diagram import UNIT, Diagram
+from foxkit.view.drawing import Drawing, gallery
 from foxkit.view.game_view import view_of
-from foxkit.view.layers import UNIT, Overlay
+from foxkit.view.layers import MACROS, Overlay
 
 if TYPE_CHECKING:
     from foxkit.rules.position import Position
@@ -24,28 +23,20 @@ def frame(shown: Diagram) -> tuple[float, float, float, float]:
     return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
 
 
-def _caption(words: str, width: float, top: float) -> tuple[str, float]:
-    """Return a caption's lines below `top`, and the height they take."""
-    rows = textwrap.wrap(words[:1].upper() + words[1:], max(12, int(width / 16)))
-    drawn = (
-        text(width / 2, top + 24 + 42 * i, row, "caption") for i, row in enumerate(rows)
-    )
-    return "".join(drawn), 42 * len(rows) + 16 if rows else 0
-
-
 def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
-    left, top, width, height = frame(shown)
-    below, more = _caption(caption, width, height)
-    body = (
-        f"{layers.ground(shown)}{layers.regions(shown)}{layers.lines(shown)}"
-        f"{layers.axes(shown)}{overlay.under(shown)}{layers.pieces(shown)}"
-        f"{overlay.over(shown)}"
+    _, _, width, height = box = frame(shown)
+    said = caption[:1].upper() + caption[1:]
+    rows = textwrap.wrap(said, max(12, int(width / 16)))
+    more = 42 * len(rows) + 16 if rows else 0
+    return Drawing(
+        MACROS.still(shown, overlay, box, rows, more),
+        width,
+        height + more,
+        title=caption or f"{shown.title}: {shown.status}",
+        words=f"{shown.words()} {overlay.words()}".strip(),
+        rules=sheet("drawing.css"),
     )
-    body = f"{card(width, height + more, 'card', 24)}{moved(body, -left, -top)}{below}"
-    title = caption or f"{shown.title}: {shown.status}"
-    words = f"{shown.words()} {overlay.words()}".strip()
-    return Drawing(body, width, height + more, title, words, sheet("drawing.css"))
 
 
 def board(
