@@ -9,10 +9,10 @@ from typing import Any
 from foxkit.rules.position import Position
 from foxkit.view import replay
 from foxkit.view.game_view import GameView, view_of
-from foxkit.view.layers import Overlay
 from foxkit.view.opponents import Opinion
 from foxkit.view.play import YOU, Play
 from foxkit.view.stored import examples, experiments
+from foxkit.view.svg import Overlay
 
 NOTHING, USUAL = "none", "usual rules"
 _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
