@@ -70,7 +70,7 @@ def css(selector: str = "body") -> str:
         "{" + ";".join(f"--fk-{role}:{colour}" for role, colour in theme.items()) + "}"
         for theme in (LIGHT, DARK)
     )
-    stated = (
+    dark_pages, light_pages = (
         f"{selector}:is({mark},{mark} *,.vscode-{name},.vscode-{name} *)"
         for mark, name in (
             ('[data-jp-theme-light="false"]', "dark"),
@@ -79,7 +79,7 @@ def css(selector: str = "body") -> str:
     )
     return (
         f"{selector}{light}@media (prefers-color-scheme:dark){{{selector}{dark}}}"
-        f"{next(stated)}{dark}{next(stated)}{light}"
+        f"{dark_pages}{dark}{light_pages}{light}"
     )
 
 

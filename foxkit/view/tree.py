@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from math import sqrt
 from typing import Any
 
@@ -41,19 +42,14 @@ def layout(lines: Iterable[Line], gap: float) -> dict[Line, tuple[float, float]]
         if line:
             below[line[:-1]].append(line)
     across: dict[Line, float] = {}
+    leaves = count()
 
-    def place(line: Line, left: float) -> float:
-        """Place a node and all below it; return their right edge."""
-        children, edge = below[line], left
-        if not children:
-            across[line] = left + gap / 2
-            return left + gap
-        for child in children:
-            edge = place(child, edge)
-        across[line] = (across[children[0]] + across[children[-1]]) / 2
-        return edge
+    def place(line: Line) -> float:
+        ends = [place(child) for child in below[line]] or [gap * (next(leaves) + 0.5)]
+        across[line] = (ends[0] + ends[-1]) / 2
+        return across[line]
 
-    place((), 0.0)
+    place(())
     return {line: (x, _TOP + _LEVEL * len(line)) for line, x in across.items()}
 
 
@@ -107,6 +103,9 @@ def draw_tree(
         on = step is not None and line == path[: len(line)]
         return Node(f"{visits}", value, size, size, on)
 
+    children = (child for child in search.children() if child.visits)
+    told = (f"{c.move}: {c.visits} visits, {c.value:+.3f}" for c in children)
+    followed = f" The last simulation followed {', '.join(path)}." if path else ""
     nodes: dict[Line, Node] = {(): node((), search.simulations, "")}
     for line, child in _shown(search, path):
         nodes[line] = node(line, child.visits, f"{child.value:+.2f}")
@@ -114,20 +113,10 @@ def draw_tree(
         nodes,
         layout(nodes, gap=92),
         title=caption or "A search tree",
-        words=_words(search.children(), path),
+        words=f"{'; '.join(told)}.{followed}",
         caption=caption,
         scale=0.7,
     )
-
-
-def _words(children: Iterable[Child], path: Line) -> str:
-    seen = "; ".join(
-        f"{child.move}: {child.visits} visits, {child.value:+.3f}"
-        for child in children
-        if child.visits
-    )
-    last = f" The last simulation followed {', '.join(path)}." if path else ""
-    return f"{seen}.{last}"
 
 
 def table(children: Iterable[Child]) -> pd.DataFrame:
