@@ -25,11 +25,6 @@ class Setting:
     value: float  # the one it begins with
     words: tuple[str, ...] = ()  # for the first values; the others are shown as numbers
 
-    def slider(self) -> dict[str, Any]:
-        """Return what the page needs to show it."""
-        numbers = [f"{choice:,g}" for choice in self.choices[len(self.words) :]]
-        return {**vars(self), "words": [*self.words, *numbers]}
-
 
 @dataclass(frozen=True)
 class Opponent:

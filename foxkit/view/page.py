@@ -153,7 +153,7 @@ def tools(play: Play) -> dict[str, Any]:
     game, offered = play.game, play.opponents.items()
     return {
         "players": list(game.PLAYERS),
-        "opponents": {n: [s.slider() for s in o.settings] for n, o in offered},
+        "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
         "variants": [USUAL, *game.VARIANTS],
         "games": list(examples(game)),
         "experiments": experiments(game.NAME),
