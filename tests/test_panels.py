@@ -71,7 +71,7 @@ def test_every_rule_can_be_chosen(panel):
         values = options.values() if isinstance(options, dict) else options
         for value in values:
             control.value = value
-            varied(FoxGame, panel.variants[0].value)
+            varied(FoxGame, panel.variants[0].value).start()
         assert field in FoxGame._fields
 
 
@@ -176,7 +176,7 @@ def test_the_command_makes_what_was_exported_again(panel, tmp_path, capsys):
         ({"variants": {"x": {"sheep": 21}}}, "sheep is a whole number from 17 to 20"),
         (
             {"variants": {"x": {"fox_start": ["32", "62"]}}},
-            "fox_start is a list of 2 points",
+            "fox_start is a list of 2 points of 40",
         ),
         ({"variants": {}}, "needs variants"),
         ({"name": "a/b"}, "cannot be the name of a file"),

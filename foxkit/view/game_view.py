@@ -112,10 +112,6 @@ class GameView:
         """Tell whether the observer may know the moves of whoever is to move."""
         return not self.blind or Position(self.game, state).mover == self.seen_by
 
-    def text(self, state: Any) -> str:
-        """Return a position's text, "" if it would tell what is hidden."""
-        return "" if self.blind else self.game.format(state)
-
     def status(self, state: Any) -> str:
         """Say who is to move or, of a finished game, who has won and why."""
         outcome = (position := Position(self.game, state)).outcome
@@ -146,12 +142,7 @@ class GameView:
         return self.broken_rule(state, start, end) or usual
 
     def put(self, text: str, point: str, kind: str) -> str:
-        """Return a position's text with a piece on a point; no piece for kind "".
-
-        TypeError for a game that cannot be set up by hand.
-        """
-        if not self.LETTERS:
-            raise TypeError(f"{self.game.NAME} cannot be set up by hand yet")
+        """Return a position's text with a piece on a point; no piece for kind ""."""
         place = self.place(text, point)
         return text[:place] + self.LETTERS[kind] + text[place + 1 :]
 

@@ -44,7 +44,7 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
         for p in shown.pieces
     ]
     return {
-        "text": view.text(state),
+        "text": "" if view.blind else view.game.format(state),
         "status": shown.status,
         "words": shown.words(),
         "pieces": pieces,

@@ -60,7 +60,7 @@ PALETTE: Mapping[str, tuple[str, str]] = {
 LIGHT, DARK = ({role: pair[i] for role, pair in PALETTE.items()} for i in (0, 1))
 
 
-def css(selector: str = "body") -> str:
+def css(selector: str) -> str:
     """Return CSS that defines `--fk-ROLE` for every role on `selector`.
 
     The dark colours hold where the reader's system asks for dark; a page that states
