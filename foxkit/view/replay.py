@@ -40,7 +40,7 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
     shown = view.drawn(state)
     # Words and a label are sent only where they say more than the drawing.
     pieces = [
-        (p.point, p.shape, *((p.words, MACROS.label(p)) if p.words != p.shape else ()))
+        [p.point, p.shape, *([p.words, MACROS.label(p)] if p.words != p.shape else [])]
         for p in shown.pieces
     ]
     return {
