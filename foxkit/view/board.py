@@ -24,7 +24,10 @@ _OF_BOARD = (
     *("hello", "bye", "why", "new", "load", "open", "stored"),
     *("ask", "look", "setup", "put", "turn", "draft"),
 )
-"""What the page may ask for: methods of `Play`, and of `Board` behind a `_`."""
+"""What the page may ask for: methods of `Play`, and of `Board` behind a `_`.
+
+Anything else that it says only shows that it is still there.
+"""
 
 
 class Board(anywidget.AnyWidget):
