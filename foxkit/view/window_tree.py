@@ -33,9 +33,9 @@ class WindowTree:
         found, entered = [], set()
         for number, step in enumerate(self.steps, 1):
             entered.add(step.line)
-            left = (n for n in self._places if n and n not in entered)
-            if step.line and any(n[:-1] == step.line[:-1] for n in left):
-                found += [number] if step.event != "opened" else []
+            left = {n[:-1] for n in self._places if n and n not in entered}
+            if step.event != "opened" and step.line and step.line[:-1] in left:
+                found.append(number)
         return found
 
     def draw(self, count: int | None = None, *, tell: bool = True) -> Drawing:
