@@ -56,7 +56,9 @@ class Drawing:
             self.figure.savefig(path, dpi=200, facecolor=theme.LIGHT["page"])
 
 
-def gallery(drawings: Sequence[Drawing], *, columns: int = 3) -> Drawing:
+def gallery(
+    drawings: Sequence[Drawing], *, columns: int = 3, title: str = ""
+) -> Drawing:
     """Lay pictures out side by side, `columns` to a row, as one picture."""
     if not drawings:
         raise ValueError("a gallery needs at least one drawing")
@@ -69,8 +71,8 @@ def gallery(drawings: Sequence[Drawing], *, columns: int = 3) -> Drawing:
             left += d.width + _GAP
         width, top = max(width, left), top + max(d.height for d in row) + _GAP
     words = " ".join(f"{d.title}. {d.words}" for d in drawings)
-    title = "; ".join(d.title for d in drawings)
+    name = title or "; ".join(d.title for d in drawings)
     scale = min(drawings[0].scale, _WIDEST / width)
     rules = "".join(dict.fromkeys(d.rules for d in drawings))
     size = width - _GAP, top - _GAP
-    return Drawing("".join(parts), *size, title, words, rules, scale)
+    return Drawing("".join(parts), *size, name, words, rules, scale)
