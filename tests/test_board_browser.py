@@ -129,7 +129,7 @@ def test_a_game_by_mouse(board: Locator) -> None:
     expect_moves(board, "24-34", "20-21")
     point(board, "34").click()
     point(board, "44").click()
-    expect_said(board, "Sheep: 34-44. Sheep won.")
+    expect_said(board, "Sheep: 34-44. Sheep won, pasture filled.")
     point(board, "21").click()
     expect_said(board, "The game is over.")
 
@@ -162,7 +162,7 @@ def test_a_game_by_keyboard_alone(page: Page, board: Locator) -> None:
     press("r")
     expect(board.locator('[aria-current="step"]')).to_have_text("2. 20-21")
     press(*["ArrowRight"] * 3, "ArrowDown", "Enter", "ArrowDown", "Enter")
-    expect_said(board, "Sheep won.")
+    expect_said(board, "Sheep won, pasture filled.")
     press("?")
     expect(board.get_by_role("dialog")).to_be_visible()
     press("Escape")

@@ -138,7 +138,10 @@ def test_a_game_without_a_view_is_named():
 
 @pytest.mark.parametrize(
     ("red", "green", "said"),
-    [("to c0", "to c1", "red and green won"), ("aside", "aside", "drawn")],
+    [
+        ("to c0", "to c1", "red and green won, no cards left"),
+        ("aside", "aside", "drawn, no cards left"),
+    ],
 )
 def test_several_can_win(red, green, said):
     first = f"ocelot {red}", f"wombat {green}", "tapir aside"

@@ -1,13 +1,22 @@
-"""Files of this folder that become part of a page: scripts, style sheets, pieces."""
+"""Files of this folder that become part of a page: markup, scripts, style sheets."""
 
 import json
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, Template
 
 from foxkit.view.theme import plain
 
 FOLDER = Path(__file__).parent
+_TEMPLATES = Environment(loader=FileSystemLoader(FOLDER), autoescape=True)
+
+
+def template(name: str, **known: Any) -> Template:
+    """Return a template of markup, which may use what is `known` by these names."""
+    return _TEMPLATES.get_template(name, globals=known)
 
 
 @cache

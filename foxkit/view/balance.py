@@ -54,36 +54,31 @@ class VariantChoices(widgets.VBox):
             self.rules[field].value = value
 
     def _differences(self) -> str:
-        """Return the changed rules in the words of their controls."""
+        """Return changed rules by their controls, without what explains these only."""
         changed = [self.rules[field] for field in self.value]
-        return ", ".join(map(_said, changed)) or "usual rules"
+        names = (control.description.partition(" (")[0] for control in changed)
+        values = (getattr(control, "label", control.value) for control in changed)
+        return ", ".join(map("{} {}".format, names, values)) or "usual rules"
 
     def _call(self) -> None:
         """Let the name follow the rules, unless the reader has chosen it."""
-        own = self.name.value != self._called
-        self._called = self._differences()
-        if not own:
+        before, self._called = self._called, self._differences()
+        if self.name.value == before:
             self.name.value = self._called
-
-
-def _said(control: Any) -> str:
-    """Return a control's name, without what only explains it, and its choice."""
-    name, _, _ = control.description.partition(" (")
-    return f"{name} {getattr(control, 'label', control.value)}"
 
 
 def _text(value: str, name: str) -> widgets.Text:
     return labelled(widgets.Text, name, value=value, continuous_update=False)
 
 
-def _several(values: tuple[int, ...], chosen: tuple[int, ...]) -> Any:
+def _strengths() -> widgets.SelectMultiple:
     """Return a list of simulations, all in sight, of which several can be chosen.
 
     The label says how, as no screen reader would read a tooltip out. It has a line to
     itself: beside the list it would be cut off.
     """
     name = "simulations (Ctrl-, Cmd- or Shift-click for several)"
-    options = {"options": values, "value": chosen, "rows": len(values)}
+    options = {"options": _SIMULATIONS, "value": (100, 300), "rows": len(_SIMULATIONS)}
     control = labelled(widgets.SelectMultiple, name, **options)
     control.style.description_width = "100%"
     control.layout.flex_flow = "row wrap"
@@ -102,7 +97,7 @@ class BalancePanel(LivePanel):
     def __init__(self, folder: Path | None = None, workers: int = 2) -> None:
         self.variants = VariantChoices(sideways_limit=5), VariantChoices()
         self.compare = widgets.Checkbox(True, description="compare with the second")
-        self.strengths = _several(_SIMULATIONS, (100, 300))
+        self.strengths = _strengths()
         self.pairs = choice("pairs a point", (25, 50, 100, 200, 400, 1_200), 50)
         self.title = _text("my-lab", "save as")
         self.kept = labelled(widgets.Dropdown, "open", options={})
@@ -136,12 +131,6 @@ class BalancePanel(LivePanel):
     def experiment(self) -> Experiment:
         """Return the experiment that the choices stand for."""
         return on_variants(**self.page())
-
-    @property
-    def command(self) -> str:
-        """Return the command that plays the saved experiment, or goes on with it."""
-        words = ("foxkit", "run", self._path("json"), "--to", self.folder)
-        return shlex.join(map(str, words))
 
     def frame(self) -> pd.DataFrame:
         """Return the points of the choices so far, one row each, as they are drawn."""
@@ -185,9 +174,10 @@ class BalancePanel(LivePanel):
         ValueError where an export of other choices has that name: its figure and data
         would be left beside rules that are not theirs.
         """
-        self.experiment()
-        table = self._path("csv")
-        if table.exists() and self._kept_page() != self.page():
+        self.experiment()  # says what is wrong with the choices, if anything is
+        path, table = self._path("json"), self._path("csv")
+        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+        if table.exists() and kept != self.page():
             raise ValueError(
                 f"{table.name} holds games of other choices: save these under another "
                 "name, or play and export them"
@@ -200,11 +190,6 @@ class BalancePanel(LivePanel):
         path.write_text(json.dumps(self.page(), indent=1) + "\n", encoding="utf-8")
         self._list_kept()
         return path
-
-    def _kept_page(self) -> dict[str, Any] | None:
-        """Return the choices that are kept under the present name, None if none are."""
-        path = self._path("json")
-        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
     def open(self, path: Path | None) -> None:
         """Take the choices over from a saved file, or say what is wrong with it."""
@@ -224,9 +209,8 @@ class BalancePanel(LivePanel):
         self.title.value, self.pairs.value = page["name"], page["pairs"]
         self.strengths.value = page["simulations"]
         self.compare.value = len(page["variants"]) > 1
-        for each, (name, variant) in zip(
-            self.variants, page["variants"].items(), strict=False
-        ):
+        pairs = zip(self.variants, page["variants"].items(), strict=False)
+        for each, (name, variant) in pairs:
             each.value = variant
             each.name.value = name  # afterwards, as a name may follow the rules
 
@@ -240,25 +224,27 @@ class BalancePanel(LivePanel):
             raise ValueError(
                 "no game was played under these choices: play, then export"
             )
-        drawing, frame = self.picture(), self.frame()
-        found = [self._save(), *(self._path(kind) for kind in ("svg", "png", "csv"))]
-        for path in found[1:3]:
-            drawing.save(path)
-        frame.round(6).to_csv(found[3], index=False)
-        return found
+        page, drawing = self._save(), self.picture()
+        svg, png, csv = map(self._path, ("svg", "png", "csv"))
+        drawing.save(svg)
+        drawing.save(png)
+        self.frame().round(6).to_csv(csv, index=False)
+        return [page, svg, png, csv]
 
-    def tell(self, *paths: Path) -> None:
-        """Say what was written, and the command that makes it again."""
-        names = escape(", ".join(path.name for path in paths))
-        said = f"{names} written. Again: <code>{escape(self.command)}</code>"
-        self.words.value = said
+    @property
+    def command(self) -> str:
+        """Return the command that plays the saved experiment, or goes on with it."""
+        words = ("foxkit", "run", self._path("json"), "--to", self.folder)
+        return shlex.join(map(str, words))
 
     def _write(self, files: Callable[[], list[Path]]) -> None:
-        """Write files and tell which, or why they cannot be written."""
+        """Write files; tell which, and what makes them again, or what is wrong."""
         try:
-            self.tell(*files())
+            names = escape(", ".join(path.name for path in files()))
+            said = f"{names} written. Again: <code>{escape(self.command)}</code>"
         except ValueError as error:
-            self.words.value = escape(str(error))
+            said = escape(str(error))
+        self.words.value = said
 
     def _busy(self, busy: bool) -> None:
         """While games are played, keep the choices, and figure and data in step."""

@@ -19,14 +19,15 @@ from foxkit.view.record import Record
 from foxkit.view.replay import Replay, style
 from foxkit.view.stored import examples, stored
 
-_FOR_PLAY = ("move", "go", "step", "undo", "redo", "answer", "sit")
-_FOR_JOB = ("hear", "stop")
-_FOR_BOARD = (
+_OF_PLAY = ("move", "go", "step", "undo", "redo", "answer", "sit")
+_OF_BOARD = (
     *("hello", "bye", "why", "new", "load", "open", "stored"),
     *("ask", "look", "setup", "put", "turn", "draft"),
 )
-"""What the page may ask for: methods of `Play`, of its job, and of `Board`, where they
-stand behind a `_`."""
+"""What the page may ask for: methods of `Play`, and of `Board` behind a `_`.
+
+Anything else that it says only shows that it is still there.
+"""
 
 
 class Board(anywidget.AnyWidget):
@@ -66,7 +67,10 @@ class Board(anywidget.AnyWidget):
         results: str | Path | None = None,
     ) -> None:
         own = {name: Opponent(lambda p=p: p) for name, p in (players or {}).items()}
-        self.play = Play(_record(game), own)
+        if not isinstance(game, Record):
+            start = game if isinstance(game, Position) else Position.start(game)
+            game = Record(start)
+        self.play = Play(game, own)
         for side, seat in (seats or {}).items():
             self.play.sit(side, *((seat, {}) if isinstance(seat, str) else seat))
         self.play.changed = self._push
@@ -106,21 +110,17 @@ class Board(anywidget.AnyWidget):
 
     def _receive(self, _: Any, content: dict[str, Any], __: Any) -> None:
         """Do what the page asks; tell it where that is impossible."""
-        does = self._asked_for(content.pop("do", ""))
         self.play.job.hear()
+        does: dict[str, Callable[..., object]] = {
+            **{name: getattr(self.play, name) for name in _OF_PLAY},
+            **{name: getattr(self, f"_{name}") for name in _OF_BOARD},
+            "stop": self.play.job.stop,
+        }
         try:
-            does(**content)
+            does.get(content.pop("do", ""), lambda **_: None)(**content)
         except (ValueError, TypeError) as error:
             known = self.play.view.knows(self.position.state)  # or it may tell too much
             self._tell(str(error) if known else "That is not possible now.")
-
-    def _asked_for(self, name: str) -> Callable[..., object]:
-        """Return what is to be done, which is nothing for an unknown name."""
-        if name in _FOR_PLAY:
-            return getattr(self.play, name)
-        if name in _FOR_JOB:
-            return getattr(self.play.job, name)
-        return getattr(self, f"_{name}") if name in _FOR_BOARD else lambda **_: None
 
     def _tell(self, words: str) -> None:
         with self.play.lock, self.hold_sync():
@@ -140,16 +140,17 @@ class Board(anywidget.AnyWidget):
 
     def _why(self, **points: str) -> None:
         position, who = self.position, self.play.seat.who
-        words = self.play.view.why_not(position.state, points["from"], points["to"])
         if position.outcome is None and who != YOU:
-            words = f"It is the turn of the {position.mover}, whom {who} plays."
-        self._tell(words)
+            return self._tell(
+                f"It is the turn of the {position.mover}, whom {who} plays."
+            )
+        state = position.state
+        self._tell(self.play.view.why_not(state, points["from"], points["to"]))
 
     def _new(self, variant: str) -> None:
-        rules = type(self.play.game)()
-        if variant != USUAL:
-            rules = rules._replace(**rules.VARIANTS[variant])
-        self._open_record(Record(Position.start(rules)))
+        rules = type(self.play.game)
+        changes = {} if variant == USUAL else rules.VARIANTS[variant]
+        self._open_record(Record(Position.start(rules(**changes))))
 
     def _load(self, text: str) -> None:
         try:
@@ -191,9 +192,9 @@ class Board(anywidget.AnyWidget):
         if on:
             self._tell("Click a point to put there what is chosen beside the board.")
 
-    def _put(self, point: str, kind: str) -> None:
+    def _put(self, **what: str) -> None:
         if self._settings.draft is not None:
-            self._draft(self.play.view.put(self._settings.draft, point, kind))
+            self._draft(self.play.view.put(self._settings.draft, **what))
 
     def _turn(self, player: str) -> None:
         if self._settings.draft is not None:
@@ -219,10 +220,3 @@ class Board(anywidget.AnyWidget):
     def _show(self) -> None:
         for part, data in page.show(self.play, self._settings).items():
             self.set_trait(part, data)
-
-
-def _record(game: Any) -> Record:
-    """Return the record to begin with: a game's start, a position's, or itself."""
-    if isinstance(game, Record):
-        return game
-    return Record(game if isinstance(game, Position) else Position.start(game))

@@ -6,11 +6,13 @@ against it.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+UNIT = 100
+"""Units of a drawing to a grid step."""
 Shape = Literal["dot", "light", "dark", "circle", "card"]
 """What a point looks like: a dot on its lines, a square of a colour, ... ."""
 
@@ -22,6 +24,11 @@ class Point(NamedTuple):
     x: float
     y: float
     shape: Shape = "dot"
+
+    @property
+    def xy(self) -> tuple[int, int]:
+        """Return its place in units of a drawing."""
+        return round(UNIT * self.x), round(UNIT * self.y)
 
 
 class Region(NamedTuple):
@@ -93,6 +100,10 @@ class Diagram:
         names = " ".join(self._places)
         raise ValueError(f"{name!r} is not a point of {self.title}; points are {names}")
 
+    def named(self, names: Iterable[str]) -> list[Point]:
+        """Return the points of these names, in their order; ValueError as above."""
+        return [self[name] for name in names]
+
     @cached_property
     def _places(self) -> dict[str, Point]:
         return {point.name: point for point in self.points}
@@ -100,9 +111,8 @@ class Diagram:
     @property
     def extent(self) -> tuple[float, float, float, float]:
         """Return the least and greatest x, then y, of all that is drawn."""
-        spots = (*self.points, *self.scenery)
-        across, down = [spot.x for spot in spots], [spot.y for spot in spots]
-        return min(across), max(across), min(down), max(down)
+        _, xs, ys, _ = zip(*self.points, *self.scenery, strict=True)
+        return min(xs), max(xs), min(ys), max(ys)
 
     def at(self, name: str) -> Piece | None:
         """Return the piece on the point called `name`, None if it is empty."""
@@ -121,17 +131,16 @@ class Diagram:
 
     def words(self) -> str:
         """Return the whole position as sentences, for a screen reader."""
-        return " ".join(self._sentences())
-
-    def _sentences(self) -> Iterator[str]:
-        if self.status:
-            yield f"{self.status[0].upper()}{self.status[1:]}."
-        for name in dict.fromkeys(piece.name for piece in self.pieces):
-            own = [piece for piece in self.pieces if piece.name == name]
-            places = (f"{p.point} ({p.label})" if p.label else p.point for p in own)
-            yield f"{name.capitalize()} ({len(own)}) on {', '.join(places)}."
+        said = [f"{self.status[0].upper()}{self.status[1:]}."] if self.status else []
+        places: dict[str, list[str]] = {}
+        for piece in self.pieces:
+            label = f" ({piece.label})" if piece.label else ""
+            places.setdefault(piece.name, []).append(piece.point + label)
+        for name, own in places.items():
+            said.append(f"{name.capitalize()} ({len(own)}) on {', '.join(own)}.")
         for region in self.regions:
-            yield f"{region.label.capitalize()}: {', '.join(region.points)}."
+            said.append(f"{region.label.capitalize()}: {', '.join(region.points)}.")
+        return " ".join(said)
 
 
 def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:

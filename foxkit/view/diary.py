@@ -31,10 +31,10 @@ def keep(path: str | Path, play: Play) -> None:
     outcome = play.position.outcome
     if outcome is None or len(own) != 1 or not others:
         return
-    lines, path = play.record.text.splitlines(), Path(path)
+    path = Path(path)
     row = (
         datetime.now(UTC).isoformat(timespec="seconds"),
-        next(line for line in lines if line.startswith(play.game.NAME)),
+        play.record.rules,
         own[0],
         " ".join(seat.who for seat in others),
         " ".join(f"{k}={v:g}" for seat in others for k, v in seat.settings.items()),
@@ -52,13 +52,15 @@ def tally(path: str | Path | None = None) -> pd.DataFrame:
 
     Columns games, won, and low and high of the 95 % interval of the rate.
     """
-    path, kept = Path(path or mine()), pd.DataFrame(columns=COLUMNS)
+    path, keys = Path(path or mine()), ["rules", "you", "opponent", "settings"]
+    kept = pd.DataFrame(columns=COLUMNS)
     if path.exists():
         kept = pd.read_csv(path, keep_default_na=False)
-    rows = []
-    for key, games in kept.groupby(["rules", "you", "opponent", "settings"]):
-        won = proportion(int((games["score"] > 0).sum()), len(games))
-        rows.append((*key, won.n, won.estimate, won.low, won.high))
-    names = ("rules", "you", "opponent", "settings", "games", "won", "low", "high")
+    rows = [
+        (*key, won.n, won.estimate, won.low, won.high)
+        for key, scores in kept.groupby(keys)["score"]
+        for won in [proportion(int((scores > 0).sum()), len(scores))]
+    ]
     title = "" if rows else "no games yet"  # else a bare header is all there is to see
-    return pd.DataFrame(rows, columns=pd.Index(names, name=title))
+    names = pd.Index([*keys, "games", "won", "low", "high"], name=title)
+    return pd.DataFrame(rows, columns=names)

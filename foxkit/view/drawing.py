@@ -56,22 +56,6 @@ class Drawing:
             self.figure.savefig(path, dpi=200, facecolor=theme.LIGHT["page"])
 
 
-def text(x: float, y: float, words: str, css_class: str) -> str:
-    """Return one line of text centred on (x, y) in units."""
-    return f'<text class="fk-{css_class}" x="{x:g}" y="{y:g}">{escape(words)}</text>'
-
-
-def card(width: float, height: float, css_class: str, radius: int) -> str:
-    """Return the ground of a picture."""
-    size = f'width="{width:g}" height="{height:g}"'
-    return f'<rect class="fk-{css_class}" {size} rx="{radius}"/>'
-
-
-def moved(body: str, x: float, y: float) -> str:
-    """Return markup moved by (x, y) units."""
-    return f'<g transform="translate({x:g} {y:g})">{body}</g>'
-
-
 def gallery(
     drawings: Sequence[Drawing], *, columns: int = 3, title: str = ""
 ) -> Drawing:
@@ -90,4 +74,5 @@ def gallery(
     name = title or "; ".join(d.title for d in drawings)
     scale = min(drawings[0].scale, _WIDEST / width)
     rules = "".join(dict.fromkeys(d.rules for d in drawings))
-    return Drawing("".join(parts), width - _GAP, top - _GAP, name, words, rules, scale)
+    size = width - _GAP, top - _GAP
+    return Drawing("".join(parts), *size, name, words, rules, scale)

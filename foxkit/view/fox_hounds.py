@@ -9,7 +9,7 @@ from foxkit.rules.fox_hounds import FOX, FoxHounds, areas, is_foxbox
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.fox_hounds_text import name
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds import move_values, value
+from foxkit.solvers.fox_hounds import value
 from foxkit.solvers.fox_hounds_index import hound_squares
 from foxkit.solvers.fox_hounds_table import answer
 from foxkit.view.diagram import Diagram, Point, Region, pieces
@@ -77,14 +77,6 @@ class FoxHoundsView(GameView, of=FoxHounds):
         solved = _PLAYERS if self.is_solved(self.game.start()) else {}
         return {**solved, **super().opponents()}
 
-    def values(self, state: FoxHoundsState) -> Mapping[str, str]:
-        """Return what each move leads to, by the table."""
-        known = self.is_solved(state)
-        return move_values(Position(self.game, state)) if known else {}
-
-    def _fox_wins(self, state: FoxHoundsState) -> bool:
-        return answer(self.game, state).winner == FOX
-
     def facts(self, state: FoxHoundsState) -> dict[str, str]:
         """Return what the table says of a position."""
         if not self.is_solved(state):
@@ -104,20 +96,19 @@ class FoxHoundsView(GameView, of=FoxHounds):
         if not self.is_solved(state):
             return {}
         k, taken = self.game.k, hound_squares(self.game.k, state)
-        like = (fox for fox in range(k * self.game.height) if fox not in taken)
         wins = {
-            name(k, fox): 1.0 if self._fox_wins(state._replace(fox=fox)) else -1.0
-            for fox in like
-            if fox // k % 2 == state.fox // k % 2
+            name(k, fox): 1.0 if answer(self.game, other).winner == FOX else -1.0
+            for fox in range(k * self.game.height)
+            if fox not in taken and fox // k % 2 == state.fox // k % 2
+            for other in [state._replace(fox=fox)]
         }
         return {"who wins with the fox there": wins}
 
     def broken_rule(self, state: FoxHoundsState, start: str, end: str) -> str:
         """Say what forbids a try."""
         board = self.drawn(state)
-        here, there = board[start], board[end]
-        if state.mover != FOX and there.y >= here.y:
+        across, down = (board[end].x - board[start].x, board[end].y - board[start].y)
+        if state.mover != FOX and down >= 0:
             return "Hounds only move up the board."
-        if abs(there.x - here.x) != 1 or abs(there.y - here.y) != 1:
-            return "Every move is one step diagonally."
-        return ""
+        diagonal = abs(across) == abs(down) == 1
+        return "" if diagonal else "Every move is one step diagonally."

@@ -112,22 +112,16 @@ class GameView:
         """Tell whether the observer may know the moves of whoever is to move."""
         return not self.blind or Position(self.game, state).mover == self.seen_by
 
-    def text(self, state: Any) -> str:
-        """Return a position's text, "" if it would tell what is hidden."""
-        return "" if self.blind else self.game.format(state)
-
     def status(self, state: Any) -> str:
         """Say who is to move or, of a finished game, who has won and why."""
-        position = Position(self.game, state)
-        outcome = position.outcome
+        outcome = (position := Position(self.game, state)).outcome
         if outcome is None:
             return f"{position.mover} to move"
         best = max(outcome.values())
         winners = [player for player, payoff in outcome.items() if payoff == best]
         drawn = len(winners) == len(outcome)
         said = "drawn" if drawn else f"{' and '.join(winners)} won"
-        why = self.game.reason(state)
-        return f"{said}, {why}" if why else said
+        return ", ".join(filter(None, (said, self.game.reason(state))))
 
     def why_not(self, state: Any, start: str, end: str) -> str:
         """Say in a sentence why no move leads from `start` to `end`."""
@@ -141,20 +135,14 @@ class GameView:
             return f"I{turn}"
         paths = [self.path(state, move) for move in position.moves]
         goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})
+        can = f"can go to {', '.join(goals)}, not to {end}"
         usual = (
-            f"The {piece.name} on {start} can go to {', '.join(goals)}, not to {end}."
+            f"The {piece.name} on {start} {can if goals else 'has no legal move now'}."
         )
-        if not goals:
-            usual = f"The {piece.name} on {start} has no legal move now."
         return self.broken_rule(state, start, end) or usual
 
     def put(self, text: str, point: str, kind: str) -> str:
-        """Return a position's text with a piece on a point; no piece for kind "".
-
-        TypeError for a game that cannot be set up by hand.
-        """
-        if not self.LETTERS:
-            raise TypeError(f"{self.game.NAME} cannot be set up by hand yet")
+        """Return a position's text with a piece on a point; no piece for kind ""."""
         place = self.place(text, point)
         return text[:place] + self.LETTERS[kind] + text[place + 1 :]
 

@@ -29,9 +29,7 @@ class Job:
         An exception that the work raises is the result. After `close` nothing is done:
         the thread that is returned ends at once.
         """
-        with self.lock:
-            self.forget()
-            ended = self._ended
+        ended = self.forget()
 
         def run() -> None:
             if self.closed:
@@ -52,17 +50,17 @@ class Job:
         """Ask the present work to end now; what it has found still counts."""
         self._ended.set()
 
-    def forget(self) -> None:
-        """End the present work and ignore its result."""
+    def forget(self) -> Event:
+        """End the present work and ignore its result; return what ends the next."""
         with self.lock:
             self._ended.set()
             self._ended = Event()
+            return self._ended
 
     def close(self) -> None:
         """End the present work, and never start another."""
-        with self.lock:
-            self.closed = True
-            self.forget()
+        self.closed = True
+        self.forget()
 
     def hear(self) -> None:
         """Note that a page that shows the results is still there."""

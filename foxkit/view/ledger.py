@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from foxkit.lab.claims import titles
@@ -23,7 +22,7 @@ from foxkit.lab.ledger import (
 )
 from foxkit.lab.tolerance import LEVEL
 from foxkit.view import theme
-from foxkit.view.assets import FOLDER, sheet, source
+from foxkit.view.assets import sheet, source, template
 from foxkit.view.drawing import Drawing
 
 SIGNS = dict(zip(VERDICTS, "=~x!?-", strict=True))
@@ -45,12 +44,11 @@ _LABEL = 27  # letters that fit beside the squares
 _LONG = 30  # rows from which on a table scrolls in a box of its own
 
 
-def _filled(template: str, style: str, **values: Any) -> str:
+def _filled(name: str, style: str, **values: Any) -> str:
     """Return a template filled in, with signs and colours (`style`) of verdicts."""
-    page = Environment(loader=FileSystemLoader(FOLDER), autoescape=True)
     colours = (theme.plain(f"{style}:var(--fk-{role})") for role in ROLES)
     fills = dict(zip(VERDICTS, colours, strict=True))
-    made = page.get_template(template)
+    made = template(name)
     return made.render(fills=fills, sign=sign, leaning=leaning, said=SAID, **values)
 
 

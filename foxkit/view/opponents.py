@@ -1,7 +1,7 @@
 """Who can be played against on the board, their sliders, and what they think."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -17,22 +17,13 @@ _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
 
 @dataclass(frozen=True)
 class Setting:
-    """A slider; ValueError if it would begin with a value that it does not have."""
+    """A slider."""
 
     name: str  # of the parameter that it sets
     label: str  # what it is called on the page
     choices: tuple[float, ...]  # its values from left to right
     value: float  # the one it begins with
     words: tuple[str, ...] = ()  # for the first values; the others are shown as numbers
-
-    def __post_init__(self) -> None:
-        if self.value not in self.choices:
-            raise ValueError(f"{self.name} {self.value} is not one of {self.choices}")
-
-    def slider(self) -> dict[str, Any]:
-        """Return what the page needs to show it."""
-        numbers = [f"{choice:,g}" for choice in self.choices[len(self.words) :]]
-        return {**vars(self), "words": [*self.words, *numbers]}
 
 
 @dataclass(frozen=True)
@@ -47,10 +38,12 @@ class Opponent:
 
         ValueError for a value that its slider does not have.
         """
-        checked = {
-            s.name: replace(s, value=values.get(s.name, s.value)) for s in self.settings
-        }
-        return self.make(**{name: setting.value for name, setting in checked.items()})
+        chosen = {s.name: values.get(s.name, s.value) for s in self.settings}
+        for setting in self.settings:
+            if (value := chosen[setting.name]) not in setting.choices:
+                said = f"{setting.name} {value} is not one of {setting.choices}"
+                raise ValueError(said)
+        return self.make(**chosen)
 
 
 MCTS_SETTINGS = (
@@ -76,10 +69,8 @@ def house(game: Any) -> dict[str, Opponent]:
         return {"random": Opponent(RandomPlayer)}
 
     def mcts(simulations: float, cutoff: float, c: float, seconds: float) -> Player:
-        budget = (
-            Budget(seconds=seconds) if seconds else Budget(simulations=int(simulations))
-        )
-        return MctsPlayer(budget, own, c, int(cutoff))
+        count = None if seconds else int(simulations)
+        return MctsPlayer(Budget(count, seconds or None), own, c, int(cutoff))
 
     return {
         "MCTS": Opponent(mcts, MCTS_SETTINGS),

@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from foxkit.rules.position import Position
 from foxkit.view import replay
-from foxkit.view.game_view import view_of
-from foxkit.view.layers import Overlay
+from foxkit.view.game_view import GameView, view_of
 from foxkit.view.opponents import Opinion
 from foxkit.view.play import YOU, Play
 from foxkit.view.stored import examples, experiments
+from foxkit.view.svg import Overlay
 
 NOTHING, USUAL = "none", "usual rules"
 _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
@@ -33,11 +34,8 @@ class Settings:
 
 def _frame(play: Play, settings: Settings) -> dict[str, Any]:
     """Return the position looked at, with what lies on it and the reader's moves."""
-    view, position, overlay, own = play.view, play.position, Overlay(), False
-    if settings.draft is not None:
-        position = _drafted(position, settings.draft)
-        view = view_of(position.game, view.seen_by)  # a text may be of another size
-    else:
+    position, view, overlay, own = *_looked_at(play, settings), Overlay(), False
+    if settings.draft is None:
         own = play.seat.who == YOU and not play.thinking
         overlay = Overlay(
             last=replay.last_path(play.record, play.at, view),
@@ -54,12 +52,13 @@ def _frame(play: Play, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _drafted(position: Position, text: str) -> Position:
-    """Return the position of a text with or without problems, if it can be read."""
-    try:
-        return Position(*position.game.parse(text))
-    except (ValueError, IndexError):
-        return position
+def _looked_at(play: Play, settings: Settings) -> tuple[Position, GameView]:
+    """Return the game's position, or that of the draft if it can be read at all."""
+    position = play.position
+    if settings.draft is not None:
+        with suppress(ValueError, IndexError):
+            position = Position(*play.game.parse(settings.draft))
+    return position, view_of(position.game, play.view.seen_by)  # of the draft's size
 
 
 def _game(play: Play) -> dict[str, Any]:
@@ -74,8 +73,7 @@ def _game(play: Play) -> dict[str, Any]:
 
 def _shares(play: Play, position: Position) -> tuple[list[float], str] | None:
     """Return each player's share of the expected score, and how that is known."""
-    found = play.values(position)
-    if found is None:
+    if (found := play.values(position)) is None:
         return None
     values, source = found
     total = sum(value + 1 for value in values) or 1
@@ -84,25 +82,20 @@ def _shares(play: Play, position: Position) -> tuple[list[float], str] | None:
 
 def _mind(play: Play, settings: Settings) -> dict[str, Any]:
     """Return who thinks, what was thought, and what could be shown of it."""
-    position, sound = play.position, play.view.knows(play.position.state)
-    if settings.draft is not None:
-        position, sound = _drafted(position, settings.draft), not settings.problems
-    playing = settings.draft is None and position.outcome is None
-    view = view_of(position.game, play.view.seen_by)
+    position, view = _looked_at(play, settings)
+    drafted = settings.draft is not None
+    sound = not settings.problems if drafted else view.knows(position.state)
+    moves = ", ".join(position.moves)
+    legal = {"legal moves": f"{len(position.moves)}: {moves}" if moves else "none"}
     return {
         "thinking": play.thinking,
-        "waiting": playing and play.seat.who != YOU,
+        "waiting": not drafted and position.outcome is None and play.seat.who != YOU,
         "opinions": [_opinion(opinion) for opinion in play.opinions],
         "values": dict(view.values(position.state)) if sound else {},
         "arrows": _choice([o.who for o in play.opinions], settings.arrows),
         "heat": _choice(list(_heats(play, settings)), settings.heat),
-        "facts": _moves(position) | view.facts(position.state) if sound else {},
+        "facts": legal | view.facts(position.state) if sound else {},
     }
-
-
-def _moves(position: Position) -> dict[str, str]:
-    moves = ", ".join(position.moves)
-    return {"legal moves": f"{len(position.moves)}: {moves}" if moves else "none"}
 
 
 def _choice(names: list[str], wanted: str) -> dict[str, Any]:
@@ -131,9 +124,8 @@ def _heats(play: Play, settings: Settings) -> dict[str, Mapping[str, float]]:
     state, view = play.position.state, play.view
     if not view.knows(state):
         return {}
-    heats = view.quantities(state)
-    for name, quantity in settings.quantities.items():
-        heats[name] = quantity(play.position)
+    own = {name: of(play.position) for name, of in settings.quantities.items()}
+    heats = view.quantities(state) | own
     for opinion in play.opinions:
         goals: Counter[str] = Counter()
         for child in opinion.children:
@@ -161,7 +153,7 @@ def tools(play: Play) -> dict[str, Any]:
     game, offered = play.game, play.opponents.items()
     return {
         "players": list(game.PLAYERS),
-        "opponents": {n: [s.slider() for s in o.settings] for n, o in offered},
+        "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
         "variants": [USUAL, *game.VARIANTS],
         "games": list(examples(game)),
         "experiments": experiments(game.NAME),

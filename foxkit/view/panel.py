@@ -52,12 +52,12 @@ def rule(field: Field | Points, usual: int) -> Any:
     if isinstance(field, Points):
         sets = {" ".join(names): list(names) for names in field.offered}
         return labelled(widgets.Dropdown, field.label, options=sets)
-    if not isinstance(field.values, range):
-        words = {words: number for number, words in field.values.items()}
+    if not isinstance(values := field.values, range):
+        words = {words: number for number, words in values.items()}
         return labelled(widgets.Dropdown, field.label, options=words, value=usual)
-    if len(field.values) <= _SLID:
-        return choice(field.label, tuple(field.values), usual)
-    span = {"min": field.values[0], "max": field.values[-1], "step": field.values.step}
+    if len(values) <= _SLID:
+        return choice(field.label, values, usual)
+    span = {"min": values[0], "max": values[-1], "step": values.step}
     return labelled(widgets.BoundedIntText, field.label, value=usual, **span)
 
 
@@ -159,7 +159,6 @@ class LivePanel:
             self.bar.value = 0
 
     def _games(self, experiment: Experiment, stopped: Halted) -> int:
-        """Play an experiment; return how many games it has."""
         with open_workers("threads", self._count) as self._staff:
             if stopped():  # before there was anybody to stop
                 self._staff.stop.set()
@@ -174,13 +173,13 @@ class LivePanel:
 
     def _ended(self, result: int | Exception) -> None:
         """Say how the games ended; the reader has no other console."""
-        if isinstance(result, Stopped):
-            self.words.value = "Stopped. What was finished is kept: play to go on."
-        elif isinstance(result, Exception):
-            self.words.value = f"The run failed: {escape(str(result))}"
-        else:
+        said = "Stopped. What was finished is kept: play to go on."
+        if isinstance(result, int):
             self.draw()
-            self.words.value = f"Finished: {result:,} games. {self.finding()}"
+            said = f"Finished: {result:,} games. {self.finding()}"
+        elif not isinstance(result, Stopped):
+            said = f"The run failed: {escape(str(result))}"
+        self.words.value = said
         self._busy(False)
 
     def _busy(self, busy: bool) -> None:

@@ -108,7 +108,8 @@ class Chair {
       onchange: () => this.changed(this),
     });
     const tell = () => {
-      shown.textContent = words[input.value];
+      const number = choices[input.value].toLocaleString("en", { maximumSignificantDigits: 6 });
+      shown.textContent = words[input.value] ?? number;
       input.setAttribute("aria-valuetext", shown.textContent);
     };
     tell();

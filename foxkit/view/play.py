@@ -77,9 +77,8 @@ class Play:
         everything where agents play among themselves.
         """
         people = [player for player, seat in self.seats.items() if seat.who == YOU]
-        mover = self.position.mover
-        seen_by = mover if mover in people else next(iter(people), None)
-        return view_of(self.game, seen_by)
+        people.sort(key=lambda player: player != self.position.mover)
+        return view_of(self.game, next(iter(people), None))
 
     @property
     def position(self) -> Position:
@@ -134,18 +133,16 @@ class Play:
 
     def undo(self) -> None:
         """Go back to a person's last turn, or one move; ValueError at the start."""
-        if not self.at:
-            raise ValueError("There is nothing to undo.")
-        self._own_turn(range(self.at - 1, -1, -1))
+        self._own_turn(range(self.at - 1, -1, -1), "undo")
 
     def redo(self) -> None:
         """Go on to a person's next turn, or one move; ValueError at the end."""
-        if self.at == len(self.record):
-            raise ValueError("There is nothing to redo.")
-        self._own_turn(range(self.at + 1, len(self.record) + 1))
+        self._own_turn(range(self.at + 1, len(self.record) + 1), "redo")
 
-    def _own_turn(self, places: range) -> None:
+    def _own_turn(self, places: range, what: str) -> None:
         """Go to the first of some places in which a person is to move, or the first."""
+        if not places:
+            raise ValueError(f"There is nothing to {what}.")
         movers = ((n, self.record.positions[n].mover) for n in places)
         own = (n for n, mover in movers if self.seats[mover].who == YOU)
         self.go(next(own, places[0]))
@@ -183,11 +180,12 @@ class Play:
         if seat.who == YOU or self.job.deserted or self.position.outcome is not None:
             return
         watched = self.at and all(other.who != YOU for other in self.seats.values())
-        self._think([seat], self._answered, _GLANCE if watched else 0)
 
-    def _answered(self, found: list[Opinion]) -> None:
-        self._apply(found[0].best)
-        self._answer()
+        def answered(found: list[Opinion]) -> None:
+            self._apply(found[0].best)
+            self._answer()
+
+        self._think([seat], answered, _GLANCE if watched else 0)
 
     def ask(self, analysts: list[Seat]) -> None:
         """Ask opponents for their opinions of the present position.
@@ -203,8 +201,7 @@ class Play:
 
     def _asked(self, found: list[Opinion]) -> None:
         self.opinions = found
-        best = "; ".join(f"{o.who} would play {o.best}" for o in found)
-        self.said = f"{best}."
+        self.said = "; ".join(f"{o.who} would play {o.best}" for o in found) + "."
 
     def _think(
         self, seats: list[Seat], done: Callable[[list[Opinion]], None], pause: float = 0
@@ -226,20 +223,19 @@ class Play:
                 hidden = self.view.blind  # an error may name what a player holds
                 self.said = "No answer." if hidden else f"No answer: {result}"
             else:
-                for opinion in result:
-                    self._learn(opinion)
+                self._learn(result)
                 done(result)
             self.changed()
 
         self.thinking = " and ".join(who for who, _ in players)
         self.job.start(job, ended)
 
-    def _learn(self, opinion: Opinion) -> None:
+    def _learn(self, opinions: list[Opinion]) -> None:
         """Keep a search's value of the present position, for two players."""
-        players, mover = self.game.PLAYERS, self.position.mover
-        if opinion.value is not None and len(players) == 2:
-            value = opinion.value if mover == players[0] else -opinion.value
-            self._found[self.position] = (value, -value), "search"
+        sign = 1 if self.position.mover == self.game.PLAYERS[0] else -1
+        for value in (opinion.value for opinion in opinions):
+            if value is not None and len(self.seats) == 2:
+                self._found[self.position] = (sign * value, -sign * value), "search"
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         """Return what a position is worth to each player, and how that is known."""
@@ -252,8 +248,7 @@ class Play:
             exact = self.view.exact(position.state)  # a table may have come since
             if exact is not None:
                 known = self._found[position] = exact, "solved"
-        own = evaluation(self.game)
-        if known is None and own is not None:
+        if known is None and (own := evaluation(self.game)) is not None:
             return judge(own, self.game, position.state), "heuristic"
         return known
 

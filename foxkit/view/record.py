@@ -66,22 +66,23 @@ class Record:
         return Record(self.start, moves, notes, title, line)
 
     @property
+    def rules(self) -> str:
+        """Return the game's name and the fields that differ from the usual rules."""
+        game = self.start.game
+        usual, own = type(game)()._asdict(), game._asdict()
+        changed = [f"{name}={own[name]}" for name in own if own[name] != usual[name]]
+        return " ".join([game.NAME, *changed])
+
+    @property
     def text(self) -> str:
         """Return the whole game as text, which `parse` reads back."""
-        head = [f"# {self.title}"] if self.title else []
-        return "\n".join(
-            [*head, _rules(self.start.game), self.start.text, *self._lines()]
-        )
-
-    def _lines(self) -> Iterator[str]:
         words = self._note(0)
         for number, move in enumerate(self.moves, 1):
-            if number % _MOVES_PER_LINE == 1:
-                if words:
-                    yield " ".join(words)
-                words = [f"{number}."]
-            words += [move, *self._note(number)]
-        yield " ".join(words)
+            line = [f"\n{number}."] if number % _MOVES_PER_LINE == 1 else []
+            words += [*line, move, *self._note(number)]
+        body = " ".join(words).replace(" \n", "\n").strip("\n")
+        head = [f"# {self.title}"] if self.title else []
+        return "\n".join([*head, self.rules, self.start.text, body])
 
     def _note(self, number: int) -> list[str]:
         note = " ".join(re.sub(r"[{}]", " ", self.notes.get(number, "")).split())
@@ -130,18 +131,8 @@ def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
     return tuple(moves), notes
 
 
-def _rules(game: Any) -> str:
-    """Return a game's name and the fields in which it differs from the usual rules."""
-    usual = type(game)()
-    pairs = zip(game._fields, game, usual, strict=True)
-    changed = [f"{name}={own}" for name, own, default in pairs if own != default]
-    return " ".join([game.NAME, *changed])
-
-
 def _varied(game: Any, changes: list[str]) -> Any:
     """Return the usual game of this class with `field=number` changes made."""
-    fields: dict[str, Any] = {}
-    for change in changes:
-        name, _, value = change.partition("=")
-        fields[name] = int(value) if re.fullmatch(r"-?\d+", value) else value
-    return varied(type(game), fields)
+    pairs = (change.partition("=")[::2] for change in changes)
+    number = re.compile(r"-?\d+").fullmatch
+    return varied(type(game), {n: int(v) if number(v) else v for n, v in pairs})

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from foxkit.rules.position import Position
-from foxkit.view import layers, svg, theme
+from foxkit.view import svg, theme
 from foxkit.view.assets import script, sheet, source
-from foxkit.view.diagram import Diagram, Piece
+from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
-from foxkit.view.layers import UNIT, Overlay
 from foxkit.view.record import Record
+from foxkit.view.svg import MACROS, Overlay
 
 
 def scene(shown: Diagram) -> dict[str, Any]:
@@ -30,31 +29,29 @@ def scene(shown: Diagram) -> dict[str, Any]:
     return {
         "title": shown.title,
         "box": svg.frame(shown),
-        "below": layers.ground(shown) + layers.regions(shown),
-        "lines": layers.lines(shown) + layers.axes(shown),
+        "below": MACROS.below(shown),
         "labels": labels,
-        "points": [[p.name, UNIT * p.x, UNIT * p.y] for p in shown.points],
+        "points": [[p.name, *p.xy] for p in shown.points],
     }
 
 
 def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
     """Return what the page needs to show a state on its scene, with what lies on it."""
     shown = view.drawn(state)
+    # Words and a label are sent only where they say more than the drawing.
+    pieces = [
+        [p.point, p.shape, *([p.words, MACROS.label(p)] if p.words != p.shape else [])]
+        for p in shown.pieces
+    ]
     return {
-        "text": view.text(state),
+        "text": "" if view.blind else view.game.format(state),
         "status": shown.status,
         "words": shown.words(),
-        "pieces": [_piece(piece) for piece in shown.pieces],
+        "pieces": pieces,
         "last": overlay.last,
-        "under": overlay.under(shown),
-        "over": overlay.over(shown),
+        "under": MACROS.under(shown, overlay),
+        "over": MACROS.over(shown, overlay),
     }
-
-
-def _piece(piece: Piece) -> list[str]:
-    """Return a piece's point and drawing, and its words and label if they say more."""
-    more = [piece.words, layers.label(piece)] if piece.words != piece.shape else []
-    return [piece.point, piece.shape, *more]
 
 
 def told(record: Record, view: GameView) -> list[str]:
@@ -97,23 +94,26 @@ class Replay:
     def _view(self) -> GameView:
         return view_of(self.record.start.game, self.seen_by)
 
+    def _overlay(self, at: int) -> Overlay:
+        return Overlay(last=last_path(self.record, at, self._view))
+
     def still(self) -> Drawing:
         """Return a picture of the position shown first."""
         shown = self._view.drawn(self.record.positions[self.at].state)
-        overlay = Overlay(last=last_path(self.record, self.at, self._view))
         made, title = len(self.record), self.record.title or shown.title
         where = f"after {self.at} of {made} moves" if made else "at the start"
-        return svg.draw(shown, overlay, f"{title}, {where}: {shown.status}")
+        caption = f"{title}, {where}: {shown.status}"
+        return svg.draw(shown, self._overlay(self.at), caption)
 
     def data(self) -> dict[str, Any]:
         """Return everything that the page's script needs; each scene once."""
-        positions = enumerate(self.record.positions)
-        frames = [self._frame(position, at) for at, position in positions]
-        scenes: list[dict[str, Any]] = []
-        for each in frames:
-            if each["scene"] not in scenes:
-                scenes.append(each["scene"])
-            each["scene"] = scenes.index(each["scene"])
+        frames, scenes = [], []
+        for at, position in enumerate(self.record.positions):
+            around = scene(self._view.drawn(position.state))
+            if around not in scenes:
+                scenes.append(around)
+            own = frame(self._view, position.state, self._overlay(at))
+            frames.append({**own, "scene": scenes.index(around)})
         return {
             "title": self.record.title,
             "line": line(self.record, self._view),
@@ -122,24 +122,17 @@ class Replay:
             "frames": frames,
         }
 
-    def _frame(self, position: Position, at: int) -> dict[str, Any]:
-        overlay = Overlay(last=last_path(self.record, at, self._view))
-        own = frame(self._view, position.state, overlay)
-        return own | {"scene": scene(self._view.drawn(position.state))}
-
-    def _plain(self) -> str:
-        """Return the game in words, for a page that takes out pictures and scripts."""
-        moves = enumerate(told(self.record, self._view), 1)
-        return escape(
-            " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
-        )
-
     def _repr_html_(self) -> str:
-        """Return a fragment: a picture, and the script that brings it to life."""
+        """Return a fragment: a picture, and the script that brings it to life.
+
+        The game in words is for a page that takes out pictures and scripts.
+        """
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
+        moves = enumerate(told(self.record, self._view), 1)
+        words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
         return (
             f'<div class="fk fk-replay"><style>{style()}</style>'
-            f"{self.still()}<p>{self._plain()}</p></div>"
+            f"{self.still()}<p>{escape(words)}</p></div>"
             f"<script>(() => {{{script('stage.js', 'reel.js')}\n"
             f"replay(document.currentScript.previousElementSibling, {data});"
             "})()</script>"

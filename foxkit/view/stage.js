@@ -37,7 +37,7 @@ class Stage {
     Object.assign(this, { scene, key: points });
     this.node.setAttribute("aria-label", `${scene.title} board`);
     this.picture.innerHTML =
-      `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.below}${scene.lines}` +
+      `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.below}` +
       ["under", "hand", "pieces", "over"].map((g) => `<g class="fkb-${g}"></g>`).join("") + "</g></svg>";
     if (!same) this.setPoints(scene.points);
     this.flip(this.flipped);

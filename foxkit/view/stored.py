@@ -46,8 +46,7 @@ def stored(name: str, row: int, folder: Path = store.FOLDER) -> Record:
         raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {row}")
     own = games.iloc[int(row)]
     game = dealt(matches[own.condition].game, own.seed)
-    seats = zip(own.agents, game.PLAYERS, strict=True)
-    who = " and ".join(f"{agent} ({player})" for agent, player in seats)
+    who = " and ".join(map("{} ({})".format, own.agents, game.PLAYERS))
     end = "nobody won" if own.winner == "draw" else f"{own.winner} won"
     title = f"{name}, game {row}: {who}; {end}, {own.reason}"
     return Record.stored(game, own.moves, title)

@@ -1,20 +1,82 @@
-"""Boards as still pictures: one SVG that scales, follows light and dark, and speaks."""
+"""Boards as pictures that scale, follow light and dark, and speak.
+
+`board.svg.j2` draws their layers, bottom to top; a still picture is all of them, and
+`foxkit.view.replay` sends them to the page one by one.
+"""
 
 import textwrap
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxkit.view import layers
-from foxkit.view.assets import sheet
-from foxkit.view.diagram import Diagram
-from foxkit.view.drawing import Drawing, card, gallery, moved, text
+from foxkit.view.assets import SHAPES, sheet, template
+from foxkit.view.diagram import UNIT, Diagram, Point
+from foxkit.view.drawing import Drawing, gallery
 from foxkit.view.game_view import view_of
-from foxkit.view.layers import UNIT, Overlay
 
 if TYPE_CHECKING:
     from foxkit.rules.position import Position
 
 __all__ = ["board", "draw", "frame", "gallery"]
+_NONE: Mapping[Any, Any] = MappingProxyType({})
+Side = tuple[tuple[int, int], tuple[int, int]]
+
+
+def border(points: Iterable[Point]) -> list[Side]:
+    """Return the sides of the squares around points, without those that two share."""
+    sides: set[Side] = set()
+    for x, y in (point.xy for point in points):
+        a, b, c, d = ((x + i, y + j) for j in (-50, 50) for i in (-50, 50))
+        sides ^= {(a, b), (b, d), (c, d), (a, c)}
+    return sorted(sides)
+
+
+def _toward(start: complex, end: complex, far: float) -> complex:
+    """Return the point `far` units from `start` on the way to `end`."""
+    return start + far * (end - start) / max(abs(end - start), 1)
+
+
+def _path(places: Iterable[complex]) -> str:
+    return "M" + "L".join(f"{place.real:.0f} {place.imag:.0f}" for place in places)
+
+
+def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
+    """Return path data of an arrow's shaft and head, and its width in units."""
+    first, *middle, last = (complex(*point.xy) for point in points)
+    before, width = [first, *middle][-1], 8 + 16 * weight
+    tip = _toward(last, before, 14)
+    base = _toward(tip, before, 14 + 1.3 * width)
+    aside = 0.6j * (base - tip)
+    begin = _toward(first, [*middle, last][0], 26)
+    shaft, head = (begin, *middle, base), (tip, base + aside, base - aside)
+    return _path(shaft), _path(head), width
+
+
+MACROS: Any = template("board.svg.j2", border=border, arrow=arrow, shapes=SHAPES).module
+"""`below(board)`, `pieces(board)`, `under(board, overlay)`, `over(board, overlay)`."""
+
+
+class Overlay(NamedTuple):
+    """What is drawn on top of a position; every place by the name of its point."""
+
+    last: tuple[str, ...] = ()  # points of the last move, in order
+    targets: tuple[str, ...] = ()  # where a piece may go
+    arrows: Mapping[tuple[str, ...], float] = _NONE  # points of a move -> 0 to 1
+    heat: Mapping[str, float] = _NONE  # point -> number
+    notes: Mapping[str, str] = _NONE  # point -> short note, or "" for a ring
+
+    def words(self) -> str:
+        """Return the same as sentences."""
+        values = ((name, f"{value:.3g}") for name, value in self.heat.items())
+        notes = self.notes.items()
+        lists = {
+            "Last move": [" to ".join(self.last)] if self.last else [],
+            "Targets": self.targets,
+            "Arrows": [f"{' to '.join(p)} ({w:.3g})" for p, w in self.arrows.items()],
+            "Values": [f"{n} {v}" for n, v in values if self.notes.get(n) != v],
+            "Notes": [f"{name} {note or 'ringed'}" for name, note in notes],
+        }
+        return " ".join(f"{k}: {', '.join(said)}." for k, said in lists.items() if said)
 
 
 def frame(shown: Diagram) -> tuple[float, float, float, float]:
@@ -24,28 +86,20 @@ def frame(shown: Diagram) -> tuple[float, float, float, float]:
     return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
 
 
-def _caption(words: str, width: float, top: float) -> tuple[str, float]:
-    """Return a caption's lines below `top`, and the height they take."""
-    rows = textwrap.wrap(words[:1].upper() + words[1:], max(12, int(width / 16)))
-    drawn = (
-        text(width / 2, top + 24 + 42 * i, row, "caption") for i, row in enumerate(rows)
-    )
-    return "".join(drawn), 42 * len(rows) + 16 if rows else 0
-
-
 def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
-    left, top, width, height = frame(shown)
-    below, more = _caption(caption, width, height)
-    body = (
-        f"{layers.ground(shown)}{layers.regions(shown)}{layers.lines(shown)}"
-        f"{layers.axes(shown)}{overlay.under(shown)}{layers.pieces(shown)}"
-        f"{overlay.over(shown)}"
+    _, _, width, height = box = frame(shown)
+    said = caption[:1].upper() + caption[1:]
+    rows = textwrap.wrap(said, max(12, int(width / 16)))
+    more = 42 * len(rows) + 16 if rows else 0
+    return Drawing(
+        MACROS.still(shown, overlay, box, rows, more),
+        width,
+        height + more,
+        title=caption or f"{shown.title}: {shown.status}",
+        words=f"{shown.words()} {overlay.words()}".strip(),
+        rules=sheet("drawing.css"),
     )
-    body = f"{card(width, height + more, 'card', 24)}{moved(body, -left, -top)}{below}"
-    title = caption or f"{shown.title}: {shown.status}"
-    words = f"{shown.words()} {overlay.words()}".strip()
-    return Drawing(body, width, height + more, title, words, sheet("drawing.css"))
 
 
 def board(

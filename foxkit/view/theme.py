@@ -60,13 +60,7 @@ PALETTE: Mapping[str, tuple[str, str]] = {
 LIGHT, DARK = ({role: pair[i] for role, pair in PALETTE.items()} for i in (0, 1))
 
 
-def _within(selector: str, light: str, name: str) -> str:
-    mark = f'[data-jp-theme-light="{light}"],.vscode-{name}'
-    inner = ",".join(f"{m},{m} *" for m in mark.split(","))
-    return f"{selector}:is({inner})"
-
-
-def css(selector: str = "body") -> str:
+def css(selector: str) -> str:
     """Return CSS that defines `--fk-ROLE` for every role on `selector`.
 
     The dark colours hold where the reader's system asks for dark; a page that states
@@ -76,11 +70,16 @@ def css(selector: str = "body") -> str:
         "{" + ";".join(f"--fk-{role}:{colour}" for role, colour in theme.items()) + "}"
         for theme in (LIGHT, DARK)
     )
+    dark_pages, light_pages = (
+        f"{selector}:is({mark},{mark} *,.vscode-{name},.vscode-{name} *)"
+        for mark, name in (
+            ('[data-jp-theme-light="false"]', "dark"),
+            ('[data-jp-theme-light="true"]', "light"),
+        )
+    )
     return (
-        f"{selector}{light}"
-        f"@media (prefers-color-scheme:dark){{{selector}{dark}}}"
-        f"{_within(selector, 'false', 'dark')}{dark}"
-        f"{_within(selector, 'true', 'light')}{light}"
+        f"{selector}{light}@media (prefers-color-scheme:dark){{{selector}{dark}}}"
+        f"{dark_pages}{dark}{light_pages}{light}"
     )
 
 

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from math import sqrt
+from typing import Any
 
 import pandas as pd
 
 from foxkit.search.session import Child, Search
 from foxkit.search.trace import Step
-from foxkit.view.assets import sheet
-from foxkit.view.drawing import Drawing, card, moved, text
+from foxkit.view.assets import sheet, template
+from foxkit.view.drawing import Drawing
 
 Line = tuple[str, ...]
 """The moves that lead from the root to a node."""
+MACROS: Any = template("tree.svg.j2").module
 _BREADTH = (7, 2, 1)  # children that are shown at most, level by level
 _LEVEL, _TOP, _FOOT = 150.0, 80.0, 80.0  # units between levels, above and below
 
@@ -39,40 +42,15 @@ def layout(lines: Iterable[Line], gap: float) -> dict[Line, tuple[float, float]]
         if line:
             below[line[:-1]].append(line)
     across: dict[Line, float] = {}
+    leaves = count()
 
-    def place(line: Line, left: float) -> float:
-        """Place a node and all below it; return their right edge."""
-        children, edge = below[line], left
-        if not children:
-            across[line] = left + gap / 2
-            return left + gap
-        for child in children:
-            edge = place(child, edge)
-        across[line] = (across[children[0]] + across[children[-1]]) / 2
-        return edge
+    def place(line: Line) -> float:
+        ends = [place(child) for child in below[line]] or [gap * (next(leaves) + 0.5)]
+        across[line] = (ends[0] + ends[-1]) / 2
+        return across[line]
 
-    place((), 0.0)
+    place(())
     return {line: (x, _TOP + _LEVEL * len(line)) for line, x in across.items()}
-
-
-def _branch(start: tuple[float, float], end: tuple[float, float], node: Node) -> str:
-    (x0, y0), (x1, y1) = start, end
-    bend = (y0 + y1) / 2
-    mark = " fk-cut" if node.cut else " fk-on" if node.on else ""
-    curve = f"M{x0:g} {y0:g}C{x0:g} {bend:g} {x1:g} {bend:g} {x1:g} {y1:g}"
-    scissors = text((x0 + x1) / 2, bend + 8, "✂", "cut") if node.cut else ""
-    return f'<path class="fk-branch{mark}" d="{curve}"/>{scissors}'
-
-
-def _node(x: float, y: float, move: str, node: Node) -> str:
-    wide, high = node.width, node.height
-    label = y + high / 2 + 23 if move else y - high / 2 - 9
-    place = f'x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}" rx="{high / 2:.1f}"'
-    size = f'width="{wide:.1f}" height="{high:.1f}"'
-    drawn = f'<rect class="fk-node{" fk-on" if node.on else ""}" {place} {size}/>'
-    texts = ((y + 7, node.inside, "inside"), (label, node.below, "below"))
-    above = (y - high / 2 - 9, move, "move")
-    return drawn + "".join(text(x, *each) for each in (*texts, above) if each[1])
 
 
 def draw_nodes(
@@ -85,14 +63,12 @@ def draw_nodes(
     scale: float,
 ) -> Drawing:
     """Draw nodes of a tree, the root among them, in their places from `layout`."""
-    branches = (_branch(places[n[:-1]], places[n], nodes[n]) for n in nodes if n)
-    circles = (_node(*places[n], n[-1] if n else "", nodes[n]) for n in nodes)
-    span = min(x for x, _ in places.values()) + max(x for x, _ in places.values())
+    across = [x for x, _ in places.values()]
+    span = min(across) + max(across)
     width = max(span, 12.0 * len(caption), 200.0)
-    height = max(places[n][1] for n in nodes) + _FOOT
-    head = text(width / 2, 26, caption, "head") if caption else ""
-    inner = moved("".join((*branches, *circles)), (width - span) / 2, 0)
-    body = f'{card(width, height, "page", 12)}<g class="fk-tree">{head}{inner}</g>'
+    height = max(places[line][1] for line in nodes) + _FOOT
+    shift = (width - span) / 2
+    body = MACROS.tree(nodes, places, width, height, shift, caption)
     return Drawing(body, width, height, title, words, sheet("tree.css"), scale)
 
 
@@ -127,6 +103,9 @@ def draw_tree(
         on = step is not None and line == path[: len(line)]
         return Node(f"{visits}", value, size, size, on)
 
+    children = (child for child in search.children() if child.visits)
+    told = (f"{c.move}: {c.visits} visits, {c.value:+.3f}" for c in children)
+    followed = f" The last simulation followed {', '.join(path)}." if path else ""
     nodes: dict[Line, Node] = {(): node((), search.simulations, "")}
     for line, child in _shown(search, path):
         nodes[line] = node(line, child.visits, f"{child.value:+.2f}")
@@ -134,20 +113,10 @@ def draw_tree(
         nodes,
         layout(nodes, gap=92),
         title=caption or "A search tree",
-        words=_words(search.children(), path),
+        words=f"{'; '.join(told)}.{followed}",
         caption=caption,
         scale=0.7,
     )
-
-
-def _words(children: Iterable[Child], path: Line) -> str:
-    seen = "; ".join(
-        f"{child.move}: {child.visits} visits, {child.value:+.3f}"
-        for child in children
-        if child.visits
-    )
-    last = f" The last simulation followed {', '.join(path)}." if path else ""
-    return f"{seen}.{last}"
 
 
 def table(children: Iterable[Child]) -> pd.DataFrame:

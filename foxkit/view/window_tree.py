@@ -1,8 +1,6 @@
 """An alpha-beta search as a picture: its windows, its cuts, and a game of guessing."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from math import inf
 from typing import Any
 
 import ipywidgets as widgets
@@ -10,7 +8,7 @@ import ipywidgets as widgets
 from foxkit.search.alphabeta_trace import Step
 from foxkit.view.drawing import Drawing
 from foxkit.view.live import Live
-from foxkit.view.tree import Line, Node, draw_nodes, layout
+from foxkit.view.tree import Node, draw_nodes, layout
 
 
 class WindowTree:
@@ -32,13 +30,12 @@ class WindowTree:
 
         A value has just reached a node that has moves left: will they be searched?
         """
-        found = []
+        found, entered = [], set()
         for number, step in enumerate(self.steps, 1):
-            if step.event != "opened" and step.line:
-                entered = {s.line for s in self.steps[:number]}
-                left = (n for n in self._places if n and n not in entered)
-                if any(n[:-1] == step.line[:-1] for n in left):
-                    found.append(number)
+            entered.add(step.line)
+            left = {n[:-1] for n in self._places if n and n not in entered}
+            if step.event != "opened" and step.line and step.line[:-1] in left:
+                found.append(number)
         return found
 
     def draw(self, count: int | None = None, *, tell: bool = True) -> Drawing:
@@ -53,36 +50,34 @@ class WindowTree:
             count: how many steps were taken.
             tell: whether to show what the last step prunes.
         """
-        done = self.steps[: len(self.steps) if count is None else count]
+        done = self.steps[:count]
         last = done[-1].line
         hidden = set() if tell else {(*last[:-1], move) for move in done[-1].pruned}
         cut = {(*s.line[:-1], m) for s in done for m in s.pruned} - hidden
         opened = {s.line for s in done if s.event == "opened"}
         values = {s.line: self._number(s.value) for s in done if s.value is not None}
+        windows = {
+            s.line if s.event == "opened" else s.line[:-1]: (
+                f"{self._number(s.alpha)} to {self._number(s.beta)}"
+            )
+            for s in done
+        }
         nodes = {
-            n: Node(values.get(n, ""), on=n == last, cut=n in cut)
+            n: Node(
+                inside=values.get(n, ""),
+                below="" if n in values else windows.get(n, ""),
+                on=n == last,
+                cut=n in cut,
+            )
             for n in self._places
             if not n or n[:-1] in opened
         }
-        for n, window in self._windows(done).items():
-            if n not in values:
-                nodes[n] = replace(nodes[n], below=window)
         title = f"An alpha-beta search after {len(done)} of {len(self.steps)} steps"
         words = self.words(len(done))
         return draw_nodes(nodes, self._places, title=title, words=words, scale=0.5)
 
     def _number(self, value: float) -> str:
-        if value in (-inf, inf):
-            return "-∞" if value < 0 else "∞"
-        return f"{value * self._unit:,.0f}"
-
-    def _windows(self, done: Sequence[Step]) -> dict[Line, str]:
-        """Return the window of each node that was opened, as it was last."""
-        found = {}
-        for step in done:
-            node = step.line if step.event == "opened" else step.line[:-1]
-            found[node] = f"{self._number(step.alpha)} to {self._number(step.beta)}"
-        return found
+        return f"{value * self._unit:,.0f}".replace("inf", "∞")
 
     def words(self, count: int) -> str:
         """Say what the last of so many steps did."""

@@ -17,16 +17,16 @@ _POINTS = tuple(
     point._replace(shape="dark" if i % 2 else "light")
     for i, point in enumerate(numbered(squares(BOARD)))
 )
-_LEAD = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
-_DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
-
-
-def _report(deviations: float) -> ReportPlayer:
-    return ReportPlayer(AS_PRINTED if deviations else AS_MEANT)
-
-
-def _deeper(depth: float) -> ReportPlayer:
-    return ReportPlayer(AS_MEANT, (int(depth), int(depth)))
+_PLAYERS = {
+    "report's AI": Opponent(
+        lambda deviations: ReportPlayer(AS_PRINTED if deviations else AS_MEANT),
+        (Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed")),),
+    ),
+    "alpha-beta": Opponent(
+        lambda depth: ReportPlayer(AS_MEANT, (int(depth), int(depth))),
+        (Setting("depth", "depth", tuple(range(1, 11)), 4),),
+    ),
+}
 
 
 class WolvesView(GameView, of=Wolves):
@@ -52,14 +52,9 @@ class WolvesView(GameView, of=Wolves):
 
     def opponents(self) -> dict[str, Opponent]:
         """Return the report's players, and a perfect one where tables are at hand."""
-        found = {
-            "report's AI": Opponent(_report, (_LEAD,)),
-            "alpha-beta": Opponent(_deeper, (_DEPTH,)),
-            **super().opponents(),
-        }
-        if self.is_solved(self.game.start()):
-            found["perfect"] = Opponent(PerfectPlayer)
-        return found
+        solved = self.is_solved(self.game.start())
+        perfect = {"perfect": Opponent(PerfectPlayer)} if solved else {}
+        return {**_PLAYERS, **super().opponents(), **perfect}
 
     def facts(self, state: WolvesState) -> dict[str, str]:
         """Return the terms of the report's heuristic, and the value if it is known."""
