@@ -19,8 +19,7 @@ from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.solvers.fox_hounds_counts import count, require_counts
 from foxkit.solvers.fox_hounds_index import phase_of, placements
-from foxkit.solvers.fox_hounds_odds import Fuzz
-from foxkit.solvers.fox_hounds_policies import chosen_moves
+from foxkit.solvers.fox_hounds_odds import Fuzz, chosen_moves
 from foxkit.solvers.fox_hounds_table import (
     STORE,
     Answer,
