@@ -49,14 +49,7 @@ from foxkit.solvers.sweep import sweeping
 
 Floats = NDArray[np.float64]
 
-POLICIES = (
-    "random",
-    "cautious",
-    "FoxBox",
-    "perfect",
-    "document",
-    "document without k",
-)
+POLICIES = "random", "cautious", "FoxBox", "perfect", "document", "document without k"
 """The players:
 
 * random: any move;
@@ -340,14 +333,12 @@ class Fuzz:
 
         It depends on the order of the moves. None if there is no such position.
         """
-        queue, seen = [self.start], {self.start.state}
-        for position in queue:
-            if self.table.answer(position.state).winner == self.underdog:
-                return position
-            children = map(position.play, position.moves)
-            fresh = [child for child in children if child.state not in seen]
-            seen |= {child.state for child in fresh}
-            queue += fresh
+        queue = {self.start: None}
+        while queue:
+            for position in queue:
+                if self.table.answer(position.state).winner == self.underdog:
+                    return position
+            queue = {p.play(move): None for p in queue for move in p.moves}
         return None
 
     @cached_property

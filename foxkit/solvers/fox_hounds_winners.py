@@ -288,14 +288,6 @@ def _saved(name: str) -> tuple[int, Ints, Won] | None:
     return noted["layer"], words, won
 
 
-def _require_words(game: FoxHounds, sizes: list[int]) -> None:
-    """Raise ValueError where the mask solver does not apply."""
-    if game.k < 2:
-        raise ValueError("the mask solver needs boards of width 4 or more")
-    words = f"the mask solver on {game.width} x {game.height}"
-    require(16 * max(sizes), words, "14 x 14 is the largest that was solved")
-
-
 def winners(
     game: FoxHounds, phase: int = 0, deadline: int | None = None, progress: bool = False
 ) -> Winners:
@@ -307,15 +299,17 @@ def winners(
     Raises:
         ValueError: the board has one hound only, or is too large.
     """
-    tables = placements(game, phase)
+    if game.k < 2:
+        raise ValueError("the mask solver needs boards of width 4 or more")
+    tables, size = placements(game, phase), f"{game.width} x {game.height}"
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
     sizes = [tables.size(layer) for layer in range(last + 1)]
-    _require_words(game, sizes)
+    instead = "14 x 14 is the largest that was solved"
+    require(16 * max(sizes), f"the mask solver on {size}", instead)
     name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
     above, words, won = _saved(name) or (last + 1, np.empty(0, np.int64), Won())
     buffers = np.empty((2, max(sizes)), np.int64)
-    label = f"{game.width} x {game.height}"
-    with sweeping(sum(sizes[:above]), label, progress) as sweep:
+    with sweeping(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
             work = partial(solve_words, int(layer == deadline), words, out)
