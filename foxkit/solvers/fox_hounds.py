@@ -7,8 +7,8 @@ Factor". The work is done in the modules beside this one:
     table      the retrograde sweep: winner, plies, B and largest B of every placement
     winners    the same for one bit a position: boards up to 14 x 14
     counts     a sweep forwards: reachable positions and games
-    odds       which moves a player chooses among, by the answers after them, the chances
-               of such players, and the fairest fuzz factor
+    odds       which moves a player chooses among, by the answers after them; how often
+               such players win, and the fairest fuzz factor
 """
 
 from typing import Any

@@ -308,7 +308,7 @@ class Fuzz:
     Attributes:
         table: the board's answers, of phase 0.
         literal: whether the fuzz is read by the document's words.
-        policy: the player's policy without fuzz, see `fox_hounds_policies`.
+        policy: the player's policy without fuzz, one of `POLICIES`.
         known: the underdog's chances worked out so far, by p.
     """
 
