@@ -5,8 +5,14 @@ import pytest
 
 from benchmarks import plain_fox_hounds as plain
 from foxkit.rules.fox_hounds import FOX, FoxHounds
-from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance
-from foxkit.solvers.fox_hounds_policies import POLICIES, choices
+from foxkit.solvers.fox_hounds_odds import (
+    KNOWS,
+    POLICIES,
+    Fuzz,
+    Side,
+    choices,
+    fox_chance,
+)
 from foxkit.solvers.fox_hounds_table import solve_table
 
 DOCUMENT = """

@@ -14,7 +14,7 @@ from foxkit.solvers import fox_hounds_table as tables
 from foxkit.solvers.fox_hounds import answers_after, value
 from foxkit.solvers.fox_hounds_counts import count
 from foxkit.solvers.fox_hounds_index import hound_squares, rank
-from foxkit.solvers.fox_hounds_policies import POLICIES, choices, chosen_moves
+from foxkit.solvers.fox_hounds_odds import POLICIES, choices, chosen_moves
 
 GAME = FoxHounds()
 
@@ -145,7 +145,7 @@ def test_the_principal_variation_is_as_long_as_the_win():
         assert len(line) == plies
         for move in line:
             assert move in value(position)["best_moves"]
-            assert exact.regret(position, move) == 0.0
+            assert exact.regrets(position)[move] == 0.0
             position = position.play(move)
         assert position.outcome
 
@@ -155,9 +155,7 @@ def test_regret_is_one_for_the_moves_that_lose_a_win():
     kept = value(position)["keeping_moves"]
     assert 0 < len(kept) < len(position.moves)
     for move, lost in exact.regrets(position).items():
-        assert lost == exact.regret(position, move) == float(move not in kept)
-    with pytest.raises(ValueError, match="not a legal move"):
-        exact.regret(position, "a1-a2")
+        assert lost == float(move not in kept)
 
 
 def pieces_of(position):

@@ -20,12 +20,11 @@ def children(position: Position) -> list[Position]:
 
 def reachable(start: Position) -> list[Position]:
     """Return every position that play can reach, breadth first, `start` included."""
-    found = {start: None}
-    queue = [start]
+    queue, found = [start], {start}
     for position in queue:
-        fresh = [child for child in children(position) if child not in found]
-        found |= dict.fromkeys(fresh)
-        queue += dict.fromkeys(fresh)
+        fresh = dict.fromkeys(p for p in children(position) if p not in found)
+        queue += fresh
+        found |= fresh.keys()
     return queue
 
 

@@ -110,16 +110,6 @@ def regrets(position: Position) -> dict[str, float]:
     return {move: max(shares.values()) - kept for move, kept in shares.items()}
 
 
-def regret(position: Position, move: str) -> float:
-    """Return how much of the result a move gives away: 0, 1/2 or 1 of a game.
-
-    Raises:
-        ValueError: the move is not legal.
-    """
-    position.play(move)
-    return regrets(position)[move]
-
-
 def principal_variation(position: Position) -> list[str]:
     """Return best play of both sides to the end; nothing from a drawn position."""
     line: list[str] = []

@@ -7,8 +7,8 @@ Factor". The work is done in the modules beside this one:
     table      the retrograde sweep: winner, plies, B and largest B of every placement
     winners    the same for one bit a position: boards up to 14 x 14
     counts     a sweep forwards: reachable positions and games
-    policies   which moves a player chooses among, by the answers after them
-    odds       the chances of such players, and the fairest fuzz factor
+    odds       which moves a player chooses among, by the answers after them; how often
+               such players win, and the fairest fuzz factor
 """
 
 from typing import Any
@@ -19,8 +19,7 @@ from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.solvers.fox_hounds_counts import count, require_counts
 from foxkit.solvers.fox_hounds_index import phase_of, placements
-from foxkit.solvers.fox_hounds_odds import Fuzz
-from foxkit.solvers.fox_hounds_policies import chosen_moves
+from foxkit.solvers.fox_hounds_odds import Fuzz, chosen_moves
 from foxkit.solvers.fox_hounds_table import (
     STORE,
     Answer,
@@ -90,8 +89,8 @@ def _fuzz_summary(game: FoxHounds) -> dict[str, Any]:
     fuzz, opposite = Fuzz(table(game)), None
     fair, tried = fuzz.bisection()
     if fuzz.opposite is not None:
-        answer = fuzz.table.answer(fuzz.opposite.state)
-        opposite = {"position": fuzz.opposite.text, **describe(answer)}
+        found = describe(fuzz.table.answer(fuzz.opposite.state))
+        opposite = {"position": fuzz.opposite.text, **found}
     return {"opposite": opposite, "fairest_p": fair, "rows": list(fuzz.rows(tried))}
 
 
@@ -121,16 +120,13 @@ def winner_summary(
 
     `plies` asks in how many plies, too, where the hounds win.
     """
-    state = game.start()
-    found = winners(game, progress=progress)
-    won, placed = (sum(column) for column in zip(*found.won.values(), strict=True))
-    answer: dict[str, Any] = {
+    state, found = game.start(), winners(game, progress=progress)
+    won, placed = map(sum, zip(*found.won.values(), strict=True))
+    return {
         "width": game.width,
         "height": game.height,
-        "winner": game.PLAYERS[0 if found.fox_wins(state) else 1],
+        "winner": game.PLAYERS[not found.fox_wins(state)],
         "placements": placed,
         "won_by_hounds": won,
+        **({"plies": hounds_plies(game, state, progress)} if plies else {}),
     }
-    if plies:
-        answer["plies"] = hounds_plies(game, state, progress)
-    return answer

@@ -16,20 +16,9 @@ import numpy as np
 
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
-from foxkit.rules.fox_hounds_board import around
-from foxkit.solvers.fox_hounds_index import (
-    Ints,
-    Placements,
-    Span,
-    fox_parity,
-    neighbours,
-    placements,
-    sets_of,
-    squares_for,
-    sweep_layer,
-    unrank,
-    with_hound,
-)
+from foxkit.rules.fox_hounds_board import above, around
+from foxkit.solvers import fox_hounds_index as index
+from foxkit.solvers.fox_hounds_index import Ints, Placements, Span, placements
 from foxkit.solvers.store import require
 from foxkit.solvers.sweep import sweeping
 
@@ -75,7 +64,7 @@ def _new_room(digits: int, tables: Placements) -> Room:
 def _arrive(span: Span, before: Ints, fox: Ints) -> None:
     """Sum the ways by which a hound's move can have led here."""
     fox[:, :] = 0
-    neighbours(span, span.tables.down)
+    index.neighbours(span, span.tables.down)
     for origin in span.moves:
         if origin >= 0:
             for digit in range(len(fox)):
@@ -131,15 +120,10 @@ def _settle(
 @inlined
 def _stuck_hounds(span: Span, parity: int) -> int:
     """Return the fox's squares on rows of a parity that leave the hounds no move."""
-    targets = 0, 0  # squares that hounds could step to
-    for hound in span.hounds:
-        for side in range(2):
-            target = span.tables.up[hound, side]
-            if target >= 0:
-                targets = with_hound(span.tables, targets, target)
-    taken = sets_of(span)
-    own = targets[parity] & ~taken[parity]
-    if targets[1 - parity] & ~taken[1 - parity] or own & (own - 1):
+    k, height = span.tables.k, span.tables.height
+    taken = index.union(span, span.tables.own)
+    own = above(k, height, taken[1 - parity], 1 - parity) & ~taken[parity]
+    if above(k, height, taken[parity], parity) & ~taken[1 - parity] or own & (own - 1):
         return 0
     return own if own else -1
 
@@ -149,13 +133,14 @@ def _count_rows(
     start_bit: int, before: Ints, out: Ints, span: Span, room: Room
 ) -> None:
     """Count some placements; `start_bit` is the fox's in layer 0, else -1."""
-    k, height, parity = span.tables.k, span.tables.height, fox_parity(span)
+    k, height, parity = span.tables.k, span.tables.height, index.fox_parity(span)
     for number in range(span.start, span.stop):
-        unrank(span, number)
+        index.unrank(span, number)
         _arrive(span, before, room.fox)
         if start_bit >= 0:
             room.fox[0, start_bit] = 1
-        areas, beside = squares_for(span, parity), squares_for(span, 1 - parity)
+        areas = index.squares_for(span, parity)
+        beside = index.squares_for(span, 1 - parity)
         stuck = ~around(k, height, beside[0], 1 - parity)
         _settle(room.fox[:, :-1], areas, stuck, HOUNDS, room)
         _spread(span.tables.near[1 - parity], room.fox, out[number])
@@ -175,13 +160,11 @@ def _digits(tables: Placements, with_games: bool) -> int:
 def require_counts(game: FoxHounds, with_games: bool) -> None:
     """Raise ValueError if there is no room to count a board, with what would do."""
     tables, board = placements(game), f"{game.width} x {game.height}"
-    sizes = [tables.size(layer) for layer in range(tables.layers)]
-    both = max(a + b for a, b in pairwise([0, *sizes]))
-    needed = 8 * both * _digits(tables, with_games) * tables.width
+    two_layers = max(map(sum, pairwise([0, *map(tables.size, range(tables.layers))])))
+    needed = 8 * two_layers * _digits(tables, with_games) * tables.width
     if with_games:
-        require(
-            needed, f"counting the games on {board}", "leave them out with --no-games"
-        )
+        instead = "leave them out with --no-games"
+        require(needed, f"counting the games on {board}", instead)
     require(needed, f"counting the positions on {board}", "use --winner-only")
 
 
@@ -197,12 +180,13 @@ def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> C
     require_counts(game, with_games)
     tables, fox, reached, ends = placements(game), game.start().fox, 0, []
     digits = _digits(tables, with_games)
+    new_room = partial(_new_room, digits)
     before = np.empty((0, digits, tables.width), np.int64)
     with sweeping(tables.total, "counting", progress) as sweep:
         for layer in range(tables.layers):
             out = np.empty((tables.size(layer), digits, tables.width), np.int64)
             work = partial(_count_rows, -1 if layer else tables.bit[fox], before, out)
-            rooms = sweep_layer(sweep, work, tables, layer, partial(_new_room, digits))
+            rooms = index.sweep_layer(sweep, work, tables, layer, new_room)
             reached += sum(int(room.reached[0]) for room in rooms)
             ends.append([sum(_number(r.ends[who]) for r in rooms) for who in (0, 1)])
             before = out

@@ -13,7 +13,7 @@ row is what the document calls a rank, counted from 0 at the bottom.
 
 from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +32,8 @@ from foxkit.rules.fox_hounds_board import (
 from foxkit.solvers.sweep import Sweep, pieces_of
 
 Ints = NDArray[np.int64]
-Room = TypeVar("Room")
-"""Arrays to work in, a thread's own."""
+Sets = tuple[int, int]
+"""Squares on even and on odd ranks."""
 
 
 class Placements(NamedTuple):
@@ -49,10 +49,11 @@ class Placements(NamedTuple):
             behind the last.
         row: each square's row.
         bit: each square's bit number in the set of its rank's parity.
+        own: each square as two sets, of even and of odd ranks.
+        cone: the squares within reach of a hound on each square, alike.
         up: the two squares that a hound on each square can step to, or -1.
         down: the two squares that it can have come from, or -1.
         near: the bits of the fox's neighbours by parity and bit, `width` for none.
-        cone: the squares within reach of a hound on each square, even and odd ranks.
     """
 
     k: int
@@ -62,10 +63,11 @@ class Placements(NamedTuple):
     counts: Ints
     row: Ints
     bit: Ints
+    own: Ints
+    cone: Ints
     up: Ints
     down: Ints
     near: Ints
-    cone: Ints
 
     @property
     def layers(self) -> int:
@@ -98,11 +100,6 @@ def _counts(k: int, height: int) -> Ints:
     return counts
 
 
-def _cone(k: int, height: int, square: int) -> tuple[int, int]:
-    alone = 1 << bit_of(k, square)
-    return reach(k, height, *((0, alone) if square // k & 1 else (alone, 0)))
-
-
 @cache
 def placements(game: FoxHounds, phase: int = 0) -> Placements:
     """Return the numbering of a board.
@@ -111,19 +108,20 @@ def placements(game: FoxHounds, phase: int = 0) -> Placements:
         ValueError: the board's size is not supported.
     """
     game.start()
-    k, height, squares = game.k, game.height, range(game.k * game.height)
-    bit = np.array([bit_of(k, square) for square in squares])
+    k, height, squares = game.k, game.height, np.arange(game.k * game.height)
+    row, width = squares // k, k * ((height + 1) // 2)
+    bit = bit_of(k, squares)
+    own = np.stack([(1 << bit) * (row % 2 == parity) for parity in (0, 1)], axis=1)
+    cone = np.array([reach(k, height, even, odd) for even, odd in own.tolist()])
     up, down = (
         np.array([[step(k, height, s, dx, dy) for dx in (-1, 1)] for s in squares])
         for dy in (1, -1)
     )
-    row, width = np.arange(k * height) // k, k * ((height + 1) // 2)
     around = np.hstack([down, up])
     near = np.full((2, width, 4), width)
     near[row % 2, bit] = np.where(around < 0, width, bit[around])
-    cone = np.array([_cone(k, height, square) for square in squares])
-    rules = k, height, game.safe_squares, phase
-    return Placements(*rules, _counts(k, height), row, bit, up, down, near, cone)
+    rules, counts = (k, height, game.safe_squares, phase), _counts(k, height)
+    return Placements(*rules, counts, row, bit, own, cone, up, down, near)
 
 
 def hound_squares(k: int, state: FoxHoundsState) -> list[int]:
@@ -177,22 +175,23 @@ def span_of(tables: Placements, layer: int, start: int, stop: int) -> Span:
 
 def sweep_layer(
     sweep: Sweep,
-    work: Callable[[Span, Room], object],
+    work: Callable[..., object],
     tables: Placements,
     layer: int,
-    new_room: Callable[[Placements], Room],
-) -> list[Room]:
-    """Call `work(span, room)` on pieces of a layer, each in a room of its own.
+    *new_room: Callable[[Placements], Any],
+) -> list[Any]:
+    """Call `work(span, room)` on pieces of a layer, each with rooms of its own, if any.
 
     Returns:
-        The rooms, in the order of the pieces.
+        The last room of each, in the order of the pieces.
     """
     size = tables.size(layer)
     pieces = [
-        (span_of(tables, layer, *ends), new_room(tables)) for ends in pieces_of(size)
+        (span_of(tables, layer, *ends), *(make(tables) for make in new_room))
+        for ends in pieces_of(size)
     ]
     sweep(work, pieces, size)
-    return [room for _, room in pieces]
+    return [piece[-1] for piece in pieces]
 
 
 @inlined
@@ -233,49 +232,34 @@ def rank_after(span: Span, i: int, target: int) -> int:
 
 
 @inlined
-def with_hound(
-    tables: Placements, sets: tuple[int, int], square: int
-) -> tuple[int, int]:
-    """Return the squares of a placement with one more hound."""
-    bit = 1 << tables.bit[square]
-    if tables.row[square] & 1:
-        return sets[0], sets[1] | bit
-    return sets[0] | bit, sets[1]
+def joined(sets: Sets, images: Ints, square: int) -> Sets:
+    """Return two sets with those of a square, of `tables.own` or `tables.cone`."""
+    return sets[0] | images[square, 0], sets[1] | images[square, 1]
 
 
 @inlined
-def with_reach(
-    tables: Placements, sets: tuple[int, int], square: int
-) -> tuple[int, int]:
-    """Return what hounds can reach with one more of them."""
-    return sets[0] | tables.cone[square, 0], sets[1] | tables.cone[square, 1]
-
-
-@inlined
-def sets_of(span: Span) -> tuple[int, int]:
-    """Return the hounds' squares as two sets, even and odd ranks."""
+def union(span: Span, images: Ints) -> Sets:
+    """Return what the hounds have together in `tables.own` or `tables.cone`."""
     sets = (0, 0)
     for square in span.hounds:
-        sets = with_hound(span.tables, sets, square)
+        sets = joined(sets, images, square)
     return sets
 
 
 @inlined
-def is_taken(tables: Placements, sets: tuple[int, int], square: int) -> bool:
-    """Return whether a hound of the sets stands on a square."""
-    hounds = sets[1] if tables.row[square] & 1 else sets[0]
-    return (hounds >> tables.bit[square] & 1) == 1
+def is_taken(tables: Placements, taken: Sets, square: int) -> bool:
+    """Return whether a square is among those taken."""
+    own = tables.own[square]
+    return (taken[0] & own[0] | taken[1] & own[1]) != 0
 
 
 @inlined
 def squares_for(span: Span, parity: int) -> tuple[int, int]:
     """Return where a fox could be on ranks of a parity, and where it has escaped."""
-    tables, reach = span.tables, (0, 0)
-    for square in span.hounds:
-        reach = with_reach(tables, reach, square)
-    k, height, needed = tables.k, tables.height, tables.safe_squares
-    safe = haven(k, height, reach[0], reach[1], parity, needed)
-    return board(k, height, parity) & ~sets_of(span)[parity], safe
+    tables = span.tables
+    k, height, reached = tables.k, tables.height, union(span, tables.cone)
+    safe = haven(k, height, *reached, parity, tables.safe_squares)
+    return board(k, height, parity) & ~union(span, tables.own)[parity], safe
 
 
 @inlined
@@ -285,10 +269,10 @@ def neighbours(span: Span, steps: Ints) -> None:
     Hound i's are at 2 * i and 2 * i + 1; `steps` is `tables.up`, or `tables.down` for
     moves taken back.
     """
-    sets = sets_of(span)
+    taken = union(span, span.tables.own)
     for i in range(span.tables.k):
         for side in range(2):
             target, number = steps[span.hounds[i], side], -1
-            if target >= 0 and not is_taken(span.tables, sets, target):
+            if target >= 0 and not is_taken(span.tables, taken, target):
                 number = rank_after(span, i, target)
             span.moves[2 * i + side] = number

@@ -1,9 +1,10 @@
-"""Chances in Fox & Hounds: players who choose at random among moves, and their fuzz.
+"""Players of Fox & Hounds who choose at random among moves, and how often they win.
 
-With fuzz p the document says that the player picks any move at random with probability
-p. Its numbers come from another rule: every legal move has weight p, every chosen move
-1 - p more, and the weights are divided by their sum. Of n legal and m chosen moves a
-chosen one then has the probability
+A policy gives each move a worth, from the answers after it; the player chooses among
+the moves of the greatest worth, all equally likely. The document says that with fuzz p
+it picks any move at random with probability p. Its numbers come from another rule:
+every legal move has weight p, every chosen move 1 - p more, and the weights are divided
+by their sum. Of n legal and m chosen moves a chosen one then has the probability
 
     1 / (p n + (1 - p) m)           and by the document's words    p / n + (1 - p) / m
 
@@ -14,10 +15,11 @@ plays against the document's player with fuzz p and makes the most of it; p is f
 it wins half of the games. Beside it stands the chance of the other side, from the
 opposite position.
 
-Source: J. Leslie-Hurd, "Fox & Hounds", section "The Fairest Fuzz Factor".
+Source: J. Leslie-Hurd, "Fox & Hounds", sections "What Does the Fox Play?" and "The
+Fairest Fuzz Factor".
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -26,25 +28,163 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
-from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState
+from foxkit.rules.fox_hounds import FOX, HOUNDS, TARGET, FoxHounds
+from foxkit.rules.fox_hounds_board import FoxHoundsState, boxes
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds_index import (
-    Placements,
-    Span,
-    fox_parity,
-    hound_squares,
-    neighbours,
-    rank,
-    squares_for,
-    sweep_layer,
-    unrank,
+from foxkit.solvers import fox_hounds_index as index
+from foxkit.solvers.fox_hounds_index import Ints, Span
+from foxkit.solvers.fox_hounds_table import (
+    FOX_WINS,
+    HOUND_CODES,
+    NOBODY,
+    Answer,
+    Layer,
+    Table,
+    Triple,
+    answers_at,
+    new_row,
+    solve_hounds,
 )
-from foxkit.solvers.fox_hounds_policies import Choices, choices
-from foxkit.solvers.fox_hounds_table import Table
 from foxkit.solvers.sweep import sweeping
 
 Floats = NDArray[np.float64]
+
+POLICIES = "random", "cautious", "FoxBox", "perfect", "document", "document without k"
+"""The players:
+
+* random: any move;
+* cautious: the fox keeps to the highest ranks, the hounds move the one farthest behind;
+* FoxBox: the hounds make B small and the fox makes it large, and nothing else;
+* perfect: the winner hurries, the loser delays;
+* document: its AI player without fuzz; see `worth`;
+* document without k: the same, but among equal largest B any will do.
+"""
+_RANDOM, _CAUTIOUS, _BOXING, _PERFECT, _DOCUMENT, _WITHOUT_K = range(len(POLICIES))
+_KEEPS = 1 << 20  # more than every other worth
+
+
+class Choices(NamedTuple):
+    """The moves that a policy chooses among, as sets, by placement and the fox's bit.
+
+    Attributes:
+        fox: with the fox to move, sets of ways (the columns of `Placements.near`).
+        hounds: with the hounds to move, sets of `2 * hound + side`.
+    """
+
+    fox: NDArray[np.uint8]
+    hounds: NDArray[np.uint32]
+
+
+@inlined
+def worth(policy: int, answers: Triple, y: int, fox_to_move: int) -> int:
+    """Return a move's worth: `y` is the row that the fox goes to or the hound leaves.
+
+    For the document's player, moves that keep the mover's win come before all others;
+    fox wins are better the later they come, hounds' wins the larger the pair.
+    """
+    code, box, pair = answers
+    if policy < _DOCUMENT:
+        for_fox = 0
+        if policy == _CAUTIOUS:
+            for_fox = y
+        elif policy == _BOXING:
+            for_fox = box
+        elif policy == _PERFECT:
+            for_fox = code
+        return for_fox if fox_to_move else -for_fox
+    if code > HOUND_CODES:
+        return FOX_WINS - code + _KEEPS * fox_to_move
+    trouble = pair if policy == _DOCUMENT else pair >> 8
+    return trouble + _KEEPS * (1 - fox_to_move)
+
+
+@inlined
+def _chosen(span: Span, policy: int, mover: int, targets: Ints, later: Layer) -> int:
+    """Return the set of the best moves, by the answers at their targets."""
+    tables, parity = span.tables, index.fox_parity(span)
+    chosen, best, none = 0, -_KEEPS, NOBODY if mover == HOUNDS else 0
+    for move in range(len(targets)):
+        target = targets[move]
+        if target < 0 or later.values[target] == none:
+            continue
+        y = 2 * (target // tables.k) + 1 - parity
+        if mover == HOUNDS:
+            y = tables.row[span.hounds[move >> 1]]
+        own = worth(policy, answers_at(later, target), y, 1 - mover)
+        if own > best:
+            best, chosen = own, 0
+        chosen |= (own == best) << move
+    return chosen
+
+
+@compiled
+def _choose_rows(
+    policies: tuple[int, int],
+    winning_boxes: int,
+    after: Layer,
+    out: Choices,
+    span: Span,
+    row: Layer,
+) -> None:
+    tables, parity = span.tables, index.fox_parity(span)
+    for number in range(span.start, span.stop):
+        index.unrank(span, number)
+        boxed = boxes(tables.k, tables.height, *index.union(span, tables.own))
+        solve_hounds(span, winning_boxes, boxed, after, row)
+        for bit in range(out.fox.shape[1]):
+            near, fox, hounds = tables.near[parity, bit], policies[0], policies[1]
+            below = Layer(
+                after.values[:, bit], after.boxes[:, bit], after.pairs[:, bit]
+            )
+            out.fox[number, bit] = _chosen(span, fox, FOX, near, row)
+            out.hounds[number, bit] = _chosen(span, hounds, HOUNDS, span.moves, below)
+
+
+def _number_of(policy: str) -> int:
+    if policy not in POLICIES:
+        raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
+    return POLICIES.index(policy)
+
+
+def chosen_moves(
+    position: Position, after: Mapping[str, Answer], policy: str
+) -> list[str]:
+    """Return the moves among which a player of a policy chooses in a position.
+
+    Args:
+        position: where the player is to move.
+        after: the answer after each legal move.
+        policy: one of `POLICIES`.
+
+    Raises:
+        ValueError: there is no such policy.
+    """
+    number, k, by_fox = _number_of(policy), position.game.k, position.state.mover == FOX
+    worths = {}
+    for move, code in position.moves.items():
+        square = code >> TARGET if by_fox else code & (1 << TARGET) - 1
+        worths[move] = worth(number, after[move][:3], square // k, by_fox)
+    return [move for move in worths if worths[move] == max(worths.values())]
+
+
+def choices(
+    table: Table, fox: str = "document", hounds: str = "document"
+) -> list[Choices]:
+    """Return what the players of these policies choose among, for each layer.
+
+    Raises:
+        ValueError: there is no such policy.
+    """
+    tables, found = table.placements, []
+    rules = (_number_of(fox), _number_of(hounds)), int(table.winning_boxes)
+    with sweeping() as sweep:
+        for layer in range(tables.layers):
+            shape = tables.size(layer), tables.width
+            out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
+            work = partial(_choose_rows, *rules, table.layer(layer + 1), out)
+            index.sweep_layer(sweep, work, tables, layer, new_row)
+            found.append(out)
+    return found
 
 
 class Side(NamedTuple):
@@ -80,21 +220,23 @@ class Chances(NamedTuple):
 
 
 @inlined
-def _chance(player: Side, is_fox: int, chosen: int, later: Floats) -> float:
-    """Return the fox's chance from those after each move, TAKEN for what is no move.
+def _chance(
+    player: Side, mover: int, chosen: int, targets: Ints, later: Floats
+) -> float:
+    """Return the fox's chance from those at the targets of each move.
 
     A side without a move has lost.
     """
     n, m, legal_sum, chosen_sum = 0, 0, 0.0, 0.0
-    best = 0.0 if is_fox else 1.0
-    for move in range(len(later)):
-        chance = later[move]
-        if chance < 0.0:
+    best = 0.0 if mover == FOX else 1.0
+    for move in range(len(targets)):
+        target = targets[move]
+        if not 0 <= target < len(later) or later[target] < 0.0:
             continue
-        hit = chosen >> move & 1
+        chance, hit = later[target], chosen >> move & 1
         n, m = n + 1, m + hit
         legal_sum, chosen_sum = legal_sum + chance, chosen_sum + hit * chance
-        best = max(best, chance) if is_fox else min(best, chance)
+        best = max(best, chance) if mover == FOX else min(best, chance)
     if n == 0 or player.knows:
         return best
     p = player.fuzz
@@ -103,60 +245,27 @@ def _chance(player: Side, is_fox: int, chosen: int, later: Floats) -> float:
     return (p * legal_sum + (1.0 - p) * chosen_sum) / (p * n + (1.0 - p) * m)
 
 
-@inlined
-def _hounds_chance(
-    span: Span, player: Side, chosen: int, bit: int, after: Floats, later: Floats
-) -> float:
-    """Return the fox's chance on a bit with the hounds to move."""
-    n = len(span.moves)
-    for move in range(n):
-        number = span.moves[move]
-        later[move] = after[number, bit] if number >= 0 else TAKEN
-    return _chance(player, 0, chosen, later[:n])
-
-
-@inlined
-def _fox_chance(
-    span: Span, player: Side, chosen: int, bit: int, after: Floats, later: Floats
-) -> float:
-    """Return the fox's chance on a bit with the fox to move."""
-    near = span.tables.near[fox_parity(span), bit]
-    for way in range(4):
-        later[way] = after[near[way]] if near[way] < len(after) else TAKEN
-    return _chance(player, 1, chosen, later[:4])
-
-
-def _new_room(tables: Placements) -> Floats:
-    """Return room for the chances after each move of one position."""
-    return np.empty(max(4, 2 * tables.k))
-
-
 @compiled
 def _odds_rows(
-    sides: tuple[Side, Side],
-    chosen: Choices,
-    after: Floats,
-    out: Chances,
-    span: Span,
-    later: Floats,
+    sides: tuple[Side, Side], chosen: Choices, after: Floats, out: Chances, span: Span
 ) -> None:
-    parity = fox_parity(span)
+    near, parity = span.tables.near, index.fox_parity(span)
     for number in range(span.start, span.stop):
-        unrank(span, number)
-        neighbours(span, span.tables.up)
+        index.unrank(span, number)
+        index.neighbours(span, span.tables.up)
         hounds, fox = out.hounds[number], out.fox[number]
-        free, safe = squares_for(span, 1 - parity)
+        free, safe = index.squares_for(span, 1 - parity)
         for q in range(len(hounds)):
             hounds[q] = 1.0 if safe >> q & 1 else TAKEN
             if (free & ~safe) >> q & 1:
-                moves = int(chosen.hounds[number, q])
-                hounds[q] = _hounds_chance(span, sides[1], moves, q, after, later)
-        free, safe = squares_for(span, parity)
+                moves, later = int(chosen.hounds[number, q]), after[:, q]
+                hounds[q] = _chance(sides[1], HOUNDS, moves, span.moves, later)
+        free, safe = index.squares_for(span, parity)
         for p in range(len(fox)):
             fox[p] = 1.0 if safe >> p & 1 else TAKEN
             if (free & ~safe) >> p & 1:
-                ways = int(chosen.fox[number, p])
-                fox[p] = _fox_chance(span, sides[0], ways, p, hounds, later)
+                moves = int(chosen.fox[number, p])
+                fox[p] = _chance(sides[0], FOX, moves, near[parity, p], hounds)
 
 
 def chances(
@@ -170,8 +279,8 @@ def chances(
     with sweeping() as sweep:
         for layer in reversed(range(tables.layers)):
             out = Chances(*np.empty((2, tables.size(layer), tables.width)))
-            rules = (fox, hounds), chosen[layer], after, out
-            sweep_layer(sweep, partial(_odds_rows, *rules), tables, layer, _new_room)
+            work = partial(_odds_rows, (fox, hounds), chosen[layer], after, out)
+            index.sweep_layer(sweep, work, tables, layer)
             yield layer, out
             after = out.fox
 
@@ -185,7 +294,7 @@ def fox_chance(
 ) -> float:
     """Return the chance that the fox wins from a state of the table's phase."""
     tables = table.placements
-    wanted, number = rank(tables, hound_squares(tables.k, state))
+    wanted, number = index.rank(tables, index.hound_squares(tables.k, state))
     layers = chances(table, chosen, fox, hounds)
     found = next(found for layer, found in layers if layer == wanted)
     turn = found.hounds if state.mover == HOUNDS else found.fox
@@ -199,7 +308,7 @@ class Fuzz:
     Attributes:
         table: the board's answers, of phase 0.
         literal: whether the fuzz is read by the document's words.
-        policy: the player's policy without fuzz, see `fox_hounds_policies`.
+        policy: the player's policy without fuzz, one of `POLICIES`.
         known: the underdog's chances worked out so far, by p.
     """
 
@@ -224,14 +333,12 @@ class Fuzz:
 
         It depends on the order of the moves. None if there is no such position.
         """
-        queue, seen = [self.start], {self.start.state}
-        for position in queue:
-            if self.table.answer(position.state).winner == self.underdog:
-                return position
-            children = map(position.play, position.moves)
-            fresh = [child for child in children if child.state not in seen]
-            seen |= {child.state for child in fresh}
-            queue += fresh
+        queue = {self.start: None}
+        while queue:
+            for position in queue:
+                if self.table.answer(position.state).winner == self.underdog:
+                    return position
+            queue = {p.play(move): None for p in queue for move in p.moves}
         return None
 
     @cached_property

@@ -31,23 +31,9 @@ from numpy.typing import NDArray
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState, boxes
+from foxkit.solvers import fox_hounds_index as index
 from foxkit.solvers.exact import Value
-from foxkit.solvers.fox_hounds_index import (
-    Ints,
-    Placements,
-    Span,
-    fox_parity,
-    hound_squares,
-    neighbours,
-    phase_of,
-    placements,
-    rank,
-    sets_of,
-    span_of,
-    squares_for,
-    sweep_layer,
-    unrank,
-)
+from foxkit.solvers.fox_hounds_index import Ints, Placements, Sets, Span, placements
 from foxkit.solvers.store import Made, Store, require
 from foxkit.solvers.sweep import sweeping
 
@@ -92,13 +78,13 @@ def _layer(memory: NDArray[np.uint8], width: int) -> Layer:
     return Layer(values, boxes, memory[half:].view("<u2").reshape(rows, width))
 
 
-def _memory(rows: int, width: int) -> NDArray[np.uint8]:
-    return np.empty(4 * rows * width, np.uint8)
+def _new_layer(rows: int, width: int) -> Layer:
+    return _layer(np.empty(4 * rows * width, np.uint8), width)
 
 
-def new_layer(rows: int, width: int) -> Layer:
-    """Return room for the answers of so many placements."""
-    return _layer(_memory(rows, width), width)
+def new_row(tables: Placements) -> Layer:
+    """Return room for a row with the hounds to move; its last bit is "no square"."""
+    return _new_layer(1, tables.width + 1).rows(0)
 
 
 class Answer(NamedTuple):
@@ -124,9 +110,8 @@ class Answer(NamedTuple):
     @property
     def plies(self) -> int:
         """Return the moves until the end; the winner hurries, the loser delays."""
-        if self.winner == HOUNDS:
-            return 2 * self.code - self.mover
-        return FOX_WINS - self.code
+        of_hounds = self.winner == HOUNDS
+        return 2 * self.code - self.mover if of_hounds else FOX_WINS - self.code
 
     @property
     def value(self) -> Value:
@@ -157,11 +142,8 @@ def describe(answer: Answer) -> dict[str, Any]:
 
 Triple = tuple[int, int, int]
 """The three answers for one square: value, B, and the largest B with its plies."""
-
-
-def new_row(tables: Placements) -> Layer:
-    """Return room for a row with the hounds to move; its last bit is "no square"."""
-    return new_layer(1, tables.width + 1).rows(0)
+_ESCAPED = FOX_WINS, NEVER, NO_PAIR
+_NOWHERE = (NOBODY, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
 
 
 @inlined
@@ -173,7 +155,7 @@ def answers_at(row: Layer, bit: int) -> Triple:
 @inlined
 def _least(own: Layer, after: Layer, number: int) -> None:
     """Let the hounds choose: take the least of each answer and the next layer's."""
-    width = after.values.shape[1]
+    width = after.values.shape[1]  # a loop for each kind: compiled to vectors
     for q in range(width):
         own.values[q] = min(own.values[q], after.values[number, q])
     for q in range(width):
@@ -183,24 +165,14 @@ def _least(own: Layer, after: Layer, number: int) -> None:
 
 
 @inlined
-def _choose_hounds(span: Span, after: Layer, row: Layer) -> None:
-    """Write the least answers over all moves of the hounds."""
-    row.values[:], row.boxes[:], row.pairs[:] = NOBODY, NEVER, NO_PAIR
-    neighbours(span, span.tables.up)
-    for number in span.moves:
-        if number >= 0:
-            _least(row, after, number)
-
-
-@inlined
-def _choose_fox(near: Ints, row: Layer) -> Triple:
-    """Return the greatest answers over the fox's moves to the bits `near`."""
-    code, own, pair = 0, 0, 0
+def _greatest(row: Layer, near: Ints) -> Triple:
+    """Let the fox choose: return the greatest of each answer on the bits `near`."""
+    code, box, pair = 0, 0, 0
     for q in near:
         code = max(code, int(row.values[q]))
-        own = max(own, int(row.boxes[q]))
+        box = max(box, int(row.boxes[q]))
         pair = max(pair, int(row.pairs[q]))
-    return code, own, pair
+    return code, box, pair
 
 
 @inlined
@@ -209,55 +181,51 @@ def _earlier(best: Triple, mover: int, boxed: int, winning_boxes: int) -> Triple
 
     B is 0 in a (winning) FoxBox; the largest B may be the one here.
     """
-    code, own, pair = best
+    code, box, pair = best
     code = code + mover if code <= HOUND_CODES else code - 1
-    own = min(NEVER, own + 1)
+    box = min(NEVER, box + 1)
     if boxed and (code <= HOUND_CODES or not winning_boxes):
-        own = 0
-    return code, own, max(own << 8 | 255, pair - 1)
+        box = 0
+    return code, box, max(box << 8 | 255, pair - 1)
 
 
 @inlined
-def solve_placement(
-    span: Span, winning_boxes: int, after: Layer, row: Layer, out: Layer
+def solve_hounds(
+    span: Span, winning_boxes: int, boxed: Sets, after: Layer, row: Layer
 ) -> None:
-    """Answer for the placement at hand: hounds to move in `row`, fox to move in `out`.
-
-    In `row` a square off the board, or taken, has zeros: a fox never chooses it.
-    """
-    tables, parity = span.tables, fox_parity(span)
-    boxed = boxes(tables.k, tables.height, *sets_of(span))
-    _choose_hounds(span, after, row)
-    free, safe = squares_for(span, 1 - parity)
+    """Answer for the placement at hand with the hounds to move, by the next layer."""
+    row.values[:], row.boxes[:], row.pairs[:] = NOBODY, NEVER, NO_PAIR
+    index.neighbours(span, span.tables.up)
+    for number in span.moves:
+        if number >= 0:
+            _least(row, after, number)
+    parity = 1 - index.fox_parity(span)
+    free, safe = index.squares_for(span, parity)
     for q in range(len(row.values)):
-        code, own, pair = 0, 0, 0
-        if safe >> q & 1:
-            code, own, pair = FOX_WINS, NEVER, NO_PAIR
-        elif free >> q & 1:
-            box = boxed[1 - parity] >> q & 1
-            code, own, pair = _earlier(answers_at(row, q), 1, box, winning_boxes)
-        row.values[q], row.boxes[q], row.pairs[q] = code, own, pair
-    free, safe = squares_for(span, parity)
-    for p in range(len(out.values)):
-        code, own, pair = NOBODY, NEVER, NO_PAIR
-        if safe >> p & 1:
-            code = FOX_WINS
-        elif free >> p & 1:
-            best, box = _choose_fox(tables.near[parity, p], row), boxed[parity] >> p & 1
-            code, own, pair = _earlier(best, 0, box, winning_boxes)
-        out.values[p], out.boxes[p], out.pairs[p] = code, own, pair
+        found = _ESCAPED if safe >> q & 1 else _NOWHERE[HOUNDS]
+        if (free & ~safe) >> q & 1:
+            box = boxed[parity] >> q & 1
+            found = _earlier(answers_at(row, q), HOUNDS, box, winning_boxes)
+        row.values[q], row.boxes[q], row.pairs[q] = found
 
 
 @compiled
-def solve_rows(
-    winning_boxes: int, after: Layer, out: Layer, first: int, span: Span, row: Layer
+def _solve_rows(
+    winning_boxes: int, after: Layer, out: Layer, span: Span, row: Layer
 ) -> None:
-    """Answer for some placements; number `first` has the first row of `out`."""
-    for number in range(span.start, span.stop):
-        unrank(span, number)
-        i = number - first
-        own = Layer(out.values[i], out.boxes[i], out.pairs[i])
-        solve_placement(span, winning_boxes, after, row, own)
+    """Answer for some placements; `row` then has the last one's, hounds to move."""
+    tables, parity = span.tables, index.fox_parity(span)
+    for i in range(span.start, span.stop):
+        index.unrank(span, i)
+        boxed = boxes(tables.k, tables.height, *index.union(span, tables.own))
+        solve_hounds(span, winning_boxes, boxed, after, row)
+        free, safe = index.squares_for(span, parity)
+        for p in range(tables.near.shape[1]):
+            found = _ESCAPED if safe >> p & 1 else _NOWHERE[FOX]
+            if (free & ~safe) >> p & 1:
+                best, box = _greatest(row, tables.near[parity, p]), boxed[parity] >> p
+                found = _earlier(best, FOX, box & 1, winning_boxes)
+            out.values[i, p], out.boxes[i, p], out.pairs[i, p] = found
 
 
 def solved_layers(
@@ -273,12 +241,12 @@ def solved_layers(
     """
     tables = placements(game, phase)
     require_distances(game)
-    after = new_layer(0, tables.width)
+    after = _new_layer(0, tables.width)
     with sweeping(tables.total, "solving", progress) as sweep:
         for layer in reversed(range(tables.layers)):
-            out = new_layer(tables.size(layer), tables.width)
-            work = partial(solve_rows, int(winning_boxes), after, out, 0)
-            sweep_layer(sweep, work, tables, layer, new_row)
+            out = _new_layer(tables.size(layer), tables.width)
+            work = partial(_solve_rows, int(winning_boxes), after, out)
+            index.sweep_layer(sweep, work, tables, layer, new_row)
             yield layer, out
             after = out
 
@@ -303,19 +271,24 @@ class Table:
     Attributes:
         game: the board and its escape rule.
         phase: see `Placements`.
-        answers: the rows of all layers, first layer first.
+        memory: the answers' bytes, as they are stored.
         winning_boxes: whether a FoxBox counts for B only where the hounds win.
     """
 
     game: FoxHounds
     phase: int
-    answers: Layer
+    memory: NDArray[np.uint8]
     winning_boxes: bool = True
 
     @cached_property
     def placements(self) -> Placements:
         """Return the numbering of the board."""
         return placements(self.game, self.phase)
+
+    @cached_property
+    def answers(self) -> Layer:
+        """Return the rows of all layers, first layer first."""
+        return _layer(self.memory, self.placements.width)
 
     def layer(self, number: int) -> Layer:
         """Return the answers for one layer; none for the layer after the last."""
@@ -325,11 +298,13 @@ class Table:
     def answer(self, state: FoxHoundsState) -> Answer:
         """Return the answer for a state of this table's board and phase."""
         tables = self.placements
-        layer, number = rank(tables, hound_squares(tables.k, state))
-        row, out = new_row(tables), new_layer(1, tables.width)
-        span, after = span_of(tables, layer, number, number + 1), self.layer(layer + 1)
-        solve_rows(int(self.winning_boxes), after, out, number, span, row)
-        turn = row if state.mover else out.rows(0)
+        layer, number = index.rank(tables, index.hound_squares(tables.k, state))
+        own, row = self.layer(layer), new_row(tables)
+        if state.mover == HOUNDS:  # solved once more: their answers are not kept
+            span = index.span_of(tables, layer, number, number + 1)
+            rules = int(self.winning_boxes), self.layer(layer + 1)
+            _solve_rows(*rules, own, span, row)
+        turn = row if state.mover == HOUNDS else own.rows(number)
         code, box, pair = answers_at(turn, int(tables.bit[state.fox]))
         return Answer(code, box, pair, state.mover)
 
@@ -342,31 +317,14 @@ def solve_table(
     Raises:
         ValueError: the table would be too large.
     """
-    return _table(
-        game, phase, _solved(game, phase, winning_boxes, progress), winning_boxes
-    )
-
-
-def _solved(
-    game: FoxHounds, phase: int, winning_boxes: bool, progress: bool
-) -> NDArray[np.uint8]:
-    """Return the bytes of a solved table."""
-    tables = placements(game)
-    needed, board = 4 * tables.total * tables.width, f"{game.width} x {game.height}"
-    instead = "`foxkit solve fox-hounds` knows its start"
-    require(needed, f"a table of {board}", instead)
-    memory = _memory(tables.total, tables.width)
-    table = _table(game, phase, memory, winning_boxes)
+    tables, board = placements(game), f"{game.width} x {game.height}"
+    needed, instead = 4 * tables.total * tables.width, "foxkit solve fox-hounds"
+    require(needed, f"a table of {board}", f"`{instead}` knows its start")
+    table = Table(game, phase, np.empty(needed, np.uint8), winning_boxes)
     for number, layer in solved_layers(game, phase, winning_boxes, progress):
         for kept, solved in zip(table.layer(number), layer, strict=True):
             kept[:] = solved
-    return memory
-
-
-def _table(
-    game: FoxHounds, phase: int, memory: NDArray[np.uint8], winning_boxes: bool = True
-) -> Table:
-    return Table(game, phase, _layer(memory, placements(game).width), winning_boxes)
+    return table
 
 
 def name_of(game: FoxHounds, phase: int) -> str:
@@ -378,9 +336,9 @@ def table(game: FoxHounds, phase: int = 0) -> Table:
     """Return a table from its file; make it first, with progress, if it is missing."""
 
     def make() -> Made:
-        return _solved(game, phase, True, progress=not is_small(game)), {}
+        return solve_table(game, phase, progress=not is_small(game)).memory, {}
 
-    return _table(game, phase, STORE.get(name_of(game, phase), make))
+    return Table(game, phase, STORE.get(name_of(game, phase), make))
 
 
 def is_small(game: FoxHounds) -> bool:
@@ -391,4 +349,4 @@ def is_small(game: FoxHounds) -> bool:
 
 def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:
     """Return winner, plies, B and the largest B of any placement."""
-    return table(game, phase_of(game, state)).answer(state)
+    return table(game, index.phase_of(game, state)).answer(state)

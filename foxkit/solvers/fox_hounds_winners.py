@@ -30,19 +30,8 @@ from foxkit.core import compiled, inlined
 from foxkit.core.bits import popcount
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState, around, bit_of, board
-from foxkit.solvers.fox_hounds_index import (
-    Ints,
-    Placements,
-    Span,
-    fox_parity,
-    is_taken,
-    placements,
-    rank_after,
-    sweep_layer,
-    unrank,
-    with_hound,
-    with_reach,
-)
+from foxkit.solvers import fox_hounds_index as index
+from foxkit.solvers.fox_hounds_index import Ints, Placements, Sets, Span, placements
 from foxkit.solvers.fox_hounds_table import STORE, name_of
 from foxkit.solvers.store import require
 from foxkit.solvers.sweep import sweeping
@@ -81,10 +70,10 @@ def _fill_pairs(tables: Placements, pairs: Ints) -> None:
         for first in range(second):
             total = tables.row[first] + tables.row[second]
             seat = tables.counts[second, 2, total] + first % tables.k
-            taken = with_hound(tables, with_hound(tables, (0, 0), first), second)
-            reach = with_reach(tables, with_reach(tables, (0, 0), first), second)
-            pairs[total, 0, seat], pairs[total, 1, seat] = taken
-            pairs[total, 2, seat], pairs[total, 3, seat] = reach
+            for i in range(2):
+                pairs[total, i, seat] = tables.own[first, i] | tables.own[second, i]
+                reach = tables.cone[first, i] | tables.cone[second, i]
+                pairs[total, 2 + i, seat] = reach
 
 
 @inlined
@@ -111,7 +100,7 @@ def _number(span: Span, i: int, target: int, base: int) -> int:
     """
     tables, hounds = span.tables, span.hounds
     if i > 1 or (tables.k > 2 and target > hounds[2]):
-        return int(rank_after(span, i, target))
+        return int(index.rank_after(span, i, target))
     low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
     return int(base + low % tables.k + tables.counts[high, 2, _pair_total(span) + 1])
 
@@ -119,22 +108,20 @@ def _number(span: Span, i: int, target: int, base: int) -> int:
 @inlined
 def _fox_on(span: Span, square: int) -> int:
     """Return a square's bit among the fox's with the hounds to move, 0 if not there."""
-    if span.tables.row[square] & 1 == fox_parity(span):
+    if span.tables.row[square] & 1 == index.fox_parity(span):
         return 0
     return 1 << span.tables.bit[square]
 
 
 @inlined
-def _move(
-    span: Span, i: int, base: int, taken: tuple[int, int], after: Ints, words: Ints
-) -> None:
+def _move(span: Span, i: int, base: int, taken: Sets, after: Ints, words: Ints) -> None:
     """AND words of the block with those after moves of hound i, the second or higher.
 
     `taken` are the hounds above it. Those below it stand where the first word has them.
     """
     for side in range(2):
         target = span.tables.up[span.hounds[i], side]
-        if target >= 0 and not is_taken(span.tables, taken, target):
+        if target >= 0 and not index.is_taken(span.tables, taken, target):
             first, fox = _number(span, i, target, base), _fox_on(span, target)
             later = after[first : first + len(words)]
             for at in range(len(words)):
@@ -145,7 +132,7 @@ def _move(
 def _move_lowest(
     span: Span,
     base: int,
-    taken: tuple[int, int],
+    taken: Sets,
     after: Ints,
     lowest: Ints,
     words: Ints,
@@ -157,7 +144,7 @@ def _move_lowest(
         return
     for column in range(k):
         target, word = upper * k + column, -1
-        if not is_taken(tables, taken, target):
+        if not index.is_taken(tables, taken, target):
             word = after[_number(span, 0, target, base)] | _fox_on(span, target)
         lowest[column + 1] = word
     left = upper & 1  # from an even row to columns c and c + 1, else to c - 1 and c
@@ -167,7 +154,7 @@ def _move_lowest(
 
 @inlined
 def _move_lowest_two(
-    span: Span, upper: tuple[int, int], after: Ints, lowest: Ints, words: Ints
+    span: Span, upper: Sets, after: Ints, lowest: Ints, words: Ints
 ) -> None:
     """AND the words of a block with those after the two lowest hounds' moves."""
     tables, k, total, start = span.tables, span.tables.k, _pair_total(span), 0
@@ -176,7 +163,7 @@ def _move_lowest_two(
         row = total - tables.row[second]
         stop = start + min(k, second - row * k)
         span.hounds[0], span.hounds[1] = row * k, second
-        taken, run = with_hound(tables, upper, second), words[start:stop]
+        taken, run = index.joined(upper, tables.own, second), words[start:stop]
         _move(span, 1, base, taken, after, run)
         _move_lowest(span, base, taken, after, lowest, run)
         start, second = stop, second + 1
@@ -186,8 +173,8 @@ def _move_lowest_two(
 def _finish(
     span: Span,
     parity: int,
-    taken: tuple[int, int],
-    reach: tuple[int, int],
+    taken: Sets,
+    reach: Sets,
     block: Block,
     out: Ints,
 ) -> None:
@@ -223,15 +210,15 @@ def _solve_block(span: Span, cut: int, after: Ints, block: Block, out: Ints) -> 
     """Write the words of a block into `out`."""
     tables, upper, reach = span.tables, (0, 0), (0, 0)
     for i in range(2, tables.k):
-        upper = with_hound(tables, upper, span.hounds[i])
-        reach = with_reach(tables, reach, span.hounds[i])
+        upper = index.joined(upper, tables.own, span.hounds[i])
+        reach = index.joined(reach, tables.cone, span.hounds[i])
     words = block.words[: len(out)]
     words[:] = -1
     if not cut:
         for i in range(2, tables.k):
             _move(span, i, 0, upper, after, words)
         _move_lowest_two(span, upper, after, block.lowest, words)
-    if fox_parity(span):
+    if index.fox_parity(span):
         _finish(span, 1, upper, reach, block, out)
     else:
         _finish(span, 0, upper, reach, block, out)
@@ -251,7 +238,7 @@ def solve_words(cut: int, after: Ints, out: Ints, span: Span, block: Block) -> N
     """
     tables, hounds, number = span.tables, span.hounds, span.start
     while number < span.stop:
-        unrank(span, number)
+        index.unrank(span, number)
         pairs = tables.counts[:, 2, _pair_total(span)]
         limit = hounds[2] if tables.k > 2 else len(tables.row)
         seat = pairs[hounds[1]] + hounds[0] % tables.k
@@ -301,14 +288,6 @@ def _saved(name: str) -> tuple[int, Ints, Won] | None:
     return noted["layer"], words, won
 
 
-def _require_words(game: FoxHounds, sizes: list[int]) -> None:
-    """Raise ValueError where the mask solver does not apply."""
-    if game.k < 2:
-        raise ValueError("the mask solver needs boards of width 4 or more")
-    words = f"the mask solver on {game.width} x {game.height}"
-    require(16 * max(sizes), words, "14 x 14 is the largest that was solved")
-
-
 def winners(
     game: FoxHounds, phase: int = 0, deadline: int | None = None, progress: bool = False
 ) -> Winners:
@@ -320,19 +299,21 @@ def winners(
     Raises:
         ValueError: the board has one hound only, or is too large.
     """
-    tables = placements(game, phase)
+    if game.k < 2:
+        raise ValueError("the mask solver needs boards of width 4 or more")
+    tables, size = placements(game, phase), f"{game.width} x {game.height}"
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
     sizes = [tables.size(layer) for layer in range(last + 1)]
-    _require_words(game, sizes)
+    instead = "14 x 14 is the largest that was solved"
+    require(16 * max(sizes), f"the mask solver on {size}", instead)
     name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
     above, words, won = _saved(name) or (last + 1, np.empty(0, np.int64), Won())
     buffers = np.empty((2, max(sizes)), np.int64)
-    label = f"{game.width} x {game.height}"
-    with sweeping(sum(sizes[:above]), label, progress) as sweep:
+    with sweeping(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
             work = partial(solve_words, int(layer == deadline), words, out)
-            blocks = sweep_layer(sweep, work, tables, layer, new_block)
+            blocks = index.sweep_layer(sweep, work, tables, layer, new_block)
             lost, placed = sum(block.tally for block in blocks).tolist()
             won[layer], words, word = (lost, placed), out, int(blocks[0].words[0])
             if layer and time.monotonic() - saved > SAVE_EVERY:

@@ -19,14 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from foxkit.core import data
+
 PACKAGE = Path(__file__).parents[1]
 SHARE = 0.9
 """How much of the machine's memory a solver may plan to fill."""
-
-
-def folder() -> Path:
-    """Return where tables lie: `tables` in the workbook's data (or `FOXKIT_DATA`)."""
-    return Path(os.environ.get("FOXKIT_DATA", PACKAGE.parent / "data")) / "tables"
 
 
 def memory() -> int | None:
@@ -59,12 +56,6 @@ def require(needed: int, what: str, instead: str) -> None:
         )
 
 
-def digest(path: Path) -> str:
-    """Return the SHA-256 digest of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def code_of(stem: str, package: Path = PACKAGE) -> str:
     """Return a digest of the source that solves the game whose files begin so."""
     patterns = "core/*.py", f"rules/{stem}*.py", f"solvers/{stem}*.py"
@@ -91,17 +82,17 @@ def _whole(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def _mapped(path: Path) -> NDArray[Any]:
-    return np.asarray(np.load(path, mmap_mode="c"))
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _check(facts: dict[str, Any]) -> str:
-    """Return the checksum of a note."""
-    text = json.dumps(facts, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 Made = tuple[NDArray[Any], dict[str, Any]]
+"""A table, and facts for its note."""
 
 
 class Store:
@@ -122,7 +113,7 @@ class Store:
 
     def path(self, name: str) -> Path:
         """Return the file of a table; its note has the suffix `.json`."""
-        return folder() / self.game / f"{name}.npy"
+        return data.folder() / "tables" / self.game / f"{name}.npy"
 
     def note(self, name: str) -> dict[str, Any]:
         """Return what is noted of a table of this code.
@@ -130,25 +121,24 @@ class Store:
         Raises:
             ValueError: there is no such note, or it is another's.
         """
-        path = self.path(name).with_suffix(".json")
+        path = self.path(name)
         try:
-            found = dict(json.loads(path.read_text(encoding="utf-8")))
+            found = dict(json.loads(path.with_suffix(".json").read_text("utf-8")))
             check = found.pop("check", "")
         except (OSError, ValueError, TypeError, RecursionError):
             found, check = {}, ""
         if check != _check(found) or found["name"] != name:
-            raise ValueError(f"{self.path(name)} has no sound note")
+            raise ValueError(f"{path} has no sound note")
         if found["code"] != self.code:
-            raise ValueError(f"{self.path(name)} was made by other code")
+            raise ValueError(f"{path} was made by other code")
         return found
 
     def has(self, name: str) -> bool:
         """Return whether a table seems to be there; `read` makes sure."""
         try:
-            self.note(name)
+            return bool(self.note(name)) and self.path(name).exists()
         except ValueError:
             return False
-        return self.path(name).exists()
 
     def write(self, name: str, table: NDArray[Any], **facts: Any) -> None:
         """Write a table, and then its note with some facts more."""
@@ -156,7 +146,7 @@ class Store:
         with _whole(path) as part:
             with part.open("wb") as file:
                 np.save(file, table)
-            facts |= {"name": name, "code": self.code, "sha256": digest(part)}
+            facts |= {"name": name, "code": self.code, "sha256": _digest(part)}
         with _whole(path.with_suffix(".json")) as part:
             text = json.dumps({**facts, "check": _check(facts)})
             part.write_text(text + "\n", encoding="utf-8")
@@ -168,18 +158,15 @@ class Store:
             ValueError: it is not there, damaged, or was made by other code.
         """
         path, noted = self.path(name), self.note(name)
-        try:
-            if digest(path) == noted["sha256"]:
-                return _mapped(path)
-        except OSError:
-            raise ValueError(f"{path} cannot be read") from None
-        raise ValueError(f"{path} is damaged")
+        if not path.exists() or _digest(path) != noted["sha256"]:
+            raise ValueError(f"{path} is damaged")
+        table: NDArray[Any] = np.load(path, mmap_mode="c")
+        return table
 
     def get(self, name: str, make: Callable[[], Made]) -> NDArray[Any]:
         """Return a table that was read or made before; else read it, or `make` it.
 
-        Why a file is not believed goes to stderr. `make` returns the table and facts
-        for its note.
+        Why a file is not believed goes to stderr.
         """
         path = self.path(name)
         if path not in self.known or not path.exists():
@@ -188,18 +175,16 @@ class Store:
         return self.known[path]
 
     def _found_or_made(self, name: str, make: Callable[[], Made]) -> NDArray[Any]:
-        path = self.path(name)
         try:
             return self.read(name)
         except ValueError as error:
-            if path.exists():
+            if self.path(name).exists():
                 print(f"{error}; solving it again", file=sys.stderr)
         table, facts = make()
         self.write(name, table, **facts)
-        return _mapped(path)
+        return self.read(name)
 
     def remove(self, name: str) -> None:
         """Delete a table and its note, if they are there."""
-        path = self.path(name)
-        for file in (path, path.with_suffix(".json")):
-            file.unlink(missing_ok=True)
+        for suffix in (".npy", ".json"):
+            self.path(name).with_suffix(suffix).unlink(missing_ok=True)

@@ -132,33 +132,24 @@ def _bytes(table: Bytes, index: Index) -> NDArray[np.int64]:
     return counts
 
 
-def _outcomes(counts: NDArray[np.int64]) -> list[dict[str, int]]:
-    """Return the wins, losses and draws of each side to move."""
-    even, odd = counts[:, :DRAW:2].sum(axis=1), counts[:, 1:DRAW:2].sum(axis=1)
-    draws, trapped = counts[:, DRAW], counts[WOLVES, 0]
-    of_wolves = {"W": odd[WOLVES], "D": draws[WOLVES], "S": even[WOLVES]}
-    of_sheep = {
-        "W": even[SHEEP] - trapped,  # all wolves trapped, the sheep to move
-        "D": draws[SHEEP],
-        "S": odd[SHEEP] + trapped,
-    }
-    return [{k: int(n) for k, n in side.items()} for side in (of_wolves, of_sheep)]
-
-
-def _longest(
+def _outcomes(
     game: Wolves, index: Index, table: Bytes, counts: NDArray[np.int64], side: int
-) -> dict[str, tuple[int, str]]:
-    """Return the longest win of either player: plies and one such position."""
-    found = {}
+) -> dict[str, Any]:
+    """Return wins and draws with a side to move, and the longest win of either."""
+    found, longest = {"W": 0, "D": int(counts[side, DRAW]), "S": 0}, {}
     for parity in (0, 1):
+        letter = LETTERS[parity ^ side ^ 1]
+        found[letter] = int(counts[side, parity:DRAW:2].sum())
         plies = [b for b in range(2 - parity, DRAW, 2) if counts[side, b]]
         if plies:
             block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
             wolves = int(index.wolves[block])
             state = WolvesState(wolves, flock(index, wolves, rank), side)
-            winner = LETTERS[parity ^ side ^ 1]
-            found[winner] = (plies[-1], game.format(state))
-    return found
+            longest[letter] = plies[-1], game.format(state)
+    if side == SHEEP:  # all wolves trapped, the sheep to move
+        trapped = int(counts[WOLVES, 0])
+        found |= {"W": found["W"] - trapped, "S": found["S"] + trapped}
+    return {**found, "longest": longest}
 
 
 def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
@@ -171,17 +162,13 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
     """
     index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
     noted, counts = STORE.note(name_of(game, wolves, sheep)), _bytes(table, index)
-    outcomes = _outcomes(counts)
     return {
         "placements": comb(25, wolves) * comb(25 - wolves, sheep),
         "bytes": table.size,
         "sha256": noted["sha256"],
         "solved_in": {key: noted[key] for key in ("seconds", "peak_mib")},
         **{
-            f"{player} to move": {
-                **outcomes[side],
-                "longest": _longest(game, index, table, counts, side),
-            }
+            f"{player} to move": _outcomes(game, index, table, counts, side)
             for side, player in enumerate(game.PLAYERS)
         },
     }

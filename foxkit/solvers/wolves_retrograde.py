@@ -24,7 +24,6 @@ A byte above the wave that is running is a promise: the winner is certain, but a
 win may still be found. DRAW promises nothing, and stays where no wave comes.
 """
 
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -58,8 +57,8 @@ from foxkit.solvers.wolves_index import (
 )
 
 DRAW = 255
-PAGE = 12  # a page is 2**12 ranks, passed over when nothing in it is due
-_PARTS = 16  # each side's blocks are dealt out to so many pieces of a wave
+PAGE = 1 << 12  # ranks in a page, passed over when nothing in it is due
+_PARTS = 32  # the blocks are dealt out to so many pieces of a wave
 Bytes = NDArray[np.uint8]
 
 
@@ -95,7 +94,7 @@ def slice_of(
         table = np.full((2, blocks, flocks), DRAW, np.uint8)
     if below is None:
         below = np.empty((2, 0, 0), np.uint8)
-    due = np.zeros((2, blocks, (flocks >> PAGE) + 1, DRAW), np.uint8)
+    due = np.zeros((2, blocks, flocks // PAGE + 1, DRAW), np.uint8)
     moves = np.empty(game.MAX_MOVES, np.int64)
     return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
 
@@ -107,39 +106,31 @@ def winner_of(mover: int, byte: int) -> int:
 
 
 @inlined
-def _placed(part: Slice, block: int, rank: int, side: int) -> WolvesState:
-    """Return the state of a byte of the table."""
-    wolves = int(part.numbering.wolves[block])
-    return WolvesState(wolves, flock(part.numbering, wolves, rank), side)
-
-
-@inlined
-def _after_eating(part: Slice, state: WolvesState) -> int:
-    """Return the byte of a state of the slice below, the sheep to move."""
-    if popcount(state.sheep) <= ENOUGH:
+def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
+    """Return the byte of the state after a move, DRAW if it is not yet certain."""
+    after = play(part.game, state, move)
+    if after.mover == WOLVES:
+        rank = rank_of(part.numbering, after.wolves, after.sheep)
+        byte = int(part.table[WOLVES, block, rank])
+    elif after.sheep == state.sheep:
+        if wave < 0:  # before the waves nothing in this slice is certain
+            return DRAW
+        block, rank = locate(part.numbering, after.wolves, after.sheep)
+        byte = int(part.table[SHEEP, block, rank])
+    elif popcount(after.sheep) <= ENOUGH:
         return 0
-    block, rank = locate(part.below, state.wolves, state.sheep)
-    return int(part.below_table[SHEEP, block, rank])
-
-
-@inlined
-def _after_step(part: Slice, state: WolvesState, wave: int) -> int:
-    """Return the byte of a state with the sheep to move, DRAW if not yet certain."""
-    block, rank = locate(part.numbering, state.wolves, state.sheep)
-    byte = int(part.table[SHEEP, block, rank])
+    else:
+        block, rank = locate(part.below, after.wolves, after.sheep)
+        return int(part.below_table[SHEEP, block, rank])
     return byte if byte <= wave else DRAW
 
 
 @inlined
-def _wolves_lose_in(part: Slice, state: WolvesState, wave: int) -> int:
-    """Return in how many plies the wolves lose if every move loses, else DRAW."""
+def _lost_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
+    """Return in how many plies the mover loses if every move loses, else DRAW."""
     longest = 0
     for i in range(legal_moves(part.game, state, part.moves)):
-        after = play(part.game, state, int(part.moves[i]))
-        if after.sheep == state.sheep:
-            byte = _after_step(part, after, wave)
-        else:
-            byte = _after_eating(part, after)
+        byte = _after(part, state, block, int(part.moves[i]), wave)
         if byte == DRAW or byte & 1 == 0:
             return DRAW
         longest = max(longest, byte)
@@ -147,15 +138,14 @@ def _wolves_lose_in(part: Slice, state: WolvesState, wave: int) -> int:
 
 
 @inlined
-def _sheep_lose(part: Slice, state: WolvesState, block: int, wave: int) -> bool:
-    """Tell whether every move of the sheep is lost at this wave."""
+def _won_in(part: Slice, state: WolvesState, block: int) -> int:
+    """Return in how many plies the wolves win by a meal at once, else DRAW."""
+    shortest = DRAW
     for i in range(legal_moves(part.game, state, part.moves)):
-        after = play(part.game, state, int(part.moves[i]))
-        rank = rank_of(part.numbering, after.wolves, after.sheep)
-        byte = int(part.table[WOLVES, block, rank])
-        if byte > wave or byte & 1 == 0:
-            return False
-    return True
+        byte = _after(part, state, block, int(part.moves[i]), -1)
+        if byte & 1 == 0:
+            shortest = min(shortest, byte + 1)
+    return shortest
 
 
 @inlined
@@ -166,64 +156,37 @@ def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
     """
     if part.table[side, block, rank] > byte:
         part.table[side, block, rank] = byte
-        part.due[side, block, rank >> PAGE, byte] = 1
-
-
-@inlined
-def _settle_wolves(part: Slice, before: WolvesState, wave: int) -> None:
-    """Settle a state of the wolves, one of whose steps was decided at this wave."""
-    index = part.numbering
-    block, sheep = turned(index, before.wolves, before.sheep)
-    wolves = int(index.wolves[block])
-    if part.table[WOLVES, block, rank_of(index, wolves, sheep)] <= wave + 1:
-        return
-    byte = wave + 1
-    if wave & 1:  # the step loses: perhaps all moves do
-        byte = _wolves_lose_in(part, before, wave)
-    for symmetry in range(SYMMETRIES):
-        if index.twins[block] >> symmetry & 1:
-            twin = rank_of(index, wolves, image(index, symmetry, sheep))
-            _settle(part, WOLVES, block, twin, byte)
-
-
-@inlined
-def _settle_sheep(part: Slice, before: WolvesState, block: int, wave: int) -> None:
-    """Settle a state of the sheep, one of whose steps was decided at this wave."""
-    rank = rank_of(part.numbering, before.wolves, before.sheep)
-    if part.table[SHEEP, block, rank] <= wave + 1 or winner(before) != UNDECIDED:
-        return
-    if not wave & 1 or _sheep_lose(part, before, block, wave):
-        _settle(part, SHEEP, block, rank, wave + 1)
-
-
-@inlined
-def _first_byte(part: Slice, state: WolvesState) -> int:
-    """Return what a state of the wolves is worth by their meals, before any wave."""
-    shortest, steps = DRAW, False
-    for i in range(legal_moves(part.game, state, part.moves)):
-        after = play(part.game, state, int(part.moves[i]))
-        if after.sheep == state.sheep:
-            steps = True
-            continue
-        byte = _after_eating(part, after)
-        if byte & 1 == 0:
-            shortest = min(shortest, byte + 1)
-    if steps or shortest < DRAW:
-        return shortest
-    return _wolves_lose_in(part, state, 0)
+        part.due[side, block, rank // PAGE, byte] = 1
 
 
 @inlined
 def _settle_first(part: Slice, block: int, rank: int) -> None:
     """Settle a placement where it is finished or follows from the slice below."""
-    state = _placed(part, block, rank, WOLVES)
-    if winner(state) != UNDECIDED:
-        _settle(part, WOLVES, block, rank, 0)
+    wolves = int(part.numbering.wolves[block])
+    state = WolvesState(wolves, flock(part.numbering, wolves, rank), WOLVES)
+    finished, byte = winner(state) != UNDECIDED, 0
+    if not finished:
+        byte = min(_won_in(part, state, block), _lost_in(part, state, block, -1))
+    _settle(part, WOLVES, block, rank, byte)
+    if finished or not neighbours(state.sheep) & ~(state.wolves | state.sheep):
         _settle(part, SHEEP, block, rank, 0)
+
+
+@inlined
+def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> None:
+    """Settle a state, one of whose steps was decided at this wave, in that block."""
+    index, sheep, byte = part.numbering, state.sheep, wave + 1
+    if state.mover == WOLVES:  # else the wolves stand as they do in the block
+        block, sheep = turned(index, state.wolves, sheep)
+    wolves = int(index.wolves[block])
+    if part.table[state.mover, block, rank_of(index, wolves, sheep)] <= byte:
         return
-    _settle(part, WOLVES, block, rank, _first_byte(part, state))
-    if not neighbours(state.sheep) & ~(state.wolves | state.sheep):
-        _settle(part, SHEEP, block, rank, 0)
+    if wave & 1:  # the step loses: perhaps all moves do
+        byte = _lost_in(part, state, block, wave)
+    for symmetry in range(SYMMETRIES):
+        if index.twins[block] >> symmetry & 1:
+            twin = rank_of(index, wolves, image(index, symmetry, sheep))
+            _settle(part, state.mover, block, twin, byte)
 
 
 @inlined
@@ -240,22 +203,22 @@ def _is_legal(part: Slice, state: WolvesState, move: int) -> bool:
 @inlined
 def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
     """Settle what follows from `state`, decided at this wave, for who moved last."""
-    by_wolves = state.mover == SHEEP
-    empty = BOARD & ~(state.wolves | state.sheep)
-    movable = (state.wolves if by_wolves else state.sheep) & neighbours(empty)
+    wolves, sheep = state.wolves, state.sheep
+    by_wolves, empty = state.mover == SHEEP, BOARD & ~(wolves | sheep)
+    movable = (wolves if by_wolves else sheep) & neighbours(empty)
     while movable:
         target = movable & -movable
         sources = neighbours(target) & empty
         while sources:
             source = sources & -sources
-            step = source ^ target
+            step, move = source ^ target, ctz(source) | ctz(target) << 5
             if by_wolves:
-                before = WolvesState(state.wolves ^ step, state.sheep, WOLVES)
-                if _is_legal(part, before, ctz(source) | ctz(target) << 5):
-                    _settle_wolves(part, before, wave)
+                before = WolvesState(wolves ^ step, sheep, WOLVES)
+                if _is_legal(part, before, move):
+                    _settle_before(part, before, block, wave)
             else:
-                before = WolvesState(state.wolves, state.sheep ^ step, SHEEP)
-                _settle_sheep(part, before, block, wave)
+                before = WolvesState(wolves, sheep ^ step, SHEEP)
+                _settle_before(part, before, block, wave)
             sources ^= source
         movable ^= target
 
@@ -269,19 +232,22 @@ def _open(part: Slice, first: int) -> None:
 
 
 @compiled
-def _run_wave(part: Slice, side: int, first: int, wave: int) -> None:
-    """Take back the last move before every position decided at this wave.
-
-    Only `side` is to move in them, and only every `_PARTS`th block is done.
-    """
-    ranks = len(part.numbering.flocks)
-    for block in range(first, len(part.numbering.wolves), _PARTS):
-        for page in range(part.due.shape[2]):
-            if not part.due[side, block, page, wave]:
-                continue
-            for rank in range(page << PAGE, min((page + 1) << PAGE, ranks)):
-                if part.table[side, block, rank] == wave:
-                    _take_back(part, _placed(part, block, rank, side), block, wave)
+def _run_wave(part: Slice, first: int, wave: int) -> None:
+    """Take back the last move before each position of a block decided at this wave."""
+    index, (_, blocks, pages, _) = part.numbering, part.due.shape
+    for block in range(first, blocks, _PARTS):
+        wolves = int(index.wolves[block])
+        for side in range(2):
+            for page in range(pages):
+                if not part.due[side, block, page, wave]:
+                    continue
+                first_rank = page * PAGE
+                for rank in range(
+                    first_rank, min(first_rank + PAGE, len(index.flocks))
+                ):
+                    if part.table[side, block, rank] == wave:
+                        state = WolvesState(wolves, flock(index, wolves, rank), side)
+                        _take_back(part, state, block, wave)
 
 
 def solve_slice(
@@ -309,15 +275,13 @@ def solve_slice(
         OverflowError: a distance does not fit into a byte.
     """
     part = slice_of(game, wolves, sheep, None, below)
-    rooms = np.empty((_PARTS, 2, game.MAX_MOVES), np.int64)
-    parts = [(part._replace(moves=rooms[i, 0]), i) for i in range(_PARTS)]
-    sides = product((WOLVES, SHEEP), range(_PARTS))
-    both = [(part._replace(moves=rooms[i, side]), side, i) for side, i in sides]
+    rooms = np.empty((_PARTS, game.MAX_MOVES), np.int64)
+    pieces = [(part._replace(moves=room), i) for i, room in enumerate(rooms)]
     label = f"{wolves} wolves, {sheep} sheep"
     with sweeping(None, label, progress, "waves", threads) as sweep:
-        sweep(_open, parts, 0)
+        sweep(_open, pieces, 0)
         for wave in range(DRAW - 1):
             if not part.due[..., wave:].any():
                 return part.table
-            sweep(_run_wave, [(*piece, wave) for piece in both], 1)
+            sweep(_run_wave, [(*piece, wave) for piece in pieces], 1)
     raise OverflowError("a distance of 254 plies or more")
