@@ -9,18 +9,15 @@ from typing import Any, TypeVar
 import numpy as np
 
 from foxkit.core.entry import legal_moves, mover, play
-from foxkit.search import alphabeta
 from foxkit.search.alphabeta import (
     HITS,
     LIMIT,
     NODES,
     PRUNED,
-    Log,
     Machine,
     Options,
-    Silent,
-    new_log,
     new_machine,
+    search,
 )
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
@@ -73,37 +70,17 @@ class AlphaBeta:
         Raises:
             ValueError: the depth is below 0.
         """
-        return self._search(self._machine(depth, Silent()), state, depth, alpha, beta)
-
-    def _machine(self, depth: int, log: Any) -> Machine:
         if depth < 0:
             raise ValueError(f"a depth of {depth} plies instead of 0 or more")
-        machine = new_machine(self._options, self.game, depth, self._table, log)
+        machine = new_machine(self._options, self.game, depth, self._table)
         if self._limit < inf:
             machine.counters[LIMIT] = self._limit - self.nodes
-        return machine
-
-    def _search(
-        self, machine: Machine, state: Any, depth: int, alpha: float, beta: float
-    ) -> float:
         root = machine, self.game, state, self.evaluation, depth, alpha, beta
-        value, _ = _interruptible(machine, lambda: alphabeta.search(*root))
+        value = _interruptible(machine, lambda: search(*root))
         self.nodes += int(machine.counters[NODES])
         self.pruned += int(machine.counters[PRUNED])
         self.hits += int(machine.counters[HITS])
         return float(value)
-
-    def logged(self, depth: int) -> Log:
-        """Return what happens in a search of the root that begins with no table."""
-        self._search_afresh(depth, Silent())  # to count what the next one writes down
-        log = new_log(2 * self.nodes + self.pruned)
-        self._search_afresh(depth, log)
-        return log
-
-    def _search_afresh(self, depth: int, log: Any) -> None:
-        self._table = new_table(self._bits)
-        self.nodes = self.pruned = self.hits = 0
-        self._search(self._machine(depth, log), self.state, depth, -inf, inf)
 
     def minimax_nodes(self, depth: int) -> int:
         """Return how many positions plain minimax visits, the root too."""
