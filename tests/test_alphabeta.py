@@ -18,12 +18,12 @@ from wolves_positions import random_position
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.core.entry import evaluate, mover
-from foxkit.core.rows import fingerprint, restored
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import WOLVES, Wolves, WolvesState
 from foxkit.search.alphabeta_trace import Step, trace
 from foxkit.search.deepening import AlphaBeta
+from foxkit.search.transposition import fingerprint
 
 MEANS = [
     {"prune": prune, "table": table, "killers": killers}
@@ -181,7 +181,7 @@ def test_the_trace_shows_a_window_shut() -> None:
     assert {*first_leaf.pruned, first_leaf.line[1]} == set(position.moves)
 
 
-# -- rows and keys -------------------------------------------------------------------
+# -- keys ---------------------------------------------------------------------------
 
 
 def test_fingerprints_tell_states_apart() -> None:
@@ -189,11 +189,6 @@ def test_fingerprints_tell_states_apart() -> None:
         WolvesState(w, s, m) for w in range(20) for s in range(20) for m in (0, 1)
     }
     assert len({fingerprint(state) for state in states}) == len(states)
-
-
-def test_states_survive_as_rows() -> None:
-    state = Wolves().start()
-    assert restored(state, list(state)) == state
 
 
 SAME = """

@@ -25,8 +25,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.core.game import evaluate, is_over, legal_moves, mover, payoffs, play
-from foxkit.core.rows import fingerprint
-from foxkit.search.transposition import Table, keep, probe
+from foxkit.search.transposition import Table, fingerprint, keep, probe
 
 NODES, PRUNED, HITS, LIMIT = range(4)
 """The numbers of `Machine.counters`."""
