@@ -116,18 +116,11 @@ class WolvesHeuristic(NamedTuple):
     weights: Terms
 
 
-def _distance_bits() -> np.ndarray:
-    """Return the squares whose distance from each square has the bits 1, 2, 4, 8."""
-    bits = np.zeros((25, 4), np.int64)
-    for a in range(25):
-        for b in range(25):
-            distance = abs(a // 5 - b // 5) + abs(a % 5 - b % 5)
-            for plane in range(4):
-                bits[a, plane] |= (distance >> plane & 1) << b
-    return bits
-
-
-_DISTANCE = _distance_bits()
+_SQUARES = np.arange(25, dtype=np.int64)
+_ROWS, _COLUMNS = np.divmod(_SQUARES, 5)
+_APART = abs(_ROWS[:, None] - _ROWS) + abs(_COLUMNS[:, None] - _COLUMNS)
+_DISTANCE = (((_APART[..., None] >> np.arange(4)) & 1) << _SQUARES[:, None]).sum(1)
+"""For each square the sets of squares whose distance has the bits 1, 2, 4 and 8."""
 
 
 @inlined
