@@ -31,45 +31,28 @@ NODES, PRUNED, HITS, LIMIT = range(4)
 """The numbers of `Machine.counters`."""
 
 
-class Options(NamedTuple):
-    """What is searched, and by which means.
-
-    Attributes:
-        player: whose values are meant.
-        prune: 0 visits every node, as plain minimax does.
-        table: 0 does without the table of positions seen.
-        killers: 0 does without trying first what has pruned beside.
-    """
-
-    player: int
-    prune: int = 1
-    table: int = 1
-    killers: int = 1
-
-
 class Machine(NamedTuple):
     """A search: what is wanted, and what it works with.
 
     Attributes:
-        options: what is searched.
+        player: whose values are meant.
+        prune: 0 visits every node, as plain minimax does.
+        killers: 0 does without trying first what has pruned beside.
+        remember: 0 does without the table.
+        table: the positions seen.
         moves: a row for each number of plies left below a node: legal moves in the
             order of the search; and at the end the killers, the last two that pruned.
         counters: nodes visited, moves pruned, table hits; and the nodes at which the
             search is given up.
-        table: the positions seen.
     """
 
-    options: Options
+    player: int
+    prune: int
+    killers: int
+    remember: int
+    table: Table
     moves: NDArray[np.int64]
     counters: NDArray[np.int64]
-    table: Table
-
-
-def new_machine(options: Options, game: Any, depth: int, table: Table) -> Machine:
-    """Return a search to some depth."""
-    moves = np.full((depth + 1, game.MAX_MOVES + 2), -1, np.int64)
-    counters = np.array([0, 0, 0, np.iinfo(np.int64).max])
-    return Machine(options, moves, counters, table)
 
 
 @inlined
@@ -92,7 +75,7 @@ def _ordered_moves(
     moves = machine.moves[left]
     n = int(legal_moves(game, state, moves))
     place = _to_front(moves, n, 0, first)
-    if machine.options.killers:
+    if machine.killers:
         place = _to_front(moves, n, place, int(moves[-2]))
         _to_front(moves, n, place, int(moves[-1]))
     return n
@@ -118,13 +101,13 @@ def look(
     beta: float,
 ) -> tuple[bool, float, int]:
     """Visit a node; return whether its value is known, the value, a move to try."""
-    player = machine.options.player
+    player = machine.player
     machine.counters[NODES] += 1
     if is_over(game, state, machine.moves[left]):
         return True, payoffs(game, state)[player], -1
     if left == 0:
         return True, evaluate(evaluation, game, state)[player], -1
-    if not machine.options.table:
+    if not machine.remember:
         return False, 0.0, -1
     found = probe(machine.table, fingerprint(state), left, alpha, beta)
     machine.counters[HITS] += found[0]
@@ -147,7 +130,7 @@ def alphabeta(
     The move `first` is tried first; none if it is -1. Once `counters[LIMIT]` nodes were
     visited the answer means nothing.
     """
-    larger = mover(game, state) == machine.options.player
+    larger = mover(game, state) == machine.player
     best, choice, low, high = (-inf if larger else inf), -1, alpha, beta
     n = _ordered_moves(machine, game, state, left, first)
     for i in range(n):
@@ -163,14 +146,14 @@ def alphabeta(
             return best
         if value > best if larger else value < best:
             best, choice = value, move
-            if machine.options.prune and larger:
+            if machine.prune and larger:
                 low = max(low, value)
-            elif machine.options.prune:
+            elif machine.prune:
                 high = min(high, value)
         if low >= high:
             _count_pruned(machine, left, choice, n - i - 1)
             break
-    if machine.options.table:
+    if machine.remember:
         keep(machine.table, fingerprint(state), left, alpha, beta, best, choice)
     return best
 

@@ -53,10 +53,9 @@ class Settings(NamedTuple):
             raise ValueError(f"c {self.c} is not a number from 0 up")
         if not -1 <= self.cutoff < 2**31:
             raise ValueError(f"cutoff {self.cutoff} is not from -1 to 2147483647")
-        if self.expansion not in EXPANSIONS.values():
-            raise ValueError(f"expansion {self.expansion} is not 0 or 1")
-        if self.backup not in (MAX_N, PARANOID):
-            raise ValueError(f"backup {self.backup} is not 0 or 1")
+        for name in ("expansion", "backup"):
+            if getattr(self, name) not in (0, 1):
+                raise ValueError(f"{name} {getattr(self, name)} is not 0 or 1")
         return self
 
     def for_game(self, game: Any) -> "Settings":
