@@ -33,10 +33,7 @@ REQUIREMENTS = ROOT / "requirements.txt"
 
 NO_SPACE = r"no space left|disk quota|not enough space|os error 112"
 CAUSES = (
-    (
-        NO_SPACE,
-        "The disk is full: foxkit's packages take about 1.5 GB.",
-    ),
+    (NO_SPACE, "The disk is full: foxkit's packages take about 1.5 GB."),
     (
         r"read-only file system|permission denied|access is denied",
         f"{ROOT} cannot be written: put foxkit into a folder of your own, and close"

@@ -9,14 +9,7 @@ from typing import Any
 import numpy as np
 
 from foxkit.core.entry import legal_moves, mover, play
-from foxkit.search.alphabeta import (
-    HITS,
-    LIMIT,
-    NODES,
-    PRUNED,
-    Machine,
-    search,
-)
+from foxkit.search.alphabeta import HITS, LIMIT, NODES, PRUNED, Machine, search
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
 

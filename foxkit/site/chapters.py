@@ -99,9 +99,7 @@ def read(folder: Path = NOTEBOOKS) -> list[Chapter]:
 
 
 def execute(
-    chapter: Chapter,
-    full: bool = False,
-    on_cell: Callable[..., None] | None = None,
+    chapter: Chapter, full: bool = False, on_cell: Callable[..., None] | None = None
 ) -> Chapter:
     """Return the chapter with fresh outputs, up to its first error.
 
