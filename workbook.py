@@ -33,10 +33,7 @@ REQUIREMENTS = ROOT / "requirements.txt"
 
 NO_SPACE = r"no space left|disk quota|not enough space|os error 112"
 CAUSES = (
-    (
-        NO_SPACE,
-        "The disk is full: foxkit's packages take about 1.5 GB.",
-    ),
+    (NO_SPACE, "The disk is full: foxkit's packages take about 1.5 GB."),
     (
         r"read-only file system|permission denied|access is denied",
         f"{ROOT} cannot be written: put foxkit into a folder of your own, and close"
@@ -200,14 +197,12 @@ class Builder:
             stdin=subprocess.DEVNULL,
             env=own_environment(),
         ).decode(errors="replace")
-        lines = [line.partition("=") for line in text.splitlines()]
-        found = {}
-        for section in ("global", "install", ":env:"):  # pip's order, the last wins
-            for key, _, value in lines:
-                where, _, name = key.rpartition(".")
-                if where == section:
-                    found[name.upper().replace("-", "_")] = literal_eval(value)
-        return uv_variables(found)
+        lines = re.findall(r"(?m)^(global|install|:env:)\.([^=]+)=(.*?)\s*$", text)
+        sections = ["global", "install", ":env:"]  # pip's order: the last wins
+        lines.sort(key=lambda line: sections.index(line[0]))
+        return uv_variables(
+            {name.upper().replace("-", "_"): literal_eval(v) for _, name, v in lines}
+        )
 
     def install(self, installer: "list[object]", **environment: str) -> None:
         """Install the locked packages, then this folder's foxkit."""

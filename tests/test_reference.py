@@ -95,21 +95,33 @@ def test_the_comparison_sees_a_single_different_number() -> None:
     assert trees[0] != trees[1] and trees[0] != trees[2]
 
 
+@pytest.fixture
+def visits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """What the nodes that plain alpha-beta visits are worth, as it goes on."""
+    plain, found = reference.alphabeta, list[float]()
+
+    def watched(*node: Any) -> float:
+        found.append(plain(*node))
+        return found[-1]
+
+    monkeypatch.setattr(reference, "alphabeta", watched)
+    return found
+
+
 @pytest.mark.parametrize("name", ROOTS)
-def test_alpha_beta_and_minimax_agree(name: str) -> None:
+def test_alpha_beta_and_minimax_agree(name: str, visits: list[float]) -> None:
     """Values, best moves and nodes visited; the player may be any of them."""
     position, evaluation = ROOTS[name]
     game, state = position.game, position.state
     for depth in (1, 2) if len(position.moves) > 20 else (1, 2, 3):
         fast = AlphaBeta(game, state, evaluation, table=False, killers=False)
-        plain = reference.AlphaBeta(evaluation, position.mover)
-        value = fast.search(state, depth)
-        assert value == plain.value(position, depth)
-        assert fast.nodes == plain.nodes
-        assert value == reference.minimax(position, evaluation, position.mover, depth)
+        value, nodes = fast.search(state, depth), len(visits)
+        root = position, evaluation, position.mover, depth
+        assert value == reference.alphabeta(*root) == reference.minimax(*root)
+        assert fast.nodes == len(visits) - nodes
 
 
-def test_answers_outside_of_a_window_are_the_same_bounds() -> None:
+def test_answers_outside_of_a_window_are_the_same_bounds(visits: list[float]) -> None:
     rng = random.Random(3)
     for _ in range(30):
         position = Position.parse(Wolves(), random_position(rng).text)
@@ -122,10 +134,10 @@ def test_answers_outside_of_a_window_are_the_same_bounds() -> None:
         exact = reference.minimax(position, judge, position.mover, 3)
         alpha = rng.uniform(-0.2, 0.2)
         beta = alpha + rng.uniform(0, 0.1)
-        plain = reference.AlphaBeta(judge, position.mover)
-        answer = plain.value(position, 3, alpha, beta)
+        visits.clear()
+        answer = reference.alphabeta(position, judge, position.mover, 3, alpha, beta)
         assert answer == fast.search(position.state, 3, alpha, beta)
-        assert fast.nodes == plain.nodes
+        assert fast.nodes == len(visits)
         if alpha < answer < beta:
             assert answer == exact
         else:

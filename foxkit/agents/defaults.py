@@ -1,6 +1,5 @@
 """What the commands use when nothing else is said: each game's own evaluation."""
 
-from functools import singledispatch
 from typing import Any
 
 from foxkit.agents.evaluations import judge
@@ -10,30 +9,18 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.wolves import WOLVES, Wolves
 
 
-@singledispatch
 def default_evaluation(game: Any) -> Any:
-    """Return the evaluation of a game's document."""
+    """Return the evaluation of a game's document; ValueError where it has none."""
+    if isinstance(game, FoxGame):
+        return FoxHeuristic()
+    if isinstance(game, Wolves):
+        # The report scores a won game far above all else; a tree search with values in
+        # [-1, 1] would not see the difference between other scores.
+        return Bounded(heuristic(game.start(), WOLVES, scale=6_000))
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
 
 
-@singledispatch
 def terms(game: Any, state: Any) -> dict[str, float]:
     """Return what `foxkit moves` adds to a position, by name."""
-    return {}
-
-
-@default_evaluation.register
-def _(game: FoxGame) -> FoxHeuristic:
-    return FoxHeuristic()
-
-
-@terms.register
-def _(game: FoxGame, state: Any) -> dict[str, float]:
-    return {"H": judge(FoxHeuristic(), game, state)[1]}
-
-
-@default_evaluation.register
-def _(game: Wolves) -> Any:
-    # The report scores a won game far above all else; a tree search with values in
-    # [-1, 1] would not see the difference between other scores.
-    return Bounded(heuristic(game.start(), WOLVES, scale=6_000))
+    own = isinstance(game, FoxGame)
+    return {"H": judge(FoxHeuristic(), game, state)[1]} if own else {}

@@ -40,20 +40,9 @@ DEPTHS = (4, 3)
 """Plies that the wolves and the sheep look ahead (section 2.1.2)."""
 
 
-class Weights(NamedTuple):
-    """What a unit of each term is worth to a player."""
-
-    killed: int
-    shortened: int
-    facing: int
-    ways: int
-    trapped: int
-
-
-TERMS = Weights._fields
-WOLVES_WEIGHTS = Weights(500, 20, 300, 0, 0)
-SHEEP_WEIGHTS = Weights(-20_000, -100, -1, 800, 4_000)
-"""Sections 1.8 and 1.7."""
+TERMS = ("killed", "shortened", "facing", "ways", "trapped")
+WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
+"""What a unit of each term is worth to the wolves (section 1.8), to the sheep (1.7)."""
 
 
 class Switches(NamedTuple):
@@ -116,18 +105,11 @@ class WolvesHeuristic(NamedTuple):
     weights: Terms
 
 
-def _distance_bits() -> np.ndarray:
-    """Return the squares whose distance from each square has the bits 1, 2, 4, 8."""
-    bits = np.zeros((25, 4), np.int64)
-    for a in range(25):
-        for b in range(25):
-            distance = abs(a // 5 - b // 5) + abs(a % 5 - b % 5)
-            for plane in range(4):
-                bits[a, plane] |= (distance >> plane & 1) << b
-    return bits
-
-
-_DISTANCE = _distance_bits()
+_SQUARES = np.arange(25, dtype=np.int64)
+_ROWS, _COLUMNS = np.divmod(_SQUARES, 5)
+_APART = abs(_ROWS[:, None] - _ROWS) + abs(_COLUMNS[:, None] - _COLUMNS)
+_DISTANCE = (((_APART[..., None] >> np.arange(4)) & 1) << _SQUARES[:, None]).sum(1)
+"""For each square the sets of squares whose distance has the bits 1, 2, 4 and 8."""
 
 
 @inlined
@@ -219,9 +201,9 @@ def heuristic(
     if unknown := set(without) - set(TERMS):
         raise ValueError(f"no term {min(unknown)!r}; there are {', '.join(TERMS)}")
     org = terms_of(root, switches)
-    own = WOLVES_WEIGHTS if player == WOLVES else SHEEP_WEIGHTS
     killed, shortened, facing, ways, trapped = (
-        0 if term in without else weight for term, weight in own._asdict().items()
+        0 if term in without else weight
+        for term, weight in zip(TERMS, WEIGHTS[player], strict=True)
     )
     base = killed * org.sheep + shortened * org.distance
     base -= ways * org.ways + trapped * org.trapped

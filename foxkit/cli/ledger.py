@@ -2,17 +2,11 @@
 
 import json
 from dataclasses import asdict
-from typing import Annotated
 
-from cyclopts import Parameter
+from foxkit.cli.lines import Json
 
 
-def ledger(
-    document: str = "",
-    /,
-    *,
-    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-) -> None:
+def ledger(document: str = "", /, *, as_json: Json = False) -> None:
     """Print what the documents say, what we found, and whether the two agree.
 
     Args:

@@ -95,6 +95,7 @@ def search(
     from foxkit.agents.evaluations import Even
     from foxkit.agents.players import MctsPlayer
     from foxkit.rules.games import game_named
+    from foxkit.rules.position import Position
     from foxkit.search.mcts import EXPANSIONS
 
     if expansion not in EXPANSIONS:
@@ -110,27 +111,20 @@ def search(
     )
 
     def answer(line: str) -> dict[str, Any]:
-        return {"position": line, **_opinion(rules, line, player, seed)}
+        position = Position.parse(rules, line)
+        if position.outcome is not None:
+            value = position.outcome[position.mover]
+            return {"position": line, "simulations": 0, "value": value, "children": {}}
+        found = player.think(position.game, position.state, seed)
+        found.release()  # to the search of the next line
+        return {
+            "position": line,
+            "simulations": found.simulations,
+            "value": found.value,
+            "children": {
+                child.move: {"visits": child.visits, "value": child.value}
+                for child in found.children()
+            },
+        }
 
     return answer_lines(answer)
-
-
-def _opinion(rules: Any, line: str, player: Any, seed: int) -> dict[str, Any]:
-    """Return what a search finds in a position; a finished one needs none."""
-    from foxkit.rules.position import Position
-
-    position = Position.parse(rules, line)
-    if position.outcome is not None:
-        value = position.outcome[position.mover]
-        return {"simulations": 0, "value": value, "children": {}}
-    found = player.think(position.game, position.state, seed)
-    children = {
-        child.move: {"visits": child.visits, "value": child.value}
-        for child in found.children()
-    }
-    found.release()
-    return {
-        "simulations": found.simulations,
-        "value": found.value,
-        "children": children,
-    }

@@ -60,9 +60,7 @@ def _stamped(base: Any) -> type:
 
 class _Files(numba_caching.CompileResultCacheImpl):
     _locator_classes: ClassVar = [
-        _stamped(numba_caching.UserProvidedCacheLocator),
-        _stamped(numba_caching.InTreeCacheLocator),
-        _stamped(numba_caching.UserWideCacheLocator),
+        _stamped(kind) for kind in numba_caching.CompileResultCacheImpl._locator_classes
     ]
 
 

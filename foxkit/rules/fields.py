@@ -73,20 +73,15 @@ def varied(kind: Any, changes: Mapping[str, Any]) -> Any:
     Raises:
         ValueError: names every field that is wrong and what is allowed.
     """
-    wrong = [
-        text for name, value in changes.items() if (text := _fault(kind, name, value))
-    ]
+    wrong, rules = [], kind.FIELDS
+    for name, value in changes.items():
+        if name not in rules:
+            known = ", ".join(rules)
+            wrong.append(f"{name!r} is no rule of {kind.NAME}; rules are {known}")
+        elif allowed := rules[name].fault(value):
+            wrong.append(f"{name} is {allowed}, not {value!r}")
     if wrong:
         raise ValueError("; ".join(wrong))
-    fields = {name: kind.FIELDS[name].number(v) for name, v in changes.items()}
-    game = kind(**fields)
+    game = kind(**{name: rules[name].number(v) for name, v in changes.items()})
     game.start()  # ValueError for values that are no game together
     return game
-
-
-def _fault(kind: Any, name: str, value: Any) -> str:
-    if name not in kind.FIELDS:
-        rules = ", ".join(kind.FIELDS)
-        return f"{name!r} is no rule of {kind.NAME}; rules are {rules}"
-    allowed = kind.FIELDS[name].fault(value)
-    return f"{name} is {allowed}, not {value!r}" if allowed else ""

@@ -5,8 +5,7 @@ reading taken is the default of a field of `FoxGame`.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -84,48 +83,44 @@ class FoxGame(_Rules):
     NAME = "fox-game"
     PLAYERS = ("sheep", "foxes")
     YOUNGER = ("last_sheep",)  # than the stored games, which do not name it
-    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
-        {
-            "19-sheep": {"sheep": 19},
-            "18-sheep": {"sheep": 18},
-            "17-sheep": {"sheep": 17},
-            "19-sheep-side": {"sheep": 19, "from_side": 1},
-            "18-sheep-side": {"sheep": 18, "from_side": 1},
-            "whole-chains": {"whole_chains": 1},
-            "optional-chains": {"must_continue": 0},
-            "optional-captures": {"must_capture": 0},
-            "foxes-first": {"first": FOXES},
-            "foxes-safe": {"catchable": 0},
-            "no-diagonals": {"diagonals": NONE},
-            "all-diagonals": {"diagonals": EVERYWHERE},
-        }
-    )
-    FIELDS: Mapping[str, Field | Points] = MappingProxyType(
-        {
-            "sheep": Field("sheep", range(17, 21)),
-            "from_side": Field(
-                "taken away", {0: "middle; outer two; all three", 1: "from one side"}
-            ),
-            "sideways_limit": Field("sideways limit", range(1, 1001)),
-            "must_capture": Field("captures", {1: "compulsory", 0: "optional"}),
-            "must_continue": Field("chains", {1: "compulsory", 0: "optional"}),
-            "last_sheep": Field("sheep lose with", {0: "too few", 1: "none left"}),
-            "whole_chains": Field("a chain is", {0: "several moves", 1: "one move"}),
-            "catchable": Field("foxes", {1: "can be caught", 0: "are safe"}),
-            "diagonals": Field(
-                "diagonals",
-                {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
-            ),
-            "first": Field("begin", {SHEEP: "the sheep", FOXES: "the foxes"}),
-            "fox_start": Points(
-                "fox start (row, column)",
-                _FREE,
-                range(2, 3),
-                tuple(tuple(start.split()) for start in _STARTS),
-            ),
-            "target": Field("sheep in the pasture", range(1, 10)),
-        }
-    )
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "19-sheep": {"sheep": 19},
+        "18-sheep": {"sheep": 18},
+        "17-sheep": {"sheep": 17},
+        "19-sheep-side": {"sheep": 19, "from_side": 1},
+        "18-sheep-side": {"sheep": 18, "from_side": 1},
+        "whole-chains": {"whole_chains": 1},
+        "optional-chains": {"must_continue": 0},
+        "optional-captures": {"must_capture": 0},
+        "foxes-first": {"first": FOXES},
+        "foxes-safe": {"catchable": 0},
+        "no-diagonals": {"diagonals": NONE},
+        "all-diagonals": {"diagonals": EVERYWHERE},
+    }
+    FIELDS: ClassVar[Mapping[str, Field | Points]] = {
+        "sheep": Field("sheep", range(17, 21)),
+        "from_side": Field(
+            "taken away", {0: "middle; outer two; all three", 1: "from one side"}
+        ),
+        "sideways_limit": Field("sideways limit", range(1, 1001)),
+        "must_capture": Field("captures", {1: "compulsory", 0: "optional"}),
+        "must_continue": Field("chains", {1: "compulsory", 0: "optional"}),
+        "last_sheep": Field("sheep lose with", {0: "too few", 1: "none left"}),
+        "whole_chains": Field("a chain is", {0: "several moves", 1: "one move"}),
+        "catchable": Field("foxes", {1: "can be caught", 0: "are safe"}),
+        "diagonals": Field(
+            "diagonals",
+            {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
+        ),
+        "first": Field("begin", {SHEEP: "the sheep", FOXES: "the foxes"}),
+        "fox_start": Points(
+            "fox start (row, column)",
+            _FREE,
+            range(2, 3),
+            tuple(tuple(start.split()) for start in _STARTS),
+        ),
+        "target": Field("sheep in the pasture", range(1, 10)),
+    }
 
     def factors(self) -> dict[str, int | str]:
         """Return the rules as columns of a table, the foxes' points by their names."""

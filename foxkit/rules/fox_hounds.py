@@ -7,12 +7,11 @@ every move of a hound adds one to the sum of the hounds' ranks.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled, entry, inlined
+from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.rules import fox_hounds_text as text_form
@@ -52,19 +51,18 @@ class FoxHounds(_Rules):
     __slots__ = ()
     NAME = "fox-hounds"
     PLAYERS = ("fox", "hounds")
-    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
-        {"one-safe-square": {"safe_squares": 1}, "no-escape": {"safe_squares": 0}}
-    )
-    FIELDS: Mapping[str, Field] = MappingProxyType(
-        {
-            "width": Field("files", range(2, text_form.MOST_FILES + 1, 2)),
-            "height": Field("ranks", range(2, 2 * MOST_SQUARES + 1)),
-            "safe_squares": Field(
-                "the fox has escaped",
-                {2: "out of reach with two squares", 1: "with one square", 0: "never"},
-            ),
-        }
-    )
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "one-safe-square": {"safe_squares": 1},
+        "no-escape": {"safe_squares": 0},
+    }
+    FIELDS: ClassVar[Mapping[str, Field]] = {
+        "width": Field("files", range(2, text_form.MOST_FILES + 1, 2)),
+        "height": Field("ranks", range(2, 2 * MOST_SQUARES + 1)),
+        "safe_squares": Field(
+            "the fox has escaped",
+            {2: "out of reach with two squares", 1: "with one square", 0: "never"},
+        ),
+    }
 
     @property
     def k(self) -> int:
@@ -108,10 +106,10 @@ class FoxHounds(_Rules):
 
     def reason(self, state: FoxHoundsState) -> str:
         """Say in a few words why the game is over; empty while it goes on."""
+        if escaped(self, state):
+            return "the fox has escaped"
         if entry.legal_moves(self, state, np.empty(self.MAX_MOVES, np.int64)):
             return ""
-        if has_escaped(self, state):
-            return "the fox has escaped"
         return "no hound can move" if state.mover else "the fox cannot move"
 
 
@@ -208,13 +206,6 @@ def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
     return -1.0, 1.0
 
 
-@compiled
-def has_escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
-    """Return whether the fox has escaped, for Python callers."""
-    return escaped(game, state)
-
-
-@compiled
 def areas(
     game: FoxHounds, state: FoxHoundsState
 ) -> tuple[int, int, int, int, int, int]:

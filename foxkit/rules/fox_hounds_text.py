@@ -75,8 +75,7 @@ def _board_problems(rows: list[str]) -> list[str]:
         return [f"ranks of {lengths[0]} to {lengths[-1]} squares instead of one length"]
     found = size_problems(2 * lengths[0], len(rows))
     letters = "".join(rows)
-    strange = sorted(set(letters) - set("FH."))
-    if strange:
+    if strange := sorted(set(letters) - set("FH.")):
         found.append(f"{', '.join(map(repr, strange))} instead of 'F', 'H' and '.'")
     if letters.count("F") != 1:
         found.append(f"{letters.count('F')} foxes instead of 1")

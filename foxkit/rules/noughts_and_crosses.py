@@ -39,13 +39,12 @@ class NoughtsAndCrosses(_Rules):
 
     def format(self, state: NoughtsState) -> str:
         """Return three rows of `X`, `O` and `.`."""
-        sets = (state.own, state.other)
-        marks = "XO"[state.mover], "OX"[state.mover]
-        letters = [
-            next((m for s, m in zip(sets, marks, strict=True) if s >> i & 1), ".")
+        own, other = "OX" if state.mover else "XO"
+        letters = "".join(
+            own if state.own >> i & 1 else other if state.other >> i & 1 else "."
             for i in range(9)
-        ]
-        return "/".join("".join(letters[row : row + 3]) for row in (0, 3, 6))
+        )
+        return "/".join(letters[row : row + 3] for row in (0, 3, 6))
 
     def format_move(self, state: NoughtsState, move: int) -> str:
         """Return a square's number."""

@@ -12,12 +12,11 @@ generator). A board is an int64, square "rc" being bit 5 * r + c:
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.core import entry, inlined
+from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import is_over, legal_moves, mover, payoffs, play
 from foxkit.rules.fields import Field, Points
@@ -88,34 +87,30 @@ class Wolves(_Rules):
     PLAYERS = ("wolves", "sheep")
     MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart
     MOST_PLIES = 500  # of a match's game, then it is called endless and a draw
-    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
-        {
-            "rules": {"generator": RULES},
-            "author": {"generator": AUTHOR},
-            "forced": {"generator": FORCED},
-            "three-wolves": {
-                "wolves": _read("00000/00000/00000/00000/02220", "2"),
-                "sheep": _read("11111/11111/11111/00000/00000", "1"),
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "rules": {"generator": RULES},
+        "author": {"generator": AUTHOR},
+        "forced": {"generator": FORCED},
+        "three-wolves": {
+            "wolves": _read("00000/00000/00000/00000/02220", "2"),
+            "sheep": _read("11111/11111/11111/00000/00000", "1"),
+        },
+    }
+    FIELDS: ClassVar[Mapping[str, Field | Points]] = {
+        "generator": Field(
+            "eating is",
+            {
+                RULES: "optional",
+                AUTHOR: "instead of a step that way",
+                FORCED: "compulsory",
             },
-        }
-    )
-    FIELDS: Mapping[str, Field | Points] = MappingProxyType(
-        {
-            "generator": Field(
-                "eating is",
-                {
-                    RULES: "optional",
-                    AUTHOR: "instead of a step that way",
-                    FORCED: "compulsory",
-                },
-            ),
-            "alternate": Field(
-                "turns", {1: "alternate", 0: "are the wolves' after the first"}
-            ),
-            "wolves": Points("wolf start (row, column)", _SQUARES, range(1, 25)),
-            "sheep": Points("sheep start (row, column)", _SQUARES, range(25)),
-        }
-    )
+        ),
+        "alternate": Field(
+            "turns", {1: "alternate", 0: "are the wolves' after the first"}
+        ),
+        "wolves": Points("wolf start (row, column)", _SQUARES, range(1, 25)),
+        "sheep": Points("sheep start (row, column)", _SQUARES, range(25)),
+    }
 
     def factors(self) -> dict[str, int]:
         """Return the rules as columns of a table, the pieces by their number."""
@@ -161,10 +156,9 @@ class Wolves(_Rules):
         """Return how a finished game ended, in a few words; "" while it goes on."""
         if state.sheep.bit_count() <= ENOUGH:
             return "two sheep left"
-        if entry.payoffs(self, state)[SHEEP] > 0:
+        if winner(state) == SHEEP:
             return "wolves trapped"
-        moves = np.empty(self.MAX_MOVES, np.int64)
-        return "" if entry.legal_moves(self, state, moves) else "sheep stuck"
+        return "sheep stuck" if is_over(self, state, None) else ""
 
 
 def _board_problems(rows: list[str]) -> list[str]:

@@ -1,14 +1,12 @@
 """An alpha-beta search taken apart, step by step, for teaching."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from math import inf
 
-from foxkit.core.entry import play
-from foxkit.search.alphabeta import CUT, OPENED
+from foxkit.rules.position import Position
 from foxkit.search.deepening import AlphaBeta
-
-EVENTS = ("finished", "leaf", "table", "opened", "closed")
+from foxkit.search.reference import judged
 
 
 @dataclass(frozen=True)
@@ -17,8 +15,8 @@ class Step:
 
     Attributes:
         event: what happened to the node at the end of `line`: its value was a payoff
-            ("finished"), an evaluation ("leaf") or known already ("table"); or it was
-            "opened", or all that matters below it was seen and it was "closed".
+            ("finished") or an evaluation ("leaf"); or it was "opened", or all that
+            matters below it was seen and it was "closed".
         line: the moves from the root to that node.
         value: its value for the root's player, None where it was opened.
         alpha, beta: the window of the node that the search is at after the step.
@@ -34,31 +32,29 @@ class Step:
 
 
 def trace(search: AlphaBeta, depth: int) -> Iterator[Step]:
-    """Search from the root, with an empty table, and return the steps one by one."""
-    step: Step | None = None
-    for event, line, values in _events(search, depth):
-        if event == CUT and step:
-            step = replace(step, pruned=(*step.pruned, line[-1]))
-            continue
-        if step:
-            yield step
-        value = None if event == OPENED else values[0]
-        step = Step(EVENTS[event], line, value, values[1], values[2])
-    if step:
-        yield step
+    """Search from the root, without table and killer moves; yield each step."""
+    root, player = Position(search.game, search.state), search.player
 
+    def visit(
+        position: Position, line: tuple[str, ...], alpha: float, beta: float
+    ) -> Generator[Step, None, tuple[str, float]]:
+        """Yield the steps below a node; return what happened to it, and its value."""
+        if len(line) == depth or not position.moves:
+            value = [*judged(position, search.evaluation).values()][player]
+            return "leaf" if position.moves else "finished", value
+        yield Step("opened", line, None, alpha, beta)
+        mine, moves = position.mover == position.game.PLAYERS[player], [*position.moves]
+        best = -inf if mine else inf
+        while moves and alpha < beta:
+            after = (*line, moves.pop(0))
+            event, value = yield from visit(
+                position.play(after[-1]), after, alpha, beta
+            )
+            best = max(best, value) if mine else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if mine else (alpha, min(beta, best))
+            pruned = tuple(moves) if alpha >= beta else ()
+            yield Step(event, after, value, alpha, beta, pruned)
+        return "closed", best
 
-def _events(
-    search: AlphaBeta, depth: int
-) -> Iterator[tuple[int, tuple[str, ...], list[float]]]:
-    """Yield each event of a search's log, the line to its node, and its numbers."""
-    log, game = search.logged(depth), search.game
-    open_nodes: list[tuple[tuple[str, ...], Any]] = [((), search.state)]
-    for row in range(int(log.size[0])):
-        event, left, move = log.events[row].tolist()
-        level, values = depth - left, log.values[row].tolist()
-        line, state = open_nodes[max(level - 1, 0)]
-        if level:
-            line = (*line, game.format_move(state, move))
-            open_nodes[level:] = [(line, play(game, state, move))]
-        yield event, line, values
+    event, value = yield from visit(root, (), -inf, inf)
+    yield Step(event, (), value, -inf, inf)

@@ -1,32 +1,19 @@
 """One alpha-beta search over one position: deepen it, score its moves, watch it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from math import inf, nextafter
 from threading import current_thread, main_thread
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from foxkit.core.entry import legal_moves, mover, play
-from foxkit.search import alphabeta
-from foxkit.search.alphabeta import (
-    HITS,
-    LIMIT,
-    NODES,
-    PRUNED,
-    Log,
-    Machine,
-    Options,
-    Silent,
-    new_log,
-    new_machine,
-)
+from foxkit.search.alphabeta import HITS, LIMIT, NODES, PRUNED, Machine, search
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
 
 _SHORT = 1e8  # positions at the very worst: typically some milliseconds
-Answer = TypeVar("Answer")
 
 
 class AlphaBeta:
@@ -61,9 +48,9 @@ class AlphaBeta:
         self.game, self.state, self.evaluation = game, state, evaluation
         self.player = int(mover(game, state))
         self.nodes = self.pruned = self.hits = 0
-        self._options = Options(self.player, int(prune), int(table), int(killers))
-        self._bits, self._limit = bits if table else 0, inf
-        self._table = new_table(self._bits)
+        seen = new_table(bits if table else 0)
+        self._means = self.player, int(prune), int(killers), int(table), seen
+        self._limit = inf
 
     def search(
         self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
@@ -73,37 +60,18 @@ class AlphaBeta:
         Raises:
             ValueError: the depth is below 0.
         """
-        return self._search(self._machine(depth, Silent()), state, depth, alpha, beta)
-
-    def _machine(self, depth: int, log: Any) -> Machine:
         if depth < 0:
             raise ValueError(f"a depth of {depth} plies instead of 0 or more")
-        machine = new_machine(self._options, self.game, depth, self._table, log)
-        if self._limit < inf:
-            machine.counters[LIMIT] = self._limit - self.nodes
-        return machine
-
-    def _search(
-        self, machine: Machine, state: Any, depth: int, alpha: float, beta: float
-    ) -> float:
-        root = machine, self.game, state, self.evaluation, depth, alpha, beta
-        value, _ = _interruptible(machine, lambda: alphabeta.search(*root))
+        moves = np.full((depth + 1, self.game.MAX_MOVES + 2), -1, np.int64)
+        limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
+        machine = Machine(*self._means, moves, np.array([0, 0, 0, limit], np.int64))
+        value = _interruptible(
+            machine, self.game, state, self.evaluation, depth, alpha, beta
+        )
         self.nodes += int(machine.counters[NODES])
         self.pruned += int(machine.counters[PRUNED])
         self.hits += int(machine.counters[HITS])
         return float(value)
-
-    def logged(self, depth: int) -> Log:
-        """Return what happens in a search of the root that begins with no table."""
-        self._search_afresh(depth, Silent())  # to count what the next one writes down
-        log = new_log(2 * self.nodes + self.pruned)
-        self._search_afresh(depth, log)
-        return log
-
-    def _search_afresh(self, depth: int, log: Any) -> None:
-        self._table = new_table(self._bits)
-        self.nodes = self.pruned = self.hits = 0
-        self._search(self._machine(depth, log), self.state, depth, -inf, inf)
 
     def minimax_nodes(self, depth: int) -> int:
         """Return how many positions plain minimax visits, the root too."""
@@ -178,14 +146,14 @@ class AlphaBeta:
         return {game.format_move(state, m): play(game, state, m) for m in moves}
 
 
-def _interruptible(machine: Machine, work: Callable[[], Answer]) -> Answer:
-    """Do a search, in a thread if it may be long, so that Ctrl-C ends it at once."""
+def _interruptible(machine: Machine, *root: Any) -> float:
+    """Search, in a thread if it may be long, so that Ctrl-C ends it at once."""
     rows, width = machine.moves.shape
     worst = width ** ((rows - 1) / 2)  # the square root of all lines: Knuth & Moore
     if worst < _SHORT or current_thread() is not main_thread():
-        return work()
+        return search(machine, *root)
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(work)
+        future = pool.submit(search, machine, *root)
         try:
             while not future.done():
                 wait([future], timeout=0.1)  # so that Python looks for Ctrl-C

@@ -53,10 +53,9 @@ class Settings(NamedTuple):
             raise ValueError(f"c {self.c} is not a number from 0 up")
         if not -1 <= self.cutoff < 2**31:
             raise ValueError(f"cutoff {self.cutoff} is not from -1 to 2147483647")
-        if self.expansion not in EXPANSIONS.values():
-            raise ValueError(f"expansion {self.expansion} is not 0 or 1")
-        if self.backup not in (MAX_N, PARANOID):
-            raise ValueError(f"backup {self.backup} is not 0 or 1")
+        for name in ("expansion", "backup"):
+            if getattr(self, name) not in (0, 1):
+                raise ValueError(f"{name} {getattr(self, name)} is not 0 or 1")
         return self
 
     def for_game(self, game: Any) -> "Settings":
@@ -118,11 +117,12 @@ def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
 
 
 @inlined
-def _follow(tree: Tree, child: int, player: int) -> None:
+def _follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
+    """Append a child of the node at hand to the path; return its state."""
     depth = tree.size[1]
-    tree.path[depth] = child
-    tree.movers[depth] = player
+    tree.path[depth], tree.movers[depth] = child, mover(game, state)
     tree.size[1] = depth + 1
+    return play(game, state, int(tree.move[child]))
 
 
 @inlined
@@ -147,15 +147,12 @@ def simulate(
     node = 0
     tree.size[1] = 0
     while tree.children[node]:
-        child, seed = _select(tree, node, settings.c, seed)
-        _follow(tree, child, mover(game, state))
-        state = play(game, state, int(tree.move[child]))
-        node = child
+        node, seed = _select(tree, node, settings.c, seed)
+        state = _follow(tree, game, state, node)
     early = settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
     if early and _expand(tree, node, game, state):
         child, seed = _random_untried(tree, node, seed)
-        _follow(tree, child, mover(game, state))
-        state = play(game, state, int(tree.move[child]))
+        state = _follow(tree, game, state, child)
     policy, cutoff = settings.policy, settings.cutoff
     results, seed = playout(game, state, evaluation, policy, cutoff, tree.scratch, seed)
     _back_up(tree, results, settings.backup)

@@ -14,7 +14,7 @@ from typing import Any
 from foxkit.core.entry import evaluate
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
-from foxkit.search.mcts import LITERAL, PARANOID, Settings
+from foxkit.search.mcts import LITERAL, MAX_N, Settings
 
 
 def judged(position: Position, evaluation: Any) -> dict[str, float]:
@@ -33,44 +33,36 @@ def minimax(position: Position, evaluation: Any, player: str, depth: int) -> flo
     if depth == 0 or not position.moves:
         return judged(position, evaluation)[player]
     best = max if position.mover == player else min
-    return best(
-        minimax(position.play(move), evaluation, player, depth - 1)
-        for move in position.moves
-    )
+    after = map(position.play, position.moves)
+    return best(minimax(each, evaluation, player, depth - 1) for each in after)
 
 
-@dataclass
-class AlphaBeta:
-    """Minimax that leaves out what cannot matter; `nodes` counts what it visits."""
+def alphabeta(
+    position: Position,
+    evaluation: Any,
+    player: str,
+    depth: int,
+    alpha: float = -inf,
+    beta: float = inf,
+) -> float:
+    """Return the value of minimax if it lies between alpha and beta.
 
-    evaluation: Any
-    player: str
-    nodes: int = 0
-
-    def value(
-        self, position: Position, depth: int, alpha: float = -inf, beta: float = inf
-    ) -> float:
-        """Return the value of minimax if it lies between alpha and beta.
-
-        At or below alpha it is that at most, at or above beta that at least: then the
-        player, or an opponent, has something better elsewhere.
-        """
-        self.nodes += 1
-        if depth == 0 or not position.moves:
-            return judged(position, self.evaluation)[self.player]
-        mine = position.mover == self.player
-        best = -inf if mine else inf
-        for move in position.moves:
-            value = self.value(position.play(move), depth - 1, alpha, beta)
-            if mine:
-                best = max(best, value)
-                alpha = max(alpha, best)
-            else:
-                best = min(best, value)
-                beta = min(beta, best)
-            if alpha >= beta:
-                break  # the window is shut: the other moves cannot matter
-        return best
+    At or below alpha it is that at most, at or above beta that at least: then the
+    player, or an opponent, has something better elsewhere.
+    """
+    if depth == 0 or not position.moves:
+        return judged(position, evaluation)[player]
+    mine = position.mover == player
+    best = -inf if mine else inf
+    for after in map(position.play, position.moves):
+        value = alphabeta(after, evaluation, player, depth - 1, alpha, beta)
+        if mine:
+            alpha = max(alpha, best := max(best, value))
+        else:
+            beta = min(beta, best := min(best, value))
+        if alpha >= beta:
+            break  # the window is shut: the other moves cannot matter
+    return best
 
 
 @dataclass
@@ -105,16 +97,12 @@ class Mcts:
         self._stream, root = mix(self.seed, 0), Node(position)
         for _ in range(simulations):
             path = self.select(root)
-            if self.expand(path[-1], root):
-                path.append(self.random_child(path[-1]))
+            self.expand(path)
             self.back_up(path, self.play_out(path[-1].position))
         return root
 
     def select(self, node: Node) -> list[Node]:
-        """Return the path of the largest UCB1 values down to a node with no children.
-
-        A child that was never visited comes before any other.
-        """
+        """Return the path of largest UCB1 values to a leaf, unvisited nodes first."""
         path = [node]
         while node.children or node.untried:
             node = self.random_child(node) if node.untried else self.best_child(node)
@@ -122,40 +110,34 @@ class Mcts:
         return path
 
     def best_child(self, node: Node) -> Node:
-        """Return the child of the largest UCB1 value, any of them if there are more."""
+        """Return the child of the largest UCB1 value, equation (1), ties at random."""
         best, largest, ties = node.children[0], -inf, 0
         for child in node.children:
-            bound = self.ucb1(child, node)
-            if bound > largest:
-                best, largest, ties = child, bound, 1
-            elif bound == largest:
+            explore = sqrt(log(node.visits) / child.visits)
+            ucb1 = child.value / child.visits + self.settings.c * explore
+            if ucb1 > largest:
+                best, largest, ties = child, ucb1, 1
+            elif ucb1 == largest:
                 ties += 1
-                if self.draw(ties) == 0:
-                    best = child
+                best = child if self.draw(ties) == 0 else best
         return best
 
-    def ucb1(self, child: Node, parent: Node) -> float:
-        """Return equation (1): the mean value, and more the less is known of it."""
-        explore = sqrt(log(parent.visits) / child.visits)
-        return child.value / child.visits + self.settings.c * explore
-
-    def expand(self, leaf: Node, root: Node) -> bool:
-        """Give a leaf the moves to its children, if it is time; tell if there are any.
-
-        It is time at the first visit (literal) or at the second (textbook).
-        """
-        if self.settings.expansion == LITERAL or leaf is root or leaf.visits:
+    def expand(self, path: list[Node]) -> None:
+        """Step to a random child of a leaf at its first visit (literal) or second."""
+        leaf = path[-1]
+        if self.settings.expansion == LITERAL or leaf is path[0] or leaf.visits:
             leaf.untried = list(leaf.position.moves)
-        return bool(leaf.untried)
+        if leaf.untried:
+            path.append(self.random_child(leaf))
 
     def random_child(self, node: Node) -> Node:
         """Return a new child by a random move that has not been tried."""
-        i = self.draw(len(node.untried))
-        node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
-        move = node.untried.pop(0)
-        child = Node(node.position.play(move), node.position.mover, move)
-        node.children.append(child)
-        return child
+        position, moves = node.position, node.untried
+        i = self.draw(len(moves))
+        moves[0], moves[i] = moves[i], moves[0]
+        move = moves.pop(0)
+        node.children.append(Node(position.play(move), position.mover, move))
+        return node.children[-1]
 
     def play_out(self, position: Position) -> dict[str, float]:
         """Return what comes of random moves, at most as many as the cutoff."""
@@ -168,15 +150,12 @@ class Mcts:
 
     def back_up(self, path: list[Node], results: dict[str, float]) -> None:
         """Add the results to a path, each as seen by the player who moved there."""
-        root, *others = path
-        root.visits += 1
-        for node in others:
+        me = path[0].position.mover
+        path[0].visits += 1
+        for node in path[1:]:
+            own = self.settings.backup == MAX_N or node.mover == me
             node.visits += 1
-            me = root.position.mover
-            if self.settings.backup == PARANOID and node.mover != me:
-                node.value -= results[me]
-            else:
-                node.value += results[node.mover]
+            node.value += results[node.mover] if own else -results[me]
 
     def draw(self, n: int) -> int:
         """Return a random number from 0 to n - 1."""

@@ -175,32 +175,26 @@ class Search:
     def _walk(self, line: tuple[str, ...]) -> tuple[int, Any]:
         node, state = 0, self.state
         for text in line:
-            move = self._codes(node, state).get(text)
-            if move is None:
+            tried = _tried(self.tree, node)
+            codes = self.tree.move[tried].tolist()
+            texts = [self.game.format_move(state, code) for code in codes]
+            if text not in texts:
                 raise ValueError(f"{text!r} has not been searched after {line}")
-            node, state = move[0], play(self.game, state, move[1])
+            i = texts.index(text)
+            node, state = tried.start + i, play(self.game, state, codes[i])
         return node, state
-
-    def _codes(self, node: int, state: Any) -> dict[str, tuple[int, int]]:
-        """Return a node's visited children: text of the move to node and code."""
-        tried = _tried(self.tree, node)
-        codes = [(n, int(self.tree.move[n])) for n in range(tried.start, tried.stop)]
-        return {self.game.format_move(state, code): (n, code) for n, code in codes}
 
 
 def children_of(tree: Tree, node: int, game: Any, state: Any, c: float) -> list[Child]:
     """Return what a tree knows of a node's children, in the tree's order."""
-    first, tried = int(tree.first[node]), int(tree.tried[node])
-    log_parent = log(max(1.0, tree.visits[node]))
+    tried, log_parent = _tried(tree, node), log(max(1.0, tree.visits[node]))
     found = []
-    for child in range(first, first + int(tree.children[node])):
+    for child in range(tried.start, tried.start + int(tree.children[node])):
         move = game.format_move(state, int(tree.move[child]))
-        if child >= first + tried:
-            found.append(Child(move, 0, 0.0, inf))
-            continue
-        visits = int(tree.visits[child])
-        mean = float(tree.value[child]) / visits
-        found.append(Child(move, visits, mean, c * sqrt(log_parent / visits)))
+        visits = int(tree.visits[child]) if child < tried.stop else 0
+        mean = float(tree.value[child]) / visits if visits else 0.0
+        exploration = c * sqrt(log_parent / visits) if visits else inf
+        found.append(Child(move, visits, mean, exploration))
     return found
 
 

@@ -1,11 +1,12 @@
 """The table in which alpha-beta keeps what it knows of positions that it has seen."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import inlined
+from foxkit.core.rng import advance
 
 _EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
 
@@ -30,6 +31,16 @@ def new_table(bits: int) -> Table:
     line = -room.ctypes.data // 8 % 8  # begin at a cache line: no entry spans two
     entries = room[line : line + (4 << bits)].reshape(-1, 4)
     return Table(entries, entries.view(np.float64)[:, 3])
+
+
+@inlined
+def fingerprint(state: Any) -> int:
+    """Return 63 bits that are the same for equal states and hardly ever for others."""
+    bits = 0
+    for i in range(len(state)):
+        bits = advance(bits ^ state[i])
+        bits ^= bits >> 32  # the high bits of a product are the good ones
+    return bits
 
 
 @inlined

@@ -67,9 +67,8 @@ class Chapter:
     @property
     def page(self) -> str:
         """The name of its page; the index chapter's is what servers look for."""
-        return (
-            "index.html" if self.path.stem == "00_index" else f"{self.path.stem}.html"
-        )
+        stem = self.path.stem
+        return "index.html" if stem == "00_index" else f"{stem}.html"
 
     @property
     def sources(self) -> list[list[tuple[str, Any]]]:
@@ -90,20 +89,17 @@ def read(folder: Path = NOTEBOOKS) -> list[Chapter]:
     Raises:
         ValueError: a file is no notebook.
     """
-    return [_read_one(path) for path in sorted(folder.glob("*.ipynb"))]
-
-
-def _read_one(path: Path) -> Chapter:
-    try:
-        return Chapter(path, nbformat.read(path, as_version=4))
-    except (ValueError, AttributeError) as error:
-        raise ValueError(f"{path.name} is not a Jupyter notebook") from error
+    found = []
+    for path in sorted(folder.glob("*.ipynb")):
+        try:
+            found.append(Chapter(path, nbformat.read(path, as_version=4)))
+        except (ValueError, AttributeError) as error:
+            raise ValueError(f"{path.name} is not a Jupyter notebook") from error
+    return found
 
 
 def execute(
-    chapter: Chapter,
-    full: bool = False,
-    on_cell: Callable[..., None] | None = None,
+    chapter: Chapter, full: bool = False, on_cell: Callable[..., None] | None = None
 ) -> Chapter:
     """Return the chapter with fresh outputs, up to its first error.
 
@@ -146,11 +142,8 @@ def _execute_cells(client: NotebookClient, **options: Any) -> None:
 
 def _environment(full: bool) -> dict[str, str]:
     """Return the kernel's environment, in which `import foxkit` finds this one."""
-    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return os.environ | {
-        FULL: str(int(full)),
-        "PYTHONPATH": os.pathsep.join(paths),
-    }
+    paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
+    return os.environ | {FULL: f"{full:d}", "PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _sentence(error: Exception) -> str:

@@ -20,14 +20,10 @@ class Kept:
     """A folder of files, each known by a digest of all that it was made from."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder, self._book = folder, folder / "stamps.json"
         self.stamps: dict[str, str] = {}
         with suppress(FileNotFoundError, ValueError):  # unreadable: make all anew
             self.stamps.update(json.loads(self._book.read_text(encoding="utf-8")))
-
-    @property
-    def _book(self) -> Path:
-        return self.folder / "stamps.json"
 
     def holds(self, name: str, stamp: str) -> bool:
         """Return whether a file is there and was made from just this."""

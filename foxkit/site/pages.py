@@ -56,16 +56,9 @@ class PageExporter(HTMLExporter):
     """nbconvert's HTML, with this folder's template and without anything remote."""
 
     def __init__(self) -> None:
+        kinds = "text/html text/markdown image/svg+xml text/latex image/png image/jpeg"
         config = Config()
-        config.NbConvertBase.display_data_priority = [
-            "text/html",
-            "text/markdown",
-            "image/svg+xml",
-            "text/latex",
-            "image/png",
-            "image/jpeg",
-            "text/plain",
-        ]
+        config.NbConvertBase.display_data_priority = [*kinds.split(), "text/plain"]
         super().__init__(
             config=config,
             template_name="chapter",
