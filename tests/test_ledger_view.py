@@ -10,12 +10,11 @@ from wcag import contrast
 
 from foxkit.lab.claims import titles
 from foxkit.lab.ledger import (
-    CONSISTENT,
     EVERY,
-    INCONSISTENT,
     NONE,
+    OPEN,
+    REPRODUCED,
     SOME,
-    UNDER_SPECIFIED,
     VERDICTS,
     Entry,
 )
@@ -156,33 +155,20 @@ def test_the_picture_has_a_signed_square_for_each_row_and_counts(rows):
 
 def test_what_the_readings_say_stands_behind_the_sign():
     left_open = [
-        replace(row(n, UNDER_SPECIFIED), readings=readings)
+        replace(row(n, OPEN), readings=readings)
         for n, readings in enumerate((EVERY, EVERY, SOME, NONE, ""))
     ]
     text = str(verdict_picture(left_open))
     signs = re.findall(r'class="fk-sign"[^>]*>([^<]+)</text>', text)
-    assert signs[:5] == ["?~", "?~", "?", "?x", "?"]
-    assert "2 of the 5 under-specified: every reading agrees" in text
-    assert "1 of the 5 under-specified: no reading agrees" in text
+    assert signs[:5] == ["?=", "?=", "?", "?x", "?"]
+    assert "2 of the 5 open: every reading agrees" in text
+    assert "1 of the 5 open: no reading agrees" in text
     assert "some readings agree)</title>" in text
-
-
-def test_what_is_shown_neither_way_has_a_sign_of_its_own():
-    neither = replace(row(1, INCONSISTENT), p_corrected=0.2)
-    rows = [neither, replace(neither, p_corrected=0.01), row(3, INCONSISTENT)]
-    text = str(verdict_picture(rows))
-    signs = re.findall(r'class="fk-sign"[^>]*>([^<]+)</text>', text)
-    assert (signs[:3], signs[-1]) == (["x?", "x", "x"], "x?")
-    assert "1 of the 3 inconsistent: shown neither way" in text
-    assert text.count("(inconsistent; shown neither way)</title>") == 1
-    table = LedgerTable(rows)._repr_html_()
-    assert re.findall(r'aria-hidden="true">([^<]+)</b>', table) == ["x?", "x", "x"]
-    assert table.count("<small>shown neither way</small>") == 1
 
 
 def test_consistent_rows_do_not_lean():
     assert ">~</text>" in str(
-        verdict_picture([replace(row(1, CONSISTENT), p_corrected=1)])
+        verdict_picture([replace(row(1, REPRODUCED), p_corrected=1)])
     )
 
 

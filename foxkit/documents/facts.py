@@ -5,12 +5,11 @@
     position, moves, moves from 43, outcome, payoffs, evaluation, count s, mover,
     reason, FoxBox, or of a search: ucb1, unvisited first, random child, ...
 
-or for a constant, `module:name.name` (of a mapping, the entries that match).
+or for a constant, `module:name`, and the number of a member.
 """
 
 import csv
-from collections.abc import Callable, Mapping
-from fnmatch import fnmatchcase
+from collections.abc import Callable
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -42,7 +41,7 @@ def rules(name: str, title: str) -> Experiment:
 def fact(game: str, variant: str, position: str, moves: str, asked: str) -> Row:
     """Return the answer to a question as text, and a command that shows it."""
     if not game:
-        return {"answer": _constant(asked, position), "command": "foxkit ledger"}
+        return {"answer": _constant(asked), "command": "foxkit ledger"}
     rules = game_named(game, variant or None)
     start = Position.parse(rules, position) if position else Position.start(rules)
     reached = reduce(Position.play, moves.split(), start)
@@ -85,13 +84,13 @@ def _numbers(values: Any) -> str:
     return " ".join(f"{round(value, 4) + 0:g}" for value in values)
 
 
-def _constant(path: str, cell: str) -> str:
-    """Return a constant of a module, or of a mapping the entries that match."""
+def _constant(path: str) -> str:
+    """Return a constant of a module, or a member of one by its name or number."""
     module, _, names = path.partition(":")
-    found: Any = reduce(getattr, names.split("."), import_module(module))
-    if isinstance(found, Mapping):
-        found = [value for key, value in found.items() if fnmatchcase(key, cell)]
-    return " ".join(map(str, found)) if isinstance(found, list | tuple) else str(found)
+    found: Any = import_module(module)
+    for name in names.split("."):
+        found = found[int(name)] if name.isdecimal() else getattr(found, name)
+    return str(found)
 
 
 def _search(position: Position, seed: int = 1) -> Search:

@@ -17,7 +17,7 @@ import pandas as pd
 
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
-KINDS = ("exact", "stochastic", "time-bound", "unclear", "human")
+KINDS = ("exact", "program", "stochastic", "time-bound", "unclear", "human")
 _RELATIONS = {
     "=": operator.eq,
     "<": operator.lt,

@@ -8,8 +8,7 @@ A row names an experiment, its conditions (several are several readings) and a c
 or a function that answers it. The rule that decides stands in the row, written before
 the experiment was run; what was changed later is named in the row's `revised` (and what
 of `meets` was, in `data/README.md`). The source is audited first: a number that does
-not follow from the document's own counts is `source self-inconsistent`, whatever we
-find.
+not follow from the document's own counts `contradicts itself`, whatever we find.
 """
 
 import re
@@ -26,7 +25,16 @@ from foxkit.lab import answer, store, tolerance
 from foxkit.lab.answer import Measured, estimate
 from foxkit.lab.claims import Audit, Claim, audit, claims, quoted
 from foxkit.lab.stats import Estimate
-from foxkit.lab.tolerance import Test, as_printed, holds, sentence, undecided
+from foxkit.lab.tolerance import (
+    LEVEL,
+    Test,
+    as_printed,
+    could_have_told,
+    holds,
+    is_vague,
+    must_be_proven,
+    sentence,
+)
 
 Readings = Mapping[str, Measured | None]
 """What we found, by reading, the first one first; None where it is not played."""
@@ -34,17 +42,20 @@ Tests = Mapping[tuple[str, str], Test]
 
 __all__ = ["VERDICTS", "Entry", "entries", "quoted", "verdict_counts"]
 
-MATCHES, CONSISTENT, INCONSISTENT = "matches exactly", "consistent", "inconsistent"
-SELF_INCONSISTENT = "source self-inconsistent"
-UNDER_SPECIFIED, NOT_ATTEMPTED = "under-specified", "not attempted"
+REPRODUCED, CONTRADICTED, UNDECIDED = "reproduced", "contradicted", "undecided"
+CONTRADICTS_ITSELF, OPEN = "contradicts itself", "open"
+NOT_JUDGED, DEFINED = "not judged", "as defined"
 VERDICTS = (
-    MATCHES,
-    CONSISTENT,
-    INCONSISTENT,
-    SELF_INCONSISTENT,
-    UNDER_SPECIFIED,
-    NOT_ATTEMPTED,
+    REPRODUCED,
+    CONTRADICTED,
+    UNDECIDED,
+    CONTRADICTS_ITSELF,
+    OPEN,
+    NOT_JUDGED,
+    DEFINED,
 )
+"""The verdicts; `data/README.md` says what each means, and all but the last are told of
+results."""
 EVERY, SOME, NONE = "every one agrees", "some agree", "none agrees"
 """How many of the readings that were played agree with what the text leaves open."""
 
@@ -89,13 +100,16 @@ class Entry:
     unit: str = ""
     p_value: float | None = None
     p_corrected: float | None = None
+    could_have_told: float | None = None
 
 
-def _agreement(claim: Claim, ours: Measured, test: Test | None) -> str:
+def _by_rule(claim: Claim, ours: Measured, test: Test | None) -> str:
     """Return the verdict by the rule alone."""
-    if not holds(claim, ours, test and test.corrected):
-        return INCONSISTENT
-    return MATCHES if claim.kind == "exact" else CONSISTENT
+    p = test and test.corrected
+    if holds(claim, ours, p):
+        return UNDECIDED if is_vague(claim, ours) else REPRODUCED
+    proof_failed = must_be_proven(claim.rule) and p is not None and p >= LEVEL
+    return UNDECIDED if proof_failed else CONTRADICTED
 
 
 def _verdict(
@@ -103,12 +117,18 @@ def _verdict(
 ) -> str:
     """Return the verdict: the audit first, then whether anything can be decided."""
     if checked.follows is False:
-        return SELF_INCONSISTENT
-    if ours is None:
-        return NOT_ATTEMPTED
-    if claim.kind == "unclear" or claim.rule == "machine":
-        return UNDER_SPECIFIED
-    return MATCHES if claim.rule == "audit" else _agreement(claim, ours, test)
+        return CONTRADICTS_ITSELF
+    if ours is None or claim.rule == "machine":
+        return NOT_JUDGED
+    if claim.kind == "unclear":
+        return OPEN
+    if claim.rule == "audit":
+        return DEFINED
+    found = _by_rule(claim, ours, test)
+    if claim.kind == "program" and found == CONTRADICTED:
+        return CONTRADICTS_ITSELF
+    implemented = claim.kind == "program" or claim.experiment == "rules"
+    return DEFINED if implemented and found == REPRODUCED else found
 
 
 def _number(x: float, unit: str) -> str:
@@ -157,14 +177,13 @@ def ours_text(row: Entry) -> str:
     return "" if row.ours is None else _shown(row.ours, row.interval, row.unit)
 
 
-def _p(claim: Claim, test: Test | None) -> str:
+def _p(test: Test | None) -> str:
     """Say a p-value, and what is left of it among the other tests of its table."""
     if test is None:
         return ""
     alone, corrected = ("< 0.001" if p < 0.001 else f"{p:.3f}" for p in test[:2])
     among = f", by Holm among {test.among}: {corrected}" if test.among > 1 else ""
-    shown = ", shown neither way" if undecided(claim, test) else ""
-    return f"p {alone}{among}{shown}"
+    return f"p {alone}{among}"
 
 
 def _readings(
@@ -173,14 +192,14 @@ def _readings(
     """Say what the rule alone gives, for each reading, where the verdict does not."""
     if claim.rule in ("audit", "machine") or not found:
         return ""
-    if len(found) == 1 and verdict not in (UNDER_SPECIFIED, SELF_INCONSISTENT):
-        return _p(claim, tests.get((claim.id, next(iter(found)))))
+    if len(found) == 1 and verdict not in (OPEN, CONTRADICTS_ITSELF):
+        return _p(tests.get((claim.id, next(iter(found)))))
     parts = []
     for reading, ours in found.items():
         test = tests.get((claim.id, reading))
         shown = _shown(*_parts(claim, ours), _unit(claim))
-        said = shown, _agreement(claim, ours, test)
-        parts.append(f"{reading}: " + ", ".join(filter(None, [*said, _p(claim, test)])))
+        said = shown, _by_rule(claim, ours, test)
+        parts.append(f"{reading}: " + ", ".join(filter(None, [*said, _p(test)])))
     return "By the rule alone, " + "; ".join(parts)
 
 
@@ -188,10 +207,10 @@ def _leaning(
     claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests
 ) -> str:
     """Say of what the text leaves open how many readings agree, by the rule alone."""
-    if verdict != UNDER_SPECIFIED or claim.rule in ("audit", "machine"):
+    if verdict != OPEN or claim.rule in ("audit", "machine"):
         return ""
     agree = {
-        _agreement(claim, ours, tests.get((claim.id, reading))) != INCONSISTENT
+        _by_rule(claim, ours, tests.get((claim.id, reading))) != CONTRADICTED
         for reading, ours in found.items()
     }
     return SOME if len(agree) > 1 else EVERY if agree == {True} else NONE
@@ -265,7 +284,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
     verdict = _verdict(claim, checked, shown, test)
     ours, interval = (None, None) if shown is None else _parts(claim, shown)
     notes = (
-        "not attempted: human" if claim.kind == "human" else "",
+        "not judged: it needs people" if claim.kind == "human" else "",
         claim.note,
         f"waits for: {command}" if claim.experiment and not found else "",
         _readings(claim, verdict, found, tests),
@@ -291,17 +310,21 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
         unit=_unit(claim) if found else "",
         p_value=test and test.p,
         p_corrected=test and test.corrected,
+        could_have_told=None if shown is None else could_have_told(claim, shown),
     )
 
 
 def as_text(rows: list[Entry]) -> str:
     """Return rows as lines of text, and how many there are of each verdict."""
     lines = [
-        f"{r.verdict:26}{r.place}: {r.quoted!r}, ours {ours_text(r) or '-'}"
+        f"{r.verdict:20}{r.place}: {r.quoted!r}, ours {ours_text(r) or '-'}"
         for r in rows
     ]
-    counts = [f"{n:4} {verdict}" for verdict, n in verdict_counts(rows).items()]
-    return "\n".join([*lines, "", f"{len(rows)} rows", *counts])
+    counts = verdict_counts(rows)
+    told = [f"{n:4} {verdict}" for verdict, n in counts.items() if verdict != DEFINED]
+    results = len(rows) - counts[DEFINED]
+    said = f"{results} results and {counts[DEFINED]} rules and settings as defined"
+    return "\n".join([*lines, "", said, *told])
 
 
 def verdict_counts(rows: Iterable[Entry]) -> dict[str, int]:

@@ -10,14 +10,18 @@ number by Holm's method.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from math import inf
+from math import hypot, inf
 from typing import NamedTuple
+
+from scipy.stats import norm
 
 from foxkit.lab.answer import Measured
 from foxkit.lab.claims import Claim, published_interval
-from foxkit.lab.stats import Estimate, difference_test, holm
+from foxkit.lab.stats import Estimate, difference_test, half_width, holm
 
 LEVEL = 0.05
+_LARGE = 0.1
+_POWER = float((norm.ppf(0.975) + norm.ppf(0.8)) / norm.ppf(0.975))
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
@@ -165,9 +169,28 @@ def tests(
     }
 
 
-def undecided(claim: Claim, test: Test) -> bool:
-    """Tell whether a claim that must be proven is neither proven nor disproven."""
-    return RULES[_split(claim.rule)[0]].proven and test.corrected >= LEVEL
+def could_have_told(claim: Claim, ours: Measured) -> float | None:
+    """Return the smallest difference from the document's value that would have shown.
+
+    It is found with 80 % power by a two-sided test at 5 %, our interval and that of the
+    document's counts being as wide as they are. None where there is no interval.
+    """
+    if p_value(claim, ours) is None or not isinstance(ours, Estimate):
+        return None
+    theirs, _ = _theirs(claim, ours)
+    return hypot(half_width(ours), half_width(theirs)) * _POWER
+
+
+def is_vague(claim: Claim, ours: Measured) -> bool:
+    """Tell whether agreement says little: a large difference need not have shown.
+
+    Large is more than ten points of a rate or of a difference of rates, or a tenth of
+    any other number. It is asked only where nothing must be proven.
+    """
+    found = could_have_told(claim, ours)
+    if found is None or must_be_proven(claim.rule) or not isinstance(ours, Estimate):
+        return False
+    return found > _LARGE * max(1.0, abs(ours.estimate))
 
 
 def _compared(claim: Claim) -> frozenset[str]:

@@ -12,7 +12,6 @@ from markupsafe import Markup
 from foxkit.lab.claims import titles
 from foxkit.lab.ledger import (
     EVERY,
-    INCONSISTENT,
     NONE,
     SOME,
     VERDICTS,
@@ -20,23 +19,23 @@ from foxkit.lab.ledger import (
     ours_text,
     verdict_counts,
 )
-from foxkit.lab.tolerance import LEVEL
 from foxkit.view import theme
 from foxkit.view.assets import sheet, source, template
 from foxkit.view.drawing import Drawing
 
-SIGNS = dict(zip(VERDICTS, "=~x!?-", strict=True))
+SIGNS = dict(zip(VERDICTS, "=x~!?-.", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
-NEITHER = "shown neither way"
-"""What is said of a claim that must be proven and is not, nor is its contrary."""
-LEAN = {EVERY: "~", NONE: "x", NEITHER: "?"}
+LEAN = {EVERY: "=", NONE: "x"}
 """What stands behind the sign where the verdict alone says too little."""
 SAID = {
     EVERY: "every reading agrees",
     SOME: "some readings agree",
     NONE: "no reading agrees",
 }
-ROLES = ("series-3", "series-1", "series-2", "series-4", "muted", "line")
+ROLES = (
+    *("series-3", "series-2", "series-1", "series-4", "series-5"),
+    *("line", "muted"),
+)
 """The colour role of each verdict, in the order of `VERDICTS`."""
 # Units between squares, squares a line, margin; on a phone all of it can be read.
 _STEP, _ACROSS, _LEFT = 26, 12, 190
@@ -49,14 +48,7 @@ def _filled(name: str, style: str, **values: Any) -> str:
     colours = (theme.plain(f"{style}:var(--fk-{role})") for role in ROLES)
     fills = dict(zip(VERDICTS, colours, strict=True))
     made = template(name)
-    return made.render(fills=fills, sign=sign, leaning=leaning, said=SAID, **values)
-
-
-def leaning(row: Entry) -> str:
-    """Return what is to be said of a row besides its verdict, or nothing."""
-    if row.verdict == INCONSISTENT and (row.p_corrected or 0) >= LEVEL:
-        return NEITHER
-    return row.readings
+    return made.render(fills=fills, sign=sign, said=SAID, **values)
 
 
 def sign(verdict: str, leaning: str = "") -> str:
@@ -95,7 +87,7 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
     counts, lines = verdict_counts(rows), list(_lines(rows))
-    leanings = Counter((row.verdict, leaning(row)) for row in rows)
+    leanings = Counter((row.verdict, row.readings) for row in rows)
     open_ = {key: n for key, n in leanings.items() if key[1] in LEAN}
     legend = {"counts": counts, "leanings": open_}
     below = (len(lines) + 0.5) * _STEP
@@ -103,7 +95,7 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     return Drawing(
         _filled("verdicts.svg.j2", "fill", lines=lines, **legend, **places),
         _LEFT + _ACROSS * _STEP,
-        below + (5 + len(open_)) * _STEP,
+        below + (6 + len(open_)) * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
         ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
         sheet("verdicts.css"),
