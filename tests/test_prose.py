@@ -18,6 +18,7 @@ import pytest
 from foxkit.documents import CATALOGUE
 from foxkit.lab import store
 from foxkit.lab.claims import claims
+from foxkit.lab.ledger import entries, verdict_counts
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -138,3 +139,18 @@ def test_every_number_of_the_readme_has_a_source() -> None:
         pool = set().union(*map(of_experiment, names))
         missing += [n for n in told(part) if not stands_in(n, pool)]
     assert missing == []
+
+
+def test_the_readme_counts_the_verdicts_as_the_ledger_does() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8").replace("\n", " ")
+    counts = list(verdict_counts(entries()).values())[:-1]
+    words = (
+        "reproduced",
+        "contradicted",
+        "undecided",
+        "that",
+        "left open",
+        "not judged",
+    )
+    said = (f"{n} {word}" for n, word in zip(counts, words, strict=True))
+    assert [each for each in said if each not in text] == []
