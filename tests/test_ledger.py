@@ -406,3 +406,14 @@ QUESTIONS = experiment("rules").conditions
 def test_the_rules_say_today_what_is_stored(asked):
     [row] = asked.rows(store.FOLDER)
     assert row["answer"] == store.results("rules").loc[asked.condition, "answer"]
+
+
+def test_rows_as_first_declared_are_judged_beside_those_of_today():
+    pairs = ledger.first_declared()
+    assert len(pairs) == 20
+    for first, now in pairs:
+        assert (first.id, first.quoted) == (now.id, now.quoted)
+    verdicts = {now.id: (first.verdict, now.verdict) for first, now in pairs}
+    assert verdicts["fox-s5-length"] == (ledger.CONTRADICTED, ledger.OPEN)
+    assert verdicts["wolves-pruning"] == (ledger.REPRODUCED, ledger.CONTRADICTS_ITSELF)
+    assert {now.revised for _, now in pairs} - {""}

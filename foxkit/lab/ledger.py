@@ -11,12 +11,14 @@ of `meets` was, in `data/README.md`). The source is audited first: a number that
 not follow from the document's own counts `contradicts itself`, whatever we find.
 """
 
+import csv
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
@@ -59,6 +61,7 @@ results."""
 EVERY, SOME, NONE = "every one agrees", "some agree", "none agrees"
 """How many of the readings that were played agree with what the text leaves open."""
 
+FIRST = Path(__file__).parents[2] / "data" / "first_declared.csv"
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _UNITS = {
     "seconds_for_10000_simulations": "s",
@@ -359,3 +362,18 @@ def rows_of(chosen: Iterable[Claim]) -> list[Entry]:
     sources = [(claim, rows.of(claim, audit(claim))) for claim in chosen]
     tests = tolerance.tests((claim, source.readings) for claim, source in sources)
     return [_entry(claim, source, tests) for claim, source in sources]
+
+
+def first_declared() -> list[tuple[Entry, Entry]]:
+    """Return rows whose rule, kind or condition has changed, as first declared and now.
+
+    `data/first_declared.csv` has them as they stood in the first version of the
+    published rows; what was asked then is asked of the games of today.
+    """
+    with FIRST.open(encoding="utf-8", newline="") as file:
+        changes = {row.pop("id"): row for row in csv.DictReader(file)}
+    before = [replace(c, **changes.get(c.id, {})) for c in claims().values()]
+    then, now = (
+        {row.id: row for row in rows_of(x)} for x in (before, claims().values())
+    )
+    return [(then[id], now[id]) for id in changes]
