@@ -38,7 +38,7 @@ from foxkit.rules.fox_game_text import BOARD, bits, members, name
 UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too
 STOP = 0  # ends an optional chain; no step has this code, point 00 being off the board
-_ABSENT = ((), ("03",), ("02", "04"), ("02", "03", "04"))  # our Figure 9: it is lost
+_ABSENT = ((), ("03",), ("02", "04"), ("02", "03", "04"))  # in place of Figure 9
 _ABSENT_SIDE = ((), ("02",), ("02", "03"), ("02", "03", "04"))
 _STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
 _FREE = {point: bits([point]) for point in members(BOARD & ~FLOCK)}
@@ -64,8 +64,8 @@ class FoxGame(_Rules):
 
     Attributes:
         sheep: sheep at the start, 17 to 20 (section 5.5).
-        from_side: 0 takes away 03; 02 and 04; all of row 0 (Figure 9 is lost),
-            1 takes away 02, 03, 04 in this order.
+        from_side: 0 takes away 03; 02 and 04; all of row 0 (our text copy lacks
+            Figure 9), 1 takes away 02, 03, 04 in this order.
         sideways_limit: sheep turns in a row without a forward step that lose, 1 up.
         first: who begins, SHEEP (0) or FOXES (1).
         must_continue: 1 if a chain of captures must go on while it can.
