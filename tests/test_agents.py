@@ -4,7 +4,6 @@ import random
 
 import numpy as np
 import pytest
-from foxkit.lab.experiments import describe
 from toy_games import Forest, Guess
 
 from foxkit.agents.budget import Budget
@@ -14,6 +13,7 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import AlphaBetaPlayer, MctsPlayer
 from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.agents.wolves_players import effort
+from foxkit.lab.describe import describe
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position

@@ -414,7 +414,7 @@ def test_the_command_fails_with_a_failing_chapter(tmp_path, capsys):
     assert code == 1
     *summary, where = captured.out.splitlines()
     assert where == f"The workbook is at {(tmp_path / 'out').as_uri()}/index.html"
-    assert [line for line in summary if re.fullmatch(r" +\d+ consistent", line)]
+    assert [line for line in summary if re.fullmatch(r" +\d+ reproduced", line)]
     assert "01_bad.ipynb failed: ZeroDivisionError" in captured.err
 
 
