@@ -133,8 +133,8 @@ def test_the_examples_for_contributors_run():
     names: dict[str, Any] = {}
     exec(shown("CONTRIBUTING.md", "python"), names)
     start = Position.start(FoxGame())
-    chosen = names["first_capture"](start, 1)
-    assert start.moves[chosen] == FunctionPlayer(names["first_capture"]).choose(
+    chosen = names["patient"](start, 1)
+    assert start.moves[chosen] == FunctionPlayer(names["patient"]).choose(
         start.game, start.state, 1
     )
     assert judge(names["keep_the_flock"], start.game, start.state) == (0.5, -0.5)
