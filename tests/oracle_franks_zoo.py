@@ -217,7 +217,6 @@ def advise(
     moves = legal_combinations(hand)
     if table is not None:
         moves = [move for move in moves if defeats(move, *table)] + [PASS]
-    moves = moves or [PASS]
     if len(moves) == 1:
         return Advice("only move", [str(moves[0])])
     winning = [move for move in moves if move.counter() == hand]
@@ -236,13 +235,14 @@ def advise(
     low = 15 - Fraction(played * players, 10)
     high = 30 - Fraction(played * players, 5)
     weighed = {move: weight(move, hand) for move in moves if move != PASS}
-    if weighed and max(weighed.values()) > high:
-        best = max(weighed.values())
+    heavy = [w for w in weighed.values() if w >= low and w > high]
+    if heavy:
+        best = max(heavy)
         chosen = [str(move) for move in weighed if weighed[move] == best]
         return Advice("preferred", chosen)
     kept = [str(move) for move in weighed if low <= weighed[move]]
     kept += ["pass"] * (PASS in moves)
-    if kept and kept != ["pass"]:
+    if kept:
         return Advice("random candidate", kept)
     return Advice("pass", ["pass"])
 

@@ -1,8 +1,9 @@
 """Frank's Zoo: a card game for four to six players with hidden hands.
 
 Source: section 2 of the report (Definition 2, equation 1); its cards and moves stand in
-two files beside this one. Where the report leaves something open: nobody passes when opening, but one who holds the joker alone must; any seat may
-open the game; whoever beats nothing passes and may play again later in the trick.
+files beside this one. Where the report leaves something open: any seat may begin;
+nobody passes when opening, but one who holds the joker alone must; one who has passed
+may play again later in the trick.
 """
 
 from collections.abc import Mapping
