@@ -216,15 +216,18 @@ def _heuristic_move(
     return int(moves[below(seed, kept if kept else n)]), seed
 
 
-class Opener(NamedTuple):
-    """RandomAI: any legal move, or a pass when answering (section 2)."""
+class RandomAI(NamedTuple):
+    """Any legal move is as likely, a pass too when answering (section 2)."""
 
     unused: int = 0
 
 
+RANDOM_AI = RandomAI()
+
+
 @playout_move.register
 def _random_move(
-    policy: Opener, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+    policy: RandomAI, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
     n = len(moves)
     if state.table == 0 and game.passing == ALWAYS and n > 1:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import entry, inlined
+from foxkit.core import compiled, inlined
 from foxkit.core.game import (
     legal_moves,
     mover,
@@ -122,10 +122,7 @@ class FranksZoo(_Rules):
             raise ValueError(
                 f"{cards} cards cannot be dealt evenly to {self.players} players"
             )
-        hands = [-(cards // self.players) * (s < self.players) for s in range(SEATS)]
-        opener = below(advance(mix(self.deal, 1)), self.players)
-        hidden = ZooState._make([*hands, 0, 0, 0, opener, 0, 0])
-        return ZooState._make(map(int, entry.redeal(self, hidden, NOBODY, self.deal)))
+        return ZooState._make(map(int, _start(self, self.deal)))
 
     def problems(self, text: str) -> list[str]:
         """Return everything wrong with a text; empty when it is sound."""
@@ -166,6 +163,19 @@ def unseen(game: FranksZoo, state: ZooState, player: int) -> int:
     """Return the cards that a player cannot see: all others' hands, pooled."""
     own = 0 if player < 0 else state[player]
     return int(CARDS[game.deck]) - state.played - own
+
+
+@inlined
+def first_deal(game: FranksZoo, seed: int) -> ZooState:
+    """Deal all cards; any seat is to begin."""
+    n = size(int(CARDS[game.deck])) // game.players
+    fifth, sixth = -n * (game.players > 4), -n * (game.players > 5)
+    opener = below(advance(mix(seed, 1)), game.players)
+    hidden = ZooState(-n, -n, -n, -n, fifth, sixth, 0, 0, 0, opener, 0, 0)
+    return redeal(game, hidden, NOBODY, seed)
+
+
+_start = compiled(lambda game, seed: first_deal(game, seed))
 
 
 @mover.register
