@@ -141,3 +141,36 @@ def _weighted_move(
 def weighted(found: Counts, highest: bool) -> Weighted:
     """Return the policy whose weights are the share of plays that led to a win."""
     return Weighted(found.wins / np.maximum(found.plays, 1), int(highest))
+
+
+@compiled
+def _play_blocks(
+    game: FranksZoo, a: Any, b: Any, seed: int, points: np.ndarray, moves: np.ndarray
+) -> None:
+    """Write what A gets in each block (row) and rotation (column)."""
+    for block in range(len(points)):
+        deal = mix(seed, block)
+        for rotation in range(game.players):
+            state, here = first_deal(game, deal), mix(deal, rotation)
+            n = legal_moves(game, state, moves)
+            while n:
+                if state.mover == rotation:
+                    move, here = playout_move(a, game, state, moves[:n], here)
+                else:
+                    move, here = playout_move(b, game, state, moves[:n], here)
+                state = play(game, state, move)
+                n = legal_moves(game, state, moves)
+            points[block, rotation] = points_of(state, rotation)
+
+
+def block_points(
+    game: FranksZoo, a: Any, b: Any, blocks: int, seed: int
+) -> NDArray[np.int64]:
+    """Play a policy against copies of another; return A's points, blocks x rotations.
+
+    A block is one deal, played with A on every seat.
+    """
+    points = np.zeros((blocks, game.players), np.int64)
+    moves = np.empty(game.MAX_MOVES, np.int64)
+    _play_blocks(game, a, b, mix(seed, 0), points, moves)
+    return points

@@ -24,7 +24,7 @@ TYPES = 14
 STANDARD = 0
 DECKS = (STANDARD, *range(2, 14))
 """The standard deck, and the test decks by their number of types."""
-_PREY = {
+PREDATORS_OF = {
     "whale": "",
     "elephant": "mouse",
     "crocodile": "elephant",
@@ -57,7 +57,7 @@ def names(deck: int) -> dict[str, int]:
 def predators(deck: int) -> dict[str, list[str]]:
     """Return who beats whom with as many cards: each main type with its predators."""
     if deck == STANDARD:
-        return {prey: text.split() for prey, text in _PREY.items()}
+        return {prey: text.split() for prey, text in PREDATORS_OF.items()}
     ids = [*names(deck)]
     return {prey: ids[i + 1 :] for i, prey in enumerate(ids)}
 

@@ -149,6 +149,8 @@ class Board(anywidget.AnyWidget):
         rules = type(self.play.game)()
         if variant != USUAL:
             rules = rules._replace(**rules.VARIANTS[variant])
+        if hasattr(rules, "dealt"):  # new hands, too
+            rules = rules.dealt(getattr(self.play.game, "deal", 0) + 1)
         self._open_record(Record(Position.start(rules)))
 
     def _load(self, text: str) -> None:

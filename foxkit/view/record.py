@@ -5,7 +5,8 @@
     --s-s--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -
     1. 33-43 64-53 {The fox is led away.} 34-44 53x35
 
-The first line, a title, may be left out; a note in braces follows its move.
+The first line, a title, may be left out; a note in braces follows its move. Blanks in a
+move are written as `_`: `2_fox_+_joker`.
 """
 
 import re
@@ -80,7 +81,7 @@ class Record:
                 if words:
                     yield " ".join(words)
                 words = [f"{number}."]
-            words += [move, *self._note(number)]
+            words += [move.replace(" ", "_"), *self._note(number)]
         yield " ".join(words)
 
     def _note(self, number: int) -> list[str]:
@@ -124,7 +125,7 @@ def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
     notes: dict[int, str] = {}
     for note, move in _TOKEN.findall(text):
         if move:
-            moves.append(move)
+            moves.append(move.replace("_", " "))
         elif note:
             notes[len(moves)] = note.strip()
     return tuple(moves), notes
