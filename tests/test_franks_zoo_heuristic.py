@@ -12,6 +12,7 @@ from foxkit.agents.franks_zoo_heuristic import (
     RANDOM_AI,
     TABLE_3,
     Heuristic,
+    TypeFirst,
     advise,
     heuristic,
     printed_weights,
@@ -173,3 +174,22 @@ def test_random_players_do_not_pass_when_opening() -> None:
     assert moves == {
         RandomPlayer().choose(FranksZoo(), state, seed) for seed in range(400)
     }
+
+
+def test_a_type_may_be_chosen_first() -> None:
+    """Three foxes are as likely as one fish: the type is chosen, then the number."""
+    position = Position.parse(FranksZoo(), "3 fox, 1 fish ; opening")
+    player = PolicyPlayer(TypeFirst())
+    found = Counter(
+        position.game.format_move(position.state, code)
+        for code in (
+            player.choose(position.game, position.state, seed) for seed in range(3000)
+        )
+    )
+    assert 1400 < found["1 fish"] < 1600
+    assert all(400 < found[f"{n} fox"] < 600 for n in (1, 2, 3))
+    answer = Position.parse(FranksZoo(), "3 fox ; 1 hedgehog")
+    passes = [
+        player.choose(answer.game, answer.state, seed) == 0 for seed in range(1000)
+    ]
+    assert 430 < sum(passes) < 570

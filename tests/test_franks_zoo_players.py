@@ -6,7 +6,7 @@ import numpy as np
 import oracle_franks_zoo as oracle
 import pytest
 
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst, heuristic
 from foxkit.agents.franks_zoo_players import (
     FewerCards,
     MonteCarlo,
@@ -102,6 +102,11 @@ def test_counts_are_those_of_games_played_one_by_one() -> None:
     impossible = found.plays[16 * 2 + 0]  # two whales lie there
     texts = {move_text(0, int(move)) for move in np.flatnonzero(impossible)}
     assert texts <= {"3 whale", "2 whale + joker", "pass"}
+
+
+def test_policies_that_are_equal_tuples_are_told_apart() -> None:
+    one, two = (counts(GAME, p, 300, 4).plays for p in (RANDOM_AI, TypeFirst()))
+    assert RANDOM_AI == TypeFirst() and (one != two).any()
 
 
 def test_the_order_of_table_3() -> None:

@@ -225,6 +225,38 @@ class RandomAI(NamedTuple):
 RANDOM_AI = RandomAI()
 
 
+class TypeFirst(NamedTuple):
+    """Another reading of RandomAI: any main type or a pass, then any move of the type.
+
+    It is meant for rules by which nobody passes when opening.
+    """
+
+    unused: int = 0
+
+
+@playout_move.register
+def _type_first_move(
+    policy: TypeFirst, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    kinds, groups, chosen, ties = 0, 0, -1, 0
+    for move in moves:
+        group = -1 if move == PASS else move >> 4 & 15
+        if group < 0 or not kinds >> group & 1:
+            kinds |= 1 << group if group >= 0 else 0
+            groups += 1
+            seed = advance(seed)
+            if below(seed, groups) == 0:
+                chosen = group
+    found = PASS
+    for move in moves:
+        if move != PASS and move >> 4 & 15 == chosen:
+            ties += 1
+            seed = advance(seed)
+            if below(seed, ties) == 0:
+                found = move
+    return int(found), seed
+
+
 @playout_move.register
 def _random_move(
     policy: RandomAI, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int

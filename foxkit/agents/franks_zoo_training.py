@@ -75,7 +75,7 @@ class Counts(NamedTuple):
     games: int
 
 
-@lru_cache(32)
+@lru_cache(32, typed=True)  # policies of two classes may be equal tuples
 def counts(game: FranksZoo, policy: Any, games: int, seed: int) -> Counts:
     """Let copies of a policy play games, and count."""
     plays, wins = (np.zeros((SITUATIONS, MOVES), np.int64) for _ in range(2))

@@ -2,13 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic, heuristic
+from foxkit.agents.franks_zoo_heuristic import (
+    RANDOM_AI,
+    Heuristic,
+    TypeFirst,
+    heuristic,
+)
 from foxkit.agents.franks_zoo_players import MonteCarlo, Trained
 from foxkit.agents.franks_zoo_predictor import predictions
 from foxkit.agents.franks_zoo_training import block_points, counts
@@ -72,10 +78,14 @@ def _scaled(e: Estimate, by: float, plus: float = 0.0) -> Estimate:
     return Estimate(plus + by * e.estimate, plus + by * e.low, plus + by * e.high, e.n)
 
 
-def _left(deck: int) -> list[Row]:
+READINGS = {"moves": RANDOM_AI, "types": TypeFirst()}
+"""RandomAI takes any move, a pass being one, or any type first."""
+
+
+def _left(deck: int, chooses: str) -> list[Row]:
     """Cards in the last hand after 200,000 games of RandomAI (Tables 3 and 4)."""
     games = 200_000
-    left = counts(FranksZoo(deck=deck), RANDOM_AI, games, 3).left
+    left = counts(FranksZoo(deck=deck), READINGS[chooses], games, 3).left
     return [
         {"condition": name, "kind": name, "games": games, "left": int(left[kind])}
         | {"per_1000": left[kind] / 1000, "per_100_games": 100 * left[kind] / games}
@@ -105,7 +115,7 @@ def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
 _COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "zoo-heuristic": (_against_random, "deck", DECKS),
     "zoo-steps": (_without, "step", STEPS),
-    "zoo-left": (_left, "deck", DECKS),
+    "zoo-left": (_left, "deck chooses", tuple(product(DECKS, READINGS))),
     "zoo-predictor": (_predicted, "considers", ("all moves", "playable moves")),
 }
 """Name -> what is computed, the names of its factors, and their values."""

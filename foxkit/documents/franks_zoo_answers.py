@@ -70,5 +70,5 @@ def score_rises(rows: pd.DataFrame, conditions: Sequence[str]) -> Found:
 
 def more_types(rows: pd.DataFrame, _: Sequence[str]) -> Found:
     """Does the standard deck have more types of cards than every test deck?"""
-    kinds = rows.groupby("deck").size()
+    kinds = rows.groupby("deck")["kind"].nunique()
     return {"": "yes" if kinds[0] > kinds[kinds.index > 0].max() else "no"}
