@@ -16,7 +16,7 @@ from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import LITERAL, MAX_N, Settings
-from foxkit.search.playout import UNIFORM
+from foxkit.search.playout import UNIFORM, policy_move
 from foxkit.search.session import MOST_VISITED, Search
 
 Move = TypeVar("Move")
@@ -41,6 +41,18 @@ class RandomPlayer:
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
         return any_of(Position(game, state).codes.tolist(), seed)
+
+
+@dataclass(frozen=True)
+class PolicyPlayer:
+    """Play as a policy does in playouts, see `foxkit.search.playout`."""
+
+    policy: Any
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        moves = Position(game, state).codes.copy()
+        return int(policy_move(self.policy, game, state, moves, mix(seed, 0)))
 
 
 @dataclass(frozen=True)

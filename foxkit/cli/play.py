@@ -13,7 +13,8 @@ def moves(game: str, *, variant: str | None = None) -> int:
 
     Its keys are `position`, `mover`, `moves`, `after` (move -> position), `outcome`
     (null, or player -> payoff), and for fox-game `H`: the foxes' value in [-1, 1] by
-    the heuristic of equation (3), with k = 0.8, q = 12 and b = 1.
+    the heuristic of equation (3), with k = 0.8, q = 12 and b = 1. Where hands are
+    hidden there is no `after`.
 
     Args:
         game: fox-game, wolves, ...
@@ -27,12 +28,13 @@ def moves(game: str, *, variant: str | None = None) -> int:
 
     def answer(line: str) -> dict[str, Any]:
         position = Position.parse(rules, line)
-        after = {move: position.play(move).text for move in position.moves}
+        known = () if position.is_partial else position.moves
+        after = {"after": {move: position.play(move).text for move in known}}
         return {
             "position": line,
             "mover": position.mover,
             "moves": list(position.moves),
-            "after": after,
+            **({} if position.is_partial else after),
             "outcome": position.outcome,
             **terms(position.game, position.state),
         }
@@ -62,7 +64,7 @@ def perft(
     from foxkit.search import perft as counting
 
     rules = game_named(game, variant)
-    root = Position.parse(rules, position) if position else Position.start(rules)
+    root = _whole(rules, position) if position else Position.start(rules)
     answer: dict[str, Any] = {"counts": counting.perft(root.game, root.state, depth)}
     if divide:
         answer["divide"] = counting.divide(root.game, root.state, depth)
@@ -95,23 +97,23 @@ def search(
     from foxkit.agents.evaluations import Even
     from foxkit.agents.players import MctsPlayer
     from foxkit.rules.games import game_named
-    from foxkit.rules.position import Position
     from foxkit.search.mcts import EXPANSIONS
 
     if expansion not in EXPANSIONS:
         allowed = " or ".join(EXPANSIONS)
         raise ValueError(f"expansion {expansion!r} instead of {allowed}")
     rules = game_named(game, variant)
+    two = len(rules.PLAYERS) == 2
     player = MctsPlayer(
         Budget(simulations=simulations),
-        Even() if cutoff == -1 else default_evaluation(rules),
+        Even() if cutoff == -1 and two else default_evaluation(rules),
         c,
         cutoff,
         EXPANSIONS[expansion],
     )
 
     def answer(line: str) -> dict[str, Any]:
-        position = Position.parse(rules, line)
+        position = _whole(rules, line)
         if position.outcome is not None:
             value = position.outcome[position.mover]
             return {"position": line, "simulations": 0, "value": value, "children": {}}
@@ -128,3 +130,13 @@ def search(
         }
 
     return answer_lines(answer)
+
+
+def _whole(rules: Any, text: str) -> Any:
+    """Return the position of a text that hides nothing."""
+    from foxkit.rules.position import Position
+
+    position = Position.parse(rules, text)
+    if position.is_partial:
+        raise ValueError(f"every hand is needed to play on, not only that of {text!r}")
+    return position

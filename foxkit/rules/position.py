@@ -81,6 +81,12 @@ class Position:
         """Return the name of the player to move."""
         return self.game.PLAYERS[mover(self.game, self.state)]
 
+    @property
+    def is_partial(self) -> bool:
+        """Tell whether something is hidden, so that nobody can play on from here."""
+        hides = getattr(self.game, "is_partial", None)
+        return hides is not None and hides(self.state)
+
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """Return the codes of the legal moves, in the rules' own order; read only."""
@@ -96,6 +102,8 @@ class Position:
 
     def play(self, move: str) -> "Position":
         """Return the position after a move; raise ValueError if it is not legal."""
+        if self.is_partial:
+            raise ValueError(f"nobody can play on where hands are hidden: {self.text}")
         if move not in self.moves:
             legal = ", ".join(self.moves) or "none, the game is over"
             raise ValueError(f"{move!r} is not a legal move; legal are {legal}")
@@ -103,11 +111,14 @@ class Position:
 
     @property
     def outcome(self) -> dict[str, float] | None:
-        """Return each player's payoff in [-1, 1], or None while the game goes on."""
+        """Return each player's payoff in [-1, 1], or None while the game goes on.
+
+        Rules for several numbers of players give payoffs for the largest of them.
+        """
         if len(self.codes):
             return None
         results = payoffs(self.game, self.state)
-        return dict(zip(self.game.PLAYERS, map(float, results), strict=True))
+        return dict(zip(self.game.PLAYERS, map(float, results), strict=False))
 
     def _repr_svg_(self) -> str:
         from foxkit.view import svg  # drawing is a floor above: import it when asked

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled, inlined
 from foxkit.core.game import evaluate, legal_moves, payoffs, play
 from foxkit.core.generic import generic
 from foxkit.core.rng import advance, below
@@ -15,7 +15,7 @@ def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> A
     """Return the move that a policy makes, one of `moves`, and the next seed.
 
     Dispatched on the class of `policy`, a NamedTuple of its parameters; `moves` are
-    all legal moves, at least one.
+    all legal moves, at least one, and room that a policy may use up.
     """
     raise NotImplementedError(f"no policy {type(policy).__name__}")
 
@@ -35,6 +35,12 @@ def _any_move(
 ) -> tuple[int, int]:
     seed = advance(seed)
     return int(moves[below(seed, len(moves))]), seed
+
+
+@compiled
+def policy_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> int:
+    """Return the move that a policy makes, for Python callers."""
+    return playout_move(policy, game, state, moves, seed)[0]
 
 
 @inlined

@@ -2,4 +2,5 @@
 
 from foxkit.view import fox_game as fox_game  # each registers its drawing
 from foxkit.view import fox_hounds as fox_hounds
+from foxkit.view import franks_zoo as franks_zoo
 from foxkit.view import wolves as wolves

@@ -148,9 +148,11 @@ class Board(anywidget.AnyWidget):
         self._tell(self.play.view.why_not(state, points["from"], points["to"]))
 
     def _new(self, variant: str) -> None:
-        rules = type(self.play.game)
-        changes = {} if variant == USUAL else rules.VARIANTS[variant]
-        self._open_record(Record(Position.start(rules(**changes))))
+        kind, played = type(self.play.game), self.play.game
+        rules = kind(**({} if variant == USUAL else kind.VARIANTS[variant]))
+        if hasattr(rules, "dealt"):  # new hands, too
+            rules = rules.dealt(getattr(played, "deal", 0) + 1)
+        self._open_record(Record(Position.start(rules)))
 
     def _load(self, text: str) -> None:
         try:

@@ -5,7 +5,8 @@
     --s-s--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -
     1. 33-43 64-53 {The fox is led away.} 34-44 53x35
 
-The first line, a title, may be left out; a note in braces follows its move.
+The first line, a title, may be left out; a note in braces follows its move. Blanks in a
+move are written as `_`: `2_fox_+_joker`.
 """
 
 import re
@@ -79,7 +80,7 @@ class Record:
         words = self._note(0)
         for number, move in enumerate(self.moves, 1):
             line = [f"\n{number}."] if number % _MOVES_PER_LINE == 1 else []
-            words += [*line, move, *self._note(number)]
+            words += [*line, move.replace(" ", "_"), *self._note(number)]
         body = " ".join(words).replace(" \n", "\n").strip("\n")
         head = [f"# {self.title}"] if self.title else []
         return "\n".join([*head, self.rules, self.start.text, body])
@@ -125,7 +126,7 @@ def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:
     notes: dict[int, str] = {}
     for note, move in _TOKEN.findall(text):
         if move:
-            moves.append(move)
+            moves.append(move.replace("_", " "))
         elif note:
             notes[len(moves)] = note.strip()
     return tuple(moves), notes

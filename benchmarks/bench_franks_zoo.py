@@ -1,0 +1,72 @@
+"""Games of Frank's Zoo between random players, and between HeuristicAIs."""
+
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import plain_franks_zoo
+from bench import per_second, typical
+from bench import ratio as speed_ratio
+
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
+from foxkit.agents.franks_zoo_players import MonteCarlo
+from foxkit.agents.franks_zoo_training import counts
+from foxkit.agents.players import PolicyPlayer
+from foxkit.core import compiled
+from foxkit.core.game import legal_moves, play
+from foxkit.core.rng import mix
+from foxkit.lab.match import match, play_blocks
+from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, first_deal
+from foxkit.search.playout import playout_move
+
+GAME = FranksZoo(passing=ALWAYS)
+GAMES = 40_000
+POLICIES = {"random": RANDOM_AI, "heuristic": heuristic(GAME.deck)}
+_MOVES = np.empty(GAME.MAX_MOVES, np.int64)
+
+
+@compiled
+def plies_of(game: Any, policy: Any, games: int, moves: np.ndarray) -> int:
+    """Play games between copies of a policy; return how many plies they took."""
+    plies = 0
+    for number in range(games):
+        seed = mix(1, number)
+        state = first_deal(game, seed)
+        n = legal_moves(game, state, moves)
+        while n:
+            move, seed = playout_move(policy, game, state, moves[:n], seed)
+            state = play(game, state, move)
+            n = legal_moves(game, state, moves)
+            plies += 1
+    return plies
+
+
+def signature() -> dict[str, int]:
+    """Return one integer for games of policies, and one for Monte Carlo's."""
+    found = [counts(GAME, policy, 500, 1).plays for policy in POLICIES.values()]
+    judge, other = MonteCarlo(POLICIES["heuristic"], 10), PolicyPlayer(RANDOM_AI)
+    zoo = match("", GAME, judge, other, other, other)
+    games = play_blocks(zoo, 1, range(1)).games
+    return {
+        "franks-zoo-policies": crc32(np.stack(found)),
+        "franks-zoo-monte-carlo": crc32(b"".join(games["moves"])),
+    }
+
+
+def speed() -> dict[str, float]:
+    """Return games per second of processor time."""
+    return {
+        f"franks-zoo-{name}": typical(
+            GAMES, lambda policy=policy: plies_of(GAME, policy, GAMES, _MOVES)
+        )
+        for name, policy in POLICIES.items()
+    }
+
+
+def ratio() -> dict[str, float]:
+    """Return how many times faster than plain Python, in the same run."""
+    found = speed_ratio(
+        lambda: per_second(GAMES, lambda: plies_of(GAME, RANDOM_AI, GAMES, _MOVES)),
+        lambda: plain_franks_zoo.games_per_second(1000),
+    )
+    return {"franks-zoo-random": found}

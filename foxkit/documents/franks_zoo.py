@@ -1,0 +1,200 @@
+"""The experiments of the Frank's Zoo report, those it never ran, and some beyond it."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from foxkit.agents.franks_zoo_heuristic import (
+    RANDOM_AI,
+    Heuristic,
+    TypeFirst,
+    heuristic,
+)
+from foxkit.agents.franks_zoo_players import MonteCarlo, Trained
+from foxkit.agents.franks_zoo_predictor import predictions
+from foxkit.agents.franks_zoo_training import block_points, counts
+from foxkit.agents.players import Player, PolicyPlayer
+from foxkit.lab.experiment import Compute, Experiment, Stop, over
+from foxkit.lab.match import Match, match
+from foxkit.lab.stats import Estimate, Row, block_score, mean_score, put
+from foxkit.rules.franks_zoo import ALWAYS, FranksZoo
+from foxkit.rules.franks_zoo_cards import DECKS, STANDARD, names
+from foxkit.search.flat import SCORE, WINS
+
+BLOCKS = 2_500
+"""Deals, each with the tested AI on all four seats: 10,000 games (section 5.1)."""
+TEST_DECKS = DECKS[1:]
+GAME = FranksZoo(passing=ALWAYS)
+STEPS = ("none", "wins", "avoids", "sequences", "weighs")
+_CRITERIA = {"score": SCORE, "wins": WINS}
+
+
+def _game(deck: int) -> FranksZoo:
+    return GAME._replace(deck=deck)
+
+
+def scores(points: NDArray[np.int64], players: int = 4) -> Row:
+    """Return A's share of the score and of first places, by blocks.
+
+    Args:
+        points: blocks x rotations.
+        players: the most that there is to score.
+    """
+    row: Row = {"games": points.size}
+    put(row, "score", mean_score(points.mean(axis=1) / players))
+    put(row, "first", mean_score((points == players).mean(axis=1)))
+    return row
+
+
+def _against_random(deck: int) -> Row:
+    """HeuristicAI against three RandomAIs (Figure 2)."""
+    judge = heuristic(deck)
+    return scores(block_points(_game(deck), judge, RANDOM_AI, BLOCKS, 1))
+
+
+def _without(step: str) -> Row:
+    """HeuristicAI without one of its steps, on the same deals as with all of them.
+
+    `lost` is the share of its victories with all steps that it wins no more.
+    """
+    switched: dict[str, Any] = {} if step == "none" else {step: 0}
+    whole, less = (
+        block_points(GAME, policy, RANDOM_AI, 4 * BLOCKS, 2)
+        for policy in (Heuristic(), Heuristic(**switched))
+    )
+    row = scores(less)
+    won = (whole == 4).mean(axis=1)
+    fewer = mean_score(won - (less == 4).mean(axis=1))
+    put(row, "lost", _scaled(fewer, 1 / won.mean()))
+    return row
+
+
+def _scaled(e: Estimate, by: float, plus: float = 0.0) -> Estimate:
+    return Estimate(plus + by * e.estimate, plus + by * e.low, plus + by * e.high, e.n)
+
+
+READINGS = {"moves": RANDOM_AI, "types": TypeFirst()}
+"""RandomAI takes any move, a pass being one, or any type first."""
+
+
+def _left(deck: int, chooses: str) -> list[Row]:
+    """Cards in the last hand after 200,000 games of RandomAI (Tables 3 and 4)."""
+    games = 200_000
+    left = counts(FranksZoo(deck=deck), READINGS[chooses], games, 3).left
+    return [
+        {"condition": name, "kind": name, "games": games, "left": int(left[kind])}
+        | {"per_1000": left[kind] / 1000, "per_100_games": 100 * left[kind] / games}
+        for name, kind in names(deck).items()
+    ]
+
+
+def _predicted(considers: str) -> Row:
+    """The move predictor after 10,000 games, on 10,000 others (section 6.1)."""
+    found = predictions(GAME, Heuristic(), 10_000, 4, considers == "playable moves")
+    row: Row = {"games": 10_000}
+    right, total = found.moves_right + found.passes_right, found.moves + found.passes
+    put(row, "right", _share(right, total))
+    put(row, "right_of_moves", _share(found.moves_right, found.moves))
+    put(row, "right_of_passes", _share(found.passes_right, found.passes))
+    put(row, "passes", _share(found.passes, total))
+    return row
+
+
+def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
+    """Return a ratio of sums with the interval of its linearised games."""
+    ratio = part.sum() / whole.sum()
+    spread = mean_score((part - ratio * whole) / whole.mean())
+    return Estimate(ratio, ratio + spread.low, ratio + spread.high, len(part))
+
+
+_COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
+    "zoo-heuristic": (_against_random, "deck", DECKS),
+    "zoo-steps": (_without, "step", STEPS),
+    "zoo-left": (_left, "deck chooses", tuple(product(DECKS, READINGS))),
+    "zoo-predictor": (_predicted, "considers", ("all moves", "playable moves")),
+}
+"""Name -> what is computed, the names of its factors, and their values."""
+
+
+def computed(name: str, title: str) -> Experiment:
+    """Return one of the experiments that keep no games."""
+    return Experiment(name, title, over(*_COMPUTED[name]))
+
+
+# -- matches ---------------------------------------------------------------------------
+
+RANDOM = PolicyPlayer(RANDOM_AI)
+_WEIGHTS = {"roulette": Trained(highest=False), "highest": Trained(highest=True)}
+
+
+def scored(match: Match, games: pd.DataFrame) -> Row:
+    """Count what the report does: agent A's share of the highest score."""
+    row: Row = {}
+    put(row, "score", _scaled(block_score(games), 0.5, 0.5))
+    return row
+
+
+def _matches(name: str, title: str, blocks: int, *matches: Match) -> Experiment:
+    stop = Stop(blocks)
+    return Experiment(name, title, matches, stop, 5, chunk=5, plies=90, derive=scored)
+
+
+def _one_against_three(condition: str, deck: int, one: Player, three: Player) -> Match:
+    return match(condition, _game(deck), one, three, three, three)
+
+
+def monte_carlo(name: str, title: str) -> Experiment:
+    """Standard Monte Carlo against three RandomAIs, by criterion (Figures 3 and 4)."""
+    matches = (
+        _one_against_three(
+            f"{deck} {criterion}", deck, MonteCarlo(criterion=code), RANDOM
+        )
+        for criterion, code in _CRITERIA.items()
+        for deck in DECKS
+    )
+    return _matches(name, title, 250, *matches)
+
+
+def weights(name: str, title: str) -> Experiment:
+    """Monte Carlo with weights and with the highest weight (Figures 5 and 6)."""
+    matches = (
+        _one_against_three(f"{deck} {choice}", deck, MonteCarlo(policy), RANDOM)
+        for choice, policy in _WEIGHTS.items()
+        for deck in DECKS
+    )
+    return _matches(name, title, 50, *matches)
+
+
+def head_to_head(name: str, title: str) -> Experiment:
+    """HeuristicAI against three Monte Carlo AIs: the match never run (section 5.3)."""
+    rivals = {"standard": MonteCarlo(), "highest": MonteCarlo(_WEIGHTS["highest"])}
+    matches = (
+        _one_against_three(
+            f"{deck} {rival}", deck, PolicyPlayer(heuristic(deck)), player
+        )
+        for deck in DECKS
+        for rival, player in rivals.items()
+    )
+    return _matches(name, title, 50, *matches)
+
+
+def beyond(name: str, title: str) -> Experiment:
+    """Monte Carlo with episodes of HeuristicAI against three HeuristicAIs."""
+    thinker = MonteCarlo(heuristic(STANDARD))
+    players: dict[str, Player] = {
+        f"{n} episodes": replace(thinker, episodes=n) for n in (10, 30, 100, 300)
+    }
+    players["100 episodes, peeking"] = replace(thinker, peeks=True)
+    players["100 random episodes"] = MonteCarlo()
+    players["100 random episodes, peeking"] = MonteCarlo(peeks=True)
+    rival = PolicyPlayer(heuristic(STANDARD))
+    matches = (
+        _one_against_three(condition, STANDARD, player, rival)
+        for condition, player in players.items()
+    )
+    return _matches(name, title, 250, *matches)

@@ -1,0 +1,318 @@
+"""Frank's Zoo: a card game for four to six players with hidden hands.
+
+Source: section 2 of the report (Definition 2, equation 1); its cards and moves stand in
+files beside this one. Where the report leaves something open: any seat may begin;
+nobody passes when opening, but one who holds the joker alone must; one who has passed
+may play again later in the trick.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import compiled, inlined
+from foxkit.core.game import (
+    legal_moves,
+    mover,
+    observe,
+    payoffs,
+    play,
+    redeal,
+)
+from foxkit.core.rng import advance, below, mix
+from foxkit.rules import franks_zoo_text as text_form
+from foxkit.rules.fields import Field
+from foxkit.rules.franks_zoo_cards import CARDS, DECKS, STANDARD, nth_type, size
+from foxkit.rules.franks_zoo_moves import PASS, beating, cards_in, openings, table_after
+
+SEATS = 6
+NOBODY = -1
+"""As the player of `redeal`: one who sees no hand."""
+ANSWERS, ALWAYS = 0, 1
+
+
+class ZooState(NamedTuple):
+    """Hands, table and turn; a hand of n hidden cards is -n.
+
+    Attributes:
+        one, two, three, four, five, six: the hands by seat, 0 for one without cards.
+        played: all cards that have been played.
+        table: main type + 16 * cards of the last move, or 0: the mover opens.
+        last: the seat that made the move on the table; 0 if there is none.
+        mover: the seat to move.
+        passes: how many have passed since the last move, or since the table was empty.
+        points: four bits a seat: the score of those who are out, equation (1).
+    """
+
+    one: int
+    two: int
+    three: int
+    four: int
+    five: int
+    six: int
+    played: int
+    table: int
+    last: int
+    mover: int
+    passes: int
+    points: int
+
+
+class _Rules(NamedTuple):
+    players: int = 4
+    deck: int = STANDARD
+    passing: int = ANSWERS
+    deal: int = 0
+
+
+class FranksZoo(_Rules):
+    """The rules as a value.
+
+    Attributes:
+        players: 4 to 6.
+        deck: STANDARD (0), or the number of types of a test deck (section 5).
+        passing: ANSWERS (0): only those who answer a move may pass. ALWAYS (1): who
+            opens may pass too (Definition 2), but not when all have just done so.
+        deal: decides the hands and who begins.
+    """
+
+    __slots__ = ()
+    NAME = "franks-zoo"
+    MAX_MOVES = 130  # 59 cards, with the joker or without, 10 with a mosquito, a pass
+    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
+        {"players-5": {"players": 5}, "players-6": {"players": 6}}
+        | {f"deck-{types}": {"deck": types} for types in DECKS[1:]}
+        | {"pass-always": {"passing": ALWAYS}}
+    )
+    FIELDS: Mapping[str, Field] = MappingProxyType(
+        {
+            "players": Field("players", range(4, SEATS + 1)),
+            "deck": Field(
+                "deck", {d: f"{d} types, 4 of each" if d else "standard" for d in DECKS}
+            ),
+            "passing": Field(
+                "one who opens", {ANSWERS: "must play", ALWAYS: "may pass"}
+            ),
+            "deal": Field("deal", range(1 << 63)),
+        }
+    )
+
+    @property
+    def PLAYERS(self) -> tuple[str, ...]:
+        """Return the names of the seats."""
+        return tuple(f"{seat}" for seat in range(1, self.players + 1))
+
+    def factors(self) -> dict[str, int]:
+        """Return the rules as columns of a table; the deal is one for each block."""
+        return {name: getattr(self, name) for name in ("players", "deck", "passing")}
+
+    def dealt(self, seed: int) -> "FranksZoo":
+        """Return the game of a block."""
+        return self._replace(deal=seed)
+
+    def start(self) -> ZooState:
+        """Return the deal: as many cards for everybody, any seat to begin.
+
+        ValueError if the cards do not go round.
+        """
+        cards = size(int(CARDS[self.deck]))
+        if cards % self.players:
+            raise ValueError(
+                f"{cards} cards cannot be dealt evenly to {self.players} players"
+            )
+        return ZooState._make(map(int, _start(self, self.deal)))
+
+    def problems(self, text: str) -> list[str]:
+        """Return everything wrong with a text; empty when it is sound."""
+        return text_form.problems(self.deck, self.players, text)
+
+    def parse(self, text: str) -> tuple["FranksZoo", ZooState]:
+        """Return this game and the state of a sound text."""
+        return self, ZooState._make(text_form.read(self.deck, self.players, text))
+
+    def format(self, state: ZooState) -> str:
+        """Return the one-line text: a situation, or every hand, table and turn."""
+        return text_form.write(self.deck, self.players, state)
+
+    def format_move(self, state: ZooState, move: int) -> str:
+        """Return `2 elephant + mosquito + joker`, or `pass`."""
+        return text_form.move_text(self.deck, move)
+
+    def is_partial(self, state: ZooState) -> bool:
+        """Tell whether hands are hidden, so that nobody can play on from here."""
+        return min(state[:SEATS]) < 0
+
+    def reason(self, state: ZooState) -> str:
+        """Return how a finished game ended, in a few words; "" while it goes on."""
+        return "" if players_left(state) > 1 else "one player has cards left"
+
+
+@inlined
+def players_left(state: ZooState) -> int:
+    """Return how many players have cards."""
+    n = 0
+    for seat in range(SEATS):
+        n += state[seat] != 0
+    return n
+
+
+@inlined
+def unseen(game: FranksZoo, state: ZooState, player: int) -> int:
+    """Return the cards that a player cannot see: all others' hands, pooled."""
+    own = 0 if player < 0 else state[player]
+    return int(CARDS[game.deck]) - state.played - own
+
+
+@inlined
+def first_deal(game: FranksZoo, seed: int) -> ZooState:
+    """Deal all cards; any seat is to begin."""
+    n = size(int(CARDS[game.deck])) // game.players
+    fifth, sixth = -n * (game.players > 4), -n * (game.players > 5)
+    opener = below(advance(mix(seed, 1)), game.players)
+    hidden = ZooState(-n, -n, -n, -n, fifth, sixth, 0, 0, 0, opener, 0, 0)
+    return redeal(game, hidden, NOBODY, seed)
+
+
+_start = compiled(lambda game, seed: first_deal(game, seed))
+
+
+@mover.register
+def _mover(game: FranksZoo, state: ZooState) -> int:
+    return state.mover
+
+
+@legal_moves.register
+def _legal_moves(game: FranksZoo, state: ZooState, moves: np.ndarray) -> int:
+    left = players_left(state)
+    if left < 2:
+        return 0
+    hand = state[state.mover]
+    if state.table:
+        n = beating(game.deck, hand, state.table, moves) if hand > 0 else 0
+        moves[n] = PASS
+        return n + 1
+    n = openings(hand, moves)
+    if n == 0 or (game.passing == ALWAYS and state.passes < left):
+        moves[n] = PASS
+        n += 1
+    return n
+
+
+@play.register
+def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
+    seat, cards = state.mover, cards_in(move)
+    table, last, passes = state.table, state.last, state.passes + 1
+    points, played = state.points, state.played + cards
+    if move != PASS:
+        table, last, passes = table_after(move), seat, 0
+        if state[seat] == cards:
+            points += players_left(state) << 4 * seat  # equation (1)
+    a = state.one - (cards if seat == 0 else 0)
+    b = state.two - (cards if seat == 1 else 0)
+    c = state.three - (cards if seat == 2 else 0)
+    d = state.four - (cards if seat == 3 else 0)
+    e = state.five - (cards if seat == 4 else 0)
+    f = state.six - (cards if seat == 5 else 0)
+    hands = a, b, c, d, e, f
+    while True:  # to the next seat with cards; the table is cleared on the way
+        seat = seat + 1 if seat + 1 < game.players else 0
+        if table and seat == last:
+            table, last, passes = 0, 0, 0
+        if hands[seat] != 0:
+            break
+    return ZooState(a, b, c, d, e, f, played, table, last, seat, passes, points)
+
+
+@inlined
+def _share(game: FranksZoo, state: ZooState, seat: int) -> float:
+    """Return a seat's score as a payoff: -1 for none, 1 for the most."""
+    return 2.0 * (state.points >> 4 * seat & 15) / game.players - 1.0
+
+
+@payoffs.register
+def _payoffs(
+    game: FranksZoo, state: ZooState
+) -> tuple[float, float, float, float, float, float]:
+    # Always six: compiled code has tuples of a fixed length. Seats that nobody sits
+    # on have their share of nothing.
+    return (
+        _share(game, state, 0),
+        _share(game, state, 1),
+        _share(game, state, 2),
+        _share(game, state, 3),
+        _share(game, state, 4),
+        _share(game, state, 5),
+    )
+
+
+@inlined
+def _hidden(hand: int) -> int:
+    """Return a hand of which only the number of cards is seen."""
+    return hand if hand < 0 else -size(hand)
+
+
+@inlined
+def _with_hands(
+    state: ZooState, a: int, b: int, c: int, d: int, e: int, f: int
+) -> ZooState:
+    played, table, last = state.played, state.table, state.last
+    turn, passes, points = state.mover, state.passes, state.points
+    return ZooState(a, b, c, d, e, f, played, table, last, turn, passes, points)
+
+
+@observe.register
+def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
+    return _with_hands(
+        state,
+        state.one if player == 0 else _hidden(state.one),
+        state.two if player == 1 else _hidden(state.two),
+        state.three if player == 2 else _hidden(state.three),
+        state.four if player == 3 else _hidden(state.four),
+        state.five if player == 4 else _hidden(state.five),
+        state.six if player == 5 else _hidden(state.six),
+    )
+
+
+@inlined
+def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, int]:
+    """Draw as many cards from a pool as a hand has, one after the other.
+
+    Args:
+        hand: whose number of cards is drawn.
+        pool: the cards to draw from.
+        left: how many they are.
+        seed: the randomness.
+
+    Returns:
+        The cards drawn, the pool and its size without them, and the next seed.
+    """
+    drawn = 0
+    for _ in range(-_hidden(hand)):
+        seed = advance(seed)
+        card = 1 << 4 * nth_type(pool, below(seed, left))
+        drawn += card
+        pool -= card
+        left -= 1
+    return drawn, pool, left, seed
+
+
+@redeal.register
+def _redeal(game: FranksZoo, state: ZooState, player: int, seed: int) -> ZooState:
+    pool, seed = unseen(game, state, player), mix(seed, 0)
+    left = size(pool)
+    a, b, c, d, e, f = state[:SEATS]
+    if player != 0:
+        a, pool, left, seed = _drawn(a, pool, left, seed)
+    if player != 1:
+        b, pool, left, seed = _drawn(b, pool, left, seed)
+    if player != 2:
+        c, pool, left, seed = _drawn(c, pool, left, seed)
+    if player != 3:
+        d, pool, left, seed = _drawn(d, pool, left, seed)
+    if player != 4:
+        e, pool, left, seed = _drawn(e, pool, left, seed)
+    if player != 5:
+        f, pool, left, seed = _drawn(f, pool, left, seed)
+    return _with_hands(state, a, b, c, d, e, f)

@@ -1,0 +1,76 @@
+"""Flat Monte Carlo: each move is judged by the mean of episodes that begin with it.
+
+Source: section 4.1 of the Frank's Zoo report. What the player cannot see is dealt anew
+for every episode; all moves are tried on the same deals, which tells them apart sooner.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled
+from foxkit.core.game import mover, play, redeal
+from foxkit.core.rng import mix
+from foxkit.search.playout import playout
+
+SCORE, WINS = 0, 1
+"""What counts: the player's payoff, or how often it is the most there is."""
+
+
+@compiled
+def _add_episodes(
+    game: Any,
+    state: Any,
+    evaluation: Any,
+    policy: Any,
+    criterion: int,
+    peeks: bool,
+    moves: np.ndarray,
+    sums: np.ndarray,
+    scratch: np.ndarray,
+    episodes: int,
+    seed: int,
+) -> None:
+    """Add to `sums` what the mover gets in some episodes after each of `moves`."""
+    player = mover(game, state)
+    for episode in range(episodes):
+        here = mix(seed, episode)
+        dealt = state if peeks else redeal(game, state, player, here)
+        for i in range(len(moves)):
+            after = play(game, dealt, int(moves[i]))
+            results, _ = playout(game, after, evaluation, policy, -1, scratch, here)
+            if criterion == SCORE:
+                sums[i] += results[player]
+            elif results[player] == 1.0:
+                sums[i] += 1.0
+
+
+def judged(
+    game: Any,
+    state: Any,
+    moves: NDArray[np.int64],
+    evaluation: Any,
+    policy: Any,
+    episodes: int,
+    seed: int,
+    criterion: int = SCORE,
+    peeks: bool = False,
+) -> NDArray[np.float64]:
+    """Return the mean result of each move for the player to move.
+
+    Args:
+        game: the rules.
+        state: where the moves are legal.
+        moves: their codes.
+        evaluation: never asked; it fixes the form of the results.
+        policy: makes the moves of all players in the episodes.
+        episodes: how many for each move.
+        seed: the randomness.
+        criterion: SCORE (0) or WINS (1).
+        peeks: whether hidden hands are looked at instead of dealt anew.
+    """
+    sums, scratch = np.zeros(len(moves)), np.empty(game.MAX_MOVES, np.int64)
+    given = game, state, evaluation, policy, criterion, peeks, moves
+    _add_episodes(*given, sums, scratch, episodes, mix(seed, 0))
+    return sums / episodes

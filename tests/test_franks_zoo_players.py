@@ -1,0 +1,152 @@
+"""Monte Carlo players of Frank's Zoo, and what is counted to train them."""
+
+from collections import Counter
+
+import numpy as np
+import oracle_franks_zoo as oracle
+import pytest
+
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst, heuristic
+from foxkit.agents.franks_zoo_players import (
+    FewerCards,
+    MonteCarlo,
+    Trained,
+    candidates,
+)
+from foxkit.agents.franks_zoo_training import Weighted, counts, weighted
+from foxkit.agents.players import PolicyPlayer
+from foxkit.core import entry
+from foxkit.rules.franks_zoo import ALWAYS, FranksZoo
+from foxkit.rules.franks_zoo_text import move_text
+from foxkit.rules.position import Position
+from foxkit.search.flat import WINS, judged
+
+GAME = FranksZoo()
+ENDING = "1 fox, 1 fish | 1 lion | 1 mosquito | - ; opening ; 1 1 0 0004"
+
+
+def parse(text: str) -> Position:
+    return Position.parse(GAME, text)
+
+
+def mean(zoo: oracle.Zoo, seat: int) -> float:
+    """What a seat gets on average if all move at random, by all continuations."""
+    moves = zoo.moves()
+    if not moves:
+        return zoo.points[seat] / 2 - 1
+    return sum(mean(zoo.play(move), seat) for move in moves) / len(moves)
+
+
+def test_means_are_those_of_all_continuations() -> None:
+    position = parse(ENDING)
+    given = FewerCards(), RANDOM_AI, 40_000, 1
+    found = judged(GAME, position.state, position.codes, *given, peeks=True)
+    zoo = oracle.Zoo.parse(ENDING)
+    for move, value in zip(position.moves, found, strict=True):
+        wanted = next(m for m in zoo.moves() if str(m) == move)
+        assert value == pytest.approx(mean(zoo.play(wanted), 0), abs=0.02)
+
+
+def test_hidden_hands_cannot_be_seen() -> None:
+    """Two positions that look the same: the same means, unless the player peeks."""
+    other = ENDING.replace("1 lion", "1 joke").replace("1 mosquito", "1 lion")
+    one, two = parse(ENDING), parse(other.replace("1 joke", "1 mosquito"))
+    assert entry.observe(GAME, one.state, 0) == entry.observe(GAME, two.state, 0)
+    for policy in (RANDOM_AI, heuristic(0)):
+        means = [
+            judged(
+                GAME, p.state, p.codes, FewerCards(), policy, 200, 3, peeks=peeks
+            ).tolist()
+            for peeks in (False, True)
+            for p in (one, two)
+        ]
+        assert means[0] == means[1]
+        assert means[2] != means[3]
+
+
+def test_what_monte_carlo_does_without_thinking() -> None:
+    def listed(text: str, game: FranksZoo = GAME) -> list[str]:
+        position = Position.parse(game, text)
+        found = candidates(game, position.state)
+        return [move_text(0, int(move)) for move in found]
+
+    assert listed("2 fox ; 2 hedgehog") == ["2 fox"]
+    assert listed("1 fox, 1 joker ; 1 hedgehog") == ["pass"]
+    assert listed("1 fox, 1 joker ; opening") == ["1 fox + joker"]
+    always = FranksZoo(passing=ALWAYS)
+    assert listed("1 fox, 1 fish ; opening", always) == ["1 fox", "1 fish"]
+    assert listed("1 joker ; opening") == ["pass"]
+
+
+@pytest.mark.parametrize("criterion", [0, WINS])
+def test_monte_carlo_keeps_control(criterion: int) -> None:
+    """The whale cannot be beaten, so it goes first and the fish last."""
+    text = "1 whale, 1 fish | 2 fox, 1 seal | 2 bear | 2 seal ; opening ; 1 1 0 0000"
+    position = parse(text)
+    for policy in (RANDOM_AI, heuristic(0)):
+        player = MonteCarlo(policy, 100, criterion)
+        code = player.choose(position.game, position.state, 5)
+        assert GAME.format_move(position.state, code) == "1 whale"
+    with pytest.raises(ValueError, match="0 episodes instead of 1"):
+        MonteCarlo(episodes=0)
+
+
+def test_counts_are_those_of_games_played_one_by_one() -> None:
+    games, seed = 300, 4
+    found = counts(GAME, RANDOM_AI, games, seed)
+    assert found is counts(GAME, RANDOM_AI, games, seed)
+    assert found.left.sum() >= games and found.left[11:13].sum() == 0
+    assert (found.wins <= found.plays).all()
+    opened = found.plays[0].sum()
+    assert 0 < opened < found.plays.sum() and found.plays[0, 0] < games
+    impossible = found.plays[16 * 2 + 0]  # two whales lie there
+    texts = {move_text(0, int(move)) for move in np.flatnonzero(impossible)}
+    assert texts <= {"3 whale", "2 whale + joker", "pass"}
+
+
+def test_policies_that_are_equal_tuples_are_told_apart() -> None:
+    one, two = (counts(GAME, p, 300, 4).plays for p in (RANDOM_AI, TypeFirst()))
+    assert TypeFirst() == RANDOM_AI and (one != two).any()
+
+
+def test_the_order_of_table_3() -> None:
+    """Elephants are hardly ever left in the last hand, fish most often."""
+    left = counts(GAME, RANDOM_AI, 20_000, 1).left
+    assert left[14] < left[1] < left[0] < left[5] < left[8] < left[9]
+    assert 1.9 < left.sum() / 20_000 < 2.8
+
+
+def test_weights_choose_moves() -> None:
+    weights = np.zeros((128, 1024))
+    position = parse("1 fox, 1 fish, 1 mouse ; opening")
+    fox, fish, mouse = position.moves.values()
+    weights[0, fish], weights[0, mouse] = 0.25, 0.75
+    drawn = Counter(
+        PolicyPlayer(Weighted(weights, 0)).choose(GAME, position.state, seed)
+        for seed in range(2000)
+    )
+    assert drawn[fox] == 0 and 400 < drawn[fish] < 600
+    taken = {
+        PolicyPlayer(Weighted(weights, 1)).choose(GAME, position.state, seed)
+        for seed in range(50)
+    }
+    assert taken == {mouse}
+    nothing = {
+        PolicyPlayer(Weighted(0 * weights, highest)).choose(GAME, position.state, seed)
+        for seed in range(50)
+        for highest in (0, 1)
+    }
+    assert nothing == {fox, fish, mouse}
+
+
+def test_training() -> None:
+    rules = FranksZoo(deck=4)
+    policy = Trained(games=2000).policy(rules)
+    found = counts(rules, RANDOM_AI, 2000, 1)
+    assert policy.highest == 1
+    assert policy.weights.max() <= 1
+    again = weighted(found, highest=True)
+    assert (again.weights == policy.weights).all()
+    player = MonteCarlo(Trained(games=2000), 10)
+    state = rules.start()
+    assert player.choose(rules, state, 1) == player.choose(rules, state, 1)
