@@ -7,6 +7,7 @@ _CLASSES = {
     "fox-game": ("foxkit.rules.fox_game", "FoxGame"),
     "wolves": ("foxkit.rules.wolves", "Wolves"),
     "fox-hounds": ("foxkit.rules.fox_hounds", "FoxHounds"),
+    "battle-sheep": ("foxkit.rules.battle_sheep", "BattleSheep"),
 }
 NAMES = tuple(_CLASSES)
 """The games that the commands know."""
