@@ -367,7 +367,7 @@ def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
 def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> SheepState:
     if not game.hidden:
         return state
-    height, seed = _observe(game, state, player).height, mix(seed, 0)
+    height, seed = observe(game, state, player).height, mix(seed, 0)
     for other in range(4):
         own = state.owned[other]
         if other != player and not is_empty(own):

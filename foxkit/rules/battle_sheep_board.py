@@ -195,7 +195,12 @@ def inside(size: int) -> Words:
 
 def cells_of(a: Words) -> list[tuple[int, int]]:
     """Return the cells (x, y) of a set in the document's order of scanning."""
-    return [divmod(cell, 15) for cell in range(225) if holds(a, cell)]
+    found = []
+    for word, bits in enumerate(map(int, a)):
+        while bits:
+            found.append(divmod(60 * word + ctz(bits), 15))
+            bits &= bits - 1
+    return found
 
 
 def set_of(cells: Any) -> Words:

@@ -9,7 +9,7 @@ letter `a` to `d` (players 1 to 4) with a number of sheep; then the player to mo
 import re
 from collections.abc import Iterator
 
-from foxkit.rules.battle_sheep_board import LARGEST, Words, holds, set_of
+from foxkit.rules.battle_sheep_board import LARGEST, Words, cells_of, holds, set_of
 
 _FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
 _CELL = re.compile(r"[#.]|([abcd])([1-9][0-9]?)")
@@ -78,16 +78,13 @@ def read(text: str) -> tuple[int, Words, Owned, Heights, int]:
 
 def written(size: int, free: Words, owned: Owned, height: Heights, mover: int) -> str:
     """Return the text of a state on an array of some size."""
-    rows = (
-        " ".join(_cell(15 * x + y, free, owned, height) for x in range(size))
-        for y in range(size)
-    )
+    drawn = dict.fromkeys(cells_of(free), ".")
+    for letter, own in zip("abcd", owned, strict=True):
+        drawn |= {at: f"{letter}{_sheep(height, *at)}" for at in cells_of(own)}
+    rows = (" ".join(drawn.get((x, y), "#") for x in range(size)) for y in range(size))
     return f"{'/'.join(rows)} | {mover + 1}"
 
 
-def _cell(cell: int, free: Words, owned: Owned, height: Heights) -> str:
-    for letter, own in zip("abcd", owned, strict=True):
-        if holds(own, cell):
-            number = sum(holds(bits, cell) << bit for bit, bits in enumerate(height))
-            return f"{letter}{number + 1}"
-    return "." if holds(free, cell) else "#"
+def _sheep(height: Heights, x: int, y: int) -> int:
+    cell = 15 * x + y
+    return 1 + sum(holds(bits, cell) << bit for bit, bits in enumerate(height))
