@@ -47,6 +47,11 @@ def digest(arrays: Mapping[str, np.ndarray]) -> str:
     return total.hexdigest()
 
 
+def fingerprint(moves: bytes) -> int:
+    """Return 32 bits of the BLAKE2 digest of a game's moves."""
+    return int.from_bytes(hashlib.blake2b(moves, digest_size=8).digest()[:4], "big")
+
+
 def chapters() -> list[Any]:
     """Return the modules of the games: those with a function `signature`."""
     folder = Path(__file__).parent

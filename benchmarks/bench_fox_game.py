@@ -6,7 +6,7 @@ from zlib import crc32
 import numpy as np
 import paper_style_fox_game
 import plain_fox_game
-from bench import per_second, typical
+from bench import fingerprint, per_second, typical
 from bench import ratio as speed_ratio
 
 from foxkit.agents.budget import Budget
@@ -37,7 +37,7 @@ def signature() -> dict[str, int]:
             visits += [(child.move, child.visits) for child in children]
     return {
         "fox-game-mcts": crc32(repr(sorted(visits)).encode()),
-        "fox-game-games": int(game.hash[:8], 16),
+        "fox-game-games": fingerprint(game.moves),
     }
 
 

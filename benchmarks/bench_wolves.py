@@ -4,7 +4,7 @@ from types import ModuleType
 from zlib import crc32
 
 import plain_wolves
-from bench import per_second, typical
+from bench import fingerprint, per_second, typical
 from bench import ratio as speed_ratio
 
 from foxkit.agents.wolves_heuristic import heuristic
@@ -39,7 +39,7 @@ def signature() -> dict[str, int]:
         below = solve_slice(GAME, SLICE[0], sheep, below)
     return {
         "wolves-alphabeta": crc32(repr(found).encode()),
-        "wolves-games": int(game.hash[:8], 16),
+        "wolves-games": fingerprint(game.moves),
         "wolves-slice": crc32(below),
     }
 
