@@ -15,7 +15,7 @@ from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.mcts import LITERAL, MAX_N, Settings
+from foxkit.search.mcts import ANY, LITERAL, MAX_N, OWN, Settings
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MOST_VISITED, Search
 
@@ -71,9 +71,12 @@ class MctsPlayer:
         c: weight of UCB1's exploration term.
         cutoff: moves of a playout before the evaluation, or -1 for none.
         expansion: LITERAL (0) or TEXTBOOK (1).
-        choice: MOST_VISITED or HIGHEST_VALUE.
+        choice: MOST_VISITED, HIGHEST_VALUE or HIGHEST_BOUND.
         backup: MAX_N (0) or PARANOID (1).
         policy: makes the moves of the playouts.
+        order: of equals, ANY (0) or LISTED (1).
+        parent: whose visits count as a parent's, its OWN (0) or CHILDREN's (1).
+        widening: of nodes, 0 to try all moves; see `foxkit.search.mcts`.
     """
 
     budget: Budget
@@ -84,7 +87,10 @@ class MctsPlayer:
     choice: str = MOST_VISITED
     backup: int = MAX_N
     policy: Any = UNIFORM
-    YOUNGER: ClassVar = ("backup", "policy")
+    order: int = ANY
+    parent: int = OWN
+    widening: float = 0.0
+    YOUNGER: ClassVar = ("backup", "policy", "order", "parent", "widening")
     """Fields that the keys of stored games leave out where they have their defaults."""
 
     def __post_init__(self) -> None:
@@ -93,8 +99,16 @@ class MctsPlayer:
     @property
     def settings(self) -> Settings:
         """Return the parameters of the search."""
-        cutoff, expansion = int(self.cutoff), int(self.expansion)
-        return Settings(float(self.c), cutoff, expansion, self.backup, self.policy)
+        return Settings(
+            float(self.c),
+            int(self.cutoff),
+            int(self.expansion),
+            self.backup,
+            self.policy,
+            self.order,
+            self.parent,
+            float(self.widening),
+        )
 
     def think(
         self,
