@@ -3,9 +3,10 @@
 from functools import singledispatch
 from typing import Any
 
-from foxkit.agents.evaluations import judge
+from foxkit.agents.evaluations import Standing, judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.wolves_heuristic import Bounded, heuristic
+from foxkit.rules.battle_sheep import BattleSheep, scores
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.wolves import WOLVES, Wolves
 
@@ -37,3 +38,14 @@ def _(game: Wolves) -> Any:
     # The report scores a won game far above all else; a tree search with values in
     # [-1, 1] would not see the difference between other scores.
     return Bounded(heuristic(game.start(), WOLVES, scale=6_000))
+
+
+@default_evaluation.register
+def _(game: BattleSheep) -> Standing:
+    return Standing()
+
+
+@terms.register
+def _(game: BattleSheep, state: Any) -> dict[str, float]:
+    names = (f"score {player}" for player in game.PLAYERS)
+    return dict(zip(names, scores(state), strict=True))

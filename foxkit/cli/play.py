@@ -13,7 +13,8 @@ def moves(game: str, *, variant: str | None = None) -> int:
 
     Its keys are `position`, `mover`, `moves`, `after` (move -> position), `outcome`
     (null, or player -> payoff), and for fox-game `H`: the foxes' value in [-1, 1] by
-    the heuristic of equation (3), with k = 0.8, q = 12 and b = 1.
+    the heuristic of equation (3), with k = 0.8, q = 12 and b = 1. For battle-sheep
+    it adds `score 1` to `score 4`, as the board stands.
 
     Args:
         game: fox-game, wolves, ...
@@ -101,9 +102,10 @@ def search(
         allowed = " or ".join(EXPANSIONS)
         raise ValueError(f"expansion {expansion!r} instead of {allowed}")
     rules = game_named(game, variant)
+    two = len(rules.PLAYERS) == 2
     player = MctsPlayer(
         Budget(simulations=simulations),
-        Even() if cutoff == -1 else default_evaluation(rules),
+        Even() if cutoff == -1 and two else default_evaluation(rules),
         c,
         cutoff,
         EXPANSIONS[expansion],

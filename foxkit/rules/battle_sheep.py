@@ -223,7 +223,7 @@ def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
 
 
 @inlined
-def _splits(state: SheepState, moves: np.ndarray) -> int:
+def splits(state: SheepState, moves: np.ndarray) -> int:
     """List the slides as the report's listing does: by cell, direction and number."""
     movable, n = common(state.owned[state.mover], tall(state)), 0
     for word in range(4):
@@ -242,12 +242,18 @@ def _splits(state: SheepState, moves: np.ndarray) -> int:
 
 
 @inlined
+def can_slide(state: SheepState, player: int) -> bool:
+    """Return whether a player has a stack to split beside a free cell."""
+    movable = common(state.owned[player], tall(state))
+    return not is_empty(common(movable, around(state.free)))
+
+
+@inlined
 def can_move(game: BattleSheep, state: SheepState, player: int) -> bool:
     """Return whether a player could move if it were the player's turn."""
-    own = state.owned[player]
-    if is_empty(own):
+    if is_empty(state.owned[player]):
         return not is_empty(border(game, state))
-    return not is_empty(common(common(own, tall(state)), around(state.free)))
+    return can_slide(state, player)
 
 
 @mover.register
@@ -260,7 +266,7 @@ def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int
     if is_empty(state.owned[state.mover]):
         n = _starts(game, state, moves)
     else:
-        n = _splits(state, moves)
+        n = splits(state, moves)
     if n:
         return n
     for player in range(4):
