@@ -129,11 +129,13 @@ class MctsPlayer:
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, without simulations that cannot matter."""
         limit = self.budget
-        if limit.simulations and self.choice == MOST_VISITED:
-            search = self._search(game, state, seed)
-            search.run_until_settled(limit.simulations)
-        else:
+        if limit.simulations is None:
             search = self.think(game, state, seed)
+        else:
+            search = self._search(game, state, seed)
+            settles = self.choice == MOST_VISITED
+            run = search.run_until_settled if settles else search.run
+            run(limit.simulations)
         move = search.best(self.choice)
         search.release()
         return move
