@@ -6,6 +6,7 @@ randomness alone. The generator of the report's maps is unknown: `845` (ragged) 
 `grow4` stand in for it.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ from foxkit.agents.battle_sheep_players import (
 from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, degrees
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import BySide, Player, RandomPlayer
+from foxkit.lab.claims import claims
 from foxkit.lab.experiment import Compute, Experiment, Stop, over
 from foxkit.lab.match import Match, match, play_game, replay
 from foxkit.lab.stats import Row, mean_score, put
@@ -155,9 +157,21 @@ def _random_play(family: str, games: int) -> Row:
     return row | {"actions": actions, "legal_share": row["moves"] / actions}
 
 
+def _audit(table: str) -> Row:
+    """Count the printed rank averages of a table that a mean of 30 games can be."""
+    ranks = [
+        float(claim.value)
+        for claim in claims().values()
+        if re.fullmatch(rf"sheep-{table}-rank-[1-4]", claim.id)
+    ]
+    near = [abs(30 * rank - round(30 * rank)) <= 30 * 0.005 for rank in ranks]
+    return {"thirtieths": sum(near), "rank_sum": round(sum(ranks), 2)}
+
+
 _COMPUTED: dict[str, tuple[Compute, str, tuple[object, ...]]] = {
     "sheep-freedom": (_freedom, "figure", ("5 x 5",)),
     "sheep-random": (_random_play, "family games", (("845", 100), ("grow4", 100))),
+    "sheep-audit": (_audit, "table", ("a", "b3", "b4", "c15", "d")),
 }
 
 
