@@ -61,9 +61,7 @@ def test_starts_keep_those_who_stand_and_refuse_what_is_no_map() -> None:
         DegreesPlayer().choose(*BattleSheep().parse(". . ./. . ./. . . | 1"), 0)
 
 
-ONE_GOOD_MOVE = (
-    "# # # # # #/# a4 . . . #/# # # # # #/# b1 # c1 # #/# d1 # # # #/# # # # # # | 1"
-)
+LAST = "# # # # #/# a2 . . #/# . # a1 #/# . # a1 #/b1 c1 d1 # # | 1"
 
 
 @pytest.mark.parametrize(
@@ -74,11 +72,11 @@ ONE_GOOD_MOVE = (
         *(changes()[name].moves for name in changes()),
     ],
 )
-def test_every_search_finds_the_move_that_fills_a_corridor(player: Player) -> None:
-    """Three must go: they come back cell by cell; fewer leave cells for nobody."""
-    position = Position.parse(BattleSheep(), ONE_GOOD_MOVE)
+def test_every_search_joins_its_flock_with_the_last_move(player: Player) -> None:
+    """East makes a region of three cells, 5 points in all; south leaves two, 4."""
+    position = Position.parse(BattleSheep(), LAST)
     move = player.choose(position.game, position.state, 3)
-    assert position.game.format_move(position.state, move) == "1,1:3>6"
+    assert position.game.format_move(position.state, move) == "1,1:1>6"
 
 
 @pytest.mark.parametrize("variant", ["845", "hidden", "teams", "large"])
