@@ -82,13 +82,13 @@ def test_a_finished_position_has_an_outcome_and_no_moves(ask: Ask) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_moves_answers_can_be_asked_again(name: str, ask: Ask) -> None:
-    """Two plies deep: `after` holds sound positions, one answer for each."""
+    """Two plies deep: `after` holds sound positions, one answer for each of some."""
     lines = [Position.start(game_named(name)).text]
     for _ in range(2):
         code, answers = ask(f"moves {name}", *lines)
         assert code == 0
         assert [answer["position"] for answer in answers] == lines
-        lines = [text for answer in answers for text in answer["after"].values()]
+        lines = [text for answer in answers for text in answer["after"].values()][:60]
 
 
 def test_a_variant_changes_the_moves(ask: Ask) -> None:

@@ -9,7 +9,16 @@ from oracle_fox_game import FoxGame
 from scipy import stats
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.search.mcts import LITERAL, MAX_N, PARANOID, TEXTBOOK, Settings
+from foxkit.search.mcts import (
+    ANY,
+    LISTED,
+    LITERAL,
+    MAX_N,
+    OWN,
+    PARANOID,
+    TEXTBOOK,
+    Settings,
+)
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import Child, Search
 
@@ -23,6 +32,9 @@ ANY_SETTINGS = st.builds(
     expansion=st.sampled_from([LITERAL, TEXTBOOK]),
     backup=st.sampled_from([MAX_N, PARANOID]),
     policy=st.just(UNIFORM),
+    order=st.sampled_from([ANY, LISTED]),
+    parent=st.just(OWN),
+    widening=st.just(0.0) | st.floats(0.0, 3.0),
 )
 
 

@@ -12,9 +12,10 @@ from fox_game_positions import TRICKY
 from toy_games import Endless, Far, Forest, Guess
 from wolves_positions import random_position
 
-from foxkit.agents.evaluations import Even
+from foxkit.agents.evaluations import Even, Standing
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
@@ -22,7 +23,15 @@ from foxkit.rules.position import Position
 from foxkit.rules.wolves import WOLVES, Wolves
 from foxkit.search import reference
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.mcts import LITERAL, MAX_N, PARANOID, TEXTBOOK, Settings
+from foxkit.search.mcts import (
+    CHILDREN,
+    LISTED,
+    LITERAL,
+    MAX_N,
+    PARANOID,
+    TEXTBOOK,
+    Settings,
+)
 from foxkit.search.session import Search
 
 WOLVES_START = Wolves().start()
@@ -38,6 +47,10 @@ ROOTS: dict[str, tuple[Position, Any]] = {
     ),
     "fox-hounds": (Position.start(FoxHounds()), Even()),
     "noughts-and-crosses": (Position.start(NoughtsAndCrosses()), Even()),
+    "battle-sheep": (
+        Position.parse(BattleSheep(), ". a3 . ./b3 . . #/. . # ./c3 . . d3 | 2"),
+        Standing(),
+    ),
     "three players": (Position.start(Forest(width=5, depth=6)), Guess()),
     "many moves": (Position.start(Forest(width=300, depth=2)), Guess()),
     "out of turn": (Position.start(Forest(order=0o0210011, depth=7)), Guess()),
@@ -47,6 +60,11 @@ ALL_SETTINGS = [
     for (c, cutoff), expansion, backup in product(
         [(0.4, 0), (1.0, 2), (0.0, -1)], [LITERAL, TEXTBOOK], [MAX_N, PARANOID]
     )
+] + [
+    Settings(order=LISTED),
+    Settings(0.2, -1, order=LISTED, parent=CHILDREN),
+    Settings(0.4, 2, parent=CHILDREN, widening=1.5),
+    Settings(1.0, 1, TEXTBOOK, order=LISTED, widening=0.5),
 ]
 Line = tuple[tuple[str, ...], int, float, list[str]]
 

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from foxkit.agents.evaluations import judge
+from foxkit.agents.evaluations import Standing, judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.wolves_heuristic import Bounded, heuristic
+from foxkit.rules.battle_sheep import BattleSheep, scores
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.wolves import WOLVES, Wolves
 
@@ -17,10 +18,15 @@ def default_evaluation(game: Any) -> Any:
         # The report scores a won game far above all else; a tree search with values in
         # [-1, 1] would not see the difference between other scores.
         return Bounded(heuristic(game.start(), WOLVES, scale=6_000))
+    if isinstance(game, BattleSheep):
+        return Standing()
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
 
 
 def terms(game: Any, state: Any) -> dict[str, float]:
     """Return what `foxkit moves` adds to a position, by name."""
+    if isinstance(game, BattleSheep):
+        names = (f"score {player}" for player in game.PLAYERS)
+        return dict(zip(names, scores(state), strict=True))
     own = isinstance(game, FoxGame)
     return {"H": judge(FoxHeuristic(), game, state)[1]} if own else {}

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from foxkit.core import entry, inlined
-from foxkit.core.game import evaluate
+from foxkit.core.game import evaluate, payoffs
 
 
 def evaluation(function: Callable[[Any, Any], float]) -> Any:
@@ -43,6 +43,17 @@ class Even(NamedTuple):
 @evaluate.register
 def _even(own: Even, game: Any, state: Any) -> tuple[float, float]:
     return 0.0, 0.0
+
+
+class Standing(NamedTuple):
+    """What the game would pay if it ended now, for games that keep a score."""
+
+    unused: int = 0
+
+
+@evaluate.register
+def _standing(own: Standing, game: Any, state: Any) -> Any:
+    return payoffs(game, state)
 
 
 # numba wants a NamedTuple of one field at least, though this one has no use, and takes

@@ -15,7 +15,7 @@ from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.mcts import LITERAL, MAX_N, Settings
+from foxkit.search.mcts import ANY, LITERAL, MAX_N, OWN, Settings
 from foxkit.search.playout import UNIFORM, policy_move
 from foxkit.search.session import MOST_VISITED, Search
 
@@ -83,9 +83,12 @@ class MctsPlayer:
         c: weight of UCB1's exploration term.
         cutoff: moves of a playout before the evaluation, or -1 for none.
         expansion: LITERAL (0) or TEXTBOOK (1).
-        choice: MOST_VISITED or HIGHEST_VALUE.
+        choice: MOST_VISITED, HIGHEST_VALUE or HIGHEST_BOUND.
         backup: MAX_N (0) or PARANOID (1).
         policy: makes the moves of the playouts.
+        order: of equals, ANY (0) or LISTED (1).
+        parent: whose visits count as a parent's, its OWN (0) or CHILDREN's (1).
+        widening: of nodes, 0 to try all moves; see `foxkit.search.mcts`.
     """
 
     budget: Budget
@@ -96,7 +99,10 @@ class MctsPlayer:
     choice: str = MOST_VISITED
     backup: int = MAX_N
     policy: Any = UNIFORM
-    YOUNGER: ClassVar = ("backup", "policy")
+    order: int = ANY
+    parent: int = OWN
+    widening: float = 0.0
+    YOUNGER: ClassVar = ("backup", "policy", "order", "parent", "widening")
     """Fields that the keys of stored games leave out where they have their defaults."""
 
     def __post_init__(self) -> None:
@@ -105,8 +111,16 @@ class MctsPlayer:
     @property
     def settings(self) -> Settings:
         """Return the parameters of the search."""
-        cutoff, expansion = int(self.cutoff), int(self.expansion)
-        return Settings(float(self.c), cutoff, expansion, self.backup, self.policy)
+        return Settings(
+            float(self.c),
+            int(self.cutoff),
+            int(self.expansion),
+            self.backup,
+            self.policy,
+            self.order,
+            self.parent,
+            float(self.widening),
+        )
 
     def think(
         self,
@@ -127,11 +141,13 @@ class MctsPlayer:
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, without simulations that cannot matter."""
         limit = self.budget
-        if limit.simulations and self.choice == MOST_VISITED:
-            search = self._search(game, state, seed)
-            search.run_until_settled(limit.simulations)
-        else:
+        if limit.simulations is None:
             search = self.think(game, state, seed)
+        else:
+            search = self._search(game, state, seed)
+            settles = self.choice == MOST_VISITED
+            run = search.run_until_settled if settles else search.run
+            run(limit.simulations)
         move = search.best(self.choice)
         search.release()
         return move

@@ -13,8 +13,9 @@ def moves(game: str, *, variant: str | None = None) -> int:
 
     Its keys are `position`, `mover`, `moves`, `after` (move -> position), `outcome`
     (null, or player -> payoff), and for fox-game `H`: the foxes' value in [-1, 1] by
-    the heuristic of equation (3), with k = 0.8, q = 12 and b = 1. Where hands are
-    hidden there is no `after`.
+    the heuristic of equation (3), with k = 0.8, q = 12 and b = 1. For battle-sheep
+    it adds `score 1` to `score 4`, as the board stands. Where hands are hidden there
+    is no `after`.
 
     Args:
         game: fox-game, wolves, ...

@@ -8,6 +8,7 @@ _CLASSES = {
     "wolves": ("foxkit.rules.wolves", "Wolves"),
     "fox-hounds": ("foxkit.rules.fox_hounds", "FoxHounds"),
     "franks-zoo": ("foxkit.rules.franks_zoo", "FranksZoo"),
+    "battle-sheep": ("foxkit.rules.battle_sheep", "BattleSheep"),
 }
 NAMES = tuple(_CLASSES)
 """The games that the commands know."""

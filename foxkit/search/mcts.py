@@ -28,6 +28,13 @@ MAX_N, PARANOID = 0, 1
 by all others as minus that of the player to move at the root (Sturtevant & Korf,
 AAAI-2000). With two players whose payoffs sum to 0 they are the same."""
 
+ANY, LISTED = 0, 1
+"""Which of equals comes first, untried children and equal bounds: any, or by move. The
+first of a new leaf's children is any of them, always."""
+OWN, CHILDREN = 0, 1
+"""The visits of a parent in UCB1: its own, or the sum of its children's, which is less
+by the playouts that began at the parent."""
+
 
 class Settings(NamedTuple):
     """Parameters of a search.
@@ -39,6 +46,11 @@ class Settings(NamedTuple):
         expansion: LITERAL (0) or TEXTBOOK (1).
         backup: MAX_N (0) or PARANOID (1).
         policy: makes the moves of the playouts, see `foxkit.search.playout`.
+        order: of equals, ANY (0) or LISTED (1) by the codes of their moves.
+        parent: whose visits count as the parent's, its OWN (0) or CHILDREN's (1).
+        widening: a node of n visits tries at most 1 + widening * sqrt(n) children
+            (progressive widening: Chaslot et al., New Math. Nat. Comput. 4 (2008));
+            0 tries all.
     """
 
     c: float = 0.4
@@ -46,6 +58,9 @@ class Settings(NamedTuple):
     expansion: int = LITERAL
     backup: int = MAX_N
     policy: Any = UNIFORM
+    order: int = ANY
+    parent: int = OWN
+    widening: float = 0.0
 
     def checked(self) -> "Settings":
         """Return the settings; raise ValueError where compiled code would go astray."""
@@ -53,9 +68,11 @@ class Settings(NamedTuple):
             raise ValueError(f"c {self.c} is not a number from 0 up")
         if not -1 <= self.cutoff < 2**31:
             raise ValueError(f"cutoff {self.cutoff} is not from -1 to 2147483647")
-        for name in ("expansion", "backup"):
+        for name in ("expansion", "backup", "order", "parent"):
             if getattr(self, name) not in (0, 1):
                 raise ValueError(f"{name} {getattr(self, name)} is not 0 or 1")
+        if not 0 <= self.widening < inf:
+            raise ValueError(f"widening {self.widening} is not a number from 0 up")
         return self
 
     def for_game(self, game: Any) -> "Settings":
@@ -65,38 +82,77 @@ class Settings(NamedTuple):
 
 
 @inlined
-def _ucb1(tree: Tree, node: int, c: float) -> None:
-    """Write equation (1) of a node's children, all visited, into `tree.bounds`."""
-    log_parent, first = log(tree.visits[node]), tree.first[node]
-    visits, value, bounds = tree.visits, tree.value, tree.bounds
-    for i in range(tree.children[node]):  # no branch: LLVM works on several at once
+def _parent_visits(tree: Tree, node: int, settings: Settings) -> float:
+    """Return what equation (1) calls the visits of the parent."""
+    if settings.parent == OWN:
+        return float(tree.visits[node])
+    total, first = 0.0, tree.first[node]
+    for child in range(first, first + tree.tried[node]):
+        total += tree.visits[child]
+    return total
+
+
+@inlined
+def _ucb1(tree: Tree, node: int, settings: Settings) -> None:
+    """Write equation (1) of a node's visited children into `tree.bounds`."""
+    log_parent, first = log(_parent_visits(tree, node, settings)), tree.first[node]
+    visits, value, bounds, c = tree.visits, tree.value, tree.bounds, settings.c
+    for i in range(tree.tried[node]):  # no branch: LLVM works on several at once
         child = first + i
         explore = sqrt(log_parent / visits[child])
         bounds[i] = value[child] / visits[child] + c * explore
 
 
 @inlined
-def _random_untried(tree: Tree, node: int, seed: int) -> tuple[int, int]:
+def _random_untried(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
     """Open a random unvisited child; return it and the next seed."""
     seed = advance(seed)
     child = int(tree.first[node] + tree.tried[node])
     other = child + below(seed, int(tree.children[node]) - tree.tried[node])
-    tree.move[child], tree.move[other] = tree.move[other], tree.move[child]
-    tree.tried[node] += 1
-    open_node(tree, child)
-    return child, seed
+    move = tree.move[other]
+    if order == LISTED:
+        for i in range(other, child, -1):
+            tree.move[i] = tree.move[i - 1]
+    else:
+        tree.move[other] = tree.move[child]
+    tree.move[child] = move
+    return _next_untried(tree, node), seed
 
 
 @inlined
-def _select(tree: Tree, node: int, c: float, seed: int) -> tuple[int, int]:
-    """Return the child of the largest UCB1 value, ties at random, and the next seed."""
-    if tree.tried[node] < tree.children[node]:
-        return _random_untried(tree, node, seed)
-    _ucb1(tree, node, c)
+def _next_untried(tree: Tree, node: int) -> int:
+    """Open the first unvisited child and return it."""
+    child = int(tree.first[node] + tree.tried[node])
+    tree.tried[node] += 1
+    open_node(tree, child)
+    return child
+
+
+@inlined
+def _is_wide(tree: Tree, node: int, widening: float) -> bool:
+    """Return whether no more of a node's children are to be tried now."""
+    tried = tree.tried[node]
+    if tried == tree.children[node]:
+        return True
+    return widening > 0.0 and tried >= 1 + widening * sqrt(tree.visits[node])
+
+
+@inlined
+def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, int]:
+    """Return an untried child or that of the largest UCB1 value, and the next seed."""
+    order = settings.order
+    if not _is_wide(tree, node, settings.widening):
+        if order == LISTED:
+            return _next_untried(tree, node), seed
+        return _random_untried(tree, node, order, seed)
+    _ucb1(tree, node, settings)
+    moves = tree.move[tree.first[node] :]
     chosen, best, ties = 0, -inf, 0  # never -1, should an evaluation give NaN
-    for i in range(tree.children[node]):
+    for i in range(tree.tried[node]):
         if tree.bounds[i] > best:
             chosen, best, ties = i, tree.bounds[i], 1
+        elif tree.bounds[i] == best and order == LISTED:
+            chosen = i if moves[i] < moves[chosen] else chosen
         elif tree.bounds[i] == best:
             ties += 1
             seed = advance(seed)
@@ -147,11 +203,11 @@ def simulate(
     node = 0
     tree.size[1] = 0
     while tree.children[node]:
-        node, seed = _select(tree, node, settings.c, seed)
+        node, seed = _select(tree, node, settings, seed)
         state = _follow(tree, game, state, node)
     early = settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
     if early and _expand(tree, node, game, state):
-        child, seed = _random_untried(tree, node, seed)
+        child, seed = _random_untried(tree, node, settings.order, seed)
         state = _follow(tree, game, state, child)
     policy, cutoff = settings.policy, settings.cutoff
     results, seed = playout(game, state, evaluation, policy, cutoff, tree.scratch, seed)

@@ -14,7 +14,7 @@ from typing import Any
 from foxkit.core.entry import evaluate
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
-from foxkit.search.mcts import LITERAL, MAX_N, Settings
+from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, MAX_N, Settings
 
 
 def judged(position: Position, evaluation: Any) -> dict[str, float]:
@@ -105,22 +105,43 @@ class Mcts:
         """Return the path of largest UCB1 values to a leaf, unvisited nodes first."""
         path = [node]
         while node.children or node.untried:
-            node = self.random_child(node) if node.untried else self.best_child(node)
+            if self.is_wide(node):
+                node = self.best_child(node)
+            elif self.settings.order == LISTED:
+                node = self.new_child(node)
+            else:
+                node = self.random_child(node)
             path.append(node)
         return path
 
+    def is_wide(self, node: Node) -> bool:
+        """Tell whether no more moves are to be tried in a node for now."""
+        limit = 1 + self.settings.widening * sqrt(node.visits)
+        widens = self.settings.widening > 0
+        return not node.untried or (widens and len(node.children) >= limit)
+
     def best_child(self, node: Node) -> Node:
-        """Return the child of the largest UCB1 value, equation (1), ties at random."""
+        """Return the child of the largest UCB1 value, of several any or the first."""
         best, largest, ties = node.children[0], -inf, 0
         for child in node.children:
-            explore = sqrt(log(node.visits) / child.visits)
-            ucb1 = child.value / child.visits + self.settings.c * explore
-            if ucb1 > largest:
-                best, largest, ties = child, ucb1, 1
-            elif ucb1 == largest:
+            bound = self.ucb1(child, node)
+            if bound > largest:
+                best, largest, ties = child, bound, 1
+            elif bound == largest and self.settings.order == LISTED:
+                codes = node.position.moves
+                best = min(best, child, key=lambda each: codes[each.move])
+            elif bound == largest:
                 ties += 1
                 best = child if self.draw(ties) == 0 else best
         return best
+
+    def ucb1(self, child: Node, parent: Node) -> float:
+        """Return equation (1): the mean value, and more the less is known of it."""
+        visits = parent.visits
+        if self.settings.parent == CHILDREN:
+            visits = sum(each.visits for each in parent.children)
+        explore = sqrt(log(visits) / child.visits)
+        return child.value / child.visits + self.settings.c * explore
 
     def expand(self, path: list[Node]) -> None:
         """Step to a random child of a leaf at its first visit (literal) or second."""
@@ -132,10 +153,16 @@ class Mcts:
 
     def random_child(self, node: Node) -> Node:
         """Return a new child by a random move that has not been tried."""
-        position, moves = node.position, node.untried
-        i = self.draw(len(moves))
-        moves[0], moves[i] = moves[i], moves[0]
-        move = moves.pop(0)
+        i = self.draw(len(node.untried))
+        if self.settings.order == LISTED:
+            node.untried.insert(0, node.untried.pop(i))
+        else:
+            node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
+        return self.new_child(node)
+
+    def new_child(self, node: Node) -> Node:
+        """Return a new child by the first move that has not been tried."""
+        move, position = node.untried.pop(0), node.position
         node.children.append(Node(position.play(move), position.mover, move))
         return node.children[-1]
 

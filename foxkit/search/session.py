@@ -11,11 +11,14 @@ import numpy as np
 
 from foxkit.core.entry import play
 from foxkit.core.rng import advance, below, mix
-from foxkit.search.mcts import Settings, search
+from foxkit.search.mcts import LISTED, Settings, search
 from foxkit.search.tree import Tree, clear, grown, new_tree
 
 MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
 """The two final choices that section 3 of the Fox Game paper names."""
+HIGHEST_BOUND = "highest bound"
+"""The final choice by UCB1, exploration and all: that of the Battle Sheep report."""
+CHOICES = (MOST_VISITED, HIGHEST_VALUE, HIGHEST_BOUND)
 _SLICE = 0.02  # seconds between two looks at the clock and at the stop signal
 _spare = local()  # a tree that this thread is done with: fresh memory is slow at first
 
@@ -154,23 +157,25 @@ class Search:
         return total / max(1, self.simulations)
 
     def best(self, choice: str = MOST_VISITED) -> int:
-        """Return the code of the move to play; ties are broken at random.
+        """Return the code of the move to play; ties are broken as in the search.
 
         Raises:
             ValueError: for an unknown choice, or when nothing has been searched.
         """
-        if choice not in (MOST_VISITED, HIGHEST_VALUE):
-            allowed = f"{MOST_VISITED!r} or {HIGHEST_VALUE!r}"
+        if choice not in CHOICES:
+            allowed = " or ".join(map(repr, CHOICES))
             raise ValueError(f"final choice {choice!r} is not {allowed}")
         root = _tried(self.tree, 0)
-        score = self.tree.visits[root].astype(float)
-        if not len(score):
+        visits, moves = self.tree.visits[root], self.tree.move[root]
+        if not len(visits):
             raise ValueError("no move to choose: the game is over or nothing searched")
-        if choice == HIGHEST_VALUE:
-            score = self.tree.value[root] / score
-        best = np.flatnonzero(score == score.max())
-        chosen = best[below(advance(self._seed), len(best))]
-        return int(self.tree.move[root][chosen])
+        score = visits if choice == MOST_VISITED else self.tree.value[root] / visits
+        if choice == HIGHEST_BOUND:
+            score = score + self.settings.c * np.sqrt(log(self.simulations) / visits)
+        best = moves[score == score.max()]
+        if self.settings.order == LISTED:
+            return int(best.min())
+        return int(best[below(advance(self._seed), len(best))])
 
     def _walk(self, line: tuple[str, ...]) -> tuple[int, Any]:
         node, state = 0, self.state

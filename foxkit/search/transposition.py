@@ -1,11 +1,14 @@
 """The table in which alpha-beta keeps what it knows of positions that it has seen."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 from numpy.typing import NDArray
 
-from foxkit.core import inlined
+from foxkit.core import INLINED, inlined
 from foxkit.core.rng import advance
 
 _EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
@@ -33,12 +36,35 @@ def new_table(bits: int) -> Table:
     return Table(entries, entries.view(np.float64)[:, 3])
 
 
+def leaves(state: Any) -> tuple[int, ...]:
+    """Return all the ints of a state, those inside tuples of tuples, too."""
+    if not isinstance(state, tuple):
+        return (state,)
+    return tuple(leaf for field in state for leaf in leaves(field))
+
+
+@overload(leaves, strict=False, jit_options=INLINED)
+def _leaves(state: Any) -> Any:
+    if not isinstance(state, types.BaseTuple):
+        return None
+    return eval(f"lambda state: ({', '.join(_paths('state', state))},)")
+
+
+def _paths(path: str, kind: Any) -> Iterator[str]:
+    """Yield an expression for each leaf of a value of some type."""
+    if not isinstance(kind, types.BaseTuple):
+        yield path
+        return
+    for i, inner in enumerate(kind.types):
+        yield from _paths(f"{path}[{i}]", inner)
+
+
 @inlined
 def fingerprint(state: Any) -> int:
     """Return 63 bits that are the same for equal states and hardly ever for others."""
-    bits = 0
-    for i in range(len(state)):
-        bits = advance(bits ^ state[i])
+    bits, numbers = 0, leaves(state)
+    for i in range(len(numbers)):
+        bits = advance(bits ^ numbers[i])
         bits ^= bits >> 32  # the high bits of a product are the good ones
     return bits
 

@@ -1,5 +1,7 @@
 // The widget's parts: the reader's hand, who plays, who is better, what is thought.
 
+const MANY = 4; // moves over the same points that still are a button each
+
 /** Turn touches of points into moves: pick up, walk through a move's points, play. */
 class Hand {
   constructor(stage, { play, refuse }) {
@@ -32,10 +34,29 @@ class Hand {
   offer(picked) {
     const here = picked.length ? this.fitting(picked).filter(({ path }) => path.length === picked.length) : [];
     const unplaced = this.moves.filter(({ path }) => !path.length);
-    const buttons = [...unplaced, ...here].map(({ move }) =>
-      h("button", { type: "button", onclick: () => this.send(move) }, move));
-    this.node.replaceChildren(...buttons);
-    this.node.hidden = !buttons.length;
+    const choices = here.length > MANY ? [this.slider(here)] : here.map((each) => this.button(each));
+    this.node.replaceChildren(...unplaced.map((each) => this.button(each)), ...choices);
+    this.node.hidden = !this.node.children.length;
+  }
+
+  button({ move }) {
+    return h("button", { type: "button", onclick: () => this.send(move) }, move);
+  }
+
+  /** Many moves over the same points, such as splits of a stack: slide to one, and play it. */
+  slider(moves) {
+    let { move } = moves[moves.length >> 1];
+    const play = h("button", { type: "button", onclick: () => this.send(move) }, move);
+    const range = h("input", {
+      type: "range", min: 0, max: moves.length - 1, value: moves.length >> 1, "aria-label": "which of these moves",
+      "aria-valuetext": move,
+      oninput: () => {
+        ({ move } = moves[range.value]);
+        play.textContent = move;
+        range.setAttribute("aria-valuetext", move);
+      },
+    });
+    return h("span", { class: "fkb-row" }, range, play);
   }
 
   touch(name) {

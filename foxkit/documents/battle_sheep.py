@@ -1,0 +1,180 @@
+"""The Battle Sheep report's experiments, on two families of maps, and ours.
+
+A policy gives each seat its own way to start, so all four agents of a match are one
+agent that asks for the seat (`BySide`); the rotations of a block then differ by their
+randomness alone. The generator of the report's maps is unknown: `845` (ragged) and
+`grow4` stand in for it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from foxkit.agents.battle_sheep_players import (
+    SheepMcts,
+    Shepherd,
+    printed_search,
+    report_player,
+)
+from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, degrees
+from foxkit.agents.budget import Budget
+from foxkit.agents.players import BySide, Player, RandomPlayer
+from foxkit.lab.claims import claims
+from foxkit.lab.experiment import Compute, Experiment, Stop, over
+from foxkit.lab.match import Match, match, play_game, replay
+from foxkit.lab.stats import Row, mean_score, put
+from foxkit.rules.battle_sheep import SCORE, BattleSheep, can_slide, scores
+from foxkit.rules.battle_sheep_board import REGION
+from foxkit.rules.games import game_named
+from foxkit.search.mcts import ANY
+from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
+
+MAPS = {
+    "845": game_named("battle-sheep", "845")._replace(pays=SCORE),
+    "grow4": game_named("battle-sheep")._replace(pays=SCORE),
+}
+GAMES = Stop(500)
+"""Blocks of four games on one map: 2,000 games a condition."""
+ITERATIONS = (
+    (50, 100, 200, 500),
+    (100, 200, 300, 500),
+    (10, 50, 100, 500),
+    (125, 250, 375, 500),
+    (5, 20, 100, 500),
+)
+"""Readings of the report's experiment D, whose four counts are lost but the best."""
+
+
+def by_seat(match: Match, games: pd.DataFrame) -> Row:
+    """Return each seat's mean score and rank, by blocks; ties share the better rank.
+
+    A match of Battle Sheep pays the score: 1 is the most that a flock can have.
+    """
+    payoffs = np.array(games["payoffs"].tolist())
+    points = np.rint((payoffs + 1) / 2 * REGION[match.game.sheep])
+    better = (points[:, None, :] > points[:, :, None]).sum(axis=2)
+    row: Row = {}
+    for seat in range(4):
+        for name, values in (("score", points), ("place", 1 + better)):
+            means = pd.Series(values[:, seat]).groupby(games["block"].to_numpy()).mean()
+            put(row, f"{name}_{seat + 1}", mean_score(means))
+    return row
+
+
+def _alike(name: str, family: str, seats: Iterable[Player]) -> Match:
+    """Return a match in which every seat has its own player in every rotation."""
+    player = BySide(tuple(seats))
+    return match(f"{family} {name}", MAPS[family], *[player] * 4)
+
+
+def starts(name: str, title: str) -> Experiment:
+    """Experiments A to C: who starts how, in which seat."""
+    matches = tuple(
+        _alike(policy, family, (report_player(factor=x) for x in factors))
+        for family in MAPS
+        for policy, factors in FACTORS.items()
+    )
+    return Experiment(name, title, matches, GAMES, 1, plies=60, derive=by_seat)
+
+
+def iterations(name: str, title: str) -> Experiment:
+    """Experiment D: seats with different iterations, all starting by DOF."""
+    matches = tuple(
+        _alike(" ".join(map(str, counts)), "845", map(report_player, counts))
+        for counts in ITERATIONS
+    )
+    return Experiment(name, title, matches, GAMES, 2, plies=60, derive=by_seat)
+
+
+def changes() -> Mapping[str, Player]:
+    """Return the report's agent as printed, each with one thing changed, and ours."""
+    printed, by_freedom = printed_search(), DegreesPlayer()
+    ours = SheepMcts(Budget(500), c=0.3, halves=True)
+    playouts = replace(ours, budget=Budget(2000), halves=False)
+    searches = {
+        "all players in the tree": replace(printed, solitaire=False),
+        "paranoid": replace(printed, solitaire=False, backup=1),
+        "rank and score": replace(printed, pays=2),
+        "highest value": replace(printed, choice=HIGHEST_VALUE),
+        "most visited": replace(printed, choice=MOST_VISITED),
+        "any order": replace(printed, order=ANY),
+        "widening": replace(printed, order=ANY, widening=1.0),
+        "halves": replace(printed, halves=True),
+    }
+    return {
+        **{name: Shepherd(by_freedom, search) for name, search in searches.items()},
+        "start by DIS 5": Shepherd(DegreesPlayer(5.0), printed),
+        "start by playouts": Shepherd(playouts, printed),
+        "ours": Shepherd(playouts, ours),
+    }
+
+
+def single_changes(name: str, title: str) -> Experiment:
+    """The report's agent with one thing changed (A) against three as printed."""
+    rivals = [report_player()] * 3
+    matches = tuple(
+        match(change, MAPS["845"], player, *rivals)
+        for change, player in changes().items()
+    )
+    return Experiment(name, title, matches, Stop(500), 3, plies=60, derive=by_seat)
+
+
+FREE = "/".join(["# " * 6 + "#", *["#" + " ." * 5 + " #"] * 5, "# " * 6 + "#"]) + " | 1"
+"""The figure's map: 5 x 5 free cells."""
+
+
+def _freedom(figure: str) -> Row:
+    """Return the degrees of freedom in the middle of the figure's map."""
+    game, state = BattleSheep().parse(FREE)
+    found = (int(array[3, 3]) for array in degrees(game.size, state.free))
+    return dict(zip(("l1", "l2", "within_two_slides"), found, strict=True))
+
+
+def _random_play(family: str, games: int) -> Row:
+    """Play at random and count; see the columns in `data/README.md`."""
+    legal: list[int] = []
+    own: list[int] = []
+    drift = 0
+    for seed in range(games):
+        game = MAPS[family].dealt(seed)
+        played = play_game(game, [RandomPlayer()] * 4, range(4 * seed, 4 * seed + 4))
+        positions = replay(game, played.moves)
+        slides = [p for p in positions[4:] if "pass" not in p.moves and p.moves]
+        legal += [len(position.codes) for position in slides]
+        own.append(len(slides))
+        last = scores(positions[-1].state)
+        for position in positions[4:]:
+            now = scores(position.state)
+            stuck = (p for p in range(4) if not can_slide(position.state, p))
+            drift = max([drift, *(abs(last[p] - now[p]) for p in stuck)])
+    row: Row = {"most_moves": max(legal), "score_change_when_stuck": drift}
+    put(row, "moves", mean_score(legal))
+    put(row, "slides", mean_score(own))
+    actions = 144 * 8 * 15
+    return row | {"actions": actions, "legal_share": row["moves"] / actions}
+
+
+def _audit(table: str) -> Row:
+    """Count the printed rank averages of a table that a mean of 30 games can be."""
+    ranks = [
+        float(claim.value)
+        for claim in claims().values()
+        if re.fullmatch(rf"sheep-{table}-rank-[1-4]", claim.id)
+    ]
+    near = [abs(30 * rank - round(30 * rank)) <= 30 * 0.005 for rank in ranks]
+    return {"thirtieths": sum(near), "rank_sum": round(sum(ranks), 2)}
+
+
+_COMPUTED: dict[str, tuple[Compute, str, tuple[object, ...]]] = {
+    "sheep-freedom": (_freedom, "figure", ("5 x 5",)),
+    "sheep-random": (_random_play, "family games", (("845", 100), ("grow4", 100))),
+    "sheep-audit": (_audit, "table", ("a", "b3", "b4", "c15", "d")),
+}
+
+
+def computed(name: str, title: str) -> Experiment:
+    """Return one of the experiments without games of agents."""
+    return Experiment(name, title, over(*_COMPUTED[name]))

@@ -1,0 +1,402 @@
+"""Battle Sheep: four flocks that split and slide until nobody can move.
+
+Source: the Battle Sheep report of a course's second project, sections III and V (its
+listing), and the assignment as far as public programs of its players tell it. In turn
+each player puts the whole flock on a cell at the edge of the field, then splits a stack
+and slides a part of it as far as it goes:
+
+    # # # # # #        a6: six sheep of player 1
+    # a6 . . . #       1,1:2>6   two of them go east, to 3,1; four stay
+    # . # . . #        1,1:5>8   five go south, to 1,2; one stays
+    # # # # # #
+
+Whoever cannot move passes. The score is the sum of size ** 1.25 over the regions of a
+player's cells that are joined by their sides.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import entry, inlined
+from foxkit.core.bits import ctz
+from foxkit.core.game import legal_moves, mover, observe, payoffs, play, redeal
+from foxkit.core.rng import advance, below, mix
+from foxkit.rules import battle_sheep_maps as maps
+from foxkit.rules import battle_sheep_text as text_form
+from foxkit.rules.battle_sheep_board import (
+    EMPTY,
+    REGION,
+    Words,
+    around,
+    beside,
+    common,
+    flipped,
+    holds,
+    inside,
+    is_empty,
+    lowest,
+    score,
+    single,
+    size,
+    slide,
+    union,
+    ways,
+    without,
+)
+from foxkit.rules.fields import Field, Points
+
+RANK, SCORE, BOTH = 0, 1, 2
+"""What a finished game pays: the rank, the score, or three parts rank and one score."""
+PASS = 225 << 10
+"""The move of a player who cannot move while others can."""
+
+
+class SheepState(NamedTuple):
+    """Who stands where, how high, and who moves.
+
+    Attributes:
+        free: the cells that nobody owns yet; neither free nor owned is an obstacle.
+        owned: each player's cells.
+        height: sheep on each cell less one, as sets: the cells where the number has
+            bit 0, bit 1, ...
+        mover: the player to move, from 0.
+    """
+
+    free: Words
+    owned: tuple[Words, Words, Words, Words]
+    height: tuple[Words, Words, Words, Words, Words]
+    mover: int
+
+
+class _Rules(NamedTuple):
+    size: int = 12
+    cells: int = 64
+    sheep: int = 16
+    neighbours: int = 4
+    percent: int = 70
+    joined: int = 0
+    seed: int = 0
+    hidden: int = 0
+    teams: int = 0
+    pays: int = RANK
+
+
+class BattleSheep(_Rules):
+    """The rules as a value; the defaults are those of the first game of four.
+
+    Attributes:
+        size: columns and rows of the array.
+        cells: of the field, where a map is dealt.
+        sheep: of each flock.
+        neighbours: 4 or 8, of the map's growth.
+        percent: the chance that a neighbour joins the field.
+        joined: 1 to deal only maps that hang together by their cells' sides.
+        seed: of the map.
+        hidden: 1 if players do not see how high the others' stacks are.
+        teams: 1 if players 1 and 3 play together against 2 and 4.
+        pays: RANK (0), SCORE (1) or BOTH (2).
+    """
+
+    __slots__ = ()
+    NAME = "battle-sheep"
+    PLAYERS = ("1", "2", "3", "4")
+    MAX_MOVES = 248  # 31 splits of a stack of 32, in eight directions
+    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
+        {
+            "845": {"neighbours": 8, "percent": 45},
+            "large": {"size": 15, "cells": 100, "sheep": 32},
+            "hidden": {"hidden": 1},
+            "teams": {"teams": 1},
+        }
+    )
+    FIELDS: Mapping[str, Field | Points] = MappingProxyType(
+        {
+            "size": Field("columns and rows", range(3, 16)),
+            "cells": Field("cells of the field", range(4, 226)),
+            "sheep": Field("sheep of each player", range(2, 33)),
+            "neighbours": Field("the map grows to", {4: "4 sides", 8: "8 neighbours"}),
+            "percent": Field("chance that a neighbour joins", range(1, 101)),
+            "joined": Field("joined by sides", {0: "or by corners", 1: "always"}),
+            "seed": Field("map", range(2**63 - 1)),
+            "hidden": Field("others' stacks", {0: "are seen", 1: "are hidden"}),
+            "teams": Field("play", {0: "each alone", 1: "1 and 3 against 2 and 4"}),
+            "pays": Field("a game pays", {RANK: "rank", SCORE: "score", BOTH: "both"}),
+        }
+    )
+
+    def dealt(self, seed: int) -> "BattleSheep":
+        """Return the game on the map of a seed."""
+        return self._replace(seed=seed)
+
+    def start(self) -> SheepState:
+        """Return the state in which player 1 chooses a starting cell.
+
+        Raises:
+            ValueError: the field is too large for the array.
+        """
+        field = maps.field(
+            self.seed,
+            self.size,
+            self.cells,
+            self.neighbours,
+            self.percent,
+            self.joined,
+        )
+        return SheepState(field, (EMPTY,) * 4, (EMPTY,) * 5, 0)
+
+    def problems(self, text: str) -> list[str]:
+        """Return everything wrong with a position's text; empty when it is sound."""
+        return text_form.problems(text, self.sheep)
+
+    def parse(self, text: str) -> tuple["BattleSheep", SheepState]:
+        """Return the game, of the size that is drawn, and the state of a text."""
+        rows, free, owned, height, side = text_form.read(text)
+        return self._replace(size=rows), SheepState(free, owned, height, side)
+
+    def format(self, state: SheepState) -> str:
+        """Return the one-line text: rows from the top, and the player to move."""
+        return text_form.written(self.size, *state)
+
+    def format_move(self, state: SheepState, move: int) -> str:
+        """Return `x,y` for a start, `x,y:m>d` for m sheep in direction d, or `pass`."""
+        if move == PASS:
+            return "pass"
+        (x, y), direction, sheep = divmod(move >> 10, 15), move >> 6 & 15, move & 63
+        return f"{x},{y}:{sheep}>{direction}" if sheep else f"{x},{y}"
+
+    def reason(self, state: SheepState) -> str:
+        """Return how a finished game ended; "" while it goes on."""
+        moves = np.empty(self.MAX_MOVES, np.int64)
+        over = not entry.legal_moves(self, state, moves)
+        return f"scores {', '.join(map(str, scores(state)))}" if over else ""
+
+
+@inlined
+def scores(state: SheepState) -> tuple[int, int, int, int]:
+    """Return each player's score."""
+    one, two, three, four = state.owned
+    return score(one), score(two), score(three), score(four)
+
+
+@inlined
+def sheep_on(state: SheepState, cell: int) -> int:
+    """Return how many sheep stand on a cell that is owned."""
+    number = 1
+    for bit in range(5):
+        number += holds(state.height[bit], cell) << bit
+    return number
+
+
+@inlined
+def tall(state: SheepState) -> Words:
+    """Return the cells with more than one sheep."""
+    height = state.height
+    low = union(union(height[0], height[1]), union(height[2], height[3]))
+    return union(low, height[4])
+
+
+@inlined
+def border(game: BattleSheep, state: SheepState) -> Words:
+    """Return the free cells with an obstacle at a side, where a flock may start.
+
+    The edge of the array is no obstacle: so it is in the report's listing.
+    """
+    owned = state.owned
+    taken = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
+    obstacles = without(inside(game.size), union(taken, state.free))
+    return common(state.free, beside(obstacles))
+
+
+@inlined
+def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
+    allowed, n = border(game, state), 0
+    for word in range(4):
+        cells = allowed[word]
+        while cells:
+            moves[n] = (60 * word + ctz(cells)) << 10
+            n += 1
+            cells &= cells - 1
+    return n
+
+
+@inlined
+def splits(state: SheepState, moves: np.ndarray) -> int:
+    """List the slides as the report's listing does: by cell, direction and number."""
+    movable, n = common(state.owned[state.mover], tall(state)), 0
+    for word in range(4):
+        cells = movable[word]
+        while cells:
+            cell = 60 * word + ctz(cells)
+            cells &= cells - 1
+            sheep, open_ways = sheep_on(state, cell), ways(state.free, cell)
+            while open_ways:
+                code = cell << 10 | (ctz(open_ways) + 1) << 6
+                open_ways &= open_ways - 1
+                for part in range(1, sheep):
+                    moves[n] = code | part
+                    n += 1
+    return n
+
+
+@inlined
+def can_slide(state: SheepState, player: int) -> bool:
+    """Return whether a player has a stack to split beside a free cell."""
+    movable = common(state.owned[player], tall(state))
+    return not is_empty(common(movable, around(state.free)))
+
+
+@inlined
+def can_move(game: BattleSheep, state: SheepState, player: int) -> bool:
+    """Return whether a player could move if it were the player's turn."""
+    if is_empty(state.owned[player]):
+        return not is_empty(border(game, state))
+    return can_slide(state, player)
+
+
+@mover.register
+def _mover(game: BattleSheep, state: SheepState) -> int:
+    return state.mover
+
+
+@legal_moves.register
+def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
+    if is_empty(state.owned[state.mover]):
+        n = _starts(game, state, moves)
+    else:
+        n = splits(state, moves)
+    if n:
+        return n
+    for player in range(4):
+        if can_move(game, state, player):
+            moves[0] = PASS
+            return 1
+    return 0
+
+
+@inlined
+def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
+    """Return the state with so many sheep of the mover on a free cell, `after` to move.
+
+    They come from outside: whoever slides has taken them off the board before.
+    """
+    place, own, height = single(cell), state.owned, state.height
+    who, more = state.mover, sheep - 1
+    return SheepState(
+        without(state.free, place),
+        (
+            flipped(own[0], place, int(who == 0)),
+            flipped(own[1], place, int(who == 1)),
+            flipped(own[2], place, int(who == 2)),
+            flipped(own[3], place, int(who == 3)),
+        ),
+        _changed(height, place, more),
+        after,
+    )
+
+
+@inlined
+def _changed(
+    height: tuple[Words, Words, Words, Words, Words], place: Words, bits: int
+) -> tuple[Words, Words, Words, Words, Words]:
+    """Return the heights with some bits of the number on a place changed."""
+    return (
+        flipped(height[0], place, bits & 1),
+        flipped(height[1], place, bits >> 1 & 1),
+        flipped(height[2], place, bits >> 2 & 1),
+        flipped(height[3], place, bits >> 3 & 1),
+        flipped(height[4], place, bits >> 4 & 1),
+    )
+
+
+@play.register
+def _play(game: BattleSheep, state: SheepState, move: int) -> SheepState:
+    after = (state.mover + 1) & 3
+    if move == PASS:
+        return SheepState(state.free, state.owned, state.height, after)
+    cell, direction, part = move >> 10, move >> 6 & 15, move & 63
+    if part == 0:
+        return settled(state, cell, game.sheep, after)
+    sheep = sheep_on(state, cell)
+    turned = (sheep - 1) ^ (sheep - part - 1)
+    height = _changed(state.height, single(cell), turned)
+    left = SheepState(state.free, state.owned, height, state.mover)
+    return settled(left, slide(state.free, cell, direction), part, after)
+
+
+@payoffs.register
+def _payoffs(game: BattleSheep, state: SheepState) -> tuple[float, float, float, float]:
+    one, two, three, four = scores(state)
+    if game.teams:
+        one, two, three, four = one + three, two + four, one + three, two + four
+    all_four = (one, two, three, four)
+    return (
+        _worth(game, one, all_four),
+        _worth(game, two, all_four),
+        _worth(game, three, all_four),
+        _worth(game, four, all_four),
+    )
+
+
+@inlined
+def _worth(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> float:
+    """Return a payoff: of a rank (ties share the middle), a score, or of both."""
+    beaten = 0
+    for other in scores:
+        beaten += (own > other) - (own < other)
+    rank = beaten / (2 if game.teams else 3)
+    top = REGION[game.sheep] * (2 if game.teams else 1)
+    share = min(1.0, 2 * own / top - 1)
+    if game.pays == RANK:
+        return rank
+    return share if game.pays == SCORE else 0.75 * rank + 0.25 * share
+
+
+@observe.register
+def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
+    if not game.hidden:
+        return state
+    own, height = state.owned[player], state.height
+    seen = (
+        common(height[0], own),
+        common(height[1], own),
+        common(height[2], own),
+        common(height[3], own),
+        common(height[4], own),
+    )
+    return SheepState(state.free, state.owned, seen, state.mover)
+
+
+@redeal.register
+def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> SheepState:
+    if not game.hidden:
+        return state
+    height, seed = observe(game, state, player).height, mix(seed, 0)
+    for other in range(4):
+        own = state.owned[other]
+        if other != player and not is_empty(own):
+            height, seed = _spread_out(height, own, game.sheep - size(own), seed)
+    return SheepState(state.free, state.owned, height, state.mover)
+
+
+@inlined
+def _spread_out(
+    height: tuple[Words, Words, Words, Words, Words], own: Words, sheep: int, seed: int
+) -> tuple[tuple[Words, Words, Words, Words, Words], int]:
+    """Put sheep on a player's cells of one sheep each, every way being as likely.
+
+    A way is a row of sheep and of steps to the next cell; what comes next is drawn in
+    proportion to what is left of both.
+    """
+    steps, here, bits = size(own) - 1, lowest(own), 0
+    while sheep > 0:
+        seed = advance(seed)
+        if below(seed, sheep + steps) < sheep:
+            sheep, bits = sheep - 1, bits + 1
+        else:
+            height, bits, steps = _changed(height, here, bits), 0, steps - 1
+            own = without(own, here)
+            here = lowest(own)
+    return _changed(height, here, bits), seed

@@ -1,0 +1,216 @@
+"""Battle Sheep's board: sets of cells in four words, and what is counted on them.
+
+Cell (x, y) of at most 15 x 15 is bit 15 * x + y of 225; four columns make a word:
+
+    word 0          1           2             3        bit = 15 * (x % 4) + y
+    x    0 1 2 3    4 5 6 7     8 9 10 11     12 13 14
+
+so cells come out of a set in the document's order of scanning, x outer, y inner. The
+eight directions have the numbers of a keypad, and 5 is nowhere:
+
+    1 2 3     y grows downwards, x to the right
+    4 . 6
+    7 8 9
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.bits import ctz, popcount
+
+Words: TypeAlias = tuple[int, int, int, int]
+"""A set of cells."""
+
+LARGEST, HEIGHT_BITS = 15, 5
+EMPTY: Words = (0, 0, 0, 0)
+_COLUMN = (1 << 15) - 1
+_WORD = (1 << 60) - 1
+_TOPS = 1 | 1 << 15 | 1 << 30 | 1 << 45  # y = 0 in each column of a word
+_BOTTOMS = _TOPS << 14
+REGION = np.arange(226, dtype=np.float64) ** 1.25
+"""What a region of so many cells counts in the score."""
+
+
+@inlined
+def single(cell: int) -> Words:
+    """Return the set of one cell."""
+    word, bit = cell // 60, 1 << (cell % 60)
+    return (
+        bit * (word == 0),
+        bit * (word == 1),
+        bit * (word == 2),
+        bit * (word == 3),
+    )
+
+
+@inlined
+def union(a: Words, b: Words) -> Words:
+    """Return the cells of either set."""
+    return a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]
+
+
+@inlined
+def common(a: Words, b: Words) -> Words:
+    """Return the cells of both sets."""
+    return a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]
+
+
+@inlined
+def without(a: Words, b: Words) -> Words:
+    """Return the cells of `a` that are not in `b`."""
+    return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
+
+
+@inlined
+def flipped(a: Words, cells: Words, on: int) -> Words:
+    """Return `a` with some cells put in or taken out, if `on` is 1 and not 0."""
+    mask = -on
+    return (
+        a[0] ^ (cells[0] & mask),
+        a[1] ^ (cells[1] & mask),
+        a[2] ^ (cells[2] & mask),
+        a[3] ^ (cells[3] & mask),
+    )
+
+
+@inlined
+def is_empty(a: Words) -> bool:
+    """Return whether a set has no cell."""
+    return a[0] | a[1] | a[2] | a[3] == 0
+
+
+@inlined
+def size(a: Words) -> int:
+    """Return the number of cells."""
+    return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
+
+
+@inlined
+def holds(a: Words, cell: int) -> int:
+    """Return 1 if a cell is in a set, else 0."""
+    return (a[cell // 60] >> (cell % 60)) & 1
+
+
+@inlined
+def up_down(a: Words) -> Words:
+    """Return a set and the cells above and below it."""
+    return (
+        a[0] | (a[0] & ~_BOTTOMS) << 1 | (a[0] & ~_TOPS) >> 1,
+        a[1] | (a[1] & ~_BOTTOMS) << 1 | (a[1] & ~_TOPS) >> 1,
+        a[2] | (a[2] & ~_BOTTOMS) << 1 | (a[2] & ~_TOPS) >> 1,
+        a[3] | (a[3] & ~_BOTTOMS) << 1 | (a[3] & ~_TOPS) >> 1,
+    )
+
+
+@inlined
+def left_right(a: Words) -> Words:
+    """Return a set and the cells to its left and right."""
+    return (
+        a[0] | a[0] << 15 & _WORD | a[0] >> 15 | (a[1] & _COLUMN) << 45,
+        a[1] | a[1] << 15 & _WORD | a[1] >> 15 | (a[2] & _COLUMN) << 45 | a[0] >> 45,
+        a[2] | a[2] << 15 & _WORD | a[2] >> 15 | (a[3] & _COLUMN) << 45 | a[1] >> 45,
+        a[3] | a[3] << 15 & _WORD | a[3] >> 15 | a[2] >> 45,
+    )
+
+
+@inlined
+def beside(a: Words) -> Words:
+    """Return a set and its neighbours in the four directions."""
+    return union(up_down(a), left_right(a))
+
+
+@inlined
+def around(a: Words) -> Words:
+    """Return a set and its neighbours in the eight directions."""
+    return left_right(up_down(a))
+
+
+@inlined
+def lowest(a: Words) -> Words:
+    """Return the set of the first cell of a set that is not empty."""
+    found, one = 0, EMPTY
+    for word in range(4):
+        if not found and a[word]:
+            found, one = 1, single(60 * word + ctz(a[word]))
+    return one
+
+
+@inlined
+def score(cells: Words) -> int:
+    """Return the score of a player's cells: the sum of size ** 1.25 over their regions.
+
+    A region is joined in the four directions. Source: the document, `calculate_score`.
+    """
+    total = 0.0
+    while not is_empty(cells):
+        region, before = lowest(cells), 0
+        while size(region) > before:
+            before = size(region)
+            region = common(beside(region), cells)
+        total += REGION[before]
+        cells = without(cells, region)
+    return int(total + 0.5)  # never halfway: n ** 1.25 is whole or irrational
+
+
+@inlined
+def _column(a: Words, x: int) -> int:
+    """Return column x of a set as bits, nothing beside the board."""
+    return (a[x // 4] >> (15 * (x % 4))) & _COLUMN if 0 <= x < LARGEST else 0
+
+
+@inlined
+def _spread(three: int) -> int:
+    """Return bits 0, 1, 2 as bits 0, 3, 6."""
+    return (three & 1) | (three & 2) << 2 | (three & 4) << 4
+
+
+@inlined
+def ways(free: Words, cell: int) -> int:
+    """Return in which directions a neighbour of a cell is free: bit d - 1 for d."""
+    x, y = cell // 15, cell % 15
+    found = _spread(((_column(free, x - 1) << 1) >> y) & 7)
+    found |= _spread(((_column(free, x) << 1) >> y) & 7) << 1
+    found |= _spread(((_column(free, x + 1) << 1) >> y) & 7) << 2
+    return found & ~16
+
+
+@inlined
+def slide(free: Words, cell: int, direction: int) -> int:
+    """Return the last free cell on the way from a cell, which may be the cell."""
+    dx, dy = (direction - 1) % 3 - 1, (direction - 1) // 3 - 1
+    x, y = cell // 15 + dx, cell % 15 + dy
+    while 0 <= x < LARGEST and 0 <= y < LARGEST and holds(free, 15 * x + y):
+        x, y = x + dx, y + dy
+    return 15 * (x - dx) + y - dy
+
+
+@inlined
+def inside(size: int) -> Words:
+    """Return the cells of an array of so many columns and rows."""
+    table = _INSIDE[size]
+    return int(table[0]), int(table[1]), int(table[2]), int(table[3])
+
+
+def cells_of(a: Words) -> list[tuple[int, int]]:
+    """Return the cells (x, y) of a set in the document's order of scanning."""
+    found = []
+    for word, bits in enumerate(map(int, a)):
+        while bits:
+            found.append(divmod(60 * word + ctz(bits), 15))
+            bits &= bits - 1
+    return found
+
+
+def set_of(cells: Any) -> Words:
+    """Return the set of some cells (x, y)."""
+    found = EMPTY
+    for x, y in cells:
+        found = union(found, single(15 * x + y))
+    return found
+
+
+_INSIDE = np.array(
+    [set_of((x, y) for x in range(n) for y in range(n)) for n in range(16)], np.int64
+)

@@ -1,0 +1,112 @@
+"""Battle Sheep on the board: the field, the stacks, the score as it grows."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from foxkit.agents.battle_sheep_players import SheepMcts, Shepherd, report_player
+from foxkit.agents.battle_sheep_starts import degrees
+from foxkit.agents.budget import Budget
+from foxkit.rules.battle_sheep import BattleSheep, SheepState, scores, sheep_on
+from foxkit.rules.battle_sheep_board import cells_of, inside, slide, union, without
+from foxkit.view.diagram import Diagram, Piece, Point, digits
+from foxkit.view.game_view import GameView
+from foxkit.view.opponents import Opponent, Setting
+
+_ITERATIONS = Setting("iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500)
+_FACTOR = Setting("factor", "distance factor", (0, 5, 10, 15), 0, ("DOF",))
+
+
+def name(cell: tuple[int, int]) -> str:
+    """Return what a cell is called: `x,y`."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def _report(iterations: float, factor: float) -> Shepherd:
+    return report_player(int(iterations), factor)
+
+
+def _ours(iterations: float) -> Shepherd:
+    start = SheepMcts(Budget(2000), c=0.3)
+    return Shepherd(start, SheepMcts(Budget(int(iterations)), c=0.3, halves=True))
+
+
+class BattleSheepView(GameView, of=BattleSheep):
+    """The field of a map, and each player's stacks with their number of sheep."""
+
+    HIDES: ClassVar[bool] = True  # where the game says so, see `blind`
+
+    @property
+    def blind(self) -> bool:
+        """Tell whether the others' stacks are hidden from the observer."""
+        return bool(self.game.hidden) and self.seen_by is not None
+
+    def diagram(self, state: SheepState) -> Diagram:
+        """Describe a state for drawing."""
+        field = state.free
+        for own in state.owned:
+            field = union(field, own)
+        obstacles = cells_of(without(inside(self.game.size), field))
+        return Diagram(
+            title="Battle Sheep",
+            points=tuple(Point(name(at), *at, "light") for at in cells_of(field)),
+            pieces=tuple(self._stacks(state)),
+            scenery=tuple(Point("", *at, "dark") for at in obstacles),
+            columns=digits(self.game.size),
+            rows=digits(self.game.size),
+            status=self.status(state),
+        )
+
+    def _stacks(self, state: SheepState) -> list[Piece]:
+        return [
+            Piece("token", name((x, y)), player, label, seat)
+            for seat, player in enumerate(self.game.PLAYERS)
+            for x, y in cells_of(state.owned[seat])
+            for hidden in [self.blind and player != self.seen_by]
+            for label in ["?" if hidden else str(sheep_on(state, 15 * x + y))]
+        ]
+
+    def status(self, state: SheepState) -> str:
+        """Say who is to move or has won, and the score."""
+        points = ", ".join(map(str, scores(state)))
+        said = super().status(state)
+        return said if "scores" in said else f"{said}, scores {points}"
+
+    def told(self, state: SheepState, move: str) -> str:
+        """Return a move; where stacks are hidden, not how many sheep of others went."""
+        mine = self.game.PLAYERS[state.mover] == self.seen_by
+        start, colon, how = move.partition(":")
+        return f"{start}>{how[-1]}" if colon and self.blind and not mine else move
+
+    def path(self, state: SheepState, move: str) -> tuple[str, ...]:
+        """Return the cell that is taken, or where a part slides from and to."""
+        start, colon, how = move.partition(":")
+        if not colon:
+            return () if move == "pass" else (start,)
+        x, y = map(int, start.split(","))
+        end = slide(state.free, 15 * x + y, int(how[-1]))
+        return start, name(divmod(end, 15))
+
+    def facts(self, state: SheepState) -> dict[str, str]:
+        """Return each player's score and cells."""
+        found = zip(self.game.PLAYERS, scores(state), state.owned, strict=True)
+        return {
+            f"player {player}": f"{points} points, {len(cells_of(own))} cells"
+            for player, points, own in found
+        }
+
+    def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:
+        """Return the report's degrees of freedom of the free cells."""
+        l1, l2, _ = degrees(self.game.size, state.free)
+        cells = cells_of(state.free)
+        return {
+            "L1": {name(at): float(l1[at]) for at in cells},
+            "L2": {name(at): float(l2[at]) for at in cells},
+        }
+
+    def opponents(self) -> dict[str, Opponent]:
+        """Return who can be played against, by name."""
+        own = {
+            "report": Opponent(_report, (_ITERATIONS, _FACTOR)),
+            "shepherd": Opponent(_ours, (_ITERATIONS,)),
+        }
+        return own | super().opponents()

@@ -1,0 +1,124 @@
+"""Agents of Battle Sheep: starting cells by the oracle, searches that find moves."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from oracle_battle_sheep import Position as Slow
+from oracle_battle_sheep import chosen, degrees
+
+from foxkit.agents.battle_sheep_players import (
+    SheepMcts,
+    Shepherd,
+    meant_search,
+    printed_search,
+    report_player,
+)
+from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, starts
+from foxkit.agents.budget import Budget
+from foxkit.agents.players import Player
+from foxkit.documents.battle_sheep import FREE, changes
+from foxkit.lab.match import play_game
+from foxkit.rules.battle_sheep import BattleSheep, scores
+from foxkit.rules.games import game_named
+from foxkit.rules.position import Position, PositionError
+
+RAGGED = game_named("battle-sheep", "845")
+
+
+@pytest.mark.parametrize("variant", [None, "845", "large"])
+@pytest.mark.parametrize("seed", range(3))
+def test_freedom_and_starts_are_the_oracles(variant: str | None, seed: int) -> None:
+    text = Position.start(game_named("battle-sheep", variant).dealt(seed)).text
+    found, slow = starts(text), Slow.parse(text)
+    first, second = degrees(slow)
+    for array, cells in ((found.l1, first), (found.l2, second)):
+        wanted = np.zeros_like(array)
+        for cell, number in cells.items():
+            wanted[cell] = number
+        assert np.array_equal(array, wanted)
+    for policy, factors in FACTORS.items():
+        position, cells = slow, []
+        for factor in factors:
+            x, y = chosen(position, factor)
+            cells.append((x, y))
+            position = position.play(f"{x},{y}")
+        assert list(found.chosen[policy]) == cells
+
+
+def test_both_numbers_of_the_figure() -> None:
+    """The listing adds up 224; the 24 of the figure are the cells within two slides."""
+    found = starts(FREE)
+    assert [found.l1[3, 3], found.l2[3, 3], found.reach[3, 3]] == [16, 224, 24]
+
+
+def test_starts_keep_those_who_stand_and_refuse_what_is_no_map() -> None:
+    text = "# # # # #/# . . . #/# . a16 . #/# . . . #/# # # # # | 2"
+    assert all(len(cells) == 3 for cells in starts(text).chosen.values())
+    with pytest.raises(PositionError):
+        starts("nonsense")
+    with pytest.raises(ValueError, match="nobody can start"):
+        DegreesPlayer().choose(*BattleSheep().parse(". . ./. . ./. . . | 1"), 0)
+
+
+LAST = "# # # # #/# a2 . . #/# . # a1 #/# . # a1 #/b1 c1 d1 # # | 1"
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        printed_search(200),
+        meant_search(200),
+        *(changes()[name].moves for name in changes()),
+    ],
+)
+def test_every_search_joins_its_flock_with_the_last_move(player: Player) -> None:
+    """East makes a region of three cells, 5 points in all; south leaves two, 4."""
+    position = Position.parse(BattleSheep(), LAST)
+    move = player.choose(position.game, position.state, 3)
+    assert position.game.format_move(position.state, move) == "1,1:1>6"
+
+
+@pytest.mark.parametrize("variant", ["845", "hidden", "teams", "large"])
+def test_agents_play_every_variant_to_the_end_alike(variant: str) -> None:
+    game = game_named("battle-sheep", variant).dealt(3)
+    players = [report_player(30), changes()["ours"], report_player(30, 5.0)]
+    players = [*players, Shepherd(DegreesPlayer(), meant_search(30))]
+    games = [play_game(game, players, (1, 2, 3, 4)) for _ in range(2)]
+    assert games[0] == games[1] and games[0].reason.startswith("scores")
+
+
+def test_a_search_does_not_look_at_hidden_stacks() -> None:
+    game = game_named("battle-sheep", "hidden")
+    one, other = (
+        game.parse(f"# # # # #/# a16 . . #/# {b} . . #/# {c} . . #/# . . . # | 1")[1]
+        for b, c in (("b15", "b1"), ("b1", "b15"))
+    )
+    for player in (printed_search(100), SheepMcts(Budget(100))):
+        assert player.choose(game, one, 5) == player.choose(game, other, 5)
+
+
+def test_a_pass_and_a_start_are_searched_with_everybody() -> None:
+    player = printed_search(50)
+    stuck = Position.parse(BattleSheep(), "a1 # b2/# # ./c1 # d1 | 1")
+    assert player.choose(stuck.game, stuck.state, 1) == stuck.moves["pass"]
+    start = Position.start(RAGGED)
+    assert player.choose(start.game, start.state, 1) in start.moves.values()
+
+
+def test_ours_beats_the_reports_agent() -> None:
+    rivals = [replace(report_player(), moves=printed_search(100))] * 3
+    won = sum(
+        play_game(
+            RAGGED.dealt(seed), [changes()["ours"], *rivals], (seed, 2, 3, 4)
+        ).payoffs[0]
+        > 0.5
+        for seed in range(12)
+    )
+    assert won >= 7
+
+
+def test_scores_are_those_of_the_end() -> None:
+    game = play_game(RAGGED, [report_player(30)] * 4, (1, 2, 3, 4))
+    assert len(game.reason.split(",")) == 4
+    assert scores(RAGGED.start()) == (0, 0, 0, 0)

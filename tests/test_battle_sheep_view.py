@@ -1,0 +1,86 @@
+"""Battle Sheep on the board: stacks, moves by hand, scores, and what is hidden."""
+
+import json
+from typing import Any
+
+import pytest
+
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.games import game_named
+from foxkit.rules.position import Position
+from foxkit.view import svg
+from foxkit.view.board import Board
+from foxkit.view.game_view import view_of
+
+STARTED = "# # # # #/# a16 . . #/# . b16 . #/# . . c16 #/# # d16 # # | 1"
+
+
+def tell(board: Any, do: str, **content: Any) -> None:
+    board._receive(None, {"do": do, **content}, None)
+
+
+def played(variant: str | None = None) -> Position:
+    return Position.parse(game_named("battle-sheep", variant), STARTED).play("1,1:5>6")
+
+
+def test_stacks_carry_their_number_and_their_player() -> None:
+    drawing = svg.board(played())
+    assert "1 token (2) on 1,1 (11), 3,1 (5)." in drawing.words
+    assert "scores 2, 1, 1, 1" in drawing.title
+    for seat in (1, 2, 3, 4):
+        assert f"fk-seat-{seat}" in drawing.body
+
+
+def test_a_move_is_a_stack_and_where_it_slides_to() -> None:
+    position = Position.parse(BattleSheep(), STARTED)
+    view = view_of(position.game)
+    assert view.path(position.state, "1,1:5>6") == ("1,1", "3,1")
+    assert view.path(position.state, "pass") == ()
+    start = Position.start(BattleSheep())
+    first = next(iter(start.moves))
+    assert view_of(start.game).path(start.state, first) == (first,)
+
+
+def test_the_widget_plays_it() -> None:
+    board = Board(Position.parse(BattleSheep(), STARTED))
+    moves = board.frame["moves"]
+    assert len([m for m in moves if m["path"] == ("1,1", "3,1")]) == 15
+    tell(board, "move", move="1,1:5>6", at=0)
+    assert "2 to move, scores 2, 1, 1, 1" in board.frame["status"]
+    assert board.mind["facts"]["player 1"] == "2 points, 2 cells"
+    assert {"L1", "L2"} <= {*board.mind["heat"]["names"]}
+    board.close()
+
+
+def test_a_map_is_dealt_for_each_game() -> None:
+    scenes = [Board(BattleSheep(seed=seed)).frame["scene"]["points"] for seed in (1, 2)]
+    assert len(scenes[0]) == len(scenes[1]) == 64
+    assert scenes[0] != scenes[1]
+
+
+@pytest.mark.parametrize("player", "1234")
+def test_hidden_stacks_stay_hidden(player: str) -> None:
+    position = played("hidden")
+    drawing = svg.board(position, seen_by=player)
+    numbers = {"1": {"11", "5"}, "2": {"16"}, "3": {"16"}, "4": {"16"}}
+    seen = str(drawing) + drawing.words
+    for other, heights in numbers.items():
+        if other == player:
+            assert all(f"({height})" in seen for height in heights)
+        elif not heights <= numbers[player]:
+            assert not any(f"({height})" in seen for height in heights)
+    state = Position.parse(position.game, STARTED).state
+    told = view_of(position.game, player).told(state, "1,1:5>6")
+    assert told == ("1,1:5>6" if player == "1" else "1,1>6")
+    assert view_of(position.game).told(state, "1,1:5>6") == "1,1:5>6"
+
+
+def test_nothing_hidden_reaches_the_page() -> None:
+    board = Board(
+        Position.parse(game_named("battle-sheep", "hidden"), STARTED).play("1,1:5>6"),
+        seats={"1": "random", "3": "random", "4": "random"},
+    )
+    frame = json.dumps([board.frame, board.game, board.mind], default=str)
+    assert board.frame["text"] == "" and "a11" not in frame
+    assert ["1,1", "token-1", "1 token ?"] in [p[:3] for p in board.frame["pieces"]]
+    board.close()
