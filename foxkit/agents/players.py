@@ -200,7 +200,7 @@ class FunctionPlayer:
         position = Position(game, state)
         move = self.function(position, seed)
         if move not in position.moves:
-            name = self.function.__name__
+            name = getattr(self.function, "__name__", type(self.function).__name__)
             legal = ", ".join(position.moves)
             raise ValueError(f"{name} chose {move!r}; legal moves are {legal}")
         return position.moves[move]

@@ -1,6 +1,7 @@
 """Answers to the Battle Sheep report's claims that are more than a look-up."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -10,7 +11,7 @@ from foxkit.lab.stats import Estimate, difference
 FAMILIES = ("845", "grow4")
 
 
-def last_less_first(rows: pd.DataFrame, conditions: Sequence[str]) -> Found:
+def last_less_first(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
     """Player 4's mean rank less player 1's."""
     return {
         name: difference(
@@ -27,12 +28,12 @@ def _dis(rows: pd.DataFrame, seat: int, place: str) -> Found:
     return differences(rows, f"score_{seat}", pairs)
 
 
-def dis_second(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def dis_second(rows: pd.DataFrame, *_: Any) -> Found:
     """Player 2 scores more by DIS 5 than by DOF."""
     return _dis(rows, 2, "second")
 
 
-def dis_third(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def dis_third(rows: pd.DataFrame, *_: Any) -> Found:
     """Player 3 scores more by DIS 5 than by DOF."""
     return _dis(rows, 3, "third")
 
@@ -54,11 +55,11 @@ def _factors(rows: pd.DataFrame, one: int, other: int) -> Found:
     return found
 
 
-def factor_5_15(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def factor_5_15(rows: pd.DataFrame, *_: Any) -> Found:
     """The players score more in all with factor 5 than with 15."""
     return _factors(rows, 5, 15)
 
 
-def factor_15_10(rows: pd.DataFrame, _: Sequence[str]) -> Found:
+def factor_15_10(rows: pd.DataFrame, *_: Any) -> Found:
     """The players score more in all with factor 15 than with 10."""
     return _factors(rows, 15, 10)

@@ -1,4 +1,4 @@
-"""The studies of Fox & Hounds: what the document prints, and what it does not say."""
+"""The experiments of Fox & Hounds: what the document prints, and what it leaves."""
 
 from collections.abc import Iterable
 from itertools import product

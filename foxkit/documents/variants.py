@@ -19,6 +19,8 @@ FORM = (
     '"simulations": [whole numbers], "pairs": whole number}'
 )
 Variant = Mapping[str, Any]
+_LONGEST = 100  # letters of a name, which is a file's
+_MOST = 10**9  # simulations, or pairs
 
 
 def named(variant: str, simulations: int) -> str:
@@ -31,11 +33,11 @@ def on_variants(
 ) -> Experiment:
     """Return an experiment: each variant, at each strength, agents against copies."""
     numbers = [*simulations, pairs]
-    whole = {*map(type, numbers)} == {int} and min(numbers) > 0
+    whole = {*map(type, numbers)} == {int} and 0 < min(numbers) <= max(numbers) <= _MOST
     if not variants or not simulations or not whole:
         raise ValueError("an experiment needs variants, simulations and pairs above 0")
-    if Path(name).name != name or name in ("", ".."):
-        raise ValueError(f"{name!r} cannot be the name of a file")
+    if Path(name).name != name or not name.isprintable() or len(name) > _LONGEST:
+        raise ValueError(f"{name[:_LONGEST]!r} cannot be the name of a file")
     matches = tuple(
         copies(named(title, n), varied(FoxGame, variant), n)
         for n in sorted(set(simulations))

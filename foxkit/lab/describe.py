@@ -18,6 +18,9 @@ import numpy as np
 
 from foxkit.lab.match import Match
 
+_OTHERS = ("builtins", "typing", "abc", "enum")
+_under_way: list[FunctionType] = []
+
 
 def digest(value: Any) -> str:
     """Return a SHA-256 digest of a value's description."""
@@ -78,15 +81,30 @@ def _described_code(value: Any) -> Any:
     if isinstance(value, FunctionType):
         return _described_function(value)
     if isinstance(value, type):
-        return {"kind": value.__qualname__, "source": _source(value)}
+        return _described_class(value)
+    if isinstance(value, np.ndarray):
+        return {"kind": "array", "values": value.tolist()}
     if isinstance(value, ModuleType):
         return value.__name__
-    if not hasattr(value, "__dict__") or type(value).__module__ == "builtins":
+    if not hasattr(value, "__dict__") or type(value).__module__ in _OTHERS:
         raise ValueError(
             f"{value!r} cannot be told from others of its kind, so games with it "
             "cannot be kept: use numbers, texts, functions, or a frozen dataclass"
         )
-    return _kind(value) | {"class": _source(type(value))} | describe(vars(value))
+    return _kind(value) | {"class": describe(type(value))} | describe(vars(value))
+
+
+def _described_class(kind: type) -> dict[str, Any]:
+    """Describe a class by its source, that of its bases, and what its methods take."""
+    own = [each for each in kind.__mro__ if each.__module__ not in _OTHERS]
+    methods = {
+        f"{each.__qualname__}.{name}": describe(method)
+        for each in own
+        for name, method in vars(each).items()
+        if isinstance(method, FunctionType)
+    }
+    sources = [_source(each) for each in own]
+    return {"kind": kind.__qualname__, "source": sources, "methods": methods}
 
 
 def _described_function(function: FunctionType) -> dict[str, Any]:
@@ -94,13 +112,20 @@ def _described_function(function: FunctionType) -> dict[str, Any]:
         "kind": function.__qualname__,
         "source": _source(function),
     }
+    if function in _under_way:  # it calls itself, or a class of it
+        return found
     closed = [cell.cell_contents for cell in function.__closure__ or ()]
     taken = {
-        "defaults": [*(function.__defaults__ or ()), function.__kwdefaults__ or {}],
-        "closure": [one for one in closed if one is not function],
+        "defaults": [*(function.__defaults__ or ())],
+        "keywords": function.__kwdefaults__ or {},
+        "closure": [one for one in closed if not isinstance(one, type)],
         "globals": _globals(function),
     }
-    return found | {name: describe(x) for name, x in taken.items() if any(x)}
+    _under_way.append(function)
+    try:
+        return found | {name: describe(x) for name, x in taken.items() if x}
+    finally:
+        _under_way.remove(function)
 
 
 def _globals(function: FunctionType) -> dict[str, Any]:
@@ -113,7 +138,7 @@ def _globals(function: FunctionType) -> dict[str, Any]:
     return {
         name: value
         for name, value in sorted(there.items())
-        if not isinstance(value, ModuleType | type)
+        if not isinstance(value, ModuleType)
         and getattr(value, "__module__", None) in (None, function.__module__)
     }
 

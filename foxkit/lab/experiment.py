@@ -14,7 +14,7 @@ from zlib import crc32
 import pandas as pd
 
 from foxkit.core.rng import mix
-from foxkit.lab.describe import digest
+from foxkit.lab.describe import describe, digest
 from foxkit.lab.match import Match
 from foxkit.lab.stats import (
     Estimate,
@@ -175,8 +175,9 @@ class Experiment:
         """Return a digest of all that decides a condition's rows, but their number."""
         if isinstance(condition, Match):
             return digest([condition, self.match_seed(condition)])
-        computed = condition.compute.__qualname__, condition.condition
-        return digest([*computed, dict(condition.factors)])
+        name = condition.compute.__qualname__
+        own = describe(condition.compute) if "<locals>" in name else name
+        return digest([own, condition.condition, dict(condition.factors)])
 
 
 def over(compute: Compute, names: str, cases: Iterable[Any]) -> tuple[Computed, ...]:

@@ -66,7 +66,10 @@ def open_journal(folder: Path, name: str) -> Iterator[Journal]:
     """
     path = folder / f"{name}.journal"
     # A transaction of its own for each statement; only one thread uses it at a time.
-    base = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
+    try:
+        base = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise OSError(f"{path}: {error}") from None
     try:
         base.execute("PRAGMA locking_mode = EXCLUSIVE")
         with base:

@@ -58,8 +58,10 @@ VERDICTS = (
 )
 """The verdicts; `data/README.md` says what each means, and all but the last are told of
 results."""
-EVERY, SOME, NONE = "every one agrees", "some agree", "none agrees"
-"""How many of the readings that were played agree with what the text leaves open."""
+EVERY, SOME, NONE = "every one agrees", "some are contradicted", "none agrees"
+NEITHER = "none is contradicted"
+"""What the readings that were played say of what the text leaves open: all reproduced,
+some contradicted, all contradicted, or undecided in part and never contradicted."""
 
 FIRST = Path(__file__).parents[2] / "data" / "first_declared.csv"
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
@@ -209,14 +211,16 @@ def _readings(
 def _leaning(
     claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests
 ) -> str:
-    """Say of what the text leaves open how many readings agree, by the rule alone."""
+    """Say of what the text leaves open what the readings give, by the rule alone."""
     if verdict != OPEN or claim.rule in ("audit", "machine"):
         return ""
-    agree = {
-        _by_rule(claim, ours, tests.get((claim.id, reading))) != CONTRADICTED
+    found_by = {
+        _by_rule(claim, ours, tests.get((claim.id, reading)))
         for reading, ours in found.items()
     }
-    return SOME if len(agree) > 1 else EVERY if agree == {True} else NONE
+    if found_by in ({REPRODUCED}, {CONTRADICTED}):
+        return EVERY if REPRODUCED in found_by else NONE
+    return SOME if CONTRADICTED in found_by else NEITHER
 
 
 def _unit(claim: Claim) -> str:

@@ -93,8 +93,23 @@ class Outcome:
             each.done and each.kept == each.found and each.match.condition in self.rows
             for each in self.matches
         )
+        self._tell_of_other_code()
         left = self.others or self.renamed or self._left()
         return bool(self.page) and played and not left
+
+    def _tell_of_other_code(self) -> None:
+        """Say where rows were computed by other code; they are not computed again."""
+        keys = {self.experiment.key(x) for x in self.experiment.conditions}
+        keys -= {self.experiment.key(match) for match in self.experiment.matches}
+        made = [row["made_with"] for row in self.rows.values() if row["key"] in keys]
+        code = made_with()["code"]
+        if any(maker["code"] != code for makers in made for maker in makers):
+            path = self.folder / f"{self.experiment.name}.json"
+            print(
+                f"rows of {self.experiment.name} were computed by other code; to have"
+                f" them anew, move {path} away",
+                file=sys.stderr,
+            )
 
     def _left(self) -> list[Computed]:
         """Return the computations whose rows are not there, or are of other games."""
@@ -114,7 +129,7 @@ class Outcome:
         left, code = self._left(), made_with()
         for number, each in enumerate(left, 1):
             key = self.experiment.key(each)
-            piece = self._kept(key, code)
+            piece = self._kept(each, code)
             if piece is None:
                 print(f"{number} of {len(left)}: {each.condition}", file=sys.stderr)
                 piece = {"rows": self._timed(each), "made_with": code}
@@ -122,10 +137,17 @@ class Outcome:
             for row in piece["rows"]:
                 self.rows[row["condition"]] = row | {"made_with": [code]}
 
-    def _kept(self, key: str, code: dict[str, Any]) -> dict[str, Any] | None:
+    def _kept(self, one: Computed, code: dict[str, Any]) -> dict[str, Any] | None:
         """Return what the same code has computed in a run that was broken off."""
-        piece = self.journal.get(key, 0)
-        return piece if piece and piece["made_with"]["code"] == code["code"] else None
+        try:
+            piece = self.journal.get(self.experiment.key(one), 0)
+        except ValueError as error:
+            print(f"computing {one.condition} again: {error}", file=sys.stderr)
+            return None
+        if piece is None or piece["made_with"]["code"] != code["code"]:
+            return None
+        stale = any(store.is_stale(row, self.folder) for row in piece["rows"])
+        return None if stale else piece
 
     def _timed(self, one: Computed) -> list[Row]:
         """Compute the rows of a condition; the first of them bears the cost."""

@@ -25,10 +25,19 @@ _PAGE = {
     "experiment": str,
     "title": str,
     "command": str,
+    "games": str,
+    "reads": dict,
     "conditions": list,
 }
 """The entries of every page, and their types."""
-_ROW = {"condition": str, "key": str, "factors": dict, "found": dict, "seconds": float}
+_ROW = {
+    "condition": str,
+    "key": str,
+    "factors": dict,
+    "found": dict,
+    "seconds": float,
+    "made_with": list,
+}
 """The entries of every row of a page, and their types."""
 
 Page = dict[str, Any]
@@ -54,7 +63,10 @@ def _missing(name: str) -> ValueError:
 
 
 def _finite(text: str) -> float:
-    raise ValueError(f"{text} is no number that a result can hold")
+    """Return a number of a page; ValueError for one that is not finite."""
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"{text} is no number that a result can hold")
+    return number
 
 
 def _faults(page: Any, name: str) -> list[str]:
@@ -72,6 +84,9 @@ def _faults(page: Any, name: str) -> list[str]:
         return [f"its form is {page['form']}, not {FORM}"]
     if page["experiment"] != name:
         return [f"it is the result of {page['experiment']!r}"]
+    for there in page["reads"].values():
+        if not (isinstance(there, list) and len(there) == 2):
+            return [f"it reads {there!r}, which is no experiment and condition"]
     rows = page["conditions"]
     for row in rows:
         for key, kind in _ROW.items():
@@ -84,7 +99,9 @@ def _faults(page: Any, name: str) -> list[str]:
 @lru_cache(maxsize=256)
 def _read(path: Path, _changed: tuple[int, int]) -> Page:
     try:
-        page = json.loads(path.read_bytes(), parse_constant=_finite)
+        page = json.loads(
+            path.read_bytes(), parse_float=_finite, parse_constant=_finite
+        )
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
     faults = _faults(page, path.stem)

@@ -130,7 +130,7 @@ class Store:
         if check != _check(found) or found["name"] != name:
             raise ValueError(f"{path} has no sound note")
         if found["code"] != self.code:
-            raise ValueError(f"{path} was made by other code")
+            raise ValueError(f"the table {path.name} was made by other code")
         return found
 
     def has(self, name: str) -> bool:

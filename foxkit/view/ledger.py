@@ -12,6 +12,7 @@ from markupsafe import Markup
 from foxkit.lab.claims import titles
 from foxkit.lab.ledger import (
     EVERY,
+    NEITHER,
     NONE,
     SOME,
     VERDICTS,
@@ -25,12 +26,13 @@ from foxkit.view.drawing import Drawing
 
 SIGNS = dict(zip(VERDICTS, "=x~!?-.", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
-LEAN = {EVERY: "=", NONE: "x"}
+LEAN = {EVERY: "=", NONE: "x", NEITHER: "~"}
 """What stands behind the sign where the verdict alone says too little."""
 SAID = {
     EVERY: "every reading agrees",
-    SOME: "some readings agree",
+    SOME: "some readings are contradicted",
     NONE: "no reading agrees",
+    NEITHER: "no reading is contradicted",
 }
 ROLES = (
     *("series-3", "series-2", "series-1", "series-4", "series-5"),
