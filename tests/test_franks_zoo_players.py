@@ -106,7 +106,7 @@ def test_counts_are_those_of_games_played_one_by_one() -> None:
 
 def test_policies_that_are_equal_tuples_are_told_apart() -> None:
     one, two = (counts(GAME, p, 300, 4).plays for p in (RANDOM_AI, TypeFirst()))
-    assert RANDOM_AI == TypeFirst() and (one != two).any()
+    assert TypeFirst() == RANDOM_AI and (one != two).any()
 
 
 def test_the_order_of_table_3() -> None:

@@ -5,8 +5,10 @@ from typing import Any
 
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.franks_zoo_players import FewerCards
 from foxkit.agents.wolves_heuristic import Bounded, heuristic
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.wolves import WOLVES, Wolves
 
 
@@ -37,3 +39,8 @@ def _(game: Wolves) -> Any:
     # The report scores a won game far above all else; a tree search with values in
     # [-1, 1] would not see the difference between other scores.
     return Bounded(heuristic(game.start(), WOLVES, scale=6_000))
+
+
+@default_evaluation.register
+def _(game: FranksZoo) -> FewerCards:
+    return FewerCards()
