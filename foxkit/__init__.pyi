@@ -1,5 +1,6 @@
 from .agents.budget import Budget as Budget
 from .agents.fox_heuristic import FoxHeuristic as FoxHeuristic
+from .agents.franks_zoo_heuristic import advise as advise
 from .agents.players import FunctionPlayer as FunctionPlayer
 from .agents.players import GreedyPlayer as GreedyPlayer
 from .agents.players import MctsPlayer as MctsPlayer
@@ -18,6 +19,7 @@ from .lab.store import results as results
 from .lab.workers import open_workers as open_workers
 from .rules.fox_game import FoxGame as FoxGame
 from .rules.fox_hounds import FoxHounds as FoxHounds
+from .rules.franks_zoo import FranksZoo as FranksZoo
 from .rules.games import game_named as game_named
 from .rules.position import Position as Position
 from .rules.wolves import Wolves as Wolves

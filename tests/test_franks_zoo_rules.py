@@ -211,3 +211,22 @@ def test_the_commands(
     assert "every hand is needed" in capsys.readouterr().err
     with pytest.raises(ValueError, match="nobody can play on"):
         Position.parse(FranksZoo(), "1 fox ; opening").play("1 fox")
+
+
+def test_a_search_with_all_hands_open(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The whale cannot be beaten, so that it wins; a hand alone is not searched."""
+    text = "1 whale, 1 fish | 2 fox, 1 seal | - | - ; opening ; 1 1 0 0043"
+    (tmp_path / "in").write_text(f"{text}\n1 fox ; opening")
+    with (tmp_path / "in").open() as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        options = ["--simulations", "300", "--cutoff", "-1"]
+        assert main(["search", "franks-zoo", *options]) == 2
+    whole, alone = map(json.loads, capsys.readouterr().out.splitlines())
+    values = {move: found["value"] for move, found in whole["children"].items()}
+    assert (
+        max(values, key=lambda move: values[move]) == "1 whale"
+        and values["1 whale"] == 0
+    )
+    assert "every hand is needed" in alone["error"]

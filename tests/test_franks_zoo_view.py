@@ -33,9 +33,13 @@ def everything(board: Board) -> str:
 def test_the_drawing() -> None:
     shown = view_of(GAME, "1").diagram(POSITION.state)
     assert shown.status == "1 to move, to beat 1 hedgehog of 3; passed: 4"
-    assert {p.label for p in shown.pieces if p.kind == "card"} == {
-        *("1 hedgehog", "2 fox", "1 fish", "1 joker"),
+    open_to_all = {p.kind: p.label for p in shown.pieces if p.kind != "hidden card"}
+    assert open_to_all == {
+        **{"hedgehog card": "1", "fox card": "2", "fish card": "1", "joker card": "1"},
     }
+    deck = Position.start(FranksZoo(deck=4))
+    named = {p.label.split()[1] for p in view_of(deck.game).drawn(deck.state).pieces}
+    assert named == {"id1", "id2", "id3", "id4"}
     assert [p.label for p in shown.pieces if p.kind == "hidden card"] == ["3", "3", "2"]
     assert not any(name in shown.words() for name in OTHERS)
     assert all(name in svg.board(POSITION).words for name in OTHERS)

@@ -4,9 +4,11 @@ from typing import Any
 
 from foxkit.agents.evaluations import Standing, judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.franks_zoo_players import FewerCards
 from foxkit.agents.wolves_heuristic import Bounded, heuristic
 from foxkit.rules.battle_sheep import BattleSheep, scores
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.wolves import WOLVES, Wolves
 
 
@@ -20,6 +22,8 @@ def default_evaluation(game: Any) -> Any:
         return Bounded(heuristic(game.start(), WOLVES, scale=6_000))
     if isinstance(game, BattleSheep):
         return Standing()
+    if isinstance(game, FranksZoo):
+        return FewerCards()
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
 
 

@@ -141,7 +141,7 @@ def _kept_sure(view: View, moves: np.ndarray, n: int) -> int:
         return 0
     kept = 0
     for i in range(n):
-        move = moves[i]
+        move = int(moves[i])
         if move != PASS and starts_winning(view.deck, sizes, view.hand, move):
             moves[kept] = move
             kept += 1

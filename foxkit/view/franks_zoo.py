@@ -11,14 +11,26 @@ from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
 from foxkit.agents.franks_zoo_players import MonteCarlo
 from foxkit.agents.players import PolicyPlayer
 from foxkit.rules.franks_zoo import FranksZoo, ZooState, unseen
-from foxkit.rules.franks_zoo_cards import count, names, predators, size
+from foxkit.rules.franks_zoo_cards import ANIMALS, count, names, predators, size
 from foxkit.rules.franks_zoo_text import hand_text, table_text
 from foxkit.view.diagram import Diagram, Piece, Point, hand
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
 _EPISODES = Setting("episodes", "episodes a move", (10, 30, 100, 300, 1000), 100)
-_TABLE = "table"
+_TABLE, _FACE_DOWN = "table", "cards"
+
+
+def _kind(name: str) -> str:
+    """Return the kind of piece that a pile is: cards of test decks have no picture."""
+    if name == _FACE_DOWN:
+        return "hidden card"
+    return f"{name} card" if name in ANIMALS else "card"
+
+
+def _words(n: int, name: str) -> str:
+    """Return what is written on a pile."""
+    return f"{n} {name}" if _kind(name) == "card" else f"{n}"
 
 
 class FranksZooView(GameView, of=FranksZoo):
@@ -36,9 +48,7 @@ class FranksZooView(GameView, of=FranksZoo):
             slots = hand(places, left=1.5, top=1.1 * seat)
             points += slots
             pieces += [
-                Piece("hidden card", slot.name, player, f"{n}")
-                if name == "cards"
-                else Piece("card", slot.name, player, f"{n} {name}")
+                Piece(_kind(name), slot.name, player, _words(n, name))
                 for slot, (name, n) in zip(slots, held.items(), strict=True)
             ]
         rows = tuple((1.1 * seat, p) for seat, p in enumerate(self.game.PLAYERS))
@@ -61,12 +71,13 @@ class FranksZooView(GameView, of=FranksZoo):
             kinds = names(self.game.deck)
             return {name: n for name, k in kinds.items() if (n := count(cards, k))}
         n = size(cards) if cards > 0 else -cards
-        return {"cards": n} if n else {}
+        return {_FACE_DOWN: n} if n else {}
 
     def _table(self, state: ZooState) -> Iterator[Piece]:
         if state.table:
-            label = table_text(self.game.deck, int(state.table))
-            yield Piece("card", _TABLE, self.game.PLAYERS[state.last], label)
+            n, name = table_text(self.game.deck, int(state.table)).split(" ")
+            by = self.game.PLAYERS[state.last]
+            yield Piece(_kind(name), _TABLE, by, _words(int(n), name))
 
     def path(self, state: ZooState, move: str) -> tuple[str, ...]:
         """Return the pile that a move comes from, if the observer sees it."""
