@@ -19,7 +19,8 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.players import Player
 from foxkit.documents.battle_sheep import FREE, changes
 from foxkit.lab.match import play_game
-from foxkit.rules.battle_sheep import BattleSheep, scores
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError
 

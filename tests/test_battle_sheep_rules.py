@@ -16,8 +16,9 @@ from oracle_battle_sheep import shifted
 from foxkit.core import entry
 from foxkit.core.rng import mix
 from foxkit.rules import battle_sheep_maps as maps
-from foxkit.rules.battle_sheep import BOTH, PASS, SCORE, BattleSheep, scores
+from foxkit.rules.battle_sheep import BOTH, PASS, SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import cells_of
+from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.fields import varied
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError

@@ -22,16 +22,9 @@ from foxkit.core import inlined
 from foxkit.core.entry import redeal
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.core.rng import advance, below
-from foxkit.rules.battle_sheep import (
-    BOTH,
-    SCORE,
-    BattleSheep,
-    SheepState,
-    can_slide,
-    sheep_on,
-    splits,
-)
+from foxkit.rules.battle_sheep import BOTH, SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import REGION
+from foxkit.rules.battle_sheep_state import SheepState, can_slide, sheep_on, splits
 from foxkit.search.mcts import CHILDREN, LISTED
 from foxkit.search.playout import playout_move
 from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, Search

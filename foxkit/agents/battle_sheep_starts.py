@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core.entry import legal_moves, play
-from foxkit.rules.battle_sheep import BattleSheep, SheepState, border
+from foxkit.rules.battle_sheep import BattleSheep, border
 from foxkit.rules.battle_sheep_board import EMPTY, Words, cells_of, union
+from foxkit.rules.battle_sheep_state import SheepState
 from foxkit.rules.position import Position
 
 Cell = tuple[int, int]

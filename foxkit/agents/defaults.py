@@ -6,7 +6,8 @@ from foxkit.agents.evaluations import Standing, judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.franks_zoo_players import FewerCards
 from foxkit.agents.wolves_heuristic import Bounded, heuristic
-from foxkit.rules.battle_sheep import BattleSheep, scores
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.wolves import WOLVES, Wolves

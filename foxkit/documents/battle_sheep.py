@@ -26,8 +26,9 @@ from foxkit.lab.claims import claims
 from foxkit.lab.experiment import Compute, Experiment, Stop, over
 from foxkit.lab.match import Match, match, play_game, replay
 from foxkit.lab.stats import Row, mean_score, put
-from foxkit.rules.battle_sheep import SCORE, BattleSheep, can_slide, scores
+from foxkit.rules.battle_sheep import SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import REGION
+from foxkit.rules.battle_sheep_state import can_slide, scores
 from foxkit.rules.games import game_named
 from foxkit.search.mcts import ANY
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED

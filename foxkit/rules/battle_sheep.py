@@ -30,21 +30,26 @@ from foxkit.rules.battle_sheep_board import (
     EMPTY,
     REGION,
     Words,
-    around,
     beside,
     common,
-    flipped,
-    holds,
     inside,
     is_empty,
     lowest,
-    score,
     single,
     size,
     slide,
     union,
-    ways,
     without,
+)
+from foxkit.rules.battle_sheep_state import (
+    Heights,
+    SheepState,
+    can_slide,
+    changed,
+    scores,
+    settled,
+    sheep_on,
+    splits,
 )
 from foxkit.rules.fields import Field, Points
 
@@ -52,23 +57,6 @@ RANK, SCORE, BOTH = 0, 1, 2
 """What a finished game pays: the rank, the score, or three parts rank and one score."""
 PASS = 225 << 10
 """The move of a player who cannot move while others can."""
-
-
-class SheepState(NamedTuple):
-    """Who stands where, how high, and who moves.
-
-    Attributes:
-        free: the cells that nobody owns yet; neither free nor owned is an obstacle.
-        owned: each player's cells.
-        height: sheep on each cell less one, as sets: the cells where the number has
-            bit 0, bit 1, ...
-        mover: the player to move, from 0.
-    """
-
-    free: Words
-    owned: tuple[Words, Words, Words, Words]
-    height: tuple[Words, Words, Words, Words, Words]
-    mover: int
 
 
 class _Rules(NamedTuple):
@@ -175,30 +163,6 @@ class BattleSheep(_Rules):
 
 
 @inlined
-def scores(state: SheepState) -> tuple[int, int, int, int]:
-    """Return each player's score."""
-    one, two, three, four = state.owned
-    return score(one), score(two), score(three), score(four)
-
-
-@inlined
-def sheep_on(state: SheepState, cell: int) -> int:
-    """Return how many sheep stand on a cell that is owned."""
-    number = 1
-    for bit in range(5):
-        number += holds(state.height[bit], cell) << bit
-    return number
-
-
-@inlined
-def tall(state: SheepState) -> Words:
-    """Return the cells with more than one sheep."""
-    height = state.height
-    low = union(union(height[0], height[1]), union(height[2], height[3]))
-    return union(low, height[4])
-
-
-@inlined
 def border(game: BattleSheep, state: SheepState) -> Words:
     """Return the free cells with an obstacle at a side, where a flock may start.
 
@@ -220,32 +184,6 @@ def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
             n += 1
             cells &= cells - 1
     return n
-
-
-@inlined
-def splits(state: SheepState, moves: np.ndarray) -> int:
-    """List the slides as the report's listing does: by cell, direction and number."""
-    movable, n = common(state.owned[state.mover], tall(state)), 0
-    for word in range(4):
-        cells = movable[word]
-        while cells:
-            cell = 60 * word + ctz(cells)
-            cells &= cells - 1
-            sheep, open_ways = sheep_on(state, cell), ways(state.free, cell)
-            while open_ways:
-                code = cell << 10 | (ctz(open_ways) + 1) << 6
-                open_ways &= open_ways - 1
-                for part in range(1, sheep):
-                    moves[n] = code | part
-                    n += 1
-    return n
-
-
-@inlined
-def can_slide(state: SheepState, player: int) -> bool:
-    """Return whether a player has a stack to split beside a free cell."""
-    movable = common(state.owned[player], tall(state))
-    return not is_empty(common(movable, around(state.free)))
 
 
 @inlined
@@ -276,41 +214,6 @@ def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int
     return 0
 
 
-@inlined
-def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
-    """Return the state with so many sheep of the mover on a free cell, `after` to move.
-
-    They come from outside: whoever slides has taken them off the board before.
-    """
-    place, own, height = single(cell), state.owned, state.height
-    who, more = state.mover, sheep - 1
-    return SheepState(
-        without(state.free, place),
-        (
-            flipped(own[0], place, int(who == 0)),
-            flipped(own[1], place, int(who == 1)),
-            flipped(own[2], place, int(who == 2)),
-            flipped(own[3], place, int(who == 3)),
-        ),
-        _changed(height, place, more),
-        after,
-    )
-
-
-@inlined
-def _changed(
-    height: tuple[Words, Words, Words, Words, Words], place: Words, bits: int
-) -> tuple[Words, Words, Words, Words, Words]:
-    """Return the heights with some bits of the number on a place changed."""
-    return (
-        flipped(height[0], place, bits & 1),
-        flipped(height[1], place, bits >> 1 & 1),
-        flipped(height[2], place, bits >> 2 & 1),
-        flipped(height[3], place, bits >> 3 & 1),
-        flipped(height[4], place, bits >> 4 & 1),
-    )
-
-
 @play.register
 def _play(game: BattleSheep, state: SheepState, move: int) -> SheepState:
     after = (state.mover + 1) & 3
@@ -321,7 +224,7 @@ def _play(game: BattleSheep, state: SheepState, move: int) -> SheepState:
         return settled(state, cell, game.sheep, after)
     sheep = sheep_on(state, cell)
     turned = (sheep - 1) ^ (sheep - part - 1)
-    height = _changed(state.height, single(cell), turned)
+    height = changed(state.height, single(cell), turned)
     left = SheepState(state.free, state.owned, height, state.mover)
     return settled(left, slide(state.free, cell, direction), part, after)
 
@@ -383,8 +286,8 @@ def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> She
 
 @inlined
 def _spread_out(
-    height: tuple[Words, Words, Words, Words, Words], own: Words, sheep: int, seed: int
-) -> tuple[tuple[Words, Words, Words, Words, Words], int]:
+    height: Heights, own: Words, sheep: int, seed: int
+) -> tuple[Heights, int]:
     """Put sheep on a player's cells of one sheep each, every way being as likely.
 
     A way is a row of sheep and of steps to the next cell; what comes next is drawn in
@@ -396,7 +299,7 @@ def _spread_out(
         if below(seed, sheep + steps) < sheep:
             sheep, bits = sheep - 1, bits + 1
         else:
-            height, bits, steps = _changed(height, here, bits), 0, steps - 1
+            height, bits, steps = changed(height, here, bits), 0, steps - 1
             own = without(own, here)
             here = lowest(own)
-    return _changed(height, here, bits), seed
+    return changed(height, here, bits), seed

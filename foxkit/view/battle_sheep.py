@@ -6,8 +6,9 @@ from typing import ClassVar
 from foxkit.agents.battle_sheep_players import SheepMcts, Shepherd, report_player
 from foxkit.agents.battle_sheep_starts import degrees
 from foxkit.agents.budget import Budget
-from foxkit.rules.battle_sheep import BattleSheep, SheepState, scores, sheep_on
+from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_board import cells_of, inside, slide, union, without
+from foxkit.rules.battle_sheep_state import SheepState, scores, sheep_on
 from foxkit.view.diagram import Diagram, Piece, Point, digits
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
