@@ -17,7 +17,7 @@ from foxkit.documents import CATALOGUE, experiment
 from foxkit.lab import store
 from foxkit.lab.describe import factors
 from foxkit.lab.experiment import Computed
-from foxkit.lab.match import Match, play_blocks, replay, winner
+from foxkit.lab.match import Match, dealt, play_blocks, replay, winner
 from foxkit.lab.stats import summary
 from foxkit.rules.position import Position
 from foxkit.solvers.exact import is_at_hand
@@ -56,6 +56,8 @@ def match_of(name: str, condition: str) -> Match:
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_every_row_is_declared_as_it_was_made(name: str) -> None:
     """Its players, rules and seeds, or what was computed, by their digest."""
+    if not store.has_page(name):
+        pytest.skip("not run yet")
     declared = experiment(name)
     keys = {declared.key(each): each for each in declared.conditions}
     for row in rows(name).values():
@@ -64,7 +66,12 @@ def test_every_row_is_declared_as_it_was_made(name: str) -> None:
             assert row["factors"] == json.loads(json.dumps(dict(made.factors)))
         else:
             assert row["condition"] == made.condition
-            assert row["factors"] == json.loads(json.dumps(factors(made)))
+            today = json.loads(json.dumps(factors(made)))
+            added = today.keys() - row["factors"].keys()  # switches added since, off
+            assert {key: today[key] for key in today if key not in added} == (
+                row["factors"]
+            )
+            assert not any(today[key] for key in added)
     assert {row["key"] for row in rows(name).values()} == keys.keys()
 
 
@@ -103,8 +110,9 @@ def test_blocks_are_whole_and_have_their_seeds(name: str, condition: str) -> Non
 def test_a_sample_of_games_is_legal_and_ends_as_recorded(
     name: str, condition: str
 ) -> None:
-    game = match_of(name, condition).game
+    rules = match_of(name, condition).game
     for row in stored(name, condition).sample(8, random_state=1).itertuples():
+        game = dealt(rules, row.seed)
         positions = replay(game, row.moves)
         outcome = positions[-1].outcome
         if row.reason == "endless":

@@ -41,7 +41,7 @@ def rules(name: str, title: str) -> Experiment:
 def fact(game: str, variant: str, position: str, moves: str, asked: str) -> Row:
     """Return the answer to a question as text, and a command that shows it."""
     if not game:
-        return {"answer": _constant(asked), "command": "foxkit ledger"}
+        return {"answer": _constant(asked, position), "command": "foxkit ledger"}
     rules = game_named(game, variant or None)
     start = Position.parse(rules, position) if position else Position.start(rules)
     reached = reduce(Position.play, moves.split(), start)
@@ -84,13 +84,13 @@ def _numbers(values: Any) -> str:
     return " ".join(f"{round(value, 4) + 0:g}" for value in values)
 
 
-def _constant(path: str) -> str:
-    """Return a constant of a module, or a member of one by its name or number."""
+def _constant(path: str, key: str) -> str:
+    """Return a constant of a module, a member by name or number, or what has a key."""
     module, _, names = path.partition(":")
     found: Any = import_module(module)
     for name in names.split("."):
         found = found[int(name)] if name.isdecimal() else getattr(found, name)
-    return str(found)
+    return str(found[key] if key else found)
 
 
 def _search(position: Position, seed: int = 1) -> Search:
