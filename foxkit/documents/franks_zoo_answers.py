@@ -1,6 +1,7 @@
 """Answers to the Frank's Zoo report's claims that are more than a look-up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import pandas as pd
 
@@ -8,24 +9,32 @@ from foxkit.lab.answer import Found, differences, estimate
 from foxkit.lab.stats import pooled
 
 
-def _there(rows: pd.DataFrame, conditions: Sequence[str]) -> bool:
-    return {*conditions} <= {*rows.index}
+def _readings(
+    rows: pd.DataFrame, conditions: Sequence[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the conditions of each reading, the word behind the number of types."""
+    for reading, group in groupby(conditions, lambda each: each.partition(" ")[2]):
+        decks = [*group]
+        if {*decks} <= {*rows.index}:
+            yield reading, decks
 
 
 def _mean(rows: pd.DataFrame, conditions: Sequence[str], column: str) -> Found:
-    if not _there(rows, conditions):
-        return {}
-    return {"": pooled([estimate(rows, each, column) for each in conditions])}
+    return {
+        reading: pooled([estimate(rows, each, column) for each in decks])
+        for reading, decks in _readings(rows, conditions)
+    }
 
 
 def _extreme(
     rows: pd.DataFrame, conditions: Sequence[str], column: str, sign: int
 ) -> Found:
     """Return for how many card types a share is largest, or smallest."""
-    if not _there(rows, conditions):
-        return {}
-    best = max(conditions, key=lambda each: sign * rows.loc[each, column])
-    return {"": int(best.split()[0])}
+    best = {
+        reading: max(decks, key=lambda each: sign * rows.loc[each, column])
+        for reading, decks in _readings(rows, conditions)
+    }
+    return {reading: int(each.split()[0]) for reading, each in best.items()}
 
 
 def average_first(rows: pd.DataFrame, conditions: Sequence[str]) -> Found:
