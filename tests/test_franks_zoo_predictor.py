@@ -64,7 +64,8 @@ def plainly(policy: Any, games: int, seed: int, peeks: bool) -> np.ndarray:
             row = plays[state.table]
             real = [m for m in moves if m] or [0]
             options = real if peeks else np.flatnonzero(row).tolist()
-            values = [row[m] / row.sum() * chance(pool, held, m) for m in options]
+            total = max(1, row.sum())
+            values = [row[m] / total * chance(pool, held, m) for m in options]
             best = options[int(np.argmax(values))] if max(values, default=0) else -1
             move, here = playout_move(policy, GAME, state, position.codes.copy(), here)
             tally[number, 2 * (move == 0)] += move == best

@@ -149,12 +149,18 @@ def _one_against_three(condition: str, deck: int, one: Player, three: Player) ->
 
 
 def monte_carlo(name: str, title: str) -> Experiment:
-    """Standard Monte Carlo against three RandomAIs, by criterion (Figures 3 and 4)."""
+    """Standard Monte Carlo against three RandomAIs, by criterion (Figures 3 and 4).
+
+    With the criterion `none` its episodes have no effect: it wins at once, keeps the
+    joker company, and otherwise plays at random.
+    """
+    players: dict[str, Player] = {
+        criterion: MonteCarlo(criterion=code) for criterion, code in _CRITERIA.items()
+    }
+    players["none"] = PolicyPlayer(Heuristic(sequences=0, weighs=0))
     matches = (
-        _one_against_three(
-            f"{deck} {criterion}", deck, MonteCarlo(criterion=code), RANDOM
-        )
-        for criterion, code in _CRITERIA.items()
+        _one_against_three(f"{deck} {criterion}", deck, player, RANDOM)
+        for criterion, player in players.items()
         for deck in DECKS
     )
     return _matches(name, title, 250, *matches)
