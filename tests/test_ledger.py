@@ -51,6 +51,8 @@ WRONG_OF_003 = {
     )
 }
 """What the report's words say and its program or the rules do not do."""
+WRONG_OF_002 = {"sheep-l2", "sheep-trap"}
+"""A number of its figure that its listing does not give; a score that cannot change."""
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +73,7 @@ def test_every_exact_row_that_can_be_computed_matches(rows):
     exact = [r for r in rows if r.kind == "exact" and r.ours is not None]
     assert len(exact) > 40
     wrong = {r.id for r in exact if r.audit == "" and r.verdict != ledger.MATCHES}
-    assert wrong == WRONG_OF_003
+    assert wrong == WRONG_OF_003 | WRONG_OF_002
 
 
 def test_readings_of_what_is_left_open_agree_or_not(rows):
