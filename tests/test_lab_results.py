@@ -17,7 +17,7 @@ from foxkit.documents import CATALOGUE, experiment
 from foxkit.lab import store
 from foxkit.lab.describe import factors
 from foxkit.lab.experiment import Computed
-from foxkit.lab.match import Match, play_blocks, replay, winner
+from foxkit.lab.match import Match, dealt, play_blocks, replay, winner
 from foxkit.lab.stats import summary
 from foxkit.rules.position import Position
 from foxkit.solvers.exact import is_at_hand
@@ -103,8 +103,9 @@ def test_blocks_are_whole_and_have_their_seeds(name: str, condition: str) -> Non
 def test_a_sample_of_games_is_legal_and_ends_as_recorded(
     name: str, condition: str
 ) -> None:
-    game = match_of(name, condition).game
+    rules = match_of(name, condition).game
     for row in stored(name, condition).sample(8, random_state=1).itertuples():
+        game = dealt(rules, row.seed)
         positions = replay(game, row.moves)
         outcome = positions[-1].outcome
         if row.reason == "endless":
