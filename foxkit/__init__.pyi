@@ -17,6 +17,7 @@ from .lab.stats import summary as summary
 from .lab.store import games as games
 from .lab.store import results as results
 from .lab.workers import open_workers as open_workers
+from .rules.battle_sheep import BattleSheep as BattleSheep
 from .rules.fox_game import FoxGame as FoxGame
 from .rules.fox_hounds import FoxHounds as FoxHounds
 from .rules.franks_zoo import FranksZoo as FranksZoo

@@ -37,6 +37,8 @@ MAPS = {
     "845": game_named("battle-sheep", "845")._replace(pays=SCORE),
     "grow4": game_named("battle-sheep")._replace(pays=SCORE),
 }
+POLICIES = {**FACTORS, "DIS 15 fourth": (0, 0, 0, 15)}
+"""Who starts how; the last is a reading of experiment C, where player 4 led."""
 GAMES = Stop(500)
 """Blocks of four games on one map: 2,000 games a condition."""
 ITERATIONS = (
@@ -76,7 +78,7 @@ def starts(name: str, title: str) -> Experiment:
     matches = tuple(
         _alike(policy, family, (report_player(factor=x) for x in factors))
         for family in MAPS
-        for policy, factors in FACTORS.items()
+        for policy, factors in POLICIES.items()
     )
     return Experiment(name, title, matches, GAMES, 1, plies=60, derive=by_seat)
 
