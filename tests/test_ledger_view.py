@@ -163,7 +163,7 @@ def test_what_the_readings_say_stands_behind_the_sign():
     assert signs[:5] == ["?=", "?=", "?", "?x", "?"]
     assert "2 of the 5 open: every reading agrees" in text
     assert "1 of the 5 open: no reading agrees" in text
-    assert "(some are contradicted)</title>" in text
+    assert "some readings are contradicted)</title>" in text
 
 
 def test_consistent_rows_do_not_lean():
