@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pandas as pd
@@ -54,16 +55,22 @@ class Run:
         self.folder = folder
 
     def pieces(self) -> int:
-        """How many pieces the journal holds, read from a copy: it is locked."""
-        copy = self.folder / "copy"
+        """How many pieces the journal holds, read from a copy: it is locked.
+
+        With its file of things to roll back, which counts if it was broken off.
+        """
+        copy, back = self.folder / "copy", self.folder / "copy-journal"
         try:
             shutil.copyfile(self.folder / "slow.journal", copy)
+            with suppress(FileNotFoundError):
+                shutil.copyfile(self.folder / "slow.journal-journal", back)
             with sqlite3.connect(copy) as base:
                 return base.execute("SELECT count(*) FROM pieces").fetchone()[0]
         except (FileNotFoundError, sqlite3.DatabaseError):
             return 0
         finally:
             copy.unlink(missing_ok=True)
+            back.unlink(missing_ok=True)
 
     def alive(self) -> bool:
         """Whether any process of the session is left."""
@@ -114,7 +121,7 @@ def test_kill(
     kind: str, start: Callable[[str, str], Run], reference: pd.DataFrame
 ) -> None:
     broken = start("slow", kind)
-    wait_until(lambda: broken.pieces() >= 2, "two pieces")
+    wait_until(lambda: broken.pieces() >= 3, "three pieces")
     broken.process.kill()
     broken.process.wait()
     wait_until(lambda: not broken.alive(), "no worker outlives its parent", 20)
@@ -126,7 +133,7 @@ def test_interrupt(
     kind: str, start: Callable[[str, str], Run], reference: pd.DataFrame
 ) -> None:
     broken = start("slow", kind)
-    wait_until(lambda: broken.pieces() >= 2, "two pieces")
+    wait_until(lambda: broken.pieces() >= 3, "three pieces")
     broken.interrupt()
     output, errors = broken.process.communicate(timeout=60)
     assert (broken.process.returncode, output) == (130, "")

@@ -4,10 +4,10 @@ Source: the Battle Sheep report, section II (initial position) and its listing,
 `calculate_DOF`.
 
 >>> found = starts("# # # # #/# . . . #/# . . . #/# . . . #/# # # # # | 1")
->>> found.l1[2, 2], found.l2[2, 2], found.reach[2, 2]
-(8, 56, 8)
+>>> [int(each[2, 2]) for each in (found.l1, found.l2, found.reach)]
+[8, 56, 8]
 >>> found.chosen["all DOF"]
-((1, 1), (3, 3), (1, 3), (3, 1))
+((1, 1), (2, 3), (3, 2), (1, 2))
 """
 
 from collections.abc import Mapping

@@ -36,7 +36,8 @@ def on_variants(
     whole = {*map(type, numbers)} == {int} and 0 < min(numbers) <= max(numbers) <= _MOST
     if not variants or not simulations or not whole:
         raise ValueError("an experiment needs variants, simulations and pairs above 0")
-    if Path(name).name != name or not name.isprintable() or len(name) > _LONGEST:
+    readable = 0 < len(name) <= _LONGEST and name.isprintable()
+    if not readable or Path(name).name != name:
         raise ValueError(f"{name[:_LONGEST]!r} cannot be the name of a file")
     matches = tuple(
         copies(named(title, n), varied(FoxGame, variant), n)

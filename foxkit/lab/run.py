@@ -96,7 +96,7 @@ def _play(found: Outcome, workers: Workers, report: Callable[[Progress], None]) 
         if not pending:
             return
         finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-        for future in finished:
+        for future in sorted(finished, key=_is_lost):  # keep first what is there
             one, start = pending.pop(future)
             if one.done:  # it was handed out before that was known
                 continue
@@ -108,6 +108,10 @@ def _play(found: Outcome, workers: Workers, report: Callable[[Progress], None]) 
                 found.export()
         for future in [f for f, (one, _) in pending.items() if one.done and f.cancel()]:
             del pending[future]
+
+
+def _is_lost(future: Future[Played]) -> bool:
+    return future.cancelled() or future.exception() is not None
 
 
 def _result(future: Future[Played]) -> Played:
