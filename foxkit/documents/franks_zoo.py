@@ -1,6 +1,6 @@
 """The experiments of the Frank's Zoo report, those it never ran, and some beyond it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -21,7 +21,14 @@ from foxkit.agents.franks_zoo_training import block_points, counts
 from foxkit.agents.players import Player, PolicyPlayer
 from foxkit.lab.experiment import Compute, Experiment, Stop, over
 from foxkit.lab.match import Match, match
-from foxkit.lab.stats import Estimate, Row, block_score, mean_score, put
+from foxkit.lab.stats import (
+    Estimate,
+    Row,
+    block_score,
+    by_rotation,
+    mean_score,
+    put,
+)
 from foxkit.rules.franks_zoo import ALWAYS, FranksZoo
 from foxkit.rules.franks_zoo_cards import DECKS, STANDARD, names
 from foxkit.search.flat import SCORE, WINS
@@ -128,8 +135,12 @@ def computed(name: str, title: str) -> Experiment:
 
 # -- matches ---------------------------------------------------------------------------
 
+Derive = Callable[[Match, pd.DataFrame], Row]
+
 RANDOM = PolicyPlayer(RANDOM_AI)
 _WEIGHTS = {"roulette": Trained(highest=False), "highest": Trained(highest=True)}
+_RIVALS = {"standard": MonteCarlo(), "highest": MonteCarlo(_WEIGHTS["highest"])}
+SEATINGS = ("HHMM", "HMHM", "HHHM")
 
 
 def scored(match: Match, games: pd.DataFrame) -> Row:
@@ -139,9 +150,29 @@ def scored(match: Match, games: pd.DataFrame) -> Row:
     return row
 
 
-def _matches(name: str, title: str, blocks: int, *matches: Match) -> Experiment:
+def leads(match: Match, games: pd.DataFrame) -> Row:
+    """Compare agents of the first one's name with the others, by blocks.
+
+    `lead` is their mean share of the highest score less that of the others;
+    `first_each` how often each of them goes out first.
+    """
+    ours = np.array([agent.name == match.agents[0].name for agent in match.agents])
+    payoffs, ranks = (
+        np.array([by_rotation(games, column, agent) for agent in range(len(ours))])
+        for column in ("payoffs", "ranks")
+    )
+    score = payoffs.mean(axis=2) / 2
+    row = scored(match, games)
+    put(row, "lead", mean_score(score[ours].mean(axis=0) - score[~ours].mean(axis=0)))
+    put(row, "first_each", mean_score((ranks[ours] == 1).mean(axis=(0, 2))))
+    return row
+
+
+def _matches(
+    name: str, title: str, blocks: int, *matches: Match, derive: Derive = scored
+) -> Experiment:
     stop = Stop(blocks)
-    return Experiment(name, title, matches, stop, 5, chunk=5, plies=90, derive=scored)
+    return Experiment(name, title, matches, stop, 5, chunk=5, plies=90, derive=derive)
 
 
 def _one_against_three(condition: str, deck: int, one: Player, three: Player) -> Match:
@@ -163,7 +194,13 @@ def monte_carlo(name: str, title: str) -> Experiment:
         for criterion, player in players.items()
         for deck in DECKS
     )
-    return _matches(name, title, 250, *matches)
+    more = (
+        _one_against_three(
+            f"13 score, {n} episodes", 13, MonteCarlo(episodes=n), RANDOM
+        )
+        for n in (10, 30, 300, 1000)
+    )
+    return _matches(name, title, 250, *matches, *more)
 
 
 def weights(name: str, title: str) -> Experiment:
@@ -176,31 +213,49 @@ def weights(name: str, title: str) -> Experiment:
     return _matches(name, title, 50, *matches)
 
 
+def weights_again(name: str, title: str) -> Experiment:
+    """Monte Carlo with the highest weight of a table trained anew (Figure 7)."""
+    player = MonteCarlo(Trained(seed=2))
+    matches = (_one_against_three(f"{d}", d, player, RANDOM) for d in range(2, 10))
+    return _matches(name, title, BLOCKS, *matches)
+
+
 def head_to_head(name: str, title: str) -> Experiment:
     """HeuristicAI against three Monte Carlo AIs: the match never run (section 5.3)."""
-    rivals = {"standard": MonteCarlo(), "highest": MonteCarlo(_WEIGHTS["highest"])}
     matches = (
         _one_against_three(
             f"{deck} {rival}", deck, PolicyPlayer(heuristic(deck)), player
         )
         for deck in DECKS
-        for rival, player in rivals.items()
+        for rival, player in _RIVALS.items()
     )
     return _matches(name, title, 50, *matches)
+
+
+def seatings(name: str, title: str) -> Experiment:
+    """Two and three HeuristicAIs (H) at a table with Monte Carlo AIs (M)."""
+    matches = []
+    for deck, (rival, player), seats in product(DECKS, _RIVALS.items(), SEATINGS):
+        who = {"H": PolicyPlayer(heuristic(deck)), "M": player}
+        agents = (who[each] for each in seats)
+        condition = f"{deck} {rival} {seats}"
+        matches.append(match(condition, _game(deck), *agents, names=seats))
+    return _matches(name, title, 75, *matches, derive=leads)
 
 
 def beyond(name: str, title: str) -> Experiment:
     """Monte Carlo with episodes of HeuristicAI against three HeuristicAIs."""
     thinker = MonteCarlo(heuristic(STANDARD))
     players: dict[str, Player] = {
-        f"{n} episodes": replace(thinker, episodes=n) for n in (10, 30, 100, 300)
+        f"{n} episodes": replace(thinker, episodes=n) for n in (10, 30, 100, 300, 1000)
     }
     players["100 episodes, peeking"] = replace(thinker, peeks=True)
-    players["100 random episodes"] = MonteCarlo()
+    for n in (30, 100, 300, 1000):
+        players[f"{n} random episodes"] = MonteCarlo(episodes=n)
     players["100 random episodes, peeking"] = MonteCarlo(peeks=True)
     rival = PolicyPlayer(heuristic(STANDARD))
     matches = (
         _one_against_three(condition, STANDARD, player, rival)
         for condition, player in players.items()
     )
-    return _matches(name, title, 250, *matches)
+    return _matches(name, title, 500, *matches)
