@@ -236,7 +236,7 @@ def seatings(name: str, title: str) -> Experiment:
     """Two and three HeuristicAIs (H) at a table with Monte Carlo AIs (M)."""
     matches = []
     for deck, (rival, player), seats in product(DECKS, _RIVALS.items(), SEATINGS):
-        who = {"H": PolicyPlayer(heuristic(deck)), "M": player}
+        who: dict[str, Player] = {"H": PolicyPlayer(heuristic(deck)), "M": player}
         agents = (who[each] for each in seats)
         condition = f"{deck} {rival} {seats}"
         matches.append(match(condition, _game(deck), *agents, names=seats))
