@@ -1,7 +1,7 @@
 from .agents.budget import Budget as Budget
 from .agents.fox_heuristic import FoxHeuristic as FoxHeuristic
-from .agents.franks_zoo_heuristic import advise as advise
 from .agents.franks_zoo_fusion import fusion as fusion
+from .agents.franks_zoo_heuristic import advise as advise
 from .agents.players import FunctionPlayer as FunctionPlayer
 from .agents.players import GreedyPlayer as GreedyPlayer
 from .agents.players import MctsPlayer as MctsPlayer
