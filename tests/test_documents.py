@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from fresh import ROOT, environment
 
+from foxkit import documents
 from foxkit.cli import main
 from foxkit.documents import CATALOGUE, experiment, fox_game, fox_game_balance, in_order
 from foxkit.documents import fox_game_counts as counts
 from foxkit.documents.fox_game import copies, paper_player
 from foxkit.lab import store
-from foxkit.lab.describe import describe
+from foxkit.lab.describe import describe, factors
 from foxkit.lab.experiment import Experiment, Stop
 from foxkit.lab.match import play_blocks, replay
 from foxkit.lab.run import run
@@ -98,6 +99,17 @@ def test_what_an_experiment_needs_comes_before_it():
     assert names[-1] == "lengths"
 
 
+def test_experiments_that_come_after_each_other_are_refused_by_name(monkeypatch):
+    after = {"a": ("b",), "b": ("c",), "c": ("a",)}
+    monkeypatch.setattr(
+        documents,
+        "experiment",
+        lambda name: Experiment(name, "", (), after=after[name]),
+    )
+    with pytest.raises(ValueError, match=r"be the first: [abc] after"):
+        in_order(["a"])
+
+
 def test_equal_time_is_as_it_was_measured():
     speed = store.results("speed").set_index("cutoff")["simulations_a_second"]
     for simulations, found in (
@@ -134,6 +146,22 @@ def test_a_condition_may_stand_for_another_of_its_own_experiment(tmp_path):
         run(twice, workers, tmp_path)
     rows = store.results("twice", tmp_path)
     assert rows.loc["again"].equals(rows.loc["own"].rename("again"))
+
+
+def test_results_that_read_each_other_are_refused_by_name(tmp_path):
+    with open_workers("threads", 1) as workers:
+        for name, other in (("one", "other"), ("other", "one")):
+            reads = {"borrowed": (other, "own")}
+            run(small(name, "own", reads=reads), workers, tmp_path)
+    with pytest.raises(ValueError, match="read each other: one, other, one"):
+        store.results("one", tmp_path)
+
+
+def test_what_decides_no_game_is_a_factor_and_not_in_the_key():
+    bare = copies("own", FoxGame(), 20)
+    told = replace(bare, factors={"reading": "first"})
+    assert small("x", "own").key(bare) == small("x", "own").key(told)
+    assert factors(told) == {**factors(bare), "reading": "first"}
 
 
 @pytest.mark.parametrize("name", CATALOGUE)

@@ -66,6 +66,20 @@ def test_boards_too_large_are_refused(capsys, monkeypatch, size, asked, said):
     assert re.search(said, capsys.readouterr().err)
 
 
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        (["--plies"], "--plies asks the mask solver"),
+        (["--winner-only", "--fuzz"], "--winner-only counts no games and no fuzz"),
+        (["--winner-only", "--no-games"], "--winner-only counts no games"),
+        (["--winner-only", "--games"], "--winner-only counts no games"),
+    ],
+)
+def test_options_that_mean_nothing_together_are_refused(capsys, asked, said):
+    assert main(["solve", "fox-hounds", "--width=4", "--height=4", *asked]) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_values_line_by_line(capsys, monkeypatch):
     lines = [".F/../../HH f", "F./../HH f", "F/H f", "FF/HH f", ".F/../../HH h"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))

@@ -1,6 +1,7 @@
 """Damaged files are named; a piece is played again, a result is refused."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -161,6 +162,9 @@ def changed(page: dict[str, Any], *path: Any, value: Any = None) -> dict[str, An
         (("conditions", 0, "condition"), "greedy, 18 sheep", "stands there twice"),
         (("conditions", 0), 3, "a row's 'condition' is missing"),
         (("conditions", 0, "seconds"), float("inf"), "no number that a result can"),
+        (("reads",), [["there", "fig8", "10"]], "'reads' is missing or no dict"),
+        (("reads", "there"), "fig8", "reads 'fig8', which is no experiment and"),
+        (("reads", "there"), ["fig8"], "which is no experiment and condition"),
     ],
 )
 def test_a_page_that_is_well_formed_and_wrong_is_not_believed(
@@ -172,6 +176,14 @@ def test_a_page_that_is_well_formed_and_wrong_is_not_believed(
     with pytest.raises(ValueError, match=r"small") as error:
         store.results("small", tmp_path)
     assert said in str(error.value)
+
+
+def test_a_number_that_overflows_is_refused(tmp_path: Path) -> None:
+    played(small(), tmp_path)
+    path = tmp_path / "small.json"
+    path.write_text(re.sub(r'"score": [\d.]+', '"score": 1e999', path.read_text()))
+    with pytest.raises(ValueError, match="damaged: 1e999 is no number"):
+        store.results("small", tmp_path)
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "", "[" * 100_000, "null", '"x"'])

@@ -1,6 +1,7 @@
 """Running experiments: whoever works and however often, the same games."""
 
 import socket
+import sqlite3
 import subprocess
 import sys
 from concurrent.futures import Future
@@ -384,23 +385,22 @@ def test_a_condition_may_have_several_rows(tmp_path: Path) -> None:
 
 
 def test_a_computation_that_was_broken_off_goes_on(tmp_path: Path) -> None:
-    kept = str(tmp_path / "done")  # what a function refers to is in its key
+    calls: list[int] = []  # in the key as it is when the experiment is declared
 
     def compute(n: int) -> dict[str, int]:
-        with Path(kept).open("a+") as file:
-            file.write(str(n))
-            file.seek(0)
-            if file.read() == "12":
-                raise KeyboardInterrupt
+        calls.append(n)
+        if calls == [1, 2]:
+            raise KeyboardInterrupt
         return {"sum": n}
 
+    declared = sums(compute, (1, 2, 3))
     with pytest.raises(KeyboardInterrupt):
-        computed(sums(compute, (1, 2, 3)), tmp_path)
+        computed(declared, tmp_path)
     assert not store.has_page("sums", tmp_path)
-    assert len(computed(sums(compute, (1, 2, 3)), tmp_path)) == 3
-    assert Path(kept).read_text() == "1223"
-    computed(sums(compute, (1, 2, 3)), tmp_path)
-    assert Path(kept).read_text() == "1223"  # what is finished is not computed again
+    assert len(computed(declared, tmp_path)) == 3
+    assert calls == [1, 2, 2, 3]
+    computed(declared, tmp_path)
+    assert calls == [1, 2, 2, 3]  # what is finished is not computed again
 
 
 def test_what_was_counted_in_other_games_is_not_shown_and_counted_again(
@@ -422,6 +422,57 @@ def test_what_was_counted_in_other_games_is_not_shown_and_counted_again(
     played(small(), tmp_path)
     assert store.results("counts", tmp_path).empty
     assert computed(counts, tmp_path).loc["all", "counted"] == 32
+
+
+def test_a_damaged_computed_piece_is_told_and_computed_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls: list[int] = []
+
+    def compute(n: int) -> dict[str, int]:
+        calls.append(n)
+        if calls == [1, 2]:
+            raise KeyboardInterrupt
+        return {"sum": n}
+
+    declared = sums(compute)  # the list is in the key as it is now
+    with pytest.raises(KeyboardInterrupt):
+        computed(declared, tmp_path)
+    with sqlite3.connect(tmp_path / "sums.journal") as base:
+        base.execute("UPDATE pieces SET content = replace(content, '1', '7')")
+    base.close()
+    rows = computed(declared, tmp_path)
+    assert rows["sum"].to_list() == [1, 2]
+    assert calls == [1, 2, 1, 2]
+    assert "computing 1 again: sums.journal is damaged" in capsys.readouterr().err
+
+
+def test_a_computed_piece_is_not_used_if_what_it_read_has_changed(
+    tmp_path: Path,
+) -> None:
+    """A run is broken off; the games that it counts in are extended before the next."""
+    calls: list[str] = []
+
+    def count(folder: Path, source: str, twice: bool) -> dict[str, int]:
+        calls.append(source)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return {"counted": len(store.games(source, folder=folder)) * (1 + twice)}
+
+    counts = Experiment(
+        "counts",
+        "Counts",
+        tuple(
+            Computed(f"{twice}", count, {"source": "small", "twice": twice}, reads=True)
+            for twice in (False, True)
+        ),
+        after=("small",),
+    )
+    played(small(stop=Stop(4)), tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        computed(counts, tmp_path)
+    played(small(), tmp_path)
+    assert computed(counts, tmp_path)["counted"].to_list() == [32, 64]
 
 
 def test_what_is_derived_from_a_match_belongs_to_its_games(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def fox_hounds(
     width: int = 8,
     height: int = 8,
     fuzz: bool = False,
-    games: bool = True,
+    games: bool | None = None,
     winner_only: bool = False,
     plies: bool = False,
     variant: str | None = None,
@@ -47,7 +47,7 @@ def fox_hounds(
         width: files, an even number.
         height: ranks.
         fuzz: find the fairest fuzz factor, too, and the document's table around it.
-        games: count the games, which takes more memory on a large board.
+        games: count the games, which takes more memory on a large board; by default.
         winner_only: ask the mask solver, which reaches boards up to 14 x 14.
         plies: with the mask solver, also find the number of plies, by bisection.
         variant: one-safe-square or no-escape.
@@ -56,11 +56,15 @@ def fox_hounds(
     from foxkit.rules.games import game_named
     from foxkit.solvers.fox_hounds import summary, winner_summary
 
+    if plies and not winner_only:
+        raise ValueError("--plies asks the mask solver: it needs --winner-only")
+    if winner_only and (fuzz or games is not None):
+        raise ValueError("--winner-only counts no games and no fuzz")
     game = game_named("fox-hounds", variant)._replace(width=width, height=height)
     if winner_only:
         found = winner_summary(game, plies, progress=True)
     else:
-        found = summary(game, games, fuzz, progress=True)
+        found = summary(game, games is not False, fuzz, progress=True)
     if as_json:
         print(json.dumps(found))
         return

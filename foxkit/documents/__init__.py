@@ -6,7 +6,7 @@ an experiment with the function that stands there, from its name and title.
 
 import csv
 from collections.abc import Iterable
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +31,30 @@ def _catalogue() -> dict[str, Entry]:
 
 CATALOGUE = _catalogue()
 """Every experiment by name."""
+TITLES = {
+    "fox_game": "The Fox Game",
+    "fox_hounds": "Fox & Hounds",
+    "battle_sheep": "Battle Sheep",
+    "wolves": "Wolves Eat Sheep",
+    "franks_zoo": "Frank's Zoo",
+}
+"""The documents' files in `data/published`, and what each is called."""
+UNITS = {
+    "seconds_for_10000_simulations": "s",
+    "simulations_a_second": "simulations",
+    "simulations_in_1_s": "simulations",
+    "simulations_in_1.5_s": "simulations",
+}
+"""The units of columns that only a document's experiments have."""
+
+
+def titles() -> dict[str, str]:
+    """Return what each document is called here, by its file name."""
+    from foxkit.lab.claims import claims
+
+    return {
+        each.document: TITLES.get(each.file, each.file) for each in claims().values()
+    }
 
 
 def experiment(name: str) -> "Experiment":
@@ -54,7 +78,11 @@ def experiment(name: str) -> "Experiment":
 
 
 def in_order(names: Iterable[str]) -> "list[Experiment]":
-    """Return experiments and all that they come after, each after what it needs."""
+    """Return experiments and all that they come after, each after what it needs.
+
+    Raises:
+        ValueError: some come after each other in a circle.
+    """
     found: dict[str, Experiment] = {}
     waiting = list(names)
     while waiting:
@@ -63,4 +91,8 @@ def in_order(names: Iterable[str]) -> "list[Experiment]":
             found[name] = experiment(name)
             waiting += found[name].after
     needs = {name: each.after for name, each in found.items()}
-    return [found[name] for name in TopologicalSorter(needs).static_order()]
+    try:
+        return [found[name] for name in TopologicalSorter(needs).static_order()]
+    except CycleError as error:
+        circle = " after ".join(error.args[1])
+        raise ValueError(f"no experiment can be the first: {circle}") from None

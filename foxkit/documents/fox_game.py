@@ -190,7 +190,11 @@ def lengths(name: str, title: str) -> Experiment:
                 for name, (x, there) in played.items()
             ),
             *(
-                Computed(f"playouts {name}".strip(), counts.of_playouts, rules)
+                Computed(
+                    f"playouts {name}".strip(),
+                    counts.of_playouts,
+                    counts.VARIED | rules,
+                )
                 for name, rules in counts.PLAYOUTS.items()
             ),
         ),

@@ -40,10 +40,10 @@ def best_cutoff(rows: pd.DataFrame, *_: Any) -> Found:
     cutoffs = ("0", "1", "2", "3", "5", "10", "20", "none")
     found = {}
     for end in (" time", ""):
-        names = [f"{cutoff}{end}" for cutoff in cutoffs]
+        names = {f"{cutoff}{end}": cutoff for cutoff in cutoffs}
         if {*names} <= {*rows.index}:
-            best = rows.loc[names, "rival_score"].idxmax().removesuffix(end)
-            found["; ".join(names)] = best.replace("none", "inf")
+            best = rows.loc[[*names], "rival_score"].idxmax()
+            found["; ".join(names)] = names[best].replace("none", "inf")
     return found
 
 

@@ -42,6 +42,10 @@ PLAYOUTS: dict[str, dict[str, int]] = {
     "last-sheep limit 1000": {"last_sheep": 1, "sideways_limit": 1_000},
 }
 """Rules under which random playouts are counted; the first are the paper's."""
+VARIED = {
+    rule: getattr(GAME, rule) for rule in PLAYOUTS["all three"] | PLAYOUTS["last-sheep"]
+}
+"""The paper's settings of all rules that are varied."""
 _PLAYOUT_PAIRS = 500
 _STRIDE = 8  # plies between two positions of a game that are searched
 _SEARCHED_GAMES = 100
@@ -107,7 +111,7 @@ def of_agents(folder: Path, experiment: str, source: str) -> Row:
     `branching` is the sheep's mean number of moves less the foxes'; `material_ratio`
     the mean size of equation (3)'s material part over that of its positional part.
     """
-    return _counted(store.games(experiment, source, folder), GAME, _in_game)
+    return VARIED | _counted(store.games(experiment, source, folder), GAME, _in_game)
 
 
 def of_playouts(**rules: int) -> Row:

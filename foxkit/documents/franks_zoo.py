@@ -175,8 +175,9 @@ def _matches(
     return Experiment(name, title, matches, stop, 5, chunk=5, plies=90, derive=derive)
 
 
-def _one_against_three(condition: str, deck: int, one: Player, three: Player) -> Match:
-    return match(condition, _game(deck), one, three, three, three)
+def _one_against_three(deck: int, reading: str, one: Player, three: Player) -> Match:
+    rivals = [three] * 3
+    return match(f"{deck} {reading}", _game(deck), one, *rivals, reading=reading)
 
 
 def monte_carlo(name: str, title: str) -> Experiment:
@@ -190,7 +191,7 @@ def monte_carlo(name: str, title: str) -> Experiment:
     }
     players["none"] = PolicyPlayer(Heuristic(sequences=0, weighs=0))
     matches = (
-        _one_against_three(f"{deck} {criterion}", deck, player, RANDOM)
+        _one_against_three(deck, criterion, player, RANDOM)
         for criterion, player in players.items()
         for deck in DECKS
     )
@@ -206,7 +207,7 @@ def monte_carlo(name: str, title: str) -> Experiment:
 def weights(name: str, title: str) -> Experiment:
     """Monte Carlo with weights and with the highest weight (Figures 5 and 6)."""
     matches = (
-        _one_against_three(f"{deck} {choice}", deck, MonteCarlo(policy), RANDOM)
+        _one_against_three(deck, choice, MonteCarlo(policy), RANDOM)
         for choice, policy in _WEIGHTS.items()
         for deck in DECKS
     )
@@ -223,9 +224,7 @@ def weights_again(name: str, title: str) -> Experiment:
 def head_to_head(name: str, title: str) -> Experiment:
     """HeuristicAI against three Monte Carlo AIs: the match never run (section 5.3)."""
     matches = (
-        _one_against_three(
-            f"{deck} {rival}", deck, PolicyPlayer(heuristic(deck)), player
-        )
+        _one_against_three(deck, rival, PolicyPlayer(heuristic(deck)), player)
         for deck in DECKS
         for rival, player in _RIVALS.items()
     )
@@ -255,7 +254,7 @@ def beyond(name: str, title: str) -> Experiment:
     players["100 random episodes, peeking"] = MonteCarlo(peeks=True)
     rival = PolicyPlayer(heuristic(STANDARD))
     matches = (
-        _one_against_three(condition, STANDARD, player, rival)
+        match(condition, _game(STANDARD), player, rival, rival, rival)
         for condition, player in players.items()
     )
     return _matches(name, title, 500, *matches)

@@ -1,6 +1,8 @@
 """The matches that the Wolves Eats Sheep report talks about, and those it does not."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 import pandas as pd
 
@@ -51,6 +53,9 @@ PLAYERS: dict[str, Player] = {
     "printed": ReportPlayer(AS_PRINTED),
     "perfect": PerfectPlayer(),
 }
+ERRING = ("random", "meant", "printed")
+"""The players who are not perfect."""
+COPIES = tuple((name, name) for name in ERRING)
 
 
 def endings(match: Match, games: pd.DataFrame) -> Row:
@@ -73,10 +78,10 @@ def endings(match: Match, games: pd.DataFrame) -> Row:
     return row
 
 
-def _named(name: str, game: Wolves = GAME) -> Match:
-    """Return the match called `meant - random`, say, or `meant` with its copy."""
-    a, _, b = name.partition(" - ")
-    return match(name, game, PLAYERS[a], PLAYERS[b or a])
+def _between(pairs: Iterable[tuple[str, str]], game: Wolves = GAME) -> Iterator[Match]:
+    """Yield matches of two players by their names; of copies the name stands once."""
+    for a, b in pairs:
+        yield match(a if a == b else f"{a} - {b}", game, PLAYERS[a], PLAYERS[b])
 
 
 def _experiment(
@@ -87,10 +92,9 @@ def _experiment(
 
 def players(name: str, title: str) -> Experiment:
     """Random players, the report's and perfect ones against each other (Q1)."""
-    copies = ("random", "meant", "printed")
-    against = ("meant - printed", "meant - random", "printed - random")
-    perfect = ("perfect - random", "perfect - meant", "perfect - printed")
-    matches = tuple(map(_named, copies + against + perfect))
+    against = (("meant", "printed"), ("meant", "random"), ("printed", "random"))
+    perfect = product(["perfect"], ERRING)
+    matches = tuple(_between([*COPIES, *against, *perfect]))
     return _experiment(name, title, matches, 3, BY_SIDE)
 
 
@@ -124,9 +128,9 @@ def ablation(name: str, title: str) -> Experiment:
 def three_wolves(name: str, title: str) -> Experiment:
     """Three wolves against fifteen sheep: does the report's program still work (Q2)?"""
     game = game_named("wolves", "three-wolves")
-    names = ("random", "meant", "printed", "meant - random", "printed - random")
-    matches = tuple(_named(name, game) for name in names)
-    found = _experiment(name, title, matches, 6, BY_SIDE)
+    pairs = *COPIES, ("meant", "random"), ("printed", "random")
+    found = _experiment(name, title, tuple(_between(pairs, game)), 6, BY_SIDE)
+    names = (match.condition for match in found.matches)
     two = {f"two wolves {name}": ("wolves-players", name) for name in names}
     return replace(found, reads=two)
 

@@ -25,14 +25,6 @@ _RELATIONS = {
     ">=": operator.ge,
 }
 FOLDER = Path(__file__).parents[2] / "data" / "published"
-TITLES = {
-    "fox_game": "The Fox Game",
-    "fox_hounds": "Fox & Hounds",
-    "battle_sheep": "Battle Sheep",
-    "wolves": "Wolves Eat Sheep",
-    "franks_zoo": "Frank's Zoo",
-}
-"""The documents' files here, without their endings, and what they are called."""
 
 
 @dataclass(frozen=True)
@@ -100,16 +92,6 @@ def claims() -> dict[str, Claim]:
                 if claim.id in found:
                     raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")
                 found[claim.id] = claim
-    return found
-
-
-@cache
-def titles() -> dict[str, str]:
-    """Return what each document is called here, by its file name."""
-    found: dict[str, str] = {}
-    for path in sorted(FOLDER.glob("*.csv")):
-        names = pd.read_csv(path, usecols=["document"])["document"].unique()
-        found |= dict.fromkeys(names, TITLES.get(path.stem, path.stem))
     return found
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -19,7 +20,7 @@ import numpy as np
 from foxkit.lab.match import Match
 
 _OTHERS = ("builtins", "typing", "abc", "enum")
-_under_way: list[FunctionType] = []
+_under_way: list[FunctionType | type] = []
 
 
 def digest(value: Any) -> str:
@@ -29,12 +30,13 @@ def digest(value: Any) -> str:
 
 
 def _named(value: Any) -> dict[str, Any]:
-    """Return a value's fields, but younger ones only where they are not the default.
+    """Return the fields that tell a value from others; of younger ones those not usual.
 
     So what is added later leaves the keys of stored games as they are.
     """
     if is_dataclass(value):
-        named = {each.name: getattr(value, each.name) for each in fields(value)}
+        own = [each for each in fields(value) if each.compare]
+        named = {each.name: getattr(value, each.name) for each in own}
         usual = {each.name: each.default for each in fields(value)}
     else:
         named, usual = value._asdict(), value._field_defaults
@@ -95,16 +97,28 @@ def _described_code(value: Any) -> Any:
 
 
 def _described_class(kind: type) -> dict[str, Any]:
-    """Describe a class by its source, that of its bases, and what its methods take."""
+    """Describe a class by its source, that of its bases, its methods and attributes."""
     own = [each for each in kind.__mro__ if each.__module__ not in _OTHERS]
-    methods = {
-        f"{each.__qualname__}.{name}": describe(method)
-        for each in own
-        for name, method in vars(each).items()
-        if isinstance(method, FunctionType)
-    }
-    sources = [_source(each) for each in own]
-    return {"kind": kind.__qualname__, "source": sources, "methods": methods}
+    found = {"kind": kind.__qualname__, "source": [_source(each) for each in own]}
+    if kind in _under_way:  # a method speaks of it
+        return found
+    _under_way.append(kind)
+    try:
+        return found | {"members": dict(chain(*map(_members, own)))}
+    finally:
+        _under_way.remove(kind)
+
+
+def _members(kind: type) -> Iterator[tuple[str, Any]]:
+    """Yield what a class itself defines, described; nothing that Python puts there."""
+    for name, value in vars(kind).items():
+        own = not name.startswith(("__", "_abc_"))
+        if isinstance(value, property):
+            value = value.fget, value.fset
+        elif isinstance(value, staticmethod | classmethod):
+            value = value.__func__
+        if own or isinstance(value, FunctionType):
+            yield f"{kind.__qualname__}.{name}", describe(value)
 
 
 def _described_function(function: FunctionType) -> dict[str, Any]:
@@ -112,13 +126,13 @@ def _described_function(function: FunctionType) -> dict[str, Any]:
         "kind": function.__qualname__,
         "source": _source(function),
     }
-    if function in _under_way:  # it calls itself, or a class of it
+    if function in _under_way:  # it calls itself
         return found
     closed = [cell.cell_contents for cell in function.__closure__ or ()]
     taken = {
         "defaults": [*(function.__defaults__ or ())],
         "keywords": function.__kwdefaults__ or {},
-        "closure": [one for one in closed if not isinstance(one, type)],
+        "closure": closed,
         "globals": _globals(function),
     }
     _under_way.append(function)
@@ -169,7 +183,7 @@ def factors(match: Match) -> dict[str, Any]:
     first, *others = [_of_agent(agent) for agent in match.agents]
     game = match.game
     row = game.factors() if hasattr(game, "factors") else dict(_leaves("", game))
-    row |= first
+    row |= {**match.factors, **first}
     alike = all(other == others[0] for other in others)
     for letter, other in zip("bcdefgh", others[:1] if alike else others, strict=False):
         prefix = "rival_" if alike else f"{letter}_"

@@ -108,12 +108,20 @@ class Computed:
         factors: what `compute` is called with, and columns of the result.
         reads: whether it reads results; it is called with their folder first, and
             counts anew when the games are others.
+        key: a digest of what is computed, taken when the condition is declared.
     """
 
     condition: str
     compute: Compute
     factors: Mapping[str, Any]
     reads: bool = False
+    key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        name = self.compute.__qualname__
+        own = describe(self.compute) if "<locals>" in name else name
+        described = digest([own, self.condition, dict(self.factors)])
+        object.__setattr__(self, "key", described)
 
     def rows(self, folder: Path) -> list[Row]:
         """Compute, and return the rows with their names and factors."""
@@ -163,6 +171,11 @@ class Experiment:
         """Return the conditions that are played."""
         return [each for each in self.conditions if isinstance(each, Match)]
 
+    @property
+    def computed(self) -> list[Computed]:
+        """Return the conditions without games."""
+        return [each for each in self.conditions if isinstance(each, Computed)]
+
     def blocks(self) -> int:
         """Return the blocks of a match to expect at most, in whole chunks."""
         return -(-self.stop.blocks() // self.chunk) * self.chunk
@@ -173,11 +186,9 @@ class Experiment:
 
     def key(self, condition: Match | Computed) -> str:
         """Return a digest of all that decides a condition's rows, but their number."""
-        if isinstance(condition, Match):
-            return digest([condition, self.match_seed(condition)])
-        name = condition.compute.__qualname__
-        own = describe(condition.compute) if "<locals>" in name else name
-        return digest([own, condition.condition, dict(condition.factors)])
+        if isinstance(condition, Computed):
+            return condition.key
+        return digest([condition, self.match_seed(condition)])
 
 
 def over(compute: Compute, names: str, cases: Iterable[Any]) -> tuple[Computed, ...]:

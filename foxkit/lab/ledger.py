@@ -66,19 +66,16 @@ some contradicted, all contradicted, or undecided in part and never contradicted
 FIRST = Path(__file__).parents[2] / "data" / "first_declared.csv"
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _UNITS = {
-    "seconds_for_10000_simulations": "s",
     "elapsed": "s",
     "processor_seconds": "s",
     "peak_mib": "MiB",
     "simulations": "simulations",
     "rival_simulations": "simulations",
-    "simulations_a_second": "simulations",
-    "simulations_in_1_s": "simulations",
-    "simulations_in_1.5_s": "simulations",
     "turns": "turns",
     "games": "games",
 }
-"""The unit of a column; what is not named is a pure number."""
+"""The units of columns that any experiment may have; what neither they nor a document's
+(`foxkit.documents.UNITS`) name is a pure number."""
 
 
 @dataclass(frozen=True)
@@ -224,7 +221,8 @@ def _leaning(
 
 
 def _unit(claim: Claim) -> str:
-    return _UNITS.get(claim.column, "")
+    own = import_module("foxkit.documents").UNITS
+    return own.get(claim.column) or _UNITS.get(claim.column, "")
 
 
 class _Source(NamedTuple):

@@ -9,8 +9,8 @@ agents, so that no agent owes its score to a seat; with two seats it is a pair.
     rotation 2    B        C        A
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import inf
 from time import thread_time
@@ -51,11 +51,14 @@ class Match:
         condition: the match's name within its experiment; its seeds depend on it.
         game: the rules. One with a method `dealt(seed)` is dealt anew for each block.
         agents: one for each seat; in rotation r, seat s has agent s - r.
+        factors: columns of the result, for what neither rules nor agents tell; they
+            decide no game.
     """
 
     condition: str
     game: Any
     agents: tuple[Agent, ...]
+    factors: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         seats, agents = len(self.game.PLAYERS), len(self.agents)
@@ -70,11 +73,15 @@ class Match:
 
 
 def match(
-    condition: str, game: Any, *players: Player, names: Sequence[str] = ""
+    condition: str,
+    game: Any,
+    *players: Player,
+    names: Sequence[str] = "",
+    **factors: Any,
 ) -> Match:
     """Return a match of some players, called A, B, ... unless they have names."""
     called = names or "ABCDEFGH"[: len(players)]
-    return Match(condition, game, tuple(map(Agent, called, players)))
+    return Match(condition, game, tuple(map(Agent, called, players)), factors)
 
 
 class Game(NamedTuple):

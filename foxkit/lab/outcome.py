@@ -93,23 +93,16 @@ class Outcome:
             each.done and each.kept == each.found and each.match.condition in self.rows
             for each in self.matches
         )
-        self._tell_of_other_code()
         left = self.others or self.renamed or self._left()
         return bool(self.page) and played and not left
 
-    def _tell_of_other_code(self) -> None:
-        """Say where rows were computed by other code; they are not computed again."""
-        keys = {self.experiment.key(x) for x in self.experiment.conditions}
-        keys -= {self.experiment.key(match) for match in self.experiment.matches}
+    @property
+    def has_rows_of_other_code(self) -> bool:
+        """Tell whether other code has computed rows; they are not computed again."""
+        keys = {each.key for each in self.experiment.computed}
         made = [row["made_with"] for row in self.rows.values() if row["key"] in keys]
         code = made_with()["code"]
-        if any(maker["code"] != code for makers in made for maker in makers):
-            path = self.folder / f"{self.experiment.name}.json"
-            print(
-                f"rows of {self.experiment.name} were computed by other code; to have"
-                f" them anew, move {path} away",
-                file=sys.stderr,
-            )
+        return any(maker["code"] != code for makers in made for maker in makers)
 
     def _left(self) -> list[Computed]:
         """Return the computations whose rows are not there, or are of other games."""
@@ -118,29 +111,24 @@ class Outcome:
             for row in self.rows.values()
             if not store.is_stale(row, self.folder)
         }
-        return [
-            each
-            for each in self.experiment.conditions
-            if isinstance(each, Computed) and self.experiment.key(each) not in there
-        ]
+        return [each for each in self.experiment.computed if each.key not in there]
 
     def compute(self) -> None:
         """Compute what is left, each row kept as soon as it is there."""
         left, code = self._left(), made_with()
         for number, each in enumerate(left, 1):
-            key = self.experiment.key(each)
             piece = self._kept(each, code)
             if piece is None:
                 print(f"{number} of {len(left)}: {each.condition}", file=sys.stderr)
                 piece = {"rows": self._timed(each), "made_with": code}
-                self.journal.put(key, 0, piece)
+                self.journal.put(each.key, 0, piece)
             for row in piece["rows"]:
                 self.rows[row["condition"]] = row | {"made_with": [code]}
 
     def _kept(self, one: Computed, code: dict[str, Any]) -> dict[str, Any] | None:
         """Return what the same code has computed in a run that was broken off."""
         try:
-            piece = self.journal.get(self.experiment.key(one), 0)
+            piece = self.journal.get(one.key, 0)
         except ValueError as error:
             print(f"computing {one.condition} again: {error}", file=sys.stderr)
             return None
@@ -203,9 +191,8 @@ class Outcome:
         for each in kept:
             each.kept = len(each.used.games)
             self.journal.forget(each.key, each.blocks)
-        for condition in self.experiment.conditions:
-            if isinstance(condition, Computed):
-                self.journal.forget(self.experiment.key(condition), 1)
+        for condition in self.experiment.computed:
+            self.journal.forget(condition.key, 1)
 
     def _row(self, one: Ongoing) -> Row:
         """Return the row of a match: its factors, who won, and what is derived."""

@@ -1,5 +1,6 @@
 """Running an experiment: pieces in any order, results that do not depend on it."""
 
+import sys
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -72,6 +73,13 @@ def run(
         predicted = announce([each.match for each in found.matches if not each.done])
         for each in found.matches:
             _tell(found, each, report)
+        if found.has_rows_of_other_code:
+            page = folder / f"{experiment.name}.json"
+            print(
+                f"rows of {experiment.name} were computed by other code; to have them "
+                f"anew, move {page} away",
+                file=sys.stderr,
+            )
         if found.is_finished:
             return
         found.predicted = predicted

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 FORM = 2
-"""The form of the files; the first knew pairs and sides only."""
+"""The form of the files; the first, which knew pairs and sides only, is not read."""
 FOLDER = Path(__file__).parents[2] / "data" / "results"
 _PAGE = {
     "form": int,
@@ -252,15 +252,20 @@ def _own(name: str, folder: Path) -> list[dict[str, Any]]:
     return [row for row in rows if not is_stale(row, folder)]
 
 
-def _rows(name: str, folder: Path) -> list[dict[str, Any]]:
+def _rows(
+    name: str, folder: Path, readers: tuple[str, ...] = ()
+) -> list[dict[str, Any]]:
     """Return an experiment's rows, after those that it reads from others."""
-    found = []
-    for here, (other, there) in page(name, folder).get("reads", {}).items():
-        if has_page(other, folder):
-            rows = _own(other, folder) if other == name else _rows(other, folder)
-            same = (row for row in rows if row["condition"] == there)
-            found += [{**row, "condition": here} for row in same]
-    return found + _own(name, folder)
+    if name in readers:
+        raise ValueError(f"results read each other: {', '.join([*readers, name])}")
+    own, found = _own(name, folder), []
+    for here, (other, there) in page(name, folder)["reads"].items():
+        rows = own if other == name else []
+        if other != name and has_page(other, folder):
+            rows = _rows(other, folder, (*readers, name))
+        same = (row for row in rows if row["condition"] == there)
+        found += [{**row, "condition": here} for row in same]
+    return found + own
 
 
 def results(name: str, folder: Path = FOLDER) -> pd.DataFrame:
