@@ -196,9 +196,7 @@ def monte_carlo(name: str, title: str) -> Experiment:
         for deck in DECKS
     )
     more = (
-        _one_against_three(
-            f"13 score, {n} episodes", 13, MonteCarlo(episodes=n), RANDOM
-        )
+        _one_against_three(13, f"score, {n} episodes", MonteCarlo(episodes=n), RANDOM)
         for n in (10, 30, 300, 1000)
     )
     return _matches(name, title, 250, *matches, *more)
@@ -217,7 +215,8 @@ def weights(name: str, title: str) -> Experiment:
 def weights_again(name: str, title: str) -> Experiment:
     """Monte Carlo with the highest weight of a table trained anew (Figure 7)."""
     player = MonteCarlo(Trained(seed=2))
-    matches = (_one_against_three(f"{d}", d, player, RANDOM) for d in range(2, 10))
+    rivals = [RANDOM] * 3
+    matches = (match(f"{d}", _game(d), player, *rivals) for d in range(2, 10))
     return _matches(name, title, BLOCKS, *matches)
 
 
