@@ -9,6 +9,7 @@ from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.view import svg
+from foxkit.view.battle_sheep import regions
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 
@@ -25,7 +26,7 @@ def played(variant: str | None = None) -> Position:
 
 def test_stacks_carry_their_number_and_their_player() -> None:
     drawing = svg.board(played())
-    assert "1 token (2) on 1,1 (11), 3,1 (5)." in drawing.words
+    assert "Stack of player 1 (2) on 1,1 (11), 3,1 (5)." in drawing.words
     assert "scores 2, 1, 1, 1" in drawing.title
     for seat in (1, 2, 3, 4):
         assert f"fk-seat-{seat}" in drawing.body
@@ -46,8 +47,8 @@ def test_the_widget_plays_it() -> None:
     moves = board.frame["moves"]
     assert len([m for m in moves if m["path"] == ("1,1", "3,1")]) == 15
     tell(board, "move", move="1,1:5>6", at=0)
-    assert "2 to move, scores 2, 1, 1, 1" in board.frame["status"]
-    assert board.mind["facts"]["player 1"] == "2 points, 2 cells"
+    assert "player 2 to move, scores 2, 1, 1, 1" in board.frame["status"]
+    assert board.mind["facts"]["player 1"] == "2 points, cells by region: 1, 1"
     assert {"L1", "L2"} <= {*board.mind["heat"]["names"]}
     board.close()
 
@@ -82,5 +83,27 @@ def test_nothing_hidden_reaches_the_page() -> None:
     )
     frame = json.dumps([board.frame, board.game, board.mind], default=str)
     assert board.frame["text"] == "" and "a11" not in frame
-    assert ["1,1", "token-1", "1 token ?"] in [p[:3] for p in board.frame["pieces"]]
+    pieces = [piece[:3] for piece in board.frame["pieces"]]
+    assert ["1,1", "stack-1", "stack of player 1, ?"] in pieces
+    board.close()
+
+
+def test_a_split_and_the_regions_are_told_in_words() -> None:
+    position = Position.parse(BattleSheep(), STARTED)
+    view = view_of(position.game)
+    assert view.spelled(position.state, "1,1:5>6") == "5 go, 11 stay"
+    assert view.spelled(position.state, "pass") == "pass"
+    state = Position.parse(
+        BattleSheep(), "a1 a1 . a2/# a1 a1 #/a1 # # #/a3 # . . | 1"
+    ).state
+    assert regions(state.owned[0]) == [4, 2, 1]
+    assert view.facts(state)["player 1"] == "9 points, cells by region: 4, 2, 1"
+    assert view.facts(state)["player 2"] == "0 points, cells by region: 0"
+
+
+def test_a_new_game_is_of_the_same_family_on_the_next_map() -> None:
+    board = Board(game_named("battle-sheep", "845")._replace(seed=6))
+    assert board.tools["variant"] == "845"
+    tell(board, "new", variant="845")
+    assert board.play.game == game_named("battle-sheep", "845")._replace(seed=7)
     board.close()

@@ -32,7 +32,7 @@ def everything(board: Board) -> str:
 
 def test_the_drawing() -> None:
     shown = view_of(GAME, "1").diagram(POSITION.state)
-    assert shown.status == "1 to move, to beat 1 hedgehog of 3; passed: 4"
+    assert shown.status == "player 1 to move, to beat 1 hedgehog of 3; passed: 4"
     open_to_all = {p.kind: p.label for p in shown.pieces if p.kind != "hidden card"}
     assert open_to_all == {
         **{"hedgehog card": "1", "fox card": "2", "fish card": "1", "joker card": "1"},

@@ -114,12 +114,13 @@ def test_labels_shapes_and_a_map_that_grows():
     for part in ("fk-token fk-seat-1", "fk-token fk-seat-3", "fk-place", "fk-face"):
         assert part in seen
     assert seen.count("fk-label") == 2
-    assert "Red token (1) on c1 (1). Blue token (1) on c0 (6)." in drawing.words
+    assert "Stack of red (1) on c1 (1). Stack of blue (1) on c0 (6)." in drawing.words
     scenes = Replay(Record(START, LINE)).data()["scenes"]
     cells = [sum(name[0] == "c" for name, *_ in scene["points"]) for scene in scenes]
     assert cells == [3, 4, 5, 6, 7]
     board = Board(end)
-    assert ["c0", "token-3", "blue token 6"] in [p[:3] for p in board.frame["pieces"]]
+    pieces = [piece[:3] for piece in board.frame["pieces"]]
+    assert ["c0", "stack-3", "stack of blue, 6"] in pieces
 
 
 def test_a_variant_may_have_another_map_and_texts_are_checked():

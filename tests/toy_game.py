@@ -158,7 +158,7 @@ class ToyView(GameView, of=Toy):
     def _stacks(self, state: ToyState) -> tuple[Piece, ...]:
         return tuple(
             Piece(
-                "token", f"c{state.cells >> 4 * card & 15}", player, f"{card + 1}", seat
+                "stack", f"c{state.cells >> 4 * card & 15}", player, f"{card + 1}", seat
             )
             for seat, player in enumerate(self.game.PLAYERS)
             for card in range(8)

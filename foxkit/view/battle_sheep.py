@@ -7,7 +7,20 @@ from foxkit.agents.battle_sheep_players import SheepMcts, Shepherd, report_playe
 from foxkit.agents.battle_sheep_starts import degrees
 from foxkit.agents.budget import Budget
 from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.battle_sheep_board import cells_of, inside, slide, union, without
+from foxkit.rules.battle_sheep_board import (
+    EMPTY,
+    Words,
+    beside,
+    cells_of,
+    common,
+    inside,
+    is_empty,
+    lowest,
+    size,
+    slide,
+    union,
+    without,
+)
 from foxkit.rules.battle_sheep_state import SheepState, scores, sheep_on
 from foxkit.view.diagram import Diagram, Piece, Point, digits
 from foxkit.view.game_view import GameView
@@ -20,6 +33,18 @@ _FACTOR = Setting("factor", "distance factor", (0, 5, 10, 15), 0, ("DOF",))
 def name(cell: tuple[int, int]) -> str:
     """Return what a cell is called: `x,y`."""
     return f"{cell[0]},{cell[1]}"
+
+
+def regions(cells: Words) -> list[int]:
+    """Return the sizes of the regions of a player's cells, the largest first."""
+    sizes: list[int] = []
+    while not is_empty(cells):
+        region, grown = EMPTY, lowest(cells)
+        while region != grown:
+            region, grown = grown, common(beside(grown), cells)
+        sizes.append(size(region))
+        cells = without(cells, region)
+    return sorted(sizes, reverse=True)
 
 
 def _report(iterations: float, factor: float) -> Shepherd:
@@ -35,6 +60,7 @@ class BattleSheepView(GameView, of=BattleSheep):
     """The field of a map, and each player's stacks with their number of sheep."""
 
     HIDES: ClassVar[bool] = True  # where the game says so, see `blind`
+    MARKS: ClassVar[Mapping[str, str]] = {p: f"stack-{p}" for p in BattleSheep.PLAYERS}
 
     @property
     def blind(self) -> bool:
@@ -49,7 +75,7 @@ class BattleSheepView(GameView, of=BattleSheep):
         obstacles = cells_of(without(inside(self.game.size), field))
         return Diagram(
             title="Battle Sheep",
-            points=tuple(Point(name(at), *at, "light") for at in cells_of(field)),
+            points=tuple(Point(name(at), *at, "field") for at in cells_of(field)),
             pieces=tuple(self._stacks(state)),
             scenery=tuple(Point("", *at, "dark") for at in obstacles),
             columns=digits(self.game.size),
@@ -59,7 +85,7 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     def _stacks(self, state: SheepState) -> list[Piece]:
         return [
-            Piece("token", name((x, y)), player, label, seat)
+            Piece("stack", name((x, y)), player, label, seat)
             for seat, player in enumerate(self.game.PLAYERS)
             for x, y in cells_of(state.owned[seat])
             for hidden in [self.blind and player != self.seen_by]
@@ -78,6 +104,15 @@ class BattleSheepView(GameView, of=BattleSheep):
         start, colon, how = move.partition(":")
         return f"{start}>{how[-1]}" if colon and self.blind and not mine else move
 
+    def spelled(self, state: SheepState, move: str) -> str:
+        """Return how a stack is split."""
+        start, colon, how = move.partition(":")
+        if not colon:
+            return move
+        x, y = map(int, start.split(","))
+        part = int(how[:-2])
+        return f"{part} go, {sheep_on(state, 15 * x + y) - part} stay"
+
     def path(self, state: SheepState, move: str) -> tuple[str, ...]:
         """Return the cell that is taken, or where a part slides from and to."""
         start, colon, how = move.partition(":")
@@ -88,11 +123,12 @@ class BattleSheepView(GameView, of=BattleSheep):
         return start, name(divmod(end, 15))
 
     def facts(self, state: SheepState) -> dict[str, str]:
-        """Return each player's score and cells."""
-        found = zip(self.game.PLAYERS, scores(state), state.owned, strict=True)
+        """Return each player's score and the sizes of the regions that it is for."""
+        sizes = (", ".join(map(str, regions(own))) for own in state.owned)
+        found = zip(self.game.PLAYERS, scores(state), sizes, strict=True)
         return {
-            f"player {player}": f"{points} points, {len(cells_of(own))} cells"
-            for player, points, own in found
+            f"player {player}": f"{points} points, cells by region: {cells or 0}"
+            for player, points, cells in found
         }
 
     def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:

@@ -74,17 +74,18 @@ class Board extends Reader {
   /** Offer the players of the present rules: a variant may have others. */
   dress() {
     this.offered = this.model.get("tools");
-    const { players, opponents } = this.offered, names = Object.keys(opponents);
+    const { players, opponents, marks } = this.offered, names = Object.keys(opponents);
     this.seats = players.map((player) =>
       new Chair(player, ["you", ...names], opponents,
-        (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings })));
+        (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings }), marks[player]));
     this.analysts = [["agent", names], ["compare with", ["nobody", ...names]]].map(([label, choices]) =>
       new Chair(label, choices, opponents, () => {}));
     this.analysts.forEach((analyst) => analyst.sliders());
     this.chairs.replaceChildren(...this.seats.map(({ node }) => node));
     this.experts.replaceChildren(...this.analysts.map(({ node }) => node));
-    this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${player} to move`)));
+    this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
     this.gauge.players = players;
+    this.variant.value = this.offered.variant;
     this.showSeats();
   }
 

@@ -11,6 +11,7 @@ from foxkit.agents.players import Player
 from foxkit.rules.position import Position
 from foxkit.view import page
 from foxkit.view.assets import script
+from foxkit.view.diagram import called
 from foxkit.view.diary import keep
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import USUAL, Quantity, Settings
@@ -141,17 +142,17 @@ class Board(anywidget.AnyWidget):
     def _why(self, **points: str) -> None:
         position, who = self.position, self.play.seat.who
         if position.outcome is None and who != YOU:
-            return self._tell(
-                f"It is the turn of the {position.mover}, whom {who} plays."
-            )
+            turn = called(position.mover, "the ")
+            return self._tell(f"It is the turn of {turn}, whom {who} plays.")
         state = position.state
         self._tell(self.play.view.why_not(state, points["from"], points["to"]))
 
     def _new(self, variant: str) -> None:
         kind, played = type(self.play.game), self.play.game
         rules = kind(**({} if variant == USUAL else kind.VARIANTS[variant]))
-        if hasattr(rules, "dealt"):  # new hands, too
-            rules = rules.dealt(getattr(played, "deal", 0) + 1)
+        if hasattr(rules, "dealt"):  # new hands, or another map
+            last = getattr(played, "deal", getattr(played, "seed", 0))
+            rules = rules.dealt(last + 1)
         self._open_record(Record(Position.start(rules)))
 
     def _load(self, text: str) -> None:

@@ -13,8 +13,17 @@ from typing import Literal, NamedTuple
 
 UNIT = 100
 """Units of a drawing to a grid step."""
-Shape = Literal["dot", "light", "dark", "circle", "card"]
+Shape = Literal["dot", "light", "dark", "field", "circle", "card"]
 """What a point looks like: a dot on its lines, a square of a colour, ... ."""
+
+
+def called(player: str, article: str = "") -> str:
+    """Return what to call a player: one of two or four by a name, or by a number.
+
+    >>> called("1", "the "), called("foxes", "the ")
+    ('player 1', 'the foxes')
+    """
+    return f"player {player}" if player.isdigit() else article + player
 
 
 class Point(NamedTuple):
@@ -65,12 +74,12 @@ class Piece(NamedTuple):
     @property
     def name(self) -> str:
         """Return what it is called."""
-        return self.kind if self.seat is None else f"{self.player} {self.kind}"
+        return self.kind + ("" if self.seat is None else f" of {called(self.player)}")
 
     @property
     def words(self) -> str:
         """Return what it is called, with what is written on it."""
-        return f"{self.name} {self.label}".strip()
+        return ", ".join(filter(None, (self.name, self.label)))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
-from foxkit.view.diagram import Diagram
+from foxkit.view.diagram import Diagram, called
 from foxkit.view.opponents import Opponent, house
 
 _VIEWS: dict[type, type["GameView"]] = {}
@@ -32,11 +32,14 @@ class GameView:
     Attributes:
         HIDES: whether players hold what others must not see. `diagram` and `told` then
             ask `self.seen_by`; texts, values and thoughts that would tell stay away.
+        MARKS: player -> the drawing in `pieces/` that stands beside their name, where
+            names alone do not say which pieces are whose.
         LETTERS: kind of piece, "" for none -> its letter in a position's text; empty
             where positions cannot be set up by hand.
     """
 
     HIDES: ClassVar[bool] = False
+    MARKS: ClassVar[Mapping[str, str]] = {}
     LETTERS: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, game: Any, seen_by: str | None = None) -> None:
@@ -55,6 +58,10 @@ class GameView:
 
     def told(self, state: Any, move: str) -> str:
         """Return what the observer hears of a move that was played in `state`."""
+        return move
+
+    def spelled(self, state: Any, move: str) -> str:
+        """Return what tells a move from others over the same points, for a button."""
         return move
 
     def path(self, state: Any, move: str) -> tuple[str, ...]:
@@ -116,17 +123,17 @@ class GameView:
         """Say who is to move or, of a finished game, who has won and why."""
         outcome = (position := Position(self.game, state)).outcome
         if outcome is None:
-            return f"{position.mover} to move"
+            return f"{called(position.mover)} to move"
         best = max(outcome.values())
         winners = [player for player, payoff in outcome.items() if payoff == best]
         drawn = len(winners) == len(outcome)
-        said = "drawn" if drawn else f"{' and '.join(winners)} won"
+        said = "drawn" if drawn else f"{' and '.join(map(called, winners))} won"
         return ", ".join(filter(None, (said, self.game.reason(state))))
 
     def why_not(self, state: Any, start: str, end: str) -> str:
         """Say in a sentence why no move leads from `start` to `end`."""
         position, piece = Position(self.game, state), self.drawn(state).at(start)
-        turn = f"t is the turn of the {position.mover}."
+        turn = f"t is the turn of {called(position.mover, 'the ')}."
         if position.outcome is not None:
             return "The game is over."
         if piece is None:

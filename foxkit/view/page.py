@@ -46,7 +46,10 @@ def _frame(play: Play, settings: Settings) -> dict[str, Any]:
     return {
         **replay.frame(view, position.state, overlay),
         "scene": replay.scene(view.drawn(position.state)),
-        "moves": [{"move": move, "path": path} for move, path in paths.items()],
+        "moves": [
+            {"move": m, "path": path, "words": view.spelled(position.state, m)}
+            for m, path in paths.items()
+        ],
         "heat": {point: f"{value:.3g}" for point, value in overlay.heat.items()},
         "at": play.at,
     }
@@ -148,13 +151,22 @@ def show(play: Play, settings: Settings) -> dict[str, Any]:
     }
 
 
+def _variant(game: Any) -> str:
+    """Return the name of the variant that is played, as far as it has one."""
+    own = game._asdict()
+    named = (name for name, to in game.VARIANTS.items() if own.items() >= to.items())
+    return next(named, USUAL)
+
+
 def tools(play: Play) -> dict[str, Any]:
     """Return what the page offers under these rules: players, games, pieces."""
     game, offered = play.game, play.opponents.items()
     return {
         "players": list(game.PLAYERS),
+        "marks": dict(play.view.MARKS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
         "variants": [USUAL, *game.VARIANTS],
+        "variant": _variant(game),
         "games": list(examples(game)),
         "experiments": experiments(game.NAME),
         "kinds": list(play.view.LETTERS),

@@ -35,27 +35,33 @@ class Hand {
     const here = picked.length ? this.fitting(picked).filter(({ path }) => path.length === picked.length) : [];
     const unplaced = this.moves.filter(({ path }) => !path.length);
     const choices = here.length > MANY ? [this.slider(here)] : here.map((each) => this.button(each));
+    const held = this.node.contains(this.node.getRootNode().activeElement);
     this.node.replaceChildren(...unplaced.map((each) => this.button(each)), ...choices);
     this.node.hidden = !this.node.children.length;
+    if (here.length > MANY) this.node.querySelector("input").focus();
+    else if (held) this.stage.focus(); // what had the focus is gone: the keys still work
   }
 
-  button({ move }) {
-    return h("button", { type: "button", onclick: () => this.send(move) }, move);
+  button({ move, words }) {
+    return h("button", { type: "button", onclick: () => this.send(move) }, words);
   }
 
   /** Many moves over the same points, such as splits of a stack: slide to one, and play it. */
   slider(moves) {
-    let { move } = moves[moves.length >> 1];
-    const play = h("button", { type: "button", onclick: () => this.send(move) }, move);
+    const play = h("button", { type: "button", onclick: () => this.send(moves[range.value].move) });
+    const show = () => {
+      play.textContent = moves[range.value].words;
+      range.setAttribute("aria-valuetext", play.textContent);
+    };
+    const onkeydown = ({ key }) => {
+      if (key === "Enter") play.click();
+      if (key === "Escape") this.hold(this.rest);
+    };
     const range = h("input", {
       type: "range", min: 0, max: moves.length - 1, value: moves.length >> 1, "aria-label": "which of these moves",
-      "aria-valuetext": move,
-      oninput: () => {
-        ({ move } = moves[range.value]);
-        play.textContent = move;
-        range.setAttribute("aria-valuetext", move);
-      },
+      oninput: show, onkeydown,
     });
+    show();
     return h("span", { class: "fkb-row" }, range, play);
   }
 
@@ -88,14 +94,22 @@ class Hand {
   }
 }
 
+/** A small drawing of a player's piece, beside the player's name. */
+function pieceMark(shape) {
+  const node = h("span", { class: "fkb-mark", "aria-hidden": "true" });
+  node.innerHTML = `<svg viewBox="-50 -50 100 100">${SHAPES[shape]}</svg>`;
+  return node;
+}
+
 /** A choice of player with the sliders that belong to it. */
 class Chair {
-  constructor(label, names, opponents, changed) {
+  constructor(label, names, opponents, changed, mark) {
     Object.assign(this, { opponents, changed, settings: {} });
     this.select = h("select", { onchange: () => (this.sliders(), changed(this)) },
       ...names.map((name) => h("option", { value: name }, name)));
     this.rows = h("div", {});
-    this.node = h("div", { class: "fkb-chair" }, h("label", {}, `${capital(label)}: `, this.select), this.rows);
+    const name = h("label", {}, mark && pieceMark(mark), `${capital(called(label))}: `, this.select);
+    this.node = h("div", { class: "fkb-chair" }, name, this.rows);
   }
 
   get who() {
@@ -166,7 +180,7 @@ class Gauge {
     if (!worth[at]) return;
     const [shares, source] = worth[at], known = worth.filter(Boolean);
     shares.forEach((share, i) => (this.bar.children[i].style.flexGrow = share));
-    const told = shares.map((share, i) => `${this.names[i]} ${Math.round(100 * share)} %`);
+    const told = shares.map((share, i) => `${called(this.names[i])} ${Math.round(100 * share)} %`);
     this.words.textContent = `${capital(told.join(", "))} (${source})`;
     const end = Math.max(worth.length - 1, 1);
     const lines = this.names.slice(0, this.names.length === 2 ? 1 : undefined).map((_, i) => {
@@ -178,7 +192,7 @@ class Gauge {
       `<path class="fkb-now" d="M${at} 0V100"/>${lines.join("")}</svg>`;
     const [from, to] = [known[0], known.at(-1)].map(([shares]) => Math.round(100 * shares[0]));
     this.picture.setAttribute("aria-label",
-      `chances of the ${this.names[0]} over ${worth.length - 1} moves: from ${from} % to ${to} %`);
+      `chances of ${/\d/.test(this.names[0]) ? "" : "the "}${called(this.names[0])} over ${worth.length - 1} moves: from ${from} % to ${to} %`);
   }
 }
 

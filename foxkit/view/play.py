@@ -9,6 +9,7 @@ from typing import Any
 from foxkit.agents.evaluations import judge
 from foxkit.core.rng import mix
 from foxkit.rules.position import Position
+from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.job import Halted, Job
 from foxkit.view.opponents import Opinion, Opponent, ask, evaluation
@@ -96,7 +97,7 @@ class Play:
             return self.said
         before = self.record.positions[self.at - 1]
         told = self.view.told(before.state, self.record.moves[self.at - 1])
-        return f"{before.mover.capitalize()}: {told}."
+        return f"{called(before.mover).capitalize()}: {told}."
 
     def move(self, move: str, at: int | None = None) -> None:
         """Play a move in the present position, and let the agents answer.
@@ -194,7 +195,8 @@ class Play:
         """
         with self.lock:
             if not self.view.knows(self.position.state):
-                raise ValueError(f"It is the turn of the {self.position.mover}.")
+                turn = called(self.position.mover, "the ")
+                raise ValueError(f"It is the turn of {turn}.")
             if analysts and self.position.outcome is None:
                 self._think(analysts, self._asked)
                 self.changed()

@@ -82,7 +82,7 @@ class Reel {
     this.line = line;
     const items = line.map((step, i) => {
       const name = i ? `${i}. ${step.move}` : "start";
-      const label = i ? `${i}, ${step.player} ${step.move}${step.note ? ", with a note" : ""}` : "start";
+      const label = i ? `${i}, ${called(step.player)} ${step.move}${step.note ? ", with a note" : ""}` : "start";
       const onclick = () => (this.rest(), this.go(i));
       const button = h("button", { type: "button", "aria-label": label, onclick }, name);
       if (step.note) button.classList.add("fkb-noted");
@@ -187,7 +187,7 @@ function replay(root, data) {
     stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
     reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
-    const told = move ? `${capital(player)}: ${move}. ` : "";
+    const told = move ? `${capital(called(player))}: ${move}. ` : "";
     speaker.say(`${told}${capital(data.frames[at].status)}.`);
   };
   const reel = new Reel({ go: (to) => ((at = to), show()), step: (by) => reel.go(at + by) });

@@ -13,6 +13,8 @@ function h(tag, props = {}, ...children) {
   return node;
 }
 
+/** What to call a player who has only a number. */
+const called = (player) => (/^\d+$/.test(player) ? `player ${player}` : player);
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -50,7 +52,7 @@ class Stage {
     this.points.replaceChildren(...this.buttons.values());
     if (!this.buttons.has(this.home)) this.home = points[0][0];
     this.buttons.get(this.home).tabIndex = 0;
-    if (focused) this.buttons.get(this.home).focus();
+    if (focused) this.focus();
   }
 
   pointButton(name) {
@@ -60,6 +62,10 @@ class Stage {
       onfocus: () => this.setHome(name),
       onpointerdown: (event) => this.grab(event, name),
     });
+  }
+
+  focus() {
+    this.buttons.get(this.home).focus();
   }
 
   /** Only one point is in the order of the Tab key: the one that was visited last. */

@@ -1,0 +1,182 @@
+"""Battle Sheep in a real browser: stacks split by mouse, by touch and by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+from axe_check import violations
+from lab_page import lab_server, open_and_run, write_notebook
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.battle_sheep_board import cells_of
+from foxkit.rules.position import Position
+from foxkit.view.battle_sheep import name
+from foxkit.view.game_view import view_of
+
+expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
+MEADOW = "# # # # #/# . . . #/# . . . #/# . . . #/# # # # # | 1"
+SPLIT = "# # # # #/# a16 . . #/# . b2 . #/# . . c3 #/# # d4 # # | 1"
+SETUP = """
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.position import Position
+from foxkit.view.board import Board
+"""
+BOARDS = {
+    "mouse": f"Board(Position.parse(BattleSheep(), '{SPLIT}'))",
+    "touch": f"Board(Position.parse(BattleSheep(), '{SPLIT}'))",
+    "keyboard": f"Board(Position.parse(BattleSheep(sheep=6), '{MEADOW}'))",
+    "maps": "Board(BattleSheep(neighbours=8, percent=45, seed=3))",
+}
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """Yield a page of JupyterLab with every board of `BOARDS`, one to a cell."""
+    folder = tmp_path_factory.mktemp("lab")
+    write_notebook(folder / "boards.ipynb", SETUP, *BOARDS.values())
+    with lab_server(folder) as address:
+        view = browser.new_page(viewport={"width": 1366, "height": 768}, has_touch=True)
+        view.set_default_timeout(120_000)
+        faults: list[str] = []
+        view.on("pageerror", lambda error: faults.append(str(error)))
+        open_and_run(view, address, "boards.ipynb")
+        expect(view.locator(".fkb")).to_have_count(len(BOARDS), timeout=240_000)
+        yield view
+        view.close()
+    assert not faults
+
+
+@pytest.fixture
+def board(page: Page, request: pytest.FixtureRequest) -> Locator:
+    """Return the board that the test names."""
+    number = list(BOARDS).index(request.param) + 1
+    found = page.locator(".jp-Notebook .jp-Cell").nth(number).locator(".fkb")
+    return found
+
+
+def on(name: str) -> pytest.MarkDecorator:
+    """Run a test on one of `BOARDS`."""
+    return pytest.mark.parametrize("board", [name], indirect=True)
+
+
+def point(board: Locator, name: str) -> Locator:
+    return board.locator(f'[data-point="{name}"]')
+
+
+def slider(board: Locator) -> Locator:
+    return board.get_by_role("slider", name="which of these moves")
+
+
+def at(locator: Locator, across: float = 0.5) -> tuple[float, float]:
+    """Return a place on an element, so far across from its left."""
+    locator.scroll_into_view_if_needed()
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] * across, box["y"] + box["height"] / 2
+
+
+def expect_last(board: Locator, move: str) -> None:
+    expect(board.locator('[aria-current="step"]')).to_have_text(move)
+
+
+@on("mouse")
+def test_a_stack_is_split_by_mouse(page: Page, board: Locator) -> None:
+    def drag(start: tuple[float, float], end: tuple[float, float]) -> None:
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=8)
+        page.mouse.up()
+
+    label = "1,1, stack of player 1, 16, can move"
+    expect(point(board, "1,1")).to_have_attribute("aria-label", label)
+    point(board, "1,1").click()
+    point(board, "3,1").click()
+    expect(slider(board)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(slider(board)).to_have_count(0)
+    expect(point(board, "3,1")).to_be_focused()
+    drag(at(point(board, "1,1")), at(point(board, "3,1")))
+    expect(board.get_by_role("button", name="8 go, 8 stay")).to_be_visible()
+    drag(at(slider(board)), at(slider(board), 0.98))
+    expect(slider(board)).to_have_attribute("aria-valuetext", "15 go, 1 stay")
+    board.get_by_role("button", name="15 go, 1 stay").click()
+    expect_last(board, "1. 1,1:15>6")
+    said = board.locator(".fkb-said")
+    expect(said).to_have_text(
+        "Player 1: 1,1:15>6. Player 2 to move, scores 2, 1, 1, 1."
+    )
+    point(board, "2,2").click()  # two sheep: one goes, and there is nothing to ask
+    point(board, "2,1").click()
+    expect_last(board, "2. 2,2:1>2")
+    expect(said).to_contain_text("scores 2, 2, 1, 1")
+
+
+@on("touch")
+def test_a_stack_is_split_by_touch(page: Page, board: Locator) -> None:
+    page.touchscreen.tap(*at(point(board, "1,1")))
+    expect(point(board, "1,1")).to_have_attribute("aria-pressed", "true")
+    page.touchscreen.tap(*at(point(board, "1,3")))
+    page.touchscreen.tap(*at(slider(board), 0.02))
+    play = board.get_by_role("button", name="1 go, 15 stay")
+    page.touchscreen.tap(*at(play))
+    expect_last(board, "1. 1,1:1>8")
+
+
+@on("keyboard")
+def test_a_whole_game_by_keyboard(page: Page, board: Locator) -> None:
+    here = (1, 1)
+    point(board, "1,1").focus()
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            page.keyboard.press(key)
+
+    def walk(cell: str) -> None:
+        nonlocal here
+        x, y = map(int, cell.split(","))
+        press(*["ArrowRight"] * (x - here[0]), *["ArrowLeft"] * (here[0] - x))
+        press(*["ArrowDown"] * (y - here[1]), *["ArrowUp"] * (here[1] - y))
+        here = (x, y)
+        expect(point(board, cell)).to_be_focused()
+        press("Enter")
+
+    position = Position.parse(BattleSheep(sheep=6), MEADOW)
+    view = view_of(position.game)
+    for number in count(1):
+        move = [*position.moves][-1]  # the most sheep that can go
+        path = view.path(position.state, move)
+        for cell in path:
+            walk(cell)
+        same = [m for m in position.moves if view.path(position.state, m) == path]
+        if move == "pass" or len(same) in (2, 3, 4):
+            press(*["Tab"] * len(same), "Enter")
+        elif len(same) > 4:
+            expect(slider(board)).to_be_focused()
+            press("End", "Enter")
+        expect_last(board, f"{number}. {move}")
+        position = position.play(move)
+        if position.outcome is not None:
+            break
+    said = board.locator(".fkb-said")
+    expect(said).to_contain_text("Player 1 won, scores 3, 2, 2, 2.")
+    press("b")
+    expect(said).to_contain_text("Stack of player 4 (")
+
+
+@on("maps")
+def test_every_new_game_has_a_map_of_its_own(board: Locator) -> None:
+    ragged = BattleSheep(neighbours=8, percent=45)
+    for seed in (3, 4, 5):
+        cells = {name(at) for at in cells_of(ragged.dealt(seed).start().free)}
+        points = board.locator("[data-point]")
+        first = min(cells, key=lambda cell: [*map(int, cell.split(","))])
+        expect(points.first).to_have_attribute("data-point", first)
+        assert {each.get_attribute("data-point") for each in points.all()} == cells
+        board.get_by_role("button", name="New game").click()
+
+
+def test_no_accessibility_violations(page: Page) -> None:
+    assert violations(page, ".fkb") == []
