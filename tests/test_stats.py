@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from foxkit.lab import stats
+from foxkit.lab.match import ranks
 
 SIMULATIONS = 400
 # 95 % wanted: four standard errors of a coverage estimated from 400 simulations
@@ -232,3 +233,24 @@ def test_incomplete_pairs_are_refused(spoil):
     }[spoil]
     with pytest.raises(ValueError, match="one game in each of 2 rotations"):
         stats.summary(spoiled, SIDES)
+
+
+@pytest.mark.parametrize(("k", "n"), [(0, 5), (5, 5), (29, 60), (1, 4000)])
+def test_wilson_agrees_with_scipy(k, n):
+    there = scipy_stats.binomtest(k, n).proportion_ci(method="wilson")
+    assert stats.proportion(k, n)[1:3] == pytest.approx((there.low, there.high))
+
+
+def test_the_t_interval_and_the_normal_test_agree_with_scipy():
+    scores = [0.0, 0.5, 0.5, 1.0, 0.25]
+    there = scipy_stats.ttest_1samp(scores, 0).confidence_interval(0.95)
+    assert stats.mean_score(scores)[1:3] == pytest.approx(tuple(there))
+    a, known = stats.Estimate(0.6, 0.5, 0.7, 9), stats.Estimate(0.45, 0.45, 0.45, 1)
+    z = 1.5 * scipy_stats.norm.ppf(0.975)
+    assert stats.difference_test(a, known) == pytest.approx(2 * scipy_stats.norm.sf(z))
+
+
+def test_ranks_agree_with_scipy():
+    for payoffs in ((1, 0, 0, -1), (0.5, 0.5, 0.5), (-1, 1), (0.0, -0.0, 1.0)):
+        there = scipy_stats.rankdata([-x for x in payoffs])
+        assert ranks(payoffs) == there.tolist()

@@ -19,9 +19,11 @@ _ENDS = ("low", "high")
 
 def estimate(rows: pd.DataFrame, condition: str, column: str) -> Estimate:
     """Return a condition's number with its interval; without one, as a bare number."""
-    row = rows.loc[condition]
-    low, high = (float(row.get(f"{column}_{end}", row[column])) for end in _ENDS)
-    return Estimate(float(row[column]), low, high, int(row.get("games", 1)))
+    value = rows.at[condition, column]
+    names = (f"{column}_{end}" for end in _ENDS)
+    low, high = (rows.at[condition, x] if x in rows else value for x in names)
+    games = rows.at[condition, "games"] if "games" in rows else 1
+    return Estimate(float(value), float(low), float(high), int(games))
 
 
 def from_half(e: Estimate) -> Estimate:

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.stats import rankdata
 
 from foxkit.agents.players import Player
 from foxkit.core.entry import mover, play
@@ -212,7 +211,8 @@ def winner(players: Sequence[str], payoffs: Sequence[float]) -> str:
 
 def ranks(payoffs: Sequence[float]) -> list[float]:
     """Return each player's rank, 1 the best; ties share the mean of their ranks."""
-    return rankdata(-np.asarray(payoffs)).tolist()
+    got = [*payoffs]
+    return [sum(x > own for x in got) + (1 + got.count(own)) / 2 for own in got]
 
 
 def _row(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import hypot, inf
 from typing import NamedTuple
 
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from foxkit.lab.answer import Measured
 from foxkit.lab.claims import Claim, published_interval
@@ -21,7 +21,7 @@ from foxkit.lab.stats import Estimate, difference_test, half_width, holm
 
 LEVEL = 0.05
 _LARGE = 0.1
-_POWER = float((norm.ppf(0.975) + norm.ppf(0.8)) / norm.ppf(0.975))
+_POWER = float((ndtri(0.975) + ndtri(0.8)) / ndtri(0.975))
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 

@@ -254,25 +254,17 @@ def _hidden(hand: int) -> int:
 
 
 @inlined
-def _with_hands(
-    state: ZooState, a: int, b: int, c: int, d: int, e: int, f: int
-) -> ZooState:
-    played, table, last = state.played, state.table, state.last
-    turn, passes, points = state.mover, state.passes, state.points
-    return ZooState(a, b, c, d, e, f, played, table, last, turn, passes, points)
+def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
+    """Return all hands but the first, and a last one; after six turns all are new."""
+    return (*hands[1:], last)
 
 
 @observe.register
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
-    return _with_hands(
-        state,
-        state.one if player == 0 else _hidden(state.one),
-        state.two if player == 1 else _hidden(state.two),
-        state.three if player == 2 else _hidden(state.three),
-        state.four if player == 3 else _hidden(state.four),
-        state.five if player == 4 else _hidden(state.five),
-        state.six if player == 5 else _hidden(state.six),
-    )
+    hands = state[:SEATS]
+    for seat in range(SEATS):
+        hands = _turned(hands, hands[0] if seat == player else _hidden(hands[0]))
+    return ZooState(*hands, *state[SEATS:])
 
 
 @inlined
@@ -302,17 +294,10 @@ def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, i
 def _redeal(game: FranksZoo, state: ZooState, player: int, seed: int) -> ZooState:
     pool, seed = unseen(game, state, player), mix(seed, 0)
     left = size(pool)
-    a, b, c, d, e, f = state[:SEATS]
-    if player != 0:
-        a, pool, left, seed = _drawn(a, pool, left, seed)
-    if player != 1:
-        b, pool, left, seed = _drawn(b, pool, left, seed)
-    if player != 2:
-        c, pool, left, seed = _drawn(c, pool, left, seed)
-    if player != 3:
-        d, pool, left, seed = _drawn(d, pool, left, seed)
-    if player != 4:
-        e, pool, left, seed = _drawn(e, pool, left, seed)
-    if player != 5:
-        f, pool, left, seed = _drawn(f, pool, left, seed)
-    return _with_hands(state, a, b, c, d, e, f)
+    hands = state[:SEATS]
+    for seat in range(SEATS):
+        hand = hands[0]
+        if seat != player:
+            hand, pool, left, seed = _drawn(hand, pool, left, seed)
+        hands = _turned(hands, hand)
+    return ZooState(*hands, *state[SEATS:])
