@@ -47,8 +47,6 @@ def _stamped(base: Any) -> type:
     """Return numba's locator `base`, for this package's files and with its digest."""
 
     class Stamped(base):
-        """A locator whose stamp is the package's digest, not the file's time."""
-
         @classmethod
         def from_function(cls, py_func: Callable[..., Any], py_file: str) -> Any:
             ours = Path(py_file).resolve().is_relative_to(PACKAGE.resolve())
@@ -80,7 +78,6 @@ class _Cache(numba_caching.FunctionCache):
     _impl_class = _Files
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return what was saved for some types; None for none, or none to rely on."""
         if not all(map(_covered, normalize_signature(sig)[0])):
             return None
         try:
@@ -91,7 +88,6 @@ class _Cache(numba_caching.FunctionCache):
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Save what is compiled, unless the package was edited in the meantime."""
         covered = all(map(_covered, normalize_signature(sig)[0]))
         if covered and _digest_now() == digest():
             with suppress(OSError):  # a full disk, a folder in the file's place
