@@ -300,7 +300,7 @@ def start(arguments: "list[str]") -> int:
         os.chdir(str(ROOT))
         program = {
             "test": ["-m", "pytest", "-n", "auto"],
-            "lab": ["-m", "jupyterlab", "notebooks/00_index.ipynb"],
+            "lab": ["-m", "foxkit.site.lab"],
         }[name]
     command = [str(PYTHON), *program, *rest]
     environment = dict(os.environ, PYTHONUTF8="1")

@@ -53,8 +53,13 @@ def _settle(folder: Path) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def lab_server(folder: Path) -> Iterator[str]:
-    """Serve a folder with JupyterLab; yield its address; end every process of it."""
+def lab_server(folder: Path, *more: str) -> Iterator[str]:
+    """Serve a folder with JupyterLab; yield its address; end every process of it.
+
+    Args:
+        folder: what is served.
+        more: further options of the command line.
+    """
     port = _free_port()
     options = {
         "ServerApp.port": port,
@@ -69,7 +74,7 @@ def lab_server(folder: Path) -> Iterator[str]:
     arguments = [f"--{name}={value}" for name, value in options.items()]
     environment = _settle(folder) | {"PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", "--no-browser", *arguments],
+        [sys.executable, "-m", "jupyterlab", "--no-browser", *arguments, *more],
         env=environment,
         start_new_session=True,  # kernels are children: they end with the group
         stdout=subprocess.DEVNULL,

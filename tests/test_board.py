@@ -323,3 +323,24 @@ def test_an_example_that_is_left_has_no_title_any_more():
     tell(board, "go", to=1)
     tell(board, "move", move="64-54", at=1)
     assert board.game["title"] == ""
+
+
+def test_without_a_kernel_a_new_board_shows_a_game_to_look_at():
+    html = Board(GAME)._repr_mimebundle_()[0]["text/html"]
+    assert "A sacrifice that captures a fox" in html
+    other = Board(FoxGame(sheep=17))._repr_mimebundle_()[0]["text/html"]
+    assert "A sacrifice" not in other  # it is a game of other rules
+
+
+def test_a_text_with_too_many_sheep_is_told_in_words():
+    board = Board(GAME)
+    tell(board, "load", text="sssssss/" * 4 + "s.s/.../f.f s 0 -")
+    assert board.draft["problems"] and len(board.record) == 0
+    many = "--sss--/--sss--/sssssss/sssssss/sssss.s/--...--/--f.f-- s 0 -"
+    tell(board, "load", text=many)
+    assert board.draft["problems"] == ["26 sheep, where a game begins with 20"]
+
+
+def test_rules_are_told_in_words():
+    assert Board(FoxGame(catchable=0)).game["rules"] == "foxes are safe"
+    assert Board(GAME).tools["variants"]["foxes are safe"] == "foxes-safe"

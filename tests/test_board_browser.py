@@ -221,7 +221,11 @@ def test_the_agent_answers_and_undo_takes_both_back(board: Locator) -> None:
     point(board, "43").click()
     expect(board.locator(".fkb-moves button")).to_have_count(3)
     expect_said(board, re.compile(r"Foxes: 6\d-\d\d\. Sheep to move\."))
+    expect(board.locator(".fkb-worth")).to_be_hidden()
+    button(board, "Chances").click()
     expect(board.locator(".fkb-worth")).to_contain_text("Sheep")
+    board.press("c")
+    expect(board.locator(".fkb-worth")).to_be_hidden()
     button(board, "Undo").click()
     expect(board.locator('[aria-current="step"]')).to_have_text("start")
     button(board, "Redo").click()
@@ -241,7 +245,8 @@ def test_a_long_thought_leaves_the_page_alive_and_can_be_stopped(
     expect(board.locator(".fkb-flipped")).to_have_count(1)
     point(board, "62").click()
     expect_said(board, "It is the turn of the foxes, whom MCTS plays.")
-    button(board, "Stop thinking").click()
+    expect(button(board, "Pause")).to_be_visible()
+    button(board, "Move now").click()
     expect_said(board, re.compile("Foxes: .* Sheep to move"))
     expect(board.locator(".fkb-busy")).to_be_empty()
 
@@ -258,9 +263,11 @@ def test_a_thousand_rapid_clicks(board: Locator) -> None:
           }
         }"""
     )
-    board.get_by_label("variant of a new game").select_option("17-sheep")
+    board.get_by_label("rules of a new game").select_option("sheep 17")
     button(board, "New game").click()  # answered after everything else
     expect(board.locator(".fkb-pieces [data-at]")).to_have_count(19)
+    expect(board.locator(".fkb-rules")).to_have_text("Fox Game: sheep 17")
+    expect(board.locator(".fkb-tally")).to_contain_text("17 of 17 sheep left")
     expect_moves(board)
     point(board, "33").click()
     point(board, "43").click()
@@ -286,6 +293,7 @@ def test_scrubbing_in_the_widget(board: Locator) -> None:
 
 @on("unsolved")
 def test_steps_are_counted_however_fast_they_come(board: Locator) -> None:
+    button(board, "Chances").click()
     expect(board.locator(".fkb-worth")).to_contain_text("(result)")
     button(board, "first position").click()
     expect(board.locator(".fkb-worth")).to_be_hidden()
@@ -386,6 +394,7 @@ def test_the_value_of_every_move_of_a_solved_position(board: Locator) -> None:
     expect(table.get_by_role("columnheader", name="solved")).to_be_visible()
     expect(table.locator("tbody tr")).to_have_count(6)
     expect(table.locator("tbody tr").first).to_contain_text("draw")
+    button(board, "Chances").click()
     expect(board.locator(".fkb-worth")).to_have_text("Wolves 50 %, sheep 50 % (solved)")
 
 

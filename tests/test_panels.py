@@ -220,8 +220,8 @@ def test_what_is_wrong_with_a_saved_file_is_told(panel, tmp_path, text, said):
 def test_without_a_kernel_a_sentence_stands_for_a_panel(kind):
     bundle = kind(workers=1).controls._repr_mimebundle_()
     assert bundle["text/plain"] == (
-        "A panel that needs a running kernel:"
-        " it is live in JupyterLab (python3 workbook.py lab)."
+        "Run this cell (Shift+Enter) for its panel;"
+        " it needs a kernel, as in JupyterLab: python3 workbook.py lab."
     )
     assert "application/vnd.jupyter.widget-view+json" in bundle
 

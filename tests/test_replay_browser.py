@@ -30,7 +30,7 @@ record = Record(Position.start(FoxGame()), ("33-43", "64-53", "43-44", "53-64"),
 Board(record)
 """
 REPLAY = "Replay(record, 2)"
-EMPTY = "Board(FoxGame())"
+EMPTY = "Board(FoxGame(sheep=17))"
 POSITION = "record.start"
 
 

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+_FEW = 4  # points that are named one by one
+_DRAWN = ("deal", "seed")  # hands and maps are no rules
+
 
 @dataclass(frozen=True)
 class Field:
@@ -29,6 +32,11 @@ class Field:
     def number(self, value: Any) -> int:
         """Return the number that the game's field holds for an allowed value."""
         return int(value)
+
+    def words(self, value: int) -> str:
+        """Return the rule with a value, such as `captures optional`."""
+        named = not isinstance(self.values, range)
+        return f"{self.label} {self.values[value] if named else value}"
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,27 @@ class Points:
     def number(self, value: Any) -> int:
         """Return the number that the game's field holds for an allowed value."""
         return value if type(value) is int else sum(self.places[name] for name in value)
+
+    def words(self, value: int) -> str:
+        """Return the rule with a value, such as `fox start 40 46`."""
+        names = [name for name, bit in self.places.items() if value & bit]
+        said = " ".join(names) if len(names) <= _FEW else f"{len(names)} points"
+        return f"{self.label.partition(' (')[0]} {said}"
+
+
+def changes(game: Any) -> str:
+    """Return in words where a game's rules differ from the usual ones; "" if nowhere.
+
+    >>> from foxkit.rules.fox_game import FoxGame
+    >>> changes(FoxGame(sheep=18, catchable=0))
+    'sheep 18, foxes are safe'
+    """
+    usual = type(game)()
+    return ", ".join(
+        rule.words(getattr(game, name))
+        for name, rule in game.FIELDS.items()
+        if getattr(game, name) != getattr(usual, name) and name not in _DRAWN
+    )
 
 
 def varied(kind: Any, changes: Mapping[str, Any]) -> Any:

@@ -112,7 +112,9 @@ class FoxGame(_Rules):
             "diagonals",
             {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
         ),
-        "first": Field("begin", {SHEEP: "the sheep", FOXES: "the foxes"}),
+        "first": Field(
+            "the first to move are", {SHEEP: "the sheep", FOXES: "the foxes"}
+        ),
         "fox_start": Points(
             "fox start (row, column)",
             _FREE,

@@ -59,8 +59,8 @@ class FoxHounds(_Rules):
         "width": Field("files", range(2, text_form.MOST_FILES + 1, 2)),
         "height": Field("ranks", range(2, 2 * MOST_SQUARES + 1)),
         "safe_squares": Field(
-            "the fox has escaped",
-            {2: "out of reach with two squares", 1: "with one square", 0: "never"},
+            "the fox escapes",
+            {2: "to two squares out of reach", 1: "to one square", 0: "never"},
         ),
     }
 

@@ -22,7 +22,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
 CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
-LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL} (<code>{COMMAND}</code>).</p>'
+LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
 def _displayed(formula: str) -> str:

@@ -6,8 +6,9 @@ const PLAYING_KEYS = [
   ["Escape", "put the piece back"],
   ["l", "say the legal moves"],
   ["u and r", "undo and redo"],
-  ["g", "let the agent move whose turn it is"],
+  ["g", "let the agents go on, or pause them"],
   ["s", "stop the agent's thinking; it plays its best move so far"],
+  ["c", "show or hide the chances"],
   ["a", "ask the agents for their opinions"],
   ["Shift+N", "new game"],
 ];
@@ -32,6 +33,9 @@ class Board extends Reader {
       refuse: (from, to) => this.send("why", { from, to }),
     });
     this.gauge = new Gauge((to) => this.send("go", { to }));
+    this.rules = h("p", { class: "fkb-rules" });
+    this.tally = h("p", { class: "fkb-tally" });
+    this.legend = h("p", { class: "fkb-legend" });
     this.busy = h("p", { class: "fkb-busy" });
     node.append(this.layout(), this.help);
   }
@@ -50,8 +54,8 @@ class Board extends Reader {
   layout() {
     [this.chairs, this.experts] = [h("div", {}), h("div", {})];
     return h("div", { class: "fkb-two" },
-      h("div", {}, this.gauge.node, this.stage.node, this.hand.node, this.speaker.node, this.busy,
-        this.reel.controls, this.actions()),
+      h("div", {}, this.rules, this.gauge.node, this.stage.node, this.legend, this.hand.node,
+        this.speaker.node, h("div", { class: "fkb-line" }, this.tally, this.busy), this.actions(), this.reel.controls),
       h("div", {},
         section("Players", true, this.chairs),
         section("Moves", true, this.reel.title, this.gauge.chart, this.reel.note, this.reel.list),
@@ -60,15 +64,26 @@ class Board extends Reader {
   }
 
   actions() {
-    this.stopper = textButton("Stop thinking", () => this.send("stop"));
-    this.goer = textButton("Let the agent move", () => this.send("answer"));
-    this.variant = h("select", { "aria-label": "variant of a new game" },
-      ...this.model.get("tools").variants.map((name) => h("option", {}, name)));
+    this.stopper = textButton("Move now", () => this.send("stop"));
+    this.goer = textButton("Go on", () => this.goOn());
+    this.chances = textButton("Chances", () => this.showChances(!this.told), { "aria-pressed": "false" });
+    this.variant = h("select", { "aria-label": "rules of a new game" },
+      ...Object.entries(this.model.get("tools").variants).map(([words, value]) => h("option", { value }, words)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
       textButton("Undo", () => this.send("undo")), textButton("Redo", () => this.send("redo")),
-      this.flipper,
-      textButton("New game", () => this.begin()), this.variant,
-      this.goer, this.stopper, this.helper);
+      this.goer, this.stopper, textButton("New game", () => this.begin()), this.variant,
+      this.flipper, this.marker, this.chances, this.helper);
+  }
+
+  /** Who is better is told only to a reader who asks: one's own guess comes first. */
+  showChances(told) {
+    this.told = told;
+    this.chances.setAttribute("aria-pressed", String(told));
+    this.gauge.hide(!told);
+  }
+
+  goOn() {
+    this.send(this.model.get("mind").waiting && !this.model.get("mind").thinking ? "answer" : "pause");
   }
 
   /** Offer the players of the present rules: a variant may have others. */
@@ -176,7 +191,7 @@ class Board extends Reader {
       Escape: () => (this.reel.rest(), this.hand.hold([])),
       l: () => this.speaker.say(moves.length ? `Legal moves: ${moves.join(", ")}.` : "No legal moves for you now."),
       u: () => this.send("undo"), r: () => this.send("redo"), N: () => this.begin(),
-      g: () => this.send("answer"), s: () => this.send("stop"), a: () => this.ask(),
+      g: () => this.goOn(), s: () => this.send("stop"), a: () => this.ask(), c: () => this.showChances(!this.told),
     }[key];
     does?.();
     return Boolean(does) || super.key(key);
@@ -186,11 +201,13 @@ class Board extends Reader {
     const frame = this.model.get("frame");
     this.stage.show(frame);
     this.hand.deal(frame.moves);
+    this.tally.textContent = frame.tally;
     this.showGame();
   }
 
   showGame() {
     const game = this.model.get("game"), { at } = this.model.get("frame");
+    this.rules.textContent = `${this.stage.scene.title}: ${game.rules}`;
     this.reel.show(game, at);
     this.gauge.show(game.worth, this.model.get("draft").on ? null : at);
   }
@@ -201,14 +218,18 @@ class Board extends Reader {
   }
 
   showMind() {
-    const { thinking, waiting, opinions, values, arrows, heat, facts } = this.model.get("mind");
+    const { thinking, waiting, paused, agents, opinions, values, arrows, heat, legend, facts } = this.model.get("mind");
     clearInterval(this.clock);
     const begin = Date.now();
-    const tick = () => (this.busy.textContent = thinking ? `${thinking} is thinking: ${Math.round((Date.now() - begin) / 1000)} s` : "");
+    const still = waiting ? (paused ? "Paused." : "An earlier position: Go on lets the agent move from here.") : "";
+    const tick = () => (this.busy.textContent = thinking ? `${thinking} is thinking: ${Math.round((Date.now() - begin) / 1000)} s` : still);
     tick();
     if (thinking) this.clock = setInterval(tick, 500);
     this.stopper.disabled = !thinking;
-    this.goer.disabled = Boolean(thinking) || !waiting;
+    this.goer.textContent = thinking && waiting ? "Pause" : "Go on";
+    this.goer.disabled = !waiting;
+    this.goer.hidden = this.stopper.hidden = !agents && !thinking;
+    this.legend.textContent = legend;
     const fill = (select, { names, shown }) => {
       select.replaceChildren(...names.map((name) => h("option", {}, name)));
       select.value = shown;
@@ -251,6 +272,7 @@ class Board extends Reader {
       this.model.on(event, show);
       show();
     }
+    this.showChances(false);
     this.send("hello");
     const pulse = setInterval(() => this.send("hear") || clearInterval(pulse), 15000);
     return () => {

@@ -8,6 +8,7 @@ import anywidget
 import traitlets
 
 from foxkit.agents.players import Player
+from foxkit.rules.fields import changes
 from foxkit.rules.position import Position
 from foxkit.view import page
 from foxkit.view.assets import script
@@ -20,7 +21,7 @@ from foxkit.view.record import Record
 from foxkit.view.replay import Replay, style
 from foxkit.view.stored import examples, stored
 
-_OF_PLAY = ("move", "go", "step", "undo", "redo", "answer", "sit")
+_OF_PLAY = ("move", "go", "step", "undo", "redo", "answer", "pause", "sit")
 _OF_BOARD = (
     *("hello", "bye", "why", "new", "load", "open", "stored"),
     *("ask", "look", "setup", "put", "turn", "draft"),
@@ -72,6 +73,7 @@ class Board(anywidget.AnyWidget):
             start = game if isinstance(game, Position) else Position.start(game)
             game = Record(start)
         self.play = Play(game, own)
+        self.play.paused = True  # until somebody looks
         for side, seat in (seats or {}).items():
             self.play.sit(side, *((seat, {}) if isinstance(seat, str) else seat))
         self.play.changed = self._push
@@ -100,12 +102,21 @@ class Board(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        still = Replay(self.record, self.play.at, self.play.view.seen_by)
+        still = self._still()
         return bundle | {
             "text/html": still._repr_html_(),
             "image/svg+xml": still._repr_svg_(),
             "text/plain": repr(still.still()),
         }, metadata
+
+    def _still(self) -> Replay:
+        """Return what a page without a kernel shows: this game, or one to look at."""
+        known = () if len(self.record) else examples(self.play.game).values()
+        rules = changes(self.play.game)
+        alike = (r for r in known if changes(r.start.game) == rules)
+        record = next(alike, self.record)
+        at = self.play.at if record is self.record else len(record) // 2
+        return Replay(record, at, self.play.view.seen_by)
 
     # -- what the page does ------------------------------------------------------------
 
@@ -131,8 +142,8 @@ class Board(anywidget.AnyWidget):
 
     def _hello(self) -> None:
         self._pages += 1
-        if not len(self.record) and not self.play.thinking:
-            self.play.answer()
+        if self._pages == 1:
+            self.play.resume()
 
     def _bye(self) -> None:
         self._pages -= 1
@@ -158,10 +169,16 @@ class Board(anywidget.AnyWidget):
     def _load(self, text: str) -> None:
         try:
             record = Record.parse(self.play.game, text)
+            self._check(record.start.text)
         except ValueError as error:
             self._settings.problems = getattr(error, "problems", [str(error)])
             raise
         self._open_record(record, len(record))
+
+    def _check(self, text: str) -> None:
+        """Raise ValueError for a position that no game reaches."""
+        if problems := self.play.view.problems(text):
+            raise ValueError("; ".join(problems))
 
     def _open(self, name: str) -> None:
         self._open_record(examples(self.play.game)[name])
@@ -205,7 +222,7 @@ class Board(anywidget.AnyWidget):
 
     def _draft(self, text: str | None) -> None:
         self._settings.draft = text
-        self._settings.problems = [] if text is None else self.play.game.problems(text)
+        self._settings.problems = [] if text is None else self.play.view.problems(text)
         self._push()
 
     # -- what the page shows -----------------------------------------------------------

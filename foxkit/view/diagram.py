@@ -41,11 +41,16 @@ class Point(NamedTuple):
 
 
 class Region(NamedTuple):
-    """Points that belong together, such as the pasture, filled in a role's colour."""
+    """Points that belong together, such as the pasture, filled in a role's colour.
+
+    One that is `aside` tells something that a player may want to find alone: on a board
+    to play on it is seen once the reader asks for it.
+    """
 
     label: str
     points: tuple[str, ...]
     role: Literal["goal", "danger", "reach", "box"] = "goal"
+    aside: bool = False
 
 
 class Piece(NamedTuple):
@@ -138,7 +143,7 @@ class Diagram:
             raise ValueError(f"{move!r} is not a move over points of {self.title}")
         return tuple(found)
 
-    def words(self) -> str:
+    def words(self, aside: bool = True) -> str:
         """Return the whole position as sentences, for a screen reader."""
         said = [f"{self.status[0].upper()}{self.status[1:]}."] if self.status else []
         places: dict[str, list[str]] = {}
@@ -148,7 +153,9 @@ class Diagram:
         for name, own in places.items():
             said.append(f"{name.capitalize()} ({len(own)}) on {', '.join(own)}.")
         for region in self.regions:
-            said.append(f"{region.label.capitalize()}: {', '.join(region.points)}.")
+            if aside or not region.aside:
+                label = region.label[0].upper() + region.label[1:]
+                said.append(f"{label}: {', '.join(region.points)}.")
         return " ".join(said)
 
 

@@ -53,6 +53,19 @@ class FoxGameView(GameView, of=FoxGame):
             said += f", the fox on {name(state.chain)} captures on"
         return said
 
+    def tally(self, state: FoxState) -> str:
+        """Return the sheep that are left, and those in the pasture."""
+        left, there = popcount(state.sheep), popcount(state.sheep & PASTURE)
+        goal = f"{there} of {self.game.target} in the pasture"
+        return f"{left} of {self.game.sheep} sheep left, {goal}"
+
+    def problems(self, text: str) -> list[str]:
+        """Return everything wrong with a position's text; play never adds a sheep."""
+        found = super().problems(text)
+        if not found and (sheep := text.split()[0].count("s")) > self.game.sheep:
+            found = [f"{sheep} sheep, where a game begins with {self.game.sheep}"]
+        return found
+
     def place(self, text: str, point: str) -> int:
         """Return where the letter of a point stands in a text."""
         return index(point)

@@ -65,7 +65,7 @@ class FoxHoundsView(GameView, of=FoxHounds):
         if safe := self._names(safe_even, safe_odd):
             yield Region("where a fox has escaped", safe, "goal")
         if is_foxbox(self.game, state):
-            yield Region("FoxBox", self._names(*box), "box")
+            yield Region("FoxBox", self._names(*box), "box", aside=True)
 
     def place(self, text: str, point: str) -> int:
         """Return where the letter of a square stands in a text: the top row first."""

@@ -64,6 +64,14 @@ class GameView:
         """Return what tells a move from others over the same points, for a button."""
         return move
 
+    def tally(self, state: Any) -> str:
+        """Return what both sides count while they play, such as pieces left."""
+        return ""
+
+    def problems(self, text: str) -> list[str]:
+        """Return everything wrong with the text of a position for the board."""
+        return list(self.game.problems(text))
+
     def path(self, state: Any, move: str) -> tuple[str, ...]:
         """Return the points that a legal move touches; none for one such as a pass."""
         try:

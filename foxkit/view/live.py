@@ -5,7 +5,9 @@ from typing import Any
 
 import ipywidgets as widgets
 
-NEEDS_KERNEL = "A panel that needs a running kernel: it is live in JupyterLab"
+NEEDS_KERNEL = (
+    "Run this cell (Shift+Enter) for its panel; it needs a kernel, as in JupyterLab"
+)
 COMMAND = "python3 workbook.py lab"
 
 
@@ -29,4 +31,4 @@ class Live(widgets.VBox):
         super().close()
 
     def __repr__(self) -> str:
-        return f"{NEEDS_KERNEL} ({COMMAND})."
+        return f"{NEEDS_KERNEL}: {COMMAND}."

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from foxkit.rules.fields import changes
 from foxkit.rules.position import Position
 from foxkit.view import replay
 from foxkit.view.game_view import GameView, view_of
@@ -68,6 +69,7 @@ def _game(play: Play) -> dict[str, Any]:
     """Return the title, the moves, and how the chances went."""
     return {
         "title": play.record.title,
+        "rules": changes(play.game) or USUAL,
         "line": replay.line(play.record, play.view),
         "text": "" if play.view.blind else play.record.text,
         "worth": [_shares(play, position) for position in play.record.positions],
@@ -93,12 +95,23 @@ def _mind(play: Play, settings: Settings) -> dict[str, Any]:
     return {
         "thinking": play.thinking,
         "waiting": not drafted and position.outcome is None and play.seat.who != YOU,
+        "paused": play.paused,
+        "agents": any(seat.who != YOU for seat in play.seats.values()),
         "opinions": [_opinion(opinion) for opinion in play.opinions],
         "values": dict(view.values(position.state)) if sound else {},
         "arrows": _choice([o.who for o in play.opinions], settings.arrows),
         "heat": _choice(list(_heats(play, settings)), settings.heat),
+        "legend": _legend(_heats(play, settings).get(settings.heat, {})),
         "facts": legal | view.facts(position.state) if sound else {},
     }
+
+
+def _legend(heat: Mapping[str, float]) -> str:
+    """Say what the strength of the colour stands for, in which range."""
+    if not heat:
+        return ""
+    least, most = min(heat.values()), max(heat.values())
+    return f"The stronger the colour, the larger: {least:.3g} to {most:.3g}"
 
 
 def _choice(names: list[str], wanted: str) -> dict[str, Any]:
@@ -165,9 +178,15 @@ def tools(play: Play) -> dict[str, Any]:
         "players": list(game.PLAYERS),
         "marks": dict(play.view.MARKS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
-        "variants": [USUAL, *game.VARIANTS],
+        "variants": {USUAL: USUAL} | _in_words(type(game)),
         "variant": _variant(game),
         "games": list(examples(game)),
         "experiments": experiments(game.NAME),
         "kinds": list(play.view.LETTERS),
     }
+
+
+def _in_words(kind: Any) -> dict[str, str]:
+    """Return the variants of a game: what is changed -> the variant's name."""
+    named = kind.VARIANTS.items()
+    return {changes(kind(**rules)) or name: name for name, rules in named}

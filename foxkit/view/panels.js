@@ -174,10 +174,15 @@ class Gauge {
     this.ends.forEach((end, i) => (end.textContent = ends[i]));
   }
 
+  hide(hidden) {
+    this.hidden = hidden;
+    this.show(this.worth, this.at);
+  }
+
   show(worth, at) {
-    this.worth = worth;
-    this.node.hidden = this.chart.hidden = !worth[at];
-    if (!worth[at]) return;
+    [this.worth, this.at] = [worth, at];
+    this.node.hidden = this.chart.hidden = this.hidden || !worth[at];
+    if (this.node.hidden) return;
     const [shares, source] = worth[at], known = worth.filter(Boolean);
     shares.forEach((share, i) => (this.bar.children[i].style.flexGrow = share));
     const told = shares.map((share, i) => `${called(this.names[i])} ${Math.round(100 * share)} %`);

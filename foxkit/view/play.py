@@ -48,6 +48,7 @@ class Play:
         self.opinions: list[Opinion] = []  # of the present position
         self.said = ""  # what there is to tell beyond the position and the last move
         self.thinking = ""  # who thinks, "" if nobody does
+        self.paused = False  # agents do not move until somebody says so
         self.changed: Callable[[], None] = lambda: None
         self.finished: Callable[[Play], object] = lambda play: None
         self.seats: dict[str, Seat] = {}
@@ -109,6 +110,7 @@ class Play:
             if at is not None and at != self.at:
                 return
             self.job.forget()
+            self.paused = False
             self._apply(move)
             self._answer()
             self.changed()
@@ -122,10 +124,14 @@ class Play:
             self.finished(self)
 
     def go(self, to: int) -> None:
-        """Look at the position after `to` moves, or at the nearest that there is."""
+        """Look at the position after `to` moves, or at the nearest that there is.
+
+        Agents wait while an earlier position is looked at, and go on at the last.
+        """
         with self.lock:
             self.leave()
             self.at = min(max(to, 0), len(self.record))
+            self._go_on()
             self.changed()
 
     def step(self, by: int) -> None:
@@ -154,8 +160,8 @@ class Play:
             self.leave()
             self._take(record, at)
             self.said = f"{record.title}." if record.title else ""
-            if not len(record):
-                self._answer()
+            self.paused = False
+            self._go_on()
             self.changed()
 
     def sit(self, player: str, who: str, settings: Mapping[str, float]) -> None:
@@ -168,13 +174,34 @@ class Play:
                 self.opponents[who].player(settings)
             self.leave()
             self.seats[player] = Seat(who, dict(settings))
+            self._go_on()
             self.changed()
 
     def answer(self) -> None:
         """Let the agent move whose turn it is, and go on from there."""
         with self.lock:
+            self.paused = False
             self._answer()
             self.changed()
+
+    def pause(self) -> None:
+        """Let agents wait until somebody moves or asks them to go on."""
+        with self.lock:
+            self.leave()
+            self.paused = True
+            self.changed()
+
+    def resume(self) -> None:
+        """Let agents move again by themselves, at the last position of the game."""
+        with self.lock:
+            self.paused = False
+            self._go_on()
+            self.changed()
+
+    def _go_on(self) -> None:
+        """Let an agent move that is to, unless it is paused or the past looked at."""
+        if not (self.paused or self.thinking) and self.at == len(self.record):
+            self._answer()
 
     def _answer(self) -> None:
         seat = self.seat

@@ -167,8 +167,24 @@ class Reader {
   constructor(root, reel, keys, handlers) {
     Object.assign(this, { reel, stage: new Stage(handlers), speaker: new Speaker(), help: keyHelp(keys) });
     this.flipper = h("button", { type: "button", onclick: () => this.stage.flip() }, "Flip");
+    this.marker = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.markAside() });
+    this.marker.hidden = true;
+    this.stage.ondress = ({ aside }) => this.nameAside(aside);
     this.helper = h("button", { type: "button", "aria-label": "keys", onclick: () => this.help.showModal() }, "?");
     listen(root, (key) => this.key(key));
+  }
+
+  /** Regions that a player may want to find alone are drawn once they are asked for. */
+  markAside() {
+    const on = this.stage.node.classList.toggle("fkb-marked");
+    this.marker.setAttribute("aria-pressed", String(on));
+  }
+
+  /** Once there was such a region, its button stays: that it goes would tell, too. */
+  nameAside(aside) {
+    if (!aside) return;
+    this.marker.textContent = aside;
+    this.marker.hidden = false;
   }
 
   key(key) {
@@ -191,8 +207,8 @@ function replay(root, data) {
     speaker.say(`${told}${capital(data.frames[at].status)}.`);
   };
   const reel = new Reel({ go: (to) => ((at = to), show()), step: (by) => reel.go(at + by) });
-  const { stage, speaker, help, flipper, helper } = new Reader(root, reel, READING_KEYS);
-  reel.controls.append(flipper, helper);
+  const { stage, speaker, help, flipper, marker, helper } = new Reader(root, reel, READING_KEYS);
+  reel.controls.append(flipper, marker, helper);
   reel.controls.hidden = reel.list.hidden = data.line.length < 2; // nothing to scrub
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();
   root.append(

@@ -24,13 +24,14 @@ def scene(shown: Diagram) -> dict[str, Any]:
     """Return a board without its pieces."""
     labels: dict[str, str] = {}
     for region in shown.regions:
-        for name in region.points:
+        for name in () if region.aside else region.points:
             labels[name] = ", ".join(filter(None, (labels.get(name), region.label)))
     return {
         "title": shown.title,
         "box": svg.frame(shown),
         "below": MACROS.below(shown),
         "labels": labels,
+        "aside": ", ".join(region.label for region in shown.regions if region.aside),
         "points": [[p.name, *p.xy] for p in shown.points],
     }
 
@@ -46,7 +47,8 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
     return {
         "text": "" if view.blind else view.game.format(state),
         "status": shown.status,
-        "words": shown.words(),
+        "words": shown.words(aside=False),
+        "tally": view.tally(state),
         "pieces": pieces,
         "last": overlay.last,
         "under": MACROS.under(shown, overlay),

@@ -41,6 +41,9 @@ class Stage {
     this.picture.innerHTML =
       `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.below}` +
       ["under", "hand", "pieces", "over"].map((g) => `<g class="fkb-${g}"></g>`).join("") + "</g></svg>";
+    const [, , width, height] = scene.box;
+    this.node.style.setProperty("--ratio", width / height);
+    this.ondress?.(scene);
     if (!same) this.setPoints(scene.points);
     this.flip(this.flipped);
   }

@@ -6,8 +6,9 @@ from typing import ClassVar
 from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, terms_of
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
+from foxkit.core.bits import popcount
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import BOARD, WOLVES, Wolves, WolvesState, squares
+from foxkit.rules.wolves import BOARD, ENOUGH, WOLVES, Wolves, WolvesState, squares
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, digits, numbered, pieces
 from foxkit.view.game_view import GameView
@@ -45,6 +46,10 @@ class WolvesView(GameView, of=Wolves):
             rows=digits(5),
             status=self.status(state),
         )
+
+    def tally(self, state: WolvesState) -> str:
+        """Return the sheep that are left, and what the wolves need."""
+        return f"{popcount(state.sheep)} sheep left; the wolves need {ENOUGH}"
 
     def place(self, text: str, point: str) -> int:
         """Return where the letter of a square stands in a text."""

@@ -1,0 +1,41 @@
+// JupyterLab shows an SVG output as an <img>: without its words, its tooltips and the
+// page's colours. This draws it in place. It is what a bundler would make of a MIME
+// renderer, written by hand: a container with `init` and `get`.
+{
+  const SVG = "image/svg+xml";
+  let lumino;
+
+  /** Return the picture without anything that could run or load something. */
+  const harmless = (source) => {
+    const { documentElement: svg } = new DOMParser().parseFromString(source, SVG);
+    if (svg.localName !== "svg") throw new Error("this output is not an SVG picture");
+    for (const node of svg.querySelectorAll("script, foreignObject, iframe, animate, set")) node.remove();
+    for (const node of [svg, ...svg.querySelectorAll("*")])
+      for (const { name, value } of [...node.attributes])
+        if (/^on/i.test(name) || (/href$/i.test(name) && !value.startsWith("#"))) node.removeAttribute(name);
+    return document.adoptNode(svg);
+  };
+
+  const createRenderer = () => {
+    const widget = new lumino.Widget();
+    widget.addClass("jp-RenderedSVG");
+    widget.renderModel = async ({ data }) => widget.node.replaceChildren(harmless(data[SVG]));
+    return widget;
+  };
+
+  const plugin = {
+    id: "foxkit-pictures:plugin",
+    description: "Draws SVG outputs in place.",
+    rendererFactory: { safe: true, mimeTypes: [SVG], createRenderer },
+    rank: 0,
+    dataType: "string",
+  };
+
+  (window._JUPYTERLAB ??= {})["foxkit-pictures"] = {
+    async init(shared) {
+      const [newest] = Object.values(shared["@lumino/widgets"]);
+      lumino = (await newest.get())();
+    },
+    get: async () => () => plugin,
+  };
+}

@@ -1,0 +1,55 @@
+"""JupyterLab on the chapters: they are trusted, and pictures drawn in place."""
+
+import json
+
+import nbformat
+import pytest
+from lab_page import lab_server
+from nbformat.sign import NotebookNotary
+from playwright.sync_api import expect
+
+from foxkit.site import lab
+
+SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="A dot" '
+    'onload="document.title=1"><title>A dot</title><script>document.title=1</script>'
+    '<circle r="9"/></svg>'
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return a folder with a notebook that was executed somewhere else."""
+    monkeypatch.setattr(lab, "OWN", tmp_path / "own")
+    picture = nbformat.v4.new_output("display_data", {"image/svg+xml": SVG})
+    cell = nbformat.v4.new_code_cell("1", outputs=[picture])
+    book = nbformat.v4.new_notebook(cells=[cell])
+    book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+    nbformat.write(book, tmp_path / "book.ipynb")
+    return tmp_path
+
+
+def test_a_chapter_is_trusted_and_one_that_was_changed_since_is_not(folder):
+    lab.trust(folder)
+    files = {"db_file": "signatures.db", "secret_file": "secret"}
+    own = NotebookNotary(**{k: str(folder / "own" / v) for k, v in files.items()})
+    book = nbformat.read(folder / "book.ipynb", 4)
+    assert own.check_signature(book)
+    book.cells[0].source = "2"
+    assert not own.check_signature(book)
+
+
+def test_the_extension_is_where_its_description_says():
+    (described,) = lab.EXTENSIONS.glob("*/package.json")
+    build = json.loads(described.read_text())["jupyterlab"]["_build"]
+    assert (described.parent / build["load"]).exists()
+
+
+def test_a_picture_is_drawn_in_place_and_can_do_nothing(folder, browser):
+    with lab_server(folder, *lab.options()) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/doc/tree/book.ipynb", wait_until="domcontentloaded")
+        picture = page.get_by_role("img", name="A dot")
+        expect(picture.locator("circle")).to_have_count(1, timeout=60_000)
+        assert picture.locator("script").count() == 0
+        assert picture.get_attribute("onload") is None and page.title() != "1"
