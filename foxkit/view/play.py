@@ -53,13 +53,14 @@ class Play:
         self.finished: Callable[[Play], object] = lambda play: None
         self.seats: dict[str, Seat] = {}
         self._own = own
-        self._seed = 0  # of the agents' randomness; a board's games repeat
+        self._games = 0  # begun here: the agents' randomness, so that games repeat
         self._take(record, len(record))
 
     def _take(self, record: Record, at: int) -> None:
         """Put a record on the board, with the opponents that its rules allow."""
         self.record = record  # the game as played so far, with what can be redone
         self.at = min(at, len(record))  # moves before the position looked at
+        self._games += 1
         self._counts = not len(record)  # as a game of one's own, at its first end
         self._found: dict[Position, tuple[tuple[float, ...], str]] = {}
         self.opponents = {**view_of(self.game).opponents(), **self._own}
@@ -238,13 +239,12 @@ class Play:
         """Let agents think of the present position, and hand on what they found."""
         if self.job.closed:
             return
-        position = self.position
+        position, seed = self.position, mix(self._games, self.at)
         players = [(s.who, self.opponents[s.who].player(s.settings)) for s in seats]
 
         def job(stopped: Halted) -> list[Opinion]:
             sleep(pause)
-            self._seed = mix(self._seed, 1)
-            return [ask(*player, position, self._seed, stopped) for player in players]
+            return [ask(*player, position, seed, stopped) for player in players]
 
         def ended(result: list[Opinion] | Exception) -> None:
             self.thinking = ""
