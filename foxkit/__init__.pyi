@@ -34,7 +34,6 @@ from .view.ledger import LedgerTable as LedgerTable
 from .view.ledger import verdict_picture as verdict_picture
 from .view.numbers import interval as interval
 from .view.numbers import percent as percent
-from .view.numbers import points as points
 from .view.numbers import table as table
 from .view.plots import curve as curve
 from .view.plots import dots as dots

@@ -16,7 +16,14 @@ from foxkit.documents import CATALOGUE, experiment, facts
 from foxkit.lab import claims as published
 from foxkit.lab import ledger, store, tolerance
 from foxkit.lab.answer import differences, estimate, from_half
-from foxkit.lab.claims import Claim, audit, claims, published_interval, strata
+from foxkit.lab.claims import (
+    Claim,
+    audit,
+    claims,
+    published_interval,
+    quoted,
+    strata,
+)
 from foxkit.lab.match import match, play_blocks
 from foxkit.lab.stats import Estimate, summary
 from foxkit.rules.fox_game import FoxGame
@@ -302,7 +309,7 @@ def test_our_numbers_and_verdicts_are_those_that_were_frozen(rows):
 
 def test_what_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="no published row 'nothing'"):
-        ledger.quoted("nothing")
+        quoted("nothing")
     with pytest.raises(ValueError, match="no rule 'roughly 3'; there are meets"):
         tolerance.sentence("roughly 3")
     with pytest.raises(ValueError, match="no fact 'colour'"):
@@ -340,7 +347,7 @@ def test_numbers_have_units_and_sensible_digits(ours, column, text):
 
 
 def test_quoted_gives_the_printed_text():
-    assert ledger.quoted("fox-t1-c05-rate") == "0.50"
+    assert quoted("fox-t1-c05-rate") == "0.50"
 
 
 def test_printed_rates_come_with_what_their_counts_allow():

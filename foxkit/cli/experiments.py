@@ -39,9 +39,8 @@ def run(
 
     chosen = experiment(name)
     folder = to or store.FOLDER
-    if chosen.name not in CATALOGUE and Path(name).resolve() == _page(
-        chosen.name, folder
-    ):
+    page = (folder / f"{chosen.name}.json").resolve()
+    if chosen.name not in CATALOGUE and Path(name).resolve() == page:
         raise ValueError(f"{name} would be overwritten: give --to another folder")
     if (pairs, half_width) != (None, None):
         if not chosen.matches:
@@ -60,10 +59,6 @@ def run(
         raise
     _tell(chosen.name, to)
     return 0
-
-
-def _page(name: str, folder: Path) -> Path:
-    return (folder / f"{name}.json").resolve()
 
 
 def _tell(name: str, to: Path | None) -> None:

@@ -25,7 +25,7 @@ import pandas as pd
 
 from foxkit.lab import answer, store, tolerance
 from foxkit.lab.answer import Measured, estimate
-from foxkit.lab.claims import Audit, Claim, audit, claims, quoted
+from foxkit.lab.claims import Audit, Claim, audit, claims
 from foxkit.lab.stats import Estimate
 from foxkit.lab.tolerance import (
     LEVEL,
@@ -41,8 +41,6 @@ from foxkit.lab.tolerance import (
 Readings = Mapping[str, Measured | None]
 """What we found, by reading, the first one first; None where it is not played."""
 Tests = Mapping[tuple[str, str], Test]
-
-__all__ = ["VERDICTS", "Entry", "entries", "quoted", "verdict_counts"]
 
 REPRODUCED, CONTRADICTED, UNDECIDED = "reproduced", "contradicted", "undecided"
 CONTRADICTS_ITSELF, OPEN = "contradicts itself", "open"

@@ -23,6 +23,8 @@ from scipy.special import ndtr, ndtri, stdtrit  # scipy.stats takes 0.5 s to imp
 
 Floats = NDArray[np.float64]
 Row = dict[str, Any]
+_TAIL = 0.975  # of a two-sided interval of 95 %
+_Z = float(ndtri(_TAIL))
 
 
 class Estimate(NamedTuple):
@@ -39,7 +41,7 @@ def half_width(interval: Estimate) -> float:
     return (interval.high - interval.low) / 2
 
 
-def proportion(successes: int, n: int, confidence: float = 0.95) -> Estimate:
+def proportion(successes: int, n: int) -> Estimate:
     """Wilson interval of a rate seen as `successes` of `n` independent games.
 
     Wilson (1927), J. Am. Stat. Assoc. 22, 209-212; recommended for small n by
@@ -47,16 +49,16 @@ def proportion(successes: int, n: int, confidence: float = 0.95) -> Estimate:
     """
     if not 0 <= successes <= n or n == 0:
         raise ValueError(f"{successes} of {n} is no proportion: need 0 <= k <= n > 0")
-    rate, z = successes / n, ndtri((1 + confidence) / 2)
-    centre = (2 * n * rate + z**2) / (2 * (n + z**2))
-    reach = z / (2 * (n + z**2)) * sqrt(4 * n * rate * (1 - rate) + z**2)
-    low = 0.0 if successes == 0 else float(centre - reach)
-    high = 1.0 if successes == n else float(centre + reach)
+    rate, twice = successes / n, 2 * (n + _Z**2)
+    centre = (2 * n * rate + _Z**2) / twice
+    reach = _Z / twice * sqrt(4 * n * rate * (1 - rate) + _Z**2)
+    low = 0.0 if successes == 0 else centre - reach
+    high = 1.0 if successes == n else centre + reach
     return Estimate(rate, low, high, n)
 
 
 def _square_and_add(
-    a: Estimate, b: Estimate, weights: tuple[float, float], correlation: float
+    a: Estimate, b: Estimate, weights: tuple[float, float], correlation: float = 0
 ) -> Estimate:
     """Interval of a weighted sum of two rates from their own intervals.
 
@@ -75,14 +77,14 @@ def _square_and_add(
     return Estimate(centre, centre - reach(True), centre + reach(False), min(a.n, b.n))
 
 
-def stratified_score(a: Estimate, b: Estimate, correlation: float = 0) -> Estimate:
+def stratified_score(a: Estimate, b: Estimate) -> Estimate:
     """Mean of an agent's rates as the one and as the other side; n is per side."""
-    return _square_and_add(a, b, (0.5, 0.5), correlation)
+    return _square_and_add(a, b, (0.5, 0.5))
 
 
-def difference(a: Estimate, b: Estimate, correlation: float = 0) -> Estimate:
-    """Newcombe's interval of the rate `a` minus the rate `b`."""
-    return _square_and_add(a, b, (1, -1), correlation)
+def difference(a: Estimate, b: Estimate) -> Estimate:
+    """Newcombe's interval of the rate `a` minus the rate `b`, independent of it."""
+    return _square_and_add(a, b, (1, -1))
 
 
 def pooled(parts: Sequence[Estimate]) -> Estimate:
@@ -107,10 +109,10 @@ def difference_test(a: Estimate, b: Estimate) -> float:
     reach = hypot(low.high - low.estimate, high.estimate - high.low)
     if gap == 0 or reach == 0:
         return float(gap == 0)
-    return float(2 * ndtr(-gap / reach * ndtri(0.975)))
+    return float(2 * ndtr(-gap / reach * _Z))
 
 
-def mean_score(scores: ArrayLike, confidence: float = 0.95) -> Estimate:
+def mean_score(scores: ArrayLike) -> Estimate:
     """Student's t interval of the mean of independent scores, e.g. of pairs.
 
     Right for any kind of score when n is 30 or more; when all scores are equal it
@@ -120,42 +122,37 @@ def mean_score(scores: ArrayLike, confidence: float = 0.95) -> Estimate:
     n, mean = len(values), float(values.mean())
     if n == 1:
         return Estimate(mean, -inf, inf, n)
-    quantile = stdtrit(n - 1, (1 + confidence) / 2)
-    reach = float(quantile * values.std(ddof=1) / sqrt(n))
+    reach = float(stdtrit(n - 1, _TAIL) * values.std(ddof=1) / sqrt(n))
     return Estimate(mean, mean - reach, mean + reach, n)
 
 
 def _paired(
-    first: ArrayLike, second: ArrayLike, weights: tuple[float, float], confidence: float
+    first: ArrayLike, second: ArrayLike, weights: tuple[float, float]
 ) -> Estimate:
     """Weighted sum of A's rates as first and as second player, paired by seed."""
     x, y = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     if x.shape != y.shape or x.ndim != 1 or not len(x):
         raise ValueError(f"need two equally long rows of results: {x.shape}, {y.shape}")
     if np.any((x % 1 != 0) | (y % 1 != 0)):
-        return mean_score(weights[0] * x + weights[1] * y, confidence)
-    rates = [proportion(int(r.sum()), len(r), confidence) for r in (x, y)]
+        return mean_score(weights[0] * x + weights[1] * y)
+    rates = [proportion(int(r.sum()), len(r)) for r in (x, y)]
     constant = x.std() == 0 or y.std() == 0
     correlation = 0.0 if constant else float(np.corrcoef(x, y)[0, 1])
     return _square_and_add(rates[0], rates[1], weights, correlation)
 
 
-def paired_score(
-    first: ArrayLike, second: ArrayLike, confidence: float = 0.95
-) -> Estimate:
+def paired_score(first: ArrayLike, second: ArrayLike) -> Estimate:
     """Score of agent A in [0, 1] from its results as `first` and `second` player.
 
     The two rows hold 1, 0 or 1/2, one entry per pair in the same order. With draws
     the interval is the t interval of the pair scores.
     """
-    return _paired(first, second, (0.5, 0.5), confidence)
+    return _paired(first, second, (0.5, 0.5))
 
 
-def first_player_rate(
-    first: ArrayLike, second: ArrayLike, confidence: float = 0.95
-) -> Estimate:
+def first_player_rate(first: ArrayLike, second: ArrayLike) -> Estimate:
     """Rate at which the first player wins, whichever agent it is; same arguments."""
-    advantage, low, high, n = _paired(first, second, (1, -1), confidence)
+    advantage, low, high, n = _paired(first, second, (1, -1))
     return Estimate((1 + advantage) / 2, (1 + low) / 2, (1 + high) / 2, n)
 
 
@@ -185,17 +182,10 @@ def holm(p_values: Sequence[float]) -> Floats:
     return adjusted
 
 
-def pairs_needed(
-    half: float,
-    rates: tuple[float, float],
-    correlation: float = 0,
-    confidence: float = 0.95,
-) -> int:
+def pairs_needed(half: float, rates: tuple[float, float]) -> int:
     """Pairs for a score known to ± `half`, given A's rates on the two sides."""
-    x, y = (sqrt(p * (1 - p)) for p in rates)
-    variance = (x * x + y * y + 2 * correlation * x * y) / 4
-    z = ndtri((1 + confidence) / 2)
-    return max(1, ceil(variance * (z / half) ** 2))
+    variance = sum(p * (1 - p) for p in rates) / 4
+    return max(1, ceil(variance * (_Z / half) ** 2))
 
 
 def by_rotation(games: pd.DataFrame, column: str = "payoffs", agent: int = 0) -> Floats:
@@ -289,21 +279,3 @@ def summary(games: pd.DataFrame, players: Sequence[str]) -> Row:
     }
     put(row, "turns", turns)
     return row | (_of_sides(games, players) if len(players) == 2 else _of_seats(games))
-
-
-def standings(games: pd.DataFrame) -> pd.DataFrame:
-    """Return payoff, rank and first places of each agent of some matches, by name.
-
-    The unit is the block: what an agent's copies got in a block is averaged first.
-    """
-    names = ["payoffs", "ranks"]
-    seats = games[["condition", "block", "agents", *names]].explode(["agents", *names])
-    seats = seats.astype(dict.fromkeys(names, float)).assign(won=seats["ranks"] == 1)
-    means = seats.groupby(["condition", "agents", "block"], sort=False)
-    rows = []
-    for (condition, agent), part in means[[*names, "won"]].mean().groupby(level=[0, 1]):
-        row: Row = {"condition": condition, "agent": agent, "blocks": len(part)}
-        for name, column in zip(("payoff", "rank", "first"), part, strict=True):
-            put(row, name, mean_score(part[column]))
-        rows.append(row)
-    return pd.DataFrame(rows)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from foxkit.lab.store import write_whole
+
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "data"
 READ = ("published", "results", "golden", "examples", "cache")
@@ -31,16 +33,9 @@ class Kept:
 
     def write(self, name: str, text: str, stamp: str) -> None:
         """Write a file whole, and then what it was made from."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        _replace(self.folder / name, text)
+        write_whole(self.folder / name, text.encode())
         self.stamps[name] = stamp
-        _replace(self._book, json.dumps(self.stamps, indent=1))
-
-
-def _replace(path: Path, text: str) -> None:
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+        write_whole(self._book, json.dumps(self.stamps, indent=1).encode())
 
 
 def digest(*parts: object) -> str:

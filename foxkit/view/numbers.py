@@ -16,11 +16,6 @@ def percent(rate: float, digits: int = 1) -> str:
     return f"{_hundred(rate, digits)}{_SPACE}%"
 
 
-def points(difference: float, digits: int = 1) -> str:
-    """Return a difference of two rates in percentage points, e.g. `+3.2 points`."""
-    return f"{100 * round(difference, digits + 2):+.{digits}f}{_SPACE}points"
-
-
 def _hundred(rate: float, digits: int) -> str:
     return f"{100 * round(round(float(rate), 12), digits + 2):.{digits}f}"
 

@@ -1,12 +1,10 @@
-"""A search tree as a picture and as a table."""
+"""A search tree as a picture."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from math import sqrt
 from typing import Any
-
-import pandas as pd
 
 from foxkit.search.session import Child, Search
 from foxkit.search.trace import Step
@@ -117,9 +115,3 @@ def draw_tree(
         caption=caption,
         scale=0.7,
     )
-
-
-def table(children: Iterable[Child]) -> pd.DataFrame:
-    """Return children as a table: visits, value, and the two terms of UCB1."""
-    rows = [{**vars(child), "UCB1": child.ucb1} for child in children]
-    return pd.DataFrame(rows).set_index("move").round(3)
