@@ -24,7 +24,8 @@ from foxkit.search import mcts
 from foxkit.search.mcts import TEXTBOOK
 from foxkit.search.session import HIGHEST_VALUE, Search
 from foxkit.solvers.fox_hounds_counts import count
-from foxkit.solvers.fox_hounds_odds import Side, chances, choices
+from foxkit.solvers.fox_hounds_odds import Side, chances
+from foxkit.solvers.fox_hounds_policies import choices
 from foxkit.solvers.fox_hounds_table import solve_table
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
 

@@ -14,7 +14,7 @@ from foxkit.solvers import fox_hounds_table as tables
 from foxkit.solvers.fox_hounds import answers_after, value
 from foxkit.solvers.fox_hounds_counts import count
 from foxkit.solvers.fox_hounds_index import hound_squares, rank
-from foxkit.solvers.fox_hounds_odds import POLICIES, choices, chosen_moves
+from foxkit.solvers.fox_hounds_policies import POLICIES, choices, chosen_moves
 
 GAME = FoxHounds()
 

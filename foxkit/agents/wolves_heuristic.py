@@ -45,7 +45,16 @@ WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
 """What a unit of each term is worth to the wolves (section 1.8), to the sheep (1.7)."""
 
 
-class Switches(NamedTuple):
+class _Switches(NamedTuple):
+    turn_bug: bool = False
+    dropped_step: bool = False
+    facing_sheep: bool = False
+    running_total: bool = False
+    two_wolves: bool = False
+    pair_ends: bool = False
+
+
+class Switches(_Switches):
     """Where the report's program departs from its words; each may be on or off.
 
     Attributes:
@@ -56,17 +65,16 @@ class Switches(NamedTuple):
             trapped where the total so far is 4 (1.5).
         two_wolves: only the first and last wolf in reading order are looked at; it
             makes no difference unless there are three or more.
+        pair_ends: the sheep have won inside the search once the first wolf and any
+            other one are trapped (1.12), whatever a third can do.
     """
 
-    turn_bug: bool = False
-    dropped_step: bool = False
-    facing_sheep: bool = False
-    running_total: bool = False
-    two_wolves: bool = False
+    __slots__ = ()
+    YOUNGER = ("pair_ends",)  # than the stored games, which do not name it
 
 
 AS_MEANT = Switches()
-AS_PRINTED = Switches(True, True, True, True, True)
+AS_PRINTED = Switches(True, True, True, True, True, True)
 
 
 class Terms(NamedTuple):

@@ -96,7 +96,11 @@ def _search(
     """Return a search of the game as a player of the report imagines it."""
     dropped = switches.dropped_step and game.generator == RULES
     generator = AUTHOR if dropped else game.generator
-    game = game._replace(alternate=int(not switches.turn_bug), generator=generator)
+    game = game._replace(
+        alternate=int(not switches.turn_bug),
+        generator=generator,
+        pair_ends=int(switches.pair_ends),
+    )
     judge = heuristic(state, state.mover, switches, without)
     return AlphaBeta(game, state, judge, **means)
 
@@ -124,12 +128,14 @@ def analysis(
 
     Raises:
         PositionError: the text is no position.
-        ValueError: the game is over.
+        ValueError: the game is over, or the player believes so.
     """
     root = _unfinished(position)
     depth = depth or DEPTHS[root.state.mover]
     search = _search(root.game, root.state, switches, without)
     values = search.scores(depth)
+    if not values:
+        raise ValueError(f"the player believes that the game is over in {position!r}")
     top = max(values.values())
     best = [move for move, value in values.items() if value == top]
     chosen = search.soonest(best, depth) if abs(top) >= 1.0 else best
@@ -160,6 +166,9 @@ class ReportPlayer:
         switches: its deviations.
         depths: plies to look ahead as the wolves and as the sheep.
         without: terms of the evaluation to leave out.
+
+    Where it believes that the game is over (`pair_ends`) the printed search has no move
+    at all; any legal one is played, as the report says nothing of it.
     """
 
     switches: Switches = AS_MEANT
@@ -173,4 +182,5 @@ class ReportPlayer:
         value, moves = search.best(depth)
         if abs(value) >= 1.0:
             moves = search.soonest(moves, depth)
-        return Position(game, state).moves[any_of(moves, seed)]
+        legal = Position(game, state).moves
+        return legal[any_of(moves or [*legal], seed)]

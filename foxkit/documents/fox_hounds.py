@@ -15,7 +15,8 @@ from foxkit.solvers import brute_force
 from foxkit.solvers.fox_hounds import answers_after, start_answer, summary
 from foxkit.solvers.fox_hounds_counts import count
 from foxkit.solvers.fox_hounds_index import phase_of
-from foxkit.solvers.fox_hounds_odds import Fuzz, Side, choices, fox_chance
+from foxkit.solvers.fox_hounds_odds import Fuzz, Side, fox_chance
+from foxkit.solvers.fox_hounds_policies import choices
 from foxkit.solvers.fox_hounds_table import (
     HOUND_CODES,
     NEVER,

@@ -2,13 +2,17 @@
 
 The measure is taken at decisions that matter: the player to move has not lost yet, and
 some moves give away part of the result while others do not. Each comes from another
-game between two players of the report, who move at random one time in four.
+game between two players of the report, who move at random one time in four. For the
+order of importance up to ten of each side come from one game, and the game is the unit.
 """
 
 from collections.abc import Callable
 from functools import cache, partial
-from itertools import count
+from itertools import count, pairwise
 from time import thread_time
+
+import numpy as np
+from numpy.typing import NDArray
 
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.players import any_of
@@ -16,6 +20,7 @@ from foxkit.agents.wolves_heuristic import (
     AS_MEANT,
     AS_PRINTED,
     TERMS,
+    WEIGHTS,
     Switches,
     heuristic,
 )
@@ -33,9 +38,18 @@ DECISIONS = 400
 """Decisions of each side."""
 DEPTHS = tuple(range(1, 11))
 SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+PARTIAL = {"meant": AS_MEANT, "printed": AS_PRINTED}
+STATED = (
+    ("killed", "facing", "shortened"),
+    ("killed", "trapped", "shortened", "ways", "facing"),
+)
+"""The report's order of importance for the wolves (2.2.1) and for the sheep (2.2.2)."""
+GAMES, OF_A_GAME = 1_000, 10
+"""Games from which the order is judged, and decisions of each side at most."""
 _GAME = Wolves()
 _PLIES = 150
 
+Floats = NDArray[np.float64]
 Choice = tuple[str, int]
 """A move, and how many positions were looked at to find it."""
 
@@ -146,4 +160,62 @@ def regret(agent: str) -> list[Row]:
         name = _GAME.PLAYERS[side]
         found = _asked(AGENTS[agent], side)
         rows.append({"condition": name, "side": name, **found})
+    return rows
+
+
+@cache
+def _from_games(side: int) -> list[list[tuple[str, dict[str, float]]]]:
+    """Return, by game, decisions of a side that matter: text and regret of each move.
+
+    Games without any are left out, so that there are `GAMES` of them.
+    """
+    found: list[list[tuple[str, dict[str, float]]]] = []
+    for seed in count((side + 2) << 32):
+        there = [p for p in _game(seed) if p.state.mover == side and _matters(p)]
+        order = sorted(range(len(there)), key=lambda i: mix(seed, -1 - i))
+        chosen = [there[i] for i in order[:OF_A_GAME]]
+        if chosen:
+            found.append([(p.text, regrets(p)) for p in chosen])
+        if len(found) == GAMES:
+            return found
+    return found
+
+
+def _lost(switches: Switches, without: tuple[str, ...], side: int) -> Floats:
+    """Return what a player gives away on average in each game's decisions."""
+    means = []
+    for number, asked in enumerate(_from_games(side)):
+        losses = []
+        for text, regret_of in asked:
+            best = analysis(text, switches, without=without).chosen
+            losses.append(regret_of[any_of(best, mix(number, 1))])
+        means.append(np.mean(losses))
+    return np.array(means)
+
+
+def importance(agent: str) -> list[Row]:
+    """Return what the report's players lose by the exact values without each term.
+
+    `lost` is what a player gives away at a decision that matters (a game is worth 1);
+    `costs` how much more than the whole player at the same decisions. For neighbours in
+    the report's order, `before` is what it loses without the first of them less what it
+    loses without the second: above 0 where the order is right.
+    """
+    rows: list[Row] = []
+    for side, name in enumerate(_GAME.PLAYERS):
+        weighty = [t for t, w in zip(TERMS, WEIGHTS[side], strict=True) if w]
+        lost = {t: _lost(PARTIAL[agent], (t,), side) for t in weighty}
+        whole = _lost(PARTIAL[agent], (), side)
+        number = sum(map(len, _from_games(side)))
+        shared: Row = {"side": name, "decisions": number, "games": len(whole)}
+        for term, own in {"": whole, **lost}.items():
+            label = f"{name} without {term}" if term else f"{name} whole"
+            row: Row = {"condition": label, **shared, "without": term}
+            put(row, "lost", mean_score(own))
+            put(row, "costs", mean_score(own - whole))
+            rows.append(row)
+        for first, second in pairwise(STATED[side]):
+            row = {"condition": f"{name} {first} before {second}", **shared}
+            put(row, "before", mean_score(lost[first] - lost[second]))
+            rows.append(row)
     return rows

@@ -69,6 +69,8 @@ class _Rules(NamedTuple):
     alternate: int = 1
     wolves: int = _read("00000/00000/00000/00000/02020", "2")
     sheep: int = _read("11111/11111/00000/00000/00000", "1")
+    enough: int = ENOUGH
+    pair_ends: int = 0
 
 
 class Wolves(_Rules):
@@ -80,9 +82,14 @@ class Wolves(_Rules):
             `makeMove` (section 1.2) does inside its search.
         wolves: the wolves at the start, a set of squares.
         sheep: the sheep at the start, a set of squares.
+        enough: with so many sheep left, or fewer, the wolves have won; 2.
+        pair_ends: 1 lets the sheep win as soon as the first wolf in reading order and
+            any other one are trapped, as the report's `game_ends` (section 1.12) does
+            inside its search; it takes three wolves to tell.
     """
 
     __slots__ = ()
+    YOUNGER = ("enough", "pair_ends")  # than the stored games, which do not name them
     NAME = "wolves"
     PLAYERS = ("wolves", "sheep")
     MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart
@@ -110,6 +117,10 @@ class Wolves(_Rules):
         ),
         "wolves": Points("wolf start (row, column)", _SQUARES, range(1, 25)),
         "sheep": Points("sheep start (row, column)", _SQUARES, range(25)),
+        "enough": Field("sheep left when the wolves have won", range(25)),
+        "pair_ends": Field(
+            "the sheep win when", {0: "all are trapped", 1: "the first and another are"}
+        ),
     }
 
     def factors(self) -> dict[str, int]:
@@ -154,9 +165,10 @@ class Wolves(_Rules):
 
     def reason(self, state: WolvesState) -> str:
         """Return how a finished game ended, in a few words; "" while it goes on."""
-        if state.sheep.bit_count() <= ENOUGH:
-            return "two sheep left"
-        if winner(state) == SHEEP:
+        if state.sheep.bit_count() <= self.enough:
+            number = "two" if self.enough == ENOUGH else f"{self.enough} or fewer"
+            return f"{number} sheep left"
+        if winner(self, state) == SHEEP:
             return "wolves trapped"
         return "sheep stuck" if is_over(self, state, None) else ""
 
@@ -196,16 +208,19 @@ def left(squares: int) -> int:
 
 
 @inlined
-def winner(state: WolvesState) -> int:
+def winner(game: Wolves, state: WolvesState) -> int:
     """Return who has won by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
 
     The report tests after every move, by either side, and the wolves first.
     """
-    if popcount(state.sheep) <= ENOUGH:
+    wolves = state.wolves
+    if popcount(state.sheep) <= game.enough:
         return WOLVES
-    if neighbours(state.wolves) & ~(state.wolves | state.sheep):
-        return UNDECIDED
-    return SHEEP
+    trapped = wolves & ~neighbours(BOARD & ~(wolves | state.sheep))
+    if trapped == wolves:
+        return SHEEP
+    first = trapped & wolves & -wolves
+    return SHEEP if game.pair_ends and first and trapped != first else UNDECIDED
 
 
 @inlined
@@ -260,7 +275,7 @@ def _mover(game: Wolves, state: WolvesState) -> int:
 
 @legal_moves.register
 def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
-    if winner(state) != UNDECIDED:
+    if winner(game, state) != UNDECIDED:
         return 0
     if state.mover == SHEEP:
         return _sheep_moves(state, moves)
@@ -269,7 +284,7 @@ def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
 
 @is_over.register
 def _is_over(game: Wolves, state: WolvesState, moves: np.ndarray) -> bool:
-    if winner(state) != UNDECIDED:
+    if winner(game, state) != UNDECIDED:
         return True
     pieces = state.wolves | state.sheep
     return state.mover == SHEEP and neighbours(state.sheep) & ~pieces == 0
@@ -286,7 +301,7 @@ def _play(game: Wolves, state: WolvesState, move: int) -> WolvesState:
 
 @payoffs.register
 def _payoffs(game: Wolves, state: WolvesState) -> tuple[float, float]:
-    who = winner(state)
+    who = winner(game, state)
     if who == UNDECIDED:  # the side to move is stuck: only sheep can be
         who = WOLVES
     return (1.0, -1.0) if who == WOLVES else (-1.0, 1.0)

@@ -7,8 +7,9 @@ Factor". The work is done in the modules beside this one:
     table      the retrograde sweep: winner, plies, B and largest B of every placement
     winners    the same for one bit a position: boards up to 14 x 14
     counts     a sweep forwards: reachable positions and games
-    odds       which moves a player chooses among, by the answers after them; how often
-               such players win, and the fairest fuzz factor
+    policies   which moves a player chooses among, by the answers after them
+    odds       how often such players win, if they slip, and the fairest fuzz factor
+    handicaps  other numbers of hounds, and free passes for the fox
 """
 
 from typing import Any
@@ -19,7 +20,8 @@ from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.solvers.fox_hounds_counts import count, require_counts
 from foxkit.solvers.fox_hounds_index import phase_of, placements
-from foxkit.solvers.fox_hounds_odds import Fuzz, chosen_moves
+from foxkit.solvers.fox_hounds_odds import Fuzz
+from foxkit.solvers.fox_hounds_policies import chosen_moves
 from foxkit.solvers.fox_hounds_table import (
     STORE,
     Answer,
@@ -45,10 +47,13 @@ def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
     return is_small(game) or STORE.has(name_of(game, phase_of(game, state)))
 
 
-def answers_after(position: Position) -> dict[str, Answer]:
-    """Return the answer after each legal move."""
+def answers_after(position: Position, winning_boxes: bool = True) -> dict[str, Answer]:
+    """Return the answer after each legal move; see `solved_layers` for the boxes."""
     boards = {move: position.play(move) for move in position.moves}
-    return {move: answer(after.game, after.state) for move, after in boards.items()}
+    return {
+        move: answer(after.game, after.state, winning_boxes)
+        for move, after in boards.items()
+    }
 
 
 def move_values(position: Position) -> dict[str, str]:

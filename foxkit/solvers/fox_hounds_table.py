@@ -332,13 +332,15 @@ def name_of(game: FoxHounds, phase: int) -> str:
     return f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
 
 
-def table(game: FoxHounds, phase: int = 0) -> Table:
+def table(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Table:
     """Return a table from its file; make it first, with progress, if it is missing."""
+    progress = not is_small(game)
 
     def make() -> Made:
-        return solve_table(game, phase, progress=not is_small(game)).memory, {}
+        return solve_table(game, phase, winning_boxes, progress).memory, {}
 
-    return Table(game, phase, STORE.get(name_of(game, phase), make))
+    name = name_of(game, phase) + "-any-box" * (not winning_boxes)
+    return Table(game, phase, STORE.get(name, make), winning_boxes)
 
 
 def is_small(game: FoxHounds) -> bool:
@@ -347,6 +349,8 @@ def is_small(game: FoxHounds) -> bool:
     return tables.total * tables.width <= SMALL
 
 
-def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:
+def answer(
+    game: FoxHounds, state: FoxHoundsState, winning_boxes: bool = True
+) -> Answer:
     """Return winner, plies, B and the largest B of any placement."""
-    return table(game, index.phase_of(game, state)).answer(state)
+    return table(game, index.phase_of(game, state), winning_boxes).answer(state)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import (
-    ENOUGH,
     SHEEP,
     UNDECIDED,
     WOLVES,
@@ -38,19 +37,20 @@ LETTERS = {WOLVES: "W", SHEEP: "S", UNDECIDED: "D"}
 
 def name_of(game: Wolves, wolves: int, sheep: int) -> str:
     """Return the name of a slice in the store."""
-    return f"{GENERATORS[game.generator]}-{wolves}-{sheep}"
+    enough = "" if game.enough == Wolves().enough else f"-{game.enough}"
+    return f"{GENERATORS[game.generator]}-{wolves}-{sheep}{enough}"
 
 
 def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
     """Raise ValueError for what cannot be solved."""
-    if not game.alternate:
-        raise ValueError("tables are for players who alternate")
+    if not game.alternate or game.pair_ends:
+        raise ValueError("tables are for players who alternate and trap all wolves")
     if not 1 <= wolves <= MOST_WOLVES:
         raise ValueError(f"{wolves} wolves; tables are for 1 to {MOST_WOLVES}")
-    if not ENOUGH < sheep <= 25 - wolves:
+    if not game.enough < sheep <= 25 - wolves:
         raise ValueError(
-            f"{sheep} sheep; tables beside {wolves} wolves are for {ENOUGH + 1} to "
-            f"{25 - wolves}"
+            f"{sheep} sheep; tables beside {wolves} wolves are for "
+            f"{game.enough + 1} to {25 - wolves}"
         )
     if threads < 1:
         raise ValueError(f"{threads} threads; there must be 1 or more")
@@ -65,7 +65,7 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
     _check(game, wolves, sheep, threads)
 
     def make() -> Made:
-        lowest = sheep == ENOUGH + 1
+        lowest = sheep == game.enough + 1
         below = None if lowest else table_of(game, wolves, sheep - 1, threads)
         began = perf_counter()
         table = solve_slice(game, wolves, sheep, below, threads, progress=True)
@@ -76,13 +76,13 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
 
 
 def build(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> None:
-    """Solve the slices of 3 to `sheep` sheep that are missing; tell it on stderr.
+    """Solve the slices of up to `sheep` sheep that are missing; tell it on stderr.
 
     Raises:
         ValueError: as `table_of`.
     """
     _check(game, wolves, sheep, threads)
-    for fewer in range(ENOUGH + 1, sheep + 1):
+    for fewer in range(game.enough + 1, sheep + 1):
         table_of(game, wolves, fewer, threads)
 
 
@@ -92,11 +92,16 @@ def value_of(game: Wolves, state: WolvesState) -> Value:
     Raises:
         ValueError: more wolves than tables are made for.
     """
-    who = winner(state)
+    who = winner(game, state)
     if who != UNDECIDED:
         return Value(LETTERS[who], 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
-    table = table_of(game, wolves, sheep)
+    return value_in(table_of(game, wolves, sheep), state)
+
+
+def value_in(table: Bytes, state: WolvesState) -> Value:
+    """Return the value of an unfinished state from its slice."""
+    wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
     block, rank = locate(index_of(wolves, sheep), state.wolves, state.sheep)
     byte = int(table[state.mover, block, rank])
     who = winner_of(state.mover, byte)
@@ -109,7 +114,7 @@ def is_at_hand(game: Wolves, state: WolvesState) -> bool:
     try:
         _check(game, wolves, sheep)
     except ValueError:
-        return winner(state) != UNDECIDED
+        return winner(game, state) != UNDECIDED
     positions = 2 * len(index_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
     return positions <= _SMALL or STORE.has(name_of(game, wolves, sheep))
 

@@ -34,7 +34,6 @@ from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.rules.wolves import (
     BOARD,
-    ENOUGH,
     RULES,
     SHEEP,
     UNDECIDED,
@@ -117,7 +116,7 @@ def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) ->
             return DRAW
         block, rank = locate(part.numbering, after.wolves, after.sheep)
         byte = int(part.table[SHEEP, block, rank])
-    elif popcount(after.sheep) <= ENOUGH:
+    elif popcount(after.sheep) <= part.game.enough:
         return 0
     else:
         block, rank = locate(part.below, after.wolves, after.sheep)
@@ -164,7 +163,7 @@ def _settle_first(part: Slice, block: int, rank: int) -> None:
     """Settle a placement where it is finished or follows from the slice below."""
     wolves = int(part.numbering.wolves[block])
     state = WolvesState(wolves, flock(part.numbering, wolves, rank), WOLVES)
-    finished, byte = winner(state) != UNDECIDED, 0
+    finished, byte = winner(part.game, state) != UNDECIDED, 0
     if not finished:
         byte = min(_won_in(part, state, block), _lost_in(part, state, block, -1))
     _settle(part, WOLVES, block, rank, byte)
