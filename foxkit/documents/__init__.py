@@ -40,6 +40,7 @@ TITLES = {
 }
 """The documents' files in `data/published`, and what each is called."""
 UNITS = {
+    "solving_seconds": "s",
     "seconds_for_10000_simulations": "s",
     "simulations_a_second": "simulations",
     "simulations_in_1_s": "simulations",

@@ -1,7 +1,8 @@
 """The experiments of Fox & Hounds: what the document prints, and what it leaves."""
 
 from collections.abc import Iterable
-from itertools import product
+from itertools import pairwise, product
+from time import perf_counter, process_time
 from typing import Any
 
 from foxkit.lab.experiment import Compute, Experiment, over
@@ -38,7 +39,20 @@ WORDS = ((4, 4), (6, 6), (8, 8), (10, 10), (12, 12), *((14, h) for h in range(3,
 
 
 def _board(width: int, height: int) -> Row:
-    """Everything about a board's start, and the opposite position."""
+    """Everything about a board's start, and the opposite position.
+
+    The clock starts when all is compiled: 4 x 4 is solved once before.
+    """
+    _whole_board(4, 4)
+    began, worked = perf_counter(), process_time()
+    found = _whole_board(width, height)
+    return found | {
+        "solving_seconds": round(perf_counter() - began, 4),
+        "solving_processor_seconds": round(process_time() - worked, 4),
+    }
+
+
+def _whole_board(width: int, height: int) -> Row:
     game = FoxHounds(width, height)
     opposite = Fuzz(solve_table(game)).opposite
     found = summary(game, progress=True)
@@ -62,14 +76,31 @@ def _heat(width: int, height: int) -> Row:
     return {"reachable": counts.reachable, **describe(start_answer(game))}
 
 
-def _lengths(width: int, height: int) -> list[Row]:
-    """Return how long the games are that the hounds win, as shares of all of these."""
-    lengths = count(FoxHounds(width, height)).lengths
-    total = sum(lengths.values())
+def _lengths(width: int, height: int, games: str) -> list[Row]:
+    """Return how long the games are that the hounds win, as shares of all of these.
+
+    The games are all possible ones, or those between two players of a policy, the
+    document's hounds with its fair fuzz.
+    """
+    game = FoxHounds(width, height)
+    won = count(game).lengths if games == "possible" else _played(game, games)
+    total = sum(won.values())
     return [
-        {"condition": f"{plies}", "plies": plies, "share": games / total}
-        for plies, games in lengths.items()
+        {"condition": f"{plies}", "plies": plies, "share": number / total}
+        for plies, number in won.items()
     ]
+
+
+def _played(game: FoxHounds, policy: str) -> dict[int, float]:
+    """Return by plies the chance of such a win of the hounds, above 0."""
+    board, fuzz = table(game), FUZZ[1] if policy == "document" else 0.0
+    chosen, sides = choices(board, policy, policy), (Side(), Side(0, fuzz))
+    lost = [
+        fox_chance(board, chosen, *sides, game.start(), deadline)
+        for deadline in range(board.placements.layers + 1)
+    ]
+    ends = enumerate(before - after for before, after in pairwise(lost))
+    return {2 * layer: chance for layer, chance in ends if chance > 0}
 
 
 def _fuzz(reading: str) -> list[Row]:
@@ -199,7 +230,14 @@ def _distance(width: int, height: int) -> Row:
 _BOARD = "width height"
 _CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "hounds-boards": (_board, _BOARD, SQUARES),
-    "hounds-lengths": (_lengths, _BOARD, SQUARES[1:]),
+    "hounds-lengths": (
+        _lengths,
+        "width height games",
+        [
+            *((*size, "possible") for size in SQUARES[1:]),
+            *((8, 8, policy) for policy in ("random", "document")),
+        ],
+    ),
     "hounds-fuzz": (_fuzz, "reading", READINGS),
     "hounds-ablations": (
         _ablation,

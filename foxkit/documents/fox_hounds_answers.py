@@ -8,15 +8,12 @@ import pandas as pd
 from foxkit.lab.answer import Found
 
 
-def games_power(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
-    """The power of ten of the number of games."""
-    return {name: len(str(int(rows.loc[name, "games"]))) - 1 for name in named}
-
-
-def same_length(rows: pd.DataFrame, *_: Any) -> Found:
-    """The share of the three commonest lengths among the games that the hounds win."""
-    own = rows[(rows["width"] == 8) & (rows["height"] == 8)]
-    return {"8 8": float(own["share"].nlargest(3).sum())}
+def same_length(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
+    """The share of the three commonest lengths among games that the hounds win."""
+    board = rows["width"].astype(str) + " " + rows["height"].astype(str)
+    games = (board + " " + rows["games"]).rename("of")
+    by = rows["share"].groupby(games)
+    return {name: float(by.get_group(name).nlargest(3).sum()) for name in named}
 
 
 def max_b_initial(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:

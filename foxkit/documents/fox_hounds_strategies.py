@@ -128,7 +128,7 @@ def _handicap(width: int, height: int) -> list[Row]:
 
     None (empty) where two are not enough.
     """
-    game, rows = FoxHounds(width, height), []
+    game, rows = FoxHounds(width, height), list[Row]()
     for hounds in (game.k - 1, game.k, game.k + 1):
         for found in handicaps(game, hounds, passes=2):
             needed = next(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import ClassVar
 
 import pandas as pd
 
@@ -13,13 +14,23 @@ from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.core.rng import below, mix
 from foxkit.lab.experiment import Experiment, Stop
 from foxkit.lab.match import Match, match
-from foxkit.lab.stats import Row, by_rotation, mean_score, proportion, put
+from foxkit.lab.stats import (
+    Floats,
+    Row,
+    by_rotation,
+    mean_score,
+    paired_results,
+    proportion,
+    put,
+)
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves, WolvesState
+from foxkit.solvers.exact import regrets
 
-BY_SIDE = Stop(100, half_width=0.05, least=50, of="first")
-BY_AGENT = Stop(100, half_width=0.05, least=50)
+BY_SIDE = Stop(1_200, half_width=0.02, least=50, of="first")
+BY_AGENT = Stop(1_200, half_width=0.02, least=50)
+OPENED = Stop(600, half_width=0.03, least=50, of="first")
 FEW = Stop(50, half_width=0.05, least=50)
 LEVELS = (1.0, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.0)
 """Shares of random moves in otherwise perfect play, from novice to expert."""
@@ -47,6 +58,43 @@ class FuzzyPlayer:
         return self.player.choose(game, state, seed)
 
 
+@dataclass(frozen=True)
+class Opened:
+    """A game that begins after random moves which keep the exact value.
+
+    Between two copies of a program that has few choices, games from the start are
+    mostly the same for many plies; these are not.
+
+    Attributes:
+        game: the rules.
+        plies: moves that are played first, an even number, so that the wolves begin.
+    """
+
+    game: Wolves = GAME
+    plies: int = 8
+
+    NAME: ClassVar = Wolves.NAME
+    PLAYERS: ClassVar = Wolves.PLAYERS
+    MAX_MOVES: ClassVar = Wolves.MAX_MOVES
+
+    def factors(self) -> dict[str, int]:
+        """Return the rules as columns of a table, and the plies of the opening."""
+        return self.game.factors() | {"opening": self.plies}
+
+    def start(self) -> WolvesState:
+        """Return the state before the opening."""
+        return self.game.start()
+
+    def dealt(self, seed: int) -> Wolves:
+        """Return the game of a block, beginning after its opening."""
+        position = Position.start(self.game)
+        for ply in range(self.plies):
+            kept = [move for move, lost in regrets(position).items() if not lost]
+            position = position.play(any_of(kept, mix(seed, ply)))
+        wolves, sheep, _ = position.state
+        return self.game._replace(wolves=wolves, sheep=sheep)
+
+
 PLAYERS: dict[str, Player] = {
     "random": RandomPlayer(),
     "meant": ReportPlayer(AS_MEANT),
@@ -64,8 +112,13 @@ def endings(match: Match, games: pd.DataFrame) -> Row:
     `wolves_win`, `draw` and `sheep_win` are shares of all games; `a_scores_as_wolves`
     is A's mean result on that side, a draw counting one half; `rounds_to_win_as_wolves`
     the rounds of two turns in the games that the wolves won. Likewise for the sheep.
+    `sheep_minus_wolves` is the difference of the two shares, the unit a pair, and
+    `openings` the number of different lines of eight plies. A draw is a game that was
+    stopped after `Wolves.MOST_PLIES`.
     """
-    row: Row = {}
+    lines = games["moves"].map(lambda moves: moves[:8])
+    row: Row = {"openings": lines.nunique()}
+    put(row, "sheep_minus_wolves", mean_score(1 - 2 * _wolves_score(games)))
     for side, results in zip(GAME.PLAYERS, by_rotation(games).T, strict=True):
         won = games["winner"] == side
         put(row, f"{side}_win", proportion(int(won.sum()), len(games)))
@@ -78,7 +131,15 @@ def endings(match: Match, games: pd.DataFrame) -> Row:
     return row
 
 
-def _between(pairs: Iterable[tuple[str, str]], game: Wolves = GAME) -> Iterator[Match]:
+def _wolves_score(games: pd.DataFrame) -> Floats:
+    """Return the wolves' score in each pair, a draw counting one half."""
+    first, second = paired_results(games)
+    return (first + 1 - second) / 2
+
+
+def _between(
+    pairs: Iterable[tuple[str, str]], game: Wolves | Opened = GAME
+) -> Iterator[Match]:
     """Yield matches of two players by their names; of copies the name stands once."""
     for a, b in pairs:
         yield match(a if a == b else f"{a} - {b}", game, PLAYERS[a], PLAYERS[b])
@@ -133,6 +194,15 @@ def three_wolves(name: str, title: str) -> Experiment:
     names = (match.condition for match in found.matches)
     two = {f"two wolves {name}": ("wolves-players", name) for name in names}
     return replace(found, reads=two)
+
+
+def openings(name: str, title: str) -> Experiment:
+    """The report's players from positions after random moves that keep the value."""
+    equals = {f"depth {d}": ReportPlayer(AS_MEANT, (d, d)) for d in (4, 5)}
+    copies = tuple(match(x, Opened(), one, one) for x, one in equals.items())
+    pairs = ("meant", "meant"), ("printed", "printed"), ("meant", "printed")
+    matches = *_between(pairs, Opened()), *copies
+    return _experiment(name, title, matches, 8, OPENED)
 
 
 def resistance(name: str, title: str) -> Experiment:
