@@ -1,18 +1,17 @@
 """Fuzz and chances in Fox & Hounds against brute force and the document's table."""
 
+from functools import cache
+from itertools import combinations
+
 import fox_hounds_positions as samples
 import pytest
 
 from benchmarks import plain_fox_hounds as plain
-from foxkit.rules.fox_hounds import FOX, FoxHounds
-from foxkit.solvers.fox_hounds_odds import (
-    KNOWS,
-    POLICIES,
-    Fuzz,
-    Side,
-    choices,
-    fox_chance,
-)
+from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
+from foxkit.rules.position import Position
+from foxkit.solvers.fox_hounds_handicaps import handicaps
+from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance
+from foxkit.solvers.fox_hounds_policies import POLICIES, choices
 from foxkit.solvers.fox_hounds_table import solve_table
 
 DOCUMENT = """
@@ -120,3 +119,91 @@ def test_policies_choose_legal_moves_and_complete_fuzz_forgets_them(policy):
 def test_unknown_policies_are_named():
     with pytest.raises(ValueError, match="FoxBox"):
         choices(solve_table(FoxHounds(2, 2)), "brave", "random")
+
+
+def best_of_sets(chances: list[float], p: float, better=min) -> float:
+    """By every set of moves that could be chosen, by the rule of the weights."""
+    sets = (s for m in range(1, len(chances) + 1) for s in combinations(chances, m))
+    n = len(chances)
+    return better(
+        (p * sum(chances) + (1 - p) * sum(s)) / (p * n + (1 - p) * len(s)) for s in sets
+    )
+
+
+def knowing(game: FoxHounds, p: float, literal: bool) -> float:
+    """The fox's best chance against hounds that know their slips, by recursion."""
+
+    @cache
+    def chance(position: Position) -> float:
+        if position.outcome:
+            return float(position.outcome["fox"] > 0)
+        after = [chance(position.play(move)) for move in position.moves]
+        if position.mover == "fox":
+            return max(after)
+        if literal:
+            return p * sum(after) / len(after) + (1 - p) * min(after)
+        return best_of_sets(after, p)
+
+    return chance(Position.start(game))
+
+
+@pytest.mark.parametrize("p", [0.0, 0.01, 0.2, 1.0])
+@pytest.mark.parametrize("literal", [False, True])
+@pytest.mark.parametrize("size", [(4, 4), (4, 5), (6, 4)])
+def test_hounds_that_know_their_slips_agree_with_recursion(p, literal, size):
+    table = solve_table(FoxHounds(*size))
+    fuzz = Fuzz(table, literal, knows=True)
+    found = fuzz.chance(FOX, fuzz.start, p)
+    assert found == pytest.approx(knowing(table.game, p, literal), abs=1e-12)
+
+
+@pytest.mark.parametrize("literal", [False, True])
+def test_knowing_is_never_worse(literal):
+    table = solve_table(FoxHounds(6, 6))
+    for p in (0.02, 0.1, 0.3):
+        wins = [
+            fuzz.chance(HOUNDS, fuzz.start, p)
+            for fuzz in (
+                Fuzz(table, literal, knows=True),
+                Fuzz(table, literal, "perfect"),
+                Fuzz(table, literal),
+            )
+        ]
+        assert wins[0] <= min(wins) + 1e-12
+
+
+@pytest.mark.parametrize("hounds", [1, 2, 3])
+def test_handicaps_agree_with_recursion(hounds):
+    game = FoxHounds(4, 5)
+
+    @cache
+    def fox_wins(position: Position, passes: int) -> bool:
+        if position.outcome:
+            return position.outcome["fox"] > 0
+        after = [fox_wins(position.play(move), passes) for move in position.moves]
+        if position.mover == "hounds":
+            return all(after)
+        turned = Position(game, position.state._replace(mover=HOUNDS))
+        return any(after) or (passes > 0 and fox_wins(turned, passes - 1))
+
+    for found in handicaps(game, hounds, passes=2):
+        start = Position(game, found.state)
+        assert found.state.even.bit_count() + found.state.odd.bit_count() == hounds
+        assert found.chances == [fox_wins(start, n) for n in range(3)]
+
+
+def test_with_a_deadline_the_fox_has_won_in_time():
+    table = solve_table(FoxHounds(4, 4))
+    chosen, start = choices(table, "perfect", "perfect"), table.game.start()
+    won = [
+        fox_chance(table, chosen, Side(), Side(), start, deadline)
+        for deadline in range(6)
+    ]
+    assert won == [
+        1,
+        1,
+        1,
+        1,
+        1,
+        0,
+    ]  # the hounds win in 8 plies, with their fourth move

@@ -17,7 +17,7 @@ from foxkit.solvers.fox_hounds import answers_after, start_answer, summary
 from foxkit.solvers.fox_hounds_counts import count
 from foxkit.solvers.fox_hounds_index import phase_of
 from foxkit.solvers.fox_hounds_odds import Fuzz, Side, fox_chance
-from foxkit.solvers.fox_hounds_policies import choices
+from foxkit.solvers.fox_hounds_policies import Choices, choices
 from foxkit.solvers.fox_hounds_table import (
     HOUND_CODES,
     NEVER,
@@ -186,11 +186,22 @@ def _fair(width: int, height: int) -> Row:
 
 
 def _players(fox: str, hounds: str, fuzz: float) -> Row:
-    """Return how often a fox wins from the start, the hounds having some fuzz."""
-    board, sides = table(FoxHounds()), (Side(), Side(0, fuzz))
+    """Return how often a fox wins from the start, the hounds having some fuzz.
+
+    `boxes` are hounds whose B counts any FoxBox: the document's simple strategy.
+    """
+    board, boxes = table(FoxHounds()), hounds == "boxes"
+    judged = table(FoxHounds(), winning_boxes=not boxes)
+    met = choices(judged, "random", "FoxBox" if boxes else hounds)
     won, delaying = (
-        fox_chance(board, choices(board, own, hounds), *sides, board.game.start())
-        for own in (fox, "perfect")
+        fox_chance(
+            board,
+            [Choices(a.fox, b.hounds) for a, b in zip(own, met, strict=True)],
+            Side(),
+            Side(0, fuzz),
+            board.game.start(),
+        )
+        for own in (choices(board, each) for each in (fox, "perfect"))
     )
     return {"fox_wins": won, "more_than_delaying": won - delaying}
 
@@ -255,7 +266,7 @@ _CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "hounds-players": (
         _players,
         "fox hounds fuzz",
-        tuple(product(PLAYERS, PLAYERS, FUZZ)),
+        tuple(product(PLAYERS, (*PLAYERS, "boxes"), FUZZ)),
     ),
     "hounds-large": (_large, _BOARD, [(12, 12)]),
     "hounds-words": (_words, _BOARD, WORDS),

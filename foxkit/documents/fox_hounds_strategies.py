@@ -9,7 +9,10 @@ hounds-strategies   Hounds that only keep the fox in boxes lose more than half o
 hounds-trembling    Hounds that know their own slips do better than the document's with
                     the same fuzz: at its fair p, 0.006935, the best fox wins less than
                     40 % against them, and their fair p on 8 x 8 is at least 1.5 times
-                    as large. So it is by either reading of the fuzz.
+                    as large. So it is by either reading of the fuzz. (In the first run
+                    the knowing hounds chose a single move. By the weights a set can be
+                    better, as 6 x 6 showed, where hounds that know nothing of slips
+                    did better than they; now they choose the best set.)
 hounds-handicaps    One free pass is enough for the fox on every board of width 6 or
                     more that it loses without. One hound fewer loses all of them, one
                     more wins all of them, 6 x 6 too, and is worth more than a pass.

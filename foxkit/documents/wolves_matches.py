@@ -13,7 +13,7 @@ from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.core.rng import below, mix
 from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import Match, match
+from foxkit.lab.match import Match, match, replay
 from foxkit.lab.stats import (
     Floats,
     Row,
@@ -25,7 +25,7 @@ from foxkit.lab.stats import (
 )
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves, WolvesState
+from foxkit.rules.wolves import SHEEP, Wolves, WolvesState, winner
 from foxkit.solvers.exact import regrets
 
 BY_SIDE = Stop(1_200, half_width=0.02, least=50, of="first")
@@ -186,6 +186,22 @@ def ablation(name: str, title: str) -> Experiment:
     return _experiment(name, title, matches, 5, BY_AGENT)
 
 
+def _with_false_ends(match: Match, games: pd.DataFrame) -> Row:
+    """Count `endings`, and the games in which the printed search once had no move.
+
+    `false_end` is the share of games that came to a position which goes on, while the
+    printed `game_ends` takes it for won by the sheep.
+    """
+    believed = match.game._replace(pair_ends=1)
+    missed = sum(
+        any(winner(believed, p.state) == SHEEP for p in replay(match.game, moves)[:-1])
+        for moves in games["moves"]
+    )
+    row = endings(match, games)
+    put(row, "false_end", proportion(missed, len(games)))
+    return row
+
+
 def three_wolves(name: str, title: str) -> Experiment:
     """Three wolves against fifteen sheep: does the report's program still work (Q2)?"""
     game = game_named("wolves", "three-wolves")
@@ -193,7 +209,7 @@ def three_wolves(name: str, title: str) -> Experiment:
     found = _experiment(name, title, tuple(_between(pairs, game)), 6, BY_SIDE)
     names = (match.condition for match in found.matches)
     two = {f"two wolves {name}": ("wolves-players", name) for name in names}
-    return replace(found, reads=two)
+    return replace(found, reads=two, derive=_with_false_ends)
 
 
 def openings(name: str, title: str) -> Experiment:

@@ -102,6 +102,7 @@ class Wolves(_Rules):
             "wolves": _read("00000/00000/00000/00000/02220", "2"),
             "sheep": _read("11111/11111/11111/00000/00000", "1"),
         },
+        "pair-ends": {"pair_ends": 1},
     }
     FIELDS: ClassVar[Mapping[str, Field | Points]] = {
         "generator": Field(

@@ -10,8 +10,9 @@ chosen one then has the probability
 
 The two agree at p = 0, at p = 1 and where m = n.
 
-A side may also know how it slips, and choose the move that is best with its slips to
-come: then m = 1, its own best move.
+A side may also know how it slips, and choose what is best with its slips to come: by
+the words a single move; by the weights a set of moves, since every move that it chooses
+takes weight from the slips.
 
 The fairest p is found by the document's bisection. The side that is lost at the start
 plays against the document's player with fuzz p and makes the most of it; p is fair when
@@ -76,6 +77,35 @@ class Chances(NamedTuple):
 
 
 @inlined
+def _best_set(
+    p: float,
+    mover: int,
+    n: int,
+    legal_sum: float,
+    best: float,
+    targets: Ints,
+    later: Floats,
+) -> tuple[int, float]:
+    """Return size and sum of the chances of the best set of moves to choose among.
+
+    It holds the moves that are better than what it comes to. From the set of the single
+    best move on, it is found by Dinkelbach's method.
+    """
+    before, m, total = 0, 1, best
+    while m != before:
+        value = (p * legal_sum + (1.0 - p) * total) / (p * n + (1.0 - p) * m)
+        before, m, total = m, 0, 0.0
+        for target in targets:
+            if 0 <= target < len(later) and later[target] >= 0.0:
+                chance = later[target]
+                better = chance > value if mover == FOX else chance < value
+                m, total = m + better, total + better * chance
+        if m == 0:
+            return 1, best
+    return m, total
+
+
+@inlined
 def _chance(
     player: Side, mover: int, chosen: int, targets: Ints, later: Floats
 ) -> float:
@@ -95,9 +125,11 @@ def _chance(
         best = max(best, chance) if mover == FOX else min(best, chance)
     if n == 0:
         return best
+    p = player.fuzz
     if player.knows:
         m, chosen_sum = 1, best
-    p = player.fuzz
+        if not player.literal:
+            m, chosen_sum = _best_set(p, mover, n, legal_sum, best, targets, later)
     if player.literal:
         return p * legal_sum / n + (1.0 - p) * chosen_sum / m
     return (p * legal_sum + (1.0 - p) * chosen_sum) / (p * n + (1.0 - p) * m)
