@@ -58,10 +58,16 @@ def beyond(square: Square, direction: Square, steps: int) -> Square:
 
 @dataclass
 class Wolves:
-    """The rules: `generator` is 'rules', 'author' or 'forced'."""
+    """The rules: `generator` is 'rules', 'author' or 'forced'.
+
+    With `pair_ends` the first wolf and any other one are enough to trap; the wolves
+    win at `enough` sheep.
+    """
 
     generator: str = "rules"
     wolves_always_next: bool = False
+    pair_ends: bool = False
+    enough: int = 2
 
     def is_trapped(self, position: Position, wolf: Square) -> bool:
         """Whether no square beside the wolf is empty."""
@@ -70,9 +76,10 @@ class Wolves:
 
     def winner(self, position: Position) -> str | None:
         """'wolves' or 'sheep' once the game is over, else None."""
-        if len(position.squares(SHEEP)) <= 2:
+        if len(position.squares(SHEEP)) <= self.enough:
             return "wolves"
-        if all(self.is_trapped(position, w) for w in position.squares(WOLF)):
+        trapped = [self.is_trapped(position, w) for w in position.squares(WOLF)]
+        if all(trapped) or (self.pair_ends and trapped[0] and any(trapped[1:])):
             return "sheep"
         if position.mover == "s" and not self.sheep_moves(position):
             return "wolves"

@@ -32,19 +32,26 @@ class Report:
     dropped_step: bool = False
     facing_sheep: bool = False
     running_total: bool = False
+    two_wolves: bool = False
+    pair_ends: bool = False
     generator: str = "rules"
 
     @property
     def game(self) -> Wolves:
         """The game as the search imagines it."""
         generator = "author" if self.dropped_step else self.generator
-        return Wolves(generator, wolves_always_next=self.turn_bug)
+        return Wolves(generator, self.turn_bug, self.pair_ends)
+
+    def wolves(self, position: Position) -> list[Square]:
+        """The wolves that are looked at."""
+        every = position.squares(WOLF)
+        return [every[0], every[-1]] if self.two_wolves else every
 
     def distance(self, position: Position) -> int:
         """All distances from a sheep to a wolf, summed."""
         return sum(
             abs(wolf[0] - sheep[0]) + abs(wolf[1] - sheep[1])
-            for wolf in position.squares(WOLF)
+            for wolf in self.wolves(position)
             for sheep in position.squares(SHEEP)
         )
 
@@ -60,7 +67,7 @@ class Report:
     def ways_and_trapped(self, position: Position) -> tuple[int, int]:
         """Blocked sides of the wolves, and wolves with four of them."""
         ways, trapped = 0, 0
-        for wolf in position.squares(WOLF):
+        for wolf in self.wolves(position):
             around = [position.at(beyond(wolf, d, 1)) for d in DIRECTIONS]
             blocked = sum(piece != EMPTY for piece in around)
             if self.running_total:

@@ -25,6 +25,16 @@ def unfinished(rng: random.Random, wolves: int = 2) -> Position:
             return position
 
 
+def crowded(rng: random.Random) -> Position:
+    """A position with three wolves, many sheep, and the wolves' first in a corner."""
+    while True:
+        cells = list("2" + "".join(rng.choices("012", (4, 8, 1), k=24)))
+        text = "/".join("".join(cells[i : i + 5]) for i in range(0, 25, 5))
+        position = Position.parse(f"{text} {rng.choice('ws')}")
+        if len(position.squares("2")) == 3 and Report().game.moves(position):
+            return position
+
+
 def later(root: Position, plies: int, rng: random.Random) -> Position:
     """A position some moves after a root."""
     position = root
@@ -43,6 +53,26 @@ def test_evaluations_agree_with_the_oracle(switches: tuple[bool, ...]) -> None:
         cur = later(root, rng.randint(0, 6), rng)
         ours = evaluation(cur.text, root.text, Switches(*switches))
         assert ours == report.evaluate(cur, root, root.mover), (cur.text, root.text)
+
+
+@pytest.mark.parametrize("turn_bug", [False, True])
+def test_three_wolves_agree_with_the_oracle(turn_bug: bool) -> None:
+    """With all slips the search ends where the first wolf and another are trapped."""
+    rng, switches = random.Random(7), (turn_bug, True, True, True, True, True)
+    report, false_ends = Report(*switches), 0
+    for _ in range(40):
+        root = crowded(rng)
+        if report.game.winner(root):
+            false_ends += 1
+            with pytest.raises(ValueError, match="believes that the game is over"):
+                analysis(root.text, Switches(*switches), 2)
+            state = Wolves().parse(root.text)[1]
+            assert ReportPlayer(Switches(*switches)).choose(Wolves(), state, 1)
+            continue
+        ours = analysis(root.text, Switches(*switches), 2)
+        theirs = report.scores(root, 2)
+        assert ours.scores == {m: score for m, (score, _) in theirs.items()}, root.text
+    assert false_ends > 3
 
 
 @pytest.mark.parametrize("switches", ALL_SWITCHES)

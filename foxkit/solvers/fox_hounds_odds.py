@@ -89,19 +89,23 @@ def _best_set(
     """Return size and sum of the chances of the best set of moves to choose among.
 
     It holds the moves that are better than what it comes to. From the set of the single
-    best move on, it is found by Dinkelbach's method.
+    best move on, it is found by Dinkelbach's method, as long as it gets better.
     """
-    before, m, total = 0, 1, best
-    while m != before:
-        value = (p * legal_sum + (1.0 - p) * total) / (p * n + (1.0 - p) * m)
-        before, m, total = m, 0, 0.0
+    sign = 1.0 if mover == FOX else -1.0
+    m, total, found, better = 1, best, 0.0, True
+    while better:
+        found = (p * legal_sum + (1.0 - p) * total) / (p * n + (1.0 - p) * m)
+        more, with_more = 0, 0.0
         for target in targets:
             if 0 <= target < len(later) and later[target] >= 0.0:
-                chance = later[target]
-                better = chance > value if mover == FOX else chance < value
-                m, total = m + better, total + better * chance
-        if m == 0:
-            return 1, best
+                hit = sign * later[target] > sign * found
+                more, with_more = more + hit, with_more + hit * later[target]
+        better = False
+        if more:
+            value = (p * legal_sum + (1.0 - p) * with_more) / (p * n + (1.0 - p) * more)
+            better = sign * value > sign * found
+        if better:
+            m, total = more, with_more
     return m, total
 
 
