@@ -182,14 +182,17 @@ def could_have_told(claim: Claim, ours: Measured) -> float | None:
 
 
 def is_vague(claim: Claim, ours: Measured) -> bool:
-    """Tell whether agreement says little: a large difference need not have shown.
+    """Tell whether agreement says little, asked only where nothing must be proven.
 
-    Large is more than ten points of a rate or of a difference of rates, or a tenth of
-    any other number. It is asked only where nothing must be proven.
+    Either ours lies outside the claim's range, and only its interval reaches in; or a
+    large difference need not have shown, one of more than ten points of a rate or of a
+    difference of rates, or of a tenth of any other number.
     """
     found = could_have_told(claim, ours)
     if found is None or must_be_proven(claim.rule) or not isinstance(ours, Estimate):
         return False
+    if _split(claim.rule)[0] != "meets" and not _theirs(claim, ours)[1]:
+        return True
     return found > _LARGE * max(1.0, abs(ours.estimate))
 
 
