@@ -5,7 +5,7 @@ text of a move; `FunctionPlayer(function)` enters it in any match.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -151,6 +151,51 @@ class MctsPlayer:
         move = search.best(self.choice)
         search.release()
         return move
+
+
+@dataclass(frozen=True)
+class SecondChoice:
+    """Play the move that a search visits second most, if there is a choice."""
+
+    player: MctsPlayer
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        search = self.player.think(game, state, seed)
+        children = sorted(search.children(), key=lambda child: -child.visits)
+        move = Position(game, state).moves[children[:2][-1].move]
+        search.release()
+        return move
+
+
+@dataclass(frozen=True)
+class Sometimes:
+    """Play as one player, but with some chance a turn as another."""
+
+    usual: Player
+    other: Player
+    chance: float
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        drawn = below(advance(mix(seed, 2)), 1_000_000)
+        player = self.other if drawn < self.chance * 1_000_000 else self.usual
+        return player.choose(game, state, seed)
+
+
+@dataclass(frozen=True)
+class Jittered:
+    """Search with other simulations for each move: `spread` more or less at most."""
+
+    player: MctsPlayer
+    spread: float
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        simulations = self.player.budget.simulations or 1
+        most = round(self.spread * simulations)
+        drawn = simulations - most + below(advance(mix(seed, 2)), 2 * most + 1)
+        return replace(self.player, budget=Budget(drawn)).choose(game, state, seed)
 
 
 @dataclass(frozen=True)
