@@ -77,23 +77,27 @@ def figure_10(name: str, title: str) -> Experiment:
     return Experiment(name, title, matches, SHEEP_TO_2_POINTS, seed=10)
 
 
-def table_1(name: str, title: str) -> Experiment:
-    """Altered constants against the base agent, section 5.1: A is altered."""
+def altered(strengths: Iterable[int], **both: Any) -> tuple[Match, ...]:
+    """Return the columns of Table 1 by simulations; `both` changes either agent."""
     changed = {"C": (0.5, 0.3), "q": (14, 10), "k": (0.9, 0.7), "b": (1.2, 0.8)}
-    matches = tuple(
+    return tuple(
         Match(
             f"{letter}={value} n={n}",
             FULL,
             (
-                agent(f"{letter}={value}", n, **{letter.lower(): float(value)}),
-                agent("base", n),
+                agent(f"{letter}={value}", n, **both, **{letter.lower(): float(value)}),
+                agent("base", n, **both),
             ),
         )
-        for n in TABLE_1_SIMULATIONS
+        for n in strengths
         for letter, values in changed.items()
         for value in values
     )
-    return Experiment(name, title, matches, TO_2_POINTS, seed=1)
+
+
+def table_1(name: str, title: str) -> Experiment:
+    """Altered constants against the base agent, section 5.1: A is altered."""
+    return Experiment(name, title, altered(TABLE_1_SIMULATIONS), TO_2_POINTS, seed=1)
 
 
 def table_2(name: str, title: str) -> Experiment:

@@ -1,4 +1,4 @@
-"""Horizon and tempo: why neighbouring sideways limits differ so, and which rule is fair.
+"""Horizon and tempo: why neighbouring sideways limits differ so.
 
 Known when this was declared: at 10,000 simulations the sheep win 73, 71, 81, 64, 87, 74
 and 88 % with limits of 6 to 12 turns. The explanation to be tested: the sheep wait, and
@@ -103,5 +103,5 @@ def tempo_blur(name: str, title: str) -> Experiment:
         ),
         Stop(100),
         seed=113,
-        reads={name: there for name, there in _KNOWN.items()},
+        reads=_KNOWN,
     )
