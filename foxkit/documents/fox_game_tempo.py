@@ -32,7 +32,7 @@ from foxkit.rules.fox_game import FoxGame
 WEAK, STRONG = (300, 1_000, 3_000), 30_000
 SPREAD = 0.2  # of the jittered simulations
 _AROUND = (7, 8, 9, 11, 12)  # limits; 10, the usual one, is played elsewhere
-_KNOWN = {
+KNOWN = {
     **{f"limit {n}": ("single-change", f"limit-{n}") for n in (7, 8, 9, 12)},
     "limit 10": ("fig10", "20 sheep"),
     "limit 11": ("readings", "limit-11"),
@@ -52,7 +52,7 @@ def tempo_on(name: str, title: str) -> Experiment:
         tuple(_limited(limit, EXPERT) for limit in (13, 14, 15, 16)),
         Stop(100),
         seed=110,
-        reads={f"{limit} n={EXPERT}": there for limit, there in _KNOWN.items()},
+        reads={f"{limit} n={EXPERT}": there for limit, there in KNOWN.items()},
     )
 
 
@@ -103,5 +103,5 @@ def tempo_blur(name: str, title: str) -> Experiment:
         ),
         Stop(100),
         seed=113,
-        reads=_KNOWN,
+        reads=KNOWN,
     )
