@@ -20,7 +20,7 @@ _FLOCKS = (
     ("20 sheep", "19 sheep side", "18 sheep", "17 sheep"),
 )
 _STRENGTHS = (3_000, 1_000, 10_000)
-_NORMAL, _POWER = norm.ppf(0.975), norm.ppf(0.8)
+_NORMAL, _POWER = map(float, norm.ppf([0.975, 0.8]))
 
 
 def s52_more(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
@@ -84,8 +84,8 @@ def foxes_gain_more(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
     """What another C gains the foxes less what it gains the sheep, by pairs of rows."""
 
     def gain(changed: str, usual: str, side: str) -> Estimate:
-        of = (estimate(rows, name, f"a_as_{side}") for name in (changed, usual))
-        return difference(*of)
+        one, other = (estimate(rows, x, f"a_as_{side}") for x in (changed, usual))
+        return difference(one, other)
 
     return {
         f"{a} minus {b}": difference(gain(a, b, "foxes"), gain(a, b, "sheep"))
@@ -112,8 +112,8 @@ def s62_easier(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
     found = {}
     for a, b in zip(named[::2], named[1::2], strict=True):
         if {a, b} <= {*rows.index}:
-            effects = (_effect(estimate(rows, name, column)) for name in (a, b))
-            found[f"{a} minus {b}"] = difference(*effects)
+            one, other = (_effect(estimate(rows, name, column)) for name in (a, b))
+            found[f"{a} minus {b}"] = difference(one, other)
     return found
 
 

@@ -5,6 +5,7 @@ turns before the limit: one, where the next turn sideways would lose.
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,7 +61,7 @@ def breaks(positions: list[Position]) -> Iterator[Break]:
     turns = _turns(positions)
     left = [int(p.state.sheep).bit_count() for p in turns]
     limit = positions[0].game.sideways_limit
-    for i, (before, after) in enumerate(zip(turns, turns[1:], strict=False)):
+    for i, (before, after) in enumerate(pairwise(turns)):
         counter, stepped = before.state.sideways, after.state.sideways == 0
         if before.state.mover == SHEEP and counter >= WAITED and stepped:
             later = left[min(i + 1 + _AFTER, len(left) - 1)]
@@ -97,7 +98,7 @@ def counted(folder: Path, limit: int, simulations: int) -> list[Row]:
 
 
 def _row(condition: str, found: pd.DataFrame, games: int, among: int) -> Row:
-    """Return how many breaks there are, and what they lose, after even counters less."""
+    """Return how many breaks there are and what they lose, by even or odd counter."""
     row: Row = {"condition": condition, "games": games, "breaks": len(found)}
     row["share"] = len(found) / among if among else 0.0
     if found["pair"].nunique() > 1:

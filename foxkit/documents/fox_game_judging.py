@@ -3,12 +3,13 @@
 Counted in positions of stored games, agents of 10,000 simulations against copies, so
 that it is known who won. Declared before anything was counted:
 
-* `search`: more simulations judge better: from 10 simulations on, tenfold ones correlate
-  better with the winner, and their values spread less from seed to seed (section 3).
+* `search`: more simulations judge better: from 10 simulations on, tenfold ones
+  correlate better with the winner, and their values spread less from seed to seed
+  (section 3).
 * `playout`: what a random playout shows correlates with the winner (section 3.1), and
   less so the more moves are made, from five moves on.
-* `calibration`: (1 - H) / 2, read as the sheep's chance (section 3.2), is more than five
-  points off on average, over ten bins of equal width.
+* `calibration`: (1 - H) / 2, read as the sheep's chance (section 3.2), is more than
+  five points off on average, over ten bins of equal width.
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ from foxkit.core.rng import mix
 from foxkit.lab import store
 from foxkit.lab.experiment import Computed, Experiment
 from foxkit.lab.match import replay
-from foxkit.lab.stats import Row, mean_score, put
+from foxkit.lab.stats import Estimate, Row, half_width, mean_score, put
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
@@ -143,18 +144,10 @@ def _calibrated(condition: str, found: pd.DataFrame) -> Row:
     row: Row = {"condition": condition, "positions": len(found)}
     row["said"] = float(found["said"].mean())
     weights = found.groupby("pair")["won"].agg(["sum", "size"])
-    rate = weights["sum"].sum() / weights["size"].sum()
+    rate = float(weights["sum"].sum() / weights["size"].sum())
     residual = (weights["sum"] - rate * weights["size"]) / weights["size"].mean()
-    reach = mean_score(residual)  # a ratio of sums, its error by the pairs
-    put(
-        row,
-        "won",
-        reach._replace(
-            estimate=float(rate),
-            low=float(rate + reach.low),
-            high=float(rate + reach.high),
-        ),
-    )
+    error = half_width(mean_score(residual))  # a ratio of sums, by the pairs
+    put(row, "won", Estimate(rate, rate - error, rate + error, len(weights)))
     return row
 
 
@@ -170,22 +163,19 @@ def material(fewest: int, foxes: int) -> Row:
 
 
 def placements(foxes: int) -> Row:
-    """Return in how many ways 0 to 20 sheep and so many foxes can stand on 33 points."""
+    """Return in how many ways 0 to 20 sheep and so many foxes can stand."""
     return {"placements": sum(comb(33, foxes) * comb(33 - foxes, s) for s in range(21))}
 
 
 def experiment(name: str, title: str) -> Experiment:
     """Judge stored positions, and count two things that need none."""
-    parts = {"search": searches, "playout": playouts, "calibration": calibration}
-    flocks = {"18 sheep": 18, "20 sheep": 20}
     of_games = [
-        Computed(part, compute, _FLOCK, reads=True)
-        for part, compute in parts.items()
-        if part != "calibration"
-    ]
-    of_games += [
-        Computed(f"calibration {s}", calibration, {"source": s, "sheep": n}, reads=True)
-        for s, n in flocks.items()
+        Computed("search", searches, _FLOCK, reads=True),
+        Computed("playout", playouts, _FLOCK, reads=True),
+        *(
+            Computed(f"calibration {s}", calibration, {"source": s, "sheep": n}, True)
+            for s, n in {"18 sheep": 18, "20 sheep": 20}.items()
+        ),
     ]
     boards = {"while play goes on": (9, 1), "any board": (0, 0)}
     of_rules = [
