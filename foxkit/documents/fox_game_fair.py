@@ -40,10 +40,12 @@ CANDIDATES = {
 
 
 def search(name: str, title: str) -> Experiment:
-    """Step 1: the candidates between weaker players."""
+    """Step 1: the candidates between weaker players; 19 sheep are played already."""
+    reads = {f"19 sheep n={n}": ("surface", f"19 sheep n={n}") for n in SCREENED}
     matches = (
         copies(f"{rule} n={n}", game, n)
         for n in SCREENED
         for rule, game in CANDIDATES.items()
+        if f"{rule} n={n}" not in reads
     )
-    return Experiment(name, title, tuple(matches), Stop(75), seed=120)
+    return Experiment(name, title, tuple(matches), Stop(75), seed=120, reads=reads)
