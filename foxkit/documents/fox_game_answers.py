@@ -11,7 +11,7 @@ from scipy.stats import norm
 
 from foxkit.lab.answer import Found, differences, estimate, from_half
 from foxkit.lab.claims import claims
-from foxkit.lab.stats import Estimate, difference, half_width
+from foxkit.lab.stats import Estimate, difference, half_width, pooled
 
 _FLOCKS = (
     ("20 sheep", "19 sheep", "18 sheep", "17 sheep"),
@@ -149,10 +149,29 @@ def s55_nearest(rows: pd.DataFrame, *_: Any) -> Found:
 
 
 def s62_little(rows: pd.DataFrame, *_: Any) -> Found:
-    """How many alterations move the score by more than five points for certain."""
+    """How many of eight alterations move the score by more than five points."""
     found = {}
     for n in _STRENGTHS:
         own = rows[rows["simulations"] == n]
         rates = [from_half(estimate(own, name, "score")) for name in own.index]
-        found["; ".join(own.index)] = sum(rate.low > 0.05 for rate in rates)
+        found[f"n={n}"] = sum(rate.estimate > 0.05 for rate in rates)
+        found[f"n={n} for certain"] = sum(rate.low > 0.05 for rate in rates)
+    return found
+
+
+def s62_best_c(rows: pd.DataFrame, *_: Any) -> Found:
+    """The C that wins most for the foxes less that for the sheep."""
+    foxes, sheep = (
+        rows.loc[rows[f"a_as_{x}"].idxmax(), "c"] for x in ("foxes", "sheep")
+    )
+    return {"best of eight": float(foxes - sheep)}
+
+
+def sheep_share(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
+    """The share of all our games of Table 1 that the sheep won, by simulations."""
+    found = {}
+    for reading in named:
+        own = rows[rows.index.str.endswith(reading.removeprefix("*"))]
+        parts = [estimate(own, name, "sheep_rate") for name in own.index]
+        found[reading] = pooled(parts)
     return found
