@@ -216,6 +216,7 @@ def same_choice(match: Match, games: pd.DataFrame) -> Row:
     simulations = match.agents[0].player.budget.simulations  # type: ignore[attr-defined]
 
     def same(positions: list[Position]) -> Facts:
+        """Return the share of a game's positions where both agree."""
         choices = [
             search.best(MOST_VISITED) == search.best(HIGHEST_VALUE)
             for search in _searched(positions, simulations)

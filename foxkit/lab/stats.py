@@ -67,6 +67,7 @@ def _square_and_add(
     """
 
     def reach(down: bool) -> float:
+        """Return how far the interval reaches down, or up."""
         x, y = (
             w * (e.estimate - e.low if down == (w > 0) else e.high - e.estimate)
             for w, e in zip(weights, (a, b), strict=True)

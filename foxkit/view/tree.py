@@ -43,6 +43,7 @@ def layout(lines: Iterable[Line], gap: float) -> dict[Line, tuple[float, float]]
     leaves = count()
 
     def place(line: Line) -> float:
+        """Place the nodes below a node, then itself; return where."""
         ends = [place(child) for child in below[line]] or [gap * (next(leaves) + 0.5)]
         across[line] = (ends[0] + ends[-1]) / 2
         return across[line]
@@ -97,6 +98,7 @@ def draw_tree(
     path = tuple(choice.move for choice in step.path) if step else ()
 
     def node(line: Line, visits: int, value: str) -> Node:
+        """Return a circle as large as its visits make it."""
         size = 32 + 40 * sqrt(visits / max(1, search.simulations))
         on = step is not None and line == path[: len(line)]
         return Node(f"{visits}", value, size, size, on)
