@@ -7,13 +7,13 @@ turns before the limit: one, where the next turn sideways would lose.
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from foxkit.documents.fox_game_balance import EXPERT
-from foxkit.documents.fox_game_tempo import KNOWN, STRONG, WEAK
+from foxkit.documents.fox_game_tempo import AROUND, KNOWN, STRONG, WEAK
 from foxkit.lab import store
 from foxkit.lab.experiment import Computed, Experiment
 from foxkit.lab.match import replay
@@ -109,21 +109,28 @@ def _row(condition: str, found: pd.DataFrame, games: int, among: int) -> Row:
     return row
 
 
+def _counts(cases: list[tuple[int, int]]) -> tuple[Computed, ...]:
+    return tuple(
+        Computed(
+            f"limit {limit} n={n}",
+            counted,
+            {"limit": limit, "simulations": n},
+            reads=True,
+        )
+        for limit, n in cases
+    )
+
+
 def experiment(name: str, title: str) -> Experiment:
-    """Count the breaks at every limit and strength that is played."""
-    cases: list[dict[str, Any]] = [
-        {"limit": limit, "simulations": n}
-        for n in (*WEAK, EXPERT, STRONG)
-        for limit in (range(7, 17) if n == EXPERT else range(7, 13))
-    ]
-    conditions = tuple(
-        Computed(f"limit {x['limit']} n={x['simulations']}", counted, x, reads=True)
-        for x in cases
-    )
+    """Count the breaks in the games that were stored when this was declared."""
+    cases = [*((limit, EXPERT) for limit in range(7, 13)), *((10, n) for n in _AT_10)]
     homes = ("single-change", "readings", "fig10", "fig8", "cutoff", "surface")
-    return Experiment(
-        name,
-        title,
-        conditions,
-        after=(*homes, "tempo-weak", "tempo-on", "tempo-strong"),
-    )
+    return Experiment(name, title, _counts(cases), after=homes)
+
+
+def elsewhere(name: str, title: str) -> Experiment:
+    """Count them at longer limits, and between weaker and stronger players."""
+    cases = [(limit, n) for n in (*WEAK, STRONG) for limit in AROUND]
+    cases += [(limit, EXPERT) for limit in range(13, 17)]
+    homes = ("tempo-weak", "tempo-on", "tempo-strong")
+    return Experiment(name, title, _counts(cases), after=homes)

@@ -31,7 +31,7 @@ from foxkit.rules.fox_game import FoxGame
 
 WEAK, STRONG = (300, 1_000, 3_000), 30_000
 SPREAD = 0.2  # of the jittered simulations
-_AROUND = (7, 8, 9, 11, 12)  # limits; 10, the usual one, is played elsewhere
+AROUND = (7, 8, 9, 11, 12)  # limits; 10, the usual one, is played elsewhere
 KNOWN = {
     **{f"limit {n}": ("single-change", f"limit-{n}") for n in (7, 8, 9, 12)},
     "limit 10": ("fig10", "20 sheep"),
@@ -61,7 +61,7 @@ def tempo_weak(name: str, title: str) -> Experiment:
     return Experiment(
         name,
         title,
-        tuple(_limited(limit, n) for n in WEAK for limit in _AROUND),
+        tuple(_limited(limit, n) for n in WEAK for limit in AROUND),
         Stop(200),
         seed=111,
         reads={
@@ -77,7 +77,7 @@ def tempo_strong(name: str, title: str) -> Experiment:
     return Experiment(
         name,
         title,
-        tuple(_limited(limit, STRONG) for limit in _AROUND),
+        tuple(_limited(limit, STRONG) for limit in AROUND),
         Stop(50),
         seed=112,
         reads={f"limit 10 n={STRONG}": ("surface", f"20 sheep n={STRONG}")},
