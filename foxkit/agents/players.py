@@ -14,6 +14,7 @@ from foxkit.agents.evaluations import judge
 from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
+from foxkit.search.belief import CERTAIN
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import ANY, LITERAL, MAX_N, OWN, Settings
 from foxkit.search.playout import UNIFORM, policy_move
@@ -89,6 +90,7 @@ class MctsPlayer:
         order: of equals, ANY (0) or LISTED (1).
         parent: whose visits count as a parent's, its OWN (0) or CHILDREN's (1).
         widening: of nodes, 0 to try all moves; see `foxkit.search.mcts`.
+        belief: about what is hidden, see `foxkit.search.belief`; None is certain.
     """
 
     budget: Budget
@@ -102,7 +104,8 @@ class MctsPlayer:
     order: int = ANY
     parent: int = OWN
     widening: float = 0.0
-    YOUNGER: ClassVar = ("backup", "policy", "order", "parent", "widening")
+    belief: Any = None
+    YOUNGER: ClassVar = ("backup", "policy", "order", "parent", "widening", "belief")
     """Fields that the keys of stored games leave out where they have their defaults."""
 
     def __post_init__(self) -> None:
@@ -120,6 +123,7 @@ class MctsPlayer:
             self.order,
             self.parent,
             float(self.widening),
+            CERTAIN if self.belief is None else self.belief,
         )
 
     def think(

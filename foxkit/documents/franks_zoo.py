@@ -1,6 +1,6 @@
 """The experiments of the Frank's Zoo report, those it never ran, and some beyond it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -105,14 +105,14 @@ def _predicted(considers: str) -> Row:
     found = predictions(GAME, Heuristic(), 10_000, 4, considers == "playable moves")
     row: Row = {"games": 10_000}
     right, total = found.moves_right + found.passes_right, found.moves + found.passes
-    put(row, "right", _share(right, total))
-    put(row, "right_of_moves", _share(found.moves_right, found.moves))
-    put(row, "right_of_passes", _share(found.passes_right, found.passes))
-    put(row, "passes", _share(found.passes, total))
+    put(row, "right", share(right, total))
+    put(row, "right_of_moves", share(found.moves_right, found.moves))
+    put(row, "right_of_passes", share(found.passes_right, found.passes))
+    put(row, "passes", share(found.passes, total))
     return row
 
 
-def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
+def share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
     """Return a ratio of sums with the interval of its linearised games."""
     ratio = part.sum() / whole.sum()
     spread = mean_score((part - ratio * whole) / whole.mean())
@@ -215,8 +215,9 @@ def weights(name: str, title: str) -> Experiment:
 def weights_again(name: str, title: str) -> Experiment:
     """Monte Carlo with the highest weight of a table trained anew (Figure 7)."""
     player = MonteCarlo(Trained(seed=2))
-    rivals = [RANDOM] * 3
-    matches = (match(f"{d}", _game(d), player, *rivals) for d in range(2, 10))
+    matches = (
+        _one_against_three(deck, "highest", player, RANDOM) for deck in range(2, 10)
+    )
     return _matches(name, title, BLOCKS, *matches)
 
 
@@ -245,15 +246,25 @@ def beyond(name: str, title: str) -> Experiment:
     """Monte Carlo with episodes of HeuristicAI against three HeuristicAIs."""
     thinker = MonteCarlo(heuristic(STANDARD))
     players: dict[str, Player] = {
-        f"{n} episodes": replace(thinker, episodes=n) for n in (10, 30, 100, 300, 1000)
+        f"{n} episodes": replace(thinker, episodes=n) for n in (10, 30, 100, 300)
     }
     players["100 episodes, peeking"] = replace(thinker, peeks=True)
-    for n in (30, 100, 300, 1000):
-        players[f"{n} random episodes"] = MonteCarlo(episodes=n)
+    players["100 random episodes"] = MonteCarlo()
     players["100 random episodes, peeking"] = MonteCarlo(peeks=True)
+    return _against_rules(name, title, players)
+
+
+def episodes(name: str, title: str) -> Experiment:
+    """The same with more episodes, and with fewer and more random ones."""
+    players = {f"{n} random episodes": MonteCarlo(episodes=n) for n in (30, 300)}
+    players["1000 episodes"] = MonteCarlo(heuristic(STANDARD), 1000)
+    return _against_rules(name, title, players)
+
+
+def _against_rules(name: str, title: str, players: Mapping[str, Player]) -> Experiment:
     rival = PolicyPlayer(heuristic(STANDARD))
     matches = (
         match(condition, _game(STANDARD), player, rival, rival, rival)
         for condition, player in players.items()
     )
-    return _matches(name, title, 500, *matches)
+    return _matches(name, title, 250, *matches)

@@ -259,6 +259,13 @@ def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
     return (*hands[1:], last)
 
 
+@inlined
+def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
+    """Return the state with another seat to move, after so many passes."""
+    before: tuple[int, ...] = state[: SEATS + 3]  # hands, cards played, table, last
+    return ZooState(*before, seat, passes, state.points)
+
+
 @observe.register
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
     hands = state[:SEATS]
