@@ -262,8 +262,9 @@ def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
 @inlined
 def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
     """Return the state with another seat to move, after so many passes."""
-    before: tuple[int, ...] = state[: SEATS + 3]  # hands, cards played, table, last
-    return ZooState(*before, seat, passes, state.points)
+    a, b, c, d, e, f = state[:SEATS]
+    played, table, last, points = state.played, state.table, state.last, state.points
+    return ZooState(a, b, c, d, e, f, played, table, last, seat, passes, points)
 
 
 @observe.register
