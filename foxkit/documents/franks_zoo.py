@@ -77,11 +77,12 @@ def _without(step: str) -> Row:
     row = scores(less)
     won = (whole == 4).mean(axis=1)
     fewer = mean_score(won - (less == 4).mean(axis=1))
-    put(row, "lost", _scaled(fewer, 1 / won.mean()))
+    put(row, "lost", scaled(fewer, 1 / won.mean()))
     return row
 
 
-def _scaled(e: Estimate, by: float, plus: float = 0.0) -> Estimate:
+def scaled(e: Estimate, by: float, plus: float = 0.0) -> Estimate:
+    """Return an estimate times a number, plus another."""
     return Estimate(plus + by * e.estimate, plus + by * e.low, plus + by * e.high, e.n)
 
 
@@ -146,7 +147,7 @@ SEATINGS = ("HHMM", "HMHM", "HHHM")
 def scored(match: Match, games: pd.DataFrame) -> Row:
     """Count what the report does: agent A's share of the highest score."""
     row: Row = {}
-    put(row, "score", _scaled(block_score(games), 0.5, 0.5))
+    put(row, "score", scaled(block_score(games), 0.5, 0.5))
     return row
 
 

@@ -9,6 +9,7 @@ from time import thread_time
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 
@@ -19,11 +20,11 @@ from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predi
 from foxkit.agents.franks_zoo_predictor import Consistent
 from foxkit.agents.franks_zoo_training import block_points, counts
 from foxkit.agents.players import Player, PolicyPlayer
-from foxkit.documents.franks_zoo import BLOCKS, GAME, share
+from foxkit.documents.franks_zoo import BLOCKS, GAME, scaled, share
 from foxkit.lab import store
 from foxkit.lab.experiment import Compute, Experiment, Stop, over
 from foxkit.lab.match import match, play_game, replay
-from foxkit.lab.stats import Row, mean_score, plackett_luce, put
+from foxkit.lab.stats import Estimate, Row, mean_score, plackett_luce, put
 from foxkit.rules.franks_zoo_cards import DECKS, STANDARD, TYPES
 from foxkit.rules.position import Position
 from foxkit.search.belief import ANY_DEAL
@@ -174,6 +175,17 @@ EXPLORES = 1.4
 """C of Cowling, Powley & Whitehouse, 0.7 for rewards from 0 to 1, on payoffs."""
 
 
+def imagined(name: str, title: str) -> Experiment:
+    """Searches over imagined hands against three HeuristicAIs."""
+    climbing = ("ISMCTS 100", "ISMCTS 300", "ISMCTS 1000", "MCTS 300, peeking")
+    believing = ("100 episodes, predicted deals", "100 episodes, ruled deals")
+    matches = tuple(
+        match(agent, GAME, LADDER[agent], RULED, RULED, RULED)
+        for agent in (*climbing, *believing)
+    )
+    return Experiment(name, title, matches, Stop(250), 15, chunk=5, plies=90)
+
+
 def _ladder() -> dict[str, Player]:
     ruled, predicts = MonteCarlo(REPORTS), Consistent(predictor(REPORTS))
     search = ZooMcts(Budget(1000), c=EXPLORES, policy=REPORTS, belief=ANY_DEAL)
@@ -217,26 +229,27 @@ def ladder(name: str, title: str) -> Experiment:
     return Experiment(name, title, tuple(matches), Stop(12), 7, chunk=3, plies=90)
 
 
-REPLICATES = 400
+@cache
+def _played(folder: Path) -> pd.DataFrame:
+    """Return the ladder's seats, a row each: agent, payoff, rank, game and block."""
+    games = store.games("zoo-ladder", folder=folder)
+    blocks = games.groupby(["condition", "block"]).ngroup()
+    kept = games[["agents", "payoffs", "ranks"]].assign(block=blocks, game=games.index)
+    seats = kept.explode(["agents", "payoffs", "ranks"])
+    return seats.astype({"payoffs": float, "ranks": float})
 
 
 @cache
 def _strengths(folder: Path) -> NDArray[np.float64]:
     """Fit strengths to the ladder, and to blocks drawn again from it, a row each."""
-    games, names = store.games("zoo-ladder", folder=folder), [*LADDER]
-    seats = np.array(games["agents"].tolist())
-    order = np.argsort(np.array(games["ranks"].tolist()), axis=1)
-    placed = np.take_along_axis(seats, order, axis=1)
-    orders = np.vectorize(names.index)(placed)
-    block = games.groupby(["condition", "block"]).ngroup().to_numpy()
+    names = [*LADDER]
+    placed = _played(folder).sort_values(["game", "ranks"])
+    orders = placed["agents"].map(names.index).to_numpy().reshape(-1, 4)
+    block = placed["block"].to_numpy()[::4]
     rng, n = np.random.default_rng(14), block.max() + 1
-    drawn = [
-        np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(REPLICATES)
-    ]
-    fitted = [
-        plackett_luce(orders, len(names), w[block]) for w in [block * 0 + 1, *drawn]
-    ]
-    found = np.array(fitted)
+    drawn = [np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(400)]
+    weights = [np.ones(n), *drawn]
+    found = np.array([plackett_luce(orders, len(names), w[block]) for w in weights])
     return found - found[:, [names.index("HeuristicAI")]]
 
 
@@ -255,23 +268,28 @@ def _rung(folder: Path, agent: str) -> Row:
     """Return an agent's strength and its thinking time.
 
     `strength` is the logarithm of Plackett and Luce's, HeuristicAI's being 0, with the
-    percentile interval of a bootstrap over blocks; `first` follows from it: the chance
-    to go out first among three HeuristicAIs. `milliseconds` are of processor time, for
-    a decision between moves.
+    percentile interval of a bootstrap over blocks; `first` and `score` are what it got
+    at its tables; `milliseconds` of processor time for a decision between moves.
     """
-    all_fits = _strengths(folder)[:, [*LADDER].index(agent)]
-    ends = np.quantile(all_fits[1:], (0.025, 0.975))
+    fits = _strengths(folder)[:, [*LADDER].index(agent)]
+    low, high = np.quantile(fits[1:], (0.025, 0.975))
+    own = (
+        _played(folder)
+        .query("agents == @agent")
+        .assign(first=lambda x: x["ranks"] == 1)
+    )
     row: Row = {}
-    for end, value in zip(("", "_low", "_high"), (all_fits[0], *ends), strict=True):
-        row[f"strength{end}"] = float(value)
-        row[f"first{end}"] = float(1 / (1 + 3 * np.exp(-value)))
+    put(row, "strength", Estimate(fits[0], float(low), float(high), len(own)))
+    for name, column in (("first", "first"), ("score", "payoffs")):
+        got = mean_score(own.groupby("block")[column].mean())
+        put(row, name, got if name == "first" else scaled(got, 0.5, 0.5))
     player, positions = LADDER[agent], _positions()
     player.choose(positions[0].game, positions[0].state, 1)  # compile, train
     begin = thread_time()
     for seed, position in enumerate(positions):
         player.choose(position.game, position.state, seed)
     row["milliseconds"] = 1000 * (thread_time() - begin) / len(positions)
-    return row | {"decisions": len(positions)}
+    return row | {"games": len(own), "decisions": len(positions)}
 
 
 def strengths(name: str, title: str) -> Experiment:
