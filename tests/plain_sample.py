@@ -78,7 +78,10 @@ def beliefs() -> list[Any]:
     found: list[Any] = []
     for believed in (ANY_DEAL, Consistent(policy)):
         chosen = settings._replace(belief=believed)
-        found.append(arrays(Search(game, state, FEWER_CARDS, chosen, 3).run(60)))
+        search = Search(game, state, FEWER_CARDS, chosen, 3).run(60)
+        tree = arrays(search)  # between its nodes are places that are empty
+        found.append({name: tree[name] for name in tree if name != "move"})
+        found.append([child.move for child in search.children()])
         player = MonteCarlo(policy, 5, belief=believed)
         table = Position(game, state).codes.max()
         answering = play(game, state, int(table))
