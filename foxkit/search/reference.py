@@ -65,6 +65,20 @@ def alphabeta(
     return best
 
 
+def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
+    """Return what a position is worth to each player if all look `depth` plies ahead.
+
+    Each makes the best of its own (Luckhardt & Irani, AAAI-86); of equals, the first.
+    """
+    if depth == 0 or not position.moves:
+        return judged(position, evaluation)
+    after = (
+        max_n(each, evaluation, depth - 1)
+        for each in map(position.play, position.moves)
+    )
+    return max(after, key=lambda values: values[position.mover])
+
+
 @dataclass
 class Node:
     """A position in the tree; `value` is summed for `mover`, who moved into it.
@@ -98,12 +112,18 @@ class Mcts:
 
     def search(self, position: Position, simulations: int) -> Node:
         """Return the root of a tree after some simulations."""
-        self._stream, root = mix(self.seed, 0), Node(position)
+        root = self.plant(position)
         for _ in range(simulations):
             path = self.select(root)
             self.expand(path)
-            self.back_up(path, self.play_out(path[-1].position))
+            end = self.play_out(path[-1].position)[-1]
+            self.back_up(path, judged(end, self.evaluation))
         return root
+
+    def plant(self, position: Position) -> Node:
+        """Return the root of an empty tree, the randomness at its beginning."""
+        self._stream = mix(self.seed, 0)
+        return Node(position)
 
     def select(self, node: Node) -> list[Node]:
         """Return the path of largest UCB1 values to a leaf, unvisited nodes first."""
@@ -170,14 +190,14 @@ class Mcts:
         node.children.append(Node(position.play(move), position.mover, move))
         return node.children[-1]
 
-    def play_out(self, position: Position) -> dict[str, float]:
-        """Return what comes of random moves, at most as many as the cutoff."""
-        cutoff = self.settings.cutoff
-        while position.moves and cutoff != 0:
-            moves = list(position.moves)
-            position = position.play(moves[self.draw(len(moves))])
+    def play_out(self, position: Position) -> list[Position]:
+        """Return a position and those after random moves, at most the cutoff many."""
+        line, cutoff = [position], self.settings.cutoff
+        while line[-1].moves and cutoff != 0:
+            moves = list(line[-1].moves)
+            line.append(line[-1].play(moves[self.draw(len(moves))]))
             cutoff -= 1
-        return judged(position, self.evaluation)
+        return line
 
     def back_up(self, path: list[Node], results: dict[str, float]) -> None:
         """Add the results to a path, each as seen by the player who moved there."""
