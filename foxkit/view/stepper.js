@@ -61,7 +61,7 @@ function bar([first, second]) {
 class TreeTable {
   constructor() {
     this.table = h("table", {});
-    this.node = h("div", { class: "fks-tree", tabindex: 0, role: "region", "aria-label": "tree" }, this.table);
+    this.node = h("div", { class: "fks-tree", tabindex: 0, role: "group", "aria-label": "tree" }, this.table);
   }
 
   show(columns, rows) {
@@ -104,6 +104,7 @@ class Asker {
       else {
         picked.disabled = true;
         picked.checked = false;
+        this.choices.querySelector("input:enabled")?.focus();
         this.hint.textContent = `Not so. ${this.question.hint}`;
         wrong();
       }
@@ -146,7 +147,7 @@ const STEP_KEYS = [
 /** Everything of a stepper; `keep(score)` is called whenever the score has changed. */
 class Stepper {
   constructor(root, keep) {
-    Object.assign(this, { root, keep, at: 0, score: {}, seen: new Set() });
+    Object.assign(this, { root, keep, at: 0 });
     this.stage = new Stage();
     this.stage.points.remove(); // the board is looked at here, not played on
     this.stage.node.setAttribute("role", "img");
@@ -179,7 +180,8 @@ class Stepper {
 
   /** Show another tape from its beginning. */
   load(tape, score = {}) {
-    Object.assign(this, { tape, score, seen: new Set(Object.keys(score).map(Number)) });
+    // Answered questions are not asked again; those passed over are, but do not count.
+    Object.assign(this, { tape, score, answered: new Set(Object.keys(score).map(Number)), passed: new Set() });
     this.rest();
     this.parts.title.textContent = tape.title;
     this.phases.replaceChildren(...tape.phases.map((name) => h("li", {}, name)));
@@ -189,7 +191,7 @@ class Stepper {
 
   go(to) {
     const last = this.tape.steps.length - 1, at = Math.min(Math.max(to, 0), last);
-    for (let i = this.at; i < at; i++) if (this.tape.steps[i].question) this.seen.add(i);
+    for (let i = this.at; i < at; i++) if (this.tape.steps[i].question) this.passed.add(i);
     this.at = at;
     this.show();
     if (at === last) this.rest();
@@ -208,7 +210,7 @@ class Stepper {
       h("div", {}, h("dt", {}, name), h("dd", {}, n.toLocaleString("en-US")))));
     this.slider.value = at;
     this.slider.setAttribute("aria-valuetext", `${at + 1} of ${tape.steps.length}: ${step.phase}`);
-    this.asker.show(this.seen.has(at) ? null : step.question);
+    this.asker.show(this.answered.has(at) ? null : step.question);
     this.words.textContent = `${before}${step.words}${this.asker.node.hidden ? "" : " A question follows."}`;
     this.tell();
   }
@@ -217,18 +219,18 @@ class Stepper {
     const right = Object.values(this.score).filter(Boolean).length, asked = Object.keys(this.score).length;
     const all = this.tape.steps.filter(({ question }) => question).length;
     this.parts.points.textContent = asked ? `${right} of ${asked} right at the first try; ${all} questions in all.`
-      : all ? `${all} questions on the way.` : "";
+      : all ? `${all} question${all > 1 ? "s" : ""} on the way.` : "";
   }
 
   mark(right) {
-    if (!(this.at in this.score)) this.score = { ...this.score, [this.at]: right };
+    if (!(this.at in this.score || this.passed.has(this.at))) this.score = { ...this.score, [this.at]: right };
     this.keep(this.score);
     this.tell();
   }
 
   right() {
     this.mark(true);
-    this.seen.add(this.at);
+    this.answered.add(this.at);
     this.at += 1;
     this.show("Right. ");
     this.root.focus();

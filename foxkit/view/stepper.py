@@ -13,7 +13,7 @@ from foxkit.view.assets import script, source
 from foxkit.view.drawing import Drawing
 from foxkit.view.replay import style
 from foxkit.view.tapes.alphabeta import alphabeta
-from foxkit.view.tapes.deals import deals
+from foxkit.view.tapes.deals import deals, fused
 from foxkit.view.tapes.max_n import max_n
 from foxkit.view.tapes.mcts import mcts
 from foxkit.view.tapes.retrograde import retrograde
@@ -58,12 +58,13 @@ SEARCHES: Mapping[str, Kind] = {
     "max^n": Kind(max_n, (Knob("depth", "depth", (1, 2, 3), 3),)),
     "retrograde": Kind(retrograde),
     "deals": Kind(deals, (_SEED,)),
+    "strategy fusion": Kind(fused),
 }
 """The searches by name."""
 
 
 def _style() -> str:
-    return style() + source("tree.css", "stepper.css")
+    return style() + source("stepper.css")
 
 
 class Stepper(anywidget.AnyWidget):

@@ -98,7 +98,5 @@ class WolvesCornerView(WolvesView, of=WolvesCorner):
         """Describe a state for drawing."""
         whole, inside = super().diagram(state), squares(CORNER)
         points = tuple(point for point in whole.points if point.name in inside)
-        sides = {"columns": digits(3), "rows": digits(3)}
-        return replace(
-            whole, title="A corner of Wolves Eat Sheep", points=points, **sides
-        )
+        title, sides = "A corner of Wolves Eat Sheep", digits(3)
+        return replace(whole, title=title, points=points, columns=sides, rows=sides)

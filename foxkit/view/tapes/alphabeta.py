@@ -83,9 +83,8 @@ class _Tracer:
         name = listed(step.line) or "the root"
         words = f"Open {name}: {named(who)} to move, {moves}; the {goal} value counts."
         first = [f"{move} ({why})" for move, why in step.hints.items()]
-        self._say(
-            "open", f"{words} Tried first: {listed(first)}." if first else words, step
-        )
+        words += f" Tried first: {listed(first)}." if first else ""
+        self._say("open", words, step)
 
     def _value(self, step: Step) -> None:
         """Tell a value, and what becomes of the other moves beside it."""
@@ -110,9 +109,7 @@ class _Tracer:
             self._nodes[*parent, move].cut = True
         self._costs["pruned moves"] += len(step.pruned)
         if step.pruned:
-            words = (
-                f"The window is {window}: shut. Nobody looks at {listed(step.pruned)}."
-            )
+            words = f"The window is {window}: shut. Pruned: {listed(step.pruned)}."
             return self._say("prune", words, step)
         words = f"The window is {window}, open: {self._left(step.line)[0]} comes next."
         return self._say("value", words, step)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.franks_zoo_fusion import Fusion, fusion
 from foxkit.core.entry import redeal
 from foxkit.core.game import mover
 from foxkit.core.rng import mix
@@ -58,18 +59,13 @@ def deals(
             tape.rows = _tried(position, None, means)
             tape.step("choose", words, position, costs, seen_by=position.mover)
             continue
-        dealt, one = (
-            _dealt(position, mix(mix(seed, 0), number - 1)),
-            number * means - before,
-        )
-        before = number * means
+        one, before = (number * means - before).round(9), number * means
+        dealt = _dealt(position, mix(mix(seed, 0), number - 1))
         told = f"Deal {number}: what {who} cannot see is dealt anew."
         tape.step("deal", told, dealt, costs)
-        tape.rows = _tried(position, one, means)
-        top = [
-            m for m, x in zip(position.moves, one, strict=True) if x > one.max() - 1e-9
-        ]
+        top = [m for m, x in zip(position.moves, one, strict=True) if x == one.max()]
         other += best not in top
+        tape.rows = _tried(position, one, means)
         tape.step("try", f"Best in this deal: {listed(top)}. {words}", dealt, costs)
     words = f"{best} is played, by its mean. In {other} of the first {CLOSELY} deals "
     words += "another move was best then; but nobody sees which deal it is."
@@ -88,8 +84,8 @@ def _look(tape: Tape, position: Position) -> None:
     question = Question(ask, [own, rest, every], rest, hint)
     costs = {"deals": 0, "playouts": 0}
     words = f"What {who} sees: {seen}"
-    looks = {"question": question, "seen_by": position.mover}
-    tape.step("look", words, position, costs, **looks)
+    seen_by = position.mover
+    tape.step("look", words, position, costs, question=question, seen_by=seen_by)
 
 
 def _dealt(position: Position, seed: int) -> Position:
@@ -109,3 +105,71 @@ def _tried(position: Position, one: Any, means: Any) -> dict[Line, Row]:
         mark = "good" if i == means.argmax() else ""
         rows[move,] = Row(cells, mark, bar=(end, end))
     return rows
+
+
+def fused(position: Position, _: Any = None) -> Tape:
+    """Return the tape of strategy fusion, for hands of a few cards of Frank's Zoo.
+
+    Averaging asks what a move is worth in each deal, as if later moves could depend on
+    the deal; `foxkit.agents.franks_zoo_fusion` also says what can be had in truth.
+    """
+    found, who = fusion(position.text, position.game), named(position.mover)
+    columns = ("Move", "In this deal", "Averaged", "In truth")
+    tape = Tape(f"Strategy fusion, seen by {who}", ("look", "deal", "truth"), columns)
+    _look(tape, position)
+    seat, weight, sums = (
+        int(position.state.mover),
+        0.0,
+        dict.fromkeys(found.by_deal, 0.0),
+    )
+    for number, (others, chance) in enumerate(
+        zip(found.deals, found.chances, strict=True)
+    ):
+        hands = others.split(" | ")
+        hands.insert(seat, position.text.split(" | ")[seat])
+        table = position.text.partition(" ; ")[2]
+        dealt = Position.parse(position.game, f"{' | '.join(hands)} ; {table}")
+        weight += chance
+        for move, values in found.by_deal.items():
+            sums[move] += chance * values[number]
+            cells = [f"{values[number]:.3f}", f"{sums[move] / weight:.3f}", ""]
+            tape.rows[move,] = Row(cells)
+        costs = {"deals": number + 1, "of all": len(found.deals)}
+        words = f"If {who} knew that this is the deal, the moves were worth this."
+        tape.step("deal", words, dealt, costs)
+    _unmask(tape, position, found, costs)
+    return tape
+
+
+def _unmask(
+    tape: Tape, position: Position, found: Fusion, costs: dict[str, int]
+) -> None:
+    """Ask whether what averaging promises can be had, and tell."""
+    hoped = max(found.averaged, key=lambda move: found.averaged[move])
+    best = max(found.in_truth, key=lambda move: found.in_truth[move])
+    who, at = named(position.mover), found.averaged[hoped]
+    for move, average in found.averaged.items():
+        tape.rows[move,] = Row(["", f"{average:.3f}", ""], "good" * (move == hoped))
+    less = found.in_truth[hoped] < at - 1e-9
+    hint = f"Later {who} sees the same in several deals. Can the moves differ there?"
+    choices = ["as much", "less"]
+    question = Question("What is it worth in truth?", choices, choices[less], hint)
+    words = f"By averages {hoped} is best, {at:.3f}. But {who} never sees the deal."
+    seen_by = position.mover
+    tape.step("truth", words, position, costs, question=question, seen_by=seen_by)
+    for move, worth in found.in_truth.items():
+        row = tape.rows[move,]
+        mark, tag = (
+            "good" if move == best else "",
+            "hoped for" * (move == hoped != best),
+        )
+        cells = [*row.cells[:2], f"{worth:.3f}"]
+        tape.rows[move,] = row._replace(cells=cells, mark=mark, tag=tag)
+    words = (
+        f"Who must play alike where all looks alike gets {found.in_truth[hoped]:.3f} "
+    )
+    words += (
+        f"with {hoped}; {best} gives {found.in_truth[best]:.3f}, the most. Averaging "
+    )
+    words += "fused the plans of different deals into one that nobody can follow."
+    tape.step("truth", words, position, costs, seen_by=seen_by)

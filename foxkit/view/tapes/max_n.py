@@ -36,8 +36,8 @@ class _Tracer:
     def __init__(self, position: Position, judge: Any, depth: int, title: str) -> None:
         self.position, self.judge, self.depth = position, judge, depth
         self.me, self.players = position.mover, position.game.PLAYERS
-        columns = [f"For {named(who)}" for who in self.players]
-        columns = ["Move", *columns, f"For {named(self.me)}, paranoid"]
+        columns = [named(who).capitalize() for who in self.players]
+        columns = ["Move", *columns, "Paranoid"]
         self.tape = Tape(title, PHASES, columns)
         self._costs = {"positions": 0, "choices": 0}
         self._rows: dict[Line, Row] = {(): Row()}

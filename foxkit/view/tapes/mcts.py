@@ -159,9 +159,8 @@ class _Tracer:
             look = "" if not here else mark if node is path[-1] else "on"
             tag = signed(result[node.mover]) if result and here else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
-            self.tape.rows[line] = Row(
-                [f"{visits:,}", mean, ucb1], look, tag, size, bar
-            )
+            cells = [f"{visits:,}", mean, ucb1]
+            self.tape.rows[line] = Row(cells, look, tag, size, bar)
 
     def _shown(
         self, node: Node, on: set[int], beside: bool, line: tuple[str, ...] = ()
@@ -251,9 +250,7 @@ def _judged(line: list[Position], result: Result) -> str:
 
 def _backed(path: list[Node], result: Result) -> str:
     told = (f"{n.move} by {named(n.mover)} {signed(result[n.mover])}" for n in path[1:])
-    return (
-        f"To each node, what the result is to whoever moved there: {'; '.join(told)}."
-    )
+    return f"To each node the result for whoever moved there: {'; '.join(told)}."
 
 
 def mcts(

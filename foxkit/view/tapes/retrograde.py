@@ -60,9 +60,7 @@ class _Tracer:
         number, shown = self._costs["round"], self._example(found)
         if number <= _CLOSELY or shown == self.start:
             self.tape.rows = self._moves(shown)
-            words = (
-                f"Round {number}: {shown.mover} to move. The tree has what is known."
-            )
+            words = f"Round {number}, {shown.mover} to move. What is known so far?"
             self._say("round", words, shown, self._ask(shown, found[shown]))
         why = self._why(shown, found[shown])
         self._learn(found)
@@ -103,13 +101,9 @@ class _Tracer:
         out = [move for move in shown.moves if shown.play(move) in left]
         kinds = Counter(map(self._pieces, left)).items()
         each = [f"{n:,} with {counted(pieces, 'piece')}" for pieces, n in kinds]
-        words = (
-            f"No round reaches the last {len(left):,} ({listed(each)}). Here no move "
-        )
-        words += (
-            f"wins, but {listed(out)} leads to another of them: who would lose can "
-        )
-        words += "always stay among them. They are drawn."
+        words = f"No round reaches the last {len(left):,} ({listed(each)}). Here no "
+        words += f"move wins, but {listed(out)} leads to another of them: who would "
+        words += "lose can always stay among them. They are drawn."
         return self._say("drawn", words, shown, arrows=dict.fromkeys(out, 0.5))
 
     # -- values ------------------------------------------------------------------------
@@ -138,6 +132,9 @@ class _Tracer:
         outcome = winner[0].upper() if value[0] else exact.DRAW
         return exact.words(self.start.game, exact.Value(outcome, value[1]))
 
+    def _winner(self, value: Value) -> str:
+        return self._words(value).partition(" in ")[0]
+
     def _told(self, position: Position) -> str:
         known = self._known.get(position)
         return "not known yet" if known is None else self._words(known)
@@ -155,23 +152,19 @@ class _Tracer:
         words = [self._words((payoff, n)) for payoff in (1.0, -1.0) for n in plies]
         answer = self._words(value)
         if self.by == WAVES:  # the number is that of the round
-            words = [each.partition(" in ")[0] for each in words]
-            answer = answer.partition(" in ")[0]
+            words = [self._winner((payoff, 1)) for payoff in (1.0, -1.0)]
+            answer = self._winner(value)
         hint = (
-            f"It is the turn of the {position.mover}. If one move wins, they win, by "
+            f"The {position.mover} choose. If one move wins, that is it, the quickest; "
         )
-        hint += "the quickest; only if every move loses, they lose, by the slowest."
+        hint += "only if every move loses, the position is lost, by the slowest."
         choices = sorted(dict.fromkeys(words))
         return Question("What is this position worth?", choices, answer, hint)
 
     def _summary(self) -> dict[Line, Row]:
         """Show how many positions are won by whom, so far."""
-        ends = (
-            self._words(value).partition(" in ")[0] for value in self._known.values()
-        )
-        won = Counter(ends) | Counter(
-            {"not known yet": len(self.all) - len(self._known)}
-        )
+        won = Counter(map(self._winner, self._known.values()))
+        won["not known yet"] = len(self.all) - len(self._known)
         rows: dict[Line, Row] = {("all positions",): Row([f"{len(self.all):,}"])}
         return rows | {("all positions", k): Row([f"{n:,}"]) for k, n in won.items()}
 
