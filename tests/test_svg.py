@@ -9,8 +9,8 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.view import svg
 from foxkit.view.diagram import Diagram, Piece, Point, Region
-from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
+from foxkit.view.tree import Node, draw_nodes, layout
 
 START = Position.start(FoxGame())
 SQUARES = Diagram(
@@ -144,10 +144,13 @@ def test_gallery_lays_out_rows():
 
 def test_a_gallery_keeps_the_styles_of_all_its_pictures():
     shown = svg.board(START)
-    other = Drawing("<g/>", 10, 10, "other", rules=".fk-other{fill:red}")
-    for pictures in ([shown, other], [other, shown, other]):
+    nodes = {(): Node("root"), ("a",): Node("leaf", on=True)}
+    looks = {"title": "A tree", "words": "a leaf", "scale": 0.5}
+    tree = draw_nodes(nodes, layout(nodes, gap=90), **looks)
+    assert str(tree).count('class="fk-inside"') == 2
+    for pictures in ([shown, tree], [tree, shown, tree]):
         style = str(svg.gallery(pictures))
-        assert style.count(".fk .fk-lines{") == style.count(".fk-other{") == 1
+        assert style.count(".fk .fk-lines{") == style.count(".fk-tree .fk-node{") == 1
 
 
 @given(st.text(alphabet="<&>\"'é x", max_size=60))
