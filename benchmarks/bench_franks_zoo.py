@@ -9,7 +9,7 @@ from bench import per_second, typical
 from bench import ratio as speed_ratio
 
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import MonteCarlo
+from foxkit.agents.franks_zoo_players import FEWER_CARDS, MonteCarlo
 from foxkit.agents.franks_zoo_training import counts
 from foxkit.agents.players import PolicyPlayer
 from foxkit.core import compiled
@@ -17,7 +17,10 @@ from foxkit.core.game import legal_moves, play
 from foxkit.core.rng import mix
 from foxkit.lab.match import match, play_blocks
 from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, first_deal
+from foxkit.search.belief import ANY_DEAL
+from foxkit.search.mcts import Settings
 from foxkit.search.playout import playout_move
+from foxkit.search.session import Search
 
 GAME = FranksZoo(passing=ALWAYS)
 GAMES = 40_000
@@ -42,14 +45,17 @@ def plies_of(game: Any, policy: Any, games: int, moves: np.ndarray) -> int:
 
 
 def signature() -> dict[str, int]:
-    """Return one integer for games of policies, and one for Monte Carlo's."""
+    """Return one integer for games of policies, for Monte Carlo's, and for a tree."""
     found = [counts(GAME, policy, 500, 1).plays for policy in POLICIES.values()]
     judge, other = MonteCarlo(POLICIES["heuristic"], 10), PolicyPlayer(RANDOM_AI)
     zoo = match("", GAME, judge, other, other, other)
     games = play_blocks(zoo, 1, range(1)).games
+    imagines = Settings(1.4, -1, policy=POLICIES["heuristic"], belief=ANY_DEAL)
+    search = Search(GAME, GAME.start(), FEWER_CARDS, imagines, 1).run(300)
     return {
         "franks-zoo-policies": crc32(np.stack(found)),
         "franks-zoo-monte-carlo": crc32(b"".join(games["moves"])),
+        "franks-zoo-ismcts": crc32(repr(search.children()).encode()),
     }
 
 

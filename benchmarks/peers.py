@@ -2,7 +2,8 @@
 
 OpenSpiel has no Fox Game, so each plays a game of its own and the unit is what both
 have: moves of random games, and simulations of a tree search with one random playout
-each, per second of processor time. The ratio is of engines and games together.
+each, per second of processor time. The ratio is of engines and games together. Beside
+Frank's Zoo it plays crazy_eights for four, where the drawing of cards is no move.
 
 easyAI is plain Python and searches Wolves Eat Sheep itself, by negamax with a table,
 on the rules of `plain_wolves.py`; there the unit is positions visited.
@@ -17,13 +18,20 @@ from typing import Any
 import numpy as np
 import plain_wolves
 from bench_fox_game import GAME, many_playouts, simulate
+from bench_franks_zoo import GAME as ZOO
+from bench_franks_zoo import plies_of
 from bench_wolves import search
 
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI
+from foxkit.agents.franks_zoo_players import FEWER_CARDS
 from foxkit.agents.players import RandomPlayer
 from foxkit.core.rng import mix
 from foxkit.lab.match import play_game
+from foxkit.search.mcts import TEXTBOOK, Settings
+from foxkit.search.session import Search
 
 PEER_GAMES = ("breakthrough", "connect_four")
+CARD_GAME = "crazy_eights(players=4)"
 PLAYOUTS, SIMULATIONS = 2_000, 2_000
 
 
@@ -46,6 +54,19 @@ def fox_game() -> tuple[float, float]:
     return plies, _per_second(20 * SIMULATIONS, begin)
 
 
+def franks_zoo() -> tuple[float, float]:
+    """Return random moves and simulations per second of Frank's Zoo, all hands seen."""
+    moves = np.empty(ZOO.MAX_MOVES, np.int64)
+    plies_of(ZOO, RANDOM_AI, 1, moves)
+    begin = process_time()
+    speed = _per_second(plies_of(ZOO, RANDOM_AI, 20 * PLAYOUTS, moves), begin)
+    settings = Settings(1.4, -1, TEXTBOOK, policy=RANDOM_AI)
+    search = Search(ZOO, ZOO.start(), FEWER_CARDS, settings, 1, SIMULATIONS).run(1)
+    begin = process_time()
+    search.run(SIMULATIONS)
+    return speed, _per_second(SIMULATIONS, begin)
+
+
 def open_spiel(name: str) -> tuple[float, float]:
     """Return random moves and simulations per second of a game of OpenSpiel."""
     import pyspiel
@@ -53,13 +74,22 @@ def open_spiel(name: str) -> tuple[float, float]:
     game = pyspiel.load_game(name)
     rng, plies = random.Random(1), 0
     for _ in range(200):
-        state = game.new_initial_state()
+        state = _dealt(game.new_initial_state(), rng)
         while not state.is_terminal():
             state.apply_action(rng.choice(state.legal_actions()))
+            _dealt(state, rng)
             plies += 1
     # Many playouts for each of a few simulations: the tree costs next to nothing.
     moves = _bot(game, PLAYOUTS // 10, 10) * plies / 200
     return moves, _bot(game, 1, SIMULATIONS)
+
+
+def _dealt(state: Any, rng: random.Random) -> Any:
+    """Leave to chance what is left to chance; return the state."""
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(rng.choices(outcomes, chances)[0])
+    return state
 
 
 def _bot(game: Any, playouts: int, simulations: int) -> float:
@@ -68,8 +98,9 @@ def _bot(game: Any, playouts: int, simulations: int) -> float:
 
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=playouts, seed=1)
     bot = pyspiel.MCTSBot(game, evaluator, 1.4, simulations, 1000, False, 1, False)
+    root = _dealt(game.new_initial_state(), random.Random(1))
     begin = process_time()
-    bot.mcts_search(game.new_initial_state())
+    bot.mcts_search(root)
     return _per_second(playouts * simulations, begin)
 
 
@@ -121,9 +152,10 @@ def wolves() -> float:
 def main() -> None:
     """Print the tables; without the peers, our rows alone."""
     print(f"{'game':24}{'random moves / s':>20}{'simulations / s':>20}")
-    rows = {"foxkit fox-game": fox_game()}
+    rows = {"foxkit fox-game": fox_game(), "foxkit franks-zoo": franks_zoo()}
+    names = (*PEER_GAMES, CARD_GAME)
     try:
-        rows |= {f"OpenSpiel {name}": open_spiel(name) for name in PEER_GAMES}
+        rows |= {f"OpenSpiel {n.partition('(')[0]}": open_spiel(n) for n in names}
     except ImportError:
         print("OpenSpiel is not installed: pip install open_spiel")
     for name, (moves, simulations) in rows.items():

@@ -40,8 +40,8 @@ from .view.plots import dots as dots
 from .view.plots import grid as grid
 from .view.plots import shares as shares
 from .view.replay import Replay as Replay
+from .view.stepper import Stepper as Stepper
 from .view.svg import board as board
 from .view.svg import gallery as gallery
-from .view.tree import draw_tree as draw_tree
 
 __version__: str

@@ -32,6 +32,9 @@ def fast_rules(rules: oracle.FoxGame) -> fast.FoxGame:
         target=rules.pasture_target,
         whole_chains=int(rules.whole_chains),
         last_sheep=int(rules.to_the_last_sheep),
+        one_by_one=int(rules.removed_one_by_one),
+        removal_is_turn=int(rules.removal_is_turn),
+        restart=rules.restart,
     )
 
 

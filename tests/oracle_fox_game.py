@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from foxkit.core.rng import below, mix
+
 Point = tuple[int, int]
 Board = list[list[str]]
 
@@ -117,6 +119,9 @@ class FoxGame:
     pasture_target: int = 9
     whole_chains: bool = False
     to_the_last_sheep: bool = False
+    removed_one_by_one: bool = False
+    removal_is_turn: bool = False
+    restart: int = 0
     k: float = 0.8
     q: float = 12.0
     b: float = 1.0
@@ -251,16 +256,30 @@ class FoxGame:
         """A sheep's step, then the turn passes to the foxes."""
         before, target = self.step(position, move)
         forward = target[0] == before[0] + 1
-        position.sideways = 0 if forward else position.sideways + 1
+        restarts = self.restart_of(position)
+        position.sideways = restarts if forward else position.sideways + 1
         position.mover = FOX
         if self.foxes_catchable and not self.decided_by_sheep(position):
             self.remove_immobile_foxes(position)
 
     def remove_immobile_foxes(self, position: Position) -> None:
-        """Judge all foxes on the same board, then remove those without a move."""
-        caught = [p for p in position.where(FOX) if not self.can_move(position, p)]
-        for fox in caught:
-            position.put(fox, EMPTY)
+        """Remove the foxes without a move, judged together or one after the other."""
+        before = position.copy()
+        for fox in before.where(FOX):
+            seen = position if self.removed_one_by_one else before
+            if not self.can_move(seen, fox):
+                position.put(fox, EMPTY)
+        left = len(position.where(FOX))
+        if self.removal_is_turn and 0 < left < len(before.where(FOX)):
+            position.mover = SHEEP
+
+    def restart_of(self, position: Position) -> int:
+        """Where the counter begins again, drawn from the board by its points."""
+        pieces = (
+            sum(1 << (8 * row + column) for row, column in position.where(piece))
+            for piece in (SHEEP, FOX)
+        )
+        return below(mix(*pieces), self.restart + 1)
 
     def play_captures(self, position: Position, move: str) -> None:
         """One capture or a whole chain; the same fox stays on move while it can."""

@@ -15,13 +15,20 @@ from make_playthroughs import all_games, playthrough
 from benchmarks.bench import digest
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.franks_zoo_heuristic import heuristic
+from foxkit.agents.franks_zoo_players import FEWER_CARDS, MonteCarlo
+from foxkit.agents.franks_zoo_predictor import Consistent
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
+from foxkit.core.entry import play
 from foxkit.lab.match import Agent, Match, play_blocks
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.games import game_named
+from foxkit.rules.position import Position
 from foxkit.search import mcts
-from foxkit.search.mcts import TEXTBOOK
+from foxkit.search.belief import ANY_DEAL
+from foxkit.search.mcts import TEXTBOOK, Settings
 from foxkit.search.session import HIGHEST_VALUE, Search
 from foxkit.solvers.fox_hounds_counts import count
 from foxkit.solvers.fox_hounds_odds import Side, chances
@@ -63,6 +70,24 @@ def arrays(search: Search) -> dict[str, list[Any]]:
 def trees() -> list[dict[str, list[Any]]]:
     """The trees of the golden configurations, whole."""
     return [arrays(searched(configuration)) for configuration in configurations()]
+
+
+def beliefs() -> list[Any]:
+    """Trees over imagined hands, and moves of the players that use them."""
+    game, policy = FranksZoo(deal=2), heuristic(0)
+    state, settings = game.start(), Settings(0.7, -1, policy=policy, belief=ANY_DEAL)
+    found: list[Any] = []
+    for believed in (ANY_DEAL, Consistent(policy)):
+        chosen = settings._replace(belief=believed)
+        search = Search(game, state, FEWER_CARDS, chosen, 3).run(60)
+        tree = arrays(search)  # between its nodes are places that are empty
+        found.append({name: tree[name] for name in tree if name != "move"})
+        found.append([child.move for child in search.children()])
+        player = MonteCarlo(policy, 5, belief=believed)
+        table = Position(game, state).codes.max()
+        answering = play(game, state, int(table))
+        found.append(player.choose(game, answering, 4))
+    return found
 
 
 def games() -> dict[str, list[str]]:
@@ -116,6 +141,7 @@ def sample() -> dict[str, Any]:
     return {
         "compiled": compiled(),
         "trees": trees(),
+        "beliefs": beliefs(),
         "games": games(),
         "playthroughs": playthroughs(),
         "hounds": hounds(),

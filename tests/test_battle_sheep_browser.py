@@ -128,7 +128,10 @@ def test_a_stack_is_split_by_touch(page: Page, board: Locator) -> None:
 @on("keyboard")
 def test_a_whole_game_by_keyboard(page: Page, board: Locator) -> None:
     here = (1, 1)
-    point(board, "1,1").focus()
+    allowed = point(board, "1,1")
+    allowed.focus()
+    expect(allowed).to_have_attribute("aria-label", "1,1, empty, can go here")
+    expect(point(board, "2,2")).to_have_attribute("aria-label", "2,2, empty")
 
     def press(*keys: str) -> None:
         for key in keys:

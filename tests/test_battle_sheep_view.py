@@ -12,6 +12,7 @@ from foxkit.view import svg
 from foxkit.view.battle_sheep import regions
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
+from foxkit.view.stored import stored
 
 STARTED = "# # # # #/# a16 . . #/# . b16 . #/# . . c16 #/# # d16 # # | 1"
 
@@ -99,6 +100,14 @@ def test_a_split_and_the_regions_are_told_in_words() -> None:
     assert regions(state.owned[0]) == [4, 2, 1]
     assert view.facts(state)["player 1"] == "9 points, cells by region: 4, 2, 1"
     assert view.facts(state)["player 2"] == "0 points, cells by region: 0"
+
+
+def test_a_stored_game_is_replayed_on_its_own_map() -> None:
+    record = stored("sheep-starts", 77)
+    end = record.positions[-1]
+    assert end.outcome is not None
+    assert record.title.endswith(end.game.reason(end.state))
+    assert record.start.game.seed > 2**53  # whole, and no float
 
 
 def test_a_new_game_is_of_the_same_family_on_the_next_map() -> None:

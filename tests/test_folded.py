@@ -2,6 +2,9 @@
 
 import pandas as pd
 
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.view import svg
 from foxkit.view.folded import Folded
 from foxkit.view.numbers import table
 
@@ -13,3 +16,8 @@ def test_a_table_is_behind_its_line():
     html = folded._repr_html_()
     assert html.startswith("<details><summary>5 &lt; 6</summary>")
     assert "sheep" in html and html.endswith("</details>")
+
+
+def test_a_picture_is_behind_its_line():
+    picture = svg.board(Position.start(FoxGame()))
+    assert str(picture) in Folded(picture, "the start")._repr_html_()

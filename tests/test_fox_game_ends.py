@@ -92,19 +92,41 @@ def test_foxes_that_stay_but_cannot_move_have_lost(engine: Engine) -> None:
     assert is_over(after, "sheep")
 
 
+BLOCKING_EACH_OTHER = """
+    --sss--
+    --sss--
+    .......
+    ..s....
+    ...ss..
+    --.ss--
+    --sff--
+    """
+
+
 def test_foxes_that_block_each_other_are_removed_together(engine: Engine) -> None:
     """Taken away one after the other, 63 would make room for 64."""
-    drawing = """
-        --sss--
-        --sss--
-        .......
-        ..s....
-        ...ss..
-        --.ss--
-        --sff--
-        """
-    after = drawn(engine, drawing, "s").play("32-42")
+    after = drawn(engine, BLOCKING_EACH_OTHER, "s").play("32-42")
     assert row(after, 6) == "--s..--"
+    assert is_over(after, "sheep")
+
+
+def test_a_fox_taken_off_first_may_make_room_for_the_other(engine: Engine) -> None:
+    rules = FoxGame(removed_one_by_one=True)
+    after = drawn(engine, BLOCKING_EACH_OTHER, "s", rules=rules).play("32-42")
+    assert (row(after, 6), after.moves) == ("--s.f--", ["64-63"])
+
+
+def test_taking_a_fox_off_may_be_the_foxes_turn(engine: Engine) -> None:
+    rules = FoxGame(removal_is_turn=True)
+    after = drawn(engine, NEARLY_CAUGHT, "s", rules=rules).play("12-22")
+    assert row(after, 4) == ".ss...."
+    assert "02-12" in after.moves
+    assert after.play("02-12").text.split()[1] == "f"
+
+
+def test_the_last_fox_taken_off_ends_the_game_all_the_same(engine: Engine) -> None:
+    rules = FoxGame(removal_is_turn=True)
+    after = drawn(engine, NEARLY_BOTH_CAUGHT, "s", rules=rules).play("34-44")
     assert is_over(after, "sheep")
 
 
@@ -268,6 +290,15 @@ def test_the_tenth_turn_without_a_forward_step_loses(engine: Engine) -> None:
 def test_a_forward_step_sets_the_counter_to_zero(engine: Engine) -> None:
     after = drawn(engine, ON_THE_WAY, "s", sideways=9).play("33-43")
     assert after.text.endswith(" f 0 -")
+
+
+def test_the_counter_may_begin_again_above_zero(engine: Engine) -> None:
+    """Where, each position decides for itself."""
+    start = engine(FoxGame(restart=4))
+    forward = [move for move in start.moves if move[0] != move[3]]
+    counters = {int(start.play(move).text.split()[2]) for move in forward}
+    assert len(counters) > 1
+    assert counters <= {*range(5)}
 
 
 def test_a_foxs_step_leaves_the_counter(engine: Engine) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,12 @@ any_rules = st.builds(
     pasture_target=st.integers(6, 9),
     whole_chains=st.booleans(),
     to_the_last_sheep=st.booleans(),
+    removed_one_by_one=st.booleans(),
+    removal_is_turn=st.booleans(),
+).flatmap(
+    lambda rules: st.builds(
+        replace, st.just(rules), restart=st.integers(0, rules.sideways_limit - 1)
+    )
 )
 
 

@@ -13,12 +13,13 @@ from foxkit.agents.franks_zoo_players import (
     Trained,
     candidates,
 )
-from foxkit.agents.franks_zoo_training import Weighted, counts, weighted
+from foxkit.agents.franks_zoo_training import Weighted, by_types, counts, weighted
 from foxkit.agents.players import PolicyPlayer
 from foxkit.core import entry
 from foxkit.rules.franks_zoo import ALWAYS, FranksZoo
 from foxkit.rules.franks_zoo_text import move_text
 from foxkit.rules.position import Position
+from foxkit.search.belief import ANY_DEAL, CERTAIN
 from foxkit.search.flat import WINS, judged
 
 GAME = FranksZoo()
@@ -40,7 +41,7 @@ def mean(zoo: oracle.Zoo, seat: int) -> float:
 def test_means_are_those_of_all_continuations() -> None:
     position = parse(ENDING)
     given = FewerCards(), RANDOM_AI, 40_000, 1
-    found = judged(GAME, position.state, position.codes, *given, peeks=True)
+    found = judged(GAME, position.state, position.codes, *given, belief=CERTAIN)
     zoo = oracle.Zoo.parse(ENDING)
     for move, value in zip(position.moves, found, strict=True):
         wanted = next(m for m in zoo.moves() if str(m) == move)
@@ -55,9 +56,9 @@ def test_hidden_hands_cannot_be_seen() -> None:
     for policy in (RANDOM_AI, heuristic(0)):
         means = [
             judged(
-                GAME, p.state, p.codes, FewerCards(), policy, 200, 3, peeks=peeks
+                GAME, p.state, p.codes, FewerCards(), policy, 200, 3, belief=belief
             ).tolist()
-            for peeks in (False, True)
+            for belief in (ANY_DEAL, CERTAIN)
             for p in (one, two)
         ]
         assert means[0] == means[1]
@@ -150,3 +151,39 @@ def test_training() -> None:
     player = MonteCarlo(Trained(games=2000), 10)
     state = rules.start()
     assert player.choose(rules, state, 1) == player.choose(rules, state, 1)
+
+
+def test_phases_divide_the_game() -> None:
+    """Their counts add up to those of the whole; later ones know fewer cards."""
+    whole = counts(GAME, RANDOM_AI, 400, 2)
+    parts = counts(GAME, RANDOM_AI, 400, 2, phases=3)
+    divided = parts.plays.reshape(3, *whole.plays.shape)
+    assert (divided.sum(axis=0) == whole.plays).all()
+    opened = divided[:, 0, 1:].sum(axis=1)
+    assert opened.min() > 400 and parts.left.tolist() == whole.left.tolist()
+    policy = weighted(parts, highest=True)
+    early, late = np.zeros((128, 1024)), np.zeros((128, 1024))
+    fish, mouse = parse("1 fish, 1 mouse ; opening").moves.values()
+    early[0, fish], late[0, mouse] = 1, 1
+    policy = policy._replace(weights=np.vstack([early, late]))
+    start = (
+        FranksZoo(deal=1)
+        .start()
+        ._replace(one=parse("1 fish, 1 mouse ; opening").state.one, mover=0)
+    )
+    later = start._replace(played=5 * sum(1 << 4 * kind for kind in range(7)))
+    chosen = [PolicyPlayer(policy).choose(GAME, state, 1) for state in (start, later)]
+    assert chosen == [fish, mouse]
+
+
+def test_moves_of_one_type_share_a_weight() -> None:
+    found = counts(GAME, RANDOM_AI, 400, 2)
+    pooled = by_types(found)
+    one, three = (parse("3 fox ; opening").moves[text] for text in ("1 fox", "3 fox"))
+    assert pooled.plays[0, one] == pooled.plays[0, three]
+    assert (
+        pooled.plays[0, one] == found.plays[0, (np.arange(1024) >> 4 & 15) == 6].sum()
+    )
+    lying = [16 * n + 6 for n in range(1, 8)]
+    assert pooled.plays[lying[0], 0] == found.plays[lying, 0].sum()
+    assert len(np.unique(pooled.wins / np.maximum(pooled.plays, 1))) < 200

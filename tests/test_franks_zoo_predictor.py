@@ -7,15 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from foxkit.agents.budget import Budget
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic
-from foxkit.agents.franks_zoo_predictor import chance, predictions
-from foxkit.agents.franks_zoo_training import block_points, counts
+from foxkit.agents.franks_zoo_players import MonteCarlo, ZooMcts, predictor
+from foxkit.agents.franks_zoo_predictor import Consistent, chance, predictions
+from foxkit.agents.franks_zoo_training import Counts, block_points, counts, likely
+from foxkit.core import entry
 from foxkit.core.rng import mix
 from foxkit.documents.franks_zoo import scores
 from foxkit.rules.franks_zoo import SEATS, FranksZoo, first_deal
 from foxkit.rules.franks_zoo_cards import names, size
 from foxkit.rules.franks_zoo_text import read_cards
 from foxkit.rules.position import Position
+from foxkit.search.belief import ANY_DEAL, imagined
 from foxkit.search.playout import playout_move
 
 GAME = FranksZoo()
@@ -94,3 +98,67 @@ def test_blocks_are_played_on_every_seat() -> None:
     assert 0.78 < better["first_low"] < better["first"] < 0.88
     five = FranksZoo(players=5)
     assert block_points(five, RANDOM_AI, RANDOM_AI, 10, 1).max() == 5
+
+
+PASSED = "1 whale, 1 fish | 2 fox, 1 bear | 3 hedgehog | 3 seal ; 1 perch ; 3 1 1 0000"
+"""The second player has passed with a perch on the table; the third is to move."""
+
+
+def test_predicted_passes_tell_of_hands() -> None:
+    """Deals as often as by brute force over all deals, weighed by the chance to pass.
+
+    Who passes is a player of equation (4): the policy's own chances, hand by hand.
+    """
+    position = Position.parse(GAME, PASSED)
+    plays = np.zeros((128, 1024))
+    lying = position.state.table
+    plays[lying, 0], beats = 3, 1 | names(0)["bear"] << 4
+    plays[lying, beats] = 1
+    plays[lying, 1 | names(0)["seal"] << 4] = 6
+    policy = likely(Counts(plays, plays, plays, 1))
+    seen = Counter[int]()
+    moves = np.empty(GAME.MAX_MOVES, np.int64)
+    for seed in range(6000):
+        belief = Consistent(policy, 1000)
+        dealt = imagined(belief, GAME, position.state, 2, moves, mix(seed, 5))
+        assert dealt.three == position.state.three
+        seen[dealt.two] += 1
+    pool = ["whale", "fish", "fox", "fox", "bear", "seal", "seal", "seal"]
+    wanted = Counter[int]()
+    for hand in combinations(pool, 3):
+        able = ("bear" in hand) * 1 + ("seal" in hand) * 6
+        cards = Counter(hand)
+        text = ", ".join(f"{n} {name}" for name, n in cards.items())
+        wanted[read_cards(0, text)] += 3 / (3 + able)
+    total = sum(wanted.values())
+    for hand, chances in wanted.items():
+        assert seen[hand] / 6000 == pytest.approx(chances / total, abs=0.013)
+
+
+def test_nobody_has_passed_on_an_opening() -> None:
+    state = FranksZoo(deal=5).start()
+    moves = np.empty(GAME.MAX_MOVES, np.int64)
+    given = GAME, state, state.mover, moves, 9
+    assert imagined(Consistent(Heuristic()), *given) == imagined(ANY_DEAL, *given)
+
+
+def test_the_predictor_plays_as_its_teacher_did() -> None:
+    policy = predictor(Heuristic(), 500).policy(GAME)
+    plays = counts(GAME, Heuristic(), 500, 4).plays
+    assert policy.highest == 0
+    assert (policy.weights.sum(axis=1).round(9)[plays.any(axis=1)] == 1).all()
+    assert policy.weights[0].argmax() == plays[0].argmax()
+
+
+def test_players_with_beliefs_see_no_hidden_cards() -> None:
+    """Positions that look the same: the same move, whatever is believed."""
+    state = FranksZoo(deal=8).start()
+    other = entry.redeal(GAME, state, state.mover, 3)
+    believed = Consistent(predictor(Heuristic(), 100))
+    players = (
+        MonteCarlo(Heuristic(), 10, belief=believed),
+        ZooMcts(Budget(50), policy=Heuristic(), belief=believed),
+        ZooMcts(Budget(50), policy=predictor(Heuristic(), 100), belief=ANY_DEAL),
+    )
+    for player in players:
+        assert player.choose(GAME, state, 4) == player.choose(GAME, other, 4)

@@ -424,6 +424,20 @@ def test_what_was_counted_in_other_games_is_not_shown_and_counted_again(
     assert computed(counts, tmp_path).loc["all", "counted"] == 32
 
 
+def test_rows_that_other_code_has_computed_are_told_and_kept(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    declared = sums(lambda n: {"sum": n})
+    before = computed(declared, tmp_path)
+    other = {**ongoing.made_with(), "code": "other"}
+    monkeypatch.setattr(outcome, "made_with", lambda: other)
+    assert capsys.readouterr().err == "1 of 2: 1\n2 of 2: 2\n"
+    SAME(computed(declared, tmp_path), before)
+    assert capsys.readouterr().err.startswith("rows of sums were computed by other")
+
+
 def test_a_damaged_computed_piece_is_told_and_computed_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,7 @@ from oracle_fox_game import FoxGame
 from scipy import stats
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.search.belief import CERTAIN
 from foxkit.search.mcts import (
     ANY,
     LISTED,
@@ -35,6 +36,7 @@ ANY_SETTINGS = st.builds(
     order=st.sampled_from([ANY, LISTED]),
     parent=st.just(OWN),
     widening=st.just(0.0) | st.floats(0.0, 3.0),
+    belief=st.just(CERTAIN),
 )
 
 

@@ -31,6 +31,11 @@ def test_trees(plain: dict[str, Any]) -> None:
         assert not different, how
 
 
+def test_beliefs(plain: dict[str, Any]) -> None:
+    """Trees over imagined hands, and moves by a belief in what others would do."""
+    assert plain["beliefs"] == plain_sample.beliefs()
+
+
 def test_games(plain: dict[str, Any]) -> None:
     """Both games of a pair in every variant, by players of every kind."""
     assert plain["games"] == plain_sample.games()

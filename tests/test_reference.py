@@ -9,19 +9,22 @@ from typing import Any
 
 import pytest
 from fox_game_positions import TRICKY
-from toy_games import Endless, Far, Forest, Guess
+from toy_games import Coin, Endless, Far, Forest, Guess
 from wolves_positions import random_position
 
 from foxkit.agents.evaluations import Even, Standing
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.franks_zoo_players import FEWER_CARDS
 from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import WOLVES, Wolves
 from foxkit.search import reference
+from foxkit.search.belief import ANY_DEAL
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import (
     CHILDREN,
@@ -102,6 +105,57 @@ def test_trees_are_equal_node_for_node(name: str) -> None:
         found = list(compiled_tree(fast.run(simulations)))
         assert found == list(plain_tree(plain)), settings
         assert found[0][1] == simulations and len(found) > 1
+
+
+HIDDEN: dict[str, tuple[Position, Any]] = {
+    "coin": (Position.start(Coin()), Even()),
+    "three players, nothing hidden": ROOTS["three players"],
+    "cards": (Position.start(FranksZoo(deal=1)), FEWER_CARDS),
+    "few cards": (
+        Position.parse(
+            FranksZoo(),
+            "2 elephant, 1 mosquito, 1 fish | 2 fox, 1 mouse | 3 bear | 1 joker, 1 seal"
+            " ; 1 perch ; 1 4 0 0000",
+        ),
+        FEWER_CARDS,
+    ),
+    "six players": (Position.start(FranksZoo(players=6, deck=3)), FEWER_CARDS),
+}
+Known = tuple[tuple[str, ...], int, float, int]
+
+
+def plain_sets(node: reference.Node, line: tuple[str, ...] = ()) -> Iterator[Known]:
+    """Every node: its line, visits, value, and how often it was on offer."""
+    yield line, node.visits, node.value, node.offered if line else 0
+    for child in node.children:
+        yield from plain_sets(child, (*line, child.move))
+
+
+def compiled_sets(search: Search) -> Iterator[Known]:
+    """The same of the compiled search."""
+    tree, name = search.tree, search.game.format_move
+
+    def below(node: int, line: tuple[str, ...]) -> Iterator[Known]:
+        offered = int(tree.offered[node]) if line else 0
+        yield line, int(tree.visits[node]), float(tree.value[node]), offered
+        for child in range(tree.first[node], tree.first[node] + tree.children[node]):
+            text = name(search.state, int(tree.move[child]))
+            yield from below(child, (*line, text))
+
+    return below(0, ())
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_trees_over_imagined_hands_are_equal_node_for_node(name: str) -> None:
+    position, evaluation = HIDDEN[name]
+    for seed, usual in enumerate(ALL_SETTINGS[:12]):
+        settings = usual._replace(belief=ANY_DEAL)
+        simulations = 40 if settings.cutoff == -1 else 150
+        fast = Search(position.game, position.state, evaluation, settings, seed, 1)
+        plain = reference.InformationSetMcts(evaluation, settings, seed)
+        found = list(compiled_sets(fast.run(simulations)))
+        assert found == list(plain_sets(plain.search(position, simulations))), settings
+        assert found[0][1] == simulations and len(found) > 2
 
 
 def test_the_comparison_sees_a_single_different_number() -> None:

@@ -130,9 +130,8 @@ def test_an_index_chapter_is_the_index(tmp_path):
 def test_nothing_is_loaded_from_elsewhere(built):
     folder, _ = built
     for path in (folder / "site").glob("*.html"):
-        assert not re.findall(
-            r'(?:src|href|url)\W{1,2}https?://[^"]*', path.read_text()
-        )
+        loads = r'(?:<link[^>]*href|src|url)\W{1,2}https?://[^"]*'
+        assert not re.findall(loads, path.read_text())
 
 
 def test_a_page_in_a_browser(built, browser: Browser):
@@ -216,11 +215,14 @@ SCROLLING = {
     ".text_cell pre": v4.new_markdown_cell("```\n" + "wide " * 60 + "\n```"),
 }
 
+UNFOLD = "for (const each of document.querySelectorAll('details')) each.open = true"
+
 
 @pytest.mark.parametrize("where", SCROLLING)
 def test_what_is_too_wide_scrolls_alone_and_shades_its_edge(where, browser):
     tab = browser.new_page(viewport={"width": 400, "height": 800})
     tab.set_content(page_of(notebook(SCROLLING[where])))
+    tab.evaluate(UNFOLD)
     box = tab.locator(where)
     assert box.evaluate("e => e.scrollWidth > e.clientWidth")
     shade = box.evaluate("e => getComputedStyle(e).backgroundAttachment")
@@ -235,6 +237,7 @@ def test_what_fits_is_no_stop_of_the_tab_key(browser):
     tab = browser.new_page(viewport={"width": 400, "height": 800})
     cells = v4.new_code_cell("1"), SCROLLING[".input pre"]
     tab.set_content(page_of(notebook(*cells)))
+    tab.evaluate(UNFOLD)
     tab.wait_for_selector(".input pre[tabindex]")
     stops = "all => all.map(pre => pre.tabIndex === 0)"
     assert tab.locator(".input pre").evaluate_all(stops) == [False, True]
@@ -304,6 +307,8 @@ def test_a_widget_without_a_picture_says_where_it_lives():
     [
         ("01_fox_game.ipynb#rules", "01_fox_game.html#rules"),
         ("00_index.ipynb", "index.html"),
+        ("../README.md#start", "README.html#start"),
+        ("../data/README.md", "data-README.html"),
         ("https://example.org/a.ipynb", "https://example.org/a.ipynb"),
     ],
 )
@@ -427,3 +432,36 @@ def test_bad_folders_are_bad_input(tmp_path, capsys):
         f"foxkit: there are no notebooks in {tmp_path}",
         "foxkit: 01_not.ipynb is not a Jupyter notebook",
     ]
+
+
+def test_code_is_folded_and_shown_by_one_button(browser):
+    tab = browser.new_page(viewport={"width": 1400, "height": 800})
+    cells = v4.new_markdown_cell("# A\n\n## B"), v4.new_code_cell("the_code")
+    tab.set_content(page_of(notebook(*cells)))
+    code = tab.get_by_text("the_code")
+    assert not code.is_visible()
+    tab.get_by_role("button", name="Show all code").press("Enter")
+    assert code.is_visible()
+    tab.get_by_role("button", name="Hide all code").click()
+    assert not code.is_visible()
+    tab.close()
+
+
+def test_a_term_is_explained_once_where_prose_uses_it_first(browser):
+    cells = [
+        v4.new_markdown_cell("# UCB1\n\nBy `UCB1` and UCB1, each playout counts."),
+        v4.new_markdown_cell("Playouts and UCB1 again."),
+    ]
+    tab = browser.new_page()
+    tab.set_content(page_of(notebook(*cells)))
+    terms = tab.locator(".term")
+    assert terms.all_inner_texts() == ["UCB1", "Playouts"]  # one a text
+    assert "bonus" in terms.first.get_attribute("aria-description")
+    tab.close()
+
+
+def test_a_chapter_leads_to_the_one_before_and_the_one_after(built):
+    folder, _ = built
+    pages = [path.read_text() for path in sorted((folder / "site").glob("*.html"))]
+    ways = {('rel="prev">' in page, 'rel="next">' in page) for page in pages}
+    assert ways >= {(True, False), (False, True)}

@@ -254,3 +254,37 @@ def test_ranks_agree_with_scipy():
     for payoffs in ((1, 0, 0, -1), (0.5, 0.5, 0.5), (-1, 1), (0.0, -0.0, 1.0)):
         there = scipy_stats.rankdata([-x for x in payoffs])
         assert ranks(payoffs) == there.tolist()
+
+
+def minorize_maximize(orders, n, rounds=400):
+    """Plackett-Luce strengths by Hunter's algorithm, Ann. Stat. 32 (2004), plainly."""
+    strength = [1.0] * n
+    for _ in range(rounds):
+        won, stakes = [0.0] * n, [0.0] * n
+        for order in orders:
+            for place in range(len(order) - 1):
+                left = order[place:]
+                won[left[0]] += 1
+                for agent in left:
+                    stakes[agent] += 1 / sum(strength[each] for each in left)
+        strength = [w / s for w, s in zip(won, stakes, strict=True)]
+    found = np.log(strength)
+    return found - found.mean()
+
+
+def test_strengths_are_those_of_an_independent_algorithm():
+    rng = np.random.default_rng(1)
+    true = np.array([-1.5, -0.5, 0.0, 0.3, 0.7, 1.0])
+    orders = []
+    for _ in range(300):
+        seated = rng.permutation(6)[:4]
+        orders.append(seated[np.argsort(-(true[seated] + rng.gumbel(size=4)))])
+    found = stats.plackett_luce(np.array(orders), 6)
+    plain = minorize_maximize([order.tolist() for order in orders], 6)
+    assert found == pytest.approx(plain, abs=1e-4)
+    assert found == pytest.approx(true, abs=0.35)
+    twice = stats.plackett_luce(np.array(orders[:200] + orders[:100]), 6)
+    weights = [2] * 100 + [1] * 100 + [0] * 100
+    assert twice == pytest.approx(
+        stats.plackett_luce(np.array(orders), 6, weights), abs=1e-4
+    )

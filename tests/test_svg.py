@@ -5,14 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
-from foxkit.search.session import Search
 from foxkit.view import svg
 from foxkit.view.diagram import Diagram, Piece, Point, Region
 from foxkit.view.game_view import view_of
-from foxkit.view.tree import draw_tree
+from foxkit.view.tree import Node, draw_nodes, layout
 
 START = Position.start(FoxGame())
 SQUARES = Diagram(
@@ -145,8 +143,11 @@ def test_gallery_lays_out_rows():
 
 
 def test_a_gallery_keeps_the_styles_of_all_its_pictures():
-    search = Search(START.game, START.state, FoxHeuristic(), seed=1).run(5)
-    tree, shown = draw_tree(search), svg.board(START)
+    shown = svg.board(START)
+    nodes = {(): Node("root"), ("a",): Node("leaf", on=True)}
+    looks = {"title": "A tree", "words": "a leaf", "scale": 0.5}
+    tree = draw_nodes(nodes, layout(nodes, gap=90), **looks)
+    assert str(tree).count('class="fk-inside"') == 2
     for pictures in ([shown, tree], [tree, shown, tree]):
         style = str(svg.gallery(pictures))
         assert style.count(".fk .fk-lines{") == style.count(".fk-tree .fk-node{") == 1

@@ -1,7 +1,8 @@
 """Small games of a kind that the package does not have yet.
 
 `Forest` has three players, hundreds of moves and moves beyond 32 bits; `Showdown` has
-hands that others do not see; `Endless` never ends by itself.
+hands that others do not see; `Coin` punishes who hopes to see a coin; `Endless` never
+ends by itself.
 """
 
 from __future__ import annotations
@@ -165,6 +166,75 @@ def _redeal(game: Showdown, state: Hands, player: int, seed: int) -> Hands:
     if player == 0:
         return Hands(state.first, card, state.ply, state.challenged)
     return Hands(card, state.second, state.ply, state.challenged)
+
+
+HEADS, TAILS, SAFE, DARE = 1, 2, 3, 4
+
+
+class Toss(NamedTuple):
+    """The coin, HIDDEN while it is not seen, and the player's two moves, 0 before."""
+
+    coin: int
+    first: int
+    second: int
+
+
+class _CoinRules(NamedTuple):
+    coin: int = HEADS
+
+
+class Coin(_CoinRules):
+    """Alone with a covered coin: be content with a little, or dare to name it.
+
+    On heads there is a third way, `leave`, which is worth as little as can be.
+    """
+
+    __slots__ = ()
+    NAME, PLAYERS, MAX_MOVES = "coin", ("player", "nobody"), 3
+
+    def start(self) -> Toss:
+        return Toss(self.coin, 0, 0)
+
+    def format_move(self, state: Toss, move: int) -> str:
+        return ("leave", "heads", "tails", "safe", "dare")[move]
+
+
+@mover.register
+def _coin_mover(game: Coin, state: Toss) -> int:
+    return 0
+
+
+@legal_moves.register
+def _coin_moves(game: Coin, state: Toss, moves: np.ndarray) -> int:
+    if state.first == 0:
+        moves[0], moves[1] = SAFE, DARE
+        return 2
+    moves[0], moves[1], moves[2] = HEADS, TAILS, 0
+    return 2 + (state.coin == HEADS) if state.first == DARE and not state.second else 0
+
+
+@play.register
+def _coin_play(game: Coin, state: Toss, move: int) -> Toss:
+    if state.first == 0:
+        return Toss(state.coin, move, 0)
+    return Toss(state.coin, state.first, move if move else 3)
+
+
+@payoffs.register
+def _coin_payoffs(game: Coin, state: Toss) -> tuple[float, float]:
+    if state.first == SAFE:
+        return 0.3, -0.3
+    return (1.0, -1.0) if state.second == state.coin else (-1.0, 1.0)
+
+
+@observe.register
+def _coin_observe(game: Coin, state: Toss, player: int) -> Toss:
+    return Toss(HIDDEN, state.first, state.second)
+
+
+@redeal.register
+def _coin_redeal(game: Coin, state: Toss, player: int, seed: int) -> Toss:
+    return Toss(1 + below(advance(mix(seed, 0)), 2), state.first, state.second)
 
 
 class Steps(NamedTuple):

@@ -10,11 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.agents.franks_zoo_sequences import is_hopeless, reach, starts_winning
+from foxkit.agents.franks_zoo_sequences import (
+    is_hopeless,
+    limited,
+    reach,
+    starts_winning,
+)
 from foxkit.core import compiled, inlined
 from foxkit.core.rng import advance, below
 from foxkit.rules import franks_zoo_text as text_form
-from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, ZooState, unseen
+from foxkit.rules.franks_zoo import ALWAYS, SEATS, FranksZoo, ZooState, unseen
 from foxkit.rules.franks_zoo_cards import (
     ANIMALS,
     CARDS,
@@ -73,7 +78,8 @@ class Heuristic(NamedTuple):
         broken: a move that leaves cards of its type has its weight divided by this.
         wins: whether a winning move is played at once (section 3.1).
         avoids: whether a losing move is dropped (section 3.2).
-        sequences: whether winning sequences are looked for (section 3.3).
+        sequences: whether winning sequences are looked for (section 3.3); 2: knowing
+            that nobody beats a move with more cards than he holds, which it leaves out.
         weighs: whether moves are weighed (section 3.4); else any of them is played.
     """
 
@@ -95,13 +101,17 @@ def heuristic(deck: int) -> Heuristic:
 
 
 class View(NamedTuple):
-    """What HeuristicAI looks at, beside its moves."""
+    """What HeuristicAI looks at, beside its moves.
+
+    `longest` is the number of cards in the others' longest hand, where that counts.
+    """
 
     deck: int
     hand: int
     pool: int
     played: int
     players: int
+    longest: int = 60
 
 
 @inlined
@@ -136,7 +146,7 @@ def _kept_safe(hand: int, moves: np.ndarray, n: int) -> int:
 @inlined
 def _kept_sure(view: View, moves: np.ndarray, n: int) -> int:
     """Keep the moves that begin a winning sequence, if there are any."""
-    sizes = reach(view.pool)
+    sizes = limited(reach(view.pool), view.longest)
     if is_hopeless(view.deck, sizes, view.hand):
         return 0
     kept = 0
@@ -197,6 +207,16 @@ def sift(policy: Heuristic, view: View, moves: np.ndarray, n: int) -> tuple[int,
     return _CANDIDATE, n
 
 
+@inlined
+def longest_hand(state: ZooState, player: int) -> int:
+    """Return how many cards the others hold at most."""
+    longest = 0
+    for seat in range(SEATS):
+        if seat != player:
+            longest = max(longest, size(state[seat]))
+    return longest
+
+
 @playout_move.register
 def _heuristic_move(
     policy: Heuristic, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
@@ -206,7 +226,10 @@ def _heuristic_move(
     if state.table == 0 and n > 1 and may_pass:
         n -= 1  # whoever opens has no pass on the list, and passes if the list is empty
     pool = unseen(game, state, player)
-    view = View(game.deck, state[player], pool, size(state.played), game.players)
+    longest = longest_hand(state, player) if policy.sequences == 2 else 60
+    view = View(
+        game.deck, state[player], pool, size(state.played), game.players, longest
+    )
     step, kept = sift(policy, view, moves, n)
     if kept == 0 and may_pass:
         return PASS, seed

@@ -4,27 +4,34 @@ Source: section 4. The report does not say what becomes of the hidden hands; her
 are dealt anew for every episode, unless a player peeks.
 """
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI
-from foxkit.agents.franks_zoo_training import counts, weighted
-from foxkit.agents.players import any_of
+from foxkit.agents.franks_zoo_predictor import Consistent
+from foxkit.agents.franks_zoo_training import by_types, counts, likely, weighted
+from foxkit.agents.players import MctsPlayer, any_of
 from foxkit.core.game import evaluate
 from foxkit.rules.franks_zoo import FranksZoo, ZooState
 from foxkit.rules.franks_zoo_cards import ONE_JOKER, size
 from foxkit.rules.franks_zoo_moves import PASS, cards_in
 from foxkit.rules.position import Position
+from foxkit.search.belief import ANY_DEAL, CERTAIN
 from foxkit.search.flat import SCORE, judged
+from foxkit.search.mcts import TEXTBOOK
+from foxkit.search.session import Search
 
 
 class FewerCards(NamedTuple):
     """An evaluation: the fewer cards a player has, the better."""
 
     most: int = 60
+
+
+FEWER_CARDS = FewerCards()
 
 
 @evaluate.register
@@ -47,19 +54,45 @@ class Trained:
 
     Attributes:
         highest: whether the move of the highest weight is played (section 4.3).
-        games: between four RandomAIs.
+        games: between copies of the teacher.
         seed: their randomness.
+        teacher: who plays them, RandomAI if it is None.
+        predicts: whether moves are played as often as the teacher does (equation 4),
+            not by how often they have won.
+        splits: how often the game is divided into phases with weights of their own.
+        typed: whether moves of one main type have one weight.
     """
 
     highest: bool = True
     games: int = 1_000_000
     seed: int = 1
+    teacher: Any = None
+    predicts: bool = False
+    splits: int = 0
+    typed: bool = False
+    YOUNGER: ClassVar = ("teacher", "predicts", "splits", "typed")
 
     def policy(self, game: FranksZoo) -> Any:
         """Return the policy for a game; it is trained at its first use."""
         usual = FranksZoo(players=game.players, deck=game.deck)
-        found = counts(usual, RANDOM_AI, self.games, self.seed)
-        return weighted(found, self.highest)
+        teacher = RANDOM_AI if self.teacher is None else self.teacher
+        found = counts(usual, teacher, self.games, self.seed, self.splits + 1)
+        found = by_types(found) if self.typed else found
+        return likely(found) if self.predicts else weighted(found, self.highest)
+
+
+def predictor(teacher: Any, games: int = 10_000) -> Trained:
+    """Return the move predictor as a policy, trained on a teacher (section 6.1)."""
+    return Trained(False, games, 4, teacher, predicts=True)
+
+
+def _ready(value: Any, game: FranksZoo) -> Any:
+    """Return a policy or a belief, trained where it has to be."""
+    if isinstance(value, Trained):
+        return value.policy(game)
+    if isinstance(value, Consistent):
+        return value._replace(policy=_ready(value.policy, game))
+    return value
 
 
 @dataclass(frozen=True)
@@ -71,12 +104,15 @@ class MonteCarlo:
         episodes: for each move.
         criterion: SCORE (0) or WINS (1), see `foxkit.search.flat`.
         peeks: whether it sees all hands.
+        belief: about the hands of one who does not peek; any deal if it is None.
     """
 
     policy: Any = RANDOM_AI
     episodes: int = 100
     criterion: int = SCORE
     peeks: bool = False
+    belief: Any = None
+    YOUNGER: ClassVar = ("belief",)
 
     def __post_init__(self) -> None:
         if self.episodes < 1:
@@ -94,10 +130,33 @@ class MonteCarlo:
         self, game: FranksZoo, state: ZooState, moves: NDArray[np.int64], seed: int
     ) -> NDArray[np.float64]:
         """Return the mean result of each of some moves."""
-        policy = self.policy
-        policy = policy.policy(game) if isinstance(policy, Trained) else policy
-        asked = policy, self.episodes, seed, self.criterion, self.peeks
-        return judged(game, state, moves, FewerCards(), *asked)
+        belief = CERTAIN if self.peeks else _ready(self.belief, game) or ANY_DEAL
+        asked = _ready(self.policy, game), self.episodes, seed, self.criterion, belief
+        return judged(game, state, moves, FEWER_CARDS, *asked)
+
+
+@dataclass(frozen=True)
+class ZooMcts(MctsPlayer):
+    """Monte-Carlo tree search for Frank's Zoo, played out to the end.
+
+    With a belief it is an information-set search, without one it peeks. A winning move
+    is played at once, and the joker is not left alone, as `MonteCarlo` does.
+    """
+
+    evaluation: Any = FEWER_CARDS
+    cutoff: int = -1
+    expansion: int = TEXTBOOK
+
+    def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
+        """Return the code of a legal move."""
+        moves = candidates(game, state)
+        alone = len(moves) == 1
+        return int(moves[0]) if alone else super().choose(game, state, seed)
+
+    def _search(self, game: FranksZoo, state: ZooState, seed: int) -> Search:
+        policy, belief = _ready(self.policy, game), _ready(self.belief, game)
+        ready = replace(self, policy=policy, belief=belief)
+        return super(ZooMcts, ready)._search(game, state, seed)
 
 
 def candidates(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:

@@ -3,6 +3,10 @@
 A prediction is the move b of the largest l * p: l is how often b answers what lies on
 the table (equation 4), p the chance of holding just its cards (equation 5). An honest
 predictor considers every move; one that peeks those that the true hand can play.
+
+As a model of opponents (section 6) it serves in two ways, both without peeking: as the
+policy of episodes (`likely`), and to weigh the deals that a search imagines, by what
+those who have just passed were likely to do with them (`Consistent`).
 """
 
 from math import comb
@@ -12,11 +16,12 @@ import numpy as np
 
 from foxkit.agents.franks_zoo_training import counts
 from foxkit.core import compiled, inlined
-from foxkit.core.game import legal_moves, play
+from foxkit.core.game import legal_moves, play, redeal
 from foxkit.core.rng import mix
-from foxkit.rules.franks_zoo import SEATS, FranksZoo, ZooState, first_deal
+from foxkit.rules.franks_zoo import SEATS, FranksZoo, ZooState, first_deal, turned_to
 from foxkit.rules.franks_zoo_cards import JOKER, MOSQUITO, count, size
 from foxkit.rules.franks_zoo_moves import PASS
+from foxkit.search.belief import imagine
 from foxkit.search.playout import playout_move
 
 _CHOOSE = np.array([[float(comb(n, k)) for k in range(61)] for n in range(61)])
@@ -94,6 +99,60 @@ def _predict(
             tally[number, at + 1] += 1
             state = play(game, state, move)
             n = legal_moves(game, state, moves)
+
+
+class Consistent(NamedTuple):
+    """The belief in deals with which those who have just passed would pass again.
+
+    A deal is drawn until each of them, asked by a policy, has passed: so deals are as
+    likely as they are given these passes, if the policy is who plays. Only passes since
+    the last move count, the hands being the same; a state knows of no others.
+
+    Attributes:
+        policy: predicts what a hand plays: the move predictor's `likely`, or any other.
+        tries: deals at most; the last one is taken as it is.
+    """
+
+    policy: Any
+    tries: int = 20
+
+
+@inlined
+def _would_pass(
+    policy: Any, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> bool:
+    """Ask all who have passed since the last move whether they would."""
+    seat, passes = state.last, 0
+    while True:
+        seat = seat + 1 if seat + 1 < game.players else 0
+        if seat == state.mover:
+            return True
+        if state[seat] != 0:
+            asked = turned_to(state, seat, passes)
+            n = legal_moves(game, asked, moves)
+            move, seed = playout_move(policy, game, asked, moves[:n], seed)
+            if move != PASS:
+                return False
+            passes += 1
+
+
+@imagine.register
+def _imagine_consistent(
+    belief: Consistent,
+    game: FranksZoo,
+    state: ZooState,
+    player: int,
+    moves: np.ndarray,
+    seed: int,
+) -> ZooState:
+    dealt, n = redeal(game, state, player, seed), 1
+    while state.table and n < belief.tries:
+        if _would_pass(belief.policy, game, dealt, moves, seed):
+            break
+        seed = mix(seed, n)
+        dealt = redeal(game, state, player, seed)
+        n += 1
+    return dealt
 
 
 class Predicted(NamedTuple):

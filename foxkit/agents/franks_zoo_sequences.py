@@ -40,6 +40,15 @@ def reach(pool: int) -> int:
 
 
 @inlined
+def limited(sizes: int, longest: int) -> int:
+    """Return `reach` where nobody holds more cards than `longest` (its footnote 3)."""
+    if longest >= 7:
+        return sizes
+    longer = at_least(sizes, longest + 1) >> 3
+    return (sizes & ~(15 * longer)) + longest * longer
+
+
+@inlined
 def is_undefeatable(deck: int, sizes: int, kind: int, n: int) -> bool:
     """Tell whether no move of these sizes beats `n` cards of a type (Definition 8)."""
     hunters = at_least(sizes, n) & PREDATORS[deck, kind]
@@ -120,7 +129,7 @@ def is_winning_sequence(deck: int, sizes: int, hand: int) -> bool:
 
     Args:
         deck: the game's.
-        sizes: `reach` of the others' pooled cards.
+        sizes: `reach` of the others' pooled cards, perhaps `limited`.
         hand: no cards at all are such a hand, the joker alone is not.
     """
     loose, saved = _loose(deck, sizes, hand)

@@ -14,12 +14,23 @@ from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.franks_zoo import FranksZoo, ZooState, first_deal
-from foxkit.rules.franks_zoo_cards import TYPES, count
+from foxkit.rules.franks_zoo_cards import CARDS, TYPES, count, size
+from foxkit.rules.franks_zoo_moves import PASS
 from foxkit.search.playout import playout_move
 
 SITUATIONS, MOVES = 128, 1024
 """What lies on the table (type + 16 * cards, 0 for an opening), and codes of moves."""
 _LONGEST = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
+
+
+@inlined
+def situation(game: FranksZoo, state: ZooState, phases: int) -> int:
+    """Return the row of a table of weights: what lies there, and when.
+
+    The phases of a game, if there are several, divide its cards evenly.
+    """
+    phase = size(state.played) * phases // size(int(CARDS[game.deck]))
+    return state.table + SITUATIONS * phase
 
 
 @inlined
@@ -41,13 +52,15 @@ def _count_pairs(
     log: np.ndarray,
 ) -> None:
     """Play games; count pairs, those of winners, and cards left in the last hand."""
+    phases = len(plays) // SITUATIONS
     for number in range(games):
         here = mix(seed, number)
         state = first_deal(game, here)
         n, ply = legal_moves(game, state, moves), 0
         while n:
             move, here = playout_move(policy, game, state, moves[:n], here)
-            log[ply, 0], log[ply, 1], log[ply, 2] = state.table, move, state.mover
+            log[ply, 0] = situation(game, state, phases)
+            log[ply, 1], log[ply, 2] = move, state.mover
             state = play(game, state, move)
             n = legal_moves(game, state, moves)
             ply += 1
@@ -76,9 +89,11 @@ class Counts(NamedTuple):
 
 
 @lru_cache(32, typed=True)  # policies of two classes may be equal tuples
-def counts(game: FranksZoo, policy: Any, games: int, seed: int) -> Counts:
-    """Let copies of a policy play games, and count."""
-    plays, wins = (np.zeros((SITUATIONS, MOVES), np.int64) for _ in range(2))
+def counts(
+    game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1
+) -> Counts:
+    """Let copies of a policy play games, and count, in each phase by itself."""
+    plays, wins = (np.zeros((phases * SITUATIONS, MOVES), np.int64) for _ in range(2))
     left, log = np.zeros(TYPES + 1, np.int64), np.empty((_LONGEST, 3), np.int64)
     moves = np.empty(game.MAX_MOVES, np.int64)
     _count_pairs(game, policy, games, mix(seed, 0), plays, wins, left, moves, log)
@@ -89,7 +104,7 @@ class Weighted(NamedTuple):
     """The policy of sections 4.2 and 4.3: moves by their weight in response to others.
 
     Attributes:
-        weights: w of each move (column) in each situation (row).
+        weights: w of each move (column) in each situation (row), phase by phase.
         highest: 0 draws a move in proportion to its weight, 1 takes the highest.
     """
 
@@ -132,7 +147,7 @@ def _highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
 def _weighted_move(
     policy: Weighted, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
-    row = policy.weights[state.table]
+    row = policy.weights[situation(game, state, len(policy.weights) // SITUATIONS)]
     if policy.highest:
         return _highest(row, moves, seed)
     return _roulette(row, moves, seed)
@@ -141,6 +156,33 @@ def _weighted_move(
 def weighted(found: Counts, highest: bool) -> Weighted:
     """Return the policy whose weights are the share of plays that led to a win."""
     return Weighted(found.wins / np.maximum(found.plays, 1), int(highest))
+
+
+def likely(found: Counts) -> Weighted:
+    """Return the policy that moves as those who were seen: equation (4).
+
+    Of moves that a hand can play each is as likely as the move predictor has it: p of
+    equation (5) is 1 for them, and 0 for all others.
+    """
+    total = np.maximum(found.plays.sum(axis=1, keepdims=True), 1)
+    return Weighted(found.plays / total, 0)
+
+
+def by_types(found: Counts) -> Counts:
+    """Return counts in which moves of one main type are taken together.
+
+    A row for each type on the table and one for an opening, a column for each main type
+    and one for a pass: 13 times 13 numbers a phase, each copied to where it counts.
+    """
+    rows, moves = np.arange(len(found.plays)), np.arange(MOVES)
+    lying = np.where(rows % SITUATIONS < 16, 15, rows % 16) + 16 * (rows // SITUATIONS)
+    played = np.where(moves == PASS, 15, moves >> 4 & 15)
+    left, right = np.eye(lying.max() + 1)[lying], np.eye(16)[played]
+    plays, wins = (
+        (left @ (left.T @ table @ right) @ right.T).astype(np.int64)
+        for table in (found.plays, found.wins)
+    )
+    return found._replace(plays=plays, wins=wins)
 
 
 @compiled

@@ -5,7 +5,7 @@ text of a move; `FunctionPlayer(function)` enters it in any match.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -14,6 +14,7 @@ from foxkit.agents.evaluations import judge
 from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
+from foxkit.search.belief import CERTAIN
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import ANY, LITERAL, MAX_N, OWN, Settings
 from foxkit.search.playout import UNIFORM, policy_move
@@ -89,6 +90,7 @@ class MctsPlayer:
         order: of equals, ANY (0) or LISTED (1).
         parent: whose visits count as a parent's, its OWN (0) or CHILDREN's (1).
         widening: of nodes, 0 to try all moves; see `foxkit.search.mcts`.
+        belief: about what is hidden, see `foxkit.search.belief`; None is certain.
     """
 
     budget: Budget
@@ -102,7 +104,8 @@ class MctsPlayer:
     order: int = ANY
     parent: int = OWN
     widening: float = 0.0
-    YOUNGER: ClassVar = ("backup", "policy", "order", "parent", "widening")
+    belief: Any = None
+    YOUNGER: ClassVar = ("backup", "policy", "order", "parent", "widening", "belief")
     """Fields that the keys of stored games leave out where they have their defaults."""
 
     def __post_init__(self) -> None:
@@ -120,6 +123,7 @@ class MctsPlayer:
             self.order,
             self.parent,
             float(self.widening),
+            CERTAIN if self.belief is None else self.belief,
         )
 
     def think(
@@ -151,6 +155,51 @@ class MctsPlayer:
         move = search.best(self.choice)
         search.release()
         return move
+
+
+@dataclass(frozen=True)
+class SecondChoice:
+    """Play the move that a search visits second most, if there is a choice."""
+
+    player: MctsPlayer
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        search = self.player.think(game, state, seed)
+        children = sorted(search.children(), key=lambda child: -child.visits)
+        move = Position(game, state).moves[children[:2][-1].move]
+        search.release()
+        return move
+
+
+@dataclass(frozen=True)
+class Sometimes:
+    """Play as one player, but with some chance a turn as another."""
+
+    usual: Player
+    other: Player
+    chance: float
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        drawn = below(advance(mix(seed, 2)), 1_000_000)
+        player = self.other if drawn < self.chance * 1_000_000 else self.usual
+        return player.choose(game, state, seed)
+
+
+@dataclass(frozen=True)
+class Jittered:
+    """Search with other simulations for each move: `spread` more or less at most."""
+
+    player: MctsPlayer
+    spread: float
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        simulations = self.player.budget.simulations or 1
+        most = round(self.spread * simulations)
+        drawn = simulations - most + below(advance(mix(seed, 2)), 2 * most + 1)
+        return replace(self.player, budget=Budget(drawn)).choose(game, state, seed)
 
 
 @dataclass(frozen=True)

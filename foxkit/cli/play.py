@@ -28,6 +28,7 @@ def moves(game: str, *, variant: str | None = None) -> int:
     rules = game_named(game, variant)
 
     def answer(line: str) -> dict[str, Any]:
+        """Return the moves of a position, and the positions after them."""
         position = Position.parse(rules, line)
         known = () if position.is_partial else position.moves
         after = {"after": {move: position.play(move).text for move in known}}
@@ -114,6 +115,7 @@ def search(
     )
 
     def answer(line: str) -> dict[str, Any]:
+        """Return what a search of a position finds."""
         position = _whole(rules, line)
         if position.outcome is not None:
             value = position.outcome[position.mover]

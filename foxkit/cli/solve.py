@@ -24,6 +24,7 @@ def value(game: str, *, variant: str | None = None) -> int:
     solver, rules = solver_of(game), game_named(game, variant)
 
     def answer(line: str) -> dict[str, Any]:
+        """Return the exact value of a position."""
         return {"position": line, **solver.value(Position.parse(rules, line))}
 
     return answer_lines(answer)

@@ -124,6 +124,7 @@ def _expands_all(position: Position) -> bool:
     """Does each leaf get a child for every move, and is one of them followed?"""
 
     def right(step: Step) -> bool:
+        """Tell whether a leaf got all its moves, and one was followed."""
         *line, last = (choice.move for choice in step.path)
         moves = set(reduce(Position.play, line, position).moves)
         return set(step.expanded) == moves and last in moves
@@ -136,6 +137,7 @@ def _backs_up(position: Position) -> bool:
     search = _search(position)
 
     def right(step: Step) -> bool:
+        """Tell whether visits and results of a path rose as they should."""
         line = [choice.move for choice in step.path]
         gains = []
         for depth, choice in enumerate(step.path):

@@ -77,23 +77,27 @@ def figure_10(name: str, title: str) -> Experiment:
     return Experiment(name, title, matches, SHEEP_TO_2_POINTS, seed=10)
 
 
-def table_1(name: str, title: str) -> Experiment:
-    """Altered constants against the base agent, section 5.1: A is altered."""
+def altered(strengths: Iterable[int], **both: Any) -> tuple[Match, ...]:
+    """Return the columns of Table 1 by simulations; `both` changes either agent."""
     changed = {"C": (0.5, 0.3), "q": (14, 10), "k": (0.9, 0.7), "b": (1.2, 0.8)}
-    matches = tuple(
+    return tuple(
         Match(
             f"{letter}={value} n={n}",
             FULL,
             (
-                agent(f"{letter}={value}", n, **{letter.lower(): float(value)}),
-                agent("base", n),
+                agent(f"{letter}={value}", n, **both, **{letter.lower(): float(value)}),
+                agent("base", n, **both),
             ),
         )
-        for n in TABLE_1_SIMULATIONS
+        for n in strengths
         for letter, values in changed.items()
         for value in values
     )
-    return Experiment(name, title, matches, TO_2_POINTS, seed=1)
+
+
+def table_1(name: str, title: str) -> Experiment:
+    """Altered constants against the base agent, section 5.1: A is altered."""
+    return Experiment(name, title, altered(TABLE_1_SIMULATIONS), TO_2_POINTS, seed=1)
 
 
 def table_2(name: str, title: str) -> Experiment:
@@ -133,6 +137,9 @@ def cutoff_curve(name: str, title: str) -> Experiment:
             "5": ("table2", "0 - 5 n=3000"),
             "0 time": ("cutoff", "0"),
             "2 time": ("table2", "0 - 2 time"),
+            "0 counts": ("cutoff", "0"),
+            "2 counts": ("table2", "0 - 2 counts"),
+            "5 counts": ("table2", "0 - 5 counts"),
         },
     )
 
@@ -189,6 +196,12 @@ def lengths(name: str, title: str) -> Experiment:
                 )
                 for name, (x, there) in played.items()
             ),
+            Computed(
+                "catches",
+                counts.of_catches,
+                {"experiment": "fig10", "source": "20 sheep"},
+                True,
+            ),
             *(
                 Computed(
                     f"playouts {name}".strip(),
@@ -202,6 +215,35 @@ def lengths(name: str, title: str) -> Experiment:
     )
 
 
+def tables(name: str, title: str) -> Experiment:
+    """The sheep's share of Tables 1 and 2, like with like: sections 5.5 and 6.2."""
+    conditions = (
+        Computed(f"n={n}", counts.of_tables, {"simulations": n}, True)
+        for n in TABLE_1_SIMULATIONS
+    )
+    after = ("table1", "table2")
+    return Experiment(name, title, tuple(conditions), after=after)
+
+
+def gains(name: str, title: str) -> Experiment:
+    """Matches that tell what another C gains each side, with both flocks: section 6.2.
+
+    Agents with another C against the base agent, and copies of the base agent.
+    """
+    reads = {f"C={c} 18 sheep": ("c-by-side", f"C={c}") for c in (0.1, 0.4, 0.5, 0.8)}
+    copied = {1_000: ("fig8", "1000"), 3_000: ("cutoff", "0")}
+    for n in TABLE_1_SIMULATIONS:
+        for c in (0.3, 0.5):
+            reads[f"C={c} 20 sheep n={n}"] = "table1", f"C={c} n={n}"
+        reads[f"C=0.4 20 sheep n={n}"] = copied.get(n, ("fig10", "20 sheep"))
+    return Experiment(name, title, (), reads=reads)
+
+
 def speed(name: str, title: str) -> Experiment:
     """Simulations in the paper's seconds, by cutoff, section 5.3."""
     return Experiment(name, title, (Computed("", counts.speed, {}),))
+
+
+def speed_plain(name: str, title: str) -> Experiment:
+    """The same in plain Python: what a random move costs there."""
+    return Experiment(name, title, (Computed("", counts.plain_speed, {}),))

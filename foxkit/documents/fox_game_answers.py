@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import sqrt
+from statistics import median
 from typing import Any
 
 import pandas as pd
+from scipy.stats import norm
 
 from foxkit.lab.answer import Found, differences, estimate, from_half
-from foxkit.lab.stats import Estimate, difference, pooled
+from foxkit.lab.claims import claims
+from foxkit.lab.stats import Estimate, difference, half_width, pooled
 
 _FLOCKS = (
     ("20 sheep", "19 sheep", "18 sheep", "17 sheep"),
@@ -16,6 +20,7 @@ _FLOCKS = (
     ("20 sheep", "19 sheep side", "18 sheep", "17 sheep"),
 )
 _STRENGTHS = (3_000, 1_000, 10_000)
+_NORMAL, _POWER = map(float, norm.ppf([0.975, 0.8]))
 
 
 def s52_more(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
@@ -35,26 +40,100 @@ def s52_diminishes(rows: pd.DataFrame, named: Sequence[str], column: str) -> Fou
     return {"{} minus {} minus {} plus {}".format(*named): gain}
 
 
-def best_cutoff(rows: pd.DataFrame, *_: Any) -> Found:
-    """The cutoff that wins most, at equal time and at equal simulations."""
-    cutoffs = ("0", "1", "2", "3", "5", "10", "20", "none")
+def best_cutoff(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """The cutoff that wins most against 0: at equal time and so on, each a reading.
+
+    A reading is the conditions named alike but for their cutoff.
+    """
+    groups: dict[str, list[str]] = {}
+    for name in named:
+        groups.setdefault(name.partition(" ")[2], []).append(name)
     found = {}
-    for end in (" time", ""):
-        names = {f"{cutoff}{end}": cutoff for cutoff in cutoffs}
+    for names in groups.values():
         if {*names} <= {*rows.index}:
-            best = rows.loc[[*names], "rival_score"].idxmax()
-            found["; ".join(names)] = names[best].replace("none", "inf")
+            best = rows.loc[names, column].idxmax().partition(" ")[0]
+            found["; ".join(names)] = best.replace("none", "inf")
     return found
 
 
-def sheep_share(rows: pd.DataFrame, *_: Any) -> Found:
-    """The share of all games of Table 1 that the sheep won."""
+def _printed(id: str) -> float:
+    """Return the first number of a published row."""
+    return claims()[id].number
+
+
+def s53_playout(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """The playouts' share of the time: here, and by the paper's counts in 1.5 s."""
+    here = {name: float(rows.loc[name, column]) for name in named}
+    fewer, most = (_printed(f"fox-s53-speed-{cutoff}-15") for cutoff in (5, 0))
+    return here | {"by the paper's counts": 1 - fewer / most}
+
+
+def s54_cutoff(*_: Any) -> Found:
+    """Of the cutoffs that the paper times, the nearest to 10,000 in three seconds."""
+    speeds = {
+        0: _printed("fox-s53-speed-0-15") / 1.5,
+        2: _printed("fox-s53-speed-2-10"),
+        5: _printed("fox-s53-speed-5-15") / 1.5,
+    }
+    wanted = _printed("fox-s55-simulations") / _printed("fox-s54-seconds")
+    best = min(speeds, key=lambda cutoff: abs(speeds[cutoff] - wanted))
+    return {"by the paper's counts": str(best)}
+
+
+def foxes_gain_more(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
+    """What another C gains the foxes less what it gains the sheep, by pairs of rows."""
+
+    def gain(changed: str, usual: str, side: str) -> Estimate:
+        one, other = (estimate(rows, x, f"a_as_{side}") for x in (changed, usual))
+        return difference(one, other)
+
+    return {
+        f"{a} minus {b}": difference(gain(a, b, "foxes"), gain(a, b, "sheep"))
+        for a, b in zip(named[::2], named[1::2], strict=True)
+        if {a, b} <= {*rows.index}
+    }
+
+
+def _spread(e: Estimate) -> float:
+    """Return the standard deviation of a pair's result, from a mean's interval."""
+    pairs = e.n / 2
+    return half_width(e) / _NORMAL * sqrt(pairs)
+
+
+def _effect(e: Estimate) -> Estimate:
+    """Return how far a score is from one half, in standard deviations of a pair."""
+    pairs, d = e.n / 2, abs(e.estimate - 0.5) / _spread(e)
+    reach = _NORMAL * sqrt(1 / pairs + d * d / (2 * pairs))
+    return Estimate(d, d - reach, d + reach, e.n)
+
+
+def s62_easier(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """The effect per pair in the first of two rows less that in the second."""
+    found = {}
+    for a, b in zip(named[::2], named[1::2], strict=True):
+        if {a, b} <= {*rows.index}:
+            one, other = (_effect(estimate(rows, name, column)) for name in (a, b))
+            found[f"{a} minus {b}"] = difference(one, other)
+    return found
+
+
+def s7_data(rows: pd.DataFrame, *_: Any) -> Found:
+    """The games that show an alteration of Table 1 with 80 % power: the median of 8."""
     found = {}
     for n in _STRENGTHS:
         own = rows[rows["simulations"] == n]
-        parts = [estimate(own, name, "sheep_rate") for name in own.index]
-        found[f"* n={n}"] = pooled(parts)
+        effects = [_effect(estimate(own, name, "score")) for name in own.index]
+        needed = [2 * ((_NORMAL + _POWER) / e.estimate) ** 2 for e in effects]
+        found[f"* n={n}"] = int(median(needed))
     return found
+
+
+def s64_variations(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """How far the most even changed rule is from one half, less the usual rules."""
+    usual = named[0]
+    off = {name: from_half(estimate(rows, name, column)) for name in rows.index}
+    best = min(off, key=lambda name: off[name].estimate)
+    return {f"{best} minus {usual}": difference(off[best], off[usual])}
 
 
 def s55_nearest(rows: pd.DataFrame, *_: Any) -> Found:
@@ -70,10 +149,29 @@ def s55_nearest(rows: pd.DataFrame, *_: Any) -> Found:
 
 
 def s62_little(rows: pd.DataFrame, *_: Any) -> Found:
-    """How many alterations move the score by more than five points for certain."""
+    """How many of eight alterations move the score by more than five points."""
     found = {}
     for n in _STRENGTHS:
         own = rows[rows["simulations"] == n]
         rates = [from_half(estimate(own, name, "score")) for name in own.index]
-        found["; ".join(own.index)] = sum(rate.low > 0.05 for rate in rates)
+        found[f"n={n}"] = sum(rate.estimate > 0.05 for rate in rates)
+        found[f"n={n} for certain"] = sum(rate.low > 0.05 for rate in rates)
+    return found
+
+
+def s62_best_c(rows: pd.DataFrame, *_: Any) -> Found:
+    """The C that wins most for the foxes less that for the sheep."""
+    foxes, sheep = (
+        rows.loc[rows[f"a_as_{x}"].idxmax(), "c"] for x in ("foxes", "sheep")
+    )
+    return {"best of eight": float(foxes - sheep)}
+
+
+def sheep_share(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
+    """The share of all our games of Table 1 that the sheep won, by simulations."""
+    found = {}
+    for reading in named:
+        own = rows[rows.index.str.endswith(reading.removeprefix("*"))]
+        parts = [estimate(own, name, "sheep_rate") for name in own.index]
+        found[reading] = pooled(parts)
     return found

@@ -4,9 +4,14 @@ Each function returns rows with the columns that the ledger asks for; a mean has
 95 % interval in `_low` and `_high`, from the pairs of games, which are independent.
 """
 
+import os
+import subprocess
+import sys
+from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import product
+from fnmatch import fnmatchcase
+from itertools import pairwise, product
 from pathlib import Path
 from statistics import median
 from time import thread_time
@@ -19,13 +24,16 @@ from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer, RandomPlayer
 from foxkit.lab import store
+from foxkit.lab.answer import estimate
+from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, match, play_blocks, play_game, replay
-from foxkit.lab.stats import Row, mean_score, paired_score, put
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import NONE
+from foxkit.lab.stats import Row, mean_score, paired_score, pooled, put
+from foxkit.rules.fox_game import CAPTURE, FoxGame
+from foxkit.rules.fox_game_board import FOXES, NONE, SHEEP
 from foxkit.rules.fox_game_text import members
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
+from foxkit.search.reference import Mcts
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 
 GAME = FoxGame()
@@ -49,7 +57,8 @@ VARIED = {
 _PLAYOUT_PAIRS = 500
 _STRIDE = 8  # plies between two positions of a game that are searched
 _SEARCHED_GAMES = 100
-_ROUNDS = 7  # of timing; the median counts
+_ROUNDS, _PLAIN_ROUNDS = 7, 3  # of timing; the median counts
+_PLAIN_SIMULATIONS = 100
 
 Facts = dict[str, float]
 
@@ -85,14 +94,15 @@ def _in_game(positions: list[Position]) -> Facts:
     foxes_left = len(members(positions[-1].state.foxes))
     choices = [(p.state.mover, len(p.codes)) for p in positions[:-1]]
     sheep, foxes = ([n for who, n in choices if who == side] for side in (0, 1))
-    rows = [int(point[0]) for p in positions for point in members(p.state.foxes)]
+    rows = [[int(point[0]) for point in members(p.state.foxes)] for p in positions]
     return {
         "turns": _turns(positions),
         "caught": foxes_left < 2,
         "both_caught": foxes_left == 0,
         "branching": float(np.mean(sheep) - np.mean(foxes)),
         "material_ratio": _sizes(positions, 1.0) / _sizes(positions, 0.0),
-        "fox_row": float(np.mean(rows)),
+        "fox_row": float(np.mean([row for each in rows for row in each])),
+        "fox_row_of_two": float(np.mean([each for each in rows if len(each) == 2])),
     }
 
 
@@ -109,9 +119,74 @@ def of_agents(folder: Path, experiment: str, source: str) -> Row:
     """Count in the stored games of a condition of 20 sheep.
 
     `branching` is the sheep's mean number of moves less the foxes'; `material_ratio`
-    the mean size of equation (3)'s material part over that of its positional part.
+    the mean size of equation (3)'s material part over that of its positional part;
+    `fox_row_of_two` the mean row of the foxes while both are on the board.
     """
     return VARIED | _counted(store.games(experiment, source, folder), GAME, _in_game)
+
+
+def _is_offered(before: Position, after: Position) -> bool:
+    """Tell whether the sheep let the foxes capture though they could have not."""
+
+    def threatened(position: Position) -> bool:
+        return position.state.mover == FOXES and any(position.codes & CAPTURE)
+
+    others = (before.play(move) for move in before.moves)
+    return threatened(after) and not all(map(threatened, others))
+
+
+def _sacrifices(positions: list[Position]) -> Facts | None:
+    """Count offers in the sheep's three turns up to each turn; None without a catch."""
+    pairs = [(a, b) for a, b in pairwise(positions) if a.state.mover == SHEEP]
+    offered = np.array([_is_offered(*pair) for pair in pairs])
+    lately = np.convolve(offered, [1, 1, 1, 1])[: len(pairs)] > 0
+    foxes = [len(members(p.state.foxes)) for p in positions]
+    caught = [len(members(b.state.foxes)) < 2 for _, b in pairs]
+    if min(foxes) == 2:
+        return None
+    first = caught.index(True)
+    return {"before": lately[first], "usual": lately[:first].mean()}
+
+
+def of_catches(folder: Path, experiment: str, source: str) -> Row:
+    """Are foxes caught by sacrifices? Counted in 100 pairs of stored games.
+
+    A sheep is *offered* if the foxes can capture after the sheep's move, and could not
+    after another one. `before` is the share of games, of those with a fox caught, in
+    which one was offered by the catching move or in the three sheep turns before;
+    `usual` the share of the earlier sheep turns of which the same can be said. The
+    prediction: it is more often so before a catch.
+    """
+    games = store.games(experiment, source, folder)
+    games = games[games["block"] < _SEARCHED_GAMES]
+    facts = [_sacrifices(replay(GAME, moves)) for moves in games["moves"]]
+    found = pd.DataFrame([fact for fact in facts if fact], dtype=float)
+    row: Row = {"games": len(games), "catches": len(found)}
+    put(row, "before", mean_score(found["before"]))
+    put(row, "usual", mean_score(found["usual"]))
+    put(row, "more_before", mean_score(found["before"] - found["usual"]))
+    return row
+
+
+def of_tables(folder: Path, simulations: int) -> Row:
+    """Return the sheep's rate in the columns of Tables 1 and 2, weighed as printed.
+
+    Each column counts by its printed games. Of Table 2's second part those with the
+    paper's counts of simulations are taken, of Table 1 those of `simulations`.
+    """
+    printed: dict[tuple[str, str], int] = defaultdict(int)
+    for claim in claims().values():
+        if fnmatchcase(claim.id, "fox-t?-*-*-*"):
+            own = [x for x in claim.conditions if x.endswith(f"n={simulations}")]
+            printed[claim.experiment, (own or claim.conditions)[0]] += int(claim.value)
+    rates = {name: store.results(name, folder) for name in ("table1", "table2")}
+    parts = [
+        estimate(rates[name], condition, "sheep_rate")._replace(n=games)
+        for (name, condition), games in printed.items()
+    ]
+    row: Row = {"printed_games": sum(part.n for part in parts)}
+    put(row, "sheep_rate", pooled(parts))
+    return row
 
 
 def of_playouts(**rules: int) -> Row:
@@ -147,6 +222,7 @@ def same_choice(match: Match, games: pd.DataFrame) -> Row:
     simulations = match.agents[0].player.budget.simulations  # type: ignore[attr-defined]
 
     def same(positions: list[Position]) -> Facts:
+        """Return the share of a game's positions where both agree."""
         choices = [
             search.best(MOST_VISITED) == search.best(HIGHEST_VALUE)
             for search in _searched(positions, simulations)
@@ -189,3 +265,40 @@ def speed() -> list[Row]:
         for cutoff in cutoffs
         for few in [median(times[cutoff, 3_000])]
     ]
+
+
+def plain_speed() -> list[Row]:
+    """Time the search that is written to be read, in Python without compiled code."""
+    own = "from foxkit.documents.fox_game_counts import plain_seconds as s; print(s())"
+    done = subprocess.run(
+        [sys.executable, "-c", own],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    return [
+        {
+            "condition": f"cutoff {cutoff}",
+            "cutoff": cutoff,
+            "simulations_a_second": 1 / seconds,
+        }
+        for cutoff, seconds in literal_eval(done.stdout).items()
+    ]
+
+
+def plain_seconds() -> dict[int, float]:
+    """Return the processor seconds of a simulation by cutoff, by the reference."""
+    player = MctsPlayer(Budget(_PLAIN_SIMULATIONS), FoxHeuristic())
+    game = play_game(GAME, (player, player), (1, 2))
+    positions = replay(GAME, game.moves)[:-1:_STRIDE]
+    times: dict[int, list[float]] = defaultdict(list)
+    for _ in range(_PLAIN_ROUNDS):
+        for cutoff in (0, 2, 5):
+            begin = thread_time()
+            for seed, position in enumerate(positions):
+                plain = Mcts(FoxHeuristic(), Settings(cutoff=cutoff), seed)
+                plain.search(position, _PLAIN_SIMULATIONS)
+            times[cutoff].append(thread_time() - begin)
+    searched = len(positions) * _PLAIN_SIMULATIONS
+    return {cutoff: median(seconds) / searched for cutoff, seconds in times.items()}

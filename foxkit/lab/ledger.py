@@ -203,6 +203,13 @@ def _readings(
     return "By the rule alone, " + "; ".join(parts)
 
 
+def _blind_spot(claim: Claim, told: float | None) -> str:
+    """Say of a printed rate how far off it could be and pass all the same."""
+    if claim.rule != "meets" or told is None:
+        return ""
+    return f"a difference of less than {100 * told:.0f} points may well not show"
+
+
 def _leaning(
     claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests
 ) -> str:
@@ -286,10 +293,12 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
     test = tests.get((claim.id, first))
     verdict = _verdict(claim, checked, shown, test)
     ours, interval = (None, None) if shown is None else _parts(claim, shown)
+    told = None if shown is None else could_have_told(claim, shown)
     notes = (
         "not judged: it needs people" if claim.kind == "human" else "",
         claim.note,
         f"waits for: {command}" if claim.experiment and not found else "",
+        _blind_spot(claim, told),
         _readings(claim, verdict, found, tests),
     )
     return Entry(
@@ -313,7 +322,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
         unit=_unit(claim) if found else "",
         p_value=test and test.p,
         p_corrected=test and test.corrected,
-        could_have_told=None if shown is None else could_have_told(claim, shown),
+        could_have_told=told,
     )
 
 

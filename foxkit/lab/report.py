@@ -103,6 +103,7 @@ def show(
     bars: list[tqdm[None]] = []
 
     def announce(waiting: list[Match]) -> float | None:
+        """Tell the cost, and return it; start the bar."""
         if not waiting:
             print(f"{experiment.name}: nothing is left to play", file=screen)
             return None
@@ -115,6 +116,7 @@ def show(
         return seconds
 
     def report(progress: Progress) -> None:
+        """Move the bar on."""
         for bar in bars:
             bar.initial, bar.n, left = work(progress, costs)
             bar.total = bar.n + left

@@ -67,6 +67,7 @@ def _square_and_add(
     """
 
     def reach(down: bool) -> float:
+        """Return how far the interval reaches down, or up."""
         x, y = (
             w * (e.estimate - e.low if down == (w > 0) else e.high - e.estimate)
             for w, e in zip(weights, (a, b), strict=True)
@@ -279,3 +280,30 @@ def summary(games: pd.DataFrame, players: Sequence[str]) -> Row:
     }
     put(row, "turns", turns)
     return row | (_of_sides(games, players) if len(players) == 2 else _of_seats(games))
+
+
+def plackett_luce(orders: NDArray[np.int64], n: int, weights: ArrayLike = 1) -> Floats:
+    """Return the most likely log-strengths of `n` agents, their mean 0.
+
+    In the model of Plackett and Luce (Appl. Stat. 24 (1975), 193-202) the next place
+    goes to one of those left with a chance in proportion to his strength; the
+    log-likelihood is concave in the logarithms.
+
+    Args:
+        orders: a row for each game: the numbers of its agents from first to last.
+        n: how many agents there are.
+        weights: of the games, such as how often a bootstrap draws them.
+    """
+    from scipy.optimize import minimize
+
+    each = np.broadcast_to(np.asarray(weights, dtype=float), len(orders))[:, None]
+
+    def loss(strengths: Floats) -> tuple[float, Floats]:
+        own = strengths[orders]
+        left = np.logaddexp.accumulate(own[:, ::-1], axis=1)[:, ::-1]
+        slope = np.exp(own + np.log(np.cumsum(np.exp(-left), axis=1))) - 1
+        gradient = np.bincount(orders.ravel(), (each * slope).ravel(), n)
+        return float((each * (left - own)).sum()), gradient.astype(float)
+
+    found = minimize(loss, np.zeros(n), jac=True, method="BFGS").x
+    return found - found.mean()

@@ -12,6 +12,7 @@ import numpy as np
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.rng import below, mix
 from foxkit.rules import fox_game_text as text_form
 from foxkit.rules.fields import Field, Points
 from foxkit.rules.fox_game_board import (
@@ -57,6 +58,9 @@ class _Rules(NamedTuple):
     target: int = 9
     whole_chains: int = 0
     last_sheep: int = 0
+    one_by_one: int = 0
+    removal_is_turn: int = 0
+    restart: int = 0
 
 
 class FoxGame(_Rules):
@@ -77,12 +81,20 @@ class FoxGame(_Rules):
         whole_chains: 1 if a chain of captures is one move instead of several.
         last_sheep: 1 if the sheep play on when they are fewer than the target, so
             that foxes capture every one of them or leave them without a move.
+        one_by_one: 1 if foxes without a move are looked at one after the other, so
+            that taking the first off may free the second; 0 if on the same board.
+        removal_is_turn: 1 if taking a fox off is the foxes' turn, 0 if the other one
+            still moves.
+        restart: the counter of sideways turns begins again, after a forward step, at
+            a number from 0 to this one, below the limit; which one, the position
+            decides as if at random.
     """
 
     __slots__ = ()
     NAME = "fox-game"
     PLAYERS = ("sheep", "foxes")
-    YOUNGER = ("last_sheep",)  # than the stored games, which do not name it
+    YOUNGER = ("last_sheep", "one_by_one", "removal_is_turn", "restart")
+    """Fields that the keys of stored games leave out where they have their defaults."""
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "19-sheep": {"sheep": 19},
         "18-sheep": {"sheep": 18},
@@ -108,6 +120,11 @@ class FoxGame(_Rules):
         "last_sheep": Field("sheep lose with", {0: "too few", 1: "none left"}),
         "whole_chains": Field("a chain is", {0: "several moves", 1: "one move"}),
         "catchable": Field("foxes", {1: "can be caught", 0: "are safe"}),
+        "one_by_one": Field("blocked foxes go", {0: "together", 1: "one by one"}),
+        "removal_is_turn": Field(
+            "then move", {0: "the other fox", 1: "the sheep again"}
+        ),
+        "restart": Field("sideways count restarts at up to", range(10)),
         "diagonals": Field(
             "diagonals",
             {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
@@ -137,6 +154,11 @@ class FoxGame(_Rules):
         """Return the state in which play begins (Figure 2; Figure 9 with fewer)."""
         if not 17 <= self.sheep <= 20:
             raise ValueError(f"{self.sheep} sheep at the start instead of 17 to 20")
+        if not 0 <= self.restart < self.sideways_limit:
+            limit = self.sideways_limit
+            raise ValueError(
+                f"restart {self.restart} is not below the limit of {limit}"
+            )
         absent = (_ABSENT_SIDE if self.from_side else _ABSENT)[20 - self.sheep]
         return FoxState(FLOCK & ~bits(absent), self.fox_start, self.first, 0, -1)
 
@@ -258,14 +280,22 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
 
 
 @inlined
+def _restart(game: FoxGame, sheep: int, foxes: int) -> int:
+    """Return where the counter of sideways turns begins again."""
+    return below(mix(sheep, foxes), game.restart + 1) if game.restart else 0
+
+
+@inlined
 def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
-    sideways = 0 if target == source + 8 else state.sideways + 1
+    forward = target == source + 8
+    sideways = _restart(game, sheep, state.foxes) if forward else state.sideways + 1
     after = FoxState(sheep, state.foxes, FOXES, sideways, -1)
     if not game.catchable or winner(game, after) != UNDECIDED:
         return after
-    foxes = mobile_foxes(game.diagonals, sheep, state.foxes)
-    return FoxState(sheep, foxes, FOXES, sideways, -1)
+    foxes = mobile_foxes(game.diagonals, game.one_by_one, sheep, state.foxes)
+    passed = game.removal_is_turn == 1 and foxes != state.foxes and foxes != 0
+    return FoxState(sheep, foxes, SHEEP if passed else FOXES, sideways, -1)
 
 
 @inlined

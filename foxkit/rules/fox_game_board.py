@@ -83,14 +83,17 @@ def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
 
 
 @inlined
-def mobile_foxes(diagonals: int, sheep: int, foxes: int) -> int:
-    """Return the foxes that can step or capture, all judged on the same board."""
-    empty = BOARD & ~(sheep | foxes)
-    kept, rest = 0, foxes
+def mobile_foxes(diagonals: int, one_by_one: int, sheep: int, foxes: int) -> int:
+    """Return the foxes that can step or capture, all judged on the same board.
+
+    Or one after the other, those found immobile being gone for the next.
+    """
+    kept, rest = foxes, foxes
     while rest:
         point = ctz(rest)
-        steps = joined(diagonals, point) & empty
-        if steps or landings(diagonals, sheep, foxes, point):
-            kept |= 1 << point
+        there = kept if one_by_one else foxes
+        steps = joined(diagonals, point) & BOARD & ~(sheep | there)
+        if not steps and not landings(diagonals, sheep, there, point):
+            kept ^= 1 << point
         rest &= rest - 1
     return kept

@@ -259,6 +259,14 @@ def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
     return (*hands[1:], last)
 
 
+@inlined
+def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
+    """Return the state with another seat to move, after so many passes."""
+    a, b, c, d, e, f = state[:SEATS]
+    played, table, last, points = state.played, state.table, state.last, state.points
+    return ZooState(a, b, c, d, e, f, played, table, last, seat, passes, points)
+
+
 @observe.register
 def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
     hands = state[:SEATS]

@@ -242,7 +242,8 @@ def _append(moves: np.ndarray, n: int, ahead: int, back: int, distance: int) -> 
 
 
 @inlined
-def _sheep_moves(state: WolvesState, moves: np.ndarray) -> int:
+def legal_sheep_moves(state: WolvesState, moves: np.ndarray) -> int:
+    """Write the moves of the sheep; return how many."""
     sheep = state.sheep
     empty = BOARD & ~(state.wolves | sheep)
     n = _append(moves, 0, (sheep << 5) & empty, (sheep >> 5) & empty, 5)
@@ -250,7 +251,8 @@ def _sheep_moves(state: WolvesState, moves: np.ndarray) -> int:
 
 
 @inlined
-def _wolf_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
+def legal_wolf_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
+    """Write the moves of the wolves; return how many."""
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
     down, up = (wolves << 5) & empty, (wolves >> 5) & empty
@@ -279,8 +281,8 @@ def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
     if winner(game, state) != UNDECIDED:
         return 0
     if state.mover == SHEEP:
-        return _sheep_moves(state, moves)
-    return _wolf_moves(game, state, moves)
+        return legal_sheep_moves(state, moves)
+    return legal_wolf_moves(game, state, moves)
 
 
 @is_over.register

@@ -68,7 +68,7 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
 
 
 @inlined
-def _ordered_moves(
+def ordered_moves(
     machine: Machine, game: Any, state: Any, left: int, first: int
 ) -> int:
     """List a node's moves, the most promising ones first; return how many."""
@@ -82,7 +82,7 @@ def _ordered_moves(
 
 
 @inlined
-def _count_pruned(machine: Machine, left: int, killer: int, pruned: int) -> None:
+def count_pruned(machine: Machine, left: int, killer: int, pruned: int) -> None:
     """Count the moves that a shut window makes needless; remember what shut it."""
     machine.counters[PRUNED] += pruned
     moves = machine.moves[left]
@@ -132,7 +132,7 @@ def alphabeta(
     """
     larger = mover(game, state) == machine.player
     best, choice, low, high = (-inf if larger else inf), -1, alpha, beta
-    n = _ordered_moves(machine, game, state, left, first)
+    n = ordered_moves(machine, game, state, left, first)
     for i in range(n):
         move = int(machine.moves[left, i])
         after = play(game, state, move)
@@ -151,7 +151,7 @@ def alphabeta(
             elif machine.prune:
                 high = min(high, value)
         if low >= high:
-            _count_pruned(machine, left, choice, n - i - 1)
+            count_pruned(machine, left, choice, n - i - 1)
             break
     if machine.remember:
         keep(machine.table, fingerprint(state), left, alpha, beta, best, choice)

@@ -60,11 +60,7 @@ class AlphaBeta:
         Raises:
             ValueError: the depth is below 0.
         """
-        if depth < 0:
-            raise ValueError(f"a depth of {depth} plies instead of 0 or more")
-        moves = np.full((depth + 1, self.game.MAX_MOVES + 2), -1, np.int64)
-        limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
-        machine = Machine(*self._means, moves, np.array([0, 0, 0, limit], np.int64))
+        machine = self.machine(depth)
         value = _interruptible(
             machine, self.game, state, self.evaluation, depth, alpha, beta
         )
@@ -72,6 +68,14 @@ class AlphaBeta:
         self.pruned += int(machine.counters[PRUNED])
         self.hits += int(machine.counters[HITS])
         return float(value)
+
+    def machine(self, depth: int) -> Machine:
+        """Return what a search of so many plies works with; ValueError as above."""
+        if depth < 0:
+            raise ValueError(f"a depth of {depth} plies instead of 0 or more")
+        moves = np.full((depth + 1, self.game.MAX_MOVES + 2), -1, np.int64)
+        limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
+        return Machine(*self._means, moves, np.array([0, 0, 0, limit], np.int64))
 
     def minimax_nodes(self, depth: int) -> int:
         """Return how many positions plain minimax visits, the root too."""

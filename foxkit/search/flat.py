@@ -1,7 +1,8 @@
 """Flat Monte Carlo: each move is judged by the mean of episodes that begin with it.
 
 Source: section 4.1 of the Frank's Zoo report. What the player cannot see is dealt anew
-for every episode; all moves are tried on the same deals, which tells them apart sooner.
+for every episode, as a belief has it; all moves are tried on the same deals, which
+tells them apart sooner.
 """
 
 from typing import Any
@@ -10,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled
-from foxkit.core.game import mover, play, redeal
+from foxkit.core.game import mover, play
 from foxkit.core.rng import mix
+from foxkit.search.belief import ANY_DEAL, imagine
 from foxkit.search.playout import playout
 
 SCORE, WINS = 0, 1
@@ -25,7 +27,7 @@ def _add_episodes(
     evaluation: Any,
     policy: Any,
     criterion: int,
-    peeks: bool,
+    belief: Any,
     moves: np.ndarray,
     sums: np.ndarray,
     scratch: np.ndarray,
@@ -36,7 +38,7 @@ def _add_episodes(
     player = mover(game, state)
     for episode in range(episodes):
         here = mix(seed, episode)
-        dealt = state if peeks else redeal(game, state, player, here)
+        dealt = imagine(belief, game, state, player, scratch, here)
         for i in range(len(moves)):
             after = play(game, dealt, int(moves[i]))
             results, _ = playout(game, after, evaluation, policy, -1, scratch, here)
@@ -55,7 +57,7 @@ def judged(
     episodes: int,
     seed: int,
     criterion: int = SCORE,
-    peeks: bool = False,
+    belief: Any = ANY_DEAL,
 ) -> NDArray[np.float64]:
     """Return the mean result of each move for the player to move.
 
@@ -68,9 +70,9 @@ def judged(
         episodes: how many for each move.
         seed: the randomness.
         criterion: SCORE (0) or WINS (1).
-        peeks: whether hidden hands are looked at instead of dealt anew.
+        belief: what is taken for true, see `foxkit.search.belief`.
     """
     sums, scratch = np.zeros(len(moves)), np.empty(game.MAX_MOVES, np.int64)
-    given = game, state, evaluation, policy, criterion, peeks, moves
+    given = game, state, evaluation, policy, criterion, belief, moves
     _add_episodes(*given, sums, scratch, episodes, mix(seed, 0))
     return sums / episodes

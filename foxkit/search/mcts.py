@@ -8,17 +8,24 @@ Source: Janshagen & Mattsson, FDG 2022, section 3. One simulation:
     3 play out  at most `cutoff` moves of a policy, then the result or the evaluation
     4 back up   add it to every node on the path, as seen by who moved into the node
 
+Where something is hidden, each simulation begins in a state that a belief imagines, and
+children are found by their moves: a node stands for all that its path leaves open
+(SO-ISMCTS: Cowling, Powley & Whitehouse, IEEE T-CIAIG 4 (2012), algorithm 1). What one
+deal does not allow is passed over there, and UCB1's term of the parent counts how often
+the child was offered.
+
 The tree's layout is drawn in `foxkit.search.tree`.
 """
 
-from math import inf, log, sqrt
+from math import inf, log, nan, sqrt
 from typing import Any, NamedTuple
 
 from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, mover, play
 from foxkit.core.rng import advance, below
+from foxkit.search.belief import CERTAIN, imagine, is_certain
 from foxkit.search.playout import UNIFORM, playout
-from foxkit.search.tree import Tree, open_node
+from foxkit.search.tree import Tree, add_child, open_node
 
 LITERAL, TEXTBOOK = 0, 1
 """When a leaf gets its children: at its first visit (the paper), or its second."""
@@ -36,6 +43,9 @@ OWN, CHILDREN = 0, 1
 by the playouts that began at the parent."""
 
 
+_LEAST = -1e300  # stands for the bound of a child whose value is no number
+
+
 class Settings(NamedTuple):
     """Parameters of a search.
 
@@ -51,6 +61,9 @@ class Settings(NamedTuple):
         widening: a node of n visits tries at most 1 + widening * sqrt(n) children
             (progressive widening: Chaslot et al., New Math. Nat. Comput. 4 (2008));
             0 tries all.
+        belief: where each simulation begins, see `foxkit.search.belief`. If it is not
+            certain, children come one by one, `order`, `parent` and `widening` must be
+            as usual, and `MAX_MOVES` must hold the moves of all deals together.
     """
 
     c: float = 0.4
@@ -61,6 +74,7 @@ class Settings(NamedTuple):
     order: int = ANY
     parent: int = OWN
     widening: float = 0.0
+    belief: Any = CERTAIN
 
     def checked(self) -> "Settings":
         """Return the settings; raise ValueError where compiled code would go astray."""
@@ -73,6 +87,8 @@ class Settings(NamedTuple):
                 raise ValueError(f"{name} {getattr(self, name)} is not 0 or 1")
         if not 0 <= self.widening < inf:
             raise ValueError(f"widening {self.widening} is not a number from 0 up")
+        if not is_certain(self.belief) and (self.order or self.parent or self.widening):
+            raise ValueError("with a belief, order, parent and widening must be 0")
         return self
 
     def for_game(self, game: Any) -> "Settings":
@@ -146,6 +162,12 @@ def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, 
             return _next_untried(tree, node), seed
         return _random_untried(tree, node, order, seed)
     _ucb1(tree, node, settings)
+    return _largest(tree, node, order, seed)
+
+
+@inlined
+def _largest(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
+    """Return the child of the largest of `tree.bounds`, and the next seed."""
     moves = tree.move[tree.first[node] :]
     chosen, best, ties = 0, -inf, 0  # never -1, should an evaluation give NaN
     for i in range(tree.tried[node]):
@@ -182,6 +204,77 @@ def _follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
 
 
 @inlined
+def _offer(tree: Tree, node: int, n: int, c: float) -> int:
+    """Match a node's children with the `n` moves of the deal at hand, in `scratch`.
+
+    Moves that have a child become -1, and its bound stands in `tree.bounds`; the bound
+    of a child that the deal does not offer is nan, which no comparison prefers.
+
+    Returns:
+        How many moves have no child yet.
+    """
+    moves, first = tree.scratch, tree.first[node]
+    for k in range(tree.children[node]):
+        child, i = first + k, 0
+        while i < n and moves[i] != tree.move[child]:
+            i += 1
+        if i == n:
+            tree.bounds[k] = nan
+            continue
+        explore = sqrt(log(tree.offered[child]) / tree.visits[child])
+        bound = tree.value[child] / tree.visits[child] + c * explore
+        tree.bounds[k] = bound if bound > _LEAST else _LEAST
+        tree.offered[child] += 1
+        moves[i] = -1
+    new = 0
+    for i in range(n):
+        new += moves[i] >= 0
+    return new
+
+
+@inlined
+def _offered(tree: Tree, node: int, n: int, c: float, seed: int) -> tuple[int, int]:
+    """Return a random new child, or of those offered that of the largest bound."""
+    new = _offer(tree, node, n, c)
+    if new == 0:
+        return _largest(tree, node, ANY, seed)
+    seed = advance(seed)
+    k, i = below(seed, new), 0
+    while k > 0 or tree.scratch[i] < 0:
+        k -= tree.scratch[i] >= 0
+        i += 1
+    child = add_child(tree, node, int(tree.scratch[i]))
+    tree.offered[child] = 1
+    return child, seed
+
+
+@inlined
+def _descend(tree: Tree, game: Any, state: Any, settings: Settings, seed: int) -> Any:
+    """Follow and lengthen a path of moves that a deal allows.
+
+    Returns:
+        The state at its end, and the next seed.
+    """
+    node, leaf = 0, False
+    while not leaf:
+        leaf = tree.children[node] == 0
+        if leaf and not _is_early(tree, node, settings):
+            break
+        n = legal_moves(game, state, tree.scratch)
+        if n == 0:
+            break
+        node, seed = _offered(tree, node, n, settings.c, seed)
+        state = _follow(tree, game, state, node)
+    return state, seed
+
+
+@inlined
+def _is_early(tree: Tree, node: int, settings: Settings) -> bool:
+    """Return whether a leaf gets children now."""
+    return settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
+
+
+@inlined
 def _back_up(tree: Tree, results: Any, backup: int) -> None:
     """Add each node's result, as seen by the player who moved into it."""
     tree.visits[0] += 1
@@ -196,19 +289,32 @@ def _back_up(tree: Tree, results: Any, backup: int) -> None:
 
 
 @inlined
+def _select_and_expand(
+    tree: Tree, game: Any, state: Any, settings: Settings, seed: int
+) -> Any:
+    """Follow UCB1 to a leaf and expand it; return the state there and the next seed."""
+    node = 0
+    while tree.children[node]:
+        node, seed = _select(tree, node, settings, seed)
+        state = _follow(tree, game, state, node)
+    if _is_early(tree, node, settings) and _expand(tree, node, game, state):
+        child, seed = _random_untried(tree, node, settings.order, seed)
+        state = _follow(tree, game, state, child)
+    return state, seed
+
+
+@inlined
 def simulate(
     tree: Tree, game: Any, state: Any, evaluation: Any, settings: Settings, seed: int
 ) -> int:
     """Run one simulation from the root's `state`; return the next seed."""
-    node = 0
     tree.size[1] = 0
-    while tree.children[node]:
-        node, seed = _select(tree, node, settings, seed)
-        state = _follow(tree, game, state, node)
-    early = settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
-    if early and _expand(tree, node, game, state):
-        child, seed = _random_untried(tree, node, settings.order, seed)
-        state = _follow(tree, game, state, child)
+    if is_certain(settings.belief):
+        state, seed = _select_and_expand(tree, game, state, settings, seed)
+    else:
+        seed, player = advance(seed), mover(game, state)
+        state = imagine(settings.belief, game, state, player, tree.scratch, seed)
+        state, seed = _descend(tree, game, state, settings, seed)
     policy, cutoff = settings.policy, settings.cutoff
     results, seed = playout(game, state, evaluation, policy, cutoff, tree.scratch, seed)
     _back_up(tree, results, settings.backup)
@@ -230,7 +336,7 @@ def search(
     Returns:
         The next seed, and the simulations still to do (more than 0: grow the tree).
     """
-    room = len(tree.move) - len(tree.scratch)
+    room = len(tree.move) - 2 * len(tree.scratch)  # two new children may move all
     while simulations > 0 and tree.size[0] <= room:
         seed = simulate(tree, game, state, evaluation, settings, seed)
         simulations -= 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import inf, log, sqrt
 from typing import Any
 
-from foxkit.core.entry import evaluate
+from foxkit.core.entry import evaluate, mover, redeal
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, MAX_N, Settings
@@ -22,7 +22,7 @@ def judged(position: Position, evaluation: Any) -> dict[str, float]:
     if position.outcome is not None:
         return position.outcome
     values = evaluate(evaluation, position.game, position.state)
-    return dict(zip(position.game.PLAYERS, map(float, values), strict=True))
+    return dict(zip(position.game.PLAYERS, map(float, values), strict=False))
 
 
 def minimax(position: Position, evaluation: Any, player: str, depth: int) -> float:
@@ -65,15 +65,33 @@ def alphabeta(
     return best
 
 
+def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
+    """Return what a position is worth to each player if all look `depth` plies ahead.
+
+    Each makes the best of its own (Luckhardt & Irani, AAAI-86); of equals, the first.
+    """
+    if depth == 0 or not position.moves:
+        return judged(position, evaluation)
+    after = (
+        max_n(each, evaluation, depth - 1)
+        for each in map(position.play, position.moves)
+    )
+    return max(after, key=lambda values: values[position.mover])
+
+
 @dataclass
 class Node:
-    """A position in the tree; `value` is summed for `mover`, who moved into it."""
+    """A position in the tree; `value` is summed for `mover`, who moved into it.
+
+    Where hands are imagined, the last such position, and how often it was on offer.
+    """
 
     position: Position
     mover: str = ""
     move: str = ""
     visits: int = 0
     value: float = 0.0
+    offered: int = 1
     children: list[Node] = field(default_factory=list)
     untried: list[str] = field(default_factory=list)
 
@@ -94,19 +112,25 @@ class Mcts:
 
     def search(self, position: Position, simulations: int) -> Node:
         """Return the root of a tree after some simulations."""
-        self._stream, root = mix(self.seed, 0), Node(position)
+        root = self.plant(position)
         for _ in range(simulations):
             path = self.select(root)
             self.expand(path)
-            self.back_up(path, self.play_out(path[-1].position))
+            end = self.play_out(path[-1].position)[-1]
+            self.back_up(path, judged(end, self.evaluation))
         return root
+
+    def plant(self, position: Position) -> Node:
+        """Return the root of an empty tree, the randomness at its beginning."""
+        self._stream = mix(self.seed, 0)
+        return Node(position)
 
     def select(self, node: Node) -> list[Node]:
         """Return the path of largest UCB1 values to a leaf, unvisited nodes first."""
         path = [node]
         while node.children or node.untried:
             if self.is_wide(node):
-                node = self.best_child(node)
+                node = self.best_child(node, node.children)
             elif self.settings.order == LISTED:
                 node = self.new_child(node)
             else:
@@ -120,10 +144,10 @@ class Mcts:
         widens = self.settings.widening > 0
         return not node.untried or (widens and len(node.children) >= limit)
 
-    def best_child(self, node: Node) -> Node:
+    def best_child(self, node: Node, children: list[Node]) -> Node:
         """Return the child of the largest UCB1 value, of several any or the first."""
-        best, largest, ties = node.children[0], -inf, 0
-        for child in node.children:
+        best, largest, ties = children[0], -inf, 0
+        for child in children:
             bound = self.ucb1(child, node)
             if bound > largest:
                 best, largest, ties = child, bound, 1
@@ -166,14 +190,14 @@ class Mcts:
         node.children.append(Node(position.play(move), position.mover, move))
         return node.children[-1]
 
-    def play_out(self, position: Position) -> dict[str, float]:
-        """Return what comes of random moves, at most as many as the cutoff."""
-        cutoff = self.settings.cutoff
-        while position.moves and cutoff != 0:
-            moves = list(position.moves)
-            position = position.play(moves[self.draw(len(moves))])
+    def play_out(self, position: Position) -> list[Position]:
+        """Return a position and those after random moves, at most the cutoff many."""
+        line, cutoff = [position], self.settings.cutoff
+        while line[-1].moves and cutoff != 0:
+            moves = list(line[-1].moves)
+            line.append(line[-1].play(moves[self.draw(len(moves))]))
             cutoff -= 1
-        return judged(position, self.evaluation)
+        return line
 
     def back_up(self, path: list[Node], results: dict[str, float]) -> None:
         """Add the results to a path, each as seen by the player who moved there."""
@@ -188,3 +212,58 @@ class Mcts:
         """Return a random number from 0 to n - 1."""
         self._stream = advance(self._stream)
         return below(self._stream, n)
+
+
+class InformationSetMcts(Mcts):
+    """The same where something is hidden: each simulation begins in another deal.
+
+    A node stands for all positions that its moves may have led to. Single-observer
+    ISMCTS: Cowling, Powley & Whitehouse, IEEE T-CIAIG 4 (2012), algorithm 1.
+    """
+
+    def search(self, position: Position, simulations: int) -> Node:
+        """Return the root of a tree after some simulations."""
+        self._stream, root = mix(self.seed, 0), Node(position)
+        for _ in range(simulations):
+            root.position = self.dealt(position)
+            path = self.select(root)
+            self.back_up(path, self.play_out(path[-1].position))
+        return root
+
+    def dealt(self, position: Position) -> Position:
+        """Return a random position that looks the same to the player to move."""
+        self._stream = advance(self._stream)
+        game, state = position.game, position.state
+        return Position(game, redeal(game, state, mover(game, state), self._stream))
+
+    def select(self, node: Node) -> list[Node]:
+        """Return a path that this deal allows, to a child that is new."""
+        path, is_leaf = [node], False
+        while node.position.moves and not is_leaf:
+            is_leaf = not node.children
+            early = self.settings.expansion == LITERAL or node is path[0]
+            if is_leaf and not early and not node.visits:
+                break
+            node = self.step(node)
+            path.append(node)
+        return path
+
+    def step(self, node: Node) -> Node:
+        """Return a new child by a random move that has none, else the best offered."""
+        moves, known = node.position.moves, [child.move for child in node.children]
+        offered = [child for child in node.children if child.move in moves]
+        node.untried = [move for move in moves if move not in known]
+        if node.untried:
+            child = self.random_child(node)
+        else:
+            child = self.best_child(node, offered)
+        for each in offered:
+            each.offered += 1
+        child.position = node.position.play(child.move)
+        child.mover = node.position.mover
+        return child
+
+    def ucb1(self, child: Node, parent: Node) -> float:
+        """Return UCB1 of the times at which the child was on offer."""
+        explore = sqrt(log(child.offered) / child.visits)
+        return child.value / child.visits + self.settings.c * explore

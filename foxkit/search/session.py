@@ -11,6 +11,8 @@ import numpy as np
 
 from foxkit.core.entry import play
 from foxkit.core.rng import advance, below, mix
+from foxkit.rules.position import Position
+from foxkit.search.belief import is_certain
 from foxkit.search.mcts import LISTED, Settings, search
 from foxkit.search.tree import Tree, clear, grown, new_tree
 
@@ -109,7 +111,8 @@ class Search:
 
     def _unsettled(self, left: int) -> int:
         """Return the fewest of the simulations `left` that can settle `best()`."""
-        if self.tree.children[0] < 2:  # nothing to choose from, or nothing yet
+        certain = is_certain(self.settings.belief)  # else children come one by one
+        if certain and self.tree.children[0] < 2:  # nothing to choose from, or yet
             return 1 - int(self.tree.children[0])
         second, first = np.sort([0, 0, *self.tree.visits[_tried(self.tree, 0)]])[-2:]
         lead = int(first - second)
@@ -140,14 +143,16 @@ class Search:
     def children(self, *line: str) -> list[Child]:
         """Return the children at the end of a line of moves, most visited first."""
         node, state = self._walk(line)
-        found = children_of(self.tree, node, self.game, state, self.settings.c)
+        found = children_of(self.tree, node, self.game, state, self.settings)
         return sorted(found, key=lambda child: -child.visits)
 
     def principal_variation(self) -> list[str]:
-        """Return the line of most visited moves."""
+        """Return the line of most visited moves; only one if hands are imagined."""
         line: list[str] = []
         while (below_here := self.children(*line)) and below_here[0].visits:
             line.append(below_here[0].move)
+            if not is_certain(self.settings.belief):
+                break  # what the others can answer is not known
         return line
 
     @property
@@ -171,7 +176,10 @@ class Search:
             raise ValueError("no move to choose: the game is over or nothing searched")
         score = visits if choice == MOST_VISITED else self.tree.value[root] / visits
         if choice == HIGHEST_BOUND:
-            score = score + self.settings.c * np.sqrt(log(self.simulations) / visits)
+            certain = is_certain(self.settings.belief)
+            tries = self.tree.offered[root]
+            log_tries = log(self.simulations) if certain else np.log(tries)
+            score = score + self.settings.c * np.sqrt(log_tries / visits)
         best = moves[score == score.max()]
         if self.settings.order == LISTED:
             return int(best.min())
@@ -183,22 +191,24 @@ class Search:
             tried = _tried(self.tree, node)
             codes = self.tree.move[tried].tolist()
             texts = [self.game.format_move(state, code) for code in codes]
-            if text not in texts:
+            if text not in texts or text not in Position(self.game, state).moves:
                 raise ValueError(f"{text!r} has not been searched after {line}")
             i = texts.index(text)
             node, state = tried.start + i, play(self.game, state, codes[i])
         return node, state
 
 
-def children_of(tree: Tree, node: int, game: Any, state: Any, c: float) -> list[Child]:
+def children_of(
+    tree: Tree, node: int, game: Any, state: Any, settings: Settings
+) -> list[Child]:
     """Return what a tree knows of a node's children, in the tree's order."""
-    tried, log_parent = _tried(tree, node), log(max(1.0, tree.visits[node]))
-    found = []
+    tried, parent, found = _tried(tree, node), tree.visits[node], []
     for child in range(tried.start, tried.start + int(tree.children[node])):
         move = game.format_move(state, int(tree.move[child]))
         visits = int(tree.visits[child]) if child < tried.stop else 0
         mean = float(tree.value[child]) / visits if visits else 0.0
-        exploration = c * sqrt(log_parent / visits) if visits else inf
+        trials = parent if is_certain(settings.belief) else tree.offered[child]
+        exploration = settings.c * sqrt(log(trials) / visits) if visits else inf
         found.append(Child(move, visits, mean, exploration))
     return found
 

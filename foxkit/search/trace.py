@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 from foxkit.core.entry import mover, play
+from foxkit.search.belief import is_certain
 from foxkit.search.session import Child, Search, children_of
 from foxkit.search.tree import Tree, copied
 
@@ -46,7 +47,12 @@ def trace(search: Search, simulations: int) -> Iterator[Step]:
     """Run simulations one at a time and take each apart.
 
     The tree is copied before each, so this is for teaching, not for speed.
+
+    Raises:
+        ValueError: the search imagines what is hidden; its paths fit no one state.
     """
+    if not is_certain(search.settings.belief):
+        raise ValueError("a search with a belief cannot be taken apart")
     for _ in range(simulations):
         before = copied(search.tree)
         search.run(1)
@@ -76,5 +82,5 @@ def _options(
     search: Search, tree: Tree, node: int, state: Any, inner: bool
 ) -> list[Child]:
     """Return a node's children before the simulation; a leaf's had no visits then."""
-    found = children_of(tree, node, search.game, state, search.settings.c)
+    found = children_of(tree, node, search.game, state, search.settings)
     return found if inner else [Child(one.move, 0, 0.0, inf) for one in found]

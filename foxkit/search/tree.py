@@ -26,6 +26,7 @@ class Tree(NamedTuple):
         first: the node's first child, 0 before it has children.
         children: number of its children.
         tried: number of its children with a visit.
+        offered: where deals are imagined, how often the move into the node was there.
         path: nodes of the last simulation below the root.
         movers: who moved into each of them.
         bounds: UCB1 values of the children of one node.
@@ -39,6 +40,7 @@ class Tree(NamedTuple):
     first: NDArray[np.int64]
     children: NDArray[np.int64]
     tried: NDArray[np.int64]
+    offered: NDArray[np.int64]
     path: NDArray[np.int64]
     movers: NDArray[np.int64]
     bounds: NDArray[np.float64]
@@ -91,3 +93,35 @@ def open_node(tree: Tree, node: int) -> None:
     tree.first[node] = 0
     tree.children[node] = 0
     tree.tried[node] = 0
+
+
+@inlined
+def add_child(tree: Tree, node: int, move: int) -> int:
+    """Append a child where children come one by one, all of them visited.
+
+    They have room for 1, 2, 4, ... of them; where it is full they move to the end.
+    """
+    n, first = int(tree.children[node]), int(tree.first[node])
+    if n & (n - 1) == 0:
+        new = int(tree.size[0])
+        tree.first[node], tree.size[0] = new, new + max(1, 2 * n)
+        for i in range(n):
+            _copy(tree, first + i, new + i)
+        first = new
+    child = first + n
+    open_node(tree, child)
+    tree.move[child], tree.offered[child] = move, 0
+    tree.children[node] = tree.tried[node] = n + 1
+    return child
+
+
+@inlined
+def _copy(tree: Tree, node: int, to: int) -> None:
+    """Move a node; its children stay where they are."""
+    tree.visits[to] = tree.visits[node]
+    tree.value[to] = tree.value[node]
+    tree.move[to] = tree.move[node]
+    tree.first[to] = tree.first[node]
+    tree.children[to] = tree.children[node]
+    tree.tried[to] = tree.tried[node]
+    tree.offered[to] = tree.offered[node]

@@ -10,7 +10,7 @@ import nbformat
 from nbformat.v4 import new_markdown_cell, new_notebook
 from tqdm import tqdm
 
-from foxkit.site.chapters import NOTEBOOKS, Chapter, execute, read
+from foxkit.site.chapters import NOTEBOOKS, Chapter, execute, read, texts
 from foxkit.site.kept import ROOT, Kept, digest, sources
 
 SITE = ROOT / "site"
@@ -35,8 +35,8 @@ def build(
     planned = [replace(c, stamp=digest(common, c.sources)) for c in planned]
     chapters = with_index(list(_executed(planned, full, kept)))
     links = [(chapter.page, chapter.short, chapter.error) for chapter in chapters]
-    for chapter in chapters:
-        stamp = digest(common, chapter.stamp, links)
+    for chapter in [*chapters, *texts()]:
+        stamp = digest(common, chapter.stamp or chapter.sources, links)
         if not kept.holds(chapter.page, stamp):
             from foxkit.site.pages import page  # a second that an unchanged site saves
 

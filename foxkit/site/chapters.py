@@ -12,10 +12,14 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from foxkit.site.kept import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"
+NAMES = "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "data/README.md"
+TEXTS = tuple(ROOT / name for name in NAMES)
+"""Prose beside the chapters that has a page of its own."""
 FULL = "FOXKIT_FULL"
 """The environment variable that chapters look at: 1 for their full form."""
 
@@ -67,8 +71,7 @@ class Chapter:
     @property
     def page(self) -> str:
         """The name of its page; the index chapter's is what servers look for."""
-        stem = self.path.stem
-        return "index.html" if stem == "00_index" else f"{stem}.html"
+        return page_name(self.path)
 
     @property
     def sources(self) -> list[list[tuple[str, Any]]]:
@@ -81,6 +84,23 @@ class Chapter:
     def code_cells(self) -> int:
         """The number of cells to execute."""
         return sum(c.cell_type == "code" for c in self.notebook.cells)
+
+
+def page_name(path: Path) -> str:
+    """Return the name of the page of a chapter, or of a text beside the chapters."""
+    if path.name == "00_index.ipynb":
+        return "index.html"
+    above = "data-" if path.parent.name == "data" else ""
+    return f"{above}{path.stem}.html"
+
+
+def texts() -> list[Chapter]:
+    """Return the texts that chapters point to, as chapters of prose."""
+    found = []
+    for path in TEXTS:
+        cell = new_markdown_cell(path.read_text(encoding="utf-8"))
+        found.append(Chapter(path, new_notebook(cells=[cell])))
+    return found
 
 
 def read(folder: Path = NOTEBOOKS) -> list[Chapter]:

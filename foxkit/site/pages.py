@@ -1,6 +1,5 @@
 """Pages: an executed chapter as one HTML file that needs no network to be read."""
 
-import re
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -14,7 +13,8 @@ from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
-from foxkit.site.chapters import Chapter
+from foxkit.site.chapters import Chapter, page_name
+from foxkit.site.glossary import explained
 from foxkit.site.tables import with_headers
 from foxkit.view.live import COMMAND, NEEDS_KERNEL
 
@@ -45,10 +45,10 @@ class Prose(IPythonRenderer):
         return _displayed(rf"\begin{{{name}}}{body}\end{{{name}}}")
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
-        """Return a link; one to a chapter's notebook leads to its page."""
-        if "://" not in url:
-            url = re.sub(r"\b00_index\.ipynb\b", "index.html", url)
-            url = re.sub(r"\.ipynb\b", ".html", url)
+        """Return a link; one to a chapter or a text leads to its page."""
+        file, mark, part = url.partition("#")
+        if "://" not in url and file.endswith((".ipynb", ".md", "LICENSE")):
+            url = page_name(Path(file)) + mark + part
         return super().link(text, url, title)
 
 
@@ -79,7 +79,8 @@ class PageExporter(HTMLExporter):
             attachments=context.get("cell", {}).get("attachments", {}),
             path=context["resources"]["folder"],
         )
-        return with_headers(MarkdownWithMath(renderer=prose).render(source))
+        html = with_headers(MarkdownWithMath(renderer=prose).render(source))
+        return explained(html, context["resources"]["known"])
 
 
 def drawing(svg: str) -> str:
@@ -121,6 +122,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "chapter": chapter,
         "chapters": chapters,
         "folder": str(chapter.path.parent),
+        "known": set(),  # the terms that the page has explained so far
         "highlighting": highlighting(),
     }
     still = prepared(chapter.notebook)

@@ -57,6 +57,34 @@ def rounds(start: Position) -> Iterator[dict[Position, Value]]:
         yield ready
 
 
+def waves(start: Position) -> Iterator[dict[Position, Value]]:
+    """Yield, wave by wave, the positions that are decided in 0, 1, 2, ... plies.
+
+    Here play may come back to where it was: a position is decided as soon as one move
+    leads to a win, or every move to a loss. What is in no wave is a draw.
+    """
+    known: dict[Position, Value] = {}
+    waiting = {position: children(position) for position in reachable(start)}
+    while True:
+        told = {p: [known[c] for c in waiting[p] if c in known] for p in waiting}
+        ready = {
+            position: _value(position, found)
+            for position, found in told.items()
+            if len(found) == len(waiting[position])
+            or any(value[0] == _win(position) for value in found)
+        }
+        if not ready:
+            return
+        known |= ready
+        waiting = {p: after for p, after in waiting.items() if p not in ready}
+        yield ready
+
+
+def _win(position: Position) -> float:
+    """Return what the first player gets if whoever is to move wins."""
+    return 1.0 if position.mover == position.game.PLAYERS[0] else -1.0
+
+
 def values(start: Position) -> dict[Position, Value]:
     """Return the value of every position that play can reach."""
     return {p: value for found in rounds(start) for p, value in found.items()}

@@ -27,7 +27,7 @@ from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
 _ITERATIONS = Setting("iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500)
-_FACTOR = Setting("factor", "distance factor", (0, 5, 10, 15), 0, ("DOF",))
+_FACTOR = Setting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
 
 
 def name(cell: tuple[int, int]) -> str:

@@ -7,7 +7,7 @@ against it.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -143,7 +143,11 @@ class Diagram:
             raise ValueError(f"{move!r} is not a move over points of {self.title}")
         return tuple(found)
 
-    def words(self, aside: bool = True) -> str:
+    def without_asides(self) -> "Diagram":
+        """Return the diagram without the regions that a player may want to find."""
+        return replace(self, regions=tuple(r for r in self.regions if not r.aside))
+
+    def words(self) -> str:
         """Return the whole position as sentences, for a screen reader."""
         said = [f"{self.status[0].upper()}{self.status[1:]}."] if self.status else []
         places: dict[str, list[str]] = {}
@@ -153,9 +157,8 @@ class Diagram:
         for name, own in places.items():
             said.append(f"{name.capitalize()} ({len(own)}) on {', '.join(own)}.")
         for region in self.regions:
-            if aside or not region.aside:
-                label = region.label[0].upper() + region.label[1:]
-                said.append(f"{label}: {', '.join(region.points)}.")
+            label = region.label[0].upper() + region.label[1:]
+            said.append(f"{label}: {', '.join(region.points)}.")
         return " ".join(said)
 
 

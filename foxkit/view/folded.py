@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Folded:
-    """Anything that a notebook shows as HTML, such as a table, behind a line.
+    """Anything that a notebook shows as HTML or SVG, such as a table, behind a line.
 
     Attributes:
         shown: what is behind the line.
@@ -22,4 +22,6 @@ class Folded:
 
     def _repr_html_(self) -> str:
         line = f"<summary>{escape(self.summary)}</summary>"
-        return f"<details>{line}{self.shown._repr_html_()}</details>"
+        drawn = hasattr(self.shown, "_repr_svg_")
+        inside = self.shown._repr_svg_() if drawn else self.shown._repr_html_()
+        return f"<details>{line}{inside}</details>"

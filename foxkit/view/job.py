@@ -32,6 +32,7 @@ class Job:
         ended = self.forget()
 
         def run() -> None:
+            """Do the work, and hand its result on if it is still wanted."""
             if self.closed:
                 return
             try:

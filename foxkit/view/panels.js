@@ -24,7 +24,10 @@ class Hand {
 
   hold(picked) {
     this.picked = picked;
-    const next = picked.length ? this.fitting(picked).map(({ path }) => path[picked.length]) : [];
+    const free = ({ path }) => path.length === 1 && !this.stage.pieces.has(path[0]); // to put a piece there
+    const next = picked.length
+      ? this.fitting(picked).map(({ path }) => path[picked.length])
+      : this.moves.filter(free).map(({ path }) => path[0]);
     const movable = [...new Set(this.moves.map(({ path }) => path[0]))].filter(Boolean);
     this.stage.mark({ picked, targets: [...new Set(next)].filter(Boolean), movable });
     this.offer(picked);

@@ -211,6 +211,7 @@ class Play:
         watched = self.at and all(other.who != YOU for other in self.seats.values())
 
         def answered(found: list[Opinion]) -> None:
+            """Play the move that was found, and let others answer it."""
             self._apply(found[0].best)
             self._answer()
 
@@ -243,10 +244,12 @@ class Play:
         players = [(s.who, self.opponents[s.who].player(s.settings)) for s in seats]
 
         def job(stopped: Halted) -> list[Opinion]:
+            """Return what each player thinks."""
             sleep(pause)
             return [ask(*player, position, seed, stopped) for player in players]
 
         def ended(result: list[Opinion] | Exception) -> None:
+            """Take in what was thought, or say what went wrong."""
             self.thinking = ""
             if isinstance(result, Exception):
                 hidden = self.view.blind  # an error may name what a player holds

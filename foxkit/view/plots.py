@@ -174,8 +174,9 @@ def _heights(
     """Return where the rows of each group stand: those of one place around it."""
     rows = pd.concat(groups)
     place = rows.groupby(by)[by]
-    beside = place.cumcount() - (place.transform("size") - 1) / 2
-    heights = rows[by].map(places) - 0.2 * beside
+    number = place.transform("size")
+    beside = place.cumcount() - (number - 1) / 2
+    heights = rows[by].map(places) - beside * 0.8 / number.clip(lower=4)
     return {label: heights[label] for label in groups}
 
 

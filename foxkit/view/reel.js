@@ -133,10 +133,10 @@ const READING_KEYS = [
 ];
 
 /** A window with the keys. */
-function keyHelp(keys) {
+function keyHelp(keys, heading = "Keys, while the board has the focus") {
   const rows = keys.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, does)));
   const dialog = h("dialog", { class: "fkb-help", "aria-label": "keys" },
-    h("table", {}, h("caption", {}, "Keys, while the board has the focus"), h("tbody", {}, ...rows)),
+    h("table", {}, h("caption", {}, heading), h("tbody", {}, ...rows)),
     h("button", { type: "button", onclick: () => dialog.close() }, "Close"),
   );
   return dialog;

@@ -47,7 +47,7 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
     return {
         "text": "" if view.blind else view.game.format(state),
         "status": shown.status,
-        "words": shown.words(aside=False),
+        "words": shown.without_asides().words(),
         "tally": view.tally(state),
         "pieces": pieces,
         "last": overlay.last,
@@ -101,7 +101,8 @@ class Replay:
 
     def still(self) -> Drawing:
         """Return a picture of the position shown first."""
-        shown = self._view.drawn(self.record.positions[self.at].state)
+        state = self.record.positions[self.at].state
+        shown = self._view.drawn(state).without_asides()
         made, title = len(self.record), self.record.title or shown.title
         where = f"after {self.at} of {made} moves" if made else "at the start"
         caption = f"{title}, {where}: {shown.status}"

@@ -45,7 +45,7 @@ def stored(name: str, row: int, folder: Path = store.FOLDER) -> Record:
     if row not in range(len(games)):
         raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {row}")
     own = games.iloc[int(row)]
-    game = dealt(matches[own.condition].game, own.seed)
+    game = dealt(matches[own.condition].game, int(own.seed))
     who = " and ".join(map("{} ({})".format, own.agents, game.PLAYERS))
     end = "nobody won" if own.winner == "draw" else f"{own.winner} won"
     title = f"{name}, game {row}: {who}; {end}, {own.reason}"

@@ -111,6 +111,7 @@ def board(
     arrows: Iterable[str] | Mapping[str, float] = (),
     heat: Mapping[str, float] | None = None,
     marks: Iterable[str] | Mapping[str, str] = (),
+    aside: bool = False,
     caption: str = "",
 ) -> Drawing:
     """Draw a position.
@@ -123,6 +124,8 @@ def board(
         arrows: moves, with weights in [0, 1] if they differ.
         heat: point -> number, drawn as a tint relative to the largest.
         marks: points to ring, or point -> a note of one to three characters.
+        aside: whether regions are drawn that a player may want to find alone, such as
+            a FoxBox.
         caption: a line below the board.
 
     Raises:
@@ -132,6 +135,8 @@ def board(
         shown = position
     else:
         shown = view_of(position.game, seen_by).drawn(position.state)
+    if not aside:
+        shown = shown.without_asides()
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
     overlay = Overlay(
         last=shown.trace(last) if last else (),

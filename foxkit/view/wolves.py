@@ -1,6 +1,7 @@
 """Wolves Eat Sheep on the board: its drawing, its opponents, and what tables tell."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, terms_of
@@ -9,6 +10,7 @@ from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.core.bits import popcount
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import BOARD, ENOUGH, WOLVES, Wolves, WolvesState, squares
+from foxkit.rules.wolves_corner import CORNER, WolvesCorner
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, digits, numbered, pieces
 from foxkit.view.game_view import GameView
@@ -87,3 +89,14 @@ class WolvesView(GameView, of=Wolves):
                 "A wolf cannot eat a sheep beside it: an empty square must lie between."
             )
         return ""
+
+
+class WolvesCornerView(WolvesView, of=WolvesCorner):
+    """The corner alone."""
+
+    def diagram(self, state: WolvesState) -> Diagram:
+        """Describe a state for drawing."""
+        whole, inside = super().diagram(state), squares(CORNER)
+        points = tuple(point for point in whole.points if point.name in inside)
+        title, sides = "A corner of Wolves Eat Sheep", digits(3)
+        return replace(whole, title=title, points=points, columns=sides, rows=sides)

@@ -25,3 +25,17 @@ for (const [selector, name] of Object.entries(NAMES)) {
   const watcher = new ResizeObserver((seen) => seen.forEach(({ target }) => mark(target, name)));
   for (const box of document.querySelectorAll(selector)) watcher.observe(box);
 }
+
+// The contents stand open where they stand beside the text, and hold the code's switch.
+const contents = document.querySelector(".contents");
+if (contents && matchMedia("(min-width: 82rem)").matches) contents.open = true;
+const codes = document.querySelectorAll("details.code"), shower = document.querySelector(".all-code");
+if (shower && codes.length) {
+  shower.hidden = false;
+  shower.addEventListener("click", () => {
+    const shown = shower.ariaPressed !== "true";
+    shower.ariaPressed = shown;
+    shower.textContent = shown ? "Hide all code" : "Show all code";
+    for (const code of codes) code.open = shown;
+  });
+}

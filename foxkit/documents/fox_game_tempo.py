@@ -1,0 +1,107 @@
+"""Horizon and tempo: why neighbouring sideways limits differ so.
+
+Known when this was declared: at 10,000 simulations the sheep win 73, 71, 81, 64, 87, 74
+and 88 % with limits of 6 to 12 turns. The explanation to be tested: the sheep wait, and
+break when the search sees the limit, a fixed number of turns ahead of it; foxes that
+also mark time stand well at every second turn, so that a break costs less or more by
+whether limit and distance are even. The predictions:
+
+1. `tempo-on`: at 10,000 the limits 13 and 15 are below the mean of 12, 14 and 16.
+2. `tempo-weak`, `tempo-strong`: the mean of the limits 8, 10 and 12 less that of 7, 9
+   and 11 has another sign than at 10,000 for one of 300, 1,000, 3,000 and 30,000,
+   because another distance is seen.
+3. `tempo-blur`: where the counter restarts at 0 or 1 as if at random, the mean of 10
+   and 12 less that of 9 and 11 is less than half of the one known.
+4. `tempo-blur`: with simulations jittered by 20 % it is more than half of it: the
+   horizon hardly moves.
+5. `breaks`: half of all breaks after four or more turns of waiting come within one turn
+   of one distance from the limit, the same for the limits 7 to 12 at 10,000.
+6. `breaks`: the sheep captured in the four turns after a break differ by whether the
+   counter was even.
+
+Pairs were fixed before: 200 below 10,000 simulations, 100 at 10,000, 50 at 30,000.
+"""
+
+from foxkit.agents.players import Jittered
+from foxkit.documents.fox_game import copies, paper_player
+from foxkit.documents.fox_game_balance import EXPERT
+from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.match import Agent, Match
+from foxkit.rules.fox_game import FoxGame
+
+WEAK, STRONG = (300, 1_000, 3_000), 30_000
+SPREAD = 0.2  # of the jittered simulations
+AROUND = (7, 8, 9, 11, 12)  # limits; 10, the usual one, is played elsewhere
+KNOWN = {
+    **{f"limit {n}": ("single-change", f"limit-{n}") for n in (7, 8, 9, 12)},
+    "limit 10": ("fig10", "20 sheep"),
+    "limit 11": ("readings", "limit-11"),
+}
+
+
+def _limited(limit: int, simulations: int) -> Match:
+    game = FoxGame(sideways_limit=limit)
+    return copies(f"limit {limit} n={simulations}", game, simulations)
+
+
+def tempo_on(name: str, title: str) -> Experiment:
+    """Is every second limit low, further on?"""
+    return Experiment(
+        name,
+        title,
+        tuple(_limited(limit, EXPERT) for limit in (13, 14, 15, 16)),
+        Stop(100),
+        seed=110,
+        reads={f"{limit} n={EXPERT}": there for limit, there in KNOWN.items()},
+    )
+
+
+def tempo_weak(name: str, title: str) -> Experiment:
+    """Are the same limits low between weaker players?"""
+    return Experiment(
+        name,
+        title,
+        tuple(_limited(limit, n) for n in WEAK for limit in AROUND),
+        Stop(200),
+        seed=111,
+        reads={
+            "limit 10 n=300": ("surface", "20 sheep n=300"),
+            "limit 10 n=1000": ("fig8", "1000"),
+            "limit 10 n=3000": ("cutoff", "0"),
+        },
+    )
+
+
+def tempo_strong(name: str, title: str) -> Experiment:
+    """Are the same limits low between stronger players?"""
+    return Experiment(
+        name,
+        title,
+        tuple(_limited(limit, STRONG) for limit in AROUND),
+        Stop(50),
+        seed=112,
+        reads={f"limit 10 n={STRONG}": ("surface", f"20 sheep n={STRONG}")},
+    )
+
+
+def tempo_blur(name: str, title: str) -> Experiment:
+    """Do neighbouring limits come closer if the counter, or the search, is blurred?"""
+    player = Agent("jittered", Jittered(paper_player(EXPERT), SPREAD))
+    limits = {n: FoxGame(sideways_limit=n) for n in (9, 10, 11, 12)}
+    return Experiment(
+        name,
+        title,
+        (
+            *(
+                copies(f"limit {n} restart", game._replace(restart=1), EXPERT)
+                for n, game in limits.items()
+            ),
+            *(
+                Match(f"limit {n} jitter", game, (player, player))
+                for n, game in limits.items()
+            ),
+        ),
+        Stop(100),
+        seed=113,
+        reads=KNOWN,
+    )

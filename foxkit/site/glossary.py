@@ -1,0 +1,53 @@
+"""The words of the field, explained where a page uses them first."""
+
+import csv
+import re
+from functools import cache
+
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString
+
+from foxkit.core.data import WORKBOOK
+
+_NOT_IN = ("a", "code", "pre", "math", "h1", "h2", "h3", "h4", "th", "summary")
+
+
+@cache
+def glossary() -> dict[str, str]:
+    """Return the terms and what they mean, from `data/glossary.csv`."""
+    with (WORKBOOK / "glossary.csv").open(encoding="utf-8", newline="") as lines:
+        return {row["term"]: row["meaning"] for row in csv.DictReader(lines)}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return what finds a term, the longest first, also in its plural."""
+    longest = sorted(glossary(), key=len)[::-1]
+    return re.compile(rf"(?i)(?<!\w)({'|'.join(map(re.escape, longest))})s?\b")
+
+
+def explained(html: str, known: set[str]) -> str:
+    """Return HTML in which terms that are not `known` yet carry their meaning.
+
+    Those that are explained here are added to `known`.
+    """
+    tree = BeautifulSoup(html, "html.parser")
+    for text in tree.find_all(string=_pattern()):
+        if not text.find_parent(_NOT_IN):
+            _explain(text, known, tree)
+    return str(tree)
+
+
+def _explain(text: NavigableString, known: set[str], tree: BeautifulSoup) -> None:
+    """Replace the first new term of a text by one that tells what it means."""
+    meanings = {term.lower(): meaning for term, meaning in glossary().items()}
+    for found in _pattern().finditer(text):
+        if (term := found[1].lower()) in known:
+            continue
+        known.add(term)
+        more = {"data-meaning": meanings[term], "aria-description": meanings[term]}
+        word = tree.new_tag("span", attrs={"class": "term", "tabindex": "0", **more})
+        word.string = found[0]
+        parts = text[: found.start()], word, text[found.end() :]
+        text.replace_with(*parts)
+        return

@@ -1,0 +1,157 @@
+"""One stepper for every search: trace, replay, predict, check, count."""
+
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any, NamedTuple
+
+import anywidget
+import traitlets
+
+from foxkit.rules.position import Position
+from foxkit.view import svg
+from foxkit.view.assets import script, source
+from foxkit.view.drawing import Drawing
+from foxkit.view.replay import style
+from foxkit.view.tapes.alphabeta import alphabeta
+from foxkit.view.tapes.deals import deals, fused
+from foxkit.view.tapes.max_n import max_n
+from foxkit.view.tapes.mcts import mcts
+from foxkit.view.tapes.retrograde import retrograde
+from foxkit.view.tapes.tape import Tape
+
+
+class Knob(NamedTuple):
+    """A setting that a reader may change while a kernel runs."""
+
+    name: str
+    label: str
+    values: tuple[float, ...]
+    usual: float
+
+
+class Kind(NamedTuple):
+    """A search that can be stepped through."""
+
+    tracer: Callable[..., Tape]
+    knobs: tuple[Knob, ...] = ()
+
+
+_SEED = Knob("seed", "seed", tuple(range(1, 21)), 1)
+_C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
+SEARCHES: Mapping[str, Kind] = {
+    "MCTS": Kind(
+        mcts,
+        (
+            Knob("c", "C", _C, 0.4),
+            Knob("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
+            _SEED,
+        ),
+    ),
+    "alpha-beta": Kind(
+        alphabeta,
+        (
+            Knob("depth", "depth", (1, 2, 3, 4), 2),
+            Knob("killers", "killers", (0, 1), 0),
+            Knob("table", "table", (0, 1), 0),
+        ),
+    ),
+    "max^n": Kind(max_n, (Knob("depth", "depth", (1, 2, 3), 3),)),
+    "retrograde": Kind(retrograde),
+    "deals": Kind(deals, (_SEED,)),
+    "strategy fusion": Kind(fused),
+}
+"""The searches by name."""
+
+
+def _style() -> str:
+    return style() + source("stepper.css")
+
+
+class Stepper(anywidget.AnyWidget):
+    """A search to step through, forwards and back, that asks what comes next.
+
+    >>> from foxkit.rules.fox_game import FoxGame
+    >>> stepper = Stepper(Position.start(FoxGame()), "MCTS", c=0.4, simulations=100)
+
+    Pages without a kernel show the same steps; there the settings stay as they are.
+
+    Args:
+        position: where the search begins.
+        search: one of `SEARCHES`.
+        evaluation: judges positions; by default the game's own.
+        settings: of the search, see its function in `foxkit.view.tapes`.
+
+    Raises:
+        ValueError: there is no such search, or a setting is out of its range.
+    """
+
+    _esm = script("stage.js", "reel.js", "stepper.js", "stepper_widget.js")
+    _css = _style()
+    tape = traitlets.Unicode().tag(sync=True)
+    knobs: Any = traitlets.List().tag(sync=True)
+    score = traitlets.Dict().tag(sync=True)
+    said: Any = traitlets.List().tag(sync=True)
+
+    def __init__(
+        self,
+        position: Position,
+        search: str = "MCTS",
+        evaluation: Any = None,
+        **settings: Any,
+    ) -> None:
+        if search not in SEARCHES:
+            named = ", ".join(SEARCHES)
+            raise ValueError(f"there is no stepper for {search!r}, but for {named}")
+        self._kind, self._position = SEARCHES[search], position
+        self._evaluation, self._settings = evaluation, dict(settings)
+        super().__init__(said=[0, ""])
+        self._trace()
+        self.on_msg(self._receive)
+
+    def _trace(self) -> None:
+        """Search, and show the page the steps."""
+        given = self._position, self._evaluation
+        self.steps = self._kind.tracer(*given, **self._settings)
+        with self.hold_sync():
+            self.knobs = [
+                {**knob._asdict(), "value": self._settings.get(knob.name, knob.usual)}
+                for knob in self._kind.knobs
+            ]
+            self.score = {}
+            self.tape = self.steps.packed()
+
+    def _receive(self, _: Any, content: dict[str, Any], __: Any) -> None:
+        """Set what a reader has changed; say what is wrong with it."""
+        before = self._settings
+        self._settings = before | {content["name"]: content["value"]}
+        try:
+            self._trace()
+        except ValueError as error:
+            self._settings = before
+            self.said = [self.said[0] + 1, str(error)]
+
+    def still(self) -> Drawing:
+        """Return a picture of the position at which the search begins."""
+        return svg.board(self._position, caption=self.steps.title)
+
+    def _repr_html_(self) -> str:
+        """Return a fragment: a picture, and the script that brings it to life."""
+        words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
+        return (
+            f'<div class="fk fks"><style>{_style()}</style>'
+            f"{self.still()}<p>{escape(words)}</p></div><script>(() => {{"
+            f"{script('stage.js', 'reel.js', 'stepper.js')}\n"
+            f"stepPage(document.currentScript.previousElementSibling, "
+            f'"{self.steps.packed()}");}})()</script>'
+        )
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        return bundle | {
+            "text/html": self._repr_html_(),
+            "image/svg+xml": str(self.still()),
+            "text/plain": repr(self),
+        }, metadata
+
+    def __repr__(self) -> str:
+        return f"<Stepper, {len(self.steps.steps)} steps: {self.steps.title}>"

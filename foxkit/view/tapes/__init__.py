@@ -1,0 +1,1 @@
+"""Searches written down step by step: one tracer a file, one form for all (`tape`)."""

@@ -1,0 +1,269 @@
+"""Monte-Carlo tree search as a tape, by the text of `foxkit.search.reference`.
+
+The first simulations, and the first ones that are certain where to go, are taken apart
+into their phases and begin with a question; then a step is a simulation, then many.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf, isfinite, sqrt
+from typing import Any
+
+from foxkit.agents.defaults import default_evaluation
+from foxkit.rules.position import Position
+from foxkit.search.mcts import Settings
+from foxkit.search.reference import Mcts, Node, judged
+from foxkit.view.tapes.tape import (
+    Question,
+    Row,
+    Tape,
+    counted,
+    listed,
+    named,
+    path_to,
+    signed,
+)
+
+PHASES = ("select", "expand", "play out", "back up")
+COLUMNS = ("Move", "Visits", "Mean", "UCB1: mean ■ + bonus ▨")
+LATER = (30, 50, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000)
+"""Simulations after which the tree is shown, once they are many."""
+_BREADTH = (12, 2, 1)  # children that are shown at most, level by level
+_DETAILED = 6  # simulations in all their phases
+_PLAYED = 10  # random moves of a playout that are shown one by one
+_ONE_BY_ONE = 12  # simulations of one step each once every move was tried
+Result = dict[str, float]
+
+
+class _Tracer:
+    def __init__(self, position: Position, search: Mcts, title: str) -> None:
+        self.search, self.position = search, position
+        self.root = search.plant(position)
+        self.tape = Tape(title, PHASES, COLUMNS)
+        self._costs = {"simulations": 0, "nodes": 1, "random moves": 0}
+
+    def run(self, simulations: int) -> Tape:
+        who, moves = named(self.position.mover), len(self.position.moves)
+        words = f"{who} to move, {counted(moves, 'move')}. The tree is the root alone."
+        self._rows([self.root])
+        self._say("select", words[0].upper() + words[1:])
+        details = _DETAILED
+        for number in range(1, simulations + 1 if moves else 0):
+            question = self._ask_selection()
+            if details and (number < 3 or question):
+                details -= 1
+                self._take_apart(number, question)
+            else:
+                path, _, result = self._simulate(self.search.select(self.root))
+                if number <= moves + _ONE_BY_ONE:
+                    self._tell_one(number, path, result)
+                elif number in (*LATER, simulations):
+                    self._tell_many(number)
+        return self.tape
+
+    def _simulate(self, path: list[Node]) -> tuple[list[Node], list[Position], Result]:
+        """Finish a simulation that has selected a path."""
+        self.search.expand(path)
+        line = self.search.play_out(path[-1].position)
+        result = judged(line[-1], self.search.evaluation)
+        self._back_up(path, line, result)
+        return path, line, result
+
+    def _back_up(self, path: list[Node], line: list[Position], result: Result) -> None:
+        self._costs["nodes"] += sum(not node.visits for node in path[1:])
+        self._costs["random moves"] += len(line) - 1
+        self._costs["simulations"] += 1
+        self.search.back_up(path, result)
+
+    # -- steps -------------------------------------------------------------------------
+
+    def _take_apart(self, number: int, question: Question | None) -> None:
+        if question:
+            self._rows([self.root])
+            words = f"Simulation {number} is at the root; every move was tried."
+            self._say("select", words, question=question)
+        path = self.search.select(self.root)
+        leaf = path[-1]
+        self._rows(path, bars=True)
+        self._say("select", self._why(number, path), path)
+        self.search.expand(path)
+        self._rows(path, mark="new" if path[-1] is not leaf else "on")
+        self._say("expand", _expanded(leaf, path[-1]), path)
+        line = self.search.play_out(path[-1].position)
+        result = judged(line[-1], self.search.evaluation)
+        self._rows(path)
+        self._play_out(line)
+        asked = self._ask_sign(path, result)
+        self._say("play out", _judged(line, result), [], asked, at=line[-1])
+        self._back_up(path, line, result)
+        self._rows(path, result=result)
+        self._say("back up", _backed(path, result))
+
+    def _play_out(self, line: list[Position]) -> None:
+        """Show the first moves of a playout on the board, one by one."""
+        for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
+            move = next(text for text in before.moves if before.play(text) == after)
+            last, who = path_to(before, move), named(before.mover)
+            words = f"Random move {i} of {len(line) - 1}: {who} {move}."
+            self.tape.step("play out", words, after, self._costs, last=last)
+
+    def _tell_one(self, number: int, path: list[Node], result: Result) -> None:
+        self._rows(path, beside=False)
+        moves, who = listed([node.move for node in path[1:]]), path[-1].mover
+        words = f"Simulation {number} follows {moves}: {signed(result[who])} "
+        self._say("back up", f"{words}for {named(who)}.")
+
+    def _tell_many(self, number: int) -> None:
+        best = max(self.root.children, key=lambda node: node.visits)
+        self._rows([self.root], bars=True, beside=False)
+        row = self.tape.rows[best.move,]
+        self.tape.rows[best.move,] = row._replace(mark="good")
+        words = f"After {number:,} simulations {best.move} has the most visits, "
+        words += f"{best.visits:,}: now it would be played."
+        arrows = {node.move: node.visits / best.visits for node in self.root.children}
+        self.tape.step("back up", words, self.position, self._costs, arrows=arrows)
+
+    def _say(
+        self,
+        phase: str,
+        words: str,
+        path: list[Node] | None = None,
+        question: Question | None = None,
+        at: Position | None = None,
+    ) -> None:
+        """Write a step down; the board shows the end of a path, or the root."""
+        last = path_to(path[-2].position, path[-1].move) if path and path[1:] else ()
+        at = at or (path[-1].position if path else self.position)
+        self.tape.step(phase, words, at, self._costs, last=last, question=question)
+
+    # -- the tree ----------------------------------------------------------------------
+
+    def _rows(
+        self,
+        path: list[Node],
+        *,
+        bars: bool = False,
+        mark: str = "on",
+        result: Result | None = None,
+        beside: bool = True,
+    ) -> None:
+        """Show the nodes beside a path, or else the most visited ones."""
+        on, parents = {id(node) for node in path}, path[:-1] or path
+        self.tape.rows = {(): Row([f"{self.root.visits:,}", "", ""], "on", size=1)}
+        for line, node, parent in self._shown(self.root, on, beside):
+            visits, here = node.visits, id(node) in on
+            mean = signed(node.value / visits) if visits else ""
+            bar, ucb1 = None, ""
+            if bars and any(parent is each for each in parents):
+                bar, ucb1 = self._bar(node, parent)
+            look = "" if not here else mark if node is path[-1] else "on"
+            tag = signed(result[node.mover]) if result and here else ""
+            size = round(sqrt(visits / max(1, self.root.visits)), 2)
+            cells = [f"{visits:,}", mean, ucb1]
+            self.tape.rows[line] = Row(cells, look, tag, size, bar)
+
+    def _shown(
+        self, node: Node, on: set[int], beside: bool, line: tuple[str, ...] = ()
+    ) -> Iterator[tuple[tuple[str, ...], Node, Node]]:
+        wanted = dict(enumerate(_BREADTH)).get(len(line), 0)
+        if beside:
+            wanted = _BREADTH[0] if id(node) in on else 0
+        ranked = sorted(node.children, key=lambda child: -child.visits)
+        few = {id(child) for child in ranked[:wanted]} | on
+        for child in (each for each in node.children if id(each) in few):
+            yield (*line, child.move), child, node
+            yield from self._shown(child, on, beside, (*line, child.move))
+
+    def _terms(self, node: Node, parent: Node) -> tuple[float, float]:
+        """Return the two terms of UCB1, the second infinite without a visit."""
+        if not node.visits:
+            return 0.0, inf
+        mean = node.value / node.visits
+        return mean, self.search.ucb1(node, parent) - mean
+
+    def _bar(self, node: Node, parent: Node) -> tuple[tuple[float, float], str]:
+        """Return a bar that begins at 0 or the least mean, and UCB1 as text."""
+        mean, bonus = self._terms(node, parent)
+        if not isfinite(bonus):
+            return (0.0, 1.0), "∞: not tried yet"
+        terms = [self._terms(each, parent) for each in parent.children if each.visits]
+        low = min(0.0, *(each for each, _ in terms), mean)
+        top = max(low + 1e-9, *(sum(each) for each in terms), mean)
+        ends = ((end - low) / (top - low) for end in (mean, mean + bonus))
+        first, second = (round(end, 3) for end in ends)
+        return (first, second), signed(mean + bonus)
+
+    # -- words and questions -----------------------------------------------------------
+
+    def _why(self, number: int, path: list[Node]) -> str:
+        if len(path) == 1:
+            return f"Simulation {number} starts at the root, which has no children yet."
+        told = []
+        for parent, node in pairwise(path):
+            mean, bonus = self._terms(node, parent)
+            total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
+            largest = f"has the largest sum, {total}"
+            new = "has no visit yet and comes before all others"
+            told.append(f"{node.move} {largest if isfinite(bonus) else new}")
+        return f"Simulation {number} selects: {'; '.join(told)}."
+
+    def _ask_selection(self) -> Question | None:
+        """Return the question where the next simulation goes, if that is certain."""
+        tried = [node for node in self.root.children if node.visits]
+        total = {node.move: sum(self._terms(node, self.root)) for node in tried}
+        order = sorted(total, key=lambda move: -total[move])
+        untried = self.root.untried or len(order) < 2
+        if untried or total[order[0]] == total[order[1]]:
+            return None
+        best = max(tried, key=lambda node: node.value / node.visits)
+        some = [*dict.fromkeys([order[0], best.move, *order[1:]])][:4]
+        hint = "The mean alone does not decide. Add to each its bonus, "
+        hint += f"{self.search.settings.c:g} × √(ln {self.root.visits} / visits)."
+        return Question("Which move is selected?", sorted(some), order[0], hint)
+
+    def _ask_sign(self, path: list[Node], result: Result) -> Question | None:
+        """Return the question what a result is to a player other than the first."""
+        first = self.position.game.PLAYERS[0]
+        node = next((each for each in path[1:] if each.mover != first), None)
+        if node is None or not result[node.mover]:
+            return None
+        value = abs(result[node.mover])
+        hint = f"{node.move} is a move of {named(node.mover)}: is it good for them?"
+        choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
+        return Question(f"What will be added to {node.move}?", choices, answer, hint)
+
+
+def _expanded(leaf: Node, child: Node) -> str:
+    if child is leaf:
+        return "The game is over here: there is nothing to expand."
+    moves = counted(len(leaf.position.moves), "move")
+    return f"The leaf has {moves}; a random one, {child.move}, joins the tree."
+
+
+def _judged(line: list[Position], result: Result) -> str:
+    told = [f"{signed(value)} for {named(who)}" for who, value in result.items()]
+    told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
+    judge = "the game is over" if line[-1].outcome else "the evaluation judges"
+    moves = counted(len(line) - 1, "random move")
+    return f"{moves.capitalize()}, then {judge}: {listed(told)}."
+
+
+def _backed(path: list[Node], result: Result) -> str:
+    told = (f"{n.move} by {named(n.mover)} {signed(result[n.mover])}" for n in path[1:])
+    return f"To each node the result for whoever moved there: {'; '.join(told)}."
+
+
+def mcts(
+    position: Position,
+    evaluation: Any = None,
+    *,
+    c: float = 0.4,
+    cutoff: int = 0,
+    seed: int = 1,
+    simulations: int = 1000,
+) -> Tape:
+    """Return the tape of a Monte-Carlo tree search; ValueError for bad settings."""
+    judge = evaluation or default_evaluation(position.game)
+    title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
+    settings = Settings(c, cutoff).checked().for_game(position.game)
+    return _Tracer(position, Mcts(judge, settings, seed), title).run(simulations)

@@ -1,0 +1,209 @@
+"""Retrograde analysis as a tape: small games solved from their ends, round by round.
+
+Of each round one position is looked at closely: what its moves lead to, what it is
+worth, and which positions lead to it.
+"""
+
+from collections import Counter
+from typing import Any
+
+from foxkit.rules.position import Position
+from foxkit.solvers import exact
+from foxkit.solvers.brute_force import Value, reachable, rounds, waves
+from foxkit.view.game_view import view_of
+from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed
+
+PHASES = ("begin", "round", "known", "before it", "drawn")
+COLUMNS = ("Position", "What is known of it")
+ROUNDS, WAVES = "rounds", "waves"
+"""When a position is known: once all its next positions are; or as soon as one move
+wins or all lose, which also works where play may come back to where it was."""
+_SHOWN = 6  # positions before one that are shown
+_CLOSELY = 6  # rounds that ask, and look back
+
+
+class _Tracer:
+    def __init__(self, start: Position, by: str) -> None:
+        self.start, self.by, self.all = start, by, reachable(start)
+        board = view_of(start.game).drawn(start.state)
+        self.tape = Tape(f"Retrograde analysis: {board.title}", PHASES, COLUMNS)
+        self._costs = {"round": 0, "known": 0, "positions": len(self.all)}
+        self._known: dict[Position, Value] = {}
+        self._eaten = False  # whether a capture was shown
+        self._before: dict[Position, list[tuple[Position, str]]] = {}
+        for each in self.all:
+            for move in each.moves:
+                self._before.setdefault(each.play(move), []).append((each, move))
+
+    def run(self) -> Tape:
+        words = f"Play can reach {len(self.all):,} positions. None has a value yet."
+        self.tape.rows = self._summary()
+        self._say("begin", words, self.start)
+        found = waves(self.start) if self.by == WAVES else rounds(self.start)
+        for number, ready in enumerate(found):
+            self._costs["round"] = number
+            (self._round if number else self._ends)(ready)
+        self._finish()
+        return self.tape
+
+    # -- rounds ------------------------------------------------------------------------
+
+    def _ends(self, found: dict[Position, Value]) -> None:
+        """Tell of round 0, the finished positions."""
+        self._learn(found)
+        self.tape.rows = self._summary()
+        shown = self._example(found)
+        words = f"Round 0: the {len(found):,} finished positions have their value. "
+        self._say("round", f"{words}Here {self._told(shown)}.", shown)
+
+    def _round(self, found: dict[Position, Value]) -> None:
+        number, shown = self._costs["round"], self._example(found)
+        if number <= _CLOSELY or shown == self.start:
+            self.tape.rows = self._moves(shown)
+            words = f"Round {number}, {shown.mover} to move. What is known so far?"
+            self._say("round", words, shown, self._ask(shown, found[shown]))
+        why = self._why(shown, found[shown])
+        self._learn(found)
+        self.tape.rows = self._moves(shown)
+        more = f"{counted(len(found), 'position')} became known in round {number}."
+        self._say("known", f"{why} {more}", shown)
+        earlier = self._before.get(shown, [])
+        if number <= _CLOSELY and earlier:
+            self.tape.rows = self._earlier(earlier)
+            told = counted(len(earlier), "position leads", "positions lead")
+            self._say("before it", f"{told} here: next, look at these.", shown)
+
+    def _example(self, found: dict[Position, Value]) -> Position:
+        """Return a position of a round: once, one that a capture decides."""
+        some, number = [*found], self._costs["round"]
+        if self.start in found:
+            return self.start
+        eating = [p for p in some if number > 1 and self._best(p, found[p])[1]]
+        if eating and not self._eaten:
+            self._eaten = True
+            return eating[0]
+        wanted = [p for p in some if self._wins(p, found[p]) == (number % 2 == 1)]
+        some = wanted or some
+        return some[len(some) // 2]
+
+    def _learn(self, found: dict[Position, Value]) -> None:
+        self._known |= found
+        self._costs["known"] = len(self._known)
+
+    def _finish(self) -> None:
+        """Tell of the start or, if some position was never reached, why it is drawn."""
+        left = [each for each in self.all if each not in self._known]
+        shown = self.start if self.start in left or not left else left[0]
+        self.tape.rows = self._moves(shown)
+        if not left:
+            words = f"Every position is known, the start too: {self._told(shown)}."
+            return self._say("known", words, shown)
+        out = [move for move in shown.moves if shown.play(move) in left]
+        kinds = Counter(map(self._pieces, left)).items()
+        each = [f"{n:,} with {counted(pieces, 'piece')}" for pieces, n in kinds]
+        words = f"No round reaches the last {len(left):,} ({listed(each)}). Here no "
+        words += f"move wins, but {listed(out)} leads to another of them: who would "
+        words += "lose can always stay among them. They are drawn."
+        return self._say("drawn", words, shown, arrows=dict.fromkeys(out, 0.5))
+
+    # -- values ------------------------------------------------------------------------
+
+    def _pieces(self, position: Position) -> int:
+        return len(view_of(position.game).drawn(position.state).pieces)
+
+    def _wins(self, position: Position, value: Value) -> bool:
+        return (value[0] > 0) == (position.mover == position.game.PLAYERS[0])
+
+    def _best(self, position: Position, value: Value) -> tuple[str, bool]:
+        """Return a move that keeps the value, and whether it takes pieces off."""
+        here, kept = self._pieces(position), (value[0], value[1] - 1)
+        good = [
+            (move, self._pieces(after) < here)
+            for move in position.moves
+            if self._known.get(after := position.play(move)) == kept
+        ]
+        return max(good, key=lambda each: each[1], default=("", False))
+
+    # -- words and rows ----------------------------------------------------------------
+
+    def _words(self, value: Value) -> str:
+        first, second = self.start.game.PLAYERS
+        winner = first if value[0] > 0 else second
+        outcome = winner[0].upper() if value[0] else exact.DRAW
+        return exact.words(self.start.game, exact.Value(outcome, value[1]))
+
+    def _winner(self, value: Value) -> str:
+        return self._words(value).partition(" in ")[0]
+
+    def _told(self, position: Position) -> str:
+        known = self._known.get(position)
+        return "not known yet" if known is None else self._words(known)
+
+    def _why(self, position: Position, value: Value) -> str:
+        move, captures = self._best(position, value)
+        why = f"{move} wins, whatever the other moves lead to"
+        if not self._wins(position, value):
+            why = f"every move loses, and {move} loses latest"
+        fewer = ", in a game with fewer pieces" if captures else ""
+        return f"{self._words(value).capitalize()}: {why}{fewer}."
+
+    def _ask(self, position: Position, value: Value) -> Question:
+        plies = (value[1] - 1 or 2, value[1])
+        words = [self._words((payoff, n)) for payoff in (1.0, -1.0) for n in plies]
+        answer = self._words(value)
+        if self.by == WAVES:  # the number is that of the round
+            words = [self._winner((payoff, 1)) for payoff in (1.0, -1.0)]
+            answer = self._winner(value)
+        hint = (
+            f"The {position.mover} choose. If one move wins, that is it, the quickest; "
+        )
+        hint += "only if every move loses, the position is lost, by the slowest."
+        choices = sorted(dict.fromkeys(words))
+        return Question("What is this position worth?", choices, answer, hint)
+
+    def _summary(self) -> dict[Line, Row]:
+        """Show how many positions are won by whom, so far."""
+        won = Counter(map(self._winner, self._known.values()))
+        won["not known yet"] = len(self.all) - len(self._known)
+        rows: dict[Line, Row] = {("all positions",): Row([f"{len(self.all):,}"])}
+        return rows | {("all positions", k): Row([f"{n:,}"]) for k, n in won.items()}
+
+    def _moves(self, position: Position) -> dict[Line, Row]:
+        """Show a position, and what is known after each of its moves."""
+        name, known = f"{position.mover} to move", self._known.get(position)
+        good = self._best(position, known)[0] if known else ""
+        rows: dict[Line, Row] = {(name,): Row([self._told(position)], "on")}
+        for move in position.moves:
+            after = position.play(move)
+            fewer = self._pieces(after) < self._pieces(position)
+            mark, tag = "good" if move == good else "", "capture" if fewer else ""
+            rows[name, move] = Row([self._told(after)], mark, tag)
+        return rows
+
+    def _earlier(self, earlier: list[tuple[Position, str]]) -> dict[Line, Row]:
+        name = "leads here"
+        rows: dict[Line, Row] = {(name,): Row([""])}
+        for number, (each, move) in enumerate(earlier[:_SHOWN], 1):
+            rows[name, f"{number}: by {move}"] = Row([self._told(each)])
+        return rows
+
+    def _say(
+        self,
+        phase: str,
+        words: str,
+        position: Position,
+        question: Question | None = None,
+        arrows: dict[str, float] | None = None,
+    ) -> None:
+        costs = self._costs
+        self.tape.step(phase, words, position, costs, arrows=arrows, question=question)
+
+
+def retrograde(position: Position, _: Any = None, *, by: str = WAVES) -> Tape:
+    """Return the tape of a game solved from its end, by ROUNDS or by WAVES.
+
+    The game must be small: every position that play can reach is held in memory.
+    """
+    if by not in (ROUNDS, WAVES):
+        raise ValueError(f"by {by!r} is not {ROUNDS!r} or {WAVES!r}")
+    return _Tracer(position, by).run()

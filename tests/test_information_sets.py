@@ -1,0 +1,165 @@
+"""The traps of a tree search over imagined hands, each by name."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from toy_games import Coin
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import Even
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
+from foxkit.agents.franks_zoo_players import FEWER_CARDS, FewerCards, ZooMcts
+from foxkit.agents.players import PolicyPlayer
+from foxkit.core import entry
+from foxkit.lab.match import match, play_blocks
+from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.rules.position import Position
+from foxkit.search.belief import ANY_DEAL, CERTAIN
+from foxkit.search.mcts import CHILDREN, LISTED, TEXTBOOK, Settings
+from foxkit.search.session import CHOICES, Search
+from foxkit.search.trace import trace
+
+GAME = FranksZoo()
+IMAGINED = Settings(0.7, -1, TEXTBOOK, policy=RANDOM_AI, belief=ANY_DEAL)
+START = FranksZoo(deal=3).start()
+
+
+def searched(
+    simulations: int, settings: Settings = IMAGINED, room: int = 1000
+) -> Search:
+    return Search(GAME, START, FEWER_CARDS, settings, 5, room).run(simulations)
+
+
+def tossed(belief: Any) -> Search:
+    settings = Settings(2.0, -1, TEXTBOOK, belief=belief)
+    return Search(Coin(), Coin().start(), Even(), settings, 1).run(4000)
+
+
+def named(search: Search, node: int) -> str:
+    return search.game.format_move(search.state, int(search.tree.move[node]))
+
+
+def test_strategy_fusion() -> None:
+    """Who peeks, or averages over coins, dares; who cannot see the coin does not."""
+    values = []
+    for belief, choice in ((CERTAIN, "dare"), (ANY_DEAL, "safe")):
+        search = tossed(belief)
+        values.append({child.move: child.value for child in search.children()})
+        assert search.game.format_move(search.state, search.best()) == choice
+        assert values[-1]["safe"] == pytest.approx(0.3)
+    assert values[0]["dare"] > 0.8
+    assert values[1]["dare"] < 0.1
+
+
+def test_what_one_deal_does_not_offer_is_passed_over() -> None:
+    """`leave` is there on heads alone: on offer half of the time."""
+    search = tossed(ANY_DEAL)
+    tree = search.tree
+    first = int(tree.first[0])
+    dare = next(n for n in (first, first + 1) if named(search, n) == "dare")
+    inner = range(tree.first[dare], tree.first[dare] + tree.children[dare])
+    children = {named(search, child): child for child in inner}
+    share = tree.offered[children["leave"]] / tree.offered[children["heads"]]
+    assert share == pytest.approx(0.5, abs=0.1)
+    assert sum(tree.visits[child] for child in inner) == tree.visits[dare] - 1
+
+
+def test_hands_that_look_the_same_give_the_same_tree() -> None:
+    other = entry.redeal(GAME, START, START.mover, 99)
+    assert other != START
+    trees = [
+        Search(GAME, state, FEWER_CARDS, settings, 5).run(300).children()
+        for settings in (IMAGINED, IMAGINED._replace(belief=CERTAIN))
+        for state in (START, other)
+    ]
+    assert trees[0] == trees[1]
+    assert trees[2] != trees[3]
+
+
+def test_visits_add_up_however_often_children_move() -> None:
+    search = searched(3000)
+    tree, nodes = search.tree, [0]
+    while nodes:
+        node = nodes.pop()
+        children = range(tree.first[node], tree.first[node] + tree.children[node])
+        moves = [int(tree.move[child]) for child in children]
+        assert len(set(moves)) == len(moves)
+        assert all(tree.visits[child] <= tree.offered[child] for child in children)
+        assert all(tree.offered[child] <= tree.visits[node] for child in children)
+        below = sum(tree.visits[child] for child in children)
+        assert tree.visits[node] - below in (
+            (0,) if node == 0 else (0, 1, tree.visits[node])
+        )
+        nodes += children
+    assert tree.children[: tree.size[0]].max() > 16
+
+
+def test_a_tree_that_grows_is_the_same_tree() -> None:
+    assert searched(2000, room=1).children() == searched(2000, room=2000).children()
+
+
+def test_exploration_counts_the_offers() -> None:
+    search = searched(500)
+    tree, first = search.tree, int(search.tree.first[0])
+    offered = {
+        named(search, child): int(tree.offered[child])
+        for child in range(first, first + tree.children[0])
+    }
+    for child in search.children():
+        wanted = 0.7 * math.sqrt(math.log(offered[child.move]) / child.visits)
+        assert child.exploration == pytest.approx(wanted)
+    assert len({*offered.values()}) > 1
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_a_move_is_chosen(choice: str) -> None:
+    search = searched(300)
+    move = search.game.format_move(START, search.best(choice))
+    assert move in Position(GAME, START).moves
+    assert search.principal_variation() == [search.children()[0].move]
+
+
+@pytest.mark.parametrize("simulations", [1, 5, 40, 400])
+def test_a_settled_search_moves_as_all_its_simulations_would(simulations: int) -> None:
+    for seed in range(15):
+        full, settled = (Search(GAME, START, FEWER_CARDS, IMAGINED, seed) for _ in "ab")
+        settled.run_until_settled(simulations)
+        assert settled.best() == full.run(simulations).best()
+        assert settled.simulations <= simulations
+
+
+def test_an_evaluation_that_is_not_a_number_does_no_harm() -> None:
+    settings = IMAGINED._replace(cutoff=0)
+    search = Search(GAME, START, FewerCards(0), settings, 5).run(500)
+    assert np.isfinite(search.tree.visits[:1]).all() and search.simulations == 500
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        IMAGINED._replace(order=LISTED),
+        IMAGINED._replace(parent=CHILDREN),
+        IMAGINED._replace(widening=1.0),
+    ],
+)
+def test_settings_that_do_not_go_with_a_belief_are_refused(settings: Settings) -> None:
+    with pytest.raises(ValueError, match="order, parent and widening must be 0"):
+        searched(1, settings)
+
+
+def test_a_line_of_hidden_moves_cannot_be_walked() -> None:
+    with pytest.raises(ValueError, match="taken apart"):
+        next(trace(searched(10), 1))
+    with pytest.raises(ValueError, match="has not been searched"):
+        searched(10).children("9 gnu")
+
+
+def test_it_beats_random_players() -> None:
+    others = [PolicyPlayer(RANDOM_AI)] * 3
+    for belief in (ANY_DEAL, None):
+        player = ZooMcts(Budget(100), c=0.7, policy=heuristic(0), belief=belief)
+        games = play_blocks(match("", GAME, player, *others), 1, range(15)).games
+        first = np.mean([row.ranks[row.rotation] == 1 for row in games.itertuples()])
+        assert first > 0.6

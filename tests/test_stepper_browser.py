@@ -1,0 +1,305 @@
+"""The stepper in a real browser: on pages without a kernel, and in JupyterLab."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from axe_check import violations
+from lab_page import lab_server, open_and_run, write_notebook
+from nbclient import NotebookClient
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from foxkit.site.chapters import Chapter
+from foxkit.site.pages import page as site_page
+
+expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
+SETUP = """
+from foxkit import FoxGame, FoxHounds, Position, Stepper, Wolves
+from foxkit.agents.wolves_heuristic import WIN, heuristic
+crowded = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
+judge = heuristic(crowded.state, crowded.state.mover)
+"""
+MCTS = "Stepper(Position.start(FoxGame()), simulations=60)"
+ALPHA_BETA = "Stepper(crowded, 'alpha-beta', judge, unit=WIN)"
+RETROGRADE = "Stepper(Position.start(FoxHounds(4, 4)), 'retrograde', by='rounds')"
+SIZES = """root => [...root.querySelectorAll("*")]
+  .filter(e => e.checkVisibility())
+  .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+  .map(e => parseFloat(getComputedStyle(e).fontSize)
+    * (e.ownerSVGElement ? e.ownerSVGElement.getScreenCTM().a : 1))"""
+"""The sizes of all text that is to be seen, in pixels."""
+CELLS = (SETUP, MCTS, ALPHA_BETA, RETROGRADE)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of a page of the workbook with three steppers."""
+    code = [nbformat.v4.new_code_cell(cell) for cell in CELLS]
+    cells = [nbformat.v4.new_markdown_cell("# A"), *code]
+    book = nbformat.v4.new_notebook(cells=cells)
+    resources = {"metadata": {"path": str(Path(__file__).parents[1])}}
+    client = NotebookClient(book, resources=resources, store_widget_state=False)
+    client.execute()
+    path = tmp_path_factory.mktemp("page") / "a.html"
+    chapter = Chapter(path.with_suffix(".ipynb"), book)
+    path.write_text(site_page(chapter, [chapter]), encoding="utf-8")
+    return path.as_uri()
+
+
+def visit(browser: Browser, address: str, **options: object) -> Iterator[Page]:
+    """Yield the page with all requests but for the file itself refused."""
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    context.route("http*://**", lambda route: route.abort())
+    view = context.new_page()
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    view.goto(address)
+    expect(view.locator(".fks-counters dd").first).to_be_visible()
+    yield view
+    context.close()
+    assert not faults
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    yield from visit(browser, address, viewport={"width": 1000, "height": 900})
+
+
+def words(stepper: Locator) -> Locator:
+    return stepper.locator(".fks-words")
+
+
+def to_question(stepper: Locator) -> None:
+    """Click on to the next question."""
+    following = stepper.get_by_role("button", name="next step")
+    for _ in range(40):
+        following.click()
+        if stepper.locator(".fks-ask").is_visible():
+            return
+    raise AssertionError("no question comes")
+
+
+def test_a_search_is_read_by_mouse(page: Page) -> None:
+    stepper = page.locator(".fks").first
+    expect(words(stepper)).to_have_text(
+        "Sheep to move, 7 moves. The tree is the root alone."
+    )
+    stepper.get_by_role("button", name="next step").click()
+    expect(words(stepper)).to_contain_text("Simulation 1 starts at the root")
+    expect(stepper.locator(".fks-phases [aria-current]")).to_have_text("select")
+    stepper.get_by_role("slider").fill("4")
+    expect(stepper.locator("dl")).to_contain_text("simulations1")
+    stepper.get_by_role("button", name="last step").click()
+    expect(words(stepper)).to_contain_text("After 60 simulations")
+    row = stepper.get_by_role("row").filter(has_text="✓")
+    expect(row).to_have_count(0)  # the sign is drawn by a style, not text
+    expect(stepper.locator(".fks-good .fks-bar span")).to_have_count(2)
+    stepper.get_by_role("button", name="play the steps").click()
+    expect(stepper.get_by_role("button", name="pause")).to_be_visible()
+    expect(stepper.locator("dl")).to_contain_text("step1 of")
+
+
+def test_a_question_by_mouse_with_a_hint_and_a_score_that_is_kept(page: Page) -> None:
+    stepper = page.locator(".fks").first
+    expect(stepper.locator(".fks-ask")).to_be_hidden()
+    to_question(stepper)
+    expect(stepper.locator("legend")).to_have_text("What will be added to 64-63?")
+    stepper.get_by_role("button", name="Answer").click()
+    expect(stepper.locator(".fks-hint")).to_have_text("Choose an answer first.")
+    stepper.get_by_label("+0.020").check()
+    stepper.get_by_role("button", name="Answer").click()
+    expect(stepper.locator(".fks-hint")).to_contain_text(
+        "Not so. 64-63 is a move of foxes"
+    )
+    stepper.get_by_label("−0.020").check()
+    stepper.get_by_role("button", name="Answer").click()
+    expect(words(stepper)).to_contain_text("Right. To each node the result")
+    expect(stepper.locator(".fks-points")).to_contain_text("0 of 1 right at the first")
+    to_question(stepper)
+    stepper.get_by_label("34-44").check()
+    stepper.get_by_role("button", name="Answer").click()
+    expect(stepper.locator(".fks-points")).to_contain_text("1 of 2 right at the first")
+    page.reload()
+    expect(stepper.locator(".fks-points")).to_contain_text("1 of 2 right at the first")
+    other = page.locator(".fks").nth(1).locator(".fks-points")
+    expect(other).to_have_text("6 questions on the way.")
+
+
+def test_an_answer_is_nowhere_before_it_is_asked_for(page: Page) -> None:
+    for number, told in ((0, "has the largest sum"), (1, "Pruned:"), (2, "wins in 2:")):
+        stepper = page.locator(".fks").nth(number)
+        to_question(stepper)
+        everything = "document.documentElement.outerHTML"
+        assert told not in page.evaluate(everything)
+
+
+def test_a_search_is_read_by_keyboard(page: Page) -> None:
+    stepper = page.locator(".fks").nth(1)
+    stepper.get_by_role("button", name="first step").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(stepper.locator("legend")).to_have_text(
+        "What becomes of the other move here?"
+    )
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(stepper.locator(".fks-hint")).to_contain_text("The window was −∞ to −21,700")
+    page.keyboard.press("Space")  # the focus is on the choice that is left
+    expect(stepper.get_by_label("searched")).to_be_checked()
+    page.keyboard.press("Enter")
+    expect(words(stepper)).to_contain_text("Right. The window is −∞ to −21,700, open")
+    page.keyboard.press("End")
+    expect(words(stepper)).to_have_text(
+        "Nothing below the root matters any more: −201."
+    )
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Home")
+    expect(words(stepper)).to_contain_text("Open the root")
+    page.keyboard.press("b")
+    expect(words(stepper)).to_contain_text("Wolf (2) on 00, 21.")
+    page.keyboard.press("?")
+    expect(stepper.locator("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    expect(stepper.get_by_role("button", name="pause")).to_be_visible()
+    expect(stepper.locator(".fks-ask")).to_be_visible()  # it stops at a question
+    expect(stepper.get_by_role("button", name="play the steps")).to_be_visible()
+
+
+def test_every_control_is_reached_by_tab_and_shows_it(page: Page) -> None:
+    stepper = page.locator(".fks").first
+    to_question(stepper)
+    stepper.locator(".fks-tree").focus()
+    page.keyboard.press("Shift+Tab")
+    names = []
+    for _ in range(9):
+        seen = (
+            "[e.ariaLabel || e.textContent || e.type, getComputedStyle(e).outlineStyle]"
+        )
+        name, outline = page.evaluate(f"(e => {seen})(document.activeElement)")
+        names.append(name)
+        assert outline != "none", name
+        page.keyboard.press("Shift+Tab")
+    controls = ["keys", "step", "last step", "next step", "play the steps"]
+    controls += ["previous step", "first step", "Answer", "radio"]
+    assert names == controls
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1000])
+def test_no_accessibility_violations(
+    browser: Browser, address: str, scheme: str, width: int
+) -> None:
+    options = {"color_scheme": scheme, "viewport": {"width": width, "height": 844}}
+    for page in visit(browser, address, **options):
+        for stepper in page.locator(".fks").all():
+            to_question(stepper)
+        assert violations(page, ".fks") == []
+        for stepper in page.locator(".fks").all():
+            stepper.get_by_role("button", name="last step").click()
+        assert violations(page, ".fks") == []
+
+
+def test_a_phone_with_touch(browser: Browser, address: str) -> None:
+    options = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    for page in visit(browser, address, **options):
+        for stepper in page.locator(".fks").all():
+            wide = stepper.evaluate("r => [r.scrollWidth, r.clientWidth]")
+            assert wide[0] <= wide[1]
+            for button in stepper.get_by_role("button").all():
+                box = button.bounding_box()
+                assert box and box["width"] >= 40 and box["height"] >= 40
+            to_question(stepper)
+            assert min(stepper.evaluate(SIZES)) >= 11
+            label = stepper.locator(".fks-choices label").first
+            assert label.bounding_box()["height"] >= 40  # type: ignore[index]
+            label.tap()
+            stepper.get_by_role("button", name="Answer").tap()
+            expect(stepper.locator(".fks-points")).to_contain_text("of 1 right")
+
+
+def test_costs_stay_in_view(browser: Browser, address: str) -> None:
+    for page in visit(browser, address, viewport={"width": 390, "height": 500}):
+        stepper = page.locator(".fks").first
+        stepper.get_by_role("button", name="last step").click()
+        stepper.locator(".fks-tree").scroll_into_view_if_needed()
+        page.mouse.wheel(0, 200)
+        box = stepper.locator(".fks-counters").bounding_box()
+        assert box and 0 <= box["y"] < 100
+
+
+def test_without_scripts_there_is_still_a_picture(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    view = context.new_page()
+    view.goto(address)
+    expect(view.locator(".fks > svg[role=img]")).to_have_count(3)
+    expect(view.locator(".fks > p").first).to_contain_text("steps to read")
+    context.close()
+
+
+def test_motion_stays_away_where_it_is_unwanted(browser: Browser, address: str) -> None:
+    for page in visit(browser, address, reduced_motion="reduce"):
+        stepper = page.locator(".fks").nth(1)
+        for _ in range(4):
+            stepper.get_by_role("button", name="next step").click()
+        assert stepper.evaluate("r => r.getAnimations({subtree: true}).length") == 0
+
+
+# -- in JupyterLab -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """Yield a page of JupyterLab with a stepper, and a cell that reads its score."""
+    folder = tmp_path_factory.mktemp("lab")
+    write_notebook(folder / "a.ipynb", SETUP, f"stepper = {MCTS}\nstepper", ALPHA_BETA)
+    with lab_server(folder) as address:
+        view = browser.new_page(
+            viewport={"width": 1280, "height": 1000}, has_touch=True
+        )
+        view.set_default_timeout(120_000)
+        faults: list[str] = []
+        view.on("pageerror", lambda error: faults.append(str(error)))
+        open_and_run(view, address, "a.ipynb")
+        expect(view.locator(".fks-counters dd").nth(8)).to_be_visible(timeout=240_000)
+        yield view
+        view.close()
+    assert not faults
+
+
+def test_settings_are_sliders_while_a_kernel_runs(lab: Page) -> None:
+    stepper = lab.locator(".jp-OutputArea .fks").first
+    to_question(stepper)
+    stepper.get_by_label("−0.020").check()
+    stepper.get_by_role("button", name="Answer").click()
+    expect(stepper.locator(".fks-points")).to_contain_text("1 of 1 right")
+    stepper.get_by_label("C", exact=True).press("ArrowRight")
+    expect(stepper.locator(".fks-title")).to_contain_text("C = 0.7, cutoff 0, seed 1")
+    expect(stepper.locator(".fks-points")).to_contain_text("questions on the way")
+    cutoff = stepper.get_by_label("cutoff", exact=True)
+    cutoff.press("ArrowRight")
+    expect(stepper.locator(".fks-title")).to_contain_text("C = 0.7, cutoff 1, seed 1")
+    stepper.get_by_role("button", name="last step").tap()
+    expect(stepper.locator("dl")).to_contain_text("random moves60")
+
+
+def test_keys_are_the_steppers_own_in_the_lab(lab: Page) -> None:
+    stepper = lab.locator(".jp-OutputArea .fks").nth(1)
+    cells = lab.locator(".jp-Notebook .jp-Cell").count()
+    stepper.get_by_role("button", name="first step").click()
+    for key in ("ArrowRight", "ArrowDown", "ArrowRight", "1", "Enter", "d", "d", "End"):
+        lab.keyboard.press(key)
+    expect(words(stepper)).to_have_text(
+        "Nothing below the root matters any more: −201."
+    )
+    expect(stepper.locator(".fks-points")).to_contain_text("1 of 1 right")
+    assert lab.locator(".jp-Notebook .jp-Cell").count() == cells
+
+
+def test_no_violations_in_the_lab(lab: Page) -> None:
+    assert violations(lab, ".jp-OutputArea .fks") == []

@@ -1,0 +1,397 @@
+"""Tapes: what they tell of a search is what the compiled search does."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from functools import reduce
+from itertools import product
+from typing import Any
+
+import pytest
+from toy_games import Forest, Guess
+
+from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.evaluations import Standing
+from foxkit.agents.franks_zoo_fusion import EXAMPLE, fusion
+from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves
+from foxkit.rules.wolves_corner import WolvesCorner
+from foxkit.search import reference
+from foxkit.search.alphabeta_trace import trace
+from foxkit.search.deepening import AlphaBeta
+from foxkit.search.flat import judged
+from foxkit.search.mcts import Settings
+from foxkit.search.playout import UNIFORM
+from foxkit.search.session import Search
+from foxkit.solvers import brute_force, exact
+from foxkit.view.tapes.alphabeta import alphabeta
+from foxkit.view.tapes.deals import deals, fused
+from foxkit.view.tapes.max_n import max_n
+from foxkit.view.tapes.mcts import mcts
+from foxkit.view.tapes.retrograde import ROUNDS, WAVES, retrograde
+from foxkit.view.tapes.tape import Tape, counted, listed, signed
+
+FOX = Position.start(FoxGame())
+CROWDED = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
+CORNER = Position.parse(WolvesCorner(), "11100/10000/02200/00000/00000 w")
+SMALL = Position.parse(BattleSheep(), "b2 a2 c2/. . c2/d1 . a2 | 1")
+HANDS = Position.parse(
+    FranksZoo(),
+    "1 crocodile, 1 lion, 1 mouse | 1 bear, 1 fish | 1 whale, 1 mouse, 1 perch"
+    " | 1 elephant, 1 fish ; opening ; 1 1 0 0000",
+)
+Rows = dict[tuple[str, ...], list[Any]]
+
+
+def judge(position: Position) -> Any:
+    return heuristic(position.state, position.state.mover)
+
+
+def rows_of(tape: Tape) -> list[Rows]:
+    """Return the rows at every step, from what the page is sent."""
+    data = json.loads(zlib.decompress(base64.b64decode(tape.packed())))
+    rows: Rows = {}
+    found = []
+    for step in data["steps"]:
+        for line, row in step["rows"]:
+            if row is None:
+                del rows[tuple(line)]
+            else:
+                rows[tuple(line)] = row
+        found.append(dict(rows))
+    return found
+
+
+def number(text: str) -> float:
+    return float(text.lstrip("≤≥ ").replace("−", "-").replace(",", ""))
+
+
+def asked(tape: Tape) -> list[tuple[int, dict[str, Any]]]:
+    steps = enumerate(tape.steps)
+    return [(at, step["question"]) for at, step in steps if "question" in step]
+
+
+# -- Monte-Carlo tree search -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "c", "cutoff", "seed"),
+    [(FOX, 0.4, 0, 1), (FOX, 2.0, 5, 2), (CROWDED, 0.1, 0, 3)],
+)
+def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> None:
+    tape = mcts(position, c=c, cutoff=cutoff, seed=seed, simulations=500)
+    evaluation = default_evaluation(position.game)
+    search = Search(
+        position.game, position.state, evaluation, Settings(c, cutoff), seed
+    )
+    checked = 0
+    for step, rows in zip(tape.steps, rows_of(tape), strict=True):
+        wanted = step["counters"]["simulations"]
+        if step["phase"] != "back up":
+            continue
+        search.run(wanted - search.simulations)
+        for line, (cells, *_) in rows.items():
+            if line:
+                children = {child.move: child for child in search.children(*line[:-1])}
+                child = children[line[-1]]
+                assert cells[0] == f"{child.visits:,}"
+                assert cells[1] == signed(child.value)
+                checked += 1
+    assert search.simulations == 500 and checked > 200
+
+
+def test_a_selection_is_asked_for_before_it_is_told() -> None:
+    tape, rows = mcts(FOX, simulations=40), rows_of(mcts(FOX, simulations=40))
+    questions = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which")]
+    assert len(questions) == 4
+    for at, question in questions:
+        answer = question["choices"][question["answer"]]
+        told = tape.steps[at + 1]["words"]
+        assert f"selects: {answer} has the largest sum" in told
+        assert all(cells[2] == "" for cells, *_ in rows[at].values())  # no UCB1 yet
+        assert answer not in tape.steps[at]["words"]
+        bars = {line: row[4] for line, row in rows[at + 1].items() if len(line) == 1}
+        assert max(bars.values(), key=lambda bar: bar[1]) == bars[answer,]
+
+
+def test_the_sign_of_a_result_is_asked_for() -> None:
+    tape = mcts(FOX, simulations=40)
+    rows = rows_of(tape)
+    signs = [(at, q) for at, q in asked(tape) if q["ask"].startswith("What")]
+    assert signs
+    for at, question in signs:
+        move = question["ask"].split()[-1].rstrip("?")
+        (line,) = (line for line in rows[at + 1] if line and line[-1] == move)
+        assert rows[at + 1][line][2] == question["choices"][question["answer"]]
+
+
+def test_a_playout_is_shown_move_by_move() -> None:
+    tape = mcts(FOX, cutoff=3, simulations=2)
+    told = [s["words"] for s in tape.steps if s["words"].startswith("Random move")]
+    assert [words[:18] for words in told] == [
+        f"Random move {i} of 3"[:18] for i in (1, 2, 3)
+    ] * 2
+    assert tape.steps[-1]["counters"]["random moves"] == 6
+
+
+def test_a_finished_game_has_nothing_to_search() -> None:
+    lost = Position.parse(Wolves(), "11000/00000/00000/00000/02020 s")
+    assert len(mcts(lost).steps) == 1
+    assert len(alphabeta(lost).steps) == 1
+
+
+# -- alpha-beta --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("table", "killers"), [*product((False, True), repeat=2)])
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_alpha_beta_visits_what_the_compiled_search_does(depth, table, killers) -> None:
+    def search() -> AlphaBeta:
+        means = {"table": table, "killers": killers}
+        found = AlphaBeta(Wolves(), CROWDED.state, judge(CROWDED), **means)
+        list(found.deepen(depth - 1) if table else ())
+        return found
+
+    traced, compiled = search(), search()
+    before = compiled.nodes, compiled.pruned, compiled.hits
+    value = compiled.search(compiled.state, depth)
+    counted_ = (compiled.nodes, compiled.pruned, compiled.hits)
+    steps = [*trace(traced, depth)]
+    assert steps[-1].value == value
+    told = (
+        sum(step.event != "closed" for step in steps),
+        sum(len(step.pruned) for step in steps),
+        sum(step.event == "table" for step in steps),
+    )
+    assert told == tuple(a - b for a, b in zip(counted_, before, strict=True))
+    if depth == 3:
+        settings = {"depth": depth, "table": table, "killers": killers}
+        tape = alphabeta(CROWDED, judge(CROWDED), **settings)
+        costs = tape.steps[-1]["counters"]
+        assert (costs["positions"], costs["pruned moves"], costs["table hits"]) == told
+
+
+def test_values_and_bounds_agree_with_minimax_beside_them() -> None:
+    tape = alphabeta(CROWDED, judge(CROWDED), depth=3, unit=100_000)
+    signs = {"≤": 0, "≥": 0, "": 0}
+    for rows in rows_of(tape):
+        for cells, mark, *_ in rows.values():
+            if cells[1] and mark != "cut":
+                sign, value, plain = cells[1][:1], number(cells[1]), number(cells[2])
+                sign = sign if sign in signs else ""
+                signs[sign] += 1
+                assert {"≤": plain <= value, "≥": plain >= value, "": plain == value}[
+                    sign
+                ]
+    assert all(signs.values())
+
+
+def test_what_is_pruned_is_asked_for_before_it_is_told() -> None:
+    tape = alphabeta(CROWDED, judge(CROWDED), depth=2, unit=100_000)
+    rows, answers = rows_of(tape), set()
+    for at, question in asked(tape):
+        answer = question["choices"][question["answer"]]
+        answers.add(answer)
+        cut = [
+            sum(row[1] == "cut" for row in each.values()) for each in rows[at : at + 2]
+        ]
+        assert (cut[1] > cut[0]) == (answer == "pruned")
+    assert answers == {"searched", "pruned"}
+
+
+def test_hints_mark_the_moves_that_are_tried_first() -> None:
+    tape = alphabeta(CROWDED, judge(CROWDED), depth=3, table=True, killers=True)
+    tags = {row[2] for rows in rows_of(tape) for row in rows.values()}
+    assert tags == {"", "killer", "table"}
+
+
+# -- max^n -------------------------------------------------------------------------
+
+
+def best_of_all(position: Position, own: Any, depth: int) -> dict[str, float]:
+    """Max^n once more, the plain way: every line, from its end."""
+    if not depth or not position.moves:
+        return reference.judged(position, own)
+    best: dict[str, float] = {}
+    for move in position.moves:
+        found = best_of_all(position.play(move), own, depth - 1)
+        if not best or found[position.mover] > best[position.mover]:
+            best = found
+    return best
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_max_n_and_paranoid_agree_with_the_searches(depth: int) -> None:
+    for position, own in (
+        (SMALL, Standing()),
+        (Position.start(Forest(depth=depth + 1)), Guess()),
+    ):
+        values = reference.max_n(position, own, depth)
+        assert values == best_of_all(position, own, depth)
+        if position is SMALL:
+            paranoid = AlphaBeta(position.game, position.state, own)
+            prudent = paranoid.search(position.state, depth)
+            cells = rows_of(max_n(position, own, depth=depth))[-1][()][0]
+            assert cells == [signed(x, 2) for x in (*values.values(), prudent)]
+
+
+def test_the_choice_is_asked_for_and_then_told() -> None:
+    tape = max_n(SMALL)
+    for at, question in asked(tape):
+        answer = question["choices"][question["answer"]]
+        assert f"chooses {answer}:" in tape.steps[at + 1]["words"]
+        assert answer not in tape.steps[at]["words"]
+    last = tape.steps[-1]["words"]
+    assert "chooses 1,0:1>8" in last and "are against them plays 1,0:1>7" in last
+
+
+# -- retrograde analysis -----------------------------------------------------------
+
+
+def solved_slowly(start: Position) -> dict[Position, float]:
+    """Say who wins every position, asking all again until nothing changes."""
+    every = brute_force.reachable(start)
+    first = start.game.PLAYERS[0]
+    value = {p: p.outcome[first] for p in every if p.outcome is not None}
+    while True:
+        found = {}
+        for position in (p for p in every if p not in value):
+            win = 1.0 if position.mover == first else -1.0
+            after = [value.get(position.play(move)) for move in position.moves]
+            if win in after or all(each == -win for each in after):
+                found[position] = win if win in after else -win
+        if not found:
+            return value
+        value |= found
+
+
+def test_waves_solve_a_game_in_which_play_comes_back() -> None:
+    small = Position.parse(WolvesCorner(), "11000/10000/02200/00000/00000 w")
+    known = {p: value for each in brute_force.waves(small) for p, value in each.items()}
+    assert {p: value[0] for p, value in known.items()} == solved_slowly(small)
+    assert 0 < len(known) < len(brute_force.reachable(small))
+    for plies, each in enumerate(brute_force.waves(small)):
+        assert {value[1] for value in each.values()} == {plies}
+    for position, (payoff, plies) in known.items():
+        after = [known.get(position.play(move)) for move in position.moves]
+        if plies:
+            assert (payoff, plies - 1) in after
+
+
+def test_waves_agree_with_rounds_and_with_the_solver() -> None:
+    start = Position.start(FoxHounds(4, 4))
+    known = {p: value for each in brute_force.waves(start) for p, value in each.items()}
+    assert known == brute_force.values(start)
+    for position, (payoff, plies) in known.items():
+        wanted = exact.value_of(position)
+        assert (wanted.outcome, wanted.plies) == ("F" if payoff > 0 else "H", plies)
+
+
+def test_nobody_leaves_the_corner() -> None:
+    whole = Position(Wolves(), CORNER.state)
+    inside = [m for m in whole.moves if m[3] < "3" and m[4] < "3"]
+    assert [*CORNER.moves] == inside and len(inside) < len(whole.moves)
+    eaten = reduce(Position.play, ("21x01",), CORNER)
+    assert eaten.mover == "sheep" and eaten.text.count("1") == 3
+
+
+@pytest.mark.parametrize(
+    ("start", "by"), [(CORNER, WAVES), (Position.start(FoxHounds(4, 4)), ROUNDS)]
+)
+def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> None:
+    tape = retrograde(start, by=by)
+    found = brute_force.waves(start) if by == WAVES else brute_force.rounds(start)
+    sizes = [len(each) for each in found]
+    for step, rows in zip(tape.steps, rows_of(tape), strict=True):
+        costs = step["counters"]
+        if step["phase"] == "known" and "became known" in step["words"]:
+            assert costs["known"] == sum(sizes[: costs["round"] + 1])
+            assert f"{sizes[costs['round']]} position" in step["words"]
+        if step["phase"] == "round" and "question" in step:
+            (name,) = (line for line in rows if len(line) == 1)
+            assert rows[name][0] == ["not known yet"]
+    for at, question in asked(tape):
+        answer = question["choices"][question["answer"]]
+        assert tape.steps[at + 1]["words"].lower().startswith(answer)
+    left = len(brute_force.reachable(start)) - sum(sizes)
+    assert ("drawn" in tape.steps[-1]["words"]) == (left > 0)
+
+
+def test_another_order_of_rounds_is_refused() -> None:
+    with pytest.raises(ValueError, match="'rounds' or 'waves'"):
+        retrograde(CORNER, by="chance")
+
+
+# -- deals -------------------------------------------------------------------------
+
+
+def test_means_are_those_of_flat_monte_carlo() -> None:
+    tape, own = deals(HANDS, episodes=100, seed=4), default_evaluation(HANDS.game)
+    for step, rows in zip(tape.steps, rows_of(tape), strict=True):
+        if step["phase"] in ("try", "choose"):
+            number_ = step["counters"]["deals"]
+            asked_ = HANDS.codes, own, UNIFORM, number_, 4
+            means = judged(HANDS.game, HANDS.state, *asked_)
+            assert [row[0][1] for row in rows.values()] == [signed(x) for x in means]
+    assert tape.steps[-1]["counters"]["deals"] == 100
+
+
+def test_results_of_single_deals_add_up_to_their_mean() -> None:
+    tape = deals(HANDS, episodes=10)
+    tried = [
+        r for s, r in zip(tape.steps, rows_of(tape), strict=True) if s["phase"] == "try"
+    ]
+    for line in tried[0]:
+        mean = sum(number(rows[line][0][0]) for rows in tried) / len(tried)
+        assert mean == pytest.approx(number(tried[-1][line][0][1]), abs=0.01)
+
+
+def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:
+    open_hands = Position.parse(FranksZoo(), EXAMPLE)
+    for tape, hidden in (
+        (deals(HANDS, episodes=10), "bear"),
+        (fused(open_hands), "seal"),
+    ):
+        boards = tape.data()["boards"]
+        looks = [s for s in tape.steps if s["phase"] in ("look", "choose", "truth")]
+        assert len(looks) > 1
+        for step in looks:
+            board = boards[step["board"]]
+            assert hidden not in f"{step['words']} {board['words']} {board['pieces']}"
+            assert board["text"] == ""
+
+
+def test_strategy_fusion_is_told_as_it_is_computed() -> None:
+    found = fusion(EXAMPLE)
+    tape = fused(Position.parse(FranksZoo(), EXAMPLE))
+    last = rows_of(tape)[-1]
+    for move, average in found.averaged.items():
+        told = [f"{average:.3f}", f"{found.in_truth[move]:.3f}"]
+        assert last[move,][0][1:] == told
+    assert last["1 fox",][1] == "good" and last["1 elephant",][2] == "hoped for"
+    assert asked(tape)[-1][1]["answer"] == 1  # less
+
+
+# -- words -------------------------------------------------------------------------
+
+
+def test_words() -> None:
+    assert [counted(n, "ply", "plies") for n in (0, 1, 2)] == [
+        "no plies",
+        "1 ply",
+        "2 plies",
+    ]
+    assert (
+        listed([]) == ""
+        and listed(["a"]) == "a"
+        and listed(["a", "b", "c"]) == "a, b and c"
+    )
+    assert listed([*"abcdefgh"]) == "a, b, c, d, e, f and 2 more"
+    assert signed(-0.5, 2) == "−0.50"
