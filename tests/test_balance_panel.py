@@ -19,7 +19,7 @@ def weak(folder: Path, limit: int = 3) -> BalancePanel:
 
 def played(panel: BalancePanel) -> BalancePanel:
     panel.start().join()
-    assert panel.words.value.startswith("Finished: 100 games"), panel.words.value
+    assert panel.said.startswith("Finished: 100 games"), panel.said
     return panel
 
 

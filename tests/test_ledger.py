@@ -1,5 +1,6 @@
 """Every published row is sound, audited and verdicted, and the verdicts are right."""
 
+import csv
 import json
 import re
 from collections import Counter
@@ -437,6 +438,13 @@ QUESTIONS = experiment("rules").conditions
 def test_the_rules_say_today_what_is_stored(asked):
     [row] = asked.rows(store.FOLDER)
     assert row["answer"] == store.results("rules").loc[asked.condition, "answer"]
+
+
+def test_rows_as_first_declared_name_what_would_answer_them():
+    with ledger.FIRST.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            assert row["experiment"] in ("", "audit", *CATALOGUE), row["id"]
+            assert None not in row.values(), row["id"]
 
 
 def test_rows_as_first_declared_are_judged_beside_those_of_today():

@@ -46,7 +46,7 @@ def test_a_variant_is_called_by_its_rules_until_it_has_a_name(panel):
     assert mine.name.value == "sheep 18, a chain is one move, fox start 42 44"
     mine.value = {}
     assert mine.name.value == "usual rules"
-    assert panel.words.value == "the two variants need different names"
+    assert panel.said == "the two variants need different names"
     mine.name.value = "short"
     mine.value = {"sideways_limit": 3}
     assert mine.name.value == "short"
@@ -66,6 +66,7 @@ def test_choices_become_rules(panel):
 
 
 def test_every_rule_can_be_chosen(panel):
+    panel.variants[0].value = {}
     for field, control in panel.variants[0].rules.items():
         options = getattr(control, "options", ())
         values = options.values() if isinstance(options, dict) else options
@@ -75,16 +76,44 @@ def test_every_rule_can_be_chosen(panel):
         assert field in FoxGame._fields
 
 
+def test_rules_that_are_no_game_together_are_told(panel):
+    panel.variants[0].value = {"sideways_limit": 2, "restart": 5}
+    assert "is not below the limit of 2" in panel.variants[0].picture.value
+    assert "is not below the limit of 2" in panel.said
+
+
+def test_changed_places_are_ringed_on_a_small_board(panel):
+    panel.variants[0].value = {"sheep": 18}
+    assert panel.variants[0].picture.value.count('class="fk-ring"') == 2
+    assert "Sheep 18" in panel.variants[0].picture.value
+
+
+@pytest.mark.parametrize(
+    ("axis", "chosen"),
+    [("cutoff", {"cutoffs": (0, 5)}), ("sheep", {"flock": (18, 19, 20)})],
+)
+def test_a_curve_runs_along_the_cutoff_or_the_sheep(panel, axis, chosen):
+    panel.variants[0].value = {}
+    panel.compare.value, panel.axis.value = False, axis
+    panel.strengths.value = (30,)
+    for name, values in chosen.items():
+        getattr(panel, name).value = values
+    panel.start().join()
+    (values,) = chosen.values()
+    assert tuple(panel.frame()[axis]) == values
+    assert f"{axis}" in panel.plot.value and panel.points
+
+
 def test_the_cost_is_told_before_and_a_fault_too(panel):
-    assert "at most 100 games" in panel.words.value
+    assert "at most 100 games" in panel.said
     panel.strengths.value = ()
-    assert "needs variants, simulations" in panel.words.value
+    assert "needs variants, simulations" in panel.said
 
 
 def test_a_run_grows_a_curve_and_is_kept(panel, tmp_path):
     panel.start().join()
-    assert panel.words.value.startswith("Finished: 100 games. sideways limit 2 less us")
-    assert "points (" in panel.words.value
+    assert panel.said.startswith("Finished: 100 games. sideways limit 2 less us")
+    assert "points (" in panel.said
     assert "sheep win rate" in panel.plot.value
     assert not panel.button.disabled
     frame = panel.frame()
@@ -115,18 +144,18 @@ def test_an_export_never_mixes_rules_and_games(panel, tmp_path):
     panel.start().join()
     panel.variants[0].rules["target"].value = 5
     panel.export.click()
-    assert "play, then export" in panel.words.value
+    assert "play, then export" in panel.said
     assert not files(tmp_path, *kinds)
 
     panel.variants[0].rules["target"].value = 9
     panel.export.click()
-    assert "foxkit run" in panel.words.value
+    assert "foxkit run" in panel.said
     exported = files(tmp_path, *kinds)
     assert set(exported) == {*kinds}
 
     panel.variants[0].rules["target"].value = 5
     panel.keep.click()
-    assert "save these under another name" in panel.words.value
+    assert "save these under another name" in panel.said
     assert files(tmp_path, *kinds) == exported
     panel.title.value = "other"
     assert panel.save() == tmp_path / "other.lab.json"
@@ -144,7 +173,7 @@ def test_a_stopped_run_goes_on_where_it_was(panel):
     panel.pairs.value = 400
     panel._show = lambda progress: panel.stop()
     panel.start().join()
-    assert panel.words.value.startswith("Stopped")
+    assert panel.said.startswith("Stopped")
     seen = []
     panel._show = lambda progress: seen.append(progress) or panel.stop()
     panel.start().join()
@@ -212,7 +241,7 @@ def test_what_is_wrong_with_a_saved_file_is_told(panel, tmp_path, text, said):
     before, path = panel.page(), tmp_path / "x.lab.json"
     path.write_text(text)
     panel.open(path)
-    assert said in panel.words.value
+    assert said in panel.said
     assert panel.page() == before
 
 
@@ -230,7 +259,7 @@ def test_the_readers_own_figure_8():
     panel = SimulationsPanel(workers=1)
     panel.simulations.value, panel.pairs.value = 30, 25
     panel.start().join()
-    assert panel.words.value.startswith("Finished: 250 games.")
+    assert panel.said.startswith("Finished: 250 games.")
     assert len(panel.points) == 5
 
 
@@ -240,7 +269,7 @@ def test_a_closed_panel_breaks_its_games_off_and_starts_no_others(panel, tmp_pat
     panel.controls.close()
     games.join(60)
     assert not games.is_alive()
-    assert not panel.words.value.startswith("Finished")
+    assert not panel.said.startswith("Finished")
     begun = sorted(tmp_path.rglob("*"))
     panel.start().join()
     assert sorted(tmp_path.rglob("*")) == begun

@@ -53,9 +53,9 @@ def test_choose_play_stop_resume_save_and_export(kept: tuple[Page, Path]) -> Non
     control(page, "name").fill("short")
     control(page, "sideways limit").fill("3")
     page.keyboard.press("Tab")
-    sheep, _, _, _, pairs = page.get_by_role("slider").all()
-    sheep.press("ArrowLeft")
-    pairs.press("End")
+    control(page, "sheep").select_option("19")
+    pairs = page.get_by_label("pairs a point", exact=True)
+    pairs.select_option("1,200")
     # By mouse: a rule and the strength.
     control(page, "captures").select_option("optional")
     control(page, STRENGTHS).select_option("300")
@@ -68,7 +68,7 @@ def test_choose_play_stop_resume_save_and_export(kept: tuple[Page, Path]) -> Non
     expect(said.filter(has_text="What was finished is kept")).to_be_visible()
     assert (folder / "my-lab.journal").exists()
     expect(play).to_be_enabled()  # a key on a disabled button is lost
-    pairs.press("Home")
+    pairs.select_option("25")
     play.press("Enter")
     expect(said.filter(has_text="Finished: 100 games.")).to_be_visible(timeout=180_000)
     expect(said.filter(has_text="short less usual rules")).to_be_visible()

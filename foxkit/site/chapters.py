@@ -17,7 +17,10 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from foxkit.site.kept import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"
-NAMES = "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "data/README.md"
+NAMES = (
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"),
+    *("data/README.md", "docs/TEACHING.md"),
+)
 TEXTS = tuple(ROOT / name for name in NAMES)
 """Prose beside the chapters that has a page of its own."""
 FULL = "FOXKIT_FULL"

@@ -1,10 +1,10 @@
-"""The balance lab: change the rules, play, compare, keep and take away."""
+"""The balance lab: change rules, strength, cutoff or flock; play, compare, keep."""
 
 import json
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +13,29 @@ import pandas as pd
 from traitlets import TraitError
 
 from foxkit.core import data
-from foxkit.documents.variants import named, on_variants, read
+from foxkit.documents.variants import Place, on_variants, places, read
 from foxkit.lab.experiment import Experiment
 from foxkit.lab.stats import difference
+from foxkit.rules.fields import changes, varied
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_text import members
+from foxkit.rules.position import Position
 from foxkit.view.drawing import Drawing
 from foxkit.view.live import Live
 from foxkit.view.panel import LivePanel, choice, labelled, rule
 from foxkit.view.plots import curve
+from foxkit.view.svg import board
 
 _SIMULATIONS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+_CUTOFFS = (0, 1, 2, 3, 5, 10, 20)
+_FLOCKS = range(17, 21)
+_AXES = {
+    "simulations": ("simulations", "{} simulations"),
+    "cutoff": ("cutoffs", "cutoff {}"),
+    "sheep": ("sheep", "{} sheep"),
+}
+"""What a curve may run along: a column -> the list of its values, and words for one."""
+_USUAL = "usual rules"
 
 
 class VariantChoices(widgets.VBox):
@@ -36,11 +49,12 @@ class VariantChoices(widgets.VBox):
         self.rules = {n: rule(f, usual[n]) for n, f in FoxGame.FIELDS.items()}
         self._usual = {name: control.value for name, control in self.rules.items()}
         self._called = self._differences()
-        self.name = _text(self._called, "name")
+        self.name, self.picture = _text(self._called, "name"), widgets.HTML()
         for control in self.rules.values():
             control.observe(lambda _: self._call(), "value")
         self.value = variant
-        super().__init__([self.name, *self.rules.values()])
+        self._draw()
+        super().__init__([self.name, *self.rules.values(), self.picture])
 
     @property
     def value(self) -> dict[str, Any]:
@@ -53,33 +67,49 @@ class VariantChoices(widgets.VBox):
         for field, value in (self._usual | variant).items():
             self.rules[field].value = value
 
+    def _game(self) -> FoxGame:
+        fields = FoxGame.FIELDS
+        return FoxGame(
+            **{name: fields[name].number(v) for name, v in self.value.items()}
+        )
+
     def _differences(self) -> str:
-        """Return changed rules by their controls, without what explains these only."""
-        changed = [self.rules[field] for field in self.value]
-        names = (control.description.partition(" (")[0] for control in changed)
-        values = (getattr(control, "label", control.value) for control in changed)
-        return ", ".join(map("{} {}".format, names, values)) or "usual rules"
+        return changes(self._game()) or _USUAL
 
     def _call(self) -> None:
         """Let the name follow the rules, unless the reader has chosen it."""
         before, self._called = self._called, self._differences()
         if self.name.value == before:
             self.name.value = self._called
+        self._draw()
+
+    def _draw(self) -> None:
+        """Draw where the game starts, with a ring where it differs, and what does."""
+        try:
+            now, usual = varied(FoxGame, self.value).start(), FoxGame().start()
+        except ValueError as error:  # rules that are no game together
+            self.picture.value = escape(str(error))
+            return
+        other = (now.sheep ^ usual.sheep) | (now.foxes ^ usual.foxes)
+        drawn = board(
+            Position(self._game(), now), marks=members(other), caption=self._called
+        )
+        self.picture.value = str(replace(drawn, scale=0.3))
 
 
 def _text(value: str, name: str) -> widgets.Text:
     return labelled(widgets.Text, name, value=value, continuous_update=False)
 
 
-def _strengths() -> widgets.SelectMultiple:
-    """Return a list of simulations, all in sight, of which several can be chosen.
+def _several(name: str, values: Sequence[Any], chosen: tuple[Any, ...]) -> Any:
+    """Return a list of values, all in sight, of which several can be chosen.
 
     The label says how, as no screen reader would read a tooltip out. It has a line to
     itself: beside the list it would be cut off.
     """
-    name = "simulations (Ctrl-, Cmd- or Shift-click for several)"
-    options = {"options": _SIMULATIONS, "value": (100, 300), "rows": len(_SIMULATIONS)}
-    control = labelled(widgets.SelectMultiple, name, **options)
+    said = f"{name} (Ctrl-, Cmd- or Shift-click for several)"
+    options = {"options": values, "value": chosen, "rows": len(values)}
+    control = labelled(widgets.SelectMultiple, said, **options)
     control.style.description_width = "100%"
     control.layout.flex_flow = "row wrap"
     return control
@@ -97,14 +127,18 @@ class BalancePanel(LivePanel):
     def __init__(self, folder: Path | None = None, workers: int = 2) -> None:
         self.variants = VariantChoices(sideways_limit=5), VariantChoices()
         self.compare = widgets.Checkbox(True, description="compare with the second")
-        self.strengths = _strengths()
+        self.axis = choice("along the curve", tuple(_AXES), "simulations")
+        self.strengths = _several("simulations", _SIMULATIONS, (100, 300))
+        self.cutoffs = _several("cutoff", _CUTOFFS, (0,))
+        self.flock = _several("sheep at the start", tuple(_FLOCKS), ())
         self.pairs = choice("pairs a point", (25, 50, 100, 200, 400, 1_200), 50)
         self.title = _text("my-lab", "save as")
         self.kept = labelled(widgets.Dropdown, "open", options={})
         self.keep = widgets.Button(description="Save", icon="save")
         self.export = widgets.Button(description="Export", icon="download")
         rules = [x for v in self.variants for x in (v.name, *v.rules.values())]
-        more = (self.compare, self.strengths, self.pairs, self.title)
+        lists = (self.strengths, self.cutoffs, self.flock)
+        more = (self.compare, self.axis, *lists, self.pairs, self.title)
         super().__init__((*rules, *more), folder or data.cache(), workers)
         self._list_kept()
         self.keep.on_click(lambda _: self._write(lambda: [self.save()]))
@@ -126,6 +160,8 @@ class BalancePanel(LivePanel):
             "variants": {each.name.value: each.value for each in shown},
             "simulations": list(self.strengths.value),
             "pairs": self.pairs.value,
+            "cutoffs": list(self.cutoffs.value),
+            "sheep": list(self.flock.value),
         }
 
     def experiment(self) -> Experiment:
@@ -134,25 +170,47 @@ class BalancePanel(LivePanel):
 
     def frame(self) -> pd.DataFrame:
         """Return the points of the choices so far, one row each, as they are drawn."""
-        points, page = self.points, self.page()
+        points, rules = self.points, self.page()["variants"]
         rows = [
-            {"variant": title, "simulations": n} | points[name].estimate._asdict()
-            for n, title in product(sorted(page["simulations"]), page["variants"])
-            if (name := named(title, n)) in points
+            at._asdict()
+            | {"sheep": at.sheep or rules[at.variant].get("sheep", FoxGame().sheep)}
+            | {"rules": changes(varied(FoxGame, rules[at.variant])) or _USUAL}
+            | points[f"{at}"].estimate._asdict()
+            for at in self._places()
+            if f"{at}" in points
         ]
         return pd.DataFrame(rows).rename(columns={"n": "pairs"})
 
+    def _places(self) -> list[Place]:
+        page = self.page()
+        lists = (page[key] for key in ("variants", "simulations", "cutoffs", "sheep"))
+        return places(*lists)
+
+    def _series(self, row: Mapping[str, Any]) -> str:
+        """Return what tells a curve from the others: all that varies but its axis."""
+        page, said = self.page(), [row["variant"]]
+        for name, (key, words) in _AXES.items():
+            if name != self.axis.value and len(page[key]) > 1:
+                said.append(words.format(row[name]))
+        return ", ".join(said)
+
     def picture(self) -> Drawing:
-        """Return the sheep's win rate against simulations, one curve a variant."""
+        """Return the sheep's win rate along the axis, one curve for all else."""
+        axis, frame = self.axis.value, self.frame()
+        every = [at._asdict() for at in self._places()]
+        named = pd.Categorical(
+            [self._series(row) for row in frame.to_dict("records")],
+            [*dict.fromkeys(map(self._series, every))],
+        )  # a curve keeps its colour while others are still to come
         return curve(
-            self.frame(),
-            "simulations",
+            frame.assign(series=named),
+            axis,
             "estimate",
-            by="variant",
-            log=True,
-            title=self.title.value,
-            xlabel="simulations of both sides",
-            ylabel="sheep win rate",
+            by="series",
+            log=axis == "simulations",
+            title=f"{self.title.value}: {self.pairs.value} pairs a point at most",
+            xlabel=_AXES[axis][1].format("").strip() + " of both sides",
+            ylabel="sheep win rate, 95 % intervals",
         )
 
     def finding(self) -> str:
@@ -162,11 +220,15 @@ class BalancePanel(LivePanel):
             return ""
         one, other = (each.name.value for each in self.variants)
         parts = []
-        for n in sorted(self.strengths.value):
-            less = difference(found[named(one, n)], found[named(other, n)])
-            points = [f"{100 * x:+.1f}" for x in less[:3]]
-            parts.append(f"{points[0]} points ({points[1]} to {points[2]}) at {n:,}")
-        return escape(f"{one} less {other}: {', '.join(parts)} simulations.")
+        for at in self._places():
+            if at.variant == one:
+                rates = found[f"{at}"], found[f"{at._replace(variant=other)}"]
+                points = [f"{100 * x:+.1f}" for x in difference(*rates)[:3]]
+                where = f"{at}".removeprefix(f"{one} ")
+                parts.append(
+                    f"{points[0]} points ({points[1]} to {points[2]}) at {where}"
+                )
+        return escape(f"{one} less {other}: {', '.join(parts)}.")
 
     def save(self) -> Path:
         """Write the choices to a small file in the folder; return its path.
@@ -198,16 +260,18 @@ class BalancePanel(LivePanel):
         before = [(each, each.value) for each in self.choices]
         try:
             read(path)
-            self._take(json.loads(path.read_text(encoding="utf-8")))
+            page = json.loads(path.read_text(encoding="utf-8"))
+            self._take({"cutoffs": [0], "sheep": []} | page)
         except (ValueError, TraitError) as error:
             for each, value in reversed(before):  # names after the rules they follow
                 each.value = value
-            self.words.value = escape(f"{path.name}: {error}")
+            self._say(escape(f"{path.name}: {error}"))
 
     def _take(self, page: dict[str, Any]) -> None:
         """Set the controls; TraitError for a value that one of them does not offer."""
         self.title.value, self.pairs.value = page["name"], page["pairs"]
         self.strengths.value = page["simulations"]
+        self.cutoffs.value, self.flock.value = page["cutoffs"], page["sheep"]
         self.compare.value = len(page["variants"]) > 1
         pairs = zip(self.variants, page["variants"].items(), strict=False)
         for each, (name, variant) in pairs:
@@ -244,7 +308,7 @@ class BalancePanel(LivePanel):
             said = f"{names} written. Again: <code>{escape(self.command)}</code>"
         except ValueError as error:
             said = escape(str(error))
-        self.words.value = said
+        self._say(said)
 
     def _busy(self, busy: bool) -> None:
         """While games are played, keep the choices, and figure and data in step."""

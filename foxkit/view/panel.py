@@ -18,12 +18,14 @@ from foxkit.lab.experiment import Experiment, Stop
 from foxkit.lab.match import Match, Stopped
 from foxkit.lab.report import prediction, seconds_a_game
 from foxkit.lab.run import Progress, run
+from foxkit.lab.store import duration
 from foxkit.lab.workers import Workers, open_workers
 from foxkit.rules.fields import Field, Points
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Halted, Job
 from foxkit.view.live import Live
+from foxkit.view.numbers import interval
 from foxkit.view.plots import curve
 
 _FACTORS = (0.1, 0.3, 1, 3, 10)
@@ -37,10 +39,10 @@ def labelled(kind: type, name: str, **options: Any) -> Any:
     return kind(description=name, style=style, layout=layout, **options)
 
 
-def choice(name: str, values: Sequence[Any], value: Any) -> widgets.SelectionSlider:
-    """Return a slider over some values, which answers when it is let go."""
-    options = {"options": values, "value": value, "continuous_update": False}
-    return labelled(widgets.SelectionSlider, name, **options)
+def choice(name: str, values: Sequence[Any], value: Any) -> widgets.Dropdown:
+    """Return a menu of some values: unlike a slider, it says its name to everybody."""
+    options = {f"{each:,}" if type(each) is int else str(each): each for each in values}
+    return labelled(widgets.Dropdown, name, options=options, value=value)
 
 
 def rule(field: Field | Points, usual: int) -> Any:
@@ -79,7 +81,7 @@ class LivePanel:
         self._staff: Workers | None = None
         self._played: tuple[Any, ...] = ()
         self._reached: dict[str, Progress] = {}
-        self._drawn = 0.0
+        self._drawn = self._begun = 0.0
         self.button = widgets.Button(description="Play", icon="play")
         self.halt = widgets.Button(description="Stop", icon="stop", disabled=True)
         self.bar = widgets.IntProgress(layout={"width": "100%"})
@@ -124,6 +126,8 @@ class LivePanel:
         experiment = self.experiment()
         self._played, self._reached = (experiment.matches, experiment.stop), {}
         self.bar.max = 2 * experiment.stop.most * len(experiment.matches)
+        self.bar.value, self._begun = 0, monotonic()
+        self._say("Playing.")
         self._busy(True)
         return self._job.start(partial(self._games, experiment), self._ended)
 
@@ -143,9 +147,9 @@ class LivePanel:
         try:
             chosen = self.experiment()
             costs = {m.condition: seconds_a_game(chosen, m) for m in chosen.matches}
-            self.words.value, _ = prediction(chosen, costs, self._count)
+            self._say(prediction(chosen, costs, self._count)[0])
         except ValueError as error:
-            self.words.value = escape(str(error))
+            self._say(escape(str(error)))
 
     def draw(self) -> None:
         """Draw the points so far, or nothing where there are none."""
@@ -170,6 +174,24 @@ class LivePanel:
         self.bar.value = progress.games
         if monotonic() - self._drawn > _PAUSE:
             self.draw()
+            self._say(self._standing(progress))
+
+    def _standing(self, progress: Progress) -> str:
+        """Say how far the games are, how long they may take, and the last rate."""
+        share = progress.games / self.bar.max
+        left = (monotonic() - self._begun) * (1 - share) / max(share, 1e-9)
+        found = progress.estimate
+        ends = {"rate": found.estimate, "rate_low": found.low, "rate_high": found.high}
+        rate = interval(ends, "rate")
+        return (
+            f"{progress.games:,} of at most {self.bar.max:,} games, about "
+            f"{duration(left)} left. {escape(progress.condition)}: {rate}."
+        )
+
+    def _say(self, words: str) -> None:
+        """Write a line that is read aloud, too; it is HTML."""
+        self.said = words
+        self.words.value = f'<span role="status">{words}</span>'
 
     def _ended(self, result: int | Exception) -> None:
         """Say how the games ended; the reader has no other console."""
@@ -179,7 +201,7 @@ class LivePanel:
             said = f"Finished: {result:,} games. {self.finding()}"
         elif not isinstance(result, Stopped):
             said = f"The run failed: {escape(str(result))}"
-        self.words.value = said
+        self._say(said)
         self._busy(False)
 
     def _busy(self, busy: bool) -> None:

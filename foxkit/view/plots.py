@@ -77,7 +77,9 @@ def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
         raise ValueError("a plot needs at least one row")
     if by is None:
         return {OURS if _bounded(frame) else OURS_EXACT: frame}
-    return {str(name): rows for name, rows in frame.groupby(by, sort=False)}
+    ordered = isinstance(frame[by].dtype, pd.CategoricalDtype)
+    groups = frame.groupby(by, sort=ordered, observed=False)
+    return {str(name): rows for name, rows in groups}
 
 
 def _published(axes: Axes, x: Any, y: Any, label: str, **bars: Any) -> None:
