@@ -7,8 +7,9 @@ randomness alone. The generator of the report's maps is unknown: `845` (ragged) 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -16,20 +17,24 @@ import pandas as pd
 from foxkit.agents.battle_sheep_players import (
     SheepMcts,
     Shepherd,
+    our_player,
     printed_search,
     report_player,
 )
+from foxkit.agents.battle_sheep_policies import Grazers
 from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, degrees
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import BySide, Player, RandomPlayer
+from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.experiment import Compute, Experiment, Stop, over
+from foxkit.lab.experiment import Compute, Computed, Experiment, Stop, over
 from foxkit.lab.match import Match, match, play_game, replay
 from foxkit.lab.stats import Row, mean_score, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import REGION
 from foxkit.rules.battle_sheep_state import can_slide, scores
 from foxkit.rules.games import game_named
+from foxkit.rules.position import Position
 from foxkit.search.mcts import ANY
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 
@@ -93,10 +98,9 @@ def iterations(name: str, title: str) -> Experiment:
 
 
 def changes() -> Mapping[str, Player]:
-    """Return the report's agent as printed, each with one thing changed, and ours."""
+    """Return the report's agent as printed, each with one thing changed."""
     printed, by_freedom = printed_search(), DegreesPlayer()
-    ours = SheepMcts(Budget(500), c=0.3, halves=True)
-    playouts = replace(ours, budget=Budget(2000), halves=False)
+    playouts = SheepMcts(Budget(2000), c=0.3)
     searches = {
         "all players in the tree": replace(printed, solitaire=False),
         "paranoid": replace(printed, solitaire=False, backup=1),
@@ -106,12 +110,13 @@ def changes() -> Mapping[str, Player]:
         "any order": replace(printed, order=ANY),
         "widening": replace(printed, order=ANY, widening=1.0),
         "halves": replace(printed, halves=True),
+        "playouts by room": replace(printed, policy=Grazers()),
     }
     return {
         **{name: Shepherd(by_freedom, search) for name, search in searches.items()},
         "start by DIS 5": Shepherd(DegreesPlayer(5.0), printed),
         "start by playouts": Shepherd(playouts, printed),
-        "ours": Shepherd(playouts, ours),
+        "start by foreseeing playouts": Shepherd(our_player().start, printed),
     }
 
 
@@ -122,7 +127,7 @@ def single_changes(name: str, title: str) -> Experiment:
         match(change, MAPS["845"], player, *rivals)
         for change, player in changes().items()
     )
-    return Experiment(name, title, matches, Stop(500), 3, plies=60, derive=by_seat)
+    return Experiment(name, title, matches, Stop(250), 3, plies=60, derive=by_seat)
 
 
 FREE = "/".join(["# " * 6 + "#", *["#" + " ." * 5 + " #"] * 5, "# " * 6 + "#"]) + " | 1"
@@ -156,8 +161,49 @@ def _random_play(family: str, games: int) -> Row:
     row: Row = {"most_moves": max(legal), "score_change_when_stuck": drift}
     put(row, "moves", mean_score(legal))
     put(row, "slides", mean_score(own))
+    put(row, "decisions_a_reward", mean_score(np.array(own) / 4))
     actions = 144 * 8 * 15
+    put(row, "tries_until_legal", mean_score(actions / np.array(legal)))
     return row | {"actions": actions, "legal_share": row["moves"] / actions}
+
+
+def _frozen(positions: Sequence[Position]) -> list[tuple[int, float, int]]:
+    """Return what freezing all scores when a player is stuck does to its record.
+
+    For each player: own points then less at the end, the same for its lead over the
+    others' mean score, and for its rank, where those who tie share the better one.
+    """
+    last, found = scores(positions[-1].state), []
+    for player in range(4):
+        stuck = (p.state for p in positions[4:] if not can_slide(p.state, player))
+        then = scores(next(stuck))
+        leads = [points[player] - sum(points) / 4 for points in (then, last)]
+        places = [sum(x > points[player] for x in points) for points in (then, last)]
+        lead = 4 / 3 * (leads[0] - leads[1])
+        found.append((then[player] - last[player], lead, places[0] - places[1]))
+    return found
+
+
+def _trap(folder: Path, family: str, blocks: int) -> Row:
+    """Freeze the scores in games of the report's agents, see `_frozen`."""
+    games = store.games("sheep-starts", f"{family} all DOF", folder)
+    means = [
+        np.mean([_frozen(replay(MAPS[family].dealt(s), m)) for m in same], axis=(0, 1))
+        for s, same in games[games["block"] < blocks].groupby("seed")["moves"]
+    ]
+    row: Row = {}
+    for name, values in zip(("own", "lead", "place"), np.transpose(means), strict=True):
+        put(row, f"{name}_change", mean_score(values))
+    return row
+
+
+def trap(name: str, title: str) -> Experiment:
+    """Section IV's trap: what if scores are taken when a player is stuck?"""
+    cases = tuple(
+        Computed(family, _trap, {"family": family, "blocks": 50}, reads=True)
+        for family in MAPS
+    )
+    return Experiment(name, title, cases, after=("sheep-starts",))
 
 
 def _audit(table: str) -> Row:
