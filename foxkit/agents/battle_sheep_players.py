@@ -121,6 +121,8 @@ def _next(me: int, player: int) -> int:
     return me if after > 3 else after
 
 
+WEIGHT = 1.44
+"""What the report's listing weighs exploration with, beside raw scores."""
 _STANDING = Standing()
 
 
@@ -193,7 +195,7 @@ def exploration(sheep: int = 16) -> float:
     The best score of so many sheep is worth 1 and no score -1; UCB1 is the same but for
     a factor and a constant.
     """
-    return float(1.44 * 2 / REGION[sheep])
+    return float(WEIGHT * 2 / REGION[sheep])
 
 
 def printed_search(iterations: int = 500) -> SheepMcts:

@@ -7,8 +7,11 @@ randomness alone. The generator of the report's maps is unknown: `845` (ragged) 
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import numpy as np
@@ -22,9 +25,16 @@ from foxkit.agents.battle_sheep_players import (
     report_player,
 )
 from foxkit.agents.battle_sheep_policies import Grazers
-from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, degrees
+from foxkit.agents.battle_sheep_starts import (
+    FACTORS,
+    Array,
+    DegreesPlayer,
+    chosen_cell,
+    degrees,
+)
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import BySide, Player, RandomPlayer
+from foxkit.core.entry import play
 from foxkit.lab import store
 from foxkit.lab.claims import claims
 from foxkit.lab.experiment import Compute, Computed, Experiment, Stop, over
@@ -36,7 +46,7 @@ from foxkit.rules.battle_sheep_state import can_slide, scores
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.search.mcts import ANY
-from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
+from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, MOST_VISITED
 
 MAPS = {
     "845": game_named("battle-sheep", "845")._replace(pays=SCORE),
@@ -206,6 +216,58 @@ def trap(name: str, title: str) -> Experiment:
     return Experiment(name, title, cases, after=("sheep-starts",))
 
 
+def _cells(family: str, factor: float, maps: int) -> Row:
+    """Let all players start by DIS; see the columns in `data/README.md`."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for seed in range(maps):
+        game = MAPS[family].dealt(seed)
+        state, cells, alike = game.start(), [], []
+        for seat in range(4):
+            cells.append(cell := chosen_cell(game, state, factor))
+            others = (chosen_cell(game, state, other) for other in (0, 1e9))
+            alike.append([cell == other for other in others])
+            freedom = degrees(game.size, state.free)[1][cell]
+            found[f"freedom_{seat + 1}"].append(float(freedom))
+            state = play(game, state, (15 * cell[0] + cell[1]) << 10)
+        apart = [dist(*two) for two in combinations(cells, 2)]
+        found["distance"].append(sum(apart) / len(apart))
+        freest, farthest = np.mean(alike[1:], axis=0).tolist()
+        found["as_dof"].append(freest)
+        found["farthest"].append(farthest)
+    row: Row = {}
+    for name, values in found.items():
+        put(row, name, mean_score(values))
+    return row
+
+
+def _choices(family: str, games: int) -> Row:
+    """Ask the report's search, as printed, what it does with its tree."""
+    player, same = report_player(), []
+    for seed in range(games):
+        game = MAPS[family].dealt(seed)
+        played = play_game(game, [player] * 4, range(4 * seed, 4 * seed + 4))
+        decisions = [p for p in replay(game, played.moves)[4:] if len(p.codes) > 1]
+        same.append(np.mean([_chooses_alike(each, seed) for each in decisions]))
+    row: Row = {"added": len(decisions[0].codes)}
+    for name, iterations in (("played_out", 1), ("visited", row["added"])):
+        visits = _visits(decisions[0], iterations)
+        row[name] = int((visits > 0).sum())
+    put(row, "same", mean_score(same))
+    return row
+
+
+def _chooses_alike(position: Position, seed: int) -> bool:
+    """Return whether the bound, which decides, and the mean choose the same move."""
+    search = printed_search().think(position.game, position.state, seed)
+    return search.best(HIGHEST_BOUND) == search.best(HIGHEST_VALUE)
+
+
+def _visits(position: Position, iterations: int) -> Array:
+    """Return the visits of each move after so many iterations."""
+    search = printed_search(iterations).think(position.game, position.state, 0)
+    return np.array([child.visits for child in search.children()])
+
+
 def _audit(table: str) -> Row:
     """Count the printed rank averages of a table that a mean of 30 games can be."""
     ranks = [
@@ -220,6 +282,12 @@ def _audit(table: str) -> Row:
 _COMPUTED: dict[str, tuple[Compute, str, tuple[object, ...]]] = {
     "sheep-freedom": (_freedom, "figure", ("5 x 5",)),
     "sheep-random": (_random_play, "family games", (("845", 100), ("grow4", 100))),
+    "sheep-cells": (
+        _cells,
+        "family factor maps",
+        tuple((family, factor, 200) for family in MAPS for factor in (0, 5, 10, 15)),
+    ),
+    "sheep-choices": (_choices, "family games", (("845", 20),)),
     "sheep-audit": (_audit, "table", ("a", "b3", "b4", "c15", "d")),
 }
 

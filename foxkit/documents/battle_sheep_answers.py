@@ -11,11 +11,14 @@ from foxkit.lab.stats import Estimate, difference
 FAMILIES = ("845", "grow4")
 
 
-def last_less_first(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
-    """Player 4's mean rank less player 1's."""
+def last_less_first(
+    rows: pd.DataFrame, conditions: Sequence[str], column: str = ""
+) -> Found:
+    """Player 4's mean rank, or what `column` says, less player 1's."""
+    what = column or "place"
     return {
         name: difference(
-            estimate(rows, name, "place_4"), estimate(rows, name, "place_1")
+            estimate(rows, name, f"{what}_4"), estimate(rows, name, f"{what}_1")
         )
         for name in conditions
         if name in rows.index
