@@ -67,7 +67,8 @@ def test_setting_up_by_hand() -> None:
     for kind in ("5 sheep of 1", "1 sheep of 1"):
         tell(board, "put", point="2,1", kind=kind)
     assert board.draft["problems"] == ["player 1 has 22 sheep instead of 16 at most"]
-    assert ["2,1", "token-1", "1 token 6"] in [p[:3] for p in board.frame["pieces"]]
+    pieces = [piece[:3] for piece in board.frame["pieces"]]
+    assert ["2,1", "stack-1", "stack of player 1, 6"] in pieces
     tell(board, "put", point="1,1", kind="")
     tell(board, "put", point="2,2", kind="1 sheep of 2")
     tell(board, "turn", player="3")

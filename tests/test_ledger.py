@@ -56,7 +56,7 @@ OF_THE_PROGRAM = {
         *("turn", "min", "pruning", "generator", "trapped-ways", "trapped-wolves"),
         *("facing", "facing-corners", "q2-free"),
     )
-} | {"sheep-l2"}
+} | {"sheep-l2", "sheep-simulate", "sheep-exploitation"}
 """What the report's words say and its printed program does not do."""
 WRONG_OF_003 = {
     f"wolves-{name}"

@@ -115,11 +115,15 @@ def times(name: str, title: str) -> Experiment:
     return Experiment(name, title, over(_times, "family games", [("845", 40)]))
 
 
+SEARCHED = 75
+"""Blocks in which points for the seats are looked for; others show what they do."""
+
+
 def seats(name: str, title: str) -> Experiment:
-    """Four of ours on ragged maps: games to find what seats are worth, and to check."""
-    player = our_player(foresees=False)
-    matches = tuple(match(c, MAPS["845"], *[player] * 4) for c in ("find", "check"))
-    return Experiment(name, title, matches, Stop(75), 5, plies=60, derive=by_seat)
+    """Four of ours on ragged maps, twice as many blocks as points are looked for in."""
+    one = match("845", MAPS["845"], *[our_player(foresees=False)] * 4)
+    stop = Stop(2 * SEARCHED)
+    return Experiment(name, title, (one,), stop, 5, plies=60, derive=by_seat)
 
 
 def mid_ranks(points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -147,7 +151,8 @@ def levelling(points: NDArray[np.float64], most: int = 6) -> tuple[int, ...]:
 def _levelled(folder: Path, experiment: str) -> Row:
     """Find the points in some games, and try them on the others."""
     games = store.games(experiment, folder=folder)
-    find, check = (games[games["condition"] == name] for name in ("find", "check"))
+    first = games["block"] < SEARCHED
+    find, check = (games[each] for each in (first, ~first))
     given = levelling(scored(find))
     row: Row = {f"points_{seat}": n for seat, n in enumerate(given, 1)}
     for name, points in (("rank", 0), ("levelled", np.array(given))):
