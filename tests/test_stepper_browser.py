@@ -304,5 +304,16 @@ def test_keys_are_the_steppers_own_in_the_lab(lab: Page) -> None:
     assert lab.locator(".jp-Notebook .jp-Cell").count() == cells
 
 
+def test_the_styles_of_the_lab_leave_the_costs_legible(lab: Page) -> None:
+    stepper = lab.locator(".jp-OutputArea .fks").first
+    gaps = stepper.locator("dl > div").evaluate_all(
+        """all => all.map(({ firstChild: name, lastChild: number }) =>
+          number.getBoundingClientRect().left - name.getBoundingClientRect().right)"""
+    )
+    assert min(gaps) > 3
+    wraps = stepper.locator("dt").evaluate_all("all => all.map(e => e.offsetHeight)")
+    assert max(wraps) < 30
+
+
 def test_no_violations_in_the_lab(lab: Page) -> None:
     assert violations(lab, ".jp-OutputArea .fks") == []
