@@ -1,5 +1,6 @@
 """Agents of Battle Sheep: starting cells by the oracle, searches that find moves."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -8,17 +9,21 @@ from oracle_battle_sheep import Position as Slow
 from oracle_battle_sheep import chosen, degrees
 
 from foxkit.agents.battle_sheep_players import (
+    Brisk,
     SheepMcts,
     Shepherd,
     meant_search,
+    our_player,
     printed_search,
     report_player,
 )
+from foxkit.agents.battle_sheep_policies import Grazers
 from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, starts
 from foxkit.agents.budget import Budget
-from foxkit.agents.players import Player
+from foxkit.agents.players import Player, PolicyPlayer, RandomPlayer
+from foxkit.core.entry import play
 from foxkit.documents.battle_sheep import FREE, changes
-from foxkit.lab.match import play_game
+from foxkit.lab.match import play_game, replay
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.games import game_named
@@ -71,6 +76,7 @@ LAST = "# # # # #/# a2 . . #/# . # a1 #/# . # a1 #/b1 c1 d1 # # | 1"
         printed_search(200),
         meant_search(200),
         *(changes()[name].moves for name in changes()),
+        our_player(200).moves,
     ],
 )
 def test_every_search_joins_its_flock_with_the_last_move(player: Player) -> None:
@@ -83,7 +89,7 @@ def test_every_search_joins_its_flock_with_the_last_move(player: Player) -> None
 @pytest.mark.parametrize("variant", ["845", "hidden", "teams", "large"])
 def test_agents_play_every_variant_to_the_end_alike(variant: str) -> None:
     game = game_named("battle-sheep", variant).dealt(3)
-    players = [report_player(30), changes()["ours"], report_player(30, 5.0)]
+    players = [report_player(30), our_player(), report_player(30, 5.0)]
     players = [*players, Shepherd(DegreesPlayer(), meant_search(30))]
     games = [play_game(game, players, (1, 2, 3, 4)) for _ in range(2)]
     assert games[0] == games[1] and games[0].reason.startswith("scores")
@@ -110,13 +116,73 @@ def test_a_pass_and_a_start_are_searched_with_everybody() -> None:
 def test_ours_beats_the_reports_agent() -> None:
     rivals = [replace(report_player(), moves=printed_search(100))] * 3
     won = sum(
-        play_game(
-            RAGGED.dealt(seed), [changes()["ours"], *rivals], (seed, 2, 3, 4)
-        ).payoffs[0]
+        play_game(RAGGED.dealt(seed), [our_player(), *rivals], (seed, 2, 3, 4)).payoffs[
+            0
+        ]
         > 0.5
         for seed in range(12)
     )
     assert won >= 7
+
+
+@pytest.mark.parametrize("variant", ["845", "large"])
+@pytest.mark.parametrize("seed", range(3))
+def test_foreseen_starts_are_the_oracles(variant: str, seed: int) -> None:
+    """Wherever player 1 starts, the others follow as DOF has it, by the slow oracle."""
+    game = game_named("battle-sheep", variant).dealt(seed)
+    position = Position.start(game)
+    for text in list(position.moves)[::7]:
+        state = play(Brisk(game, 0, 1), position.state, position.moves[text])
+        slow = Slow.parse(position.text, game.sheep).play(text)
+        for _ in range(3):
+            x, y = chosen(slow, 0)
+            slow = slow.play(f"{x},{y}")
+        assert game.format(state) == slow.text
+
+
+def test_the_brisk_game_leaves_out_passes_and_nothing_else() -> None:
+    for seed in range(3):
+        game = RAGGED.dealt(seed)
+        positions = replay(game, play_game(game, [RandomPlayer()] * 4, range(4)).moves)
+        moved = [p for p in positions if p.moves and "pass" not in p.moves]
+        ends = [*moved[1:], positions[-1]]
+        for before, after in zip(moved[4:], ends[4:], strict=True):
+            reached = {p.text for p in _brisk(before)}
+            assert after.outcome is not None or after.text in reached
+
+
+def _brisk(position: Position) -> Iterator[Position]:
+    game, state = position.game, position.state
+    for code in position.moves.values():
+        yield Position(game, play(Brisk(game, 0), state, code))
+
+
+@pytest.mark.parametrize("variant", [None, "845", "large"])
+def test_grazers_make_legal_moves(variant: str | None) -> None:
+    game = game_named("battle-sheep", variant).dealt(5)
+    assert play_game(game, [PolicyPlayer(Grazers())] * 4, (1, 2, 3, 4)).turns > 20
+
+
+def shares(text: str, wanted: str, games: int = 400) -> float:
+    position = Position.parse(BattleSheep(), text)
+    player, code = PolicyPlayer(Grazers()), position.moves[wanted]
+    chosen = [player.choose(position.game, position.state, s) for s in range(games)]
+    return chosen.count(code) / games
+
+
+def test_grazers_leave_narrow_places_first() -> None:
+    """One stack keeps no other way out, the other keeps three: 8 to 5 for a slide."""
+    text = "# # # # #/# a2 . # #/# # # # a2/# # # . ./c1 d1 b1 # . | 1"
+    narrow = shares(text, "1,1:1>6")
+    assert abs(narrow - 8 / (8 + 7 + 7)) < 0.07
+
+
+def test_grazers_split_as_there_is_room() -> None:
+    """Nothing is left to do where the stack stands: all go but one."""
+    text = "# # # # #/# a9 # # #/# . # # #/. # . # #/c1 d1 b1 # # | 1"
+    assert shares(text, "1,1:8>8") == 1
+    both = "# # # # #/. a9 . b9 #/# # # . #/# # # # #/c1 d1 # # # | 1"
+    assert shares(both, "1,1:8>4") == 0 and shares(both, "1,1:5>6") > 0.2
 
 
 def test_scores_are_those_of_the_end() -> None:

@@ -12,6 +12,7 @@ from foxkit.view import svg
 from foxkit.view.battle_sheep import regions
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
+from foxkit.view.record import Record
 from foxkit.view.stored import stored
 
 STARTED = "# # # # #/# a16 . . #/# . b16 . #/# . . c16 #/# # d16 # # | 1"
@@ -58,6 +59,40 @@ def test_a_map_is_dealt_for_each_game() -> None:
     scenes = [Board(BattleSheep(seed=seed)).frame["scene"]["points"] for seed in (1, 2)]
     assert len(scenes[0]) == len(scenes[1]) == 64
     assert scenes[0] != scenes[1]
+
+
+def test_setting_up_by_hand() -> None:
+    board = Board(Position.parse(BattleSheep(), STARTED))
+    tell(board, "setup", on=True)
+    for kind in ("5 sheep of 1", "1 sheep of 1"):
+        tell(board, "put", point="2,1", kind=kind)
+    assert board.draft["problems"] == ["player 1 has 22 sheep instead of 16 at most"]
+    pieces = [piece[:3] for piece in board.frame["pieces"]]
+    assert ["2,1", "stack-1", "stack of player 1, 6"] in pieces
+    tell(board, "put", point="1,1", kind="")
+    tell(board, "put", point="2,2", kind="1 sheep of 2")
+    tell(board, "turn", player="3")
+    assert board.draft["problems"] == ["player 2 has 17 sheep instead of 16 at most"]
+    for point, kind in (("2,2", ""), ("2,2", "1 sheep of 2"), ("2,4", "")):
+        tell(board, "put", point=point, kind=kind)
+    tell(board, "put", point="1,2", kind="1 sheep of 4")
+    assert board.draft["problems"] == []
+    tell(board, "load", text=board.draft["text"])
+    wanted = "# # # # #/# . a6 . #/# d1 b1 . #/# . . c16 #/# # . # # | 3"
+    assert not board.draft["on"] and board.position.text == wanted
+    board.close()
+
+
+@pytest.mark.parametrize("head", ["", "# A title\n", "# A title\nbattle-sheep\n"])
+def test_a_position_that_begins_like_a_title_is_read(head: str) -> None:
+    record = Record.parse(BattleSheep(), f"{head}{STARTED}\n1,1:5>6")
+    assert record.start.text == STARTED and record.moves == ("1,1:5>6",)
+    assert record.title == ("A title" if head else "")
+
+
+def test_hidden_stacks_are_not_set_up_by_hand() -> None:
+    game = game_named("battle-sheep", "hidden")
+    assert view_of(game).kinds and not view_of(game, "1").kinds
 
 
 @pytest.mark.parametrize("player", "1234")

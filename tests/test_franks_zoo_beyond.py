@@ -151,4 +151,4 @@ def test_stronger_players_won_more_of_the_ladder() -> None:
     assert (rows["strength_low"] <= rows["strength"]).all()
     games = store.games("zoo-ladder", folder=Path(store.FOLDER))
     won = Counter(game.agents[game.ranks.index(1.0)] for game in games.itertuples())
-    assert won["RandomAI"] < won["HeuristicAI"] < won["100 episodes, peeking"]
+    assert won["RandomAI"] < won["HeuristicAI"] < won["300 episodes"]

@@ -549,6 +549,7 @@ def test_more_pairs_add_to_those_that_are_there(
     games, last = counted(small(), tmp_path)
     SAME(games, reference)
     assert (last.games, last.played) == (32, 16)
+    assert store.page("small", tmp_path)["stop"]["most"] == small().stop.most
 
 
 def test_fewer_pairs_throw_nothing_away(

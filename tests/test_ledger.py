@@ -56,7 +56,7 @@ OF_THE_PROGRAM = {
         *("turn", "min", "pruning", "generator", "trapped-ways", "trapped-wolves"),
         *("facing", "facing-corners", "ends-three", "q2-free"),
     )
-} | {"hounds-fair-words", "sheep-l2"}
+} | {"hounds-fair-words", "sheep-l2", "sheep-simulate", "sheep-exploitation"}
 """What a document's words say and its program does not do."""
 WRONG_OF_003 = {
     f"wolves-{name}"

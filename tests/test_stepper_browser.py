@@ -18,6 +18,8 @@ from foxkit.site.pages import page as site_page
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 SETUP = """
 from foxkit import FoxGame, FoxHounds, Position, Stepper, Wolves
+from foxkit import Replay
+from foxkit.view.record import Record
 from foxkit.agents.wolves_heuristic import WIN, heuristic
 crowded = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
 judge = heuristic(crowded.state, crowded.state.mover)
@@ -31,7 +33,8 @@ SIZES = """root => [...root.querySelectorAll("*")]
   .map(e => parseFloat(getComputedStyle(e).fontSize)
     * (e.ownerSVGElement ? e.ownerSVGElement.getScreenCTM().a : 1))"""
 """The sizes of all text that is to be seen, in pixels."""
-CELLS = (SETUP, MCTS, ALPHA_BETA, RETROGRADE)
+REPLAY = "Replay(Record(Position.start(FoxGame()), ('33-43',)))"  # styles of its own
+CELLS = (SETUP, MCTS, ALPHA_BETA, RETROGRADE, REPLAY)
 
 
 @pytest.fixture(scope="module")
@@ -299,6 +302,17 @@ def test_keys_are_the_steppers_own_in_the_lab(lab: Page) -> None:
     )
     expect(stepper.locator(".fks-points")).to_contain_text("1 of 1 right")
     assert lab.locator(".jp-Notebook .jp-Cell").count() == cells
+
+
+def test_the_styles_of_the_lab_leave_the_costs_legible(lab: Page) -> None:
+    stepper = lab.locator(".jp-OutputArea .fks").first
+    gaps = stepper.locator("dl > div").evaluate_all(
+        """all => all.map(({ firstChild: name, lastChild: number }) =>
+          number.getBoundingClientRect().left - name.getBoundingClientRect().right)"""
+    )
+    assert min(gaps) > 3
+    wraps = stepper.locator("dt").evaluate_all("all => all.map(e => e.offsetHeight)")
+    assert max(wraps) < 30
 
 
 def test_no_violations_in_the_lab(lab: Page) -> None:

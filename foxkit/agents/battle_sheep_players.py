@@ -9,40 +9,43 @@ of its own here, `Solitaire`, so that the one search plays it:
 until the player has no move left; its own score is final then.
 """
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.agents.battle_sheep_starts import DegreesPlayer, is_starting
+from foxkit.agents.battle_sheep_policies import IN_PLAYOUT, Flock, Grazers
+from foxkit.agents.battle_sheep_starts import DegreesPlayer, freest, is_starting
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import Standing
 from foxkit.agents.players import MctsPlayer, Player
 from foxkit.core import inlined
 from foxkit.core.entry import redeal
 from foxkit.core.game import legal_moves, mover, payoffs, play
-from foxkit.core.rng import advance, below
-from foxkit.rules.battle_sheep import BOTH, SCORE, BattleSheep
-from foxkit.rules.battle_sheep_board import REGION
-from foxkit.rules.battle_sheep_state import SheepState, can_slide, sheep_on, splits
+from foxkit.rules.battle_sheep import BOTH, PASS, SCORE, BattleSheep
+from foxkit.rules.battle_sheep_board import REGION, is_empty
+from foxkit.rules.battle_sheep_state import SheepState, can_slide, splits
 from foxkit.search.mcts import CHILDREN, LISTED
-from foxkit.search.playout import playout_move
+from foxkit.search.playout import UNIFORM
 from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, Search
 
-_PLAYOUT = 1 << 20
-"""Added to a move of `Solitaire` that is made in a playout."""
+
+class _Seen(NamedTuple):
+    rules: BattleSheep
+    me: int
+    foresees: int = 0
 
 
-class Solitaire(NamedTuple):
-    """Battle Sheep as the report's search sees it: one player's moves, one score.
+class Imagined(_Seen):
+    """Battle Sheep as one player sees it.
 
     Attributes:
         rules: the game.
         me: the player who thinks.
+        foresees: 1 if the others are known to start by DOF.
     """
 
-    rules: BattleSheep
-    me: int
+    __slots__ = ()
 
     @property
     def MAX_MOVES(self) -> int:
@@ -55,8 +58,44 @@ class Solitaire(NamedTuple):
 
 
 @mover.register
-def _mover(game: Solitaire, state: SheepState) -> int:
+def _mover(game: Imagined, state: SheepState) -> int:
     return state.mover
+
+
+@payoffs.register
+def _payoffs(game: Imagined, state: SheepState) -> tuple[float, float, float, float]:
+    return payoffs(game.rules, state)
+
+
+class Brisk(Imagined):
+    """The game without passes, and without the starts of others that are foreseen."""
+
+    __slots__ = ()
+
+
+@legal_moves.register
+def _all_moves(game: Brisk, state: SheepState, moves: np.ndarray) -> int:
+    return legal_moves(game.rules, state, moves)
+
+
+@play.register
+def _play_on(game: Brisk, state: SheepState, move: int) -> SheepState:
+    state, left = play(game.rules, state, move), 4
+    while left and not can_slide(state, state.mover):
+        move = PASS
+        if is_empty(state.owned[state.mover]):
+            cell = freest(game.rules, state) if game.foresees else -1
+            if cell < 0:
+                break
+            move = cell << 10
+        state, left = play(game.rules, state, move), left - 1
+    return state
+
+
+class Solitaire(Imagined):
+    """The game as the report's search sees it: one player's moves, one score."""
+
+    __slots__ = ()
 
 
 @legal_moves.register
@@ -66,8 +105,8 @@ def _legal_moves(game: Solitaire, state: SheepState, moves: np.ndarray) -> int:
 
 @play.register
 def _play(game: Solitaire, state: SheepState, move: int) -> SheepState:
-    after, turn = play(game.rules, state, move & (_PLAYOUT - 1)), game.me
-    if move & _PLAYOUT:
+    after, turn = play(game.rules, state, move & (IN_PLAYOUT - 1)), game.me
+    if move & IN_PLAYOUT:
         turn = _next(game.me, state.mover)
         while turn != game.me and not can_slide(after, turn):
             turn = _next(game.me, turn)
@@ -82,34 +121,8 @@ def _next(me: int, player: int) -> int:
     return me if after > 3 else after
 
 
-@payoffs.register
-def _payoffs(game: Solitaire, state: SheepState) -> tuple[float, float, float, float]:
-    return payoffs(game.rules, state)
-
-
-class Flock(NamedTuple):
-    """A policy of playouts.
-
-    Attributes:
-        halves: 1 to split every stack in the middle, wherever it goes.
-        everybody: 1 if its moves shall say that they are made in a playout.
-    """
-
-    halves: int = 0
-    everybody: int = 0
-
-
-@playout_move.register
-def _flock_move(
-    policy: Flock, game: Any, state: SheepState, moves: np.ndarray, seed: int
-) -> tuple[int, int]:
-    seed = advance(seed)
-    move = int(moves[below(seed, len(moves))])
-    if policy.halves and move & 63:
-        move = (move & ~63) | sheep_on(state, move >> 10) // 2
-    return move | (_PLAYOUT * policy.everybody), seed
-
-
+WEIGHT = 1.44
+"""What the report's listing weighs exploration with, beside raw scores."""
 _STANDING = Standing()
 
 
@@ -124,6 +137,9 @@ class SheepMcts(MctsPlayer):
             and a pass are chosen with everybody's all the same.
         pays: what a playout counts: RANK, SCORE or BOTH.
         halves: whether playouts split stacks in the middle.
+        brisk: whether passes are left out, see `Brisk`.
+        foresees: whether it is brisk, and takes it that the others start by DOF.
+        policy: makes the moves of playouts; unless given, `Flock`.
     """
 
     cutoff: int = -1
@@ -131,17 +147,25 @@ class SheepMcts(MctsPlayer):
     solitaire: bool = False
     pays: int = BOTH
     halves: bool = False
+    brisk: bool = False
+    foresees: bool = False
+    YOUNGER: ClassVar = (*MctsPlayer.YOUNGER, "brisk", "foresees")
 
     def _search(self, game: Any, state: Any, seed: int) -> Search:
         game = game._replace(pays=self.pays)
         seen = redeal(game, state, state.mover, seed)
         alone = self.solitaire and can_slide(state, state.mover)
-        policy = Flock(int(self.halves), int(alone))
+        given = self.policy is not UNIFORM
+        policy = self.policy if given else Flock(int(self.halves))
+        if alone:
+            game = Solitaire(game, state.mover)
+        elif self.brisk or self.foresees:
+            game = Brisk(game, state.mover, int(self.foresees))
         return Search(
-            Solitaire(game, state.mover) if alone else game,
+            game,
             seen,
             self.evaluation,
-            self.settings._replace(policy=policy),
+            self.settings._replace(policy=policy._replace(everybody=int(alone))),
             seed,
             self.budget.simulations or 1000,
         )
@@ -171,7 +195,7 @@ def exploration(sheep: int = 16) -> float:
     The best score of so many sheep is worth 1 and no score -1; UCB1 is the same but for
     a factor and a constant.
     """
-    return float(1.44 * 2 / REGION[sheep])
+    return float(WEIGHT * 2 / REGION[sheep])
 
 
 def printed_search(iterations: int = 500) -> SheepMcts:
@@ -210,3 +234,17 @@ def report_player(
     """
     search = printed_search if as_printed else meant_search
     return Shepherd(DegreesPlayer(factor), search(iterations))
+
+
+def our_player(
+    iterations: int = 500, playouts: int = 2000, *, foresees: bool = True
+) -> Shepherd:
+    """Return our agent.
+
+    Args:
+        iterations: of the search for each move.
+        playouts: for the starting cell.
+        foresees: take it that the others start by DOF, as the report's agents do.
+    """
+    moves = SheepMcts(Budget(iterations), c=0.3, policy=Grazers(), brisk=True)
+    return Shepherd(replace(moves, budget=Budget(playouts), foresees=foresees), moves)

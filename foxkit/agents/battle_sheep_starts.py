@@ -19,9 +19,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from foxkit.core import inlined
+from foxkit.core.bits import ctz
 from foxkit.core.entry import legal_moves, play
 from foxkit.rules.battle_sheep import BattleSheep, border
-from foxkit.rules.battle_sheep_board import EMPTY, Words, cells_of, union
+from foxkit.rules.battle_sheep_board import EMPTY, Words, cells_of, slide, union, ways
 from foxkit.rules.battle_sheep_state import SheepState
 from foxkit.rules.position import Position
 
@@ -109,6 +111,46 @@ def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Cell:
         return factor * away + float(l2[cell]) if l2[cell] else 0.0
 
     return max(allowed, key=worth)
+
+
+@inlined
+def _l1(free: Words, cell: int) -> int:
+    """Return how many cells a free cell sees."""
+    seen = 0
+    for direction in range(1, 10):
+        if ways(free, cell) >> (direction - 1) & 1:
+            end = slide(free, cell, direction)
+            seen += max(abs(end // 15 - cell // 15), abs(end % 15 - cell % 15))
+    return seen
+
+
+@inlined
+def _l2(free: Words, cell: int) -> int:
+    """Return the listing's L2 of a free cell."""
+    total = _l1(free, cell)
+    for direction in range(1, 10):
+        if ways(free, cell) >> (direction - 1) & 1:
+            step = 15 * ((direction - 1) % 3 - 1) + (direction - 1) // 3 - 1
+            here, end = cell, slide(free, cell, direction)
+            while here != end:
+                here += step
+                total += _l1(free, here)
+    return total
+
+
+@inlined
+def freest(game: BattleSheep, state: SheepState) -> int:
+    """Return the cell where DOF starts, for compiled code; -1 if there is none."""
+    allowed, best, chosen = border(game, state), -1, -1
+    for word in range(4):
+        cells = allowed[word]
+        while cells:
+            cell = 60 * word + ctz(cells)
+            cells &= cells - 1
+            freedom = _l2(state.free, cell)
+            if freedom > best:
+                best, chosen = freedom, cell
+    return chosen
 
 
 @dataclass(frozen=True)

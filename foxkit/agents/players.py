@@ -105,7 +105,9 @@ class MctsPlayer:
     parent: int = OWN
     widening: float = 0.0
     belief: Any = None
-    YOUNGER: ClassVar = ("backup", "policy", "order", "parent", "widening", "belief")
+    YOUNGER: ClassVar[tuple[str, ...]] = (
+        *("backup", "policy", "order", "parent", "widening", "belief"),
+    )
     """Fields that the keys of stored games leave out where they have their defaults."""
 
     def __post_init__(self) -> None:

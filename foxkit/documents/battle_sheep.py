@@ -7,8 +7,12 @@ randomness alone. The generator of the report's maps is unknown: `845` (ragged) 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
+from math import dist
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -16,22 +20,33 @@ import pandas as pd
 from foxkit.agents.battle_sheep_players import (
     SheepMcts,
     Shepherd,
+    our_player,
     printed_search,
     report_player,
 )
-from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, degrees
+from foxkit.agents.battle_sheep_policies import Grazers
+from foxkit.agents.battle_sheep_starts import (
+    FACTORS,
+    Array,
+    DegreesPlayer,
+    chosen_cell,
+    degrees,
+)
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import BySide, Player, RandomPlayer
+from foxkit.core.entry import play
+from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.experiment import Compute, Experiment, Stop, over
+from foxkit.lab.experiment import Compute, Computed, Experiment, Stop, over
 from foxkit.lab.match import Match, match, play_game, replay
 from foxkit.lab.stats import Row, mean_score, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import REGION
 from foxkit.rules.battle_sheep_state import can_slide, scores
 from foxkit.rules.games import game_named
+from foxkit.rules.position import Position
 from foxkit.search.mcts import ANY
-from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
+from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, MOST_VISITED
 
 MAPS = {
     "845": game_named("battle-sheep", "845")._replace(pays=SCORE),
@@ -93,10 +108,9 @@ def iterations(name: str, title: str) -> Experiment:
 
 
 def changes() -> Mapping[str, Player]:
-    """Return the report's agent as printed, each with one thing changed, and ours."""
+    """Return the report's agent with one thing changed each, and our first one."""
     printed, by_freedom = printed_search(), DegreesPlayer()
-    ours = SheepMcts(Budget(500), c=0.3, halves=True)
-    playouts = replace(ours, budget=Budget(2000), halves=False)
+    playouts = SheepMcts(Budget(2000), c=0.3)
     searches = {
         "all players in the tree": replace(printed, solitaire=False),
         "paranoid": replace(printed, solitaire=False, backup=1),
@@ -106,12 +120,14 @@ def changes() -> Mapping[str, Player]:
         "any order": replace(printed, order=ANY),
         "widening": replace(printed, order=ANY, widening=1.0),
         "halves": replace(printed, halves=True),
+        "playouts by room": replace(printed, policy=Grazers()),
     }
     return {
         **{name: Shepherd(by_freedom, search) for name, search in searches.items()},
         "start by DIS 5": Shepherd(DegreesPlayer(5.0), printed),
         "start by playouts": Shepherd(playouts, printed),
-        "ours": Shepherd(playouts, ours),
+        "start by foreseeing playouts": Shepherd(our_player().start, printed),
+        "ours": Shepherd(playouts, replace(playouts, budget=Budget(500), halves=True)),
     }
 
 
@@ -122,7 +138,7 @@ def single_changes(name: str, title: str) -> Experiment:
         match(change, MAPS["845"], player, *rivals)
         for change, player in changes().items()
     )
-    return Experiment(name, title, matches, Stop(500), 3, plies=60, derive=by_seat)
+    return Experiment(name, title, matches, Stop(250), 3, plies=60, derive=by_seat)
 
 
 FREE = "/".join(["# " * 6 + "#", *["#" + " ." * 5 + " #"] * 5, "# " * 6 + "#"]) + " | 1"
@@ -156,8 +172,101 @@ def _random_play(family: str, games: int) -> Row:
     row: Row = {"most_moves": max(legal), "score_change_when_stuck": drift}
     put(row, "moves", mean_score(legal))
     put(row, "slides", mean_score(own))
+    put(row, "decisions_a_reward", mean_score(np.array(own) / 4))
     actions = 144 * 8 * 15
+    put(row, "tries_until_legal", mean_score(actions / np.array(legal)))
     return row | {"actions": actions, "legal_share": row["moves"] / actions}
+
+
+def _frozen(positions: Sequence[Position]) -> list[tuple[int, float, int]]:
+    """Return what freezing all scores when a player is stuck does to its record.
+
+    For each player: own points then less at the end, the same for its lead over the
+    others' mean score, and for its rank, where those who tie share the better one.
+    """
+    last, found = scores(positions[-1].state), []
+    for player in range(4):
+        stuck = (p.state for p in positions[4:] if not can_slide(p.state, player))
+        then = scores(next(stuck))
+        leads = [points[player] - sum(points) / 4 for points in (then, last)]
+        places = [sum(x > points[player] for x in points) for points in (then, last)]
+        lead = 4 / 3 * (leads[0] - leads[1])
+        found.append((then[player] - last[player], lead, places[0] - places[1]))
+    return found
+
+
+def _trap(folder: Path, family: str, blocks: int) -> Row:
+    """Freeze the scores in games of the report's agents, see `_frozen`."""
+    games = store.games("sheep-starts", f"{family} all DOF", folder)
+    means = [
+        np.mean([_frozen(replay(MAPS[family].dealt(s), m)) for m in same], axis=(0, 1))
+        for s, same in games[games["block"] < blocks].groupby("seed")["moves"]
+    ]
+    row: Row = {}
+    for name, values in zip(("own", "lead", "place"), np.transpose(means), strict=True):
+        put(row, f"{name}_change", mean_score(values))
+    return row
+
+
+def trap(name: str, title: str) -> Experiment:
+    """Section IV's trap: what if scores are taken when a player is stuck?"""
+    cases = tuple(
+        Computed(family, _trap, {"family": family, "blocks": 50}, reads=True)
+        for family in MAPS
+    )
+    return Experiment(name, title, cases, after=("sheep-starts",))
+
+
+def _cells(family: str, factor: float, maps: int) -> Row:
+    """Let all players start by DIS; see the columns in `data/README.md`."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for seed in range(maps):
+        game = MAPS[family].dealt(seed)
+        state, cells, alike = game.start(), [], []
+        for seat in range(4):
+            cells.append(cell := chosen_cell(game, state, factor))
+            others = (chosen_cell(game, state, other) for other in (0, 1e9))
+            alike.append([cell == other for other in others])
+            freedom = degrees(game.size, state.free)[1][cell]
+            found[f"freedom_{seat + 1}"].append(float(freedom))
+            state = play(game, state, (15 * cell[0] + cell[1]) << 10)
+        apart = [dist(*two) for two in combinations(cells, 2)]
+        found["distance"].append(sum(apart) / len(apart))
+        freest, farthest = np.mean(alike[1:], axis=0).tolist()
+        found["as_dof"].append(freest)
+        found["farthest"].append(farthest)
+    row: Row = {}
+    for name, values in found.items():
+        put(row, name, mean_score(values))
+    return row
+
+
+def _choices(family: str, games: int) -> Row:
+    """Ask the report's search, as printed, what it does with its tree."""
+    player, same = report_player(), []
+    for seed in range(games):
+        game = MAPS[family].dealt(seed)
+        played = play_game(game, [player] * 4, range(4 * seed, 4 * seed + 4))
+        decisions = [p for p in replay(game, played.moves)[4:] if len(p.codes) > 1]
+        same.append(np.mean([_chooses_alike(each, seed) for each in decisions]))
+    row: Row = {"added": len(decisions[0].codes)}
+    for name, iterations in (("played_out", 1), ("visited", row["added"])):
+        visits = _visits(decisions[0], iterations)
+        row[name] = int((visits > 0).sum())
+    put(row, "same", mean_score(same))
+    return row
+
+
+def _chooses_alike(position: Position, seed: int) -> bool:
+    """Return whether the bound, which decides, and the mean choose the same move."""
+    search = printed_search().think(position.game, position.state, seed)
+    return search.best(HIGHEST_BOUND) == search.best(HIGHEST_VALUE)
+
+
+def _visits(position: Position, iterations: int) -> Array:
+    """Return the visits of each move after so many iterations."""
+    search = printed_search(iterations).think(position.game, position.state, 0)
+    return np.array([child.visits for child in search.children()])
 
 
 def _audit(table: str) -> Row:
@@ -174,6 +283,12 @@ def _audit(table: str) -> Row:
 _COMPUTED: dict[str, tuple[Compute, str, tuple[object, ...]]] = {
     "sheep-freedom": (_freedom, "figure", ("5 x 5",)),
     "sheep-random": (_random_play, "family games", (("845", 100), ("grow4", 100))),
+    "sheep-cells": (
+        _cells,
+        "family factor maps",
+        tuple((family, factor, 200) for family in MAPS for factor in (0, 5, 10, 15)),
+    ),
+    "sheep-choices": (_choices, "family games", (("845", 20),)),
     "sheep-audit": (_audit, "table", ("a", "b3", "b4", "c15", "d")),
 }
 

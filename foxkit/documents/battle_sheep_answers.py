@@ -11,15 +11,24 @@ from foxkit.lab.stats import Estimate, difference
 FAMILIES = ("845", "grow4")
 
 
-def last_less_first(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
-    """Player 4's mean rank less player 1's."""
+def _last_less_first(rows: pd.DataFrame, conditions: Sequence[str], what: str) -> Found:
     return {
         name: difference(
-            estimate(rows, name, "place_4"), estimate(rows, name, "place_1")
+            estimate(rows, name, f"{what}_4"), estimate(rows, name, f"{what}_1")
         )
         for name in conditions
         if name in rows.index
     }
+
+
+def last_less_first(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
+    """Player 4's mean rank less player 1's."""
+    return _last_less_first(rows, conditions, "place")
+
+
+def freedom_falls(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
+    """L2 of player 4's cell less that of player 1's, when each chooses."""
+    return _last_less_first(rows, conditions, "freedom")
 
 
 def _dis(rows: pd.DataFrame, seat: int, place: str) -> Found:

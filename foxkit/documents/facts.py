@@ -72,7 +72,8 @@ def _of_position(position: Position, quantity: str) -> str:
         return max(outcome, key=outcome.__getitem__) if outcome else "goes on"
     word, _, rest = quantity.partition(" ")
     if word == "count":
-        return str(position.text.split()[0].count(rest))
+        board = position.text.rpartition(" | ")[0] or position.text.split()[0]
+        return str(board.count(rest))
     if word != "moves":
         raise ValueError(f"no fact {quantity!r} of a position")
     start = rest.removeprefix("from ")

@@ -187,7 +187,8 @@ class Outcome:
             path = self.folder / f"{self.experiment.name}.parquet"
             games = pd.concat([each.used.games for each in kept], ignore_index=True)
             sum = store.write_games(path, games, note)
-        store.write_page(self.experiment.name, self.folder, self._page(kept, sum))
+        self.page = self._page(kept, sum)
+        store.write_page(self.experiment.name, self.folder, self.page)
         for each in kept:
             each.kept = len(each.used.games)
             self.journal.forget(each.key, each.blocks)

@@ -223,11 +223,12 @@ class InformationSetMcts(Mcts):
 
     def search(self, position: Position, simulations: int) -> Node:
         """Return the root of a tree after some simulations."""
-        self._stream, root = mix(self.seed, 0), Node(position)
+        root = self.plant(position)
         for _ in range(simulations):
             root.position = self.dealt(position)
             path = self.select(root)
-            self.back_up(path, self.play_out(path[-1].position))
+            end = self.play_out(path[-1].position)[-1]
+            self.back_up(path, judged(end, self.evaluation))
         return root
 
     def dealt(self, position: Position) -> Position:

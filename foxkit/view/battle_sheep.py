@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from foxkit.agents.battle_sheep_players import SheepMcts, Shepherd, report_player
+from foxkit.agents.battle_sheep_players import Shepherd, our_player, report_player
 from foxkit.agents.battle_sheep_starts import degrees
-from foxkit.agents.budget import Budget
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_board import (
     EMPTY,
@@ -52,8 +51,7 @@ def _report(iterations: float, factor: float) -> Shepherd:
 
 
 def _ours(iterations: float) -> Shepherd:
-    start = SheepMcts(Budget(2000), c=0.3)
-    return Shepherd(start, SheepMcts(Budget(int(iterations)), c=0.3, halves=True))
+    return our_player(int(iterations), foresees=False)
 
 
 class BattleSheepView(GameView, of=BattleSheep):
@@ -61,6 +59,10 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     HIDES: ClassVar[bool] = True  # where the game says so, see `blind`
     MARKS: ClassVar[Mapping[str, str]] = {p: f"stack-{p}" for p in BattleSheep.PLAYERS}
+    LETTERS: ClassVar[Mapping[str, str]] = {
+        **{f"{n} sheep of {p}": "abcd"[p - 1] for p in (1, 2, 3, 4) for n in (1, 5)},
+        "": ".",
+    }
 
     @property
     def blind(self) -> bool:
@@ -139,6 +141,20 @@ class BattleSheepView(GameView, of=BattleSheep):
             "L1": {name(at): float(l1[at]) for at in cells},
             "L2": {name(at): float(l2[at]) for at in cells},
         }
+
+    def put(self, text: str, point: str, kind: str) -> str:
+        """Return a position's text with more sheep of a player on a cell, or none."""
+        board, side = text.split(" | ")
+        rows, (x, y) = [row.split() for row in board.split("/")], point.split(",")
+        before, letter = rows[int(y)][int(x)], self.LETTERS[kind]
+        there = int(before[1:]) if kind and before[0] == letter else 0
+        sheep = min(32, there + int(kind.split()[0])) if kind else ""
+        rows[int(y)][int(x)] = f"{letter}{sheep}"
+        return f"{'/'.join(map(' '.join, rows))} | {side}"
+
+    def turn(self, text: str, player: str) -> str:
+        """Return a position's text with another player to move."""
+        return f"{text.split(' | ')[0]} | {player}"
 
     def opponents(self) -> dict[str, Opponent]:
         """Return who can be played against, by name."""

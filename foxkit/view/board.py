@@ -206,7 +206,7 @@ class Board(anywidget.AnyWidget):
 
     def _setup(self, on: bool) -> None:
         self.play.leave()
-        if on and not self.play.view.LETTERS:
+        if on and not self.play.view.kinds:
             raise TypeError(f"{self.play.game.NAME} cannot be set up by hand yet")
         self._draft(self.position.text if on else None)
         if on:

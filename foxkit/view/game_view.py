@@ -123,6 +123,11 @@ class GameView:
         """Tell whether something is hidden from the observer."""
         return self.HIDES and self.seen_by is not None
 
+    @property
+    def kinds(self) -> list[str]:
+        """Return what can be put on the board by hand, nothing where stacks hide."""
+        return [] if self.blind else [*self.LETTERS]
+
     def knows(self, state: Any) -> bool:
         """Tell whether the observer may know the moves of whoever is to move."""
         return not self.blind or Position(self.game, state).mover == self.seen_by

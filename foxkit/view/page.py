@@ -182,7 +182,7 @@ def tools(play: Play) -> dict[str, Any]:
         "variant": _variant(game),
         "games": list(examples(game)),
         "experiments": experiments(game.NAME),
-        "kinds": list(play.view.LETTERS),
+        "kinds": play.view.kinds,
     }
 
 

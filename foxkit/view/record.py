@@ -109,7 +109,7 @@ class Record:
             ValueError: what is wrong: the game, a position's problems, or a move.
         """
         lines = [line.strip() for line in text.splitlines() if line.strip()]
-        title = lines.pop(0)[1:].strip() if lines and lines[0][0] == "#" else ""
+        title = lines.pop(0)[1:].strip() if _is_titled(game, lines) else ""
         if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):
             if named != game.NAME:
                 raise ValueError(f"a text of {named!r}: this board plays {game.NAME}")
@@ -118,6 +118,12 @@ class Record:
             raise ValueError("a game needs a position")
         start = Position.parse(game, lines.pop(0))
         return cls(start, *_moves(" ".join(lines)), title)
+
+
+def _is_titled(game: Any, lines: list[str]) -> bool:
+    """Tell whether lines begin with a title: `#`, and no position that begins so."""
+    marked = bool(lines) and lines[0][0] == "#"
+    return marked and len(lines) > 1 and bool(game.problems(lines[0]))
 
 
 def _moves(text: str) -> tuple[tuple[str, ...], dict[int, str]]:

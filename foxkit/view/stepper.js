@@ -45,10 +45,12 @@ function railing(rails, on) {
   const stroke = (role) => `linear-gradient(var(--fk-${role}), var(--fk-${role}))`;
   const upright = (i, high, role) => `${stroke(role)} ${16 * i + 9}px 0 / 2px ${high} no-repeat`;
   const i = rails.length - 1, role = on ? "target" : "line";
-  if (i < 0) return "none";
+  const ground = "var(--fk-page)"; // it stays while the columns scroll
+  if (i < 0) return ground;
   return [
     `${stroke(role)} ${16 * i + 9}px 50% / 9px 2px no-repeat`, upright(i, "calc(50% + 1px)", role),
     ...rails.flatMap((more, level) => (more ? [upright(level, "100%", "line")] : [])),
+    ground,
   ].join(", ");
 }
 
