@@ -5,6 +5,7 @@ are dealt anew for every episode, unless a player peeks.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -74,11 +75,15 @@ class Trained:
 
     def policy(self, game: FranksZoo) -> Any:
         """Return the policy for a game; it is trained at its first use."""
-        usual = FranksZoo(players=game.players, deck=game.deck)
-        teacher = RANDOM_AI if self.teacher is None else self.teacher
-        found = counts(usual, teacher, self.games, self.seed, self.splits + 1)
-        found = by_types(found) if self.typed else found
-        return likely(found) if self.predicts else weighted(found, self.highest)
+        return _trained(self, FranksZoo(players=game.players, deck=game.deck))
+
+
+@lru_cache(16)
+def _trained(how: Trained, game: FranksZoo) -> Any:
+    teacher = RANDOM_AI if how.teacher is None else how.teacher
+    found = counts(game, teacher, how.games, how.seed, how.splits + 1)
+    found = by_types(found) if how.typed else found
+    return likely(found) if how.predicts else weighted(found, how.highest)
 
 
 def predictor(teacher: Any, games: int = 10_000) -> Trained:
