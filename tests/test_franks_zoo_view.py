@@ -2,15 +2,19 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from thinking import settle
 
 from foxkit.core import entry
 from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.rules.franks_zoo_cards import PREDATORS_OF
 from foxkit.rules.position import Position
 from foxkit.view import svg
+from foxkit.view.assets import SHAPES
 from foxkit.view.board import Board
+from foxkit.view.franks_zoo_cards import predator_graph
 from foxkit.view.game_view import view_of
 from foxkit.view.record import Record
 
@@ -38,11 +42,43 @@ def test_the_drawing() -> None:
         **{"hedgehog card": "1", "fox card": "2", "fish card": "1", "joker card": "1"},
     }
     deck = Position.start(FranksZoo(deck=4))
-    named = {p.label.split()[1] for p in view_of(deck.game).drawn(deck.state).pieces}
-    assert named == {"id1", "id2", "id3", "id4"}
+    kinds = {p.kind for p in view_of(deck.game).drawn(deck.state).pieces}
+    assert kinds == {f"id{n} card" for n in range(1, 5)}
     assert [p.label for p in shown.pieces if p.kind == "hidden card"] == ["3", "3", "2"]
     assert not any(name in shown.words() for name in OTHERS)
     assert all(name in svg.board(POSITION).words for name in OTHERS)
+
+
+def test_a_word_beside_each_seat() -> None:
+    said = {words for *_, words in view_of(GAME, "1").diagram(POSITION.state).captions}
+    assert {"player 1, to move", "player 2", "passed", "by 3"} <= said
+    end = Position.parse(GAME, "- | 1 fox | - | - ; 1 fish ; 2 1 0 4032")
+    said = {words for *_, words in view_of(GAME, "1").diagram(end.state).captions}
+    assert {"player 1, 4 points", "0 points", "3 points", "2 points"} <= said
+
+
+def test_each_type_has_its_own_place_in_ones_hand() -> None:
+    before = view_of(GAME, "1").diagram(POSITION.state)
+    after = view_of(GAME, "1").diagram(POSITION.play("1 fox").state)
+    assert before.points == after.points
+    assert sum(point.name.startswith("1: ") for point in before.points) == 13
+
+
+def test_cards_show_their_predators() -> None:
+    for name, hunters in PREDATORS_OF.items():
+        drawn = SHAPES[f"{name}-card"]
+        assert all(drawn.count(SHAPES[hunter]) == 1 for hunter in hunters.split())
+        assert drawn.count("translate") == 1 + len(hunters.split())
+
+
+def test_the_graph_has_every_predator() -> None:
+    drawing = predator_graph()
+    said = set(re.findall("<title>(.*?)</title>", drawing.body))
+    pairs = {(h, prey) for prey, text in PREDATORS_OF.items() for h in text.split()}
+    assert said == {f"{hunter} beats {prey}" for hunter, prey in pairs}
+    assert drawing.body.count("fk-back-arrow") == 1
+    assert "Elephant: beaten by mouse." in drawing.words
+    assert "Whale: beaten by nobody." in drawing.words
 
 
 def test_a_pile_is_touched_for_all_its_moves() -> None:
@@ -60,21 +96,42 @@ def test_facts_are_what_is_known() -> None:
     assert facts["cards in other hands"] == pool
 
 
+ASKED: tuple[dict[str, Any], ...] = (
+    {"do": "hello"},
+    {"do": "why", "from": "2: cards", "to": "table"},
+    {"do": "setup", "on": True},
+    {"do": "load", "text": "9 fox"},
+    {"do": "ask", "analysts": [{"who": "HeuristicAI", "settings": {}}]},
+    {"do": "ask", "analysts": [{"who": "Monte Carlo", "settings": {"episodes": 10}}]},
+    {"do": "look", "arrows": "HeuristicAI", "heat": "none"},
+    {"do": "go", "to": 0},
+)
+"""What a curious reader may do without playing on."""
+
+
+@pytest.mark.parametrize("plies", [0, 7, 40])
 @pytest.mark.parametrize("deal", range(3))
-def test_no_hidden_card_reaches_the_page(deal: int) -> None:
-    """The page is the same whatever the others hold."""
+def test_no_hidden_card_reaches_the_page(deal: int, plies: int) -> None:
+    """The page is the same whatever the others hold, whatever the reader asks."""
     rules = FranksZoo(deal=deal)
-    start = Position.start(rules)
-    me = int(start.state.mover)
-    seats = {p: "HeuristicAI" for p in rules.PLAYERS if p != rules.PLAYERS[me]}
+    position = Position.start(rules)
+    for ply in range(plies):
+        moves = list(position.moves)
+        position = position.play(moves[(7 * ply + deal) % len(moves)])
+    me = int(position.state.mover)
+    seats = {p: "random" for p in rules.PLAYERS if p != rules.PLAYERS[me]}
     pages = []
     for seed in (1, 2):
-        again = entry.redeal(rules, start.state, me, seed)
-        board = Board(Position(rules, again), seats=seats)
-        pages.append(re.sub("[0-9a-f]{32}", "", everything(board)))
+        again = entry.redeal(rules, position.state, me, seed)
+        board, page = Board(Position(rules, again), seats=seats), ""
+        for content in ASKED:
+            board._receive(None, dict(content), None)
+            settle()
+            page += re.sub('[0-9a-f]{32}|"seconds": [^,}]+', "", everything(board))
+        pages.append(page)
         board.close()
-    settle()
     assert pages[0] == pages[1]
+    assert f"{me + 1}: " in pages[0] and "would play" in pages[0]
 
 
 def test_a_game_is_played_against_opponents() -> None:

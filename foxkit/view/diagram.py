@@ -93,8 +93,8 @@ class Diagram:
 
     `lines` join points by name; `scenery` is drawn like points, but nothing can stand
     there; `columns` and `rows` are the coordinates written along the edges, as (place
-    in grid steps, text); `status` says whose turn it is and what else a player must
-    know that the pieces do not show.
+    in grid steps, text); `captions` stand anywhere, as (x, y, text); `status` says
+    whose turn it is and what else a player must know that the pieces do not show.
     """
 
     title: str
@@ -105,6 +105,7 @@ class Diagram:
     regions: tuple[Region, ...] = ()
     columns: tuple[tuple[float, str], ...] = ()
     rows: tuple[tuple[float, str], ...] = ()
+    captions: tuple[tuple[float, float, str], ...] = ()
     status: str = ""
 
     def __getitem__(self, name: str) -> Point:
@@ -125,7 +126,8 @@ class Diagram:
     @property
     def extent(self) -> tuple[float, float, float, float]:
         """Return the least and greatest x, then y, of all that is drawn."""
-        _, xs, ys, _ = zip(*self.points, *self.scenery, strict=True)
+        spots = [(p.x, p.y) for p in self.points + self.scenery]
+        xs, ys = zip(*spots, *((x, y) for x, y, _ in self.captions), strict=True)
         return min(xs), max(xs), min(ys), max(ys)
 
     def at(self, name: str) -> Piece | None:

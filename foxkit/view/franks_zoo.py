@@ -1,7 +1,7 @@
 """Frank's Zoo as a table to play at: one's own hand, the last move, what all may know.
 
-A pile of cards of one type is one card with their number. Hands of others lie face
-down; moves are open, so that everybody hears them.
+A pile of cards of one type is one card with their number, and each type has its own
+place in the hand. Hands of others lie face down. Moves are open: everybody hears them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,57 +11,94 @@ from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
 from foxkit.agents.franks_zoo_players import MonteCarlo
 from foxkit.agents.players import PolicyPlayer
 from foxkit.rules.franks_zoo import FranksZoo, ZooState, unseen
-from foxkit.rules.franks_zoo_cards import ANIMALS, count, names, predators, size
+from foxkit.rules.franks_zoo_cards import count, names, predators, size
 from foxkit.rules.franks_zoo_text import hand_text, table_text
-from foxkit.view.diagram import Diagram, Piece, Point, hand
+from foxkit.rules.position import Position
+from foxkit.view import franks_zoo_cards as franks_zoo_cards  # draws the cards
+from foxkit.view.diagram import Diagram, Piece, Point
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
 _EPISODES = Setting("episodes", "episodes a move", (10, 30, 100, 300, 1000), 100)
 _TABLE, _FACE_DOWN = "table", "cards"
-
-
-def _kind(name: str) -> str:
-    """Return the kind of piece that a pile is: cards of test decks have no picture."""
-    if name == _FACE_DOWN:
-        return "hidden card"
-    return f"{name} card" if name in ANIMALS else "card"
-
-
-def _words(n: int, name: str) -> str:
-    """Return what is written on a pile."""
-    return f"{n} {name}" if _kind(name) == "card" else f"{n}"
+_ACROSS = 7  # places of one's own hand in a row
+_STEP, _ROW, _OTHER = 0.92, 1.45, 1.2  # to the next card, row, and other player
 
 
 class FranksZooView(GameView, of=FranksZoo):
-    """Hands in rows, the seats' own on top of each other, and the table beside them."""
+    """The others' hands and the table in a row, one's own hand in two rows below.
+
+    Who sees everything has a row for each seat, and the table beside them.
+    """
 
     HIDES: ClassVar[bool] = True
 
     def diagram(self, state: ZooState) -> Diagram:
         """Describe a state; the cards of other hands are hidden."""
-        points = [Point(_TABLE, 0, (self.game.players - 1) / 2 * 1.1, "card")]
-        pieces = list(self._table(state))
+        points, pieces = [self._table], [*self._on_table(state)]
         for seat, player in enumerate(self.game.PLAYERS):
             held = self._held(state, seat)
-            places = (f"{player}: {name}" for name in held)
-            slots = hand(places, left=1.5, top=1.1 * seat)
-            points += slots
-            pieces += [
-                Piece(_kind(name), slot.name, player, _words(n, name))
-                for slot, (name, n) in zip(slots, held.items(), strict=True)
-            ]
-        rows = tuple((1.1 * seat, p) for seat, p in enumerate(self.game.PLAYERS))
-        place = Point("", 1.5 + 0.8 * 12, 1.1 * (self.game.players - 1), "dot")
-        status = self.status(state)
+            own = [*names(self.game.deck)] if self.seen_by == player else [*held]
+            for i, name in enumerate(own or [_FACE_DOWN]):
+                x, y = self._place(player, i)
+                point = Point(f"{player}: {name}", x, y, "card")
+                points.append(point)
+                if name in held:
+                    kind = "hidden card" if name == _FACE_DOWN else f"{name} card"
+                    pieces.append(Piece(kind, point.name, player, f"{held[name]}"))
+        rows = [(_ROW * seat, player) for seat, player in enumerate(self.game.PLAYERS)]
         return Diagram(
             "Frank's Zoo",
             tuple(points),
             tuple(pieces),
-            scenery=(place,),
-            rows=rows,
-            status=status,
+            rows=() if self.blind else tuple(rows),
+            captions=tuple(self._captions(state)),
+            status=self.status(state),
         )
+
+    @property
+    def _table(self) -> Point:
+        """Return where the last move lies."""
+        x = _OTHER + _STEP * (_ACROSS - 2) if self.blind else 0.0
+        y = 0.0 if self.blind else _ROW * (self.game.players - 1) / 2
+        return Point(_TABLE, x, y, "card")
+
+    def _place(self, player: str, i: int) -> tuple[float, float]:
+        """Return where pile `i` of a hand lies; others sit in the order of turns."""
+        order = self.game.PLAYERS
+        if self.seen_by is None:
+            return 1.3 + 0.85 * i, _ROW * order.index(player)
+        if player == self.seen_by:
+            return _STEP * (i % _ACROSS), _ROW * (1.35 + i // _ACROSS)
+        beyond = order.index(player) - order.index(self.seen_by) - 1
+        return _OTHER * (beyond % len(order)), 0.0
+
+    def _captions(self, state: ZooState) -> Iterator[tuple[float, float, str]]:
+        """Yield who sits where and what all may know of them, beside the cards."""
+        if self.seen_by is None:
+            yield 1.3 + 0.85 * 12, -0.1, ""  # as wide as a hand can be
+            return
+        yield self._table.x, -0.85, "table"
+        by = f"by {self.game.PLAYERS[state.last]}" if state.table else "opening"
+        yield self._table.x, 0.85, by
+        for seat, player in enumerate(self.game.PLAYERS):
+            known = self._known(state, seat)
+            if player == self.seen_by:
+                said = ", ".join(filter(None, (f"player {player}", known)))
+                yield _STEP * (_ACROSS - 1) / 2, 1.17, said
+            else:
+                x, y = self._place(player, 0)
+                yield x, y - 0.85, f"player {player}"
+                yield x, y + 0.85, known
+
+    def _known(self, state: ZooState, seat: int) -> str:
+        """Return what a seat is doing, in a word or two."""
+        over = Position(self.game, state).outcome is not None
+        if over or not state[seat]:
+            return f"{int(state.points) >> 4 * seat & 15} points"
+        if seat == state.mover:
+            return "to move"
+        return "passed" if self.game.PLAYERS[seat] in self._passed(state) else ""
 
     def _held(self, state: ZooState, seat: int) -> Mapping[str, int]:
         """Return what is seen of a hand: cards by name, or how many face down."""
@@ -73,11 +110,10 @@ class FranksZooView(GameView, of=FranksZoo):
         n = size(cards) if cards > 0 else -cards
         return {_FACE_DOWN: n} if n else {}
 
-    def _table(self, state: ZooState) -> Iterator[Piece]:
+    def _on_table(self, state: ZooState) -> Iterator[Piece]:
         if state.table:
             n, name = table_text(self.game.deck, int(state.table)).split(" ")
-            by = self.game.PLAYERS[state.last]
-            yield Piece(_kind(name), _TABLE, by, _words(int(n), name))
+            yield Piece(f"{name} card", _TABLE, self.game.PLAYERS[state.last], n)
 
     def path(self, state: ZooState, move: str) -> tuple[str, ...]:
         """Return the pile that a move comes from, if the observer sees it."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from foxkit.view import svg, theme
 from foxkit.view.assets import script, sheet, source
-from foxkit.view.diagram import Diagram
+from foxkit.view.diagram import Diagram, Point
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.record import Record
@@ -32,8 +32,13 @@ def scene(shown: Diagram) -> dict[str, Any]:
         "below": MACROS.below(shown),
         "labels": labels,
         "aside": ", ".join(region.label for region in shown.regions if region.aside),
-        "points": [[p.name, *p.xy] for p in shown.points],
+        "points": [[p.name, *p.xy, *_card(p)] for p in shown.points],
     }
+
+
+def _card(point: Point) -> list[str]:
+    """Return the shape of a point that is no square step around it."""
+    return ["card"] if point.shape == "card" else []
 
 
 def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:

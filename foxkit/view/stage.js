@@ -51,6 +51,7 @@ class Stage {
   setPoints(points) {
     const focused = this.points.contains(this.points.getRootNode().activeElement);
     this.places = new Map(points.map(([name, x, y]) => [name, [x, y]]));
+    this.cards = new Set(points.filter(([, , , shape]) => shape === "card").map(([name]) => name));
     this.buttons = new Map(points.map(([name]) => [name, this.pointButton(name)]));
     this.points.replaceChildren(...this.buttons.values());
     if (!this.buttons.has(this.home)) this.home = points[0][0];
@@ -94,7 +95,8 @@ class Stage {
     this.node.classList.toggle("fkb-flipped", flipped);
     for (const [name, button] of this.buttons) {
       const [x, y] = this.seen(name);
-      const size = `width:${10000 / width}%;height:${10000 / height}%`;
+      const [wide, high] = this.cards.has(name) ? [80, 132] : [100, 100];
+      const size = `width:${(100 * wide) / width}%;height:${(100 * high) / height}%`;
       button.style.cssText = `left:${100 * x}%;top:${100 * y}%;${size}`;
     }
   }
@@ -136,6 +138,7 @@ class Stage {
     this.movable = new Set(movable);
     const disc = (name, cls, r) => {
       const [x, y] = this.places.get(name);
+      if (this.cards.has(name)) return `<rect class="fk-${cls}" x="${x - 43}" y="${y - 69}" width="86" height="138" rx="11"/>`;
       return `<circle class="fk-${cls}" cx="${x}" cy="${y}" r="${r}"/>`;
     };
     this.layer("hand").innerHTML =
@@ -154,6 +157,7 @@ class Stage {
       button.setAttribute("aria-label", words.join(", "));
       button.setAttribute("aria-pressed", String(picked.includes(name)));
       button.classList.toggle("fkb-movable", this.movable.has(name));
+      button.classList.toggle("fkb-card", this.cards.has(name));
     }
   }
 

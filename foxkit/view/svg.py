@@ -31,7 +31,7 @@ def border(points: Iterable[Point]) -> list[Side]:
     return sorted(sides)
 
 
-def _toward(start: complex, end: complex, far: float) -> complex:
+def toward(start: complex, end: complex, far: float) -> complex:
     """Return the point `far` units from `start` on the way to `end`."""
     return start + far * (end - start) / max(abs(end - start), 1)
 
@@ -44,10 +44,10 @@ def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
     """Return path data of an arrow's shaft and head, and its width in units."""
     first, *middle, last = (complex(*point.xy) for point in points)
     before, width = [first, *middle][-1], 8 + 16 * weight
-    tip = _toward(last, before, 14)
-    base = _toward(tip, before, 14 + 1.3 * width)
+    tip = toward(last, before, 14)
+    base = toward(tip, before, 14 + 1.3 * width)
     aside = 0.6j * (base - tip)
-    begin = _toward(first, [*middle, last][0], 26)
+    begin = toward(first, [*middle, last][0], 26)
     shaft, head = (begin, *middle, base), (tip, base + aside, base - aside)
     return _path(shaft), _path(head), width
 
