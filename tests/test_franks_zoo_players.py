@@ -132,6 +132,10 @@ def test_weights_choose_moves() -> None:
         for seed in range(50)
     }
     assert taken == {mouse}
+    last = parse("2 fox ; opening")
+    own = PolicyPlayer(Weighted(0 * weights, 1, wins=1))
+    played = {own.choose(GAME, last.state, seed) for seed in range(50)}
+    assert played == {last.moves["2 fox"]}
     nothing = {
         PolicyPlayer(Weighted(0 * weights, highest)).choose(GAME, position.state, seed)
         for seed in range(50)

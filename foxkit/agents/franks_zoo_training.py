@@ -15,7 +15,7 @@ from foxkit.core.game import legal_moves, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.franks_zoo import FranksZoo, ZooState, first_deal
 from foxkit.rules.franks_zoo_cards import CARDS, TYPES, count, size
-from foxkit.rules.franks_zoo_moves import PASS
+from foxkit.rules.franks_zoo_moves import PASS, cards_in
 from foxkit.search.playout import playout_move
 
 SITUATIONS, MOVES = 128, 1024
@@ -106,10 +106,12 @@ class Weighted(NamedTuple):
     Attributes:
         weights: w of each move (column) in each situation (row), phase by phase.
         highest: 0 draws a move in proportion to its weight, 1 takes the highest.
+        wins: whether a winning move is played at once (section 4.1).
     """
 
     weights: NDArray[np.float64]
     highest: int
+    wins: int = 0
 
 
 @inlined
@@ -148,6 +150,10 @@ def _weighted_move(
     policy: Weighted, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
     row = policy.weights[situation(game, state, len(policy.weights) // SITUATIONS)]
+    if policy.wins:
+        for move in moves:
+            if cards_in(move) == state[state.mover]:
+                return int(move), seed
     if policy.highest:
         return _highest(row, moves, seed)
     return _roulette(row, moves, seed)

@@ -101,6 +101,16 @@ def _left(deck: int, chooses: str) -> list[Row]:
     ]
 
 
+def _alone(deck: int, chooses: str, training: int) -> Row:
+    """Weights that choose every move themselves, without an episode.
+
+    A winning move is played at once, as by the Monte Carlo AIs (section 4.1).
+    """
+    found = Trained(chooses == "highest", training).policy(_game(deck))
+    policy = found._replace(wins=1)
+    return scores(block_points(_game(deck), policy, RANDOM_AI, BLOCKS, 6))
+
+
 def _predicted(considers: str) -> Row:
     """The move predictor after 10,000 games, on 10,000 others (section 6.1)."""
     found = predictions(GAME, Heuristic(), 10_000, 4, considers == "playable moves")
@@ -120,10 +130,19 @@ def share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
     return Estimate(ratio, ratio + spread.low, ratio + spread.high, len(part))
 
 
+_CHOICES = ("roulette", "highest")
 _COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "zoo-heuristic": (_against_random, "deck", DECKS),
     "zoo-steps": (_without, "step", STEPS),
     "zoo-left": (_left, "deck chooses", tuple(product(DECKS, READINGS))),
+    "zoo-weights-alone": (
+        _alone,
+        "deck chooses training",
+        (
+            *product(TEST_DECKS, _CHOICES, (1_000_000,)),
+            *product((13,), _CHOICES, (10_000, 100_000, 10_000_000)),
+        ),
+    ),
     "zoo-predictor": (_predicted, "considers", ("all moves", "playable moves")),
 }
 """Name -> what is computed, the names of its factors, and their values."""
