@@ -146,6 +146,14 @@ def test_a_game_is_played_against_opponents() -> None:
     board.close()
 
 
+def test_who_sees_everything_sees_who_is_ahead() -> None:
+    board = Board(POSITION, seats=dict.fromkeys("1234", "random"))
+    shares, source = board.game["worth"][0]
+    assert len(shares) == 4 and sum(shares) == pytest.approx(1, abs=0.001)
+    assert max(shares) == shares[3] and source == "heuristic"
+    board.close()
+
+
 def test_opponents_move() -> None:
     for opponent in view_of(GAME).opponents().values():
         code = opponent.player({}).choose(GAME, POSITION.state, 1)

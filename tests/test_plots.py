@@ -49,6 +49,9 @@ def test_a_curve_can_shade_the_range_that_a_document_gives():
     drawing = plots.curve(FRAME, "simulations", "estimate", band=(0.2, 0.3, "theirs"))
     assert "theirs" in text_of(drawing)
     assert drawing.words.endswith("Shaded: theirs.")
+    two = [(0.2, 0.3, "theirs"), (0.5, 0.6, "others'")]
+    both = plots.curve(FRAME, "simulations", "estimate", band=two)
+    assert both.words.endswith("Shaded: theirs. Shaded: others'.")
     plain = plots.curve(FRAME, "simulations", "estimate")
     assert len(drawing.body) > len(plain.body) and "Shaded" not in plain.words
 

@@ -80,7 +80,7 @@ def _shares(play: Play, position: Position) -> tuple[list[float], str] | None:
     """Return each player's share of the expected score, and how that is known."""
     if (found := play.values(position)) is None:
         return None
-    values, source = found
+    values, source = found[0][: len(play.seats)], found[1]  # of those who play
     total = sum(value + 1 for value in values) or 1
     return [round((value + 1) / total, 4) for value in values], source
 

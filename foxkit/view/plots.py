@@ -10,7 +10,7 @@ given by the columns `estimate`, `low` and `high`, as `foxkit.lab.claims.printed
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -25,6 +25,7 @@ from foxkit.view.drawing import Drawing
 from foxkit.view.numbers import in_words
 from foxkit.view.theme import LIGHT
 
+Band = tuple[float, float, str]
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
 
 # Caps are taller than the markers: the ends of a short interval are seen beside them.
@@ -118,7 +119,7 @@ def curve(
     *,
     by: str | None = None,
     published: pd.DataFrame | None = None,
-    band: tuple[float, float, str] | None = None,
+    band: Band | Sequence[Band] = (),
     log: bool = False,
     title: str = "",
     xlabel: str = "",
@@ -134,7 +135,8 @@ def curve(
         y: the column drawn; a rate in [0, 1] is shown in percent, with one half marked.
         by: the column that tells the curves apart.
         published: the document's own points, with a column `x` too.
-        band: a range of y that the document gives: its ends, and what to call it.
+        band: a range of y that the document gives: its ends, and what to call it; or
+            several of these.
         log: whether the x axis is logarithmic.
         title: of the plot.
         xlabel: by default, the column's name; likewise `ylabel`.
@@ -146,10 +148,11 @@ def curve(
     """
     frame = with_ends(_in_order(frame, x), y)
     groups = _groups(frame, by)
+    bands: Any = [band] if band and isinstance(band[-1], str) else band
     with canvas() as (figure, axes):
-        if band is not None:
+        for *ends, name in bands:
             looks: Any = {"color": LIGHT["published"], "alpha": 0.2}
-            axes.axhspan(*band[:2], label=band[2], **looks)
+            axes.axhspan(*ends, label=name, **looks)
         for label, rows in groups.items():
             line(axes, rows, x, label)
         if published is not None:
@@ -166,7 +169,7 @@ def curve(
             axes.axhline(0.5, **_HALF)
         axes.set(title=title, xlabel=xlabel or x, ylabel=ylabel or y)
         axes.legend(loc="best")
-        also = f" Shaded: {band[2]}." if band else ""
+        also = "".join(f" Shaded: {name}." for *_, name in bands)
         return finish(figure, title, in_words(groups, x, is_rate) + also)
 
 
