@@ -85,7 +85,7 @@ class FranksZooView(GameView, of=FranksZoo):
             known = self._known(state, seat)
             if player == self.seen_by:
                 said = ", ".join(filter(None, (f"player {player}", known)))
-                yield _STEP * (_ACROSS - 1) / 2, 1.17, said
+                yield _STEP * (_ACROSS - 1) / 2, 1.1, said
             else:
                 x, y = self._place(player, 0)
                 yield x, y - 0.85, f"player {player}"

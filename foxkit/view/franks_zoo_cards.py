@@ -92,4 +92,5 @@ def predator_graph() -> Drawing:
         title="Who beats whom in Frank's Zoo",
         words=" ".join(words),
         rules=sheet("drawing.css"),
+        scale=0.46,
     )

@@ -37,6 +37,11 @@ def interval(row: Any, column: str, digits: int = 1, rate: bool = True) -> str:
     return f"{value}{f'{_SPACE}%' if rate else ''} ({low} to {high})"
 
 
+def plainly(number: float) -> str:
+    """Return a number without an exponent where it is whole, e.g. `10,000,000`."""
+    return f"{number:,.0f}" if float(number).is_integer() else f"{number:,g}"
+
+
 class Table(Styler):
     """A table that is the same each time it is made, and has a form as plain text."""
 
@@ -103,7 +108,7 @@ def in_words(groups: Mapping[str, pd.DataFrame], x: str, rates: bool = True) -> 
 
 
 def _said(row: dict[Any, Any], x: str, rates: bool) -> str:
-    place = f"{row[x]:,g}" if isinstance(row[x], int | float) else str(row[x])
+    place = plainly(row[x]) if isinstance(row[x], int | float) else str(row[x])
     if "low" in row:
         ends = {"estimate": row["estimate"]}
         ends |= {f"estimate_{end}": row[end] for end in ("low", "high")}

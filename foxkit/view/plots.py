@@ -22,7 +22,7 @@ from pandas.api.types import is_numeric_dtype
 
 from foxkit.view.canvas import STYLE, canvas, finish
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import in_words
+from foxkit.view.numbers import in_words, plainly
 from foxkit.view.theme import LIGHT
 
 Band = tuple[float, float, str]
@@ -30,12 +30,13 @@ OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
 
 # Caps are taller than the markers: the ends of a short interval are seen beside them.
 _BAR: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}
+_ENTRIES = 5  # of a legend that finds room among the curves
 _LONG: Any = {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}  # bars of a legend
 
 
 def _in_order(frame: pd.DataFrame, x: str) -> pd.DataFrame:
     """Return rows by their numbers in a column; texts stand in the order given."""
-    return frame.sort_values(x) if is_numeric_dtype(frame[x]) else frame
+    return frame.sort_values(x, kind="stable") if is_numeric_dtype(frame[x]) else frame
 
 
 def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
@@ -96,7 +97,7 @@ def _labels(ticks: list[float], log: bool) -> list[str]:
     room, last, labels = 0.045 * (places[-1] - places[0]), -math.inf, []
     for place, tick in zip(places, ticks, strict=True):
         free = place - last >= room
-        labels.append(f"{tick:,g}" if free else "")
+        labels.append(plainly(tick) if free else "")
         last = place if free else last
     return labels
 
@@ -149,7 +150,9 @@ def curve(
     frame = with_ends(_in_order(frame, x), y)
     groups = _groups(frame, by)
     bands: Any = [band] if band and isinstance(band[-1], str) else band
-    with canvas() as (figure, axes):
+    entries = len(groups) + len(bands) + (published is not None)
+    crowded = entries > _ENTRIES
+    with canvas(height=3.8 + 0.11 * entries * crowded) as (figure, axes):
         for *ends, name in bands:
             looks: Any = {"color": LIGHT["published"], "alpha": 0.2}
             axes.axhspan(*ends, label=name, **looks)
@@ -168,7 +171,10 @@ def curve(
             axes.yaxis.set_major_formatter("{x:.0%}")
             axes.axhline(0.5, **_HALF)
         axes.set(title=title, xlabel=xlabel or x, ylabel=ylabel or y)
-        axes.legend(loc="best")
+        if crowded:
+            figure.legend(loc="outside lower center", ncols=2)
+        else:
+            axes.legend(loc="best")
         also = "".join(f" Shaded: {name}." for *_, name in bands)
         return finish(figure, title, in_words(groups, x, is_rate) + also)
 
