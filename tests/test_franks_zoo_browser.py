@@ -160,7 +160,7 @@ def test_a_whole_round_by_keyboard(page: Page) -> None:
 def test_the_same_page_whatever_the_others_hold(page: Page, folder: Path) -> None:
     """On the page, in the saved notebook and in the saved state of the widgets."""
     shown = [table(page, name).inner_html() for name in ("one", "two")]
-    assert shown[0] == shown[1] and "hidden card 15" in shown[0]
+    assert shown[0] == shown[1] and "hidden card, 15" in shown[0]
     page.evaluate("jupyterapp.commands.execute('docmanager:save')")
     saved = json.loads((folder / "zoo.ipynb").read_text())
     state = saved["metadata"]["widgets"][WIDGETS]["state"]
