@@ -154,6 +154,14 @@ def test_who_sees_everything_sees_who_is_ahead() -> None:
     board.close()
 
 
+def test_a_pile_that_is_gone_is_not_marked() -> None:
+    text = "1 fox, 1 fish | 1 seal | 1 lion | 1 perch ; opening ; 1 1 0 0000"
+    record = Record(Position.parse(GAME, text), ("1 fox",))
+    board = Board(record, seats=dict.fromkeys("1234", "random"))
+    assert everything(board) and board.frame["last"] == ()
+    board.close()
+
+
 def test_opponents_move() -> None:
     for opponent in view_of(GAME).opponents().values():
         code = opponent.player({}).choose(GAME, POSITION.state, 1)

@@ -71,8 +71,10 @@ def last_path(record: Record, at: int, view: GameView) -> tuple[str, ...]:
     """Return the points of the move that led to the position after `at` moves."""
     if not at:
         return ()
-    state = record.positions[at - 1].state
-    return view.path(state, view.told(state, record.moves[at - 1]))
+    state, after = (record.positions[i].state for i in (at - 1, at))
+    there = {point.name for point in view.drawn(after).points}  # a pile may be gone
+    path = view.path(state, view.told(state, record.moves[at - 1]))
+    return tuple(name for name in path if name in there)
 
 
 def line(record: Record, view: GameView) -> list[dict[str, str]]:
