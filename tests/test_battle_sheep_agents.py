@@ -189,3 +189,13 @@ def test_scores_are_those_of_the_end() -> None:
     game = play_game(RAGGED, [report_player(30)] * 4, (1, 2, 3, 4))
     assert len(game.reason.split(",")) == 4
     assert scores(RAGGED.start()) == (0, 0, 0, 0)
+
+
+def test_who_must_pass_passes_although_stacks_are_hidden():
+    text = "/".join([". . . . b9 . a1", "# # # # # # #", *["# # # # # # #"] * 5])
+    game = game_named("battle-sheep", "hidden")._replace(size=7)
+    position = Position.parse(game, f"{text} | 1")
+    assert [*position.moves] == ["pass"]
+    for seed in range(20):
+        move = report_player(10).choose(game, position.state, seed)
+        assert game.format_move(position.state, move) == "pass"

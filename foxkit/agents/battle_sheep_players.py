@@ -185,6 +185,8 @@ class Shepherd:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
+        if not (is_starting(game, state) or can_slide(state, state.mover)):
+            return PASS  # with stacks dealt anew the game might be over
         player = self.start if is_starting(game, state) else self.moves
         return player.choose(game, state, seed)
 
