@@ -1,3 +1,4 @@
+from .agents.battle_sheep_starts import starts as starts
 from .agents.budget import Budget as Budget
 from .agents.fox_heuristic import FoxHeuristic as FoxHeuristic
 from .agents.franks_zoo_fusion import fusion as fusion
