@@ -28,7 +28,7 @@ from foxkit.solvers.wolves_retrograde import DRAW, Bytes, Slice, slice_of, winne
 @inlined
 def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     """Return the winner (UNDECIDED for a draw) and the distance that a table claims."""
-    who = winner(state)
+    who = winner(part.game, state)
     if who != UNDECIDED:
         return who, 0
     if popcount(state.sheep) == sheep:
@@ -45,7 +45,7 @@ def _implied(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     """Return the winner and the distance that follow from the positions after."""
     count = legal_moves(part.game, state, part.moves)
     if count == 0:
-        who = winner(state)
+        who = winner(part.game, state)
         return (WOLVES if who == UNDECIDED else who), 0
     shortest, longest, draw = DRAW, 0, False
     for i in range(count):
@@ -69,7 +69,7 @@ def _count_wrong(part: Slice, sheep: int, side: int, block: int) -> int:
         state = WolvesState(wolves, flock(part.numbering, wolves, rank), side)
         byte = int(part.table[side, block, rank])
         who, distance = _implied(part, sheep, state)
-        finished = winner(state) != UNDECIDED
+        finished = winner(part.game, state) != UNDECIDED
         right = byte == distance and (finished or who == winner_of(side, byte))
         if not right or rank_of(part.numbering, wolves, state.sheep) != rank:
             wrong += 1
