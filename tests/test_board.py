@@ -344,3 +344,9 @@ def test_a_text_with_too_many_sheep_is_told_in_words():
 def test_rules_are_told_in_words():
     assert Board(FoxGame(catchable=0)).game["rules"] == "foxes are safe"
     assert Board(GAME).tools["variants"]["foxes are safe"] == "foxes-safe"
+
+
+def test_the_menu_names_the_variant_that_is_played():
+    side = FoxGame(**FoxGame.VARIANTS["18-sheep-side"])
+    assert Board(side).tools["variant"] == "18-sheep-side"
+    assert Board(FoxGame(sheep=18)).tools["variant"] == "18-sheep"

@@ -166,9 +166,9 @@ def show(play: Play, settings: Settings) -> dict[str, Any]:
 
 def _variant(game: Any) -> str:
     """Return the name of the variant that is played, as far as it has one."""
-    own = game._asdict()
-    named = (name for name, to in game.VARIANTS.items() if own.items() >= to.items())
-    return next(named, USUAL)
+    own, variants = game._asdict(), game.VARIANTS
+    fits = (name for name, to in variants.items() if own.items() >= to.items())
+    return max(fits, key=lambda name: len(variants[name]), default=USUAL)
 
 
 def tools(play: Play) -> dict[str, Any]:
