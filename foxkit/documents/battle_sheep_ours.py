@@ -25,7 +25,7 @@ from foxkit.documents.battle_sheep import MAPS, by_seat
 from foxkit.lab import store
 from foxkit.lab.experiment import Computed, Experiment, Stop, over
 from foxkit.lab.match import Match, match, play_game
-from foxkit.lab.stats import Row, by_rotation, mean_score, put
+from foxkit.lab.stats import Row, by_rotation, mean_score, proportion, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
 from foxkit.rules.games import game_named
 
@@ -187,17 +187,21 @@ def two_and_two(match: Match, games: pd.DataFrame) -> Row:
     """Return the mean scores of A's two players and of the others', and who has more.
 
     Players 1 and 3 are one agent, 2 and 4 another. `ahead` is the share of games in
-    which A's two have more points in all, half of it where they have as many.
+    which A's two have more points in all, half of it where they have as many; its
+    limits are Wilson's for as many tosses as there are blocks. The mean of a block
+    varies less than a toss does, so they are too wide rather than too narrow.
     """
     turned = games["rotation"].to_numpy() % 2
     pairs = scored(games).reshape(-1, 2, 2).sum(axis=1)
     own, other = (pairs[np.arange(len(games)), i] for i in (turned, 1 - turned))
     row: Row = {}
-    found = {"score": own / 2, "rival_score": other / 2}
-    found["ahead"] = (1 + np.sign(own - other)) / 2
-    for name, values in found.items():
-        means = pd.Series(values).groupby(games["block"].to_numpy()).mean()
-        put(row, name, mean_score(means))
+    ahead = (1 + np.sign(own - other)) / 2
+    found = pd.DataFrame({"score": own / 2, "rival_score": other / 2, "ahead": ahead})
+    means = found.groupby(games["block"].to_numpy()).mean()
+    for name in ("score", "rival_score"):
+        put(row, name, mean_score(means[name]))
+    won: Any = means["ahead"].sum()  # not always whole
+    put(row, "ahead", proportion(won, len(means)))
     return row
 
 

@@ -29,7 +29,7 @@ def _quantity(rows: pd.DataFrame) -> str:
     same = (rows[x].eq(rows[f"rival_{x}"]) | rows[x].isna() for x in names)
     copies = all(column.all() for column in same)
     rates = [column for column in rows if column.endswith("_rate")]
-    return rates[0] if copies else "score"
+    return rates[0] if rates and copies else "score"
 
 
 def figure(name: str, folder: Path = store.FOLDER) -> Drawing | None:
