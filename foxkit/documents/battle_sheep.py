@@ -108,7 +108,7 @@ def iterations(name: str, title: str) -> Experiment:
 
 
 def changes() -> Mapping[str, Player]:
-    """Return the report's agent with one thing changed each, and our first one."""
+    """Return the report's agent with one thing changed, as meant, and our first one."""
     printed, by_freedom = printed_search(), DegreesPlayer()
     playouts = SheepMcts(Budget(2000), c=0.3)
     searches = {
@@ -127,6 +127,7 @@ def changes() -> Mapping[str, Player]:
         "start by DIS 5": Shepherd(DegreesPlayer(5.0), printed),
         "start by playouts": Shepherd(playouts, printed),
         "start by foreseeing playouts": Shepherd(our_player().start, printed),
+        "as meant": report_player(as_printed=False),
         "ours": Shepherd(playouts, replace(playouts, budget=Budget(500), halves=True)),
     }
 
