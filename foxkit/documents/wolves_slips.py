@@ -29,14 +29,13 @@ from foxkit.solvers.wolves_slips import chance, slices
 
 LAST_ROWS = {1: "00200", 2: "02020"}
 SLIPS = (0.1, 0.2, 0.5)
-_MOST_SHEEP = {3: 7, 4: 7, 5: 7, 6: 7, 7: 8, 8: 10, 9: 10}
-"""By threshold, how many sheep at most: where ten are the last, the costly ones."""
+MOST = 10  # sheep at the start
 
 
-def _threshold(enough: int, most: int) -> list[Row]:
+def _threshold(enough: int) -> list[Row]:
     """Return the value of each start if the wolves have won at `enough` sheep."""
     game, below, rows = Wolves(enough=enough), None, list[Row]()
-    for sheep in range(enough + 1, most + 1):
+    for sheep in range(enough + 1, MOST + 1):
         below = solve_slice(game, 2, sheep, below, progress=True)
         state = game.parse(flock_text(sheep, LAST_ROWS[2]))[1]
         found = value_in(below, state)._asdict()
@@ -57,7 +56,7 @@ def _slips(wolves: int, most: int, slip: float) -> list[Row]:
 
 
 _CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
-    "wolves-thresholds": (_threshold, "enough most", _MOST_SHEEP.items()),
+    "wolves-thresholds": (_threshold, "enough", range(3, MOST)),
     "wolves-slips": (
         _slips,
         "wolves most slip",
