@@ -115,7 +115,7 @@ def times(name: str, title: str) -> Experiment:
     return Experiment(name, title, over(_times, "family games", [("845", 40)]))
 
 
-SEARCHED = 75
+SEARCHED = 200
 """Blocks in which points for the seats are looked for; others show what they do."""
 
 
