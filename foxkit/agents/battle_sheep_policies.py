@@ -66,7 +66,7 @@ def _grazing_move(
 
 
 @inlined
-def _ways_out(state: SheepState, move: int) -> tuple[int, int]:
+def ways_out(state: SheepState, move: int) -> tuple[int, int]:
     """Return the ways out of a slide's start, and of its end, when it is made."""
     start = move >> 10
     end = slide(state.free, start, move >> 6 & 15)
@@ -80,7 +80,7 @@ def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int
     chosen, total, i = 0, 0, 0
     while i < len(moves):
         move = int(moves[i])
-        weight = 8 - _ways_out(state, move)[0]
+        weight = 8 - ways_out(state, move)[0]
         total += weight
         seed = advance(seed)
         if below(seed, total) < weight:
@@ -93,7 +93,7 @@ def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int
 def _part(state: SheepState, move: int, seed: int) -> int:
     """Return how many sheep go, as the ways out of both ends are to each other."""
     sheep = sheep_on(state, move >> 10)
-    left, there = _ways_out(state, move)
+    left, there = ways_out(state, move)
     both = max(1, left + there)
     part = (sheep * there + below(seed, both)) // both
     return min(max(part, 1), sheep - 1)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import inlined
+from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.entry import legal_moves, play
 from foxkit.rules.battle_sheep import BattleSheep, border
@@ -151,6 +151,19 @@ def freest(game: BattleSheep, state: SheepState) -> int:
             if freedom > best:
                 best, chosen = freedom, cell
     return chosen
+
+
+@compiled
+def _add_freedom(free: Words, starts: Array, found: Array) -> None:
+    for i in range(len(starts)):
+        found[i] += _l2(free, starts[i] >> 10)
+
+
+def freedom(free: Words, starts: Array) -> Array:
+    """Return L2 of the cells of some starting moves, faster than `degrees`."""
+    found = np.zeros(len(starts), np.int64)
+    _add_freedom(free, starts, found)
+    return found
 
 
 @dataclass(frozen=True)
