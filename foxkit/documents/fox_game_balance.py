@@ -34,6 +34,7 @@ READINGS = {
 }
 """Other readings of the rules; limit 11 loses by the eleventh turn, limit 5 counts the
 foxes' turns too."""
+REMOVALS = "one-by-one", "removal-turn"  # how a fox is caught, see `removals`
 LIMITS = (1, 2, 3, 4, 6, 7, 8, 9, 12, 20, 40)
 RULE_CHANGES = {
     **{f"limit-{turns}": {"sideways_limit": turns} for turns in LIMITS},
@@ -110,6 +111,7 @@ def readings(name: str, title: str) -> Experiment:
             "recommended": ("fig10", "20 sheep"),
             "recommended 18 sheep": ("fig10", "18 sheep"),
             "from-side 18 sheep": ("fig10", "18 sheep side"),
+            **{x + e: ("removals", x + e) for x in REMOVALS for e in ("", FEW)},
         },
     )
 
@@ -117,6 +119,7 @@ def readings(name: str, title: str) -> Experiment:
 def single_change(name: str, title: str) -> Experiment:
     """Which single change of a rule makes the game of 20 sheep even?"""
     reads = {name: ("readings", name) for name in READINGS}
+    reads |= {name: ("removals", name) for name in REMOVALS}
     return Experiment(
         name,
         title,
