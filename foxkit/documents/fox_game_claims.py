@@ -53,7 +53,12 @@ def mistakes(name: str, title: str) -> Experiment:
         return Agent(f"{times} mistakes", BySide((sheep, usual)))
 
     matches = (
-        Match(f"{kind} {times}", FULL, (slipping(other, times),) * 2)
+        Match(
+            f"{kind} {times}",
+            FULL,
+            (slipping(other, times),) * 2,
+            {"mistakes": times, "instead": kind},
+        )
         for kind, other in MISTAKES.items()
         for times in (1, 2, 4)
     )
