@@ -82,16 +82,17 @@ def by_seat(match: Match, games: pd.DataFrame) -> Row:
     return row
 
 
-def _alike(name: str, family: str, seats: Iterable[Player]) -> Match:
+def _alike(family: str, seats: Iterable[Player], **factor: str) -> Match:
     """Return a match in which every seat has its own player in every rotation."""
-    player = BySide(tuple(seats))
-    return match(f"{family} {name}", MAPS[family], *[player] * 4)
+    player, (name,) = BySide(tuple(seats)), factor.values()
+    game = MAPS[family]
+    return match(f"{family} {name}", game, *[player] * 4, family=family, **factor)
 
 
 def starts(name: str, title: str) -> Experiment:
     """Experiments A to C: who starts how, in which seat."""
     matches = tuple(
-        _alike(policy, family, (report_player(factor=x) for x in factors))
+        _alike(family, (report_player(factor=x) for x in factors), starts=policy)
         for family in MAPS
         for policy, factors in POLICIES.items()
     )
@@ -101,7 +102,7 @@ def starts(name: str, title: str) -> Experiment:
 def iterations(name: str, title: str) -> Experiment:
     """Experiment D: seats with different iterations, all starting by DOF."""
     matches = tuple(
-        _alike(" ".join(map(str, counts)), "845", map(report_player, counts))
+        _alike("845", map(report_player, counts), iterations=" ".join(map(str, counts)))
         for counts in ITERATIONS
     )
     return Experiment(name, title, matches, GAMES, 2, plies=60, derive=by_seat)
@@ -135,7 +136,7 @@ def single_changes(name: str, title: str) -> Experiment:
     """The report's agent with one thing changed (A) against three as printed."""
     rivals = [report_player()] * 3
     matches = tuple(
-        match(change, MAPS["845"], player, *rivals)
+        match(change, MAPS["845"], player, *rivals, change=change)
         for change, player in changes().items()
     )
     return Experiment(name, title, matches, Stop(250), 3, plies=60, derive=by_seat)

@@ -211,6 +211,7 @@ def other_games(name: str, title: str) -> Experiment:
             ("report - random", report, RandomPlayer()),
         ):
             players = (one, other, one, other)
-            matches.append(match(f"{key} {called}", game, *players, names="ABAB"))
+            said = {"names": "ABAB", "variant": key, "pair": called}
+            matches.append(match(f"{key} {called}", game, *players, **said))
     found = tuple(matches)
     return Experiment(name, title, found, Stop(25), 6, plies=80, derive=two_and_two)

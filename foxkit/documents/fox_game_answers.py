@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import sqrt
+from math import inf, sqrt
 from statistics import median
 from typing import Any
 
@@ -41,19 +41,18 @@ def s52_diminishes(rows: pd.DataFrame, named: Sequence[str], column: str) -> Fou
 
 
 def best_cutoff(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
-    """The cutoff that wins most against 0: at equal time and so on, each a reading.
-
-    A reading is the conditions named alike but for their cutoff.
-    """
-    groups: dict[str, list[str]] = {}
+    """The cutoff that wins most against 0, each reading a series that begins with 0."""
+    cutoffs = rows["rival_cutoff"].replace(-1, inf)
+    readings: list[list[str]] = []
     for name in named:
-        groups.setdefault(name.partition(" ")[2], []).append(name)
-    found = {}
-    for names in groups.values():
-        if {*names} <= {*rows.index}:
-            best = rows.loc[names, column].idxmax().partition(" ")[0]
-            found["; ".join(names)] = best.replace("none", "inf")
-    return found
+        if not readings or cutoffs.get(name) == 0:
+            readings.append([])
+        readings[-1].append(name)
+    return {
+        "; ".join(names): f"{cutoffs[rows.loc[names, column].idxmax()]:g}"
+        for names in readings
+        if {*names} <= {*rows.index}
+    }
 
 
 def _printed(id: str) -> float:
@@ -169,9 +168,9 @@ def s62_best_c(rows: pd.DataFrame, *_: Any) -> Found:
 
 def sheep_share(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
     """The share of all our games of Table 1 that the sheep won, by simulations."""
-    found = {}
-    for reading in named:
-        own = rows[rows.index.str.endswith(reading.removeprefix("*"))]
+    shares = {}
+    for n in _STRENGTHS:
+        own = rows[rows["simulations"] == n]
         parts = [estimate(own, name, "sheep_rate") for name in own.index]
-        found[reading] = pooled(parts)
-    return found
+        shares[f"* n={n}"] = pooled(parts)
+    return {reading: shares[reading] for reading in named}

@@ -258,7 +258,8 @@ def seatings(name: str, title: str) -> Experiment:
         who: dict[str, Player] = {"H": PolicyPlayer(heuristic(deck)), "M": player}
         agents = (who[each] for each in seats)
         condition = f"{deck} {rival} {seats}"
-        matches.append(match(condition, _game(deck), *agents, names=seats))
+        said = {"names": seats, "rival": rival, "seats": seats}
+        matches.append(match(condition, _game(deck), *agents, **said))
     return _matches(name, title, 75, *matches, derive=leads)
 
 
