@@ -82,19 +82,18 @@ def by_seat(match: Match, games: pd.DataFrame) -> Row:
     return row
 
 
-def _alike(family: str, seats: Iterable[Player], **factor: str) -> Match:
+def _alike(name: str, family: str, seats: Iterable[Player], **factor: str) -> Match:
     """Return a match in which every seat has its own player in every rotation."""
-    player, (name,) = BySide(tuple(seats)), factor.values()
-    game = MAPS[family]
-    return match(f"{family} {name}", game, *[player] * 4, family=family, **factor)
+    players, game = [BySide(tuple(seats))] * 4, MAPS[family]
+    return match(f"{family} {name}", game, *players, family=family, **factor)
 
 
 def starts(name: str, title: str) -> Experiment:
     """Experiments A to C: who starts how, in which seat."""
     matches = tuple(
-        _alike(family, (report_player(factor=x) for x in factors), starts=policy)
+        _alike(policy, family, [report_player(factor=x) for x in to], starts=policy)
         for family in MAPS
-        for policy, factors in POLICIES.items()
+        for policy, to in POLICIES.items()
     )
     return Experiment(name, title, matches, GAMES, 1, plies=60, derive=by_seat)
 
@@ -102,8 +101,14 @@ def starts(name: str, title: str) -> Experiment:
 def iterations(name: str, title: str) -> Experiment:
     """Experiment D: seats with different iterations, all starting by DOF."""
     matches = tuple(
-        _alike("845", map(report_player, counts), iterations=" ".join(map(str, counts)))
+        _alike(
+            " ".join(said),
+            "845",
+            map(report_player, counts),
+            iterations=", ".join(said),
+        )
         for counts in ITERATIONS
+        for said in [[*map(str, counts)]]
     )
     return Experiment(name, title, matches, GAMES, 2, plies=60, derive=by_seat)
 
