@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from foxkit.lab.ledger import entries
+from foxkit.documents.ledger import entries
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 CALLED_NOW = {

@@ -7,7 +7,7 @@ import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
-from foxkit.lab.ledger import entries
+from foxkit.documents.ledger import entries
 from foxkit.site.chapters import Chapter, execute, read
 from foxkit.view.ledger import verdict_picture
 
