@@ -159,6 +159,18 @@ def test_files_and_functions_stay_small(path):
     assert not [name for name, lines in functions(path) if lines > 50]
 
 
+def test_the_sizes_of_the_rooms_are_as_contributing_says():
+    said = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([a-z, ]+) \| ([\d,]+) \| [\d,]+ \| .", said, re.MULTILINE)
+    named = [room for rooms, _ in rows for room in rooms.split(", ")]
+    assert sorted(named) == sorted([*FLOORS, "workbook"])
+    for rooms, lines in rows:
+        paths = modules_of(*rooms.split(", "))
+        paths += [ROOT / "workbook.py"] if "workbook" in rooms else []
+        found = sum(len(path.read_text().splitlines()) for path in paths)
+        assert abs(found / int(lines.replace(",", "")) - 1) < 0.1, (rooms, found)
+
+
 def tracked_texts() -> Iterator[tuple[str, str]]:
     """Yield the path and the text of every file under version control."""
     command = ["git", "-C", str(ROOT), "ls-files", "-z"]
