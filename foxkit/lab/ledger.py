@@ -11,7 +11,6 @@ of `meets` was, in `data/README.md`). The source is audited first: a number that
 not follow from the document's own counts `contradicts itself`, whatever we find.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from foxkit.lab.claims import Audit, Claim, audit
 from foxkit.lab.stats import Estimate
 from foxkit.lab.tolerance import (
     LEVEL,
+    NUMBER,
     Test,
     as_printed,
     could_have_told,
@@ -58,7 +58,6 @@ NEITHER = "none is contradicted"
 """What the readings that were played say of what the text leaves open: all reproduced,
 some contradicted, all contradicted, or undecided in part and never contradicted."""
 
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _UNITS = {
     "elapsed": "s",
     "processor_seconds": "s",
@@ -176,7 +175,7 @@ def _parts(
     text = as_printed(claim, found)
     if text.removeprefix("-").isdecimal():
         return int(text), None
-    return (float(text) if _NUMBER.fullmatch(text) else text), None
+    return (float(text) if NUMBER.fullmatch(text) else text), None
 
 
 def ours_text(row: Entry) -> str:

@@ -244,12 +244,11 @@ def dots(
             spots = rows["estimate"], heights[label]
             _published(axes, *spots, label, xerr=errors(rows))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        axes.set_ylim(min(places.values()) - 0.6, 0.6)
         if is_rate := frame["estimate"].between(0, 1).all():
             axes.xaxis.set_major_formatter("{x:.0%}")
             axes.axvline(0.5, **_HALF)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
-        axes.set(xlabel=xlabel or x)
+        axes.set(xlabel=xlabel or x, ylim=(min(places.values()) - 0.6, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
         return finish(figure, title, in_words(ours | said, y, is_rate))
 
