@@ -361,7 +361,8 @@ def test_an_id_may_stand_once_only(tmp_path, monkeypatch):
 def test_numbers_have_units_and_sensible_digits(ours, column, text):
     claim = replace(CLAIM, column=column, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
-        row = ledger._entry(claim, ledger._Source({"one": found}), {})
+        unit = ledger._Rows(DOCUMENTS).unit(claim)
+        row = ledger._entry(claim, ledger._Source({"one": found}), {}, unit)
         assert ledger.ours_text(row).replace(".0", "") == text
 
 

@@ -37,7 +37,7 @@ from foxkit.agents.players import BySide, Player, RandomPlayer
 from foxkit.core.entry import play
 from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.experiment import Compute, Computed, Experiment, Stop, over
+from foxkit.lab.experiment import Cases, Computed, Experiment, Stop
 from foxkit.lab.match import Match, match, play_game, replay
 from foxkit.lab.stats import Row, mean_score, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
@@ -286,7 +286,7 @@ def _audit(table: str) -> Row:
     return {"thirtieths": sum(near), "rank_sum": round(sum(ranks), 2)}
 
 
-_COMPUTED: dict[str, tuple[Compute, str, tuple[object, ...]]] = {
+COMPUTED: Cases = {
     "sheep-freedom": (_freedom, "figure", ("5 x 5",)),
     "sheep-random": (_random_play, "family games", (("845", 100), ("grow4", 100))),
     "sheep-cells": (
@@ -297,8 +297,3 @@ _COMPUTED: dict[str, tuple[Compute, str, tuple[object, ...]]] = {
     "sheep-choices": (_choices, "family games", (("845", 20),)),
     "sheep-audit": (_audit, "table", ("a", "b3", "b4", "c15", "d")),
 }
-
-
-def computed(name: str, title: str) -> Experiment:
-    """Return one of the experiments without games of agents."""
-    return Experiment(name, title, over(*_COMPUTED[name]))
