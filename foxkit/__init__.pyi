@@ -9,9 +9,9 @@ from .agents.players import MctsPlayer as MctsPlayer
 from .agents.players import RandomPlayer as RandomPlayer
 from .documents import experiment as experiment
 from .documents import titles as titles
+from .documents.ledger import entries as entries
 from .lab.claims import printed as printed
 from .lab.claims import quoted as quoted
-from .lab.ledger import entries as entries
 from .lab.match import match as match
 from .lab.match import play_blocks as play_blocks
 from .lab.match import replay as replay

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, expect
 
 ROOT = Path(__file__).parents[1]
 READY = """() => {
@@ -112,3 +112,45 @@ def open_and_run(page: Page, address: str, name: str) -> None:
     page.goto(f"{address}/doc/tree/{name}", wait_until="domcontentloaded")
     page.wait_for_function(READY, timeout=180_000)
     page.evaluate("void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+
+
+@contextlib.contextmanager
+def lab_page(
+    browser: Browser, notebook: Path, shows: str, width: int = 1280, height: int = 1000
+) -> Iterator[Page]:
+    """Yield a page of JupyterLab on which a notebook runs; no script may fail in it.
+
+    Args:
+        browser: which opens it.
+        notebook: in a folder of its own, which is served.
+        shows: selects what must be seen before the page is yielded.
+        width: of the window, in pixels.
+        height: likewise.
+    """
+    with lab_server(notebook.parent) as address:
+        size = {"width": width, "height": height}
+        view = browser.new_page(viewport=size, has_touch=True)
+        view.set_default_timeout(120_000)
+        faults: list[str] = []
+        view.on("pageerror", lambda error: faults.append(str(error)))
+        open_and_run(view, address, notebook.name)
+        expect(view.locator(shows).last).to_be_visible(timeout=240_000)
+        yield view
+        view.close()
+    assert not faults
+
+
+def exported_page(browser: Browser, address: str, **options: object) -> Iterator[Page]:
+    """Yield a page with all requests but for the file itself refused.
+
+    No script may fail in it, but for want of RequireJS, which nbconvert asks for.
+    """
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    context.route("http*://**", lambda route: route.abort())
+    view = context.new_page()
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    view.goto(address)
+    yield view
+    context.close()
+    assert not [fault for fault in faults if "require" not in fault]

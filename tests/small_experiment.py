@@ -19,9 +19,10 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, RandomPlayer
 from foxkit.cli import main
 from foxkit.lab import store
-from foxkit.lab.experiment import Experiment, Stop
+from foxkit.lab.experiment import Computed, Experiment, Stop
 from foxkit.lab.match import Agent, Match
 from foxkit.lab.run import run
+from foxkit.lab.stats import Row
 from foxkit.lab.workers import open_workers
 from foxkit.rules.fox_game import FoxGame
 
@@ -49,6 +50,17 @@ def slow() -> Experiment:
     """The same, of stronger players: a piece takes long enough to be broken off."""
     match = Match("1000 v 500", FoxGame(), (mcts(1000), mcts(500)))
     return Experiment("slow", "For tests", (match,), Stop(40), seed=4, chunk=1)
+
+
+def _longest(folder: Path) -> Row:
+    return {"longest": int(store.games("slow", folder=folder)["turns"].max())}
+
+
+def reading() -> Experiment:
+    """One that counts in the games of `slow`, and reads its match."""
+    counted = Computed("longest", _longest, {}, reads=True)
+    reads = {"slow": ("slow", "1000 v 500")}
+    return Experiment("reading", "For tests", (counted,), reads=reads, after=("slow",))
 
 
 def endless() -> Experiment:
@@ -80,5 +92,5 @@ _EXPERIMENT = documents.experiment
 if __name__ == "__main__":
     # Started from a script's background, a process inherits that SIGINT is ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    documents.experiment = known(small(), slow(), endless())["experiment"]
+    documents.experiment = known(small(), slow(), endless(), reading())["experiment"]
     sys.exit(main(sys.argv[1:]))

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 from axe_check import violations
-from lab_page import lab_server, open_and_run, write_notebook
+from lab_page import lab_page, write_notebook
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.rules.battle_sheep import BattleSheep
@@ -37,16 +37,9 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """Yield a page of JupyterLab with every board of `BOARDS`, one to a cell."""
     folder = tmp_path_factory.mktemp("lab")
     write_notebook(folder / "boards.ipynb", SETUP, *BOARDS.values())
-    with lab_server(folder) as address:
-        view = browser.new_page(viewport={"width": 1366, "height": 768}, has_touch=True)
-        view.set_default_timeout(120_000)
-        faults: list[str] = []
-        view.on("pageerror", lambda error: faults.append(str(error)))
-        open_and_run(view, address, "boards.ipynb")
+    with lab_page(browser, folder / "boards.ipynb", ".fkb", 1366, 768) as view:
         expect(view.locator(".fkb")).to_have_count(len(BOARDS), timeout=240_000)
         yield view
-        view.close()
-    assert not faults
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_check import violations
-from lab_page import lab_server, open_and_run, write_notebook
+from lab_page import lab_page, write_notebook
 from playwright.sync_api import Browser, Locator, Page, expect
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
@@ -64,18 +64,9 @@ def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """Yield a page of JupyterLab with every board of `BOARDS`, one to a cell."""
     folder = tmp_path_factory.mktemp("lab")
     write_notebook(folder / "boards.ipynb", SETUP, *BOARDS.values(), THINKERS)
-    with lab_server(folder) as address:
-        view = browser.new_page(
-            viewport={"width": 1280, "height": 1000}, has_touch=True
-        )
-        view.set_default_timeout(120_000)
-        faults: list[str] = []
-        view.on("pageerror", lambda error: faults.append(str(error)))
-        open_and_run(view, address, "boards.ipynb")
+    with lab_page(browser, folder / "boards.ipynb", ".fkb") as view:
         expect(view.locator(".fkb")).to_have_count(len(BOARDS), timeout=240_000)
         yield view
-        view.close()
-    assert not faults
 
 
 @pytest.fixture

@@ -36,14 +36,46 @@ def room_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0]
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yield the full names that a module imports, anywhere in it."""
-    for node in ast.walk(ast.parse(path.read_text())):
+_MODULE = re.compile(r"foxkit(\.\w+)+\.?(:\w+)?")
+
+
+def imported(source: str) -> Iterator[str]:
+    """Yield the full names that the statements of a source import, anywhere in it."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports stand with their full names"
+            assert node.level == 0, "imports stand with their full names"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def named(source: str) -> Iterator[str]:
+    """Yield the texts that name a module of ours: they are there to be imported."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and _MODULE.fullmatch(str(node.value)):
+            yield str(node.value)
+
+
+def imports(path: Path) -> Iterator[str]:
+    source = path.read_text(encoding="utf-8")
+    yield from imported(source)
+    yield from named(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import foxkit.documents",
+        "from foxkit.documents import fox_game",
+        "def f(name): return import_module('foxkit.documents')",
+        "def f(name): return import_module(f'foxkit.documents.{name}_answers')",
+        "PLACES = {'fox': 'foxkit.documents.fox_game'}",
+        "PLACE = 'foxkit.documents.fox_game:figure_8'",
+    ],
+)
+def test_every_way_to_import_is_seen(source):
+    found = [*imported(source), *named(source)]
+    assert {name.split(".")[1] for name in found} == {"documents"}
 
 
 def rooms_used(path: Path) -> set[str]:
@@ -73,7 +105,8 @@ def test_rooms_import_from_below_only(path):
 
 
 def test_the_front_door_needs_python_alone():
-    tops = {name.partition(".")[0] for name in imports(ROOT / "workbook.py")}
+    source = (ROOT / "workbook.py").read_text(encoding="utf-8")
+    tops = {name.partition(".")[0] for name in imported(source)}
     assert tops <= sys.stdlib_module_names
 
 
@@ -112,18 +145,28 @@ def test_randomness_comes_in_as_a_value(path):
 
 
 def functions(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield the name and the lines of each function, its docstring not counted."""
+    """Yield the name and the lines of each function."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            has_doc = ast.get_docstring(node, clean=False) is not None
-            doc = node.body[0].end_lineno - node.body[0].lineno + 1 if has_doc else 0
-            yield node.name, node.end_lineno - node.lineno + 1 - doc
+            yield node.name, node.end_lineno - node.lineno + 1
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_files_and_functions_stay_small(path):
     assert len(path.read_text().splitlines()) <= 400
     assert not [name for name, lines in functions(path) if lines > 50]
+
+
+def test_the_sizes_of_the_rooms_are_as_contributing_says():
+    said = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([a-z, ]+) \| ([\d,]+) \| [\d,]+ \| .", said, re.MULTILINE)
+    named = [room for rooms, _ in rows for room in rooms.split(", ")]
+    assert sorted(named) == sorted([*FLOORS, "workbook"])
+    for rooms, lines in rows:
+        paths = modules_of(*rooms.split(", "))
+        paths += [ROOT / "workbook.py"] if "workbook" in rooms else []
+        found = sum(len(path.read_text().splitlines()) for path in paths)
+        assert abs(found / int(lines.replace(",", "")) - 1) < 0.1, (rooms, found)
 
 
 def tracked_texts() -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from axe_check import violations
-from lab_page import lab_server, open_and_run, write_notebook
+from lab_page import lab_page, write_notebook
 from playwright.sync_api import Browser, Locator, Page, expect
 
 SETUP = """
@@ -52,18 +52,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(browser: Browser, folder: Path) -> Iterator[Page]:
     """Yield a page of JupyterLab with every table of `TABLES`, one to a cell."""
-    with lab_server(folder) as address:
-        view = browser.new_page(
-            viewport={"width": 1280, "height": 1000}, has_touch=True
-        )
-        view.set_default_timeout(60_000)
-        faults: list[str] = []
-        view.on("pageerror", lambda error: faults.append(str(error)))
-        open_and_run(view, address, "zoo.ipynb")
+    with lab_page(browser, folder / "zoo.ipynb", ".fkb") as view:
         expect(view.locator(".fkb")).to_have_count(len(TABLES), timeout=240_000)
         yield view
-        view.close()
-    assert not faults
 
 
 def table(page: Page, name: str) -> Locator:

@@ -41,11 +41,11 @@ def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> flo
 class Run:
     """`foxkit run` in a session of its own, as from a terminal."""
 
-    def __init__(self, name: str, folder: Path, kind: str) -> None:
+    def __init__(self, name: str, folder: Path, kind: str, *more: str) -> None:
         script = str(ROOT / "tests" / "small_experiment.py")
-        arguments = ["run", name, "--to", str(folder)]
+        arguments = ["run", name, "--to", str(folder), "--executor", kind, *more]
         self.process = subprocess.Popen(
-            [sys.executable, script, *arguments, "--executor", kind, "--workers", "2"],
+            [sys.executable, script, *arguments, "--workers", "2"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -86,11 +86,12 @@ class Run:
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[[str, str], Run]]:
+def start(tmp_path: Path) -> Iterator[Callable[..., Run]]:
     runs: list[Run] = []
 
-    def start(name: str, kind: str) -> Run:
-        runs.append(Run(name, tmp_path, kind))
+    def start(*words: str) -> Run:
+        name, kind, *more = words
+        runs.append(Run(name, tmp_path, kind, *more))
         return runs[-1]
 
     yield start
@@ -117,9 +118,7 @@ def resumed(broken: Run, reference: pd.DataFrame) -> None:
 
 
 @KINDS
-def test_kill(
-    kind: str, start: Callable[[str, str], Run], reference: pd.DataFrame
-) -> None:
+def test_kill(kind: str, start: Callable[..., Run], reference: pd.DataFrame) -> None:
     broken = start("slow", kind)
     wait_until(lambda: broken.pieces() >= 3, "three pieces")
     broken.process.kill()
@@ -130,7 +129,7 @@ def test_kill(
 
 @KINDS
 def test_interrupt(
-    kind: str, start: Callable[[str, str], Run], reference: pd.DataFrame
+    kind: str, start: Callable[..., Run], reference: pd.DataFrame
 ) -> None:
     broken = start("slow", kind)
     wait_until(lambda: broken.pieces() >= 3, "three pieces")
@@ -146,7 +145,7 @@ def test_interrupt(
     ("kind", "seconds"), [("threads", 2), ("processes", 0), ("processes", 6)]
 )
 def test_an_interrupt_does_not_wait_for_the_piece(
-    kind: str, seconds: float, start: Callable[[str, str], Run]
+    kind: str, seconds: float, start: Callable[..., Run]
 ) -> None:
     """Neither while workers are being started nor in the middle of minutes of play."""
     broken = start("endless", kind)
@@ -158,3 +157,40 @@ def test_an_interrupt_does_not_wait_for_the_piece(
     assert broken.process.returncode == 130
     assert "Traceback" not in errors
     wait_until(lambda: not broken.alive(), "no worker outlives its parent", 20)
+
+
+def test_a_suspended_short_run_writes_over_no_longer_result(
+    start: Callable[..., Run], reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    """While it sleeps it keeps its place; when it wakes, nothing longer is there."""
+    short = start("slow", "threads", "--pairs", "5")
+    wait_until(lambda: short.pieces() >= 1, "one piece")
+    os.killpg(short.process.pid, signal.SIGSTOP)
+    longer = start("slow", "threads")
+    _, errors = longer.process.communicate(timeout=120)
+    assert longer.process.returncode == 2
+    assert "another run of slow is at work" in errors
+    os.killpg(short.process.pid, signal.SIGCONT)
+    assert short.process.wait(timeout=120) == 0
+    pd.testing.assert_frame_equal(played(slow(), tmp_path), reference)
+    again = start("slow", "threads", "--pairs", "5")
+    assert again.process.wait(timeout=120) == 0
+    pd.testing.assert_frame_equal(store.games("slow", folder=tmp_path), reference)
+
+
+def test_a_run_into_an_empty_folder_leaves_no_page_until_it_is_finished(
+    start: Callable[..., Run], tmp_path: Path
+) -> None:
+    """An experiment that counts in the games of another, which are still played."""
+    broken = start("reading", "threads")
+    wait_until(lambda: broken.pieces() >= 2, "two pieces")
+    broken.interrupt()
+    assert broken.process.wait(timeout=60) == 130
+    assert not store.has_page("reading", tmp_path)
+    with pytest.raises(ValueError, match="make it by: foxkit run reading"):
+        store.results("reading", tmp_path)
+    whole = start("reading", "threads")
+    assert whole.process.wait(timeout=120) == 0
+    rows = store.results("reading", tmp_path)
+    assert list(rows.index) == ["slow", "longest"]
+    assert rows["longest"]["longest"] > 0

@@ -18,6 +18,7 @@ from foxkit.lab import store
 from foxkit.lab.journal import open_journal
 from foxkit.lab.match import play_blocks
 from foxkit.lab.ongoing import made_with
+from foxkit.view.figures import figure
 
 MATCH = small().matches[1]
 KEY = small().key(MATCH)
@@ -205,6 +206,28 @@ def test_own_declarations_are_not_written_over(
     assert main(["run", "own.json", "--to", "."]) == 2
     assert "would be overwritten: give --to another folder" in capsys.readouterr().err
     assert own.read_text() == before
+
+
+def test_names_may_hold_dollars(tmp_path: Path) -> None:
+    """A file's, an experiment's and a variant's: no formula and no path."""
+    own = tmp_path / "$HOME $x.json"
+    rules = {"$x_1$ and $": {}, "cheap $": {"sideways_limit": 5}}
+    page = {"name": "for $5", "variants": rules, "simulations": [5], "pairs": 5}
+    own.write_text(json.dumps(page))
+    assert main(["run", str(own), "--to", str(tmp_path / "$there")]) == 0
+    rows = store.results("for $5", tmp_path / "$there")
+    assert list(rows.index) == ["$x_1$ and $ n=5", "cheap $ n=5"]
+    drawing = figure("for $5", tmp_path / "$there")
+    assert all(name in str(drawing) for name in (*rows.index, "for $5"))
+
+
+def test_an_empty_folder_is_told_who_plays_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An experiment that only reads others has nothing to show there."""
+    assert main(["run", "gains", "--to", str(tmp_path)]) == 0
+    assert "some of its conditions: foxkit run table1" in capsys.readouterr().err
+    assert store.results("gains", tmp_path).empty
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "{", "[]", '{"name": "x"}'])

@@ -15,6 +15,7 @@ from fresh import run as run_process
 from small_experiment import GREEDY, RANDOM, mcts, played, small
 
 from foxkit.agents.players import FunctionPlayer
+from foxkit.cli import main
 from foxkit.lab import ongoing, outcome, store
 from foxkit.lab import run as running
 from foxkit.lab.experiment import Computed, Experiment, Stop
@@ -100,6 +101,17 @@ def test_no_cluster_library_is_told_in_a_sentence(
 def test_an_unknown_executor_is_refused(kind: str) -> None:
     with pytest.raises(ValueError, match="'threads', 'processes' or 'tcp"):
         open_workers(kind).__enter__()
+
+
+@pytest.mark.parametrize("kind", ["fibres", "tls://127.0.0.1:1"])
+def test_an_unknown_executor_is_told_in_a_line(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["run", "fig8", "--executor", kind, "--to", str(tmp_path / "there")]
+    assert main(words) == 2
+    said = f"foxkit: executor {kind!r} is not 'threads', 'processes' or 'tcp://…'\n"
+    assert capsys.readouterr() == ("", said)
+    assert not (tmp_path / "there").exists()
 
 
 def test_the_games_are_those_of_the_matches(reference: pd.DataFrame) -> None:

@@ -14,6 +14,7 @@ import pytest
 from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
 from foxkit.documents import CATALOGUE, experiment, facts
+from foxkit.documents.ledger import DOCUMENTS, FIRST, entries, first_declared
 from foxkit.lab import claims as published
 from foxkit.lab import ledger, store, tolerance
 from foxkit.lab.answer import differences, estimate, from_half
@@ -71,7 +72,7 @@ WRONG_OF_004 = {"zoo-s51-more"}
 
 @pytest.fixture(scope="module")
 def rows():
-    return ledger.entries()
+    return entries()
 
 
 def test_every_row_has_a_verdict_a_rule_and_a_reason(rows):
@@ -248,7 +249,7 @@ def told(monkeypatch):
 
 
 def look_up(**changes):
-    [row] = ledger.rows_of([replace(CLAIM, **changes)])
+    [row] = ledger.rows_of([replace(CLAIM, **changes)], DOCUMENTS)
     return row
 
 
@@ -292,7 +293,7 @@ def test_a_condition_that_is_not_there_waits_for_its_experiment(told):
 
 
 def test_the_command_is_of_the_experiment_that_played_the_first_reading():
-    commands = {row.id: row.command for row in ledger.entries("000")}
+    commands = {row.id: row.command for row in entries("000")}
     assert commands["fox-abs-18"] == "foxkit run fig10"
     assert commands["fox-s61-low"] == "foxkit run surface"
     both = "foxkit run table2 && foxkit run cutoff"
@@ -360,7 +361,8 @@ def test_an_id_may_stand_once_only(tmp_path, monkeypatch):
 def test_numbers_have_units_and_sensible_digits(ours, column, text):
     claim = replace(CLAIM, column=column, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
-        row = ledger._entry(claim, ledger._Source({"one": found}), {})
+        unit = ledger._Rows(DOCUMENTS).unit(claim)
+        row = ledger._entry(claim, ledger._Source({"one": found}), {}, unit)
         assert ledger.ours_text(row).replace(".0", "") == text
 
 
@@ -441,14 +443,14 @@ def test_the_rules_say_today_what_is_stored(asked):
 
 
 def test_rows_as_first_declared_name_what_would_answer_them():
-    with ledger.FIRST.open(encoding="utf-8", newline="") as file:
+    with FIRST.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             assert row["experiment"] in ("", "audit", *CATALOGUE), row["id"]
             assert None not in row.values(), row["id"]
 
 
 def test_rows_as_first_declared_are_judged_beside_those_of_today():
-    pairs = ledger.first_declared()
+    pairs = first_declared()
     assert len({now.id for _, now in pairs}) == len(pairs) > 20
     for first, now in pairs:
         assert (first.id, first.quoted) == (now.id, now.quoted)

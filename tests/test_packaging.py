@@ -1,6 +1,7 @@
 """What is installed, where, and what the documents say about it."""
 
 import re
+import sys
 import tomllib
 import zipfile
 from importlib.metadata import EntryPoint
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from flit_core import buildapi
+from fresh import run
 from packaging.requirements import Requirement
 from rattler import MatchSpec
 
@@ -144,3 +146,11 @@ def test_the_console_script_is_the_command_line():
     value = PROJECT["scripts"]["foxkit"]
     script = EntryPoint(name="foxkit", value=value, group="console_scripts")
     assert script.load() is main
+
+
+def test_the_examples_of_docstrings_are_among_the_tests(pytestconfig):
+    """They are collected where a whole run looks for tests."""
+    assert "foxkit" in pytestconfig.getini("testpaths")
+    words = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider"]
+    done = run([*words, "foxkit/rules/fields.py"])
+    assert "foxkit.rules.fields.changes" in done.stdout

@@ -16,9 +16,10 @@ import nbformat
 import pytest
 
 from foxkit.documents import CATALOGUE
+from foxkit.documents.ledger import entries
 from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.ledger import entries, verdict_counts
+from foxkit.lab.ledger import verdict_counts
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))

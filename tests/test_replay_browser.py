@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_check import violations
+from lab_page import exported_page
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 from playwright.sync_api import Browser, Page, expect
@@ -65,22 +66,9 @@ def address(
     return path.as_uri()
 
 
-def visit(browser: Browser, address: str, **options: object) -> Iterator[Page]:
-    """Yield the page with all requests but for the file itself refused."""
-    context = browser.new_context(**options)  # type: ignore[arg-type]
-    context.route("http*://**", lambda route: route.abort())
-    view = context.new_page()
-    faults: list[str] = []
-    view.on("pageerror", lambda error: faults.append(str(error)))
-    view.goto(address)
-    yield view
-    context.close()
-    assert not [fault for fault in faults if "require" not in fault]
-
-
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    yield from visit(browser, address, viewport={"width": 1000, "height": 900})
+    yield from exported_page(browser, address, viewport={"width": 1000, "height": 900})
 
 
 def test_a_replay_scrubs_without_a_kernel(page: Page) -> None:
@@ -124,7 +112,7 @@ def test_replays_on_a_page_are_apart(page: Page) -> None:
 def test_no_accessibility_violations(
     browser: Browser, address: str, scheme: str
 ) -> None:
-    for page in visit(browser, address, color_scheme=scheme):
+    for page in exported_page(browser, address, color_scheme=scheme):
         assert violations(page, ".fk-replay") == []
         if page.query_selector("svg[role=img]"):  # nbconvert shows it as an image file
             assert violations(page, "svg[role=img]") == []
@@ -132,7 +120,7 @@ def test_no_accessibility_violations(
 
 def test_a_narrow_page_with_touch(browser: Browser, address: str) -> None:
     options = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-    for page in visit(browser, address, **options):
+    for page in exported_page(browser, address, **options):
         replay = page.locator(".fk-replay").first
         wide = replay.evaluate("r => [r.scrollWidth, r.clientWidth]")
         assert wide[0] <= wide[1]
@@ -143,7 +131,7 @@ def test_a_narrow_page_with_touch(browser: Browser, address: str) -> None:
 def test_without_scripts_there_is_still_a_picture(
     browser: Browser, address: str
 ) -> None:
-    for page in visit(browser, address, java_script_enabled=False):
+    for page in exported_page(browser, address, java_script_enabled=False):
         pictures = page.locator("svg[role=img], img[src*='svg']")
         expect(pictures).to_have_count(4)
         expect(pictures.first).to_be_visible()
@@ -172,7 +160,7 @@ def test_moves_are_whole_rows_and_use_the_room_beside_the_board(
 
 
 def test_motion_stays_away_where_it_is_unwanted(browser: Browser, address: str) -> None:
-    for page in visit(browser, address, reduced_motion="reduce"):
+    for page in exported_page(browser, address, reduced_motion="reduce"):
         replay = page.locator(".fk-replay").first
         replay.get_by_role("button", name="previous position").click()
         assert replay.evaluate("r => r.getAnimations({subtree: true}).length") == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from axe_check import violations
-from lab_page import lab_server, open_and_run, write_notebook
+from lab_page import exported_page, lab_page, write_notebook
 from nbclient import NotebookClient
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -53,17 +53,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def visit(browser: Browser, address: str, **options: object) -> Iterator[Page]:
-    """Yield the page with all requests but for the file itself refused."""
-    context = browser.new_context(**options)  # type: ignore[arg-type]
-    context.route("http*://**", lambda route: route.abort())
-    view = context.new_page()
-    faults: list[str] = []
-    view.on("pageerror", lambda error: faults.append(str(error)))
-    view.goto(address)
-    expect(view.locator(".fks-counters dd").first).to_be_visible()
-    yield view
-    context.close()
-    assert not faults
+    for view in exported_page(browser, address, **options):
+        expect(view.locator(".fks-counters dd").first).to_be_visible()
+        yield view
 
 
 @pytest.fixture
@@ -261,18 +253,9 @@ def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """Yield a page of JupyterLab with a stepper, and a cell that reads its score."""
     folder = tmp_path_factory.mktemp("lab")
     write_notebook(folder / "a.ipynb", SETUP, f"stepper = {MCTS}\nstepper", ALPHA_BETA)
-    with lab_server(folder) as address:
-        view = browser.new_page(
-            viewport={"width": 1280, "height": 1000}, has_touch=True
-        )
-        view.set_default_timeout(120_000)
-        faults: list[str] = []
-        view.on("pageerror", lambda error: faults.append(str(error)))
-        open_and_run(view, address, "a.ipynb")
+    with lab_page(browser, folder / "a.ipynb", ".fks-counters dd") as view:
         expect(view.locator(".fks-counters dd").nth(8)).to_be_visible(timeout=240_000)
         yield view
-        view.close()
-    assert not faults
 
 
 def test_settings_are_sliders_while_a_kernel_runs(lab: Page) -> None:

@@ -3,6 +3,7 @@
 import shlex
 import sys
 from pathlib import Path
+from typing import Any
 
 
 def run(
@@ -37,18 +38,12 @@ def run(
     from foxkit.lab.report import show
     from foxkit.lab.workers import open_workers
 
-    chosen = experiment(name)
+    chosen = _shortened(experiment(name), pairs, half_width)
+    chosen = replace(chosen, command=_typed(name, pairs, half_width))
     folder = to or store.FOLDER
     page = (folder / f"{chosen.name}.json").resolve()
     if chosen.name not in CATALOGUE and Path(name).resolve() == page:
         raise ValueError(f"{name} would be overwritten: give --to another folder")
-    if (pairs, half_width) != (None, None):
-        if not chosen.matches:
-            raise ValueError(f"{name} plays no games: no --pairs and no --half-width")
-        most = chosen.stop.most if pairs is None else pairs
-        stop = replace(chosen.stop, most=most, half_width=half_width)
-        chosen = replace(chosen, stop=stop)
-    chosen = replace(chosen, command=_typed(name, pairs, half_width))
     try:
         with open_workers(executor, workers) as staff:
             for needed in in_order(chosen.after):
@@ -59,6 +54,20 @@ def run(
         raise
     _tell(chosen.name, to)
     return 0
+
+
+def _shortened(chosen: Any, pairs: int | None, half_width: float | None) -> Any:
+    """Return an experiment with another stopping rule, if one is asked for."""
+    from dataclasses import replace
+
+    if (pairs, half_width) == (None, None):
+        return chosen
+    if not chosen.matches:
+        name = chosen.name
+        raise ValueError(f"{name} plays no games: no --pairs and no --half-width")
+    most = chosen.stop.most if pairs is None else pairs
+    stop = replace(chosen.stop, most=most, half_width=half_width)
+    return replace(chosen, stop=stop)
 
 
 def _tell(name: str, to: Path | None) -> None:

@@ -13,7 +13,8 @@ def ledger(document: str = "", /, *, as_json: Json = False) -> None:
         document: only documents whose file name begins so, such as `000`.
         as_json: print one array of all rows with all fields.
     """
-    from foxkit.lab.ledger import as_text, entries
+    from foxkit.documents.ledger import entries
+    from foxkit.lab.ledger import as_text
 
     rows = entries(document)
     if as_json:

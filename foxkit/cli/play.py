@@ -105,34 +105,34 @@ def search(
         allowed = " or ".join(EXPANSIONS)
         raise ValueError(f"expansion {expansion!r} instead of {allowed}")
     rules = game_named(game, variant)
-    two = len(rules.PLAYERS) == 2
-    player = MctsPlayer(
-        Budget(simulations=simulations),
-        Even() if cutoff == -1 and two else default_evaluation(rules),
-        c,
-        cutoff,
-        EXPANSIONS[expansion],
-    )
+    even = cutoff == -1 and len(rules.PLAYERS) == 2
+    judge = Even() if even else default_evaluation(rules)
+    budget, how = Budget(simulations=simulations), EXPANSIONS[expansion]
+    player = MctsPlayer(budget, judge, c, cutoff, how)
 
     def answer(line: str) -> dict[str, Any]:
-        """Return what a search of a position finds."""
         position = _whole(rules, line)
         if position.outcome is not None:
             value = position.outcome[position.mover]
             return {"position": line, "simulations": 0, "value": value, "children": {}}
         found = player.think(position.game, position.state, seed)
         found.release()  # to the search of the next line
-        return {
-            "position": line,
-            "simulations": found.simulations,
-            "value": found.value,
-            "children": {
-                child.move: {"visits": child.visits, "value": child.value}
-                for child in found.children()
-            },
-        }
+        return {"position": line} | _thought(found)
 
     return answer_lines(answer)
+
+
+def _thought(found: Any) -> dict[str, Any]:
+    """Return what a search has found, as plain data."""
+    children = {
+        child.move: {"visits": child.visits, "value": child.value}
+        for child in found.children()
+    }
+    return {
+        "simulations": found.simulations,
+        "value": found.value,
+        "children": children,
+    }
 
 
 def _whole(rules: Any, text: str) -> Any:

@@ -23,7 +23,8 @@ def site(
         to: the folder to write to; `site` in the workbook's folder by default.
         full: compute every experiment anew, which takes hours, instead of seconds.
     """
-    from foxkit.lab.ledger import entries, verdict_counts
+    from foxkit.documents.ledger import entries
+    from foxkit.lab.ledger import verdict_counts
     from foxkit.site.build import SITE, build
     from foxkit.site.chapters import NOTEBOOKS
 

@@ -1,7 +1,8 @@
 """The documents' experiments, by name: which module declares each, and its title.
 
 `catalogue.csv` is data, so that it can be listed without loading a game. A module makes
-an experiment with the function that stands there, from its name and title.
+an experiment with the function that stands there, from its name and title, or has a
+table with what is computed, the names of its factors, and their values (`over`).
 """
 
 import csv
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """A line of the catalogue: a module here, a function in it, and a title."""
+    """A line of the catalogue: a module here, a function or table in it, a title."""
 
     module: str
     function: str
@@ -75,7 +76,10 @@ def experiment(name: str) -> "Experiment":
         raise ValueError(f"no experiment {name!r}; there are {known}; see foxkit list")
     entry = CATALOGUE[name]
     make = getattr(import_module(f"foxkit.documents.{entry.module}"), entry.function)
-    return make(name, entry.title)
+    if callable(make):
+        return make(name, entry.title)
+    lab = import_module("foxkit.lab.experiment")
+    return lab.Experiment(name, entry.title, lab.over(*make[name]))
 
 
 def in_order(names: Iterable[str]) -> "list[Experiment]":

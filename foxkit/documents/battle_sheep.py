@@ -37,7 +37,7 @@ from foxkit.agents.players import BySide, Player, RandomPlayer
 from foxkit.core.entry import play
 from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.experiment import Compute, Computed, Experiment, Stop, over
+from foxkit.lab.experiment import Cases, Computed, Experiment, Stop
 from foxkit.lab.match import Match, match, play_game, replay
 from foxkit.lab.stats import Row, mean_score, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
@@ -82,18 +82,18 @@ def by_seat(match: Match, games: pd.DataFrame) -> Row:
     return row
 
 
-def _alike(name: str, family: str, seats: Iterable[Player]) -> Match:
+def _alike(name: str, family: str, seats: Iterable[Player], **factor: str) -> Match:
     """Return a match in which every seat has its own player in every rotation."""
-    player = BySide(tuple(seats))
-    return match(f"{family} {name}", MAPS[family], *[player] * 4)
+    players, game = [BySide(tuple(seats))] * 4, MAPS[family]
+    return match(f"{family} {name}", game, *players, family=family, **factor)
 
 
 def starts(name: str, title: str) -> Experiment:
     """Experiments A to C: who starts how, in which seat."""
     matches = tuple(
-        _alike(policy, family, (report_player(factor=x) for x in factors))
+        _alike(policy, family, [report_player(factor=x) for x in to], starts=policy)
         for family in MAPS
-        for policy, factors in POLICIES.items()
+        for policy, to in POLICIES.items()
     )
     return Experiment(name, title, matches, GAMES, 1, plies=60, derive=by_seat)
 
@@ -101,8 +101,14 @@ def starts(name: str, title: str) -> Experiment:
 def iterations(name: str, title: str) -> Experiment:
     """Experiment D: seats with different iterations, all starting by DOF."""
     matches = tuple(
-        _alike(" ".join(map(str, counts)), "845", map(report_player, counts))
+        _alike(
+            " ".join(said),
+            "845",
+            map(report_player, counts),
+            iterations=", ".join(said),
+        )
         for counts in ITERATIONS
+        for said in [[*map(str, counts)]]
     )
     return Experiment(name, title, matches, GAMES, 2, plies=60, derive=by_seat)
 
@@ -136,7 +142,7 @@ def single_changes(name: str, title: str) -> Experiment:
     """The report's agent with one thing changed (A) against three as printed."""
     rivals = [report_player()] * 3
     matches = tuple(
-        match(change, MAPS["845"], player, *rivals)
+        match(change, MAPS["845"], player, *rivals, change=change)
         for change, player in changes().items()
     )
     return Experiment(name, title, matches, Stop(250), 3, plies=60, derive=by_seat)
@@ -281,7 +287,7 @@ def _audit(table: str) -> Row:
     return {"thirtieths": sum(near), "rank_sum": round(sum(ranks), 2)}
 
 
-_COMPUTED: dict[str, tuple[Compute, str, tuple[object, ...]]] = {
+COMPUTED: Cases = {
     "sheep-freedom": (_freedom, "figure", ("5 x 5",)),
     "sheep-random": (_random_play, "family games", (("845", 100), ("grow4", 100))),
     "sheep-cells": (
@@ -292,8 +298,3 @@ _COMPUTED: dict[str, tuple[Compute, str, tuple[object, ...]]] = {
     "sheep-choices": (_choices, "family games", (("845", 20),)),
     "sheep-audit": (_audit, "table", ("a", "b3", "b4", "c15", "d")),
 }
-
-
-def computed(name: str, title: str) -> Experiment:
-    """Return one of the experiments without games of agents."""
-    return Experiment(name, title, over(*_COMPUTED[name]))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -232,12 +232,11 @@ def other_games(name: str, title: str) -> Experiment:
     """Ours, the report's and random players, two against two, in all four games."""
     matches = []
     for key, game in variants().items():
-        ours, report = our_player(), _report(game)
-        for called, one, other in (
-            ("ours - report", ours, report),
-            ("report - random", report, RandomPlayer()),
-        ):
-            players = (one, other, one, other)
-            matches.append(match(f"{key} {called}", game, *players, names="ABAB"))
+        players: dict[str, Player] = {"ours": our_player(), "report": _report(game)}
+        players["random"] = RandomPlayer()
+        for one, other in pairwise(players):
+            said = {"names": "ABAB", "variant": key, "pair": f"{one} against {other}"}
+            seats = (players[one], players[other]) * 2
+            matches.append(match(f"{key} {one} - {other}", game, *seats, **said))
     found = tuple(matches)
     return Experiment(name, title, found, Stop(25), 6, plies=80, derive=two_and_two)

@@ -1,15 +1,15 @@
 """Answers to the Fox Game paper's claims that are more than a look-up, by row."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import sqrt
+from math import inf, sqrt
 from statistics import median
 from typing import Any
 
 import pandas as pd
 from scipy.stats import norm
 
-from foxkit.lab.answer import Found, differences, estimate, from_half
+from foxkit.lab.answer import Found, differences, estimate, from_half, in_pairs
 from foxkit.lab.claims import claims
 from foxkit.lab.stats import Estimate, difference, half_width, pooled
 
@@ -21,6 +21,7 @@ _FLOCKS = (
 )
 _STRENGTHS = (3_000, 1_000, 10_000)
 _NORMAL, _POWER = map(float, norm.ppf([0.975, 0.8]))
+_Rates = list[Estimate]
 
 
 def s52_more(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
@@ -41,19 +42,25 @@ def s52_diminishes(rows: pd.DataFrame, named: Sequence[str], column: str) -> Fou
 
 
 def best_cutoff(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
-    """The cutoff that wins most against 0: at equal time and so on, each a reading.
-
-    A reading is the conditions named alike but for their cutoff.
-    """
-    groups: dict[str, list[str]] = {}
+    """The cutoff that wins most against 0, each reading a series that begins with 0."""
+    cutoffs = rows["rival_cutoff"].replace(-1, inf)
+    readings: list[list[str]] = []
     for name in named:
-        groups.setdefault(name.partition(" ")[2], []).append(name)
-    found = {}
-    for names in groups.values():
-        if {*names} <= {*rows.index}:
-            best = rows.loc[names, column].idxmax().partition(" ")[0]
-            found["; ".join(names)] = best.replace("none", "inf")
-    return found
+        if not readings or cutoffs.get(name) == 0:
+            readings.append([])
+        readings[-1].append(name)
+    return {
+        "; ".join(names): f"{cutoffs[rows.loc[names, column].idxmax()]:g}"
+        for names in readings
+        if {*names} <= {*rows.index}
+    }
+
+
+def _by_strength(rows: pd.DataFrame, column: str) -> Iterator[tuple[int, _Rates]]:
+    """Yield numbers of simulations, and a column of their conditions in Table 1."""
+    for n in _STRENGTHS:
+        own = rows[rows["simulations"] == n]
+        yield n, [estimate(own, name, column) for name in own.index]
 
 
 def _printed(id: str) -> float:
@@ -89,7 +96,7 @@ def foxes_gain_more(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
 
     return {
         f"{a} minus {b}": difference(gain(a, b, "foxes"), gain(a, b, "sheep"))
-        for a, b in zip(named[::2], named[1::2], strict=True)
+        for a, b in in_pairs(named)
         if {a, b} <= {*rows.index}
     }
 
@@ -109,22 +116,17 @@ def _effect(e: Estimate) -> Estimate:
 
 def s62_easier(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
     """The effect per pair in the first of two rows less that in the second."""
-    found = {}
-    for a, b in zip(named[::2], named[1::2], strict=True):
-        if {a, b} <= {*rows.index}:
-            one, other = (_effect(estimate(rows, name, column)) for name in (a, b))
-            found[f"{a} minus {b}"] = difference(one, other)
-    return found
+    return differences(rows, column, in_pairs(named), _effect)
 
 
 def s7_data(rows: pd.DataFrame, *_: Any) -> Found:
     """The games that show an alteration of Table 1 with 80 % power: the median of 8."""
     found = {}
-    for n in _STRENGTHS:
-        own = rows[rows["simulations"] == n]
-        effects = [_effect(estimate(own, name, "score")) for name in own.index]
-        needed = [2 * ((_NORMAL + _POWER) / e.estimate) ** 2 for e in effects]
-        found[f"* n={n}"] = int(median(needed))
+    for n, scores in _by_strength(rows, "score"):
+        effects = (_effect(score).estimate for score in scores)
+        found[f"* n={n}"] = int(
+            median(2 * ((_NORMAL + _POWER) / e) ** 2 for e in effects)
+        )
     return found
 
 
@@ -151,9 +153,8 @@ def s55_nearest(rows: pd.DataFrame, *_: Any) -> Found:
 def s62_little(rows: pd.DataFrame, *_: Any) -> Found:
     """How many of eight alterations move the score by more than five points."""
     found = {}
-    for n in _STRENGTHS:
-        own = rows[rows["simulations"] == n]
-        rates = [from_half(estimate(own, name, "score")) for name in own.index]
+    for n, scores in _by_strength(rows, "score"):
+        rates = [*map(from_half, scores)]
         found[f"n={n}"] = sum(rate.estimate > 0.05 for rate in rates)
         found[f"n={n} for certain"] = sum(rate.low > 0.05 for rate in rates)
     return found
@@ -169,9 +170,5 @@ def s62_best_c(rows: pd.DataFrame, *_: Any) -> Found:
 
 def sheep_share(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
     """The share of all our games of Table 1 that the sheep won, by simulations."""
-    found = {}
-    for reading in named:
-        own = rows[rows.index.str.endswith(reading.removeprefix("*"))]
-        parts = [estimate(own, name, "sheep_rate") for name in own.index]
-        found[reading] = pooled(parts)
-    return found
+    rates = {f"* n={n}": parts for n, parts in _by_strength(rows, "sheep_rate")}
+    return {reading: pooled(rates[reading]) for reading in named}

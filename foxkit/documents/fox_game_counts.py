@@ -174,12 +174,13 @@ def of_tables(folder: Path, simulations: int) -> Row:
     Each column counts by its printed games. Of Table 2's second part those with the
     paper's counts of simulations are taken, of Table 1 those of `simulations`.
     """
+    rates = {name: store.results(name, folder) for name in ("table1", "table2")}
+    asked = rates["table1"].query("simulations == @simulations").index
     printed: dict[tuple[str, str], int] = defaultdict(int)
     for claim in claims().values():
         if fnmatchcase(claim.id, "fox-t?-*-*-*"):
-            own = [x for x in claim.conditions if x.endswith(f"n={simulations}")]
+            own = [name for name in claim.conditions if name in asked]
             printed[claim.experiment, (own or claim.conditions)[0]] += int(claim.value)
-    rates = {name: store.results(name, folder) for name in ("table1", "table2")}
     parts = [
         estimate(rates[name], condition, "sheep_rate")._replace(n=games)
         for (name, condition), games in printed.items()

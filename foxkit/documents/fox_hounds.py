@@ -1,11 +1,9 @@
 """The experiments of Fox & Hounds: what the document prints, and what it leaves."""
 
-from collections.abc import Iterable
 from itertools import pairwise, product
 from time import perf_counter, process_time
-from typing import Any
 
-from foxkit.lab.experiment import Compute, Experiment, over
+from foxkit.lab.experiment import Cases
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
@@ -239,7 +237,7 @@ def _distance(width: int, height: int) -> Row:
 
 
 _BOARD = "width height"
-_CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
+COMPUTED: Cases = {
     "hounds-boards": (_board, _BOARD, SQUARES),
     "hounds-lengths": (
         _lengths,
@@ -274,8 +272,3 @@ _CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "noughts": (_noughts, "board", ["3x3"]),
 }
 """Name -> what is computed, the names of its factors, and their values."""
-
-
-def experiment(name: str, title: str) -> Experiment:
-    """Return one of the experiments; none of them has any chance in it."""
-    return Experiment(name, title, over(*_CASES[name]))

@@ -21,14 +21,13 @@ hounds-passes was declared when the last of them was known: one pass had proven 
 two as well on most boards, and three enough on 8 x 8.
 """
 
-from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from foxkit.documents.fox_hounds import FAIR, HEAT, READINGS
-from foxkit.lab.experiment import Compute, Experiment, over
+from foxkit.lab.experiment import Cases
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
@@ -158,7 +157,7 @@ def _passes(width: int, height: int) -> Row:
     return {"passes": found.chances.index(1.0) if 1.0 in found.chances else None}
 
 
-_CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
+COMPUTED: Cases = {
     "hounds-strategies": (
         _strategy,
         "side strategy fuzz",
@@ -174,8 +173,3 @@ _CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "hounds-passes": (_passes, "width height", _UP_TO_100),
 }
 """Name -> what is computed, the names of its factors, and their values."""
-
-
-def experiment(name: str, title: str) -> Experiment:
-    """Return one of the experiments; none of them has any chance in it."""
-    return Experiment(name, title, over(*_CASES[name]))

@@ -1,6 +1,6 @@
 """The experiments of the Frank's Zoo report, those it never ran, and some beyond it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -19,7 +19,7 @@ from foxkit.agents.franks_zoo_players import MonteCarlo, Trained
 from foxkit.agents.franks_zoo_predictor import predictions
 from foxkit.agents.franks_zoo_training import block_points, counts
 from foxkit.agents.players import Player, PolicyPlayer
-from foxkit.lab.experiment import Compute, Experiment, Stop, over
+from foxkit.lab.experiment import Cases, Experiment, Stop
 from foxkit.lab.match import Match, match
 from foxkit.lab.stats import (
     Estimate,
@@ -131,7 +131,7 @@ def share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
 
 
 _CHOICES = ("roulette", "highest")
-_COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
+COMPUTED: Cases = {
     "zoo-heuristic": (_against_random, "deck", DECKS),
     "zoo-steps": (_without, "step", STEPS),
     "zoo-left": (_left, "deck chooses", tuple(product(DECKS, READINGS))),
@@ -146,11 +146,6 @@ _COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "zoo-predictor": (_predicted, "considers", ("all moves", "playable moves")),
 }
 """Name -> what is computed, the names of its factors, and their values."""
-
-
-def computed(name: str, title: str) -> Experiment:
-    """Return one of the experiments that keep no games."""
-    return Experiment(name, title, over(*_COMPUTED[name]))
 
 
 # -- matches ---------------------------------------------------------------------------
@@ -258,7 +253,8 @@ def seatings(name: str, title: str) -> Experiment:
         who: dict[str, Player] = {"H": PolicyPlayer(heuristic(deck)), "M": player}
         agents = (who[each] for each in seats)
         condition = f"{deck} {rival} {seats}"
-        matches.append(match(condition, _game(deck), *agents, names=seats))
+        said = {"names": seats, "rival": rival, "seats": seats}
+        matches.append(match(condition, _game(deck), *agents, **said))
     return _matches(name, title, 75, *matches, derive=leads)
 
 

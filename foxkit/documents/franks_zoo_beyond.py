@@ -1,6 +1,5 @@
 """What the Frank's Zoo report leaves to future research (section 8), and a ladder."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -22,7 +21,7 @@ from foxkit.agents.franks_zoo_training import block_points, counts
 from foxkit.agents.players import Player, PolicyPlayer
 from foxkit.documents.franks_zoo import BLOCKS, GAME, scaled, share
 from foxkit.lab import store
-from foxkit.lab.experiment import Compute, Experiment, Stop, over
+from foxkit.lab.experiment import Cases, Experiment, Stop, over
 from foxkit.lab.match import match, play_game, replay
 from foxkit.lab.stats import Estimate, Row, mean_score, plackett_luce, put
 from foxkit.rules.franks_zoo_cards import DECKS, STANDARD, TYPES
@@ -137,16 +136,11 @@ def _footnote(deck: int) -> Row:
     return row
 
 
-_COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
+COMPUTED: Cases = {
     "zoo-tuning": (_tuning, "deck", DECKS),
     "zoo-online": (_online, "deck games", tuple(product(DECKS, (0, 10, 100, 1000)))),
     "zoo-footnote": (_footnote, "deck", DECKS),
 }
-
-
-def computed(name: str, title: str) -> Experiment:
-    """Return one of the experiments that keep no games."""
-    return Experiment(name, title, over(*_COMPUTED[name]))
 
 
 # -- matches ---------------------------------------------------------------------------

@@ -34,10 +34,15 @@ class Place(NamedTuple):
     cutoff: int = 0
     sheep: int | None = None
 
-    def __str__(self) -> str:
+    @property
+    def where(self) -> str:
+        """Return all but the variant."""
         cutoff = f" cutoff={self.cutoff}" if self.cutoff else ""
         sheep = f" sheep={self.sheep}" if self.sheep else ""
-        return f"{self.variant} n={self.simulations}{cutoff}{sheep}"
+        return f"n={self.simulations}{cutoff}{sheep}"
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.where}"
 
 
 def places(

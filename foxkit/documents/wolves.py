@@ -1,6 +1,5 @@
 """What the tables of Wolves Eat Sheep answer, and who errs how often."""
 
-from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
@@ -12,7 +11,7 @@ from foxkit.agents.wolves_heuristic import (
 )
 from foxkit.agents.wolves_players import analysis, effort, evaluation
 from foxkit.documents.wolves_regret import AGENTS, only, regret
-from foxkit.lab.experiment import Compute, Experiment, over
+from foxkit.lab.experiment import Cases
 from foxkit.lab.stats import Row
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
@@ -116,7 +115,7 @@ EXAMPLES = {
 }
 """Positions that show how the report's program and its words differ."""
 
-_COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
+COMPUTED: Cases = {
     "wolves-report": (_opinion, "example switches", tuple(product(EXAMPLES, READINGS))),
     "wolves-slices": (_slice, "generator wolves sheep", _SLICES),
     "wolves-solution": (_solution, "generator", GENERATORS),
@@ -125,8 +124,3 @@ _COMPUTED: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "wolves-regret": (regret, "agent", AGENTS),
 }
 """Name -> what is computed, the names of its factors, and their values."""
-
-
-def computed(name: str, title: str) -> Experiment:
-    """Return one of the experiments without games."""
-    return Experiment(name, title, over(*_COMPUTED[name]))

@@ -15,12 +15,9 @@ wolves-importance   As meant, the wolves err most without `killed` and the sheep
                     report's order fails at `shortened` before `ways`.
 """
 
-from collections.abc import Iterable
-from typing import Any
-
 from foxkit.documents.wolves import flock_text
 from foxkit.documents.wolves_regret import PARTIAL, importance
-from foxkit.lab.experiment import Compute, Experiment, over
+from foxkit.lab.experiment import Cases
 from foxkit.lab.stats import Row
 from foxkit.rules.wolves import Wolves
 from foxkit.solvers.wolves import value_in
@@ -55,7 +52,7 @@ def _slips(wolves: int, most: int, slip: float) -> list[Row]:
     return rows
 
 
-_CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
+COMPUTED: Cases = {
     "wolves-thresholds": (_threshold, "enough", range(3, MOST)),
     "wolves-slips": (
         _slips,
@@ -65,8 +62,3 @@ _CASES: dict[str, tuple[Compute, str, Iterable[Any]]] = {
     "wolves-importance": (importance, "agent", PARTIAL),
 }
 """Name -> what is computed, the names of its factors, and their values."""
-
-
-def computed(name: str, title: str) -> Experiment:
-    """Return one of the experiments; nothing in them is sampled but decisions."""
-    return Experiment(name, title, over(*_CASES[name]))

@@ -5,7 +5,7 @@ that a published row names; it returns what we found, by reading, the first one 
 Those that a single document needs stand in `foxkit/documents/*_answers.py`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pandas as pd
 
@@ -37,7 +37,7 @@ def differences(
     rows: pd.DataFrame,
     column: str,
     pairs: Iterable[tuple[str, str]],
-    folded: bool = False,
+    of: Callable[[Estimate], Estimate] = lambda each: each,
 ) -> Found:
     """Return the first of each pair of conditions less the second.
 
@@ -45,22 +45,26 @@ def differences(
         rows: of the experiment.
         column: what is compared.
         pairs: the conditions, which are independent.
-        folded: compare distances from one half instead.
+        of: what is compared is this of each.
     """
     found = {}
     for one, other in pairs:
         if {one, other} <= {*rows.index}:
-            a, b = (estimate(rows, each, column) for each in (one, other))
-            both = (from_half(a), from_half(b)) if folded else (a, b)
-            found[f"{one} minus {other}"] = difference(*both)
+            both = (estimate(rows, each, column) for each in (one, other))
+            found[f"{one} minus {other}"] = difference(*map(of, both))
     return found
+
+
+def in_pairs(named: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the first condition with the second, the third with the fourth, ..."""
+    return list(zip(named[::2], named[1::2], strict=True))
 
 
 def less(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
     """Return the first condition less the second, the third less the fourth, ..."""
-    return differences(rows, column, zip(named[::2], named[1::2], strict=True))
+    return differences(rows, column, in_pairs(named))
 
 
 def less_from_half(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
     """Return the same for their distances from one half."""
-    return differences(rows, column, zip(named[::2], named[1::2], strict=True), True)
+    return differences(rows, column, in_pairs(named), from_half)

@@ -148,7 +148,7 @@ def printed(pattern: str) -> pd.DataFrame:
     rows = {}
     for claim in claims().values():
         if fnmatchcase(claim.id, pattern):
-            row: dict[str, object] = {"condition": claim.condition.split("; ")[0]}
+            row: dict[str, object] = {"condition": next(iter(claim.conditions), "")}
             row |= {"quoted": claim.quoted, "value": _first_number(claim.value)}
             if found := published_interval(claim):
                 games = sum(n for _, n in strata(claim))

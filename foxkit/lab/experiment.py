@@ -191,6 +191,10 @@ class Experiment:
         return digest([condition, self.match_seed(condition)])
 
 
+Cases = Mapping[str, tuple[Compute, str, Iterable[Any]]]
+"""By the name of an experiment, what `over` is called with."""
+
+
 def over(compute: Compute, names: str, cases: Iterable[Any]) -> tuple[Computed, ...]:
     """Return a computation for each case, named by its parts.
 

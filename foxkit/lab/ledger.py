@@ -1,7 +1,7 @@
 """The ledger: what each document says, what we found, and whether the two agree.
 
     data/published/*.csv  --claims-->  +---------+
-    data/results/         --look-up->  | entries |  -->  foxkit ledger, chapter 8
+    data/results/         --look-up->  | rows_of |  -->  foxkit ledger, chapter 8
     documents/*_answers   --answers->  +---------+
 
 A row names an experiment, its conditions (several are several readings) and a column,
@@ -11,24 +11,21 @@ of `meets` was, in `data/README.md`). The source is audited first: a number that
 not follow from the document's own counts `contradicts itself`, whatever we find.
 """
 
-import csv
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
 from foxkit.lab import answer, store, tolerance
 from foxkit.lab.answer import Measured, estimate
-from foxkit.lab.claims import Audit, Claim, audit, claims
+from foxkit.lab.claims import Audit, Claim, audit
 from foxkit.lab.stats import Estimate
 from foxkit.lab.tolerance import (
     LEVEL,
+    NUMBER,
     Test,
     as_printed,
     could_have_told,
@@ -61,8 +58,6 @@ NEITHER = "none is contradicted"
 """What the readings that were played say of what the text leaves open: all reproduced,
 some contradicted, all contradicted, or undecided in part and never contradicted."""
 
-FIRST = Path(__file__).parents[2] / "data" / "first_declared.csv"
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _UNITS = {
     "elapsed": "s",
     "processor_seconds": "s",
@@ -72,8 +67,19 @@ _UNITS = {
     "turns": "turns",
     "games": "games",
 }
-"""The units of columns that any experiment may have; what neither they nor a document's
-(`foxkit.documents.UNITS`) name is a pure number."""
+"""The units of columns that any experiment may have."""
+
+
+class Documents(NamedTuple):
+    """What the documents' own floor, which stands above this one, hands down.
+
+    Attributes:
+        answer: returns the function that a row names, by its file and the name.
+        units: of further columns; what has none here or above is a pure number.
+    """
+
+    answer: Callable[[str, str], Callable[..., Readings]]
+    units: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -169,7 +175,7 @@ def _parts(
     text = as_printed(claim, found)
     if text.removeprefix("-").isdecimal():
         return int(text), None
-    return (float(text) if _NUMBER.fullmatch(text) else text), None
+    return (float(text) if NUMBER.fullmatch(text) else text), None
 
 
 def ours_text(row: Entry) -> str:
@@ -187,7 +193,11 @@ def _p(test: Test | None) -> str:
 
 
 def _readings(
-    claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests
+    claim: Claim,
+    verdict: str,
+    found: Mapping[str, Measured],
+    tests: Tests,
+    unit: str,
 ) -> str:
     """Say what the rule alone gives, for each reading, where the verdict does not."""
     if claim.rule in ("audit", "machine") or not found:
@@ -197,7 +207,7 @@ def _readings(
     parts = []
     for reading, ours in found.items():
         test = tests.get((claim.id, reading))
-        shown = _shown(*_parts(claim, ours), _unit(claim))
+        shown = _shown(*_parts(claim, ours), unit)
         said = shown, _by_rule(claim, ours, test)
         parts.append(f"{reading}: " + ", ".join(filter(None, [*said, _p(test)])))
     return "By the rule alone, " + "; ".join(parts)
@@ -225,11 +235,6 @@ def _leaning(
     return SOME if CONTRADICTED in found_by else NEITHER
 
 
-def _unit(claim: Claim) -> str:
-    own = import_module("foxkit.documents").UNITS
-    return own.get(claim.column) or _UNITS.get(claim.column, "")
-
-
 class _Source(NamedTuple):
     """Where our value comes from: the readings, a command, and what it cost."""
 
@@ -241,8 +246,8 @@ class _Source(NamedTuple):
 class _Rows:
     """The rows of experiments, each read once, with what makes them."""
 
-    def __init__(self) -> None:
-        self.results = cache(store.results)
+    def __init__(self, documents: Documents) -> None:
+        self.documents, self.results = documents, cache(store.results)
 
     def of(self, claim: Claim, checked: Audit) -> _Source:
         """Return what answers a claim."""
@@ -257,19 +262,22 @@ class _Rows:
         first = claim.conditions[: 2 if pairs else None if claim.answer else 1]
         made = store.made_by(claim.experiment, first)
         if claim.answer:
-            return _Source(_answer(claim, rows), *made)
+            return _Source(self._answer(claim, rows), *made)
         readings = {each: _look_up(claim, rows, each) for each in claim.conditions}
         if "command" in rows and claim.condition in rows.index:
             return _Source(readings, rows.loc[claim.condition, "command"])
         return _Source(readings, *made)
 
+    def _answer(self, claim: Claim, rows: pd.DataFrame) -> Readings:
+        """Return what the function says that a row names."""
+        shared = getattr(answer, claim.answer, None)
+        function = shared or self.documents.answer(claim.file, claim.answer)
+        return function(rows, claim.conditions, claim.column)
 
-def _answer(claim: Claim, rows: pd.DataFrame) -> Readings:
-    """Return what the function says that a row names."""
-    place = answer
-    if not hasattr(answer, claim.answer):
-        place = import_module(f"foxkit.documents.{claim.file}_answers")
-    return getattr(place, claim.answer)(rows, claim.conditions, claim.column)
+    def unit(self, claim: Claim) -> str:
+        """Return the unit of what answers a claim."""
+        units = _UNITS | dict(self.documents.units)
+        return units.get(claim.column, "")
 
 
 def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | None:
@@ -285,7 +293,7 @@ def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | Non
     return value.item() if hasattr(value, "item") else value
 
 
-def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
+def _entry(claim: Claim, source: _Source, tests: Tests, unit: str = "") -> Entry:
     """Return the ledger's row of one published claim."""
     checked, (readings, command, cost) = audit(claim), source
     found = {key: ours for key, ours in readings.items() if ours is not None}
@@ -299,7 +307,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
         claim.note,
         f"waits for: {command}" if claim.experiment and not found else "",
         _blind_spot(claim, told),
-        _readings(claim, verdict, found, tests),
+        _readings(claim, verdict, found, tests, unit),
     )
     return Entry(
         id=claim.id,
@@ -319,7 +327,7 @@ def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
         note=". ".join(note for note in notes if note),
         revised=claim.revised,
         readings=_leaning(claim, verdict, found, tests),
-        unit=_unit(claim) if found else "",
+        unit=unit if found else "",
         p_value=test and test.p,
         p_corrected=test and test.corrected,
         could_have_told=told,
@@ -345,44 +353,9 @@ def verdict_counts(rows: Iterable[Entry]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
-def entries(document: str = "", verdict: str = "") -> list[Entry]:
-    """Return the ledger's rows.
-
-    Args:
-        document: only documents whose file name begins so.
-        verdict: only rows with this verdict.
-
-    Raises:
-        ValueError: no document begins so, or there is no such verdict.
-    """
-    found = [c for c in claims().values() if c.document.startswith(document)]
-    if not found:
-        known = sorted({claim.document for claim in claims().values()})
-        raise ValueError(f"no document {document!r}; there are {', '.join(known)}")
-    if verdict not in ("", *VERDICTS):
-        raise ValueError(f"no verdict {verdict!r}; there are {', '.join(VERDICTS)}")
-    rows = rows_of(found)
-    return [row for row in rows if verdict in ("", row.verdict)]
-
-
-def rows_of(chosen: Iterable[Claim]) -> list[Entry]:
+def rows_of(chosen: Iterable[Claim], documents: Documents) -> list[Entry]:
     """Return the ledger's rows of some claims, families tested as a whole."""
-    rows = _Rows()
+    rows = _Rows(documents)
     sources = [(claim, rows.of(claim, audit(claim))) for claim in chosen]
     tests = tolerance.tests((claim, source.readings) for claim, source in sources)
-    return [_entry(claim, source, tests) for claim, source in sources]
-
-
-def first_declared() -> list[tuple[Entry, Entry]]:
-    """Return rows whose rule, kind or condition has changed, as first declared and now.
-
-    `data/first_declared.csv` has them as they stood in the first version of the
-    published rows; what was asked then is asked of the games of today.
-    """
-    with FIRST.open(encoding="utf-8", newline="") as file:
-        changes = {row.pop("id"): row for row in csv.DictReader(file)}
-    before = [replace(c, **changes.get(c.id, {})) for c in claims().values()]
-    then, now = (
-        {row.id: row for row in rows_of(x)} for x in (before, claims().values())
-    )
-    return [(then[id], now[id]) for id in changes]
+    return [_entry(each, found, tests, rows.unit(each)) for each, found in sources]

@@ -15,7 +15,7 @@ from foxkit.lab.experiment import Experiment
 from foxkit.lab.match import Agent, Match, dealt
 from foxkit.lab.run import Progress, run
 from foxkit.lab.stats import half_width
-from foxkit.lab.store import duration
+from foxkit.lab.store import duration, has_page
 from foxkit.lab.workers import Workers
 from foxkit.rules.position import Position
 
@@ -104,14 +104,15 @@ def show(
 
     def announce(waiting: list[Match]) -> float | None:
         """Tell the cost, and return it; start the bar."""
+        for name in sorted({other for other, _ in experiment.reads.values()}):
+            if name != experiment.name and not has_page(name, folder):
+                print(f"some of its conditions: foxkit run {name}", file=screen)
         if not waiting:
             print(f"{experiment.name}: nothing is left to play", file=screen)
             return None
         costs.update((m.condition, seconds_a_game(experiment, m)) for m in waiting)
         said, seconds = prediction(experiment, costs, workers.count)
         print(said, file=screen)
-        for name in sorted({other for other, _ in experiment.reads.values()}):
-            print(f"some of its conditions: foxkit run {name}", file=screen)
         bars.append(stack.enter_context(tqdm(bar_format=_BAR, file=screen)))
         return seconds
 

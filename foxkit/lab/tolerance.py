@@ -22,7 +22,7 @@ from foxkit.lab.stats import Estimate, difference_test, half_width, holm
 LEVEL = 0.05
 _LARGE = 0.1
 _POWER = float((ndtri(0.975) + ndtri(0.8)) / ndtri(0.975))
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 class Rule(NamedTuple):
@@ -60,7 +60,7 @@ SENTENCES = {
 def _split(rule: str) -> tuple[str, list[float]]:
     """Split a rule of a published row, `between 200 250`, into name and limits."""
     words = rule.split()
-    limits = [word for word in words if _NUMBER.fullmatch(word)]
+    limits = [word for word in words if NUMBER.fullmatch(word)]
     return " ".join(words[: len(words) - len(limits)]), [float(x) for x in limits]
 
 

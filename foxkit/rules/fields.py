@@ -88,12 +88,22 @@ def changes(game: Any) -> str:
     >>> changes(FoxGame(sheep=18, catchable=0))
     'sheep 18, foxes are safe'
     """
-    usual = type(game)()
-    return ", ".join(
-        rule.words(getattr(game, name))
-        for name, rule in game.FIELDS.items()
-        if getattr(game, name) != getattr(usual, name) and name not in _DRAWN
-    )
+    found = _unusual(game)
+    return ", ".join(game.FIELDS[name].words(value) for name, value in found.items())
+
+
+def variant_of(game: Any) -> str:
+    """Return the variant whose rules a game has, the one with most of them; or ""."""
+    own, variants = _unusual(game).items(), game.VARIANTS
+    fits = (name for name, rules in variants.items() if own >= rules.items())
+    return max(fits, key=lambda name: len(variants[name]), default="")
+
+
+def _unusual(game: Any) -> dict[str, Any]:
+    """Return the rules in which a game differs from the usual one."""
+    usual, names = type(game)(), (name for name in game.FIELDS if name not in _DRAWN)
+    own = {name: getattr(game, name) for name in names}
+    return {name: value for name, value in own.items() if value != getattr(usual, name)}
 
 
 def varied(kind: Any, changes: Mapping[str, Any]) -> Any:

@@ -67,10 +67,8 @@ def trace(search: AlphaBeta, depth: int) -> Iterator[Step]:
         for i, code in enumerate(codes):
             after, below = play(game, state, code), (*line, order[i])
             known, value, good = look(machine, game, after, judge, left - 1, low, high)
-            event = "closed"
-            if known:
-                event = _why(game, after, left - 1)
-            else:
+            event = _why(game, after, left - 1) if known else "closed"
+            if not known:
                 value = yield from visit(after, below, low, high, good)
             if value > best if larger else value < best:
                 best, choice = value, code

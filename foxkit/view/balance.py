@@ -224,10 +224,8 @@ class BalancePanel(LivePanel):
             if at.variant == one:
                 rates = found[f"{at}"], found[f"{at._replace(variant=other)}"]
                 points = [f"{100 * x:+.1f}" for x in difference(*rates)[:3]]
-                where = f"{at}".removeprefix(f"{one} ")
-                parts.append(
-                    f"{points[0]} points ({points[1]} to {points[2]}) at {where}"
-                )
+                low, high = points[1:]
+                parts.append(f"{points[0]} points ({low} to {high}) at {at.where}")
         return escape(f"{one} less {other}: {', '.join(parts)}.")
 
     def save(self) -> Path:

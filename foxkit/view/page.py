@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from foxkit.rules.fields import changes
+from foxkit.rules.fields import changes, variant_of
 from foxkit.rules.position import Position
 from foxkit.view import replay
 from foxkit.view.game_view import GameView, view_of
@@ -164,13 +164,6 @@ def show(play: Play, settings: Settings) -> dict[str, Any]:
     }
 
 
-def _variant(game: Any) -> str:
-    """Return the name of the variant that is played, as far as it has one."""
-    own, variants = game._asdict(), game.VARIANTS
-    fits = (name for name, to in variants.items() if own.items() >= to.items())
-    return max(fits, key=lambda name: len(variants[name]), default=USUAL)
-
-
 def tools(play: Play) -> dict[str, Any]:
     """Return what the page offers under these rules: players, games, pieces."""
     game, offered = play.game, play.opponents.items()
@@ -179,7 +172,7 @@ def tools(play: Play) -> dict[str, Any]:
         "marks": dict(play.view.MARKS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
         "variants": {USUAL: USUAL} | _in_words(type(game)),
-        "variant": _variant(game),
+        "variant": variant_of(game) or USUAL,
         "games": list(examples(game)),
         "experiments": experiments(game.NAME),
         "kinds": play.view.kinds,

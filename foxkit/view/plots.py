@@ -148,35 +148,45 @@ def curve(
         ValueError: there is no row.
     """
     frame = with_ends(_in_order(frame, x), y)
-    groups = _groups(frame, by)
+    said = {} if published is None else {published_label: published}
     bands: Any = [band] if band and isinstance(band[-1], str) else band
-    entries = len(groups) + len(bands) + (published is not None)
+    labels = {"title": title, "xlabel": xlabel or x, "ylabel": ylabel or y}
+    return _curves(frame, x, _groups(frame, by), said, bands, log, labels)
+
+
+def _curves(
+    frame: pd.DataFrame,
+    x: str,
+    ours: dict[str, pd.DataFrame],
+    said: dict[str, pd.DataFrame],
+    bands: Sequence[Band],
+    log: bool,
+    labels: dict[str, str],
+) -> Drawing:
+    """Draw our curves, what a document said, and the ranges that it gives."""
+    entries = len(ours) + len(bands) + len(said)
     crowded = entries > _ENTRIES
     with canvas(height=3.8 + 0.11 * entries * crowded) as (figure, axes):
         for *ends, name in bands:
             looks: Any = {"color": LIGHT["published"], "alpha": 0.2}
             axes.axhspan(*ends, label=name, **looks)
-        for label, rows in groups.items():
+        for label, rows in ours.items():
             line(axes, rows, x, label)
-        if published is not None:
-            bars = {"yerr": errors(published)}
-            _published(
-                axes, published[x], published["estimate"], published_label, **bars
-            )
-            groups[published_label] = published
+        for label, rows in said.items():
+            _published(axes, rows[x], rows["estimate"], label, yerr=errors(rows))
         if is_numeric_dtype(frame[x]):
             _scale(axes, sorted(set(frame[x])), log)
         if is_rate := frame["estimate"].between(0, 1).all():
             axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
             axes.yaxis.set_major_formatter("{x:.0%}")
             axes.axhline(0.5, **_HALF)
-        axes.set(title=title, xlabel=xlabel or x, ylabel=ylabel or y)
+        axes.set(**labels)
         if crowded:
             figure.legend(loc="outside lower center", ncols=2)
         else:
             axes.legend(loc="best")
         also = "".join(f" Shaded: {name}." for *_, name in bands)
-        return finish(figure, title, in_words(groups, x, is_rate) + also)
+        return finish(figure, labels["title"], in_words(ours | said, x, is_rate) + also)
 
 
 def _heights(
@@ -219,36 +229,28 @@ def dots(
         ValueError: there is no row.
     """
     frame = with_ends(frame, x)
-    ours = groups = _groups(frame, by)
+    ours, said = _groups(frame, by), {}
     if published is not None:
-        published = published[published[y].isin(frame[y])]
-        groups = {**ours, published_label: published}
+        said[published_label] = published[published[y].isin(frame[y])]
     places = {name: -i for i, name in enumerate(dict.fromkeys(frame[y]))}
-    heights = _heights(groups, y, places)
-    with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as made:
-        figure, axes = made
+    heights = _heights(ours | said, y, places)
+    height = 1.6 + (0.27 + 0.15 * len(ours)) * len(places)
+    with canvas(height=height) as (figure, axes):
         for label, rows in ours.items():
-            axes.errorbar(
-                rows["estimate"],
-                heights[label],
-                xerr=errors(rows),
-                **_BAR,
-                markersize=5,
-                linestyle="none",
-                label=label,
-            )
-        if published is not None:
-            places_of = published["estimate"], heights[published_label]
-            _published(axes, *places_of, published_label, xerr=errors(published))
+            bars: Any = {"xerr": errors(rows), "linestyle": "none", **_BAR}
+            bars |= {"label": label, "markersize": 5}
+            axes.errorbar(rows["estimate"], heights[label], **bars)
+        for label, rows in said.items():
+            spots = rows["estimate"], heights[label]
+            _published(axes, *spots, label, xerr=errors(rows))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        axes.set_ylim(min(places.values()) - 0.6, 0.6)
         if is_rate := frame["estimate"].between(0, 1).all():
             axes.xaxis.set_major_formatter("{x:.0%}")
             axes.axvline(0.5, **_HALF)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
-        axes.set(xlabel=xlabel or x)
+        axes.set(xlabel=xlabel or x, ylim=(min(places.values()) - 0.6, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
-        return finish(figure, title, in_words(groups, y, is_rate))
+        return finish(figure, title, in_words(ours | said, y, is_rate))
 
 
 def grid(
@@ -297,13 +299,10 @@ def grid(
         axes.grid(False)
         axes.tick_params(length=0, rotation=0)
         axes.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
-        rows = frame.groupby(y, sort=False)
-        words = (
-            f"{name}: "
-            + ", ".join(f"{a} {b}" for a, b in zip(part[x], part[text], strict=True))
-            for name, part in rows
-        )
-        return finish(figure, title, ". ".join(words))
+        said = frame[x].astype(str) + " " + frame[text].astype(str)
+        words = said.groupby(frame[y], sort=False).agg(", ".join)
+        told = ". ".join(f"{name}: {each}" for name, each in words.items())
+        return finish(figure, title, told)
 
 
 def shares(
