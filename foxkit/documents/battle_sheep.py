@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from foxkit.agents.battle_sheep_players import (
     SheepMcts,
@@ -41,7 +42,6 @@ from foxkit.lab.experiment import Cases, Computed, Experiment, Stop
 from foxkit.lab.match import Match, match, play_game, replay
 from foxkit.lab.stats import Row, mean_score, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
-from foxkit.rules.battle_sheep_board import REGION
 from foxkit.rules.battle_sheep_state import can_slide, scores
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
@@ -66,17 +66,22 @@ ITERATIONS = (
 """Readings of the report's experiment D, whose four counts are lost but the best."""
 
 
-def by_seat(match: Match, games: pd.DataFrame) -> Row:
-    """Return each seat's mean score and rank, by blocks; ties share the better rank.
+def scored(games: pd.DataFrame) -> NDArray[np.float64]:
+    """Return the players' scores, games x seats."""
+    found = games["reason"].str.extract(r"scores (\d+), (\d+), (\d+), (\d+)")
+    return found.to_numpy(dtype=float)
 
-    A match of Battle Sheep pays the score: 1 is the most that a flock can have.
-    """
-    payoffs = np.array(games["payoffs"].tolist())
-    points = np.rint((payoffs + 1) / 2 * REGION[match.game.sheep])
-    better = (points[:, None, :] > points[:, :, None]).sum(axis=2)
-    row: Row = {}
+
+def placed(points: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return ranks by points, games x seats; ties share the better rank."""
+    return 1 + (points[:, None, :] > points[:, :, None]).sum(axis=2)
+
+
+def by_seat(match: Match, games: pd.DataFrame) -> Row:
+    """Return each seat's mean score and rank, by blocks; ties share the better rank."""
+    points, row = scored(games), Row()
     for seat in range(4):
-        for name, values in (("score", points), ("place", 1 + better)):
+        for name, values in (("score", points), ("place", placed(points))):
             means = pd.Series(values[:, seat]).groupby(games["block"].to_numpy()).mean()
             put(row, f"{name}_{seat + 1}", mean_score(means))
     return row

@@ -22,7 +22,7 @@ from foxkit.agents.battle_sheep_quick import quick_player
 from foxkit.agents.battle_sheep_starts import DegreesPlayer, is_starting
 from foxkit.agents.players import Player, RandomPlayer
 from foxkit.core.rng import mix
-from foxkit.documents.battle_sheep import MAPS, by_seat
+from foxkit.documents.battle_sheep import MAPS, by_seat, placed, scored
 from foxkit.lab import store
 from foxkit.lab.experiment import Computed, Experiment, Stop, over
 from foxkit.lab.match import Match, match, play_game
@@ -36,18 +36,10 @@ A_GAME = (120, 100)
 """Iterations a move and playouts for the start that together take the report's time."""
 
 
-def scored(games: pd.DataFrame) -> NDArray[np.float64]:
-    """Return the players' scores, games x seats."""
-    found = games["reason"].str.extract(r"scores (\d+), (\d+), (\d+), (\d+)")
-    return found.to_numpy(dtype=float)
-
-
 def of_ours(match: Match, games: pd.DataFrame) -> Row:
     """Return A's mean score and rank, and in each seat; ties share the better rank."""
-    points = scored(games)
-    places = 1 + (points[:, None, :] > points[:, :, None]).sum(axis=2)
-    row: Row = {}
-    for name, values in (("score", points), ("place", places)):
+    points, row = scored(games), Row()
+    for name, values in (("score", points), ("place", placed(points))):
         found = by_rotation(games.assign(found=[*values]), "found")
         put(row, name, mean_score(found.mean(axis=1)))
         for seat, column in enumerate(found.T, 1):

@@ -155,12 +155,7 @@ def final_choice(name: str, title: str) -> Experiment:
         for n in TABLE_1_SIMULATIONS
     )
     return Experiment(
-        name,
-        title,
-        matches,
-        TO_2_POINTS,
-        seed=31,
-        derive=counts.same_choice,
+        name, title, matches, TO_2_POINTS, seed=31, derive=counts.same_choice
     )
 
 
@@ -185,34 +180,19 @@ def c_by_side(name: str, title: str) -> Experiment:
 
 def lengths(name: str, title: str) -> Experiment:
     """Lengths of games and playouts, caught foxes, repeats: sections 5 and 6."""
-    played = {"agents": ("fig10", "20 sheep"), "weak agents": ("surface", _WEAK)}
-    return Experiment(
-        name,
-        title,
-        (
-            *(
-                Computed(
-                    name, counts.of_agents, {"experiment": x, "source": there}, True
-                )
-                for name, (x, there) in played.items()
-            ),
-            Computed(
-                "catches",
-                counts.of_catches,
-                {"experiment": "fig10", "source": "20 sheep"},
-                True,
-            ),
-            *(
-                Computed(
-                    f"playouts {name}".strip(),
-                    counts.of_playouts,
-                    counts.VARIED | rules,
-                )
-                for name, rules in counts.PLAYOUTS.items()
-            ),
-        ),
-        after=("fig10", "surface"),
+    strong = {"experiment": "fig10", "source": "20 sheep"}
+    weak = {"experiment": "surface", "source": _WEAK}
+    playouts = (
+        Computed(f"playouts {name}".strip(), counts.of_playouts, counts.VARIED | rules)
+        for name, rules in counts.PLAYOUTS.items()
     )
+    conditions = (
+        Computed("agents", counts.of_agents, strong, reads=True),
+        Computed("weak agents", counts.of_agents, weak, reads=True),
+        Computed("catches", counts.of_catches, strong, reads=True),
+        *playouts,
+    )
+    return Experiment(name, title, conditions, after=("fig10", "surface"))
 
 
 def tables(name: str, title: str) -> Experiment:

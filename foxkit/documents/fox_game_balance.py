@@ -59,14 +59,7 @@ def surface(name: str, title: str) -> Experiment:
         for sheep in (20, 19, 18, 17)
     }
     matches = tuple(copies(x, *conditions[x]) for x in conditions if x not in reads)
-    return Experiment(
-        name,
-        title,
-        matches,
-        SIDES_TO_4_POINTS,
-        seed=100,
-        reads=reads,
-    )
+    return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=100, reads=reads)
 
 
 def own_c(name: str, title: str) -> Experiment:

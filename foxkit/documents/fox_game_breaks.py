@@ -4,7 +4,7 @@ A *break* is a forward step after four or more sheep turns without one. It comes
 turns before the limit: one, where the next turn sideways would lose.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from foxkit.documents.fox_game_balance import EXPERT
-from foxkit.documents.fox_game_tempo import AROUND, KNOWN, STRONG, WEAK
+from foxkit.documents.fox_game_tempo import AROUND, AT_10, KNOWN, STRONG, WEAK
 from foxkit.lab import store
 from foxkit.lab.experiment import Computed, Experiment
 from foxkit.lab.match import replay
@@ -24,12 +24,6 @@ from foxkit.rules.position import Position
 
 WAITED = 4  # sheep turns without a forward step, at least
 _AFTER = 4  # turns in which the loss is counted
-_AT_10: Mapping[int, tuple[str, str]] = {
-    300: ("surface", "20 sheep n=300"),
-    1_000: ("fig8", "1000"),
-    3_000: ("cutoff", "0"),
-    STRONG: ("surface", f"20 sheep n={STRONG}"),
-}
 
 
 class Break(NamedTuple):
@@ -45,7 +39,7 @@ def played_at(limit: int, simulations: int) -> tuple[str, str]:
     if simulations == EXPERT and f"limit {limit}" in KNOWN:
         return KNOWN[f"limit {limit}"]
     if limit == 10:
-        return _AT_10[simulations]
+        return AT_10[simulations]
     home = {EXPERT: "tempo-on", STRONG: "tempo-strong"}.get(simulations, "tempo-weak")
     return home, f"limit {limit} n={simulations}"
 
@@ -123,7 +117,7 @@ def _counts(cases: list[tuple[int, int]]) -> tuple[Computed, ...]:
 
 def experiment(name: str, title: str) -> Experiment:
     """Count the breaks in the games that were stored when this was declared."""
-    cases = [*((limit, EXPERT) for limit in range(7, 13)), *((10, n) for n in _AT_10)]
+    cases = [*((limit, EXPERT) for limit in range(7, 13)), *((10, n) for n in AT_10)]
     homes = ("single-change", "readings", "fig10", "fig8", "cutoff", "surface")
     return Experiment(name, title, _counts(cases), after=homes)
 

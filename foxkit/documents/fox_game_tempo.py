@@ -44,6 +44,13 @@ KNOWN = {
     "limit 10": ("fig10", "20 sheep"),
     "limit 11": ("readings", "limit-11"),
 }
+AT_10 = {
+    300: ("surface", "20 sheep n=300"),
+    1_000: ("fig8", "1000"),
+    3_000: ("cutoff", "0"),
+    STRONG: ("surface", f"20 sheep n={STRONG}"),
+}
+"""Where the usual limit is played by others than experts."""
 
 
 def _limited(limit: int, simulations: int) -> Match:
@@ -71,11 +78,7 @@ def tempo_weak(name: str, title: str) -> Experiment:
         tuple(_limited(limit, n) for n in WEAK for limit in AROUND),
         Stop(200),
         seed=111,
-        reads={
-            "limit 10 n=300": ("surface", "20 sheep n=300"),
-            "limit 10 n=1000": ("fig8", "1000"),
-            "limit 10 n=3000": ("cutoff", "0"),
-        },
+        reads={f"limit 10 n={n}": AT_10[n] for n in WEAK},
     )
 
 
@@ -93,7 +96,7 @@ def tempo_strong(name: str, title: str) -> Experiment:
         tuple(_limited(limit, STRONG) for limit in AROUND),
         Stop(50),
         seed=112,
-        reads={f"limit 10 n={STRONG}": ("surface", f"20 sheep n={STRONG}")},
+        reads={f"limit 10 n={STRONG}": AT_10[STRONG]},
     )
 
 
@@ -101,20 +104,12 @@ def tempo_blur(name: str, title: str) -> Experiment:
     """Do neighbouring limits come closer if the counter, or the search, is blurred?"""
     player = Agent("jittered", Jittered(paper_player(EXPERT), SPREAD))
     limits = {n: FoxGame(sideways_limit=n) for n in (9, 10, 11, 12)}
-    return Experiment(
-        name,
-        title,
-        (
-            *(
-                copies(f"limit {n} restart", game._replace(restart=1), EXPERT)
-                for n, game in limits.items()
-            ),
-            *(
-                Match(f"limit {n} jitter", game, (player, player))
-                for n, game in limits.items()
-            ),
-        ),
-        Stop(100),
-        seed=113,
-        reads=KNOWN,
+    restarted = (
+        copies(f"limit {n} restart", game._replace(restart=1), EXPERT)
+        for n, game in limits.items()
     )
+    jittered = (
+        Match(f"limit {n} jitter", game, (player, player)) for n, game in limits.items()
+    )
+    matches = (*restarted, *jittered)
+    return Experiment(name, title, matches, Stop(100), seed=113, reads=KNOWN)

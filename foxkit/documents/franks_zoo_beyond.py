@@ -288,6 +288,5 @@ def _rung(folder: Path, agent: str) -> Row:
 
 def strengths(name: str, title: str) -> Experiment:
     """Return the ladder: strengths and thinking times of its agents."""
-    rungs = over(_rung, "agent", LADDER)
-    reading = tuple(replace(rung, reads=True) for rung in rungs)
-    return Experiment(name, title, reading, after=("zoo-ladder",))
+    rungs = over(_rung, "agent", LADDER, reads=True)
+    return Experiment(name, title, rungs, after=("zoo-ladder",))

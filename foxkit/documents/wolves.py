@@ -3,12 +3,7 @@
 from itertools import product
 from typing import Any
 
-from foxkit.agents.wolves_heuristic import (
-    AS_MEANT,
-    AS_PRINTED,
-    Switches,
-    terms_of,
-)
+from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, Switches, terms_of
 from foxkit.agents.wolves_players import analysis, effort, evaluation
 from foxkit.documents.wolves_regret import AGENTS, only, regret
 from foxkit.lab.experiment import Cases

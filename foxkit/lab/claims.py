@@ -18,12 +18,7 @@ import pandas as pd
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 KINDS = ("exact", "program", "stochastic", "time-bound", "unclear", "human")
-_RELATIONS = {
-    "=": operator.eq,
-    "<": operator.lt,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+_RELATIONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, ">=": operator.ge}
 FOLDER = Path(__file__).parents[2] / "data" / "published"
 
 

@@ -122,10 +122,7 @@ def _members(kind: type) -> Iterator[tuple[str, Any]]:
 
 
 def _described_function(function: FunctionType) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "kind": function.__qualname__,
-        "source": _source(function),
-    }
+    found: dict[str, Any] = {"kind": function.__qualname__, "source": _source(function)}
     if function in _under_way:  # it calls itself
         return found
     closed = [cell.cell_contents for cell in function.__closure__ or ()]

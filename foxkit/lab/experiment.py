@@ -195,13 +195,16 @@ Cases = Mapping[str, tuple[Compute, str, Iterable[Any]]]
 """By the name of an experiment, what `over` is called with."""
 
 
-def over(compute: Compute, names: str, cases: Iterable[Any]) -> tuple[Computed, ...]:
+def over(
+    compute: Compute, names: str, cases: Iterable[Any], reads: bool = False
+) -> tuple[Computed, ...]:
     """Return a computation for each case, named by its parts.
 
     Args:
         compute: called with the parts of a case.
         names: of the parts, divided by spaces: the factors.
         cases: a tuple of parts each, or the part where there is one.
+        reads: whether results are read, see `Computed`.
     """
     parts = [case if isinstance(case, tuple) else (case,) for case in cases]
     return tuple(
@@ -209,6 +212,7 @@ def over(compute: Compute, names: str, cases: Iterable[Any]) -> tuple[Computed, 
             " ".join(map(str, case)),
             compute,
             dict(zip(names.split(), case, strict=True)),
+            reads,
         )
         for case in parts
     )

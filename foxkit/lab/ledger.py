@@ -193,11 +193,7 @@ def _p(test: Test | None) -> str:
 
 
 def _readings(
-    claim: Claim,
-    verdict: str,
-    found: Mapping[str, Measured],
-    tests: Tests,
-    unit: str,
+    claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests, unit: str
 ) -> str:
     """Say what the rule alone gives, for each reading, where the verdict does not."""
     if claim.rule in ("audit", "machine") or not found:

@@ -183,10 +183,7 @@ def dealt(game: Any, seed: int) -> Any:
 
 
 def play_blocks(
-    match: Match,
-    seed: int,
-    blocks: range,
-    stopped: Callable[[], bool] = lambda: False,
+    match: Match, seed: int, blocks: range, stopped: Callable[[], bool] = lambda: False
 ) -> Played:
     """Play some blocks of a match; return one row a game (`data/README.md`).
 

@@ -213,9 +213,8 @@ class Outcome:
     def _page(self, kept: list[Ongoing], checksum: str) -> store.Page:
         """Return the page: how the result was made, and its rows in declared order."""
         experiment = self.experiment
-        keys = {experiment.key(each) for each in experiment.conditions}
         order = [experiment.key(each) for each in experiment.conditions]
-        rows = [row for row in self.rows.values() if row["key"] in keys]
+        rows = [row for row in self.rows.values() if row["key"] in order]
         rows.sort(key=lambda row: order.index(row["key"]))
         new = any(each.kept < len(each.used.games) for each in kept) or not kept
         played = {
