@@ -222,7 +222,11 @@ def monte_carlo(name: str, title: str) -> Experiment:
         _one_against_three(13, f"score, {n} episodes", MonteCarlo(episodes=n), RANDOM)
         for n in (10, 30, 300, 1000)
     )
-    return _matches(name, title, 250, *matches, *more)
+    peeking = _one_against_three(13, "score, peeking", MonteCarlo(peeks=True), RANDOM)
+    typed: list[Player] = [MonteCarlo(TypeFirst())]
+    typed += [PolicyPlayer(TypeFirst())] * 3
+    types = match("13 score, types", FranksZoo(deck=13), *typed, reading="score, types")
+    return _matches(name, title, 250, *matches, *more, peeking, types)
 
 
 def weights(name: str, title: str) -> Experiment:
@@ -232,16 +236,16 @@ def weights(name: str, title: str) -> Experiment:
         for choice, policy in _WEIGHTS.items()
         for deck in DECKS
     )
-    return _matches(name, title, 250, *matches)
+    reads = {f"{deck} score": ("zoo-monte-carlo", f"{deck} score") for deck in DECKS}
+    return replace(_matches(name, title, 250, *matches), reads=reads)
 
 
 def weights_again(name: str, title: str) -> Experiment:
-    """Monte Carlo with the highest weight of a table trained anew (Figure 7)."""
-    player = MonteCarlo(Trained(seed=2))
-    matches = (
-        _one_against_three(deck, "highest", player, RANDOM) for deck in range(2, 10)
-    )
-    return _matches(name, title, BLOCKS, *matches)
+    """Monte Carlo with the highest weight of a table trained anew (Figures 7 and 8)."""
+    player, decks = MonteCarlo(Trained(seed=2)), range(2, 10)
+    matches = (_one_against_three(deck, "highest", player, RANDOM) for deck in decks)
+    reads = {f"{deck} HeuristicAI": ("zoo-heuristic", f"{deck}") for deck in decks}
+    return replace(_matches(name, title, BLOCKS, *matches), reads=reads)
 
 
 def head_to_head(name: str, title: str) -> Experiment:
