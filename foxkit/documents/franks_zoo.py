@@ -61,7 +61,7 @@ def scores(points: NDArray[np.int64], players: int = 4) -> Row:
 def _against_random(deck: int) -> Row:
     """HeuristicAI against three RandomAIs (Figure 2).
 
-    Ten times the report's games: with as many, 82 % was neither right nor wrong.
+    Ten times the report's games: with as many, ours is neither 82 % nor more for sure.
     """
     judge = heuristic(deck)
     return scores(block_points(_game(deck), judge, RANDOM_AI, 10 * BLOCKS, 1))
