@@ -273,11 +273,12 @@ def beyond(name: str, title: str) -> Experiment:
     """Monte Carlo with episodes of HeuristicAI against three HeuristicAIs."""
     thinker = MonteCarlo(heuristic(STANDARD))
     players: dict[str, Player] = {
-        f"{n} episodes": replace(thinker, episodes=n) for n in (10, 30, 100, 300)
+        "100 episodes": thinker,
+        "100 random episodes": MonteCarlo(),
+        "100 episodes, peeking": replace(thinker, peeks=True),
+        "100 random episodes, peeking": MonteCarlo(peeks=True),
+        **{f"{n} episodes": replace(thinker, episodes=n) for n in (10, 30, 300)},
     }
-    players["100 episodes, peeking"] = replace(thinker, peeks=True)
-    players["100 random episodes"] = MonteCarlo()
-    players["100 random episodes, peeking"] = MonteCarlo(peeks=True)
     return _against_rules(name, title, 1_000, players)
 
 
