@@ -202,4 +202,7 @@ def test_stronger_players_won_more_of_the_ladder() -> None:
     assert (rows["strength_low"] <= rows["strength"]).all()
     games = store.games("zoo-ladder", folder=Path(store.FOLDER))
     won = Counter(game.agents[game.ranks.index(1.0)] for game in games.itertuples())
-    assert won["RandomAI"] < won["HeuristicAI"] < won["300 episodes"]
+    played = Counter(name for agents in games["agents"] for name in agents)
+    share = {name: won[name] / played[name] for name in played}
+    assert share["RandomAI"] < share["HeuristicAI"] < share["300 episodes"]
+    assert rows["first"].to_dict() == pytest.approx(share)
