@@ -12,6 +12,7 @@ on the rules of `plain_wolves.py`; there the unit is positions visited.
 """
 
 import random
+from importlib.util import find_spec
 from time import process_time
 from typing import Any
 
@@ -149,23 +150,32 @@ def wolves() -> float:
     return _per_second(sum(search() for _ in range(5)), begin)
 
 
-def main() -> None:
-    """Print the tables; without the peers, our rows alone."""
-    print(f"{'game':24}{'random moves / s':>20}{'simulations / s':>20}")
-    rows = {"foxkit fox-game": fox_game(), "foxkit franks-zoo": franks_zoo()}
+def open_spiels() -> dict[str, tuple[float, float]]:
+    """Return random moves and simulations per second of OpenSpiel's games, if there."""
+    if find_spec("pyspiel") is None:
+        return {}
     names = (*PEER_GAMES, CARD_GAME)
-    try:
-        rows |= {f"OpenSpiel {n.partition('(')[0]}": open_spiel(n) for n in names}
-    except ImportError:
-        print("OpenSpiel is not installed: pip install open_spiel")
-    for name, (moves, simulations) in rows.items():
-        print(f"{name:24}{moves:20,.0f}{simulations:20,.0f}")
-    print(f"\n{'alpha-beta':24}{'positions / s':>20}")
-    print(f"{'foxkit wolves':24}{wolves():20,.0f}")
-    try:
-        print(f"{'easyAI wolves':24}{easy_ai():20,.0f}")
-    except ImportError:
-        print("easyAI is not installed: pip install easyAI")
+    return {f"OpenSpiel {name.partition('(')[0]}": open_spiel(name) for name in names}
+
+
+def speeds() -> dict[str, float]:
+    """Return what is measured here, by name."""
+    rows = {"foxkit fox-game": fox_game(), "foxkit franks-zoo": franks_zoo()}
+    found = {
+        f"{name}, {unit} / s": value
+        for name, values in (rows | open_spiels()).items()
+        for unit, value in zip(("random moves", "simulations"), values, strict=True)
+    }
+    found["foxkit wolves, positions / s"] = wolves()
+    if find_spec("easyAI") is not None:
+        found["easyAI wolves, positions / s"] = easy_ai()
+    return found
+
+
+def main() -> None:
+    """Print the speeds; without the peers, ours alone."""
+    for name, value in speeds().items():
+        print(f"{name:48}{value:16,.0f}")
 
 
 if __name__ == "__main__":

@@ -217,6 +217,8 @@ def advise(
     moves = legal_combinations(hand)
     if table is not None:
         moves = [move for move in moves if defeats(move, *table)] + [PASS]
+    if not moves:
+        moves = [PASS]  # the joker alone cannot open
     if len(moves) == 1:
         return Advice("only move", [str(moves[0])])
     winning = [move for move in moves if move.counter() == hand]
@@ -241,9 +243,8 @@ def advise(
         chosen = [str(move) for move in weighed if weighed[move] == best]
         return Advice("preferred", chosen)
     kept = [str(move) for move in weighed if low <= weighed[move]]
-    kept += ["pass"] * (PASS in moves)
     if kept:
-        return Advice("random candidate", kept)
+        return Advice("random candidate", kept + ["pass"] * (PASS in moves))
     return Advice("pass", ["pass"])
 
 

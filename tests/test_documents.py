@@ -36,7 +36,7 @@ def test_an_experiment_is_sound(declared):
         match.game.start()
     for other, condition in declared.reads.values():
         there = experiment(other)
-        assert condition in [match.condition for match in there.matches]
+        assert condition in [each.condition for each in there.conditions]
         if declared.stop.half_width is not None:
             assert there.stop.half_width <= declared.stop.half_width
 

@@ -1,11 +1,13 @@
 """Tuned and learned players, the footnote, the ladder: each against a plain count."""
 
+import re
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 import oracle_franks_zoo as oracle
+import pandas as pd
 import pytest
 
 from foxkit.agents.franks_zoo_footnote import undefeatable
@@ -17,7 +19,9 @@ from foxkit.core.rng import mix
 from foxkit.documents import experiment
 from foxkit.documents import franks_zoo_beyond as beyond
 from foxkit.documents.franks_zoo import GAME, leads
+from foxkit.documents.franks_zoo_answers import average_less, least
 from foxkit.lab import store
+from foxkit.lab.claims import claims
 from foxkit.lab.match import match, play_blocks
 from foxkit.rules.franks_zoo import first_deal
 from foxkit.rules.franks_zoo_cards import names
@@ -120,13 +124,60 @@ def test_weights_are_learned_from_what_is_left() -> None:
 
 
 def test_everybody_meets_everybody_on_the_ladder() -> None:
+    """Those who climbed first at the first tables, and a newcomer all of them."""
     matches = experiment("zoo-ladder").matches
     tables = [[agent.name for agent in each.agents] for each in matches]
-    assert Counter(name for table in tables for name in table) == dict.fromkeys(
-        beyond.LADDER, 8
-    )
+    old = len(beyond.CLIMBED)
+    early = Counter(name for table in tables[: 2 * old] for name in table)
+    assert early == dict.fromkeys(beyond.CLIMBED, 8)
     pairs = {frozenset(pair) for table in tables for pair in combinations(table, 2)}
-    assert len(pairs) == len(beyond.LADDER) * (len(beyond.LADDER) - 1) // 2
+    assert len(pairs) == old * (old - 1) // 2 + old * len(beyond.NEWCOMERS)
+    seats = Counter(name for table in tables for name in table)
+    assert {seats[name] for name in beyond.NEWCOMERS} == {8}
+
+
+def test_the_tuned_player_has_the_numbers_that_were_found() -> None:
+    row = store.results("zoo-tuning").loc["0"]
+    assert all(getattr(beyond.TUNED, name) == row[name] for name in beyond.MAGIC)
+
+
+def test_one_who_learns_plays_with_what_it_learned() -> None:
+    player, usual = beyond.Learner(20, 1), PolicyPlayer(beyond.learned(0, 20, 1))
+    for deal in range(20):
+        game = GAME.dealt(deal)
+        assert player.choose(game, game.start(), 3) == usual.choose(
+            game, game.start(), 3
+        )
+
+
+def test_notes_have_the_numbers_of_weights_alone() -> None:
+    rows = store.results("zoo-weights-alone").query("training == 1_000_000")
+    ways = {"drawn by weight": "roulette", "the highest weight": "highest"}
+    noted = 0
+    for claim in claims().values():
+        if found := re.search(r"choose, (.*) alone, it is ([\d.]+)", claim.note):
+            own = rows[rows["chooses"] == ways[found[1]]].set_index("deck")
+            own = own[own.index < (10 if "Figure 7" in claim.place else 14)]
+            told = {
+                "average": own[claim.column].mean(),
+                "best": own[claim.column].idxmax(),
+                "worst": own[claim.column].idxmin(),
+                "": own[claim.column].get(int(claim.conditions[0].split()[0])),
+            }
+            assert float(found[2]) == pytest.approx(told[claim.answer], abs=0.0051)
+            noted += 1
+    assert noted == 30
+
+
+def test_the_least_of_differences_and_differences_of_means() -> None:
+    columns = {"first": [0.5, 0.4, 0.7, 0.1], "deck": [2, 3, 2, 3], "games": 9}
+    rows = pd.DataFrame(columns | {"reading": ["a", "a", "b", "b"]}, index=[*"stuv"])
+    assert {k: v.estimate for k, v in least(rows, [*"sutv"], "first").items()} == {
+        "s minus u": pytest.approx(-0.2)
+    }
+    [found] = average_less(rows, [*"stuv"], "first").values()
+    assert found.estimate == pytest.approx(0.05)
+    assert least(rows, ["x", "y"], "first") == average_less(rows, ["x"], "first") == {}
 
 
 def test_leads_are_counted_by_name() -> None:
@@ -151,4 +202,7 @@ def test_stronger_players_won_more_of_the_ladder() -> None:
     assert (rows["strength_low"] <= rows["strength"]).all()
     games = store.games("zoo-ladder", folder=Path(store.FOLDER))
     won = Counter(game.agents[game.ranks.index(1.0)] for game in games.itertuples())
-    assert won["RandomAI"] < won["HeuristicAI"] < won["300 episodes"]
+    played = Counter(name for agents in games["agents"] for name in agents)
+    share = {name: won[name] / played[name] for name in played}
+    assert share["RandomAI"] < share["HeuristicAI"] < share["300 episodes"]
+    assert rows["first"].to_dict() == pytest.approx(share)

@@ -129,6 +129,29 @@ def test_bad_texts_are_named(asked: tuple[str, str, str, int], said: str) -> Non
         advise(*asked)
 
 
+@pytest.mark.parametrize(
+    ("hand", "table", "played", "step"),
+    [
+        ("1 fox, 1 joker", "1 hedgehog", 40, "pass"),  # never the joker alone
+        ("1 whale, 2 fox, 1 mouse", "1 perch", 0, "pass"),  # whales are kept
+        ("2 elephant, 1 seal", "opening", 0, "random candidate"),
+        ("2 whale, 2 elephant", "opening", 0, "pass"),  # all are below L
+        ("1 fox, 1 joker", "2 hedgehog", 40, "winning move"),
+        ("1 fox, 1 joker", "1 whale", 40, "only move"),  # nothing beats a whale
+        ("1 joker", "1 whale", 40, "only move"),
+        ("1 joker", "opening", 40, "only move"),  # and it cannot be played
+    ],
+)
+def test_why_it_passes(hand: str, table: str, played: int, step: str) -> None:
+    """A pass is the `only move` where the rules leave none, else it was chosen."""
+    pool = "3 whale, 5 mouse, 5 bear, 5 crocodile"
+    found = advise(hand, table, pool, played)
+    lying = None if table == "opening" else (table[2:], int(table[0]))
+    cards = [oracle.read_cards(each) for each in (hand, pool)]
+    assert found.step == step == oracle.advise(cards[0], lying, cards[1], played).step
+    assert (found.moves == ["pass"]) == (step in ("pass", "only move"))
+
+
 def test_played_cards_may_be_listed() -> None:
     asked = "1 seal, 1 bear, 1 fox", "1 perch", "5 whale"
     assert advise(*asked, "3 fox, 2 fish") == advise(*asked, "5") == advise(*asked, 5)

@@ -16,7 +16,7 @@ from foxkit.agents.franks_zoo_sequences import (
     reach,
     starts_winning,
 )
-from foxkit.core import compiled, inlined
+from foxkit.core import inlined
 from foxkit.core.rng import advance, below
 from foxkit.rules import franks_zoo_text as text_form
 from foxkit.rules.franks_zoo import ALWAYS, SEATS, FranksZoo, ZooState, unseen
@@ -295,7 +295,8 @@ class Advice(NamedTuple):
     """What HeuristicAI makes of a hand.
 
     Attributes:
-        step: one of `STEPS`.
+        step: one of `STEPS`; `only move` if the rules leave no choice (a pass too, of
+            one who can do nothing else), `pass` if it has dropped every move itself.
         lower: L, equation (2).
         upper: U, equation (3).
         weights: of each legal move but a pass.
@@ -308,11 +309,6 @@ class Advice(NamedTuple):
     upper: float
     weights: dict[str, float]
     moves: list[str]
-
-
-_sift = compiled(lambda policy, view, moves, n: sift(policy, view, moves, n))
-_openings = compiled(lambda hand, moves: openings(hand, moves))
-_beating = compiled(lambda deck, hand, table, m: beating(deck, hand, table, m))
 
 
 def advise(
@@ -354,17 +350,19 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     codes = {text_form.move_text(deck, int(move)): int(move) for move in moves}
     lower, upper = bounds(policy, view)
     weights = {t: weight(policy, own, move) for t, move in codes.items() if move}
-    step, kept = _sift(policy, view, moves, len(moves))
+    step, kept = sift(policy, view, moves, len(moves))
     chosen = [text_form.move_text(deck, int(move)) for move in moves[:kept]]
+    if step == _CANDIDATE and chosen == ["pass"]:
+        step = _PASSES  # a draw among no cards at all: the list is empty (section 3.4)
     return Advice(STEPS[step], lower, upper, weights, chosen or ["pass"])
 
 
 def _listed(view: View, table: int) -> np.ndarray:
-    """Return the moves of a hand, and a pass if it answers."""
+    """Return the moves of a hand, and a pass if it answers or cannot open."""
     moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
     if table:
-        return moves[: _beating(view.deck, view.hand, table, moves) + 1]
-    return moves[: _openings(view.hand, moves)]
+        return moves[: beating(view.deck, view.hand, table, moves) + 1]
+    return moves[: max(1, openings(view.hand, moves))]
 
 
 def _number(deck: int, text: str) -> tuple[int, list[str]]:

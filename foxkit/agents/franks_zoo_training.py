@@ -43,6 +43,7 @@ def points_of(state: ZooState, seat: int) -> int:
 def _count_pairs(
     game: FranksZoo,
     policy: Any,
+    first: int,
     games: int,
     seed: int,
     plays: np.ndarray,
@@ -53,7 +54,7 @@ def _count_pairs(
 ) -> None:
     """Play games; count pairs, those of winners, and cards left in the last hand."""
     phases = len(plays) // SITUATIONS
-    for number in range(games):
+    for number in range(first, first + games):
         here = mix(seed, number)
         state = first_deal(game, here)
         n, ply = legal_moves(game, state, moves), 0
@@ -90,13 +91,17 @@ class Counts(NamedTuple):
 
 @lru_cache(32, typed=True)  # policies of two classes may be equal tuples
 def counts(
-    game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1
+    game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1, first: int = 0
 ) -> Counts:
-    """Let copies of a policy play games, and count, in each phase by itself."""
+    """Let copies of a policy play games, and count, in each phase by itself.
+
+    The game of each number, from `first` on, is the same whatever others are played.
+    """
     plays, wins = (np.zeros((phases * SITUATIONS, MOVES), np.int64) for _ in range(2))
     left, log = np.zeros(TYPES + 1, np.int64), np.empty((_LONGEST, 3), np.int64)
     moves = np.empty(game.MAX_MOVES, np.int64)
-    _count_pairs(game, policy, games, mix(seed, 0), plays, wins, left, moves, log)
+    tally = plays, wins, left, moves, log
+    _count_pairs(game, policy, first, games, mix(seed, 0), *tally)
     return Counts(plays, wins, left, games)
 
 

@@ -24,6 +24,7 @@ from foxkit.cli.ledger import ledger
 from foxkit.cli.play import moves, perft, search
 from foxkit.cli.site import site
 from foxkit.cli.solve import solve, value
+from foxkit.cli.train import train
 
 FAILURES = (
     ((CycloptsError, ValueError), 2, ""),
@@ -54,7 +55,7 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-for command in (bench, ledger, moves, perft, run, search, site, solve, value):
+for command in (bench, ledger, moves, perft, run, search, site, solve, train, value):
     app.command(command)
 app.command(listing, name="list")
 

@@ -3,7 +3,7 @@
 `data/rules.csv` asks: of a position, which moves may follow, one of
 
     position, moves, moves from 43, outcome, payoffs, evaluation, count s, mover,
-    reason, FoxBox, or of a search: ucb1, unvisited first, random child, ...
+    reason, FoxBox, HeuristicAI (what it plays), or of a search: ucb1, ...
 
 or for a constant, `module:name`, and the number of a member.
 """
@@ -19,6 +19,8 @@ import numpy as np
 
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.evaluations import judge
+from foxkit.agents.franks_zoo_heuristic import heuristic
+from foxkit.agents.players import PolicyPlayer
 from foxkit.core.entry import payoffs
 from foxkit.lab.experiment import Computed, Experiment
 from foxkit.lab.stats import Row
@@ -65,6 +67,9 @@ def _of_position(position: Position, quantity: str) -> str:
         return str(is_foxbox(game, state))
     if quantity == "payoffs":
         return _numbers(payoffs(game, state))
+    if quantity == "HeuristicAI":
+        player = PolicyPlayer(heuristic(game.deck))
+        return game.format_move(state, player.choose(game, state, 1))
     if quantity == "evaluation":
         return _numbers(judge(default_evaluation(game), game, state))
     if quantity == "outcome":
@@ -91,7 +96,8 @@ def _constant(path: str, key: str) -> str:
     found: Any = import_module(module)
     for name in names.split("."):
         found = found[int(name)] if name.isdecimal() else getattr(found, name)
-    return str(found[key] if key else found)
+    value = found[key] if key else found
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _search(position: Position, seed: int = 1) -> Search:

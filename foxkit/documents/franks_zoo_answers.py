@@ -5,8 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from foxkit.lab.answer import Found, estimate
-from foxkit.lab.stats import pooled
+from foxkit.lab.answer import Found, estimate, less
+from foxkit.lab.stats import difference, pooled
 
 
 def average(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
@@ -15,6 +15,23 @@ def average(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
         reading: pooled([estimate(own, deck, column) for deck in own.index])
         for reading, own in _readings(rows, named)
     }
+
+
+def average_less(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """The mean over all test decks in the first reading, less that in each other."""
+    means: dict[str, Any] = {**average(rows, named, column)}
+    readings = [*means]
+    return {
+        f"{readings[0]} minus {other}": difference(means[readings[0]], means[other])
+        for other in readings[1:]
+    }
+
+
+def least(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """The smallest of the differences of pairs: is each of them above a number?"""
+    found: dict[str, Any] = {**less(rows, named, column)}
+    lowest = sorted(found, key=lambda pair: found[pair].estimate)[:1]
+    return {pair: found[pair] for pair in lowest}
 
 
 def best(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:

@@ -1,6 +1,7 @@
 """What the Frank's Zoo report leaves to future research (section 8), and a ladder."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -24,6 +25,7 @@ from foxkit.lab import store
 from foxkit.lab.experiment import Cases, Experiment, Stop, over
 from foxkit.lab.match import match, play_game, replay
 from foxkit.lab.stats import Estimate, Row, mean_score, plackett_luce, put
+from foxkit.rules.franks_zoo import FranksZoo, ZooState
 from foxkit.rules.franks_zoo_cards import DECKS, STANDARD, TYPES
 from foxkit.rules.position import Position
 from foxkit.search.belief import ANY_DEAL
@@ -45,6 +47,10 @@ MAGIC = {
     **{"upper": (0, 120), "upper_fall": (1, 40)},
 }
 """The 'magic numbers' 4, 15, 10, 30 and 5, and whole numbers to try for them."""
+
+
+TUNED = REPORTS._replace(lower=5.0, lower_fall=37.0, upper=11.0)
+"""The numbers that the experiment `zoo-tuning` found for the standard deck."""
 
 
 def tuned(deck: int, blocks: int, generations: int, seed: int) -> Heuristic:
@@ -96,6 +102,7 @@ def _tuning(deck: int) -> Row:
     return row
 
 
+@cache
 def learned(deck: int, games: int, seed: int) -> Heuristic:
     """Return HeuristicAI whose weights were learned online, from its own games.
 
@@ -108,6 +115,19 @@ def learned(deck: int, games: int, seed: int) -> Heuristic:
         found = counts(GAME._replace(deck=deck), own, 1, seed + number)
         left += 200 * found.left[:TYPES]
     return own
+
+
+@dataclass(frozen=True)
+class Learner:
+    """HeuristicAI that has learned its weights online, before it sits down."""
+
+    games: int
+    seed: int
+
+    def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
+        """Return the code of a legal move."""
+        own = learned(game.deck, self.games, self.seed)
+        return int(PolicyPlayer(own).choose(game, state, seed))
 
 
 def _online(deck: int, games: int) -> Row:
@@ -162,7 +182,7 @@ def tables(name: str, title: str) -> Experiment:
         for table, trained in TABLES.items()
         for rival, three in rivals.items()
     )
-    return Experiment(name, title, matches, Stop(150), 6, chunk=5, plies=90)
+    return Experiment(name, title, matches, Stop(400), 6, chunk=5, plies=90)
 
 
 EXPLORES = 1.4
@@ -206,21 +226,35 @@ def _ladder() -> dict[str, Player]:
     }
 
 
-LADDER = _ladder()
-"""Who climbs: name -> player. `Deals` say what is believed of the hidden hands."""
+CLIMBED = _ladder()
+"""Who climbed first: name -> player. `Deals` say what is believed of hidden hands."""
+NEWCOMERS: dict[str, Player] = {
+    "HeuristicAI, tuned": PolicyPlayer(TUNED),
+    "HeuristicAI, learned online": Learner(1000, 1),
+    "100 episodes by highest weight, three phases": MonteCarlo(TABLES["three phases"]),
+}
+"""Who came when the others had played."""
+LADDER = CLIMBED | NEWCOMERS
 SEATED = ((0, 1, 3, 9), (0, 4, 11, 16))
-"""Every two of the ladder meet at some table: differences of these, modulo its size."""
+"""Any two who climbed first meet: differences of these, modulo their number."""
+
+
+def _tables() -> Iterator[list[str]]:
+    """Yield who sits together: at eight tables each, a newcomer meeting all others."""
+    names = [*CLIMBED]
+    for first, steps in product(range(len(names)), SEATED):
+        yield [names[(first + step) % len(names)] for step in steps]
+    for newcomer, first in product(NEWCOMERS, range(0, len(names) + 2, 3)):
+        yield [newcomer, *(names[(first + step) % len(names)] for step in range(3))]
 
 
 def ladder(name: str, title: str) -> Experiment:
-    """Tables of four from the ladder, each agent at eight, in every rotation."""
-    names = [*LADDER]
+    """Tables of four from the ladder, in every rotation."""
     matches = []
-    for number, (first, steps) in enumerate(product(range(len(names)), SEATED)):
-        seated = [names[(first + step) % len(names)] for step in steps]
+    for number, seated in enumerate(_tables()):
         players = (LADDER[each] for each in seated)
         matches.append(match(f"table {number}", GAME, *players, names=seated))
-    return Experiment(name, title, tuple(matches), Stop(12), 7, chunk=3, plies=90)
+    return Experiment(name, title, tuple(matches), Stop(24), 7, chunk=3, plies=90)
 
 
 @cache

@@ -148,8 +148,8 @@ class Experiment:
         chunk: blocks that are played and kept together.
         plies: plies of a game to expect, for the prediction of its cost.
         command: what a person types for it; `foxkit run NAME` if empty.
-        reads: conditions that another experiment plays, each with its name and
-            condition there.
+        reads: conditions of another experiment, each with that one's name and
+            the condition there.
         derive: counts more in the games of a match than who won.
         after: experiments whose games the computations read that say so.
     """

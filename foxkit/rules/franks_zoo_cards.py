@@ -79,6 +79,8 @@ def _cards(deck: int) -> int:
     return sum(_count(deck, name) << 4 * t for name, t in names(deck).items())
 
 
+NUMBERS = {name: _count(STANDARD, name) for name in names(STANDARD)}
+"""Table 1: how many cards of each type the standard deck has."""
 CARDS = np.array([_cards(deck) for deck in range(14)], np.int64)
 """All cards of each deck."""
 PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
