@@ -9,6 +9,7 @@ from .agents.players import MctsPlayer as MctsPlayer
 from .agents.players import RandomPlayer as RandomPlayer
 from .documents import experiment as experiment
 from .documents import titles as titles
+from .exercises import check as check
 from .lab.claims import printed as printed
 from .lab.claims import quoted as quoted
 from .lab.ledger import entries as entries
