@@ -110,4 +110,58 @@ START = {
         (lambda p, seed: None, "returns nothing"),
     ],
 }
-MISTAKES: dict[str, list[tuple[Any, str]]] = {**START, **FOX}
+
+
+def _first(position: Any, seed: int) -> str:
+    return next(iter(position.moves))
+
+
+def _wander(position: Any, seed: int) -> str:
+    return [*position.moves][seed % len(position.moves)]
+
+
+HOUNDS = {
+    "hounds-1": [
+        ("b1-a2", "no mistake"),
+        ("f1-g1", "is to be one of"),
+        (7, "this is `7`"),
+    ],
+    "hounds-2": [
+        ("g8-f7", "2 parts"),
+        (("g8-h7", 3), "shut the box again"),
+        (("g8-f9", 3), "one of"),
+        (("g8-f7", 2), "it is a ply, too"),
+        (("g8-f7", 44), "until the fox has escaped"),
+    ],
+    "hounds-3": [
+        ((0.038, 0.04), "3 parts"),
+        ((0.0064, 0.04, "document"), "one of the six"),
+        ((0.032, 0.04, "document"), "may fall on the chosen move"),
+        ((0.5, 0.04, "document"), "p itself is the chance"),
+        ((0.0384, 0.0069, "document"), "not a chance"),
+        ((0.0384, 0.0416, "document"), "divided by their sum"),
+        ((0.0384, 0.0335, "document"), "not only five"),
+        ((0.0384, 0.5, "document"), "1 - p more"),
+        ((0.0384, 0.0402, "random"), "others lose more"),
+        ((0.0384, 0.0402, "fox"), "one of"),
+    ],
+    "hounds-4": [
+        (_first, "a short life"),
+        (_wander, "moves at random lasts"),
+        (_always("e8-e7"), "could not go on"),
+        (44, "A function"),
+    ],
+    "hounds-5": [
+        (("b1-a2", 31), "does not lose"),
+        (("f1-g2", 31), "one of"),
+        (("d1-e2", 21), "with the rule"),
+        (("d1-e2", 44), "On 6 x 6 it is not"),
+        (("d1-e2", 7), "tells the plies"),
+    ],
+    "hounds-6": [
+        (_wander, "slips through"),
+        (_always("b1-b2"), "could not go on"),
+        (lambda p, seed: p.nothing, "AttributeError"),
+    ],
+}
+MISTAKES: dict[str, list[tuple[Any, str]]] = {**START, **FOX, **HOUNDS}

@@ -8,8 +8,8 @@ from numbers import Real
 from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
-from foxkit.lab.match import match, play_blocks
-from foxkit.lab.stats import Row, summary
+from foxkit.lab.match import match, play_blocks, play_game
+from foxkit.lab.stats import Row, proportion, summary
 from foxkit.view.numbers import interval
 
 Check = Callable[[Any], str]
@@ -152,6 +152,28 @@ def duel(game: Any, *players: Any, blocks: int, seed: int = 1) -> Row:
     return summary(played, game.PLAYERS)
 
 
+def as_side(game: Any, own: int, players: Sequence[Any], games: int) -> Row:
+    """Return how often one side wins, and the turns of a game, in seeded games.
+
+    Args:
+        game: the rules, for two players.
+        own: the number of the side, 0 or 1.
+        players: who plays, side by side.
+        games: how many are played, with the seeds 0, 1, ...
+
+    Raises:
+        Wrong: the reader's player chose a move that is not legal.
+    """
+    try:
+        played = [play_game(game, players, (n, n + games)) for n in range(games)]
+    except ValueError as error:
+        raise Wrong(f"A game could not go on: {error}.") from error
+    won = proportion(sum(each.payoffs[own] > 0 for each in played), games)
+    turns = sum(each.turns for each in played) / games
+    row: Row = {"games": games, "turns": turns}
+    return row | {"won": won.estimate, "won_low": won.low, "won_high": won.high}
+
+
 def prove(row: Row, column: str, than: float, weaker: str) -> str:
     """Return a rate in words if it is proven to be larger than another.
 
@@ -161,8 +183,7 @@ def prove(row: Row, column: str, than: float, weaker: str) -> str:
         than: the rate to be beaten.
         weaker: what to say where it is proven to be smaller.
     """
-    played = row["blocks"] if "_as_" in column else row["games"]
-    found = f"{interval(row, column)} in {played} games"
+    found = f"{interval(row, column)} in {row['games']} games"
     require(float(row[f"{column}_high"]) > than, f"{weaker} It has {found}.")
     words = f"It has {found}: the interval reaches down to {100 * than:.3g} % or below,"
     proven = float(row[f"{column}_low"]) > than

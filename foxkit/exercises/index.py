@@ -7,7 +7,7 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer
 from foxkit.exercises.answers import (
     Check,
-    duel,
+    as_side,
     expect,
     number,
     player,
@@ -16,6 +16,7 @@ from foxkit.exercises.answers import (
 )
 from foxkit.lab.store import results
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_board import SHEEP
 
 
 def score(answer: Any) -> str:
@@ -56,10 +57,10 @@ def proven_weaker(answer: Any) -> str:
 
 def sheep_player(answer: Any) -> str:
     """Check a player that is to win most of its games as the sheep."""
-    greedy = GreedyPlayer(FoxHeuristic())
-    row = duel(FoxGame(), player(answer), greedy, blocks=40)
+    sides = [player(answer), GreedyPlayer(FoxHeuristic())]
+    row = as_side(FoxGame(), SHEEP, sides, games=60)
     less = "As the sheep it loses most of its games to the greedy player's foxes."
-    won = prove(row, "a_as_sheep", 0.5, less)
+    won = prove(row, "won", 0.5, less)
     return f"As the sheep it wins {won} against the greedy player's foxes."
 
 
