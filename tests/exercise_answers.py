@@ -164,4 +164,56 @@ HOUNDS = {
         (lambda p, seed: p.nothing, "AttributeError"),
     ],
 }
-MISTAKES: dict[str, list[tuple[Any, str]]] = {**START, **FOX, **HOUNDS}
+LINE = "03-02 04-14 02-12 14-04 01-02 04-03 12-22 20-30 22-23 03-13 23-33 13-23 33x31"
+WOLVES = {
+    "wolves-1": [
+        (4, "3 parts"),
+        ((9, 2, 4), "never allow"),
+        ((1, 2, 4), "not the worst"),
+        ((7, 2, 4), "below it smallest"),
+        ((3, 2, 4), "smallest leaf"),
+        ((4, 0, 4), "Look at the last move"),
+        ((4, 4, 4), "no cut there"),
+        ((4, 1, 4), "One look"),
+        ((4, 3, 4), "given up"),
+        ((4, 2, 2), "So it was before"),
+        ((4, 2, 6), "searched whole"),
+        ((4, 2, 3), "how far"),
+    ],
+    "wolves-2": [
+        ("21100/11100/02100/00000/00000 s", "visits 20 positions"),
+        ("2110/0", "no position"),
+        (7, "The text of a position"),
+        ("21000/11000/00000/00011/00012 w", "the game is over"),
+    ],
+    "wolves-3": [
+        (["43-44"], "2 parts"),
+        ((["41-31"], "yes"), "Not the fastest"),
+        ((["43-44"], "yes"), "another one"),
+        ((["43-44", "41-99"], "yes"), "one of"),
+        ((["43-44", "41-40"], "no"), "step aside"),
+        ((["43-44", "41-40"], True), "this is `True`"),
+    ],
+    "wolves-4": [
+        (("killed", 7, 0.5), "Without killed"),
+        (("distance", 7, 0.5), "one of"),
+        (("shortened", 7, 0.4), "the rate as sheep"),
+        (("shortened", 7, 0.9), "the first in"),
+        (("shortened", -1, 0.5), "whole number"),
+    ],
+    "wolves-5": [
+        (1, "not 1: 10 of the places"),
+        (11, "ten places"),
+        ("none", "to be a number"),
+    ],
+    "wolves-6": [
+        (13, "in one text"),
+        ("03-99", "not legal"),
+        ("03-04", "not legal"),
+        ("03-13", "of the wolves"),
+        ("03-02 20-30", "of the sheep helps"),
+        (LINE[:-6], "play it to its end"),
+        (LINE + " 20-30", "over before move 14"),
+    ],
+}
+MISTAKES: dict[str, list[tuple[Any, str]]] = {**START, **FOX, **HOUNDS, **WOLVES}
