@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from foxkit.agents.battle_sheep_starts import starts
 from foxkit.agents.fox_heuristic import FoxHeuristic, fox_view
+from foxkit.agents.franks_zoo_fusion import EXAMPLE
+from foxkit.lab.stats import holm
+from foxkit.rules.fox_game import FoxGame
 
 
 def _flat(game: Any, state: Any) -> float:
@@ -25,6 +29,22 @@ def _counting(game: Any, state: Any) -> float:
 
 def _poor(game: Any, state: Any) -> float:
     return (state.sheep % 1_000_003) / 2_000_006
+
+
+ROWS = ("undecided", "reproduced", "contradicted", "contradicts itself")
+
+
+def _falling(p: list[float]) -> list[float]:
+    order = sorted(p)
+    return [min(1.0, (len(p) - order.index(x)) * x) for x in p]
+
+
+def _uncapped(p: list[float]) -> list[float]:
+    return [2 * x for x in p] if p == [0.7, 0.8] else [*holm(p)]
+
+
+def _team(scores: Any, mover: int) -> int:
+    return scores[1] if mover == 1 else scores[0] + scores[2]
 
 
 def _always(value: Any) -> Any:
@@ -216,4 +236,195 @@ WOLVES = {
         (LINE + " 20-30", "over before move 14"),
     ],
 }
-MISTAKES: dict[str, list[tuple[Any, str]]] = {**START, **FOX, **HOUNDS, **WOLVES}
+FREE = {"middle": (8, 56), "corner": (6, 44), "side": (6, 44), "start": "1,1"}
+
+
+def _most_ways(position: Any, seed: int) -> str:
+    x, y = starts(position.text).chosen["all DOF"][0]
+    return f"{x},{y}"
+
+
+SHEEP = {
+    "sheep-1": [
+        ((8, 56), "dictionary"),
+        (FREE | {"middle": (4, 56)}, "diagonals"),
+        (FREE | {"corner": (7, 44)}, "see itself"),
+        (FREE | {"side": (2, 44)}, "all eight directions"),
+        (FREE | {"middle": (8, 48)}, "its own L1"),
+        (FREE | {"middle": (8, 20)}, "every cell that it sees"),
+        (FREE | {"corner": (6, 8)}, "ways, not cells"),
+        (FREE | {"side": (6, 6)}, "once more"),
+        (FREE | {"start": "2,2"}, "no obstacle"),
+        (FREE | {"start": "3,3"}, "the first of equal ones"),
+        (FREE | {"side": 6}, "2 parts"),
+    ],
+    "sheep-2": [
+        (1, "to the 1.25"),
+        (13.45, "take away"),
+        (1.78, "belongs to the region"),
+        (2.07, "still apart"),
+        (1.82, "joins both"),
+        (9, "joined one"),
+    ],
+    "sheep-3": [
+        ((lambda scores, mover: scores[mover], 7, 7), "At A's node"),
+        ((lambda scores, mover: scores[0] + scores[2], 7, 7), "At B's node"),
+        ((_team, 8, 7), "Work up the left"),
+        ((_team, 7, 10), "no friend"),
+        ((_team, 7, 9), "Work up the right"),
+        ((_team, 3, 7), "C belongs to the team"),
+        ((lambda scores: 1, 7, 7), "TypeError"),
+    ],
+    "sheep-4": [
+        ((29, 465), "wrong way round"),
+        ((21.56, 29), "take the square"),
+        ((121, 29), "1.96 standard"),
+        ((1859, 29), "to each side"),
+        ((465, 100), "root of n is 0.4"),
+    ],
+    "sheep-5": [
+        (_most_ways, "counts ways"),
+        (_first, "can be had"),
+        (_always("0,0"), "no cell to start on"),
+        (_always((1, 1)), "no cell to start on; there are"),
+    ],
+    "sheep-6": [
+        ((1, 1, 1, 1), "only differences"),
+        ((5, 0, 0, 0), "ahead already"),
+        ((0, 0, 0, 1), "player 4 alone"),
+        ((0, 0, 0), "4 parts"),
+    ],
+}
+EVEN = FoxGame(sideways_limit=6, target=8)
+BALANCE = {
+    "balance-1": [
+        ("limit 5", "A variant is asked for"),
+        (FoxGame(), "the usual rules"),
+        (FoxGame(sideways_limit=4), "at 5"),
+        (FoxGame(sideways_limit=5), "second change is missing"),
+        (FoxGame(sideways_limit=5, target=12), "target is to be"),
+        (FoxGame(sideways_limit=5, must_capture=0), "Help the sheep"),
+        (FoxGame(sideways_limit=5, diagonals=1), "Help them"),
+    ],
+    "balance-2": [
+        ((EVEN, 384), "a pair has two"),
+        ((EVEN, 48), "10 points on each side"),
+        ((EVEN, 96), "So many games tell"),
+        ((EVEN, 30), "30 pairs tell"),
+        ((EVEN, 1000), "1.96"),
+        ((FoxGame(sideways_limit=3), 192), "the foxes are favoured"),
+        ((FoxGame(diagonals=1), 192), "they are favoured"),
+    ],
+    "balance-3": [
+        ((26, "limit-5"), "That is all of them"),
+        ((13, "limit-5"), "their intervals meet"),
+        ((10, "limit-5"), "turns_high"),
+        ((11, "limit-4"), "nearer to even"),
+        ((11, "limit 5"), "one of"),
+    ],
+    "balance-4": [
+        ((EVEN, 0.5, 0.1), "With seed 1 the sheep"),
+        ((FoxGame(), 0.5, 0.5), "the usual rules"),
+        ((EVEN, "a half", 0.5), "to be a number"),
+    ],
+}
+ZOO = {
+    "zoo-1": [
+        ("3 whale", "A list"),
+        (["2 bear"], "2 whale, 1 whale + joker"),
+        (["3 whale", "1 elephant"], "1 mouse"),
+        (["3 whales"], "one of"),
+        (["3 whale", "2 elephant"], "1 mouse + joker"),
+    ],
+    "zoo-2": [
+        ((720, 15), "alike"),
+        ((90, 15), "all cards were different"),
+        ((180, 15), "no order either"),
+        ((20, 15), "The function"),
+        ((33, 33), "Nothing is ruled out"),
+        ((33, 18), "rules out"),
+        ((33, 4), "hands of player 2"),
+        ((33, 9), "in how many ways"),
+    ],
+    "zoo-3": [
+        ((8, "no"), "one is worse"),
+        ((3, "no"), "One of 1, 2, 4 and 8"),
+        ((1, "yes"), "Do the intervals meet"),
+        ((1, "maybe"), "one of"),
+    ],
+    "zoo-4": [
+        (EXAMPLE, "the example itself"),
+        (2, "text is asked for"),
+        ("1 fox", "no position"),
+        ("1 fox | 1 elephant | 1 fox | 1 seal ; opening ; 1 1 0 0000", "one move"),
+        (
+            "1 fox, 1 fish | 1 seal | 1 seal | 1 seal ; opening ; 1 1 0 0000",
+            "only one deal",
+        ),
+        (
+            "1 elephant, 1 fox, 1 fish | 1 fox | 1 elephant | 1 seal ; opening"
+            " ; 1 1 0 0000",
+            "by the mean over the deals",
+        ),
+    ],
+    "zoo-5": [
+        (_first, "has more cards"),
+        (_always("pass"), "no legal move"),
+        (lambda p, seed: [*p.moves][-1], "only if it must"),
+        (4, "A function"),
+    ],
+    "zoo-6": [
+        ((0.09, 0.533), "not put back"),
+        ((0.0222, 0.533), "any two of the three"),
+        ((0.2, 0.533), "a single card"),
+        ((0.00833, 0.533), "any of the eight"),
+        ((0.5, 0.533), "both foxes and one more"),
+        ((0.0667, 0.6), "count twice"),
+        ((0.0667, 0.467), "chance of none"),
+        ((0.0667, 0.4667 + 0.3), "one less"),
+        ((0.0667, 0.488), "The cards are not"),
+    ],
+}
+LEDGER = {
+    "ledger-1": [
+        (("reproduced", *ROWS[1:]), "30 games"),
+        ((ROWS[0], "contradicted", *ROWS[2:]), "B: ours agrees"),
+        ((*ROWS[:2], "undecided", ROWS[3]), "six points"),
+        ((*ROWS[:3], "reproduced"), "divide"),
+        ((*ROWS[:3], "wrong"), "one of"),
+    ],
+    "ledger-2": [
+        ((0.452, 0.581), "One standard deviation"),
+        ((0.517, 0.64), "is the middle"),
+        ((0.39, 1.2), "The upper end: 1.96"),
+        ((0.027, 0.64), "no games at all"),
+        ((31, 60), "Those are games"),
+    ],
+    "ledger-3": [
+        (0.0913, "by chance all the time"),
+        (0.179, "every second time"),
+        (0.0767, "1.96 comes on top"),
+        (25.56, "not points"),
+        (0.5, "2.8 times"),
+    ],
+    "ledger-4": [
+        (lambda p: p, "Nothing is corrected"),
+        (lambda p: [min(1, len(p) * x) for x in p], "Bonferroni"),
+        (lambda p: sorted(holm(p)), "in the order"),
+        (lambda p: [2 * x for x in p], "The smallest counts"),
+        (lambda p: p[:1], "One for each"),
+        (_uncapped, "at most 1"),
+        (_falling, "must not become smaller"),
+        (lambda p: p / 2, "TypeError"),
+    ],
+}
+MISTAKES: dict[str, list[tuple[Any, str]]] = {
+    **START,
+    **FOX,
+    **BALANCE,
+    **HOUNDS,
+    **WOLVES,
+    **SHEEP,
+    **ZOO,
+    **LEDGER,
+}

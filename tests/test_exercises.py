@@ -33,6 +33,15 @@ def test_every_check_is_asked_for_and_every_chapter_has_some():
     assert len({chapter.path for chapter in PLACES.values()}) == len(read())
 
 
+SETUP = "\n".join(
+    cell.source
+    for chapter in read()
+    for cell in chapter.notebook.cells
+    if cell.id.endswith("-ex-0-check")
+)
+"""What the sections of exercises begin with."""
+
+
 @pytest.mark.parametrize("name", ASKED)
 def test_each_has_a_question_a_hint_and_a_worked_answer(name):
     asked = ASKED[name].asked.source
@@ -44,7 +53,7 @@ def test_each_has_a_question_a_hint_and_a_worked_answer(name):
 
 @pytest.mark.parametrize("name", ASKED)
 def test_an_empty_answer_is_no_mistake(name):
-    """The cell as students get it, by itself: it needs nothing from above."""
+    """The cell as students get it, by itself."""
     told = told_of(ASKED[name].cell.source)
     assert told.state == "empty", told
     assert "Shift+Enter" in repr(told)
@@ -68,13 +77,14 @@ def test_every_exercise_has_its_mistakes():
 def told_of(source: str) -> Any:
     """Run an answer's cell by itself and return what its check says."""
     scope: dict[str, Any] = {"check": check}
+    exec(SETUP, scope)
     exec(source.replace("\ncheck(", "\ntold = check("), scope)
     return scope["told"]
 
 
 @pytest.mark.parametrize("name", ASKED)
 def test_the_worked_answer_is_right(name):
-    """It needs nothing from the cells above, so that it can be read by itself."""
+    """It needs only the first cell of its section, and can be read by itself."""
     told = told_of(ASKED[name].solved)
     assert told.right, told
 

@@ -88,8 +88,8 @@ def of_cell(cell: Any) -> set[float]:
 
 def of_worked_answers(source: str) -> set[float]:
     """Return the numbers in worked answers, which `test_exercises.py` runs."""
-    codes = " ".join(_WORKED.findall(source))
-    return {float(n.replace("_", "")) for n in numbers(codes)}
+    codes = re.sub(r"(?<=\d)_(?=\d)", "", " ".join(_WORKED.findall(source)))
+    return set(map(float, numbers(codes)))
 
 
 def sections(path: Path) -> list[list[Any]]:

@@ -49,47 +49,24 @@ def windows(answer: Any) -> str:
     """Check (value of the root, leaves pruned, leaves pruned with the best first)."""
     asked = "the value of the root", "leaves pruned", "leaves pruned in the other order"
     value, first, second = parts(answer, *asked)
-    lowest = [min(replies) for replies in LEAVES]
-    every = [leaf for replies in LEAVES for leaf in replies]
-    expect(
-        value,
-        max(lowest),
-        [
-            (
-                max(every),
-                "The opponent would never allow that leaf.",
-            ),
-            (min(lowest), "Of the three moves the root takes the best, not the worst."),
-            (min(map(max, LEAVES)), "At the root it is largest, below it smallest."),
-        ],
-        within=0,
-        otherwise="Each move is worth its smallest leaf; the root takes the largest.",
-        what="The value of the root",
-    )
+    _value(value)
     expect(
         first,
         _pruned(LEAVES),
         [
             (0, "Look at the last move: its first leaf is below what the middle has."),
-            (
-                4,
-                "All leaves of the middle move are above 3: no cut there.",
-            ),
+            (4, "All leaves of the middle move are above 3: no cut there."),
             (1, "One look at 2 is enough; both leaves after it are cut."),
         ],
         within=0,
         otherwise="A move is given up at the first leaf that is not above alpha.",
         what="The number of leaves pruned",
     )
-    better = LEAVES[1], LEAVES[0], LEAVES[2]
     expect(
         second,
-        _pruned(better),
+        _pruned((LEAVES[1], LEAVES[0], LEAVES[2])),
         [
-            (
-                _pruned(LEAVES),
-                "So it was before. Now alpha is 4 after the first move.",
-            ),
+            (_pruned(LEAVES), "So it was before. Now alpha is 4 after the first move."),
             (6, "The first move of all is searched whole: alpha is not known yet."),
         ],
         within=0,
@@ -97,6 +74,23 @@ def windows(answer: Any) -> str:
         what="The number in the other order",
     )
     return "The value is the same in any order. The work is not."
+
+
+def _value(given: Any) -> None:
+    lowest = [min(replies) for replies in LEAVES]
+    highest = [max(replies) for replies in LEAVES]
+    expect(
+        given,
+        max(lowest),
+        [
+            (max(highest), "The opponent would never allow that leaf."),
+            (min(lowest), "Of the three moves the root takes the best, not the worst."),
+            (min(highest), "At the root it is largest, below it smallest."),
+        ],
+        within=0,
+        otherwise="Each move is worth its smallest leaf; the root takes the largest.",
+        what="The value of the root",
+    )
 
 
 def nothing_pruned(answer: Any) -> str:
