@@ -90,7 +90,7 @@ FOX = {
         (_always(-1), "plays out to the end"),
         (_always(0), "chance could have done that"),
         (_always(2.5), "whole number"),
-        (_always(60), "Cutoff 0 is better"),
+        (_always(25), "Cutoff 0 is better"),
     ],
     "fox-5": [
         ((3000, 1000), "wrong way round"),
