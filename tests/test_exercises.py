@@ -10,6 +10,7 @@ import pytest
 from exercise_answers import MISTAKES
 
 from foxkit import check
+from foxkit.agents.evaluations import evaluation
 from foxkit.cli import main
 from foxkit.exercises import CHAPTERS, exercises, names
 from foxkit.exercises.versions import (
@@ -123,6 +124,14 @@ def test_a_function_that_fails_is_told_in_words():
 
     words = "`cutoff` fails at `return position.moves[9]`: KeyError, 9"
     assert check("fox-4", cutoff).words == words
+
+
+def test_an_evaluation_may_be_compiled_already():
+    def even(game, state):
+        return 0.0
+
+    told = check("fox-3", evaluation(even)).words
+    assert told == check("fox-3", even).words and "the same of" in told
 
 
 def test_students_see_no_answers():
