@@ -10,6 +10,7 @@ from .agents.players import RandomPlayer as RandomPlayer
 from .documents import experiment as experiment
 from .documents import titles as titles
 from .documents.ledger import entries as entries
+from .exercises import check as check
 from .lab.claims import printed as printed
 from .lab.claims import quoted as quoted
 from .lab.match import match as match

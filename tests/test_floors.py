@@ -20,6 +20,7 @@ FLOORS = {
     "lab": 5,
     "documents": 6,
     "view": 6.5,
+    "exercises": 6.75,
     "site": 7,
     "cli": 7,
 }

@@ -38,6 +38,7 @@ _LEFT_OUT = re.compile(
     r"Equation|document|Exercise|exercise)s? \(?[\d.]+\)?(?: (?:and|to) [\d.]+)?",
     re.MULTILINE,
 )
+_WORKED = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _DRAWN = re.compile(
     r"<style.*?</style>|<script.*?</script>"
     r'| (?:d|points|transform|x|y|x1|x2|y1|y2|width|height|viewBox|style)="[^"]*"',
@@ -86,6 +87,12 @@ def of_cell(cell: Any) -> set[float]:
     return {float(n.replace("_", "")) for n in numbers(shown)}
 
 
+def of_worked_answers(source: str) -> set[float]:
+    """Return the numbers in worked answers, which `test_exercises.py` runs."""
+    codes = re.sub(r"(?<=\d)_(?=\d)", "", " ".join(_WORKED.findall(source)))
+    return set(map(float, numbers(codes)))
+
+
 def sections(path: Path) -> list[list[Any]]:
     """Return the cells of a chapter, from heading to heading."""
     found: list[list[Any]] = [[]]
@@ -103,7 +110,8 @@ def unknown(path: Path) -> list[str]:
     for section in sections(path):
         pool = set(of_document(document)) if document else set()
         for cell in section:
-            pool |= of_cell(cell) if cell.cell_type == "code" else set()
+            code = cell.cell_type == "code"
+            pool |= of_cell(cell) if code else of_worked_answers(cell.source)
         prose = [cell.source for cell in section if cell.cell_type == "markdown"]
         heading = prose[0].splitlines()[0] if prose else "the first cells"
         asked = [number for text in prose for number in told(text)]

@@ -19,6 +19,7 @@ from cyclopts import App, CycloptsError, Parameter, Token, convert
 
 from foxkit import __version__
 from foxkit.cli.bench import bench
+from foxkit.cli.exercises import exercises
 from foxkit.cli.experiments import listing, run
 from foxkit.cli.ledger import ledger
 from foxkit.cli.play import moves, perft, search
@@ -55,7 +56,19 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-for command in (bench, ledger, moves, perft, run, search, site, solve, train, value):
+for command in (
+    bench,
+    exercises,
+    ledger,
+    moves,
+    perft,
+    run,
+    search,
+    site,
+    solve,
+    train,
+    value,
+):
     app.command(command)
 app.command(listing, name="list")
 

@@ -44,6 +44,13 @@ class Prose(IPythonRenderer):
         """Return a formula written as a LaTeX environment."""
         return _displayed(rf"\begin{{{name}}}{body}\end{{{name}}}")
 
+    def block_html(self, html: str) -> str:
+        """Return HTML as it stands: what one block opens, a later one may close.
+
+        nbconvert looks for images in it, and shuts every element on the way.
+        """
+        return super().block_html(html) if "<img" in html else html
+
     def link(self, text: str, url: str, title: str | None = None) -> str:
         """Return a link; one to a chapter or a text leads to its page."""
         file, mark, part = url.partition("#")

@@ -1,0 +1,159 @@
+"""The exercises of chapter 2: variants that are even, and for whom."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import MctsPlayer
+from foxkit.exercises.answers import (
+    Check,
+    duel,
+    expect,
+    number,
+    one_of,
+    parts,
+    require,
+)
+from foxkit.lab.stats import Row, proportion
+from foxkit.lab.store import results
+from foxkit.rules.fox_game import FoxGame
+from foxkit.view.numbers import interval
+
+USUAL = FoxGame()
+
+
+def played(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
+    """Return the summary of a match between two equal players."""
+    own = MctsPlayer(Budget(simulations), FoxHeuristic())
+    return duel(variant, own, own, blocks=pairs, seed=seed)
+
+
+def _variant(answer: Any) -> FoxGame:
+    """Return a variant of the game; raise `Wrong` where it is none or the usual one."""
+    words = "A variant is asked for, such as FoxGame(sideways_limit=5)"
+    require(isinstance(answer, FoxGame), f"{words}, not `{answer!r}`.")
+    chosen = answer.factors()
+    for name, field in answer.FIELDS.items():
+        if name == "fox_start":
+            continue
+        fault = field.fault(chosen[name])
+        require(not fault, f"{name} is to be {fault}, and is {chosen[name]}.")
+    require(answer != USUAL, "These are the usual rules: change something.")
+    variant: FoxGame = answer
+    return variant
+
+
+def _even(variant: FoxGame, simulations: int, pairs: int) -> str:
+    """Return the sheep's rate in words; raise `Wrong` where it is proven not even."""
+    row = played(variant, simulations, pairs)
+    found = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
+    low, high = float(row["sheep_rate_low"]), float(row["sheep_rate_high"])
+    words = f"The sheep win {found}: the foxes are favoured. Help the sheep"
+    require(high > 0.5, f"{words} a little more.")
+    words = f"The sheep win {found}: they are favoured. Help them"
+    require(low < 0.5, f"{words} a little less.")
+    return found
+
+
+def two_changes(answer: Any) -> str:
+    """Check a limit of 5 with another change that is even for 1,000 simulations."""
+    variant = _variant(answer)
+    words = "Keep the sideways limit at 5, and change a second rule."
+    require(variant.sideways_limit == 5, words)
+    alone = USUAL._replace(sideways_limit=5)
+    words = "That is the limit alone; a second change is missing."
+    require(variant != alone, words)
+    found = _even(variant, 1_000, 30)
+    before = interval(played(alone, 1_000, 30), "sheep_rate")
+    return f"The sheep win {found}; with the limit alone it was {before}."
+
+
+def fair_for_both(answer: Any) -> str:
+    """Check (a variant even at 100 and 1,000 simulations, the pairs for 5 points)."""
+    chosen, pairs = parts(answer, "a variant", "a number of pairs")
+    variant = _variant(chosen)
+    least = next(n for n in range(300, 400, 2) if _reach(n) <= 0.05)
+    expect(
+        pairs,
+        (least + 400) / 4,
+        [
+            (384, "So many games; a pair has two."),
+            (385, "So many games; a pair has two."),
+            (48, "So many pairs tell it to 10 points on each side."),
+            (96, "So many games tell it to 10 points on each side."),
+            (30, f"30 pairs tell it to {100 * _reach(60):.0f} points on each side."),
+        ],
+        within=(400 - least) / 4,
+        otherwise="The interval reaches 1.96 times 0.5 over the root of the games.",
+        what="The number of pairs",
+    )
+    weak, strong = _even(variant, 100, 60), _even(variant, 1_000, 30)
+    return (
+        f"Neither is proven to be uneven: the sheep win {weak} and {strong}. Your"
+        " number of pairs would tell it far better than these few."
+    )
+
+
+def _reach(games: int) -> float:
+    half = proportion(games // 2, games)
+    return (half.high - half.low) / 2
+
+
+def shorter(answer: Any) -> str:
+    """Check (how many single changes shorten the game, the most even of them)."""
+    count, name = parts(answer, "how many", "the name of a row")
+    rows = results("single-change")
+    usual = rows.loc["recommended"]
+    less = rows[rows.turns_high < usual.turns_low]
+    expect(
+        count,
+        len(less),
+        [
+            (
+                (rows.turns < usual.turns).sum(),
+                "Some of those are not proven: their intervals meet the usual one.",
+            ),
+            (len(rows) - 1, "That is all of them; many make longer games."),
+            ((rows.turns_low > usual.turns_high).sum(), "So many make it longer."),
+        ],
+        within=0,
+        otherwise="Compare `turns_high` of each row with `turns_low` of the usual one.",
+        what="The number of changes",
+    )
+    chosen = one_of(name, list(less.index), "The row")
+    off = (less.sheep_rate - 0.5).abs()
+    rate = interval(less.loc[chosen], "sheep_rate")
+    words = f"With {chosen} the sheep win {rate}; one of the others is nearer to even."
+    require(off[chosen] == off.min(), words)
+    return f"With {chosen} the sheep win {rate}: one half is just outside."
+
+
+def honest_winner(answer: Any) -> str:
+    """Check (a variant, its rate with seed 1, its rate with seed 2)."""
+    asked = "a variant", "the rate with seed 1", "the rate with seed 2"
+    chosen, *given = parts(answer, *asked)
+    variant, rows = _variant(chosen), []
+    for seed, rate in enumerate(given, 1):
+        row = played(variant, 100, 30, seed)
+        words = "Is it the rate of the sheep, with 100 simulations and 30 pairs?"
+        found = number(rate, f"The rate with seed {seed}")
+        near = abs(found - float(row["sheep_rate"])) < 0.001
+        said = f"With seed {seed} the sheep win {interval(row, 'sheep_rate')}."
+        flipped = abs(1 - found - float(row["sheep_rate"])) < 0.001
+        require(not flipped, f"{said} Yours is the rate of the foxes.")
+        require(near, f"{said} Yours is another number. {words}")
+        rows.append(row)
+    first, second = (interval(row, "sheep_rate") for row in rows)
+    return (
+        f"{first}, then {second}: the same rules and players, and other games. Whoever"
+        " picks the best of several picks luck as well; the second number is honest."
+    )
+
+
+EXERCISES: Mapping[str, Check] = {
+    "balance-1": two_changes,
+    "balance-2": fair_for_both,
+    "balance-3": shorter,
+    "balance-4": honest_winner,
+}
