@@ -14,8 +14,9 @@ import pytest
 from axe_check import violations
 from fresh import ROOT, command
 from nbformat import NotebookNode, v4, write
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from foxkit import curve, table
 from foxkit.cli import main
 from foxkit.site import kept
 from foxkit.site.build import build, with_index
@@ -168,23 +169,72 @@ def test_every_chapter_is_in_sight_on_a_phone(browser):
 
 
 def wide(mark: str) -> str:
-    """Return a drawing that is wider than a phone."""
+    """Return a drawing that is wider than a phone, and small letters in it."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 90" role="img"'
-        ' aria-label="wide" style="--fk-width:900px">'
+        ' class="fk" aria-label="wide" style="--fk-least:700px">'
         f'<g class="{mark}"><circle r="4"/></g></svg>'
     )
 
 
-@pytest.mark.parametrize(
-    ("mark", "fits"), [("fk-plot", True), ("fk-verdicts", True), ("fk-lines", False)]
-)
-def test_a_plot_is_all_in_sight_on_a_phone(mark, fits, browser):
-    tab = browser.new_page(viewport={"width": 400, "height": 800})
-    tab.set_content(page_of(displayed(**{"image/svg+xml": wide(mark)})))
+def test_a_picture_scrolls_on_a_phone_before_its_letters_are_too_small(browser):
+    tab = browser.new_page(viewport={"width": 390, "height": 800})
+    tab.set_content(page_of(displayed(**{"image/svg+xml": wide("fk-plot")})))
     box = tab.locator(".output_svg")
-    assert box.evaluate("e => e.scrollWidth <= e.clientWidth") == fits
-    assert tab.evaluate("document.documentElement.scrollWidth") == 400
+    assert box.evaluate("e => e.scrollWidth") == 700
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    tab.wait_for_function("e => e.tabIndex === 0", arg=box.element_handle())
+    assert box.get_attribute("aria-label") == "Picture, scrolls sideways"
+    tab.emulate_media(media="print")
+    assert box.evaluate("e => e.scrollWidth <= e.clientWidth")
+    tab.close()
+
+
+LETTERS = """() => [...document.querySelectorAll("main svg.fk")].map((svg) =>
+  Math.min(...[...svg.querySelectorAll("text")].filter((e) => e.textContent.trim())
+    .map((e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a)))"""
+
+
+@pytest.mark.parametrize("chapter", read(), ids=lambda chapter: chapter.path.stem)
+def test_a_chapter_on_a_phone(chapter, browser):
+    tab = browser.new_page(viewport={"width": 390, "height": 844})
+    tab.set_content(page(chapter, [chapter]))
+    small = [size for size in tab.evaluate(LETTERS) if size < 10.99]
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    assert small == []
+    tab.close()
+
+
+PLOT = curve(pd.DataFrame({"n": [1, 2], "won": [0.25, 0.5]}), "n", "won", title="Won")
+
+
+def test_a_plot_tells_its_points_by_mouse_and_by_keys(browser):
+    tab = browser.new_page()
+    tab.set_content(page_of(displayed(**{"image/svg+xml": str(PLOT)})))
+    told = tab.get_by_role("status")
+    tab.locator(".fk-tips rect").last.hover()
+    expect(told).to_have_text("this workbook: 2: 50.0 %")
+    tab.mouse.move(0, 0)
+    expect(told).to_be_empty()
+    tab.get_by_role("img", name="Won").focus()
+    for key, words in (("ArrowRight", "1: 25.0 %"), ("End", "2: 50.0 %")):
+        tab.keyboard.press(key)
+        expect(told).to_contain_text(words)
+    assert violations(tab, "html") == []
+    tab.keyboard.press("Escape")
+    expect(told).to_be_empty()
+    tab.close()
+
+
+def test_the_first_column_stays_while_a_table_scrolls(browser):
+    wide = pd.DataFrame({f"column {n}": ["quite some words"] for n in range(9)})
+    shown = table(wide, {name: name for name in wide})
+    tab = browser.new_page(viewport={"width": 390, "height": 800})
+    tab.set_content(page_of(displayed(**{"text/html": shown.to_html()})))
+    box = tab.locator(".output_html")
+    box.evaluate("e => e.scrollLeft = 300")
+    first, second = tab.locator("tbody td").all()[:2]
+    assert first.bounding_box()["x"] >= 0 > second.bounding_box()["x"]
     tab.close()
 
 

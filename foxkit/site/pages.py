@@ -22,6 +22,8 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
 CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
+TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
+"""What tells the parts of a picture, in JupyterLab as on pages."""
 LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
@@ -124,6 +126,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "folder": str(chapter.path.parent),
         "known": set(),  # the terms that the page has explained so far
         "highlighting": highlighting(),
+        "tips": TIPS.read_text(encoding="utf-8"),
     }
     still = prepared(chapter.notebook)
     return PageExporter().from_notebook_node(still, resources)[0]

@@ -20,9 +20,9 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.legend_handler import HandlerErrorbar
 from pandas.api.types import is_numeric_dtype
 
-from foxkit.view.canvas import STYLE, canvas, finish
+from foxkit.view.canvas import STYLE, Tip, canvas, finish
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import in_words, plainly
+from foxkit.view.numbers import in_place, in_words, plainly
 from foxkit.view.theme import LIGHT
 
 Band = tuple[float, float, str]
@@ -82,6 +82,25 @@ def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
     ordered = isinstance(frame[by].dtype, pd.CategoricalDtype)
     groups = frame.groupby(by, sort=ordered, observed=False)
     return {str(name): rows for name, rows in groups}
+
+
+def _told(
+    axes: Axes,
+    groups: Mapping[str, pd.DataFrame],
+    place: str,
+    rates: bool,
+    heights: Mapping[str, pd.Series] | None = None,
+) -> list[Tip]:
+    """Return what each estimate stands for; dots stand at `heights`, not at places."""
+    tips = []
+    for label, rows in groups.items():
+        across, up = rows[place], rows["estimate"]
+        if heights is not None:
+            across, up = up, heights[label]
+        words = (in_place(row, place, rates) for row in rows.to_dict("records"))
+        for x, y, said in zip(across, up, words, strict=True):
+            tips.append(Tip(axes, (x, x), (y, y), f"{label}: {said}"))
+    return tips
 
 
 def _published(axes: Axes, x: Any, y: Any, label: str, **bars: Any) -> None:
@@ -176,7 +195,8 @@ def curve(
         else:
             axes.legend(loc="best")
         also = "".join(f" Shaded: {name}." for *_, name in bands)
-        return finish(figure, title, in_words(groups, x, is_rate) + also)
+        tips = _told(axes, groups, x, is_rate)
+        return finish(figure, title, in_words(groups, x, is_rate) + also, tips)
 
 
 def _heights(
@@ -248,7 +268,8 @@ def dots(
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel or x)
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
-        return finish(figure, title, in_words(groups, y, is_rate))
+        tips = _told(axes, groups, y, is_rate, heights)
+        return finish(figure, title, in_words(groups, y, is_rate), tips)
 
 
 def grid(
@@ -284,7 +305,7 @@ def grid(
             wide["code"],
             annot=wide[text],
             fmt="",
-            annot_kws={"color": LIGHT["ink"], "size": 9},
+            annot_kws={"color": LIGHT["ink"], "size": STYLE["font.size"]},
             cmap=[LIGHT[role] for role in colours.values()],
             vmin=-0.5,
             vmax=len(colours) - 0.5,
@@ -303,7 +324,12 @@ def grid(
             + ", ".join(f"{a} {b}" for a, b in zip(part[x], part[text], strict=True))
             for name, part in rows
         )
-        return finish(figure, title, ". ".join(words))
+        tips = [
+            Tip(axes, (i + 0.2, i + 0.8), (j + 0.2, j + 0.8), f"{a}, {b}: {said}")
+            for j, (b, row) in enumerate(wide[text].iterrows())
+            for i, (a, said) in enumerate(row.dropna().items())
+        ]
+        return finish(figure, title, ". ".join(words), tips)
 
 
 def shares(
@@ -338,9 +364,11 @@ def shares(
         axes.set_yticks(places, list(frame[y]))
         axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
         figure.legend(ncols=len(parts), loc="outside lower center")
-        words = (
+        words = [
             f"{row[y]}: "
             + ", ".join(f"{label} {row[c]:.1%}" for c, (label, _) in parts.items())
             for row in frame.to_dict("records")
-        )
-        return finish(figure, title, ". ".join(words))
+        ]
+        bars = zip(places, words, strict=True)
+        tips = [Tip(axes, (0, 1), (place, place), told) for place, told in bars]
+        return finish(figure, title, ". ".join(words), tips)
