@@ -201,42 +201,41 @@ def test_every_control_is_reached_by_tab_and_shows_it(page: Page) -> None:
 
 
 def by_mouse(stepper: Locator) -> None:
-    """Go to the first question, find its answer by trial, and on to the end."""
+    """Go to the first question that is left, find its answer by trial, and on."""
     stepper.get_by_role("button", name="first step").click()
-    to_question(stepper)
+    while not stepper.locator(".fks-ask").is_visible() and not is_at_end(stepper):
+        stepper.get_by_role("button", name="next step").click()
     for choice in stepper.locator(".fks-choices label").all():
         choice.click()
         stepper.get_by_role("button", name="Answer").click()
         if "Right." in words(stepper).inner_text():
             break
         expect(stepper.locator(".fks-hint")).to_contain_text("Not so.")
-    expect(words(stepper)).to_contain_text("Right.")
+    assert not stepper.locator(".fks-ask").is_visible()
     stepper.get_by_role("button", name="last step").click()
-    at_the_end(stepper)
+    assert is_at_end(stepper)
 
 
 def by_keyboard(stepper: Locator) -> None:
-    """Do the same with the second question and the keys alone."""
-    keyboard = stepper.page.keyboard
+    """Do the same with the keys alone."""
+    press = stepper.page.keyboard.press
     stepper.get_by_role("button", name="first step").focus()
-    keyboard.press("Home")
-    for _ in range(40):
-        if stepper.locator(".fks-ask").is_visible():
-            break
-        keyboard.press("ArrowRight")
-    for number in range(1, 1 + stepper.locator(".fks-choices label").count()):
-        keyboard.press(str(number))
-        keyboard.press("Enter")
+    press("Home")
+    while not stepper.locator(".fks-ask").is_visible() and not is_at_end(stepper):
+        press("ArrowRight")
+    for number in range(stepper.locator(".fks-choices label").count()):
+        press(str(number + 1))
+        press("Enter")
         if "Right." in words(stepper).inner_text():
             break
-    expect(words(stepper)).to_contain_text("Right.")
-    keyboard.press("End")
-    at_the_end(stepper)
+    assert not stepper.locator(".fks-ask").is_visible()
+    press("End")
+    assert is_at_end(stepper)
 
 
-def at_the_end(stepper: Locator) -> None:
+def is_at_end(stepper: Locator) -> bool:
     step = stepper.get_by_role("slider", name="step", exact=True)
-    assert step.input_value() == step.get_attribute("max")
+    return step.input_value() == step.get_attribute("max")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -251,9 +250,10 @@ def test_every_stepper_by_mouse_and_keyboard(
         for stepper in steppers:
             to_question(stepper)
         assert violations(page, ".fks") == []
-        for stepper in steppers:
-            by_mouse(stepper)
-            by_keyboard(stepper)
+        ways = (by_mouse, by_keyboard)[:: 1 if scheme == "light" else -1]
+        for stepper in steppers:  # some have a single question
+            for way in ways:
+                way(stepper)
         assert violations(page, ".fks") == []
 
 

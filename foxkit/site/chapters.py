@@ -101,7 +101,11 @@ def texts() -> list[Chapter]:
     """Return the texts that chapters point to, as chapters of prose."""
     found = []
     for path in TEXTS:
-        cell = new_markdown_cell(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        titled = (
+            text if text.startswith("# ") else f"# {path.stem.capitalize()}\n\n{text}"
+        )
+        cell = new_markdown_cell(titled)
         found.append(Chapter(path, new_notebook(cells=[cell])))
     return found
 

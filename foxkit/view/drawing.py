@@ -1,5 +1,6 @@
 """A finished picture, of a board, a tree or a plot: SVG with its style and words."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -36,13 +37,13 @@ class Drawing:
     def __str__(self) -> str:
         wide, high = self.width * self.scale, self.height * self.scale
         words = f"<desc>{escape(self.words)}</desc>" if self.words else ""
-        least = min(wide, self.width * _LEGIBLE / self.smallest)
+        least = math.ceil(self.width * _LEGIBLE / self.smallest)
         stop = ' tabindex="0"' if "<title>" in self.body else ""
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" class="fk" role="img" '
             f'aria-label="{escape(self.title)}"{stop} width="{wide:.0f}" '
             f'height="{high:.0f}" viewBox="0 0 {self.width:g} {self.height:g}" '
-            f'style="--fk-least:{least:.0f}px;max-width:100%;height:auto">'
+            f'style="--fk-least:{least}px;max-width:100%;height:auto">'
             f"<title>{escape(self.title)}</title>{words}"
             f"<style>{theme.css('.fk')}{self.rules}</style>{self.body}</svg>"
         )

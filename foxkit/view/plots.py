@@ -27,6 +27,7 @@ from foxkit.view.theme import LIGHT
 
 Band = tuple[float, float, str]
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
+USUAL = "the usual rules"
 
 # Caps are taller than the markers: the ends of a short interval are seen beside them.
 _BAR: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}
@@ -129,6 +130,7 @@ def _scale(axes: Axes, ticks: list[float], log: bool) -> None:
     axes.minorticks_off()
 
 
+_USUAL: Any = {"color": LIGHT["muted"], "linewidth": 5, "alpha": 0.35, "zorder": 0}
 _HALF: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
 
 
@@ -140,6 +142,7 @@ def curve(
     by: str | None = None,
     published: pd.DataFrame | None = None,
     band: Band | Sequence[Band] = (),
+    usual: Any = None,
     log: bool = False,
     title: str = "",
     xlabel: str = "",
@@ -157,6 +160,7 @@ def curve(
         published: the document's own points, with a column `x` too.
         band: a range of y that the document gives: its ends, and what to call it; or
             several of these.
+        usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
         title: of the plot.
         xlabel: by default, the column's name; likewise `ylabel`.
@@ -169,7 +173,7 @@ def curve(
     frame = with_ends(_in_order(frame, x), y)
     groups = _groups(frame, by)
     bands: Any = [band] if band and isinstance(band[-1], str) else band
-    entries = len(groups) + len(bands) + (published is not None)
+    entries = len(groups) + len(bands) + (published is not None) + (usual is not None)
     crowded = entries > _ENTRIES
     with canvas(height=3.8 + 0.11 * entries * crowded) as (figure, axes):
         for *ends, name in bands:
@@ -177,6 +181,8 @@ def curve(
             axes.axhspan(*ends, label=name, **looks)
         for label, rows in groups.items():
             line(axes, rows, x, label)
+        if usual is not None:
+            axes.axvline(usual, label=USUAL, **_USUAL)
         if published is not None:
             bars = {"yerr": errors(published)}
             _published(
@@ -218,6 +224,7 @@ def dots(
     *,
     by: str | None = None,
     published: pd.DataFrame | None = None,
+    usual: str | None = None,
     title: str = "",
     xlabel: str = "",
     published_label: str = "the document",
@@ -231,6 +238,7 @@ def dots(
         by: a column; its values have a row of dots each, one below the other.
         published: the document's own points, with a column `y` too; those of other
             categories are left out.
+        usual: the category that stands for the usual rules, to be marked.
         title: of the plot.
         xlabel: by default, the column's name.
         published_label: what to call the document.
@@ -257,6 +265,8 @@ def dots(
                 linestyle="none",
                 label=label,
             )
+        if usual is not None:
+            axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
         if published is not None:
             places_of = published["estimate"], heights[published_label]
             _published(axes, *places_of, published_label, xerr=errors(published))
