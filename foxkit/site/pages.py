@@ -13,12 +13,11 @@ from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
-from foxkit.site.chapters import Chapter, page_name
+from foxkit.site.chapters import WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.site.tables import with_headers
 from foxkit.view.live import COMMAND, NEEDS_KERNEL
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
 CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
@@ -102,7 +101,8 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
             cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
-            if WIDGET in data and not STILL & data.keys():
+            panel = str(data.get("text/plain", "")).startswith(NEEDS_KERNEL)
+            if (WIDGET in data or panel) and not STILL & data.keys():
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
                 data["text/html"] = with_headers(data["text/html"])

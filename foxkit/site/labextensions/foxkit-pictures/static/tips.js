@@ -8,7 +8,7 @@
       position: fixed; z-index: 99; margin: 0; padding: 4px 10px; max-width: min(24rem, 90vw); border-radius: 6px;
       font: 14px/1.4 system-ui, sans-serif; color: var(--fk-ink); background: var(--fk-page); border: 1px solid var(--fk-line);
     }
-    .fk-told:empty { display: none; }`;
+    .fk-told:empty { opacity: 0; pointer-events: none; }`;
   const GAP = 8; // pixels between a part and its words
   const sheet = document.createElement("style"), told = document.createElement("p");
   let here = null, leaving;
