@@ -91,7 +91,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
     _, _, width, height = box = frame(shown)
     said = caption[:1].upper() + caption[1:]
-    rows = textwrap.wrap(said, max(12, int(width / 16)))
+    rows = textwrap.wrap(said, max(12, int(width / 18)))
     more = 42 * len(rows) + 16 if rows else 0
     return Drawing(
         MACROS.still(shown, overlay, box, rows, more),
