@@ -1,9 +1,11 @@
 """JupyterLab on the chapters: they are trusted, and pictures drawn in place."""
 
 import json
+import shutil
 
 import nbformat
 import pytest
+from axe_check import violations
 from lab_page import lab_server
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
@@ -53,3 +55,21 @@ def test_a_picture_is_drawn_in_place_and_can_do_nothing(folder, browser):
         expect(picture.locator("circle")).to_have_count(1, timeout=60_000)
         assert picture.locator("script").count() == 0
         assert picture.get_attribute("onload") is None and page.title() != "1"
+
+
+def test_a_chapter_in_the_lab_can_be_used_by_everybody(tmp_path, monkeypatch, browser):
+    monkeypatch.setattr(lab, "OWN", tmp_path / "own")
+    shutil.copy(lab.NOTEBOOKS / "04_wolves_eat_sheep.ipynb", tmp_path / "a.ipynb")
+    lab.trust(tmp_path)
+    with lab_server(tmp_path, *lab.options()) as address:
+        page = browser.new_page(viewport={"width": 1366, "height": 768})
+        page.goto(f"{address}/doc/tree/a.ipynb", wait_until="domcontentloaded")
+        plot = page.get_by_role("img", name="Positions visited, by depth")
+        expect(plot).to_be_visible(timeout=60_000)
+        assert violations(page, ".jp-OutputArea-output") == []
+        bars = page.get_by_role("img", name="Who wins between equals?")
+        bars.focus()
+        page.keyboard.press("End")
+        told = page.locator(".fk-told")
+        expect(told).to_contain_text("as meant, depth 6: wolves win")
+        page.close()

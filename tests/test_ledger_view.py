@@ -207,7 +207,7 @@ def test_a_long_section_is_broken_and_documents_are_told_apart():
     text = str(verdict_picture(table + other))
     *labels, _ = re.findall(r'x="0" y="[\d.]+">([^<]+)<', text)
     assert labels == ["000_x.txt", "Table 1", "001_y.txt", "Table 1"]
-    assert text.count('x="190"') == 4
+    assert text.count('x="184"') == 4
 
 
 def test_documents_have_titles_and_long_sections_are_shortened():

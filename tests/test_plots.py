@@ -154,3 +154,41 @@ def test_exact_shares_have_no_intervals() -> None:
     drawn = plots.shares(rows, "sheep", parts)
     assert drawn.words == "3: wolves win 25.0%, sheep win 75.0%"
     assert not drawn.figure.axes[0].collections
+
+
+def test_each_point_tells_its_number_where_it_is_pointed_at():
+    drawing = plots.curve(FRAME, "simulations", "estimate", log=True, title="A")
+    told = re.findall(r"<g><title>(.*?)</title><rect", drawing.body)
+    assert told[0] == f"{plots.OURS}: 10: 10.0\N{NO-BREAK SPACE}% (8.0 to 14.0)"
+    assert len(told) == len(FRAME) and 'tabindex="0"' in str(drawing)
+    named = FRAME.assign(agent=["random", "greedy", "the paper's"])
+    dots = plots.dots(named, "estimate", "agent")
+    assert dots.body.count("<g><title>") == len(FRAME)
+
+
+def test_the_box_of_a_tip_lies_over_its_point():
+    drawing = plots.curve(FRAME, "simulations", "estimate")
+    axes = drawing.figure.axes[0]
+    places = re.findall(r'<rect x="(\d+)" y="(\d+)" rx', drawing.body)
+    rows = FRAME.sort_values("simulations")[["simulations", "estimate"]].to_numpy()
+    for (x, y), row in zip(places, rows, strict=True):
+        right, up = axes.transData.transform(row) * 72 / drawing.figure.dpi
+        assert abs(int(x) + 9 - right) < 2
+        assert abs(drawing.height - int(y) - 9 - up) < 2
+
+
+def test_the_usual_rules_are_marked():
+    drawing = plots.curve(FRAME, "simulations", "estimate", usual=100)
+    assert plots.USUAL in text_of(drawing)
+    named = FRAME.assign(agent=["random", "greedy", "usual"])
+    dots = plots.dots(named, "estimate", "agent", usual="usual")
+    assert plots.USUAL in text_of(dots)
+
+
+def test_a_logarithmic_axis_has_plain_numbers():
+    with canvas.canvas() as (figure, axes):
+        axes.plot([1, 2], [10, 10_000])
+        axes.set(yscale="log")
+        drawing = canvas.finish(figure, "A", "")
+    assert {"10", "1,000", "10,000"} <= set(text_of(drawing))
+    assert not any("$" in text for text in text_of(drawing))

@@ -14,12 +14,13 @@ import pytest
 from axe_check import violations
 from fresh import ROOT, command
 from nbformat import NotebookNode, v4, write
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from foxkit import curve, table
 from foxkit.cli import main
 from foxkit.site import kept
 from foxkit.site.build import build, with_index
-from foxkit.site.chapters import Chapter, read
+from foxkit.site.chapters import WIDGET, Chapter, execute, read
 from foxkit.site.pages import page
 from foxkit.site.tables import with_headers
 
@@ -28,7 +29,6 @@ SVG = (
     ' role="img" aria-label="a fox"><circle class="fox" r="4"/></svg>'
 )
 STREAMS = ("stdout", "stderr")
-WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
@@ -79,6 +79,15 @@ def test_the_quick_form_is_executed(built):
 def test_committed_notebooks_stay_as_they_are(built):
     folder, _ = built
     assert '"outputs": []' in (folder / "01_sound.ipynb").read_text()
+
+
+def test_no_model_that_went_with_its_kernel_is_asked_for():
+    code = "from foxkit.view.panel import SimulationsPanel\nSimulationsPanel().controls"
+    done = execute(Chapter(Path("01_a.ipynb"), notebook(v4.new_code_cell(code))))
+    (output,) = done.notebook.cells[0].outputs
+    assert WIDGET not in output.data
+    assert "Run this cell (Shift+Enter)" in output.data["text/plain"]
+    assert 'class="live"' in page(done, [done])
 
 
 def test_a_failing_chapter_is_named_and_shown_as_far_as_it_came(built):
@@ -168,23 +177,76 @@ def test_every_chapter_is_in_sight_on_a_phone(browser):
 
 
 def wide(mark: str) -> str:
-    """Return a drawing that is wider than a phone."""
+    """Return a drawing that is wider than a phone, and small letters in it."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 90" role="img"'
-        ' aria-label="wide" style="--fk-width:900px">'
+        ' class="fk" aria-label="wide" style="--fk-least:700px">'
         f'<g class="{mark}"><circle r="4"/></g></svg>'
     )
 
 
-@pytest.mark.parametrize(
-    ("mark", "fits"), [("fk-plot", True), ("fk-verdicts", True), ("fk-lines", False)]
-)
-def test_a_plot_is_all_in_sight_on_a_phone(mark, fits, browser):
-    tab = browser.new_page(viewport={"width": 400, "height": 800})
-    tab.set_content(page_of(displayed(**{"image/svg+xml": wide(mark)})))
+def test_a_picture_scrolls_on_a_phone_before_its_letters_are_too_small(browser):
+    tab = browser.new_page(viewport={"width": 390, "height": 800})
+    tab.set_content(page_of(displayed(**{"image/svg+xml": wide("fk-plot")})))
     box = tab.locator(".output_svg")
-    assert box.evaluate("e => e.scrollWidth <= e.clientWidth") == fits
-    assert tab.evaluate("document.documentElement.scrollWidth") == 400
+    assert box.evaluate("e => e.scrollWidth") == 700
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    tab.wait_for_function("e => e.tabIndex === 0", arg=box.element_handle())
+    assert box.get_attribute("aria-label") == "Picture, scrolls sideways"
+    tab.emulate_media(media="print")
+    assert box.evaluate("e => e.scrollWidth <= e.clientWidth")
+    tab.close()
+
+
+LETTERS = """() => [...document.querySelectorAll("main svg.fk text")]
+  .filter((e) => e.textContent.trim() && e.getBoundingClientRect().width)
+  .map((e) => [e.getScreenCTM(), parseFloat(getComputedStyle(e).fontSize)])
+  .map(([{ a, b }, size]) => size * Math.hypot(a, b))"""
+
+
+@pytest.mark.parametrize("chapter", read(), ids=lambda chapter: chapter.path.stem)
+def test_a_chapter_on_a_phone(chapter, browser):
+    size = {"width": 390, "height": 844}
+    scheme = ("light", "dark")[int(chapter.path.stem[:2]) % 2]  # one is enough for each
+    tab = browser.new_page(viewport=size, color_scheme=scheme)
+    tab.set_content(page(chapter, [chapter]))
+    assert [size for size in tab.evaluate(LETTERS) if size < 10.9] == []
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    tab.add_style_tag(content="* { background-image: none !important }")
+    assert violations(tab, "html") == []
+    tab.close()
+
+
+PLOT = curve(pd.DataFrame({"n": [1, 2], "won": [0.25, 0.5]}), "n", "won", title="Won")
+
+
+def test_a_plot_tells_its_points_by_mouse_and_by_keys(browser):
+    tab = browser.new_page()
+    tab.set_content(page_of(displayed(**{"image/svg+xml": str(PLOT)})))
+    told = tab.locator(".fk-told")
+    tab.locator(".fk-tips rect").last.hover()
+    expect(told).to_have_text("this workbook: 2: 50.0 %")
+    tab.mouse.move(0, 0)
+    expect(told).to_be_empty()
+    tab.get_by_role("img", name="Won").focus()
+    for key, words in (("ArrowRight", "1: 25.0 %"), ("End", "2: 50.0 %")):
+        tab.keyboard.press(key)
+        expect(told).to_contain_text(words)
+    assert violations(tab, "main") == []
+    tab.keyboard.press("Escape")
+    expect(told).to_be_empty()
+    tab.close()
+
+
+def test_the_first_column_stays_while_a_table_scrolls(browser):
+    wide = pd.DataFrame({f"column {n}": ["quite some words"] for n in range(9)})
+    shown = table(wide, {name: name for name in wide})
+    tab = browser.new_page(viewport={"width": 390, "height": 800})
+    tab.set_content(page_of(displayed(**{"text/html": shown.to_html()})))
+    box = tab.locator(".output_html")
+    box.evaluate("e => e.scrollLeft = 300")
+    first, second = tab.locator("tbody td").all()[:2]
+    assert first.bounding_box()["x"] >= 0 > second.bounding_box()["x"]
     tab.close()
 
 

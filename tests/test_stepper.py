@@ -2,7 +2,8 @@
 
 import pytest
 
-from foxkit import FoxGame, FoxHounds, Position, Stepper
+from foxkit import FoxGame, FoxHounds, Position, Stepper, Wolves
+from foxkit.agents.wolves_heuristic import WIN, heuristic
 
 START = Position.start(FoxGame())
 
@@ -48,3 +49,35 @@ def test_what_a_notebook_keeps() -> None:
     assert stepper.tape in html and "selects" not in html  # answers are packed
     assert "steps to read" in html and "<svg" in html
     assert len(html) < 150_000
+
+
+def test_a_reader_begins_at_another_position() -> None:
+    stepper = Stepper(START, simulations=30)
+    later = START.play("30-40")
+    stepper._receive(None, {"name": "position", "value": f" {later.text}\n"}, [])
+    assert stepper.place == later.text
+    assert stepper.steps.steps[0]["words"].startswith("Foxes to move, ")
+    stepper._receive(None, {"name": "position", "value": "--s"}, [])
+    assert "not 4 fields but 1" in stepper.said[1] and stepper.place == later.text
+
+
+def test_an_evaluation_may_depend_on_where_the_search_begins() -> None:
+    def judge(position):
+        return heuristic(position.state, position.state.mover)
+
+    first = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
+    other = Position.parse(Wolves(), "21100/11100/00100/02000/00000 w")
+    stepper = Stepper(first, "alpha-beta", judge, unit=WIN)
+    stepper._receive(None, {"name": "position", "value": other.text}, [])
+    assert stepper.tape == Stepper(other, "alpha-beta", judge(other), unit=WIN).tape
+
+
+def test_a_game_too_large_to_be_looked_at_is_refused() -> None:
+    with pytest.raises(ValueError, match="more than 10,000 positions"):
+        Stepper(Position.start(FoxHounds()), "retrograde")
+
+
+def test_where_nobody_can_move_there_is_one_step() -> None:
+    full = "--...--/--...--/......./......./..sss../--sss--/--sss-- s 0 -"
+    (only,) = Stepper(Position.parse(FoxGame(), full)).steps.steps
+    assert only["words"] == "Nobody can move here: there is nothing to search."

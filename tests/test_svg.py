@@ -168,3 +168,9 @@ def test_saved_file_is_the_document(tmp_path):
     drawing = svg.board(START)
     drawing.save(tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text(encoding="utf-8") == drawing._repr_svg_()
+
+
+def test_boards_side_by_side_share_a_scale_of_heat():
+    weak = svg.board(START, heat={"44": 1.0}, strongest=4)
+    assert 'opacity="0.25"' in weak.body
+    assert 'opacity="1.00"' in svg.board(START, heat={"44": 1.0}).body

@@ -23,6 +23,7 @@ NAMES = (
 )
 TEXTS = tuple(ROOT / name for name in NAMES)
 """Prose beside the chapters that has a page of its own."""
+WIDGET = "application/vnd.jupyter.widget-view+json"
 FULL = "FOXKIT_FULL"
 """The environment variable that chapters look at: 1 for their full form."""
 
@@ -101,7 +102,11 @@ def texts() -> list[Chapter]:
     """Return the texts that chapters point to, as chapters of prose."""
     found = []
     for path in TEXTS:
-        cell = new_markdown_cell(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        titled = (
+            text if text.startswith("# ") else f"# {path.stem.capitalize()}\n\n{text}"
+        )
+        cell = new_markdown_cell(titled)
         found.append(Chapter(path, new_notebook(cells=[cell])))
     return found
 
@@ -144,8 +149,19 @@ def execute(
     try:
         _execute_cells(client, cwd=str(chapter.path.parent), env=_environment(full))
     except (CellControlSignal, DeadKernelError) as error:
-        return replace(chapter, notebook=notebook, error=_sentence(error))
-    return replace(chapter, notebook=notebook, error="")
+        return replace(chapter, notebook=stilled(notebook), error=_sentence(error))
+    return replace(chapter, notebook=stilled(notebook), error="")
+
+
+def stilled(notebook: NotebookNode) -> NotebookNode:
+    """Return the notebook with its widgets as what they leave without a kernel.
+
+    Their models went with the kernel that ran them: JupyterLab would show an error in
+    place of each until its cell has run again.
+    """
+    for output in (each for c in notebook.cells for each in c.get("outputs", [])):
+        output.get("data", {}).pop(WIDGET, None)
+    return notebook
 
 
 def _execute_cells(client: NotebookClient, **options: Any) -> None:

@@ -13,15 +13,16 @@ from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
-from foxkit.site.chapters import Chapter, page_name
+from foxkit.site.chapters import WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.site.tables import with_headers
 from foxkit.view.live import COMMAND, NEEDS_KERNEL
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
 CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
+TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
+"""What tells the parts of a picture, in JupyterLab as on pages."""
 LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
@@ -107,7 +108,8 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
             cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
-            if WIDGET in data and not STILL & data.keys():
+            panel = str(data.get("text/plain", "")).startswith(NEEDS_KERNEL)
+            if (WIDGET in data or panel) and not STILL & data.keys():
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
                 data["text/html"] = with_headers(data["text/html"])
@@ -131,6 +133,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "folder": str(chapter.path.parent),
         "known": set(),  # the terms that the page has explained so far
         "highlighting": highlighting(),
+        "tips": TIPS.read_text(encoding="utf-8"),
     }
     still = prepared(chapter.notebook)
     return PageExporter().from_notebook_node(still, resources)[0]

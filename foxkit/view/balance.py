@@ -107,7 +107,7 @@ def _several(name: str, values: Sequence[Any], chosen: tuple[Any, ...]) -> Any:
     The label says how, as no screen reader would read a tooltip out. It has a line to
     itself: beside the list it would be cut off.
     """
-    said = f"{name} (Ctrl-, Cmd- or Shift-click for several)"
+    said = f"{name} (Ctrl- or Cmd-click for several)"
     options = {"options": values, "value": chosen, "rows": len(values)}
     control = labelled(widgets.SelectMultiple, said, **options)
     control.style.description_width = "100%"

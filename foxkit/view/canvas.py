@@ -7,16 +7,20 @@ the numbers in words as its text alternative.
 import hashlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from html import escape
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.rcsetup import cycler
+from matplotlib.ticker import LogFormatterMathtext
 
 from foxkit.view.drawing import Drawing
+from foxkit.view.numbers import plainly
 from foxkit.view.theme import LIGHT, plain
 
 SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
@@ -70,8 +74,47 @@ def _page_colours(markup: str) -> str:
     return re.sub(pattern, lambda m: f"{m[0]}; {m[1]}: var(--fk-{roles[m[2]]})", markup)
 
 
-def finish(figure: Figure, title: str, words: str) -> Drawing:
-    """Return a figure as a drawing; `words` say what a reader should see in it."""
+def _write_powers_out(figure: Figure) -> None:
+    """Label logarithmic axes 10, 100, ...: their usual labels are formulas."""
+    for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
+        if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
+            axis.set_major_formatter(lambda number, _: plainly(number))
+
+
+class Tip(NamedTuple):
+    """What a part of a plot stands for; it begins and ends in its axes' own units."""
+
+    axes: Axes
+    across: tuple[Any, Any]
+    up: tuple[Any, Any]
+    words: str
+
+
+_REACH = 9  # points around a tip's part that belong to it
+
+
+def _told(figure: Figure, tip: Tip) -> str:
+    """Return a part of a finished figure as an unseen box with its words."""
+    axes = tip.axes
+    ends = axes.xaxis.convert_units(tip.across), axes.yaxis.convert_units(tip.up)
+    corners = axes.transData.transform(np.column_stack(ends)) * 72 / figure.dpi
+    left, foot = corners.min(axis=0) - _REACH
+    right, top = corners.max(axis=0) + _REACH
+    place = f'x="{left:.0f}" y="{72 * figure.get_figheight() - top:.0f}" rx="{_REACH}"'
+    box = f'<rect {place} width="{right - left:.0f}" height="{top - foot:.0f}"/>'
+    return f"<g><title>{escape(tip.words)}</title>{box}</g>"
+
+
+def finish(figure: Figure, title: str, words: str, tips: Sequence[Tip] = ()) -> Drawing:
+    """Return a figure as a drawing.
+
+    Args:
+        figure: the figure.
+        title: what it is, in a line.
+        words: what a reader should see in it.
+        tips: what its parts stand for.
+    """
+    _write_powers_out(figure)
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})
     markup = stream.getvalue()
@@ -84,7 +127,9 @@ def finish(figure: Figure, title: str, words: str) -> Drawing:
     card = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>'
     rules = (
         ".fk-plot *{stroke-linejoin:round;stroke-linecap:butt}"
-        f".fk-page{{{plain('fill:var(--fk-page)')}}}"
+        f".fk-page{{{plain('fill:var(--fk-page)')}}}.fk-tips rect{{fill:transparent}}"
     )
-    inner = f'{card}<g class="fk-plot">{body}</g>'
-    return Drawing(inner, wide, high, title, words, rules, scale=4 / 3, figure=figure)
+    parts = "".join(_told(figure, tip) for tip in tips)
+    inner = f'{card}<g class="fk-plot">{body}</g><g class="fk-tips">{parts}</g>'
+    size: Any = {"scale": 4 / 3, "smallest": STYLE["font.size"], "figure": figure}
+    return Drawing(inner, wide, high, title, words, rules, **size)

@@ -1,5 +1,6 @@
 """A finished picture, of a board, a tree or a plot: SVG with its style and words."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -9,6 +10,9 @@ from typing import Any
 from foxkit.view import theme
 
 _GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
+_LEGIBLE = (
+    11  # CSS pixels of the smallest letters; on a phone a picture scrolls instead
+)
 
 
 @dataclass(frozen=True)
@@ -16,7 +20,8 @@ class Drawing:
     """SVG markup with its size and its text alternative.
 
     Jupyter shows it as it is; `str()` is the whole SVG document. Nothing in it refers
-    to anything outside, so it can be saved, pasted and printed.
+    to anything outside, so it can be saved, pasted and printed. A picture some of whose
+    parts have titles can have the focus: `tips.js` tells them one by one.
     """
 
     body: str  # the markup inside the outer element
@@ -26,16 +31,19 @@ class Drawing:
     words: str = ""  # what is to be seen, for a reader who does not see it
     rules: str = ""  # CSS for the classes used in the body
     scale: float = 0.5  # CSS pixels to a unit where the page sets no size
+    smallest: float = 24  # units of its smallest letters
     figure: Any = field(default=None, compare=False)  # of a plot; for a PNG
 
     def __str__(self) -> str:
         wide, high = self.width * self.scale, self.height * self.scale
         words = f"<desc>{escape(self.words)}</desc>" if self.words else ""
+        least = math.ceil(self.width * _LEGIBLE / self.smallest)
+        stop = ' tabindex="0"' if "<title>" in self.body else ""
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" class="fk" role="img" '
-            f'aria-label="{escape(self.title)}" width="{wide:.0f}" '
+            f'aria-label="{escape(self.title)}"{stop} width="{wide:.0f}" '
             f'height="{high:.0f}" viewBox="0 0 {self.width:g} {self.height:g}" '
-            f'style="--fk-width:{wide:.0f}px;max-width:100%;height:auto">'
+            f'style="--fk-least:{least}px;max-width:100%;height:auto">'
             f"<title>{escape(self.title)}</title>{words}"
             f"<style>{theme.css('.fk')}{self.rules}</style>{self.body}</svg>"
         )
@@ -75,4 +83,5 @@ def gallery(
     scale = min(drawings[0].scale, _WIDEST / width)
     rules = "".join(dict.fromkeys(d.rules for d in drawings))
     size = width - _GAP, top - _GAP
-    return Drawing("".join(parts), *size, name, words, rules, scale)
+    smallest = min(d.smallest for d in drawings)
+    return Drawing("".join(parts), *size, name, words, rules, scale, smallest)

@@ -40,8 +40,8 @@ ROLES = (
 )
 """The colour role of each verdict, in the order of `VERDICTS`."""
 # Units between squares, squares a line, margin; on a phone all of it can be read.
-_STEP, _ACROSS, _LEFT = 26, 12, 190
-_LABEL = 27  # letters that fit beside the squares
+_STEP, _ACROSS, _LEFT = 26, 12, 184
+_LABEL = 26  # letters that fit beside the squares
 _LONG = 30  # rows from which on a table scrolls in a box of its own
 
 
@@ -102,6 +102,7 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
         ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
         sheet("verdicts.css"),
         scale=1,
+        smallest=14,
     )
 
 

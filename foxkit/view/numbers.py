@@ -101,13 +101,14 @@ def _plain(value: Any) -> str:
 def in_words(groups: Mapping[str, pd.DataFrame], x: str, rates: bool = True) -> str:
     """Return the numbers of a plot in words, for those who do not see it."""
     said = {
-        label: "; ".join(_said(row, x, rates) for row in rows.to_dict("records"))
+        label: "; ".join(in_place(row, x, rates) for row in rows.to_dict("records"))
         for label, rows in groups.items()
     }
     return " ".join(f"{label}: {words}." for label, words in said.items())
 
 
-def _said(row: dict[Any, Any], x: str, rates: bool) -> str:
+def in_place(row: dict[Any, Any], x: str, rates: bool) -> str:
+    """Return a row's place and its estimate, e.g. `1,000: 50.5 % (48.5 to 52.5)`."""
     place = plainly(row[x]) if isinstance(row[x], int | float) else str(row[x])
     if "low" in row:
         ends = {"estimate": row["estimate"]}

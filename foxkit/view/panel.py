@@ -35,7 +35,7 @@ _PAUSE = 1.0  # seconds between two drawings, which cost more than weak games
 
 def labelled(kind: type, name: str, **options: Any) -> Any:
     """Return a control of ipywidgets with its name beside it."""
-    style, layout = {"description_width": "12em"}, {"width": "27em"}
+    style, layout = {"description_width": "15em"}, {"width": "30em"}
     return kind(description=name, style=style, layout=layout, **options)
 
 

@@ -20,13 +20,14 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.legend_handler import HandlerErrorbar
 from pandas.api.types import is_numeric_dtype
 
-from foxkit.view.canvas import STYLE, canvas, finish
+from foxkit.view.canvas import STYLE, Tip, canvas, finish
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import in_words, plainly
+from foxkit.view.numbers import in_place, in_words, plainly
 from foxkit.view.theme import LIGHT
 
 Band = tuple[float, float, str]
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
+USUAL = "the usual rules"
 
 # Caps are taller than the markers: the ends of a short interval are seen beside them.
 _BAR: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}
@@ -84,6 +85,25 @@ def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
     return {str(name): rows for name, rows in groups}
 
 
+def _told(
+    axes: Axes,
+    groups: Mapping[str, pd.DataFrame],
+    place: str,
+    rates: bool,
+    heights: Mapping[str, pd.Series] | None = None,
+) -> list[Tip]:
+    """Return what each estimate stands for; dots stand at `heights`, not at places."""
+    tips = []
+    for label, rows in groups.items():
+        across, up = rows[place], rows["estimate"]
+        if heights is not None:
+            across, up = up, heights[label]
+        words = (in_place(row, place, rates) for row in rows.to_dict("records"))
+        for x, y, said in zip(across, up, words, strict=True):
+            tips.append(Tip(axes, (x, x), (y, y), f"{label}: {said}"))
+    return tips
+
+
 def _published(axes: Axes, x: Any, y: Any, label: str, **bars: Any) -> None:
     """Draw what a document printed: hollow diamonds with whiskers of their own."""
     looks: Any = {"markerfacecolor": "none", "markeredgewidth": 1.6, "markersize": 8}
@@ -110,6 +130,7 @@ def _scale(axes: Axes, ticks: list[float], log: bool) -> None:
     axes.minorticks_off()
 
 
+_USUAL: Any = {"color": LIGHT["muted"], "linewidth": 5, "alpha": 0.35, "zorder": 0}
 _HALF: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
 
 
@@ -121,6 +142,7 @@ def curve(
     by: str | None = None,
     published: pd.DataFrame | None = None,
     band: Band | Sequence[Band] = (),
+    usual: Any = None,
     log: bool = False,
     title: str = "",
     xlabel: str = "",
@@ -138,6 +160,7 @@ def curve(
         published: the document's own points, with a column `x` too.
         band: a range of y that the document gives: its ends, and what to call it; or
             several of these.
+        usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
         title: of the plot.
         xlabel: by default, the column's name; likewise `ylabel`.
@@ -151,7 +174,7 @@ def curve(
     said = {} if published is None else {published_label: published}
     bands: Any = [band] if band and isinstance(band[-1], str) else band
     labels = {"title": title, "xlabel": xlabel or x, "ylabel": ylabel or y}
-    return _curves(frame, x, _groups(frame, by), said, bands, log, labels)
+    return _curves(frame, x, _groups(frame, by), said, bands, usual, log, labels)
 
 
 def _curves(
@@ -160,11 +183,12 @@ def _curves(
     ours: dict[str, pd.DataFrame],
     said: dict[str, pd.DataFrame],
     bands: Sequence[Band],
+    usual: Any,
     log: bool,
     labels: dict[str, str],
 ) -> Drawing:
     """Draw our curves, what a document said, and the ranges that it gives."""
-    entries = len(ours) + len(bands) + len(said)
+    entries = len(ours) + len(bands) + len(said) + (usual is not None)
     crowded = entries > _ENTRIES
     with canvas(height=3.8 + 0.11 * entries * crowded) as (figure, axes):
         for *ends, name in bands:
@@ -172,6 +196,8 @@ def _curves(
             axes.axhspan(*ends, label=name, **looks)
         for label, rows in ours.items():
             line(axes, rows, x, label)
+        if usual is not None:
+            axes.axvline(usual, label=USUAL, **_USUAL)
         for label, rows in said.items():
             _published(axes, rows[x], rows["estimate"], label, yerr=errors(rows))
         if is_numeric_dtype(frame[x]):
@@ -186,7 +212,11 @@ def _curves(
         else:
             axes.legend(loc="best")
         also = "".join(f" Shaded: {name}." for *_, name in bands)
-        return finish(figure, labels["title"], in_words(ours | said, x, is_rate) + also)
+        tips, words = (
+            _told(axes, ours | said, x, is_rate),
+            in_words(ours | said, x, is_rate),
+        )
+        return finish(figure, labels["title"], words + also, tips)
 
 
 def _heights(
@@ -208,6 +238,7 @@ def dots(
     *,
     by: str | None = None,
     published: pd.DataFrame | None = None,
+    usual: str | None = None,
     title: str = "",
     xlabel: str = "",
     published_label: str = "the document",
@@ -221,6 +252,7 @@ def dots(
         by: a column; its values have a row of dots each, one below the other.
         published: the document's own points, with a column `y` too; those of other
             categories are left out.
+        usual: the category that stands for the usual rules, to be marked.
         title: of the plot.
         xlabel: by default, the column's name.
         published_label: what to call the document.
@@ -240,6 +272,8 @@ def dots(
             bars: Any = {"xerr": errors(rows), "linestyle": "none", **_BAR}
             bars |= {"label": label, "markersize": 5}
             axes.errorbar(rows["estimate"], heights[label], **bars)
+        if usual is not None:
+            axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
         for label, rows in said.items():
             spots = rows["estimate"], heights[label]
             _published(axes, *spots, label, xerr=errors(rows))
@@ -250,7 +284,8 @@ def dots(
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel or x, ylim=(min(places.values()) - 0.6, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
-        return finish(figure, title, in_words(ours | said, y, is_rate))
+        tips = _told(axes, ours | said, y, is_rate, heights)
+        return finish(figure, title, in_words(ours | said, y, is_rate), tips)
 
 
 def grid(
@@ -286,7 +321,7 @@ def grid(
             wide["code"],
             annot=wide[text],
             fmt="",
-            annot_kws={"color": LIGHT["ink"], "size": 9},
+            annot_kws={"color": LIGHT["ink"], "size": STYLE["font.size"]},
             cmap=[LIGHT[role] for role in colours.values()],
             vmin=-0.5,
             vmax=len(colours) - 0.5,
@@ -302,7 +337,12 @@ def grid(
         said = frame[x].astype(str) + " " + frame[text].astype(str)
         words = said.groupby(frame[y], sort=False).agg(", ".join)
         told = ". ".join(f"{name}: {each}" for name, each in words.items())
-        return finish(figure, title, told)
+        tips = [
+            Tip(axes, (i + 0.2, i + 0.8), (j + 0.2, j + 0.8), f"{a}, {b}: {square}")
+            for j, (b, row) in enumerate(wide[text].iterrows())
+            for i, (a, square) in enumerate(row.dropna().items())
+        ]
+        return finish(figure, title, told, tips)
 
 
 def shares(
@@ -337,9 +377,11 @@ def shares(
         axes.set_yticks(places, list(frame[y]))
         axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
         figure.legend(ncols=len(parts), loc="outside lower center")
-        words = (
+        words = [
             f"{row[y]}: "
             + ", ".join(f"{label} {row[c]:.1%}" for c, (label, _) in parts.items())
             for row in frame.to_dict("records")
-        )
-        return finish(figure, title, ". ".join(words))
+        ]
+        bars = zip(places, words, strict=True)
+        tips = [Tip(axes, (0, 1), (place, place), told) for place, told in bars]
+        return finish(figure, title, ". ".join(words), tips)

@@ -154,7 +154,8 @@ function listen(root, answer) {
   };
   for (const kind of ["focusin", "keydown", "keyup"]) root.addEventListener(kind, guard);
   root.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, select, textarea, dialog");
+    const picking = event.target.type === "radio" && /^\d$/.test(event.key); // answers have numbers
+    const typing = !picking && event.target.closest("input, select, textarea, dialog");
     if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
     if (!answer(event.key)) return;
     event.preventDefault();

@@ -68,7 +68,7 @@ class TreeTable {
 
   show(columns, rows) {
     const ordered = inOrder(rows);
-    const header = h("tr", {}, ...columns.map((name) => h("th", { scope: "col" }, name)));
+    const header = h("tr", {}, ...columns.map((name) => (name ? h("th", { scope: "col" }, name) : h("td"))));
     const body = ordered.map((each) => this.row(each));
     this.table.replaceChildren(h("thead", {}, header), h("tbody", {}, ...body));
     this.node.hidden = !ordered.length;

@@ -74,11 +74,13 @@ class Stepper(anywidget.AnyWidget):
     >>> stepper = Stepper(Position.start(FoxGame()), "MCTS", c=0.4, simulations=100)
 
     Pages without a kernel show the same steps; there the settings stay as they are.
+    With one, a reader sets them, and types in any other position.
 
     Args:
         position: where the search begins.
         search: one of `SEARCHES`.
-        evaluation: judges positions; by default the game's own.
+        evaluation: judges positions; by default the game's own. Where it depends on the
+            position at which the search begins, a function of that.
         settings: of the search, see its function in `foxkit.view.tapes`.
 
     Raises:
@@ -90,6 +92,7 @@ class Stepper(anywidget.AnyWidget):
     tape = traitlets.Unicode().tag(sync=True)
     knobs: Any = traitlets.List().tag(sync=True)
     score = traitlets.Dict().tag(sync=True)
+    place = traitlets.Unicode().tag(sync=True)
     said: Any = traitlets.List().tag(sync=True)
 
     def __init__(
@@ -110,9 +113,11 @@ class Stepper(anywidget.AnyWidget):
 
     def _trace(self) -> None:
         """Search, and show the page the steps."""
-        given = self._position, self._evaluation
-        self.steps = self._kind.tracer(*given, **self._settings)
+        position, judge = self._position, self._evaluation
+        judge = judge(position) if callable(judge) else judge
+        self.steps = self._kind.tracer(position, judge, **self._settings)
         with self.hold_sync():
+            self.place = position.text
             self.knobs = [
                 {**knob._asdict(), "value": self._settings.get(knob.name, knob.usual)}
                 for knob in self._kind.knobs
@@ -122,12 +127,15 @@ class Stepper(anywidget.AnyWidget):
 
     def _receive(self, _: Any, content: dict[str, Any], __: Any) -> None:
         """Set what a reader has changed; say what is wrong with it."""
-        before = self._settings
-        self._settings = before | {content["name"]: content["value"]}
+        before, value = (self._position, self._settings), content["value"]
         try:
+            if content["name"] == "position":
+                self._position = Position.parse(self._position.game, value.strip())
+            else:
+                self._settings = self._settings | {content["name"]: value}
             self._trace()
         except ValueError as error:
-            self._settings = before
+            self._position, self._settings = before
             self.said = [self.said[0] + 1, str(error)]
 
     def still(self) -> Drawing:

@@ -9,15 +9,25 @@ function knobSlider({ label, values, value }, set) {
   return h("label", { class: "fkb-slider" }, label, input, shown);
 }
 
+/** A field for the text of a position; it is told what the reader has typed. */
+function placeForm(text, set) {
+  const onsubmit = (event) => (event.preventDefault(), set(input.value));
+  const onkeydown = (event) => event.key === "Enter" && onsubmit(event); // a notebook sends no form by Enter
+  const input = h("input", { type: "text", value: text, spellcheck: "false", autocomplete: "off", onkeydown });
+  return h("form", { class: "fks-place", onsubmit },
+    h("label", {}, h("span", {}, "position"), input), h("button", { type: "submit" }, "Search from here"));
+}
+
 export default {
   render({ model, el }) {
-    const root = h("div", { class: "fk fks" });
+    const root = h("div", { class: "fk fks" }), problem = h("p", { class: "fks-problem", role: "alert" });
     el.append(root);
     const stepper = new Stepper(root, (score) => {
       model.set("score", score);
       model.save_changes();
     });
     const set = (name) => (value) => {
+      problem.textContent = "";
       try {
         stepper.words.textContent = "The search runs again.";
         model.send({ name, value });
@@ -26,10 +36,14 @@ export default {
       }
     };
     const load = async () => {
-      stepper.settings.replaceChildren(...model.get("knobs").map((knob) => knobSlider(knob, set(knob.name))));
+      const knobs = model.get("knobs").map((knob) => knobSlider(knob, set(knob.name)));
+      stepper.settings.replaceChildren(...knobs, placeForm(model.get("place"), set("position")), problem);
       stepper.load(await unpack(model.get("tape")), model.get("score"));
     };
-    const say = () => (stepper.words.textContent = model.get("said")[1]);
+    const say = () => {
+      problem.textContent = model.get("said")[1];
+      stepper.show(); // the search that there was goes on
+    };
     model.on("change:tape", load);
     model.on("change:said", say);
     load();

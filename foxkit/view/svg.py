@@ -64,6 +64,7 @@ class Overlay(NamedTuple):
     arrows: Mapping[tuple[str, ...], float] = _NONE  # points of a move -> 0 to 1
     heat: Mapping[str, float] = _NONE  # point -> number
     notes: Mapping[str, str] = _NONE  # point -> short note, or "" for a ring
+    strongest: float = 0  # the number of the full tint; 0: the largest of them
 
     def words(self) -> str:
         """Return the same as sentences."""
@@ -90,7 +91,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
     _, _, width, height = box = frame(shown)
     said = caption[:1].upper() + caption[1:]
-    rows = textwrap.wrap(said, max(12, int(width / 16)))
+    rows = textwrap.wrap(said, max(12, int(width / 18)))
     more = 42 * len(rows) + 16 if rows else 0
     return Drawing(
         MACROS.still(shown, overlay, box, rows, more),
@@ -110,6 +111,7 @@ def board(
     targets: Iterable[str] = (),
     arrows: Iterable[str] | Mapping[str, float] = (),
     heat: Mapping[str, float] | None = None,
+    strongest: float = 0,
     marks: Iterable[str] | Mapping[str, str] = (),
     aside: bool = False,
     caption: str = "",
@@ -123,6 +125,7 @@ def board(
         targets: points a piece may go to.
         arrows: moves, with weights in [0, 1] if they differ.
         heat: point -> number, drawn as a tint relative to the largest.
+        strongest: the number that has the full tint, the same for boards side by side.
         marks: points to ring, or point -> a note of one to three characters.
         aside: whether regions are drawn that a player may want to find alone, such as
             a FoxBox.
@@ -144,5 +147,6 @@ def board(
         arrows={shown.trace(move): weight for move, weight in weights.items()},
         heat=heat or {},
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
+        strongest=strongest,
     )
     return draw(shown, overlay, caption)

@@ -63,4 +63,5 @@ def draw_nodes(
     height = max(places[line][1] for line in nodes) + _FOOT
     shift = (width - span) / 2
     body = MACROS.tree(nodes, places, width, height, shift, caption)
-    return Drawing(body, width, height, title, words, sheet("tree.css"), scale)
+    size: Any = {"scale": scale, "smallest": 19}
+    return Drawing(body, width, height, title, words, sheet("tree.css"), **size)

@@ -45,6 +45,7 @@ class _Tracer:
     def run(self, simulations: int) -> Tape:
         who, moves = named(self.position.mover), len(self.position.moves)
         words = f"{who} to move, {counted(moves, 'move')}. The tree is the root alone."
+        words = words if moves else "Nobody can move here: there is nothing to search."
         self._rows([self.root])
         self._say("select", words[0].upper() + words[1:])
         details = _DETAILED

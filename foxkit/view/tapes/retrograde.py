@@ -9,7 +9,7 @@ from typing import Any
 
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
-from foxkit.solvers.brute_force import Value, reachable, rounds, waves
+from foxkit.solvers.brute_force import Value, children, rounds, waves
 from foxkit.view.game_view import view_of
 from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed
 
@@ -20,11 +20,27 @@ ROUNDS, WAVES = "rounds", "waves"
 wins or all lose, which also works where play may come back to where it was."""
 _SHOWN = 6  # positions before one that are shown
 _CLOSELY = 6  # rounds that ask, and look back
+_MOST = 10_000  # positions
+
+
+def _reachable(start: Position) -> list[Position]:
+    """Return all positions that play can reach; ValueError where they are too many."""
+    queue, found = [start], {start}
+    for position in queue:
+        fresh = dict.fromkeys(p for p in children(position) if p not in found)
+        queue += fresh
+        found |= fresh.keys()
+        if len(queue) > _MOST:
+            raise ValueError(
+                f"play can reach more than {_MOST:,} positions from here: too many to "
+                "look at one by one; begin on a smaller board, or nearer to an end"
+            )
+    return queue
 
 
 class _Tracer:
     def __init__(self, start: Position, by: str) -> None:
-        self.start, self.by, self.all = start, by, reachable(start)
+        self.start, self.by, self.all = start, by, _reachable(start)
         board = view_of(start.game).drawn(start.state)
         self.tape = Tape(f"Retrograde analysis: {board.title}", PHASES, COLUMNS)
         self._costs = {"round": 0, "known": 0, "positions": len(self.all)}
@@ -202,7 +218,8 @@ class _Tracer:
 def retrograde(position: Position, _: Any = None, *, by: str = WAVES) -> Tape:
     """Return the tape of a game solved from its end, by ROUNDS or by WAVES.
 
-    The game must be small: every position that play can reach is held in memory.
+    The game must be small: every position that play can reach is held in memory, and
+    a ValueError tells where they are too many.
     """
     if by not in (ROUNDS, WAVES):
         raise ValueError(f"by {by!r} is not {ROUNDS!r} or {WAVES!r}")

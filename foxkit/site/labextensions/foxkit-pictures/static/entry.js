@@ -2,7 +2,7 @@
 // page's colours. This draws it in place. It is what a bundler would make of a MIME
 // renderer, written by hand: a container with `init` and `get`.
 {
-  const SVG = "image/svg+xml";
+  const SVG = "image/svg+xml", here = document.currentScript.src;
   let lumino;
 
   /** Return the picture without anything that could run or load something. */
@@ -35,6 +35,7 @@
     async init(shared) {
       const [newest] = Object.values(shared["@lumino/widgets"]);
       lumino = (await newest.get())();
+      document.head.append(Object.assign(document.createElement("script"), { src: new URL("tips.js", here) }));
     },
     get: async () => () => plugin,
   };
