@@ -37,15 +37,16 @@ def test_an_experiment_is_sound(declared):
     for other, condition in declared.reads.values():
         there = experiment(other)
         assert condition in [each.condition for each in there.conditions]
-        if declared.stop.half_width is not None:
+        if None not in (declared.stop.half_width, there.stop.half_width):
             assert there.stop.half_width <= declared.stop.half_width
 
 
-def test_no_match_is_declared_twice():
+def test_no_match_is_declared_twice_but_to_be_confirmed():
     played = [
         json.dumps(describe(replace(match, condition="")), sort_keys=True)
         for declared in EXPERIMENTS
         for match in declared.matches
+        if declared.name != "fair-confirmed"  # again on purpose, with other seeds
     ]
     assert len(played) == len(set(played))
 

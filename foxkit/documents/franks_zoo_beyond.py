@@ -177,12 +177,12 @@ TABLES = {
 def tables(name: str, title: str) -> Experiment:
     """Monte Carlo with the highest weight by table, and against whom."""
     rivals = {"random": PolicyPlayer(RANDOM_AI), "heuristic": RULED}
-    matches = tuple(
-        match(f"{table}, {rival}", GAME, MonteCarlo(trained), three, three, three)
-        for table, trained in TABLES.items()
-        for rival, three in rivals.items()
-    )
-    return Experiment(name, title, matches, Stop(400), 6, chunk=5, plies=90)
+    matches = []
+    for (table, trained), (rival, three) in product(TABLES.items(), rivals.items()):
+        agent, factors = MonteCarlo(trained), {"weights": table, "rivals": rival}
+        players: tuple[Player, ...] = agent, three, three, three
+        matches.append(match(f"{table}, {rival}", GAME, *players, **factors))
+    return Experiment(name, title, tuple(matches), Stop(400), 6, chunk=5, plies=90)
 
 
 EXPLORES = 1.4

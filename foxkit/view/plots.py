@@ -231,6 +231,20 @@ def _heights(
     return {label: heights[label] for label in groups}
 
 
+def _dotted(axes: Axes, rows: pd.DataFrame, heights: pd.Series, label: str) -> None:
+    """Draw estimates as dots with bars, at heights of their own."""
+    bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
+    axes.errorbar(rows["estimate"], heights, linestyle="none", **bars)
+
+
+def _percent_across(axes: Axes, frame: pd.DataFrame) -> bool:
+    """Show rates in percent and mark one half; tell whether they are rates."""
+    if is_rate := bool(frame["estimate"].between(0, 1).all()):
+        axes.xaxis.set_major_formatter("{x:.0%}")
+        axes.axvline(0.5, **_HALF)
+    return is_rate
+
+
 def dots(
     frame: pd.DataFrame,
     x: str,
@@ -250,8 +264,7 @@ def dots(
         x: the column drawn; a rate in [0, 1] is shown in percent, with one half marked.
         y: the column of the categories.
         by: a column; its values have a row of dots each, one below the other.
-        published: the document's own points, with a column `y` too; those of other
-            categories are left out.
+        published: the document's own points, by a column `y` too; others are left out.
         usual: the category that stands for the usual rules, to be marked.
         title: of the plot.
         xlabel: by default, the column's name.
@@ -269,23 +282,28 @@ def dots(
     height = 1.6 + (0.27 + 0.15 * len(ours)) * len(places)
     with canvas(height=height) as (figure, axes):
         for label, rows in ours.items():
-            bars: Any = {"xerr": errors(rows), "linestyle": "none", **_BAR}
-            bars |= {"label": label, "markersize": 5}
-            axes.errorbar(rows["estimate"], heights[label], **bars)
+            _dotted(axes, rows, heights[label], label)
         if usual is not None:
             axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
         for label, rows in said.items():
             spots = rows["estimate"], heights[label]
             _published(axes, *spots, label, xerr=errors(rows))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        if is_rate := frame["estimate"].between(0, 1).all():
-            axes.xaxis.set_major_formatter("{x:.0%}")
-            axes.axvline(0.5, **_HALF)
+        is_rate = _percent_across(axes, frame)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel or x, ylim=(min(places.values()) - 0.6, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
         tips = _told(axes, ours | said, y, is_rate, heights)
         return finish(figure, title, in_words(ours | said, y, is_rate), tips)
+
+
+def _squares(axes: Axes, texts: pd.DataFrame) -> list[Tip]:
+    """Return what each square of a grid stands for."""
+    return [
+        Tip(axes, (i + 0.2, i + 0.8), (j + 0.2, j + 0.8), f"{a}, {b}: {said}")
+        for j, (b, row) in enumerate(texts.iterrows())
+        for i, (a, said) in enumerate(row.dropna().items())
+    ]
 
 
 def grid(
@@ -337,12 +355,7 @@ def grid(
         said = frame[x].astype(str) + " " + frame[text].astype(str)
         words = said.groupby(frame[y], sort=False).agg(", ".join)
         told = ". ".join(f"{name}: {each}" for name, each in words.items())
-        tips = [
-            Tip(axes, (i + 0.2, i + 0.8), (j + 0.2, j + 0.8), f"{a}, {b}: {square}")
-            for j, (b, row) in enumerate(wide[text].iterrows())
-            for i, (a, square) in enumerate(row.dropna().items())
-        ]
-        return finish(figure, title, told, tips)
+        return finish(figure, title, told, _squares(axes, wide[text]))
 
 
 def shares(
