@@ -158,6 +158,7 @@ HOUNDS = {
         ((0.0064, 0.04, "document"), "one of the six"),
         ((0.032, 0.04, "document"), "may fall on the chosen move"),
         ((0.5, 0.04, "document"), "p itself is the chance"),
+        ((0.04, 0.0384, "document"), "three decimals"),
         ((0.0384, 0.0069, "document"), "not a chance"),
         ((0.0384, 0.0416, "document"), "divided by their sum"),
         ((0.0384, 0.0335, "document"), "not only five"),

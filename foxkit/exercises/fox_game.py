@@ -78,7 +78,7 @@ def ucb1(answer: Any) -> str:
         ],
         within=0.0011,
         otherwise="Three things change in simulation 25: the visits of the move, the"
-        " visits of the root, and the mean.",
+        " visits of the root, and the mean. Give three decimals.",
         what="The UCB1 of 30-40",
     )
     chosen = one_of(move, list(after), "The move")
@@ -88,7 +88,7 @@ def ucb1(answer: Any) -> str:
     words = f"`{chosen}` has the best mean; what counts is its sum with the bonus."
     require(chosen != by_mean, words)
     words = f"`{chosen}` has a UCB1 of {after[chosen].ucb1:.4f}; another one has more."
-    require(after[chosen].ucb1 > largest - 1e-9, words)
+    require(after[chosen].ucb1 > largest - 1e-4, words)  # three are level by hand
     return "Simulation 25 has cost 30-40 its lead: a visit more is a bonus less."
 
 
@@ -199,7 +199,7 @@ def how_sure(answer: Any) -> str:
     guess, played = parts(answer, "the rate that you expect", "a number of games")
     rate = number(guess, "The rate")
     require(0 <= rate <= 1, "A rate is a number from 0 to 1; 40 % is 0.4.")
-    least = next(n for n in range(2, 200, 2) if _reach(n) <= 0.1)
+    least = next(n for n in range(2, 200) if _reach(n) <= 0.1)
     expect(
         played,
         (least + 100) / 2,

@@ -69,6 +69,7 @@ def noise(answer: Any) -> str:
         [
             (words / 6, "That is the chance of one of the six; any of them is a pick."),
             (words * 5 / 6, "The pick may fall on the chosen move; it is random then."),
+            (round(words, 2), "The right idea; give three decimals."),
         ],
         within=0.0005,
         otherwise="By the sentence p itself is the chance of a random pick.",
