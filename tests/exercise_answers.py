@@ -317,7 +317,7 @@ BALANCE = {
         ((FoxGame(diagonals=1), 192), "they are favoured"),
     ],
     "balance-3": [
-        ((26, "limit-5"), "That is all of them"),
+        ((28, "limit-5"), "That is all of them"),
         ((13, "limit-5"), "their intervals meet"),
         ((10, "limit-5"), "turns_high"),
         ((11, "limit-4"), "nearer to even"),
