@@ -151,19 +151,23 @@ class SheepMcts(MctsPlayer):
     foresees: bool = False
     YOUNGER: ClassVar = (*MctsPlayer.YOUNGER, "brisk", "foresees")
 
+    def _imagined(self, game: Any, state: Any) -> Any:
+        """Return the game as the search sees it."""
+        if self.solitaire and can_slide(state, state.mover):
+            return Solitaire(game, state.mover)
+        if self.brisk or self.foresees:
+            return Brisk(game, state.mover, int(self.foresees))
+        return game
+
     def _search(self, game: Any, state: Any, seed: int) -> Search:
         game = game._replace(pays=self.pays)
-        seen = redeal(game, state, state.mover, seed)
-        alone = self.solitaire and can_slide(state, state.mover)
+        imagined = self._imagined(game, state)
+        alone = isinstance(imagined, Solitaire)
         given = self.policy is not UNIFORM
         policy = self.policy if given else Flock(int(self.halves))
-        if alone:
-            game = Solitaire(game, state.mover)
-        elif self.brisk or self.foresees:
-            game = Brisk(game, state.mover, int(self.foresees))
         return Search(
-            game,
-            seen,
+            imagined,
+            redeal(game, state, state.mover, seed),
             self.evaluation,
             self.settings._replace(policy=policy._replace(everybody=int(alone))),
             seed,

@@ -30,7 +30,6 @@ from foxkit.rules.battle_sheep import BOTH, BattleSheep
 from foxkit.rules.battle_sheep_board import common, ways
 from foxkit.rules.battle_sheep_state import SheepState, sheep_on, tall
 from foxkit.search.playout import playout
-from foxkit.search.session import Search
 
 
 class Slides(Brisk):
@@ -88,16 +87,8 @@ class SlidesMcts(SheepMcts):
         """Return the code of a legal move."""
         return int(split(state, super().choose(game, state, seed)))
 
-    def _search(self, game: Any, state: Any, seed: int) -> Search:
-        game = game._replace(pays=self.pays)
-        return Search(
-            Slides(game, state.mover, int(self.foresees)),
-            entry.redeal(game, state, state.mover, seed),
-            self.evaluation,
-            self.settings._replace(policy=Flock()),
-            seed,
-            self.budget.simulations or 1000,
-        )
+    def _imagined(self, game: Any, state: Any) -> Any:
+        return Slides(game, state.mover, int(self.foresees))
 
 
 @compiled
