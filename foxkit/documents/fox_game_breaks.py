@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from foxkit.documents.fox_game_balance import EXPERT
-from foxkit.documents.fox_game_tempo import AROUND, AT_10, KNOWN, STRONG, WEAK
+from foxkit.documents.fox_game_tempo import AROUND, AT_10, KNOWN, NEAR, STRONG, WEAK
 from foxkit.lab import store
 from foxkit.lab.experiment import Computed, Experiment
 from foxkit.lab.match import replay
@@ -38,10 +38,11 @@ def played_at(limit: int, simulations: int) -> tuple[str, str]:
     """Return the experiment and the condition with the games of a limit."""
     if simulations == EXPERT and f"limit {limit}" in KNOWN:
         return KNOWN[f"limit {limit}"]
-    if limit == 10:
+    if limit == 10 and simulations in AT_10:
         return AT_10[simulations]
-    home = {EXPERT: "tempo-on", STRONG: "tempo-strong"}.get(simulations, "tempo-weak")
-    return home, f"limit {limit} n={simulations}"
+    homes = {EXPERT: "tempo-on", STRONG: "tempo-strong"}
+    homes |= dict.fromkeys(NEAR, "tempo-near")
+    return homes.get(simulations, "tempo-weak"), f"limit {limit} n={simulations}"
 
 
 def _turns(positions: list[Position]) -> list[Position]:
@@ -126,5 +127,6 @@ def elsewhere(name: str, title: str) -> Experiment:
     """Count them at longer limits, and between weaker and stronger players."""
     cases = [(limit, n) for n in (*WEAK, STRONG) for limit in AROUND]
     cases += [(limit, EXPERT) for limit in range(13, 17)]
-    homes = ("tempo-weak", "tempo-on", "tempo-strong")
+    cases += [(limit, n) for n in NEAR for limit in range(9, 13)]
+    homes = ("tempo-weak", "tempo-on", "tempo-strong", "tempo-near")
     return Experiment(name, title, _counts(cases), after=homes)

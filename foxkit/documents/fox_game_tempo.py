@@ -27,6 +27,15 @@ the difference as it was, the jitter removed it):
 7. `tempo-near`: if the jitter works by moving the horizon, the difference of 3 is less
    than half of the one known for 8,000 or for 12,000 simulations exactly, or for both;
    if it works by making the two sides unequal, it is more than half for both. 50 pairs.
+
+Declared when all of that and `breaks-elsewhere` were known (an odd wait costs the sheep
+more than an even one at 10,000, less at 30,000, and as much at 3,000, 8,000, 12,000):
+
+8. `tempo-fine`: with 9 turns the sheep win more than 85 % at 5,000 and 7,000, and less
+   than 80 % at 9,000 and from there on; with 10 turns more than 80 % up to 15,000, and
+   less at 20,000.
+9. `breaks-elsewhere`: the odd wait costs more at 9,000 and 11,000, and less at 20,000.
+   100 pairs.
 """
 
 from foxkit.agents.players import Jittered
@@ -37,6 +46,7 @@ from foxkit.lab.match import Agent, Match
 from foxkit.rules.fox_game import FoxGame
 
 WEAK, NEAR, STRONG = (300, 1_000, 3_000), (8_000, 12_000), 30_000
+FINE = (5_000, 7_000, 9_000, 11_000, 15_000, 20_000)
 SPREAD = 0.2  # of the jittered simulations
 AROUND = (7, 8, 9, 11, 12)  # limits; 10, the usual one, is played elsewhere
 KNOWN = {
@@ -86,6 +96,12 @@ def tempo_near(name: str, title: str) -> Experiment:
     """Do the dips belong to 10,000 simulations, or to equal numbers of them?"""
     matches = (_limited(limit, n) for n in NEAR for limit in (9, 10, 11, 12))
     return Experiment(name, title, tuple(matches), Stop(50), seed=115)
+
+
+def tempo_fine(name: str, title: str) -> Experiment:
+    """Where between 3,000 and 30,000 simulations do the sheep lose ground?"""
+    matches = (_limited(limit, n) for n in FINE for limit in (9, 10))
+    return Experiment(name, title, tuple(matches), Stop(100), seed=116)
 
 
 def tempo_strong(name: str, title: str) -> Experiment:
