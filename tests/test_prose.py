@@ -7,6 +7,7 @@ a paragraph names. Years, references, numbers up to twelve and what stands in
 quotation marks, code, links and formulas do not count.
 """
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -148,6 +149,17 @@ def test_every_number_of_the_readme_has_a_source() -> None:
         pool = set().union(*map(of_experiment, names))
         missing += [n for n in told(part) if not stands_in(n, pool)]
     assert missing == []
+
+
+def test_the_readme_is_as_fast_as_was_measured() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.partition("## How fast")[2].partition("\n## ")[0]
+    page = json.loads((ROOT / "benchmarks" / "measured.json").read_text())
+    kinds = (page[kind].values() for kind in ("speed", "ratio", "peers"))
+    found = {value for values in kinds for value in values}
+    pool = {x / unit for x in found for unit in (1, 1e3, 1e6)}
+    asked = [n for n in told(section) if n != "10000"]
+    assert [n for n in asked if not stands_in(n, pool)] == []
 
 
 def test_the_readme_counts_the_verdicts_as_the_ledger_does() -> None:
