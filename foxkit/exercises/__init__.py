@@ -4,7 +4,8 @@ A chapter asks in Markdown; the hint and a worked answer are folded away below t
 question, and the answer is written in the code cell after it, whose last statement is
 the call of `check`. A check is a plain function of the answer in the module of its
 chapter: it returns what to say of a right answer, and raises `Wrong` with what is the
-matter with another one. `versions` makes the chapters for students and for teachers.
+matter with another one. A module's `EXERCISES` are numbered in their order. `versions`
+makes the chapters for students and for teachers.
 """
 
 from collections.abc import Mapping
@@ -56,8 +57,7 @@ def names() -> list[str]:
 def exercises(chapter: str) -> Mapping[str, Check]:
     """Return the checks of a chapter by the names of its exercises."""
     module = import_module(f"foxkit.exercises.{CHAPTERS[chapter]}")
-    found: Mapping[str, Check] = module.EXERCISES
-    return found
+    return {f"{chapter}-{n}": check for n, check in enumerate(module.EXERCISES, 1)}
 
 
 def _exercise(name: str) -> Check:
