@@ -38,11 +38,15 @@ def check(exercise: str, answer: Any) -> Verdict:
     Raises:
         ValueError: there is no such exercise; the message names those that there are.
     """
-    examine = _exercise(exercise)
+    chapter = str(exercise).partition("-")[0]
+    known = exercises(chapter) if chapter in CHAPTERS else {}
+    if exercise not in known:
+        others = ", ".join(known or names())
+        raise ValueError(f"there is no exercise {exercise!r}; there are {others}")
     try:
         if no_answer(answer):
             raise Empty
-        return Verdict(exercise, "right", examine(answer))
+        return Verdict(exercise, "right", known[exercise](answer))
     except Empty:
         return Verdict(exercise, "empty", "")
     except Wrong as wrong:
@@ -58,12 +62,3 @@ def exercises(chapter: str) -> Mapping[str, Check]:
     """Return the checks of a chapter by the names of its exercises."""
     module = import_module(f"foxkit.exercises.{CHAPTERS[chapter]}")
     return {f"{chapter}-{n}": check for n, check in enumerate(module.EXERCISES, 1)}
-
-
-def _exercise(name: str) -> Check:
-    chapter = str(name).partition("-")[0]
-    known = exercises(chapter) if chapter in CHAPTERS else {}
-    if name not in known:
-        others = ", ".join(known or names())
-        raise ValueError(f"there is no exercise {name!r}; there are {others}")
-    return known[name]

@@ -128,7 +128,6 @@ def _told(error: Exception) -> str:
 
 def player(function: Any) -> FunctionPlayer:
     """Return a reader's function of a position and a seed as a player."""
-    require(callable(function), f"A function is asked for, and this is `{function!r}`.")
 
     @wraps(function)
     def guarded(position: Any, seed: int) -> Any:

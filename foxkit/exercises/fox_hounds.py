@@ -78,18 +78,13 @@ def noise(answer: Any) -> str:
         otherwise="Each of six moves has the weight p, one of them 1 - p more.",
         what="The second chance",
     )
-    gained = _gained()
-    name = one_of(hounds, list(gained), "Those who lose most")
-    said = f"The article's fox wins {gained[name]:.1%} more against {name} hounds"
-    require(gained[name] == max(gained.values()), f"{said}; others lose more.")
-    return "Noise is noise: the two chances are nearly the same, and only p is not."
-
-
-def _gained() -> dict[str, float]:
-    """Return what a fuzz of 0.1 brings the article's fox, by its opponent."""
     rows = results("hounds-players").query("fox == 'document'")
     wins = rows.pivot(index="hounds", columns="fuzz", values="fox_wins")
-    return dict((wins[0.1] - wins[0.0]).items())
+    gained = wins[0.1] - wins[0.0]
+    name = one_of(hounds, list(gained.index), "Those who lose most")
+    said = f"The article's fox wins {gained[name]:.1%} more against {name} hounds"
+    require(gained[name] == gained.max(), f"{said}; others lose more.")
+    return "Noise is noise: the two chances are nearly the same, and only p is not."
 
 
 def own_fox(answer: Any) -> str:
