@@ -231,12 +231,6 @@ def _heights(
     return {label: heights[label] for label in groups}
 
 
-def _dotted(axes: Axes, rows: pd.DataFrame, heights: pd.Series, label: str) -> None:
-    """Draw estimates as dots with bars, at heights of their own."""
-    bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
-    axes.errorbar(rows["estimate"], heights, linestyle="none", **bars)
-
-
 def _percent_across(axes: Axes, frame: pd.DataFrame) -> bool:
     """Show rates in percent and mark one half; tell whether they are rates."""
     if is_rate := bool(frame["estimate"].between(0, 1).all()):
@@ -282,12 +276,12 @@ def dots(
     height = 1.6 + (0.27 + 0.15 * len(ours)) * len(places)
     with canvas(height=height) as (figure, axes):
         for label, rows in ours.items():
-            _dotted(axes, rows, heights[label], label)
+            bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
+            axes.errorbar(rows["estimate"], heights[label], linestyle="none", **bars)
         if usual is not None:
             axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
         for label, rows in said.items():
-            spots = rows["estimate"], heights[label]
-            _published(axes, *spots, label, xerr=errors(rows))
+            _published(axes, rows["estimate"], heights[label], label, xerr=errors(rows))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
         is_rate = _percent_across(axes, frame)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
