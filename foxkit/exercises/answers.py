@@ -151,13 +151,9 @@ def duel(game: Any, *players: Any, blocks: int, seed: int = 1) -> Row:
 
 
 def as_side(game: Any, own: int, players: Sequence[Any], games: int) -> Row:
-    """Return how often one side wins, and the turns of a game, in seeded games.
+    """Return how often side `own`, 0 or 1, wins, and the turns of a game.
 
-    Args:
-        game: the rules, for two players.
-        own: the number of the side, 0 or 1.
-        players: who plays, side by side.
-        games: how many are played, with the seeds 0, 1, ...
+    The players, side by side, play so many games with the seeds 0, 1, ...
 
     Raises:
         Wrong: the reader's player chose a move that is not legal.
@@ -177,13 +173,9 @@ def reach(games: int) -> float:
 
 
 def prove(row: Row, column: str, than: float, weaker: str) -> str:
-    """Return a rate in words if it is proven to be larger than another.
+    """Return a rate of a match in words if it is proven to be larger than another.
 
-    Args:
-        row: of a match.
-        column: the rate; its interval stands in `_low` and `_high`.
-        than: the rate to be beaten.
-        weaker: what to say where it is proven to be smaller.
+    `weaker` is what to say where it is proven to be smaller.
     """
     found = f"{interval(row, column)} in {row['games']} games"
     require(float(row[f"{column}_high"]) > than, f"{weaker} It has {found}.")

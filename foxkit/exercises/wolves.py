@@ -168,23 +168,16 @@ def longest_win(answer: Any) -> str:
         after = values_after(position)
         words = f"Move {ply}, {move}, is not legal; legal are {', '.join(after)}."
         require(move in after, words)
-        best = max(worth(each, position.mover) for each in after.values())
-        if worth(after[move], position.mover) < best:
-            _tell_slip(position, move, ply)
+        mover, value, best = position.mover, after[move], next(iter(after.values()))
+        if worth(value, mover) < worth(best, mover):
+            who = f"Move {ply}, {move}, of the {mover}"
+            require(value.plies is not None, f"{who} lets the game go on for ever.")
+            require(value.outcome == "W", f"{who} throws the win away.")
+            slower = "takes longer than it needs" if mover == "wolves" else "helps"
+            raise Wrong(f"{who} {slower}: then the wolves win in {value.plies}.")
         position = position.play(move)
     require(not position.moves, "That is well played so far; play it to its end.")
     return "Thirteen plies, and every move of both sides as good as can be."
-
-
-def _tell_slip(position: Position, move: str, ply: int) -> None:
-    """Say that a move of a game is not as good as another one."""
-    after = values_after(position)
-    value = after[move]
-    who = f"Move {ply}, {move}, of the {position.mover}"
-    require(value.plies is not None, f"{who} lets the game go on for ever.")
-    require(value.outcome == "W", f"{who} throws the win away.")
-    slower = "takes longer than it needs" if position.mover == "wolves" else "helps"
-    raise Wrong(f"{who} {slower}: then the wolves win in {value.plies}.")
 
 
 EXERCISES = (windows, nothing_pruned, fastest_loss, own_match, elsewhere, longest_win)
