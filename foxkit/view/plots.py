@@ -162,9 +162,7 @@ def curve(
             several of these.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
-        title: of the plot.
-        xlabel: by default, the column's name; likewise `ylabel`.
-        ylabel: see `xlabel`.
+        title, xlabel, ylabel: of the plot; an axis has its column's name by default.
         published_label: what to call the document.
 
     Raises:
@@ -260,8 +258,7 @@ def dots(
         by: a column; its values have a row of dots each, one below the other.
         published: the document's own points, by a column `y` too; others are left out.
         usual: the category that stands for the usual rules, to be marked.
-        title: of the plot.
-        xlabel: by default, the column's name.
+        title, xlabel: of the plot; the axis has its column's name by default.
         published_label: what to call the document.
 
     Raises:
@@ -316,14 +313,11 @@ def grid(
 
     Args:
         frame: one row a square.
-        x: the column across; `y` the one upwards.
-        y: see `x`.
+        x, y: the columns across and upwards.
         text: the column that is written into the squares.
         kind: the column that gives a square its colour.
         colours: kind -> role of its colour, such as `series-1`.
-        title: of the plot.
-        xlabel: by default, the column's name; likewise `ylabel`.
-        ylabel: see `xlabel`.
+        title, xlabel, ylabel: of the plot; an axis has its column's name by default.
     """
     codes = frame[kind].map({each: code for code, each in enumerate(colours)})
     wide = frame.assign(code=codes).pivot(index=y, columns=x)
@@ -366,8 +360,7 @@ def shares(
         frame: the rows, top to bottom.
         y: the column of the names of the bars.
         parts: columns that sum to 1, left to right: -> label and role of the colour.
-        title: of the plot.
-        xlabel: what is shared.
+        title, xlabel: of the plot; the latter says what is shared.
     """
     places, left = range(0, -len(frame), -1), 0.0
     first, *_, last = parts

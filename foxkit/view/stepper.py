@@ -43,10 +43,6 @@ SEARCHES: Mapping[str, tuple[Callable[..., Tape], *tuple[Setting, ...]]] = {
 """The searches by name: what traces each, and what a reader may set beside a kernel."""
 
 
-def _style() -> str:
-    return style() + source("stepper.css")
-
-
 class Stepper(anywidget.AnyWidget):
     """A search to step through, forwards and back, that asks what comes next.
 
@@ -68,7 +64,7 @@ class Stepper(anywidget.AnyWidget):
     """
 
     _esm = script("stage.js", "reel.js", "stepper.js", "stepper_widget.js")
-    _css = _style()
+    _css = style() + source("stepper.css")
     tape = traitlets.Unicode().tag(sync=True)
     knobs: Any = traitlets.List().tag(sync=True)
     score = traitlets.Dict().tag(sync=True)
@@ -127,7 +123,7 @@ class Stepper(anywidget.AnyWidget):
         """Return a fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
         return (
-            f'<div class="fk fks"><style>{_style()}</style>'
+            f'<div class="fk fks"><style>{self._css}</style>'
             f"{self.still()}<p>{escape(words)}</p></div><script>(() => {{"
             f"{script('stage.js', 'reel.js', 'stepper.js')}\n"
             f"stepPage(document.currentScript.previousElementSibling, "
