@@ -31,6 +31,7 @@ from .rules.wolves import Wolves as Wolves
 from .search.session import Search as Search
 from .search.trace import trace as trace
 from .view.board import Board as Board
+from .view.drawing import gallery as gallery
 from .view.folded import Folded as Folded
 from .view.ledger import LedgerTable as LedgerTable
 from .view.ledger import verdict_picture as verdict_picture
@@ -44,6 +45,5 @@ from .view.plots import shares as shares
 from .view.replay import Replay as Replay
 from .view.stepper import Stepper as Stepper
 from .view.svg import board as board
-from .view.svg import gallery as gallery
 
 __version__: str

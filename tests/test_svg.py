@@ -9,6 +9,7 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.view import svg
 from foxkit.view.diagram import Diagram, Piece, Point, Region
+from foxkit.view.drawing import gallery
 from foxkit.view.game_view import view_of
 from foxkit.view.tree import Node, draw_nodes, layout
 
@@ -64,7 +65,7 @@ def test_text_alternative_is_in_the_document():
 
 
 def test_nothing_has_an_id_or_refers_outside():
-    text = str(svg.gallery([svg.board(START, arrows=["33-43"]), svg.board(START)]))
+    text = str(gallery([svg.board(START, arrows=["33-43"]), svg.board(START)]))
     assert not re.search(r'\bid="|href|url\(', text)
 
 
@@ -132,14 +133,14 @@ def test_squares_and_regions():
 
 def test_gallery_lays_out_rows():
     one, two, three = (svg.board(START, caption="x" * n) for n in (0, 10, 90))
-    whole = svg.gallery([one, two, three], columns=2)
-    wide = svg.gallery([one, two, three])
+    whole = gallery([one, two, three], columns=2)
+    wide = gallery([one, two, three])
     assert wide.width * wide.scale <= 960 < wide.width * one.scale
     assert whole.width == 2 * one.width + 30
     assert whole.height == two.height + 30 + three.height
     assert len(parse(whole).findall("{http://www.w3.org/2000/svg}svg")) == 3
     with pytest.raises(ValueError, match="at least one"):
-        svg.gallery([])
+        gallery([])
 
 
 def test_a_gallery_keeps_the_styles_of_all_its_pictures():
@@ -149,7 +150,7 @@ def test_a_gallery_keeps_the_styles_of_all_its_pictures():
     tree = draw_nodes(nodes, layout(nodes, gap=90), **looks)
     assert str(tree).count('class="fk-inside"') == 2
     for pictures in ([shown, tree], [tree, shown, tree]):
-        style = str(svg.gallery(pictures))
+        style = str(gallery(pictures))
         assert style.count(".fk .fk-lines{") == style.count(".fk-tree .fk-node{") == 1
 
 

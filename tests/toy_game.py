@@ -14,7 +14,7 @@ import numpy as np
 from foxkit.core.bits import popcount
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.rules.fields import Field
-from foxkit.view.diagram import Diagram, Piece, Point, hand
+from foxkit.view.diagram import Diagram, Piece, Point
 from foxkit.view.game_view import GameView
 
 CARDS = ("ocelot", "quokka", "wombat", "numbat", "dugong", "tapir", "okapi", "gecko")
@@ -144,7 +144,9 @@ class ToyView(GameView, of=Toy):
         points, pieces = cells, self._stacks(state)
         for seat, player in enumerate(self.game.PLAYERS):
             cards = [c for c in range(8) if state[seat] >> c & 1]
-            slots = hand((f"{player}{i}" for i in range(2)), left=2 * seat, top=1.5)
+            slots = tuple(
+                Point(f"{player}{i}", 2 * seat + 0.8 * i, 1.5, "card") for i in range(2)
+            )
             points += slots
             pieces += tuple(
                 self._card(player, c, slot)

@@ -19,11 +19,9 @@ from cyclopts import App, CycloptsError, Parameter, Token, convert
 
 from foxkit import __version__
 from foxkit.cli.bench import bench
-from foxkit.cli.exercises import exercises
-from foxkit.cli.experiments import listing, run
-from foxkit.cli.ledger import ledger
+from foxkit.cli.chapters import exercises, site
+from foxkit.cli.experiments import ledger, listing, run
 from foxkit.cli.play import moves, perft, search
-from foxkit.cli.site import site
 from foxkit.cli.solve import solve, value
 from foxkit.cli.train import train
 

@@ -1,9 +1,13 @@
-"""foxkit run and list: experiments from the command line."""
+"""foxkit run, list and ledger: experiments from the command line."""
 
+import json
 import shlex
 import sys
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
+
+from foxkit.cli.lines import Json
 
 
 def run(
@@ -31,8 +35,6 @@ def run(
             a file of your own.
         to: the folder for the results; data/results by default.
     """
-    from dataclasses import replace
-
     from foxkit.documents import CATALOGUE, experiment, in_order
     from foxkit.lab import store
     from foxkit.lab.report import show
@@ -58,8 +60,6 @@ def run(
 
 def _shortened(chosen: Any, pairs: int | None, half_width: float | None) -> Any:
     """Return an experiment with another stopping rule, if one is asked for."""
-    from dataclasses import replace
-
     if (pairs, half_width) == (None, None):
         return chosen
     if not chosen.matches:
@@ -97,3 +97,20 @@ def listing() -> None:
         print(f"game        {game}: {', '.join(game_named(game).VARIANTS)}")
     for name, entry in CATALOGUE.items():
         print(f"experiment  {name}: {entry.title}")
+
+
+def ledger(document: str = "", /, *, as_json: Json = False) -> None:
+    """Print what the documents say, what we found, and whether the two agree.
+
+    Args:
+        document: only documents whose file name begins so, such as `000`.
+        as_json: print one array of all rows with all fields.
+    """
+    from foxkit.documents.ledger import entries
+    from foxkit.lab.ledger import as_text
+
+    rows = entries(document)
+    if as_json:
+        print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
+    else:
+        print(as_text(rows))

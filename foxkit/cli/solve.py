@@ -1,11 +1,11 @@
 """foxkit value and solve: exact answers, from tables that are built when missing."""
 
 import json
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
-from foxkit.cli.lines import answer_lines
+from foxkit.cli.lines import Json, answer_lines
 
 solve = App(name="solve", help="Solve a game and sum the answer up.")
 
@@ -40,7 +40,7 @@ def fox_hounds(
     winner_only: bool = False,
     plies: bool = False,
     variant: str | None = None,
-    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    as_json: Json = False,
 ) -> None:
     """Solve a board of Fox & Hounds.
 
@@ -81,7 +81,7 @@ def wolves(
     sheep: int = 10,
     variant: str = "rules",
     threads: int = 2,
-    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    as_json: Json = False,
 ) -> None:
     """Solve Wolves Eat Sheep, slice by number of sheep, and count the outcomes.
 

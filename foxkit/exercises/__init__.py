@@ -4,7 +4,8 @@ A chapter asks in Markdown; the hint and a worked answer are folded away below t
 question, and the answer is written in the code cell after it, whose last statement is
 the call of `check`. A check is a plain function of the answer in the module of its
 chapter: it returns what to say of a right answer, and raises `Wrong` with what is the
-matter with another one. `versions` makes the chapters for students and for teachers.
+matter with another one. A module's `EXERCISES` are numbered in their order. `versions`
+makes the chapters for students and for teachers.
 """
 
 from collections.abc import Mapping
@@ -37,11 +38,15 @@ def check(exercise: str, answer: Any) -> Verdict:
     Raises:
         ValueError: there is no such exercise; the message names those that there are.
     """
-    examine = _exercise(exercise)
+    chapter = str(exercise).partition("-")[0]
+    known = exercises(chapter) if chapter in CHAPTERS else {}
+    if exercise not in known:
+        others = ", ".join(known or names())
+        raise ValueError(f"there is no exercise {exercise!r}; there are {others}")
     try:
         if no_answer(answer):
             raise Empty
-        return Verdict(exercise, "right", examine(answer))
+        return Verdict(exercise, "right", known[exercise](answer))
     except Empty:
         return Verdict(exercise, "empty", "")
     except Wrong as wrong:
@@ -56,14 +61,4 @@ def names() -> list[str]:
 def exercises(chapter: str) -> Mapping[str, Check]:
     """Return the checks of a chapter by the names of its exercises."""
     module = import_module(f"foxkit.exercises.{CHAPTERS[chapter]}")
-    found: Mapping[str, Check] = module.EXERCISES
-    return found
-
-
-def _exercise(name: str) -> Check:
-    chapter = str(name).partition("-")[0]
-    known = exercises(chapter) if chapter in CHAPTERS else {}
-    if name not in known:
-        others = ", ".join(known or names())
-        raise ValueError(f"there is no exercise {name!r}; there are {others}")
-    return known[name]
+    return {f"{chapter}-{n}": check for n, check in enumerate(module.EXERCISES, 1)}

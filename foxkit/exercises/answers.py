@@ -1,7 +1,7 @@
 """What checks ask of an answer: is it there, is it of the right kind, does it run?"""
 
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from math import isfinite
 from numbers import Real
@@ -9,7 +9,7 @@ from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
 from foxkit.lab.match import match, play_blocks, play_game
-from foxkit.lab.stats import Row, proportion, summary
+from foxkit.lab.stats import Row, half_width, proportion, put, summary
 from foxkit.view.numbers import interval
 
 Check = Callable[[Any], str]
@@ -52,8 +52,7 @@ def number(answer: Any, what: str = "The answer") -> float:
 def expect(
     answer: Any,
     truth: float,
-    mistakes: Iterable[tuple[float, str]] = (),
-    *,
+    *mistakes: tuple[float, str],
     within: float = 0.001,
     otherwise: str,
     what: str = "The answer",
@@ -129,7 +128,6 @@ def _told(error: Exception) -> str:
 
 def player(function: Any) -> FunctionPlayer:
     """Return a reader's function of a position and a seed as a player."""
-    require(callable(function), f"A function is asked for, and this is `{function!r}`.")
 
     @wraps(function)
     def guarded(position: Any, seed: int) -> Any:
@@ -153,13 +151,9 @@ def duel(game: Any, *players: Any, blocks: int, seed: int = 1) -> Row:
 
 
 def as_side(game: Any, own: int, players: Sequence[Any], games: int) -> Row:
-    """Return how often one side wins, and the turns of a game, in seeded games.
+    """Return how often side `own`, 0 or 1, wins, and the turns of a game.
 
-    Args:
-        game: the rules, for two players.
-        own: the number of the side, 0 or 1.
-        players: who plays, side by side.
-        games: how many are played, with the seeds 0, 1, ...
+    The players, side by side, play so many games with the seeds 0, 1, ...
 
     Raises:
         Wrong: the reader's player chose a move that is not legal.
@@ -168,20 +162,20 @@ def as_side(game: Any, own: int, players: Sequence[Any], games: int) -> Row:
         played = [play_game(game, players, (n, n + games)) for n in range(games)]
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
-    won = proportion(sum(each.payoffs[own] > 0 for each in played), games)
-    turns = sum(each.turns for each in played) / games
-    row: Row = {"games": games, "turns": turns}
-    return row | {"won": won.estimate, "won_low": won.low, "won_high": won.high}
+    row: Row = {"games": games, "turns": sum(each.turns for each in played) / games}
+    put(row, "won", proportion(sum(each.payoffs[own] > 0 for each in played), games))
+    return row
+
+
+def reach(games: int) -> float:
+    """Return half the width of the interval when half of the games are won."""
+    return half_width(proportion(games // 2, games))
 
 
 def prove(row: Row, column: str, than: float, weaker: str) -> str:
-    """Return a rate in words if it is proven to be larger than another.
+    """Return a rate of a match in words if it is proven to be larger than another.
 
-    Args:
-        row: of a match.
-        column: the rate; its interval stands in `_low` and `_high`.
-        than: the rate to be beaten.
-        weaker: what to say where it is proven to be smaller.
+    `weaker` is what to say where it is proven to be smaller.
     """
     found = f"{interval(row, column)} in {row['games']} games"
     require(float(row[f"{column}_high"]) > than, f"{weaker} It has {found}.")

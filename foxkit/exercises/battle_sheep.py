@@ -1,6 +1,6 @@
 """The exercises of chapter 5: freedom and beliefs by hand, and a start of one's own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -9,7 +9,6 @@ from foxkit.agents.battle_sheep_players import Shepherd, printed_search, report_
 from foxkit.agents.battle_sheep_starts import starts
 from foxkit.documents.battle_sheep import MAPS
 from foxkit.exercises.answers import (
-    Check,
     called,
     duel,
     expect,
@@ -53,23 +52,17 @@ def _sees(name: str, given: Any, l1: int, l2: int, reach: int) -> None:
     expect(
         first,
         l1,
-        [
-            (4, f"L1 of the {name}: the diagonals count, too."),
-            (l1 + 1, f"L1 of the {name}: a cell does not see itself."),
-        ],
-        within=0,
+        (4, f"L1 of the {name}: the diagonals count, too."),
+        (l1 + 1, f"L1 of the {name}: a cell does not see itself."),
         otherwise=f"L1 of the {name}: count along all eight directions.",
         what=f"L1 of the {name}",
     )
     expect(
         second,
         l2,
-        [
-            (l2 - l1, f"L2 of the {name}: its own L1 belongs to it."),
-            (reach, f"L2 of the {name} counts ways, not cells."),
-            (l1, f"That is L1 of the {name} once more."),
-        ],
-        within=0,
+        (l2 - l1, f"L2 of the {name}: its own L1 belongs to it."),
+        (reach, f"L2 of the {name} counts ways, not cells."),
+        (l1, f"That is L1 of the {name} once more."),
         otherwise=f"L2 of the {name}: add up L1 of every cell that it sees.",
         what=f"L2 of the {name}",
     )
@@ -81,13 +74,11 @@ def joining(answer: Any) -> str:
     expect(
         answer,
         joined - apart,
-        [
-            (1, "A region counts more than its cells: n cells count n to the 1.25."),
-            (joined, "That is all the land; take away what you have already."),
-            (7**1.25 - apart, "The cell itself belongs to the region, too."),
-            (8**1.25 - 7**1.25, "The regions are still apart: they do not count as 7."),
-            (5**1.25 - 4**1.25, "The cell joins both regions, not only the larger."),
-        ],
+        (1, "A region counts more than its cells: n cells count n to the 1.25."),
+        (joined, "That is all the land; take away what you have already."),
+        (7**1.25 - apart, "The cell itself belongs to the region, too."),
+        (8**1.25 - 7**1.25, "The regions are still apart: they do not count as 7."),
+        (5**1.25 - 4**1.25, "The cell joins both regions, not only the larger."),
         within=0.02,
         otherwise="What do the regions count now, and what does the joined one?",
     )
@@ -119,14 +110,8 @@ def team(answer: Any) -> str:
         expect(
             given[move],
             scores[0] + scores[2],
-            [
-                (scores[0], f"That is A's score on the {side}; C belongs to the team."),
-                (
-                    sum(scores),
-                    f"That is everybody's on the {side}; B is no friend.",
-                ),
-            ],
-            within=0,
+            (scores[0], f"That is A's score on the {side}; C belongs to the team."),
+            (sum(scores), f"That is everybody's on the {side}; B is no friend."),
             otherwise=f"The belief is right. Work up the {side} side from its leaves.",
             what=f"The sum on the {side}",
         )
@@ -141,15 +126,13 @@ def how_many(answer: Any) -> str:
         expect(
             given,
             right,
-            [
-                (1.96 * 1.1 / reach, "The root of the games divides: take the square."),
-                ((1.1 / reach) ** 2, "The interval reaches 1.96 standard deviations."),
-                (4 * right, f"±{reach} is {reach} to each side, not in all."),
-                (
-                    (1.96 * 1.1 / (0.5 - reach)) ** 2,
-                    "These are right, the wrong way round.",
-                ),
-            ],
+            (1.96 * 1.1 / reach, "The root of the games divides: take the square."),
+            ((1.1 / reach) ** 2, "The interval reaches 1.96 standard deviations."),
+            (4 * right, f"±{reach} is {reach} to each side, not in all."),
+            (
+                (1.96 * 1.1 / (0.5 - reach)) ** 2,
+                "These are right, the wrong way round.",
+            ),
             within=1.01,
             otherwise=f"For ±{reach}: 1.96 times 1.1 over the root of n is {reach}.",
             what=f"The number of games for ±{reach}",
@@ -209,11 +192,4 @@ def _unlike(points: Sequence[float], condition: str = "845 all DOF") -> float:
     return float(((ranks - 2.5) ** 2).sum())
 
 
-EXERCISES: Mapping[str, Check] = {
-    "sheep-1": freedom,
-    "sheep-2": joining,
-    "sheep-3": team,
-    "sheep-4": how_many,
-    "sheep-5": widest,
-    "sheep-6": bonus,
-}
+EXERCISES = (freedom, joining, team, how_many, widest, bonus)

@@ -1,6 +1,5 @@
 """The exercises of chapter 1: UCB1, C, evaluations, cutoffs, intervals."""
 
-from collections.abc import Mapping
 from math import log, log10, sqrt
 from typing import Any
 
@@ -9,7 +8,6 @@ from foxkit.agents.evaluations import evaluation
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer
 from foxkit.exercises.answers import (
-    Check,
     Wrong,
     called,
     duel,
@@ -18,9 +16,9 @@ from foxkit.exercises.answers import (
     one_of,
     parts,
     prove,
+    reach,
     require,
 )
-from foxkit.lab.stats import proportion
 from foxkit.lab.store import results
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
@@ -54,28 +52,23 @@ def ucb1(answer: Any) -> str:
     expect(
         bound,
         own.ucb1,
-        [
-            (
-                old.ucb1,
-                "That is still the UCB1 after 24 simulations: 25 has been here.",
-            ),
-            (
-                old.value + 0.4 * sqrt(log(25) / v),
-                "The bonus is right, but the mean is the old one: it has a new result.",
-            ),
-            (
-                own.value + 0.4 * sqrt(log(25) / old.visits),
-                "The mean is right, but the move has one visit more than in the table.",
-            ),
-            (
-                own.value + 0.4 * sqrt(log(24) / v),
-                "The parent, too, has one visit more: it is ln 25 under the root.",
-            ),
-            (own.value + 0.4 * sqrt(log10(25) / v), "ln is the natural logarithm."),
-            (own.value + 0.4 * log(25) / v, "The root of the bonus is missing."),
-            (own.value + sqrt(log(25) / v), "The bonus is to be multiplied by C."),
-            (own.value, "That is the mean alone; the bonus is to be added."),
-        ],
+        (old.ucb1, "That is still the UCB1 after 24 simulations: 25 has been here."),
+        (
+            old.value + 0.4 * sqrt(log(25) / v),
+            "The bonus is right, but the mean is the old one: it has a new result.",
+        ),
+        (
+            own.value + 0.4 * sqrt(log(25) / old.visits),
+            "The mean is right, but the move has one visit more than in the table.",
+        ),
+        (
+            own.value + 0.4 * sqrt(log(24) / v),
+            "The parent, too, has one visit more: it is ln 25 under the root.",
+        ),
+        (own.value + 0.4 * sqrt(log10(25) / v), "ln is the natural logarithm."),
+        (own.value + 0.4 * log(25) / v, "The root of the bonus is missing."),
+        (own.value + sqrt(log(25) / v), "The bonus is to be multiplied by C."),
+        (own.value, "That is the mean alone; the bonus is to be added."),
         within=0.0011,
         otherwise="Three things change in simulation 25: the visits of the move, the"
         " visits of the root, and the mean. Give three decimals.",
@@ -102,11 +95,9 @@ def no_exploration(answer: Any) -> str:
     expect(
         answer,
         once,
-        [
-            (tries[0.4].count(1), "So it is with C = 0.4. Change the tuple of C."),
-            (len(tries[0]) - 1, "Not all others: some are tried a second time."),
-            (max(tries[0]), "So often the favourite is tried; count the moves with 1."),
-        ],
+        (tries[0.4].count(1), "So it is with C = 0.4. Change the tuple of C."),
+        (len(tries[0]) - 1, "Not all others: some are tried a second time."),
+        (max(tries[0]), "So often the favourite is tried; count the moves with 1."),
         otherwise="Put 0 into the tuple of C, and count the moves with a single visit.",
     )
     return (
@@ -199,16 +190,13 @@ def how_sure(answer: Any) -> str:
     guess, played = parts(answer, "the rate that you expect", "a number of games")
     rate = number(guess, "The rate")
     require(0 <= rate <= 1, "A rate is a number from 0 to 1; 40 % is 0.4.")
-    least = next(n for n in range(2, 200) if _reach(n) <= 0.1)
+    least = next(n for n in range(2, 200) if reach(n) <= 0.1)
     expect(
         played,
         (least + 100) / 2,
-        [
-            (384, "So many tell it to 5 points on each side; 10 are asked for."),
-            (385, "So many tell it to 5 points on each side; 10 are asked for."),
-            (10, f"10 games tell it to {100 * _reach(10):.0f} points on each side."),
-            (25, "A quarter is the variance of one game; the games are still to come."),
-        ],
+        (384, "So many tell it to 5 points on each side; 10 are asked for."),
+        (10, f"10 games tell it to {100 * reach(10):.0f} points on each side."),
+        (25, "A quarter is the variance of one game; the games are still to come."),
         within=(100 - least) / 2,
         otherwise="The interval reaches 1.96 standard deviations to each side; that of"
         " a rate near one half is 0.5 divided by the root of the games.",
@@ -226,17 +214,4 @@ def how_sure(answer: Any) -> str:
     )
 
 
-def _reach(games: int) -> float:
-    """Return half the width of the interval when half of the games are won."""
-    half = proportion(games // 2, games)
-    return (half.high - half.low) / 2
-
-
-EXERCISES: Mapping[str, Check] = {
-    "fox-1": ucb1,
-    "fox-2": no_exploration,
-    "fox-3": own_evaluation,
-    "fox-4": cutoff_rule,
-    "fox-5": sooner,
-    "fox-6": how_sure,
-}
+EXERCISES = (ucb1, no_exploration, own_evaluation, cutoff_rule, sooner, how_sure)

@@ -1,12 +1,10 @@
 """The exercises of chapter 3: retrograde values, noise, foxes and hounds."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from foxkit.agents.fox_hounds_players import PerfectPlayer
 from foxkit.agents.players import RandomPlayer
 from foxkit.exercises.answers import (
-    Check,
     as_side,
     expect,
     one_of,
@@ -45,11 +43,8 @@ def lost_box(answer: Any) -> str:
     expect(
         plies,
         right,
-        [
-            (right - 1, "So many are left after that move; it is a ply, too."),
-            (2, "Two moves of the fox; the move of a hound between them counts, too."),
-        ],
-        within=0,
+        (right - 1, "So many are left after that move; it is a ply, too."),
+        (2, "Two moves of the fox; the move of a hound between them counts, too."),
         otherwise="Count plies, moves of either side, until the fox has escaped.",
         what="The number of plies",
     )
@@ -66,11 +61,9 @@ def noise(answer: Any) -> str:
     expect(
         first,
         words,
-        [
-            (words / 6, "That is the chance of one of the six; any of them is a pick."),
-            (words * 5 / 6, "The pick may fall on the chosen move; it is random then."),
-            (round(words, 2), "The right idea; give three decimals."),
-        ],
+        (words / 6, "That is the chance of one of the six; any of them is a pick."),
+        (words * 5 / 6, "The pick may fall on the chosen move; it is random then."),
+        (round(words, 2), "The right idea; give three decimals."),
         within=0.0005,
         otherwise="By the sentence p itself is the chance of a random pick.",
         what="The first chance",
@@ -78,27 +71,20 @@ def noise(answer: Any) -> str:
     expect(
         second,
         picked,
-        [
-            (p, "That is p itself, which is a weight here and not a chance."),
-            (6 * p, "The weights still have to be divided by their sum."),
-            (5 * p / (6 * p + 1 - p), "Six moves have the weight p, not only five."),
-        ],
+        (p, "That is p itself, which is a weight here and not a chance."),
+        (6 * p, "The weights still have to be divided by their sum."),
+        (5 * p / (6 * p + 1 - p), "Six moves have the weight p, not only five."),
         within=0.0005,
         otherwise="Each of six moves has the weight p, one of them 1 - p more.",
         what="The second chance",
     )
-    gained = _gained()
-    name = one_of(hounds, list(gained), "Those who lose most")
-    said = f"The article's fox wins {gained[name]:.1%} more against {name} hounds"
-    require(gained[name] == max(gained.values()), f"{said}; others lose more.")
-    return "Noise is noise: the two chances are nearly the same, and only p is not."
-
-
-def _gained() -> dict[str, float]:
-    """Return what a fuzz of 0.1 brings the article's fox, by its opponent."""
     rows = results("hounds-players").query("fox == 'document'")
     wins = rows.pivot(index="hounds", columns="fuzz", values="fox_wins")
-    return dict((wins[0.1] - wins[0.0]).items())
+    gained = wins[0.1] - wins[0.0]
+    name = one_of(hounds, list(gained.index), "Those who lose most")
+    said = f"The article's fox wins {gained[name]:.1%} more against {name} hounds"
+    require(gained[name] == gained.max(), f"{said}; others lose more.")
+    return "Noise is noise: the two chances are nearly the same, and only p is not."
 
 
 def own_fox(answer: Any) -> str:
@@ -130,14 +116,8 @@ def other_boards(answer: Any) -> str:
     expect(
         plies,
         without,
-        [
-            (usual, "So it is with the rule. Without it is `safe_squares=0`."),
-            (
-                large,
-                "So it is on 8 x 8, with the rule or without. On 6 x 6 it is not.",
-            ),
-        ],
-        within=0,
+        (usual, "So it is with the rule. Without it is `safe_squares=0`."),
+        (large, "So it is on 8 x 8, with the rule or without. On 6 x 6 it is not."),
         otherwise="`summary(FoxHounds(6, 6, safe_squares=0))` tells the plies.",
         what="The number of plies",
     )
@@ -153,11 +133,4 @@ def own_hounds(answer: Any) -> str:
     return f"Your hounds win {won} against a fox that moves at random."
 
 
-EXERCISES: Mapping[str, Check] = {
-    "hounds-1": losing_answer,
-    "hounds-2": lost_box,
-    "hounds-3": noise,
-    "hounds-4": own_fox,
-    "hounds-5": other_boards,
-    "hounds-6": own_hounds,
-}
+EXERCISES = (losing_answer, lost_box, noise, own_fox, other_boards, own_hounds)

@@ -1,19 +1,10 @@
 """The exercises of chapter 0: a score, an interval, a player of five lines."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer
-from foxkit.exercises.answers import (
-    Check,
-    as_side,
-    expect,
-    number,
-    player,
-    prove,
-    require,
-)
+from foxkit.exercises.answers import as_side, expect, number, player, prove, require
 from foxkit.lab.store import results
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import SHEEP
@@ -24,13 +15,11 @@ def score(answer: Any) -> str:
     expect(
         answer,
         0.55,
-        [
-            (22, "That is the number of games; a score is a rate, from 0 to 1."),
-            (55, "A rate is a number from 0 to 1, not one in percent."),
-            (0.9, "That is its rate as sheep alone; sheep may be easy to play."),
-            (0.2, "That is its rate as foxes alone; foxes may be hard to play."),
-            (1.1, "Those are both rates added; a mean is half of that."),
-        ],
+        (22, "That is the number of games; a score is a rate, from 0 to 1."),
+        (55, "A rate is a number from 0 to 1, not one in percent."),
+        (0.9, "That is its rate as sheep alone; sheep may be easy to play."),
+        (0.2, "That is its rate as foxes alone; foxes may be hard to play."),
+        (1.1, "Those are both rates added; a mean is half of that."),
         otherwise="Take the win rate on each side, and then the mean of the two.",
     )
     return "Nine of ten games as sheep, and still hardly more than an even score."
@@ -64,8 +53,4 @@ def sheep_player(answer: Any) -> str:
     return f"As the sheep it wins {won} against the greedy player's foxes."
 
 
-EXERCISES: Mapping[str, Check] = {
-    "start-1": score,
-    "start-2": proven_weaker,
-    "start-3": sheep_player,
-}
+EXERCISES = (score, proven_weaker, sheep_player)

@@ -1,29 +1,17 @@
 """The exercises of chapter 8: verdicts, intervals, what a table could have told."""
 
-from collections.abc import Mapping
 from itertools import pairwise
 from math import sqrt
 from typing import Any, Never
 
 import numpy as np
 
-from foxkit.exercises.answers import (
-    Check,
-    Wrong,
-    called,
-    expect,
-    one_of,
-    parts,
-    require,
-)
+from foxkit.exercises.answers import Wrong, called, expect, one_of, parts, require
 from foxkit.lab.stats import holm, proportion
 
 VERDICTS = ("reproduced", "contradicted", "undecided", "contradicts itself")
 CASES = (
-    (
-        "undecided",
-        "A: ours agrees, but 30 games would agree with nearly anything.",
-    ),
+    ("undecided", "A: ours agrees, but 30 games would agree with nearly anything."),
     (
         "reproduced",
         "B: ours agrees, and a thousand games each could have told a difference.",
@@ -67,7 +55,7 @@ def ends(answer: Any) -> str:
         expect(
             value,
             end,
-            mistakes.items(),
+            *mistakes.items(),
             within=0.01,
             otherwise=f"{what}: 1.96 times the root of p (1 - p) / n from p.",
             what=what,
@@ -81,16 +69,14 @@ def could_tell(answer: Any) -> str:
     expect(
         answer,
         2.8 * sd,
-        [
-            (sd, "That is one standard deviation: it happens by chance all the time."),
-            (
-                1.96 * sd,
-                "A true difference of that size shows only every second time: it is"
-                " as likely to come out smaller as larger.",
-            ),
-            (0.84 * sd, "That is the part for four in five; 1.96 comes on top."),
-            (100 * 2.8 * sd, "Give a rate, from 0 to 1, not points."),
-        ],
+        (sd, "That is one standard deviation: it happens by chance all the time."),
+        (
+            1.96 * sd,
+            "A true difference of that size shows only every second time: it is"
+            " as likely to come out smaller as larger.",
+        ),
+        (0.84 * sd, "That is the part for four in five; 1.96 comes on top."),
+        (100 * 2.8 * sd, "Give a rate, from 0 to 1, not points."),
         within=0.006,
         otherwise="2.8 times 0.5 over the root of 30.",
     )
@@ -137,9 +123,4 @@ def _tell(p: np.ndarray, found: np.ndarray, said: str) -> Never:
     raise Wrong(f"{said} The smallest counts n times, the next n - 1 times.")
 
 
-EXERCISES: Mapping[str, Check] = {
-    "ledger-1": verdicts,
-    "ledger-2": ends,
-    "ledger-3": could_tell,
-    "ledger-4": correction,
-}
+EXERCISES = (verdicts, ends, could_tell, correction)

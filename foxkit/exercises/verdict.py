@@ -10,17 +10,11 @@ HOW = "Write yours in place of the three dots, and run the cell again with Shift
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of an answer.
+    """What became of an answer."""
 
-    Attributes:
-        exercise: its name.
-        state: `right`, `wrong` or `empty`.
-        words: why; code stands between backticks.
-    """
-
-    exercise: str
-    state: str
-    words: str
+    exercise: str  # its name
+    state: str  # one of `SAID`
+    words: str  # why; code stands between backticks
 
     @property
     def right(self) -> bool:

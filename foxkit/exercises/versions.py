@@ -20,17 +20,11 @@ _CODE = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise as it stands in a chapter.
+    """An exercise as it stands in a chapter."""
 
-    Attributes:
-        name: such as `fox-3`.
-        asked: the cell of the question, the hint and the worked answer.
-        cell: the cell of the reader's answer.
-    """
-
-    name: str
-    asked: NotebookNode
-    cell: NotebookNode
+    name: str  # such as `fox-3`
+    asked: NotebookNode  # the cell of the question, the hint and the worked answer
+    cell: NotebookNode  # the cell of the reader's answer
 
     @property
     def worked(self) -> str:

@@ -1,22 +1,12 @@
 """The exercises of chapter 4: windows by hand, exact values, a match of one's own."""
 
-from collections.abc import Mapping
 from itertools import combinations
 from math import inf
 from typing import Any
 
 from foxkit.agents.wolves_heuristic import TERMS, heuristic
 from foxkit.agents.wolves_players import ReportPlayer
-from foxkit.exercises.answers import (
-    Check,
-    Wrong,
-    duel,
-    expect,
-    number,
-    one_of,
-    parts,
-    require,
-)
+from foxkit.exercises.answers import Wrong, duel, expect, number, one_of, parts, require
 from foxkit.lab.store import results
 from foxkit.rules.position import Position, PositionError
 from foxkit.rules.wolves import Wolves
@@ -49,48 +39,35 @@ def windows(answer: Any) -> str:
     """Check (value of the root, leaves pruned, leaves pruned with the best first)."""
     asked = "the value of the root", "leaves pruned", "leaves pruned in the other order"
     value, first, second = parts(answer, *asked)
-    _value(value)
+    lowest = [min(replies) for replies in LEAVES]
+    highest = [max(replies) for replies in LEAVES]
+    expect(
+        value,
+        max(lowest),
+        (max(highest), "The opponent would never allow that leaf."),
+        (min(lowest), "Of the three moves the root takes the best, not the worst."),
+        (min(highest), "At the root it is largest, below it smallest."),
+        otherwise="Each move is worth its smallest leaf; the root takes the largest.",
+        what="The value of the root",
+    )
     expect(
         first,
         _pruned(LEAVES),
-        [
-            (0, "Look at the last move: its first leaf is below what the middle has."),
-            (4, "All leaves of the middle move are above 3: no cut there."),
-            (1, "One look at 2 is enough; both leaves after it are cut."),
-        ],
-        within=0,
+        (0, "Look at the last move: its first leaf is below what the middle has."),
+        (4, "All leaves of the middle move are above 3: no cut there."),
+        (1, "One look at 2 is enough; both leaves after it are cut."),
         otherwise="A move is given up at the first leaf that is not above alpha.",
         what="The number of leaves pruned",
     )
     expect(
         second,
         _pruned((LEAVES[1], LEAVES[0], LEAVES[2])),
-        [
-            (_pruned(LEAVES), "So it was before. Now alpha is 4 after the first move."),
-            (6, "The first move of all is searched whole: alpha is not known yet."),
-        ],
-        within=0,
+        (_pruned(LEAVES), "So it was before. Now alpha is 4 after the first move."),
+        (6, "The first move of all is searched whole: alpha is not known yet."),
         otherwise="With the middle move first, how far does one look into the others?",
         what="The number in the other order",
     )
     return "The value is the same in any order. The work is not."
-
-
-def _value(given: Any) -> None:
-    lowest = [min(replies) for replies in LEAVES]
-    highest = [max(replies) for replies in LEAVES]
-    expect(
-        given,
-        max(lowest),
-        [
-            (max(highest), "The opponent would never allow that leaf."),
-            (min(lowest), "Of the three moves the root takes the best, not the worst."),
-            (min(highest), "At the root it is largest, below it smallest."),
-        ],
-        within=0,
-        otherwise="Each move is worth its smallest leaf; the root takes the largest.",
-        what="The value of the root",
-    )
 
 
 def nothing_pruned(answer: Any) -> str:
@@ -156,13 +133,8 @@ def own_match(answer: Any) -> str:
     expect(
         score,
         float(row["score"]),
-        [
-            (float(row["rival_score"]), "That is the score of the whole player."),
-            (
-                float(row["a_as_sheep"]),
-                "That is the rate as sheep, not the score.",
-            ),
-        ],
+        (float(row["rival_score"]), "That is the score of the whole player."),
+        (float(row["a_as_sheep"]), "That is the rate as sheep, not the score."),
         otherwise=f"With seed {given:.0f} and 10 pairs the score is another one. Is"
         " the player without the term the first in `match`?",
         what="The score",
@@ -179,14 +151,11 @@ def elsewhere(answer: Any) -> str:
     require(0 <= given <= 10, "Two wolves have ten places on a row of five squares.")
     places = combinations(range(5), 2)
     rows = ("".join("02"[i in two] for i in range(5)) for two in places)
-    ends = [_end(f"11111/11000/00000/00000/{row} w") for row in rows]
+    texts = (f"11111/11000/00000/00000/{row} w" for row in rows)
+    ends = [value_of(Position.parse(GAME, text)).outcome for text in texts]
     words = f"{ends.count('D')} of the places are endless. Do the sheep win those?"
     require(given == ends.count("S"), f"It is not {given:g}: {words}")
     return "Wherever the two stand, the game is endless: nobody can force a win."
-
-
-def _end(text: str) -> str:
-    return value_of(Position.parse(GAME, text)).outcome
 
 
 def longest_win(answer: Any) -> str:
@@ -199,30 +168,16 @@ def longest_win(answer: Any) -> str:
         after = values_after(position)
         words = f"Move {ply}, {move}, is not legal; legal are {', '.join(after)}."
         require(move in after, words)
-        best = max(worth(each, position.mover) for each in after.values())
-        if worth(after[move], position.mover) < best:
-            _tell_slip(position, move, ply)
+        mover, value, best = position.mover, after[move], next(iter(after.values()))
+        if worth(value, mover) < worth(best, mover):
+            who = f"Move {ply}, {move}, of the {mover}"
+            require(value.plies is not None, f"{who} lets the game go on for ever.")
+            require(value.outcome == "W", f"{who} throws the win away.")
+            slower = "takes longer than it needs" if mover == "wolves" else "helps"
+            raise Wrong(f"{who} {slower}: then the wolves win in {value.plies}.")
         position = position.play(move)
     require(not position.moves, "That is well played so far; play it to its end.")
     return "Thirteen plies, and every move of both sides as good as can be."
 
 
-def _tell_slip(position: Position, move: str, ply: int) -> None:
-    """Say that a move of a game is not as good as another one."""
-    after = values_after(position)
-    value = after[move]
-    who = f"Move {ply}, {move}, of the {position.mover}"
-    require(value.plies is not None, f"{who} lets the game go on for ever.")
-    require(value.outcome == "W", f"{who} throws the win away.")
-    slower = "takes longer than it needs" if position.mover == "wolves" else "helps"
-    raise Wrong(f"{who} {slower}: then the wolves win in {value.plies}.")
-
-
-EXERCISES: Mapping[str, Check] = {
-    "wolves-1": windows,
-    "wolves-2": nothing_pruned,
-    "wolves-3": fastest_loss,
-    "wolves-4": own_match,
-    "wolves-5": elsewhere,
-    "wolves-6": longest_win,
-}
+EXERCISES = (windows, nothing_pruned, fastest_loss, own_match, elsewhere, longest_win)

@@ -30,19 +30,12 @@ FULL = "FOXKIT_FULL"
 
 @dataclass(frozen=True)
 class Chapter:
-    """A notebook, and what is known of its execution.
+    """A notebook, and what is known of its execution."""
 
-    Attributes:
-        path: the file that it was read from.
-        notebook: its cells.
-        error: what ended its execution early, if anything.
-        stamp: a digest of all that its outputs depend on.
-    """
-
-    path: Path
+    path: Path  # the file that it was read from
     notebook: NotebookNode
-    error: str = ""
-    stamp: str = ""
+    error: str = ""  # what ended its execution early, if anything
+    stamp: str = ""  # a digest of all that its outputs depend on
 
     @property
     def title(self) -> str:

@@ -17,10 +17,7 @@ OWN = Path(sys.prefix, "share", "foxkit")
 
 def _signatures() -> dict[str, str]:
     OWN.mkdir(parents=True, exist_ok=True)
-    return {
-        "db_file": str(OWN / "signatures.db"),
-        "secret_file": str(OWN / "secret"),
-    }
+    return {"db_file": str(OWN / "signatures.db"), "secret_file": str(OWN / "secret")}
 
 
 def options() -> list[str]:

@@ -69,9 +69,7 @@ class VariantChoices(widgets.VBox):
 
     def _game(self) -> FoxGame:
         fields = FoxGame.FIELDS
-        return FoxGame(
-            **{name: fields[name].number(v) for name, v in self.value.items()}
-        )
+        return FoxGame(**{n: fields[n].number(v) for n, v in self.value.items()})
 
     def _differences(self) -> str:
         return changes(self._game()) or _USUAL
@@ -86,14 +84,13 @@ class VariantChoices(widgets.VBox):
     def _draw(self) -> None:
         """Draw where the game starts, with a ring where it differs, and what does."""
         try:
-            now, usual = varied(FoxGame, self.value).start(), FoxGame().start()
+            now, usual = Position.start(self._game()), FoxGame().start()
         except ValueError as error:  # rules that are no game together
             self.picture.value = escape(str(error))
             return
-        other = (now.sheep ^ usual.sheep) | (now.foxes ^ usual.foxes)
-        drawn = board(
-            Position(self._game(), now), marks=members(other), caption=self._called
-        )
+        own = now.state
+        other = (own.sheep ^ usual.sheep) | (own.foxes ^ usual.foxes)
+        drawn = board(now, marks=members(other), caption=self._called)
         self.picture.value = str(replace(drawn, scale=0.3))
 
 

@@ -1,9 +1,10 @@
 """Battle Sheep on the board: the field, the stacks, the score as it grows."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar
 
-from foxkit.agents.battle_sheep_players import Shepherd, our_player, report_player
+from foxkit.agents.battle_sheep_players import our_player, report_player
 from foxkit.agents.battle_sheep_starts import degrees
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_board import (
@@ -44,14 +45,6 @@ def regions(cells: Words) -> list[int]:
         sizes.append(size(region))
         cells = without(cells, region)
     return sorted(sizes, reverse=True)
-
-
-def _report(iterations: float, factor: float) -> Shepherd:
-    return report_player(int(iterations), factor)
-
-
-def _ours(iterations: float) -> Shepherd:
-    return our_player(int(iterations), foresees=False)
 
 
 class BattleSheepView(GameView, of=BattleSheep):
@@ -159,7 +152,7 @@ class BattleSheepView(GameView, of=BattleSheep):
     def opponents(self) -> dict[str, Opponent]:
         """Return who can be played against, by name."""
         own = {
-            "report": Opponent(_report, (_ITERATIONS, _FACTOR)),
-            "shepherd": Opponent(_ours, (_ITERATIONS,)),
+            "report": Opponent(report_player, (_ITERATIONS, _FACTOR)),
+            "shepherd": Opponent(partial(our_player, foresees=False), (_ITERATIONS,)),
         }
         return own | super().opponents()

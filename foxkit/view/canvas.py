@@ -106,14 +106,7 @@ def _told(figure: Figure, tip: Tip) -> str:
 
 
 def finish(figure: Figure, title: str, words: str, tips: Sequence[Tip] = ()) -> Drawing:
-    """Return a figure as a drawing.
-
-    Args:
-        figure: the figure.
-        title: what it is, in a line.
-        words: what a reader should see in it.
-        tips: what its parts stand for.
-    """
+    """Return a figure as a drawing, `words` being what a reader should see in it."""
     _write_powers_out(figure)
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})

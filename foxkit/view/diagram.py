@@ -54,21 +54,13 @@ class Region(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A player's piece, of a kind that `pieces/` has a drawing of, on a point.
+    """A player's piece, of a kind that `pieces/` has a drawing of, on a point."""
 
-    Attributes:
-        kind: what it is; players who have the same kind are told apart by `seat`.
-        point: the name of its point.
-        player: whose it is, "" for nobody's.
-        label: what is written on it, such as the height of a stack or a card's name.
-        seat: the player's number, for a colour and a shape of their own.
-    """
-
-    kind: str
-    point: str
-    player: str = ""
-    label: str = ""
-    seat: int | None = None
+    kind: str  # what it is; players who have the same kind are told apart by `seat`
+    point: str  # by name
+    player: str = ""  # "" for nobody's
+    label: str = ""  # written on it, such as the height of a stack or a card's name
+    seat: int | None = None  # the player's number, for a colour and shape of their own
 
     @property
     def shape(self) -> str:
@@ -172,13 +164,6 @@ def pieces(kind: str, player: str, points: Iterable[str]) -> tuple[Piece, ...]:
 def numbered(names: Iterable[str]) -> tuple[Point, ...]:
     """Return points whose names are a digit for the row and one for the column."""
     return tuple(Point(name, int(name[1]), int(name[0])) for name in names)
-
-
-def hand(
-    names: Iterable[str], *, left: float, top: float, gap: float = 0.8
-) -> tuple[Point, ...]:
-    """Return points for the cards of a hand, side by side from (left, top)."""
-    return tuple(Point(n, left + gap * i, top, "card") for i, n in enumerate(names))
 
 
 def digits(number: int) -> tuple[tuple[int, str], ...]:

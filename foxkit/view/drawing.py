@@ -10,9 +10,7 @@ from typing import Any
 from foxkit.view import theme
 
 _GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
-_LEGIBLE = (
-    11  # CSS pixels of the smallest letters; on a phone a picture scrolls instead
-)
+_LEGIBLE = 11  # CSS pixels of the smallest letters; on a phone it scrolls instead
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Folded:
-    """Anything that a notebook shows as HTML or SVG, such as a table, behind a line.
-
-    Attributes:
-        shown: what is behind the line.
-        summary: the line.
-    """
+    """Anything that a notebook shows as HTML or SVG, such as a table, behind a line."""
 
     shown: Any
-    summary: str
+    summary: str  # the line
 
     def __repr__(self) -> str:
         return self.summary

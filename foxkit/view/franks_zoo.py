@@ -5,6 +5,7 @@ place in the hand. Hands of others lie face down. Moves are open: everybody hear
 """
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import ClassVar
 
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
@@ -162,16 +163,10 @@ class FranksZooView(GameView, of=FranksZoo):
     def opponents(self) -> dict[str, Opponent]:
         """Return the report's players, and Monte Carlo with HeuristicAI's episodes."""
         own = heuristic(self.game.deck)
-
-        def random_episodes(episodes: float) -> MonteCarlo:
-            return MonteCarlo(RANDOM_AI, int(episodes))
-
-        def own_episodes(episodes: float) -> MonteCarlo:
-            return MonteCarlo(own, int(episodes))
-
+        by_own = partial(MonteCarlo, own)
         return {
-            "HeuristicAI": Opponent(lambda: PolicyPlayer(own)),
-            "Monte Carlo": Opponent(random_episodes, (_EPISODES,)),
-            "Monte Carlo with HeuristicAI": Opponent(own_episodes, (_EPISODES,)),
-            "random": Opponent(lambda: PolicyPlayer(RANDOM_AI)),
+            "HeuristicAI": Opponent(partial(PolicyPlayer, own)),
+            "Monte Carlo": Opponent(MonteCarlo, (_EPISODES,)),
+            "Monte Carlo with HeuristicAI": Opponent(by_own, (_EPISODES,)),
+            "random": Opponent(partial(PolicyPlayer, RANDOM_AI)),
         }

@@ -43,14 +43,11 @@ def _card(name: str) -> str:
     return f"{SHAPES['card']}{hunters}{_small(name, 0, 8, 0.54)}"
 
 
-def _plain_card(number: int) -> str:
-    """Return a card of a test deck, whose predators are all higher numbers."""
-    return f'{SHAPES["card"]}<text class="fk-says" y="-10">ID {number}</text>'
-
-
 SHAPES |= {f"{name}-card": _card(name) for name in ANIMALS if name}
+# Cards of test decks, whose predators are all higher numbers.
 SHAPES |= {
-    f"id{number}-card": _plain_card(number) for number in range(1, DECKS[-1] + 1)
+    f"id{n}-card": f'{SHAPES["card"]}<text class="fk-says" y="-10">ID {n}</text>'
+    for n in range(1, DECKS[-1] + 1)
 }
 
 

@@ -14,9 +14,7 @@ COMMAND = "python3 workbook.py lab"
 class Live(widgets.VBox):
     """Controls below each other, kept in a notebook as a sentence, not as code.
 
-    Args:
-        children: the controls.
-        leave: called when the panel is closed.
+    `leave` is called when the panel is closed.
     """
 
     def __init__(

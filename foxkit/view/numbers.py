@@ -29,12 +29,19 @@ def interval(row: Any, column: str, digits: int = 1, rate: bool = True) -> str:
         digits: decimals.
         rate: whether it is shown in percent.
     """
-    ends = [float(row[f"{column}{end}"]) for end in ("", "_low", "_high")]
+    value, low, high = (float(row[f"{column}{end}"]) for end in ("", "_low", "_high"))
+    return between(value, low, high, digits, rate)
+
+
+def between(
+    value: float, low: float, high: float, digits: int = 1, rate: bool = True
+) -> str:
+    """Return a number with its interval, or nothing where one of them is missing."""
+    ends = value, low, high
     if any(map(isnan, ends)):
         return ""
-    written = (_hundred(x, digits) if rate else f"{x:,.{digits}f}" for x in ends)
-    value, low, high = written
-    return f"{value}{f'{_SPACE}%' if rate else ''} ({low} to {high})"
+    written = [_hundred(x, digits) if rate else f"{x:,.{digits}f}" for x in ends]
+    return f"{written[0]}{_SPACE + '%' if rate else ''} ({' to '.join(written[1:])})"
 
 
 def plainly(number: float) -> str:
@@ -111,8 +118,7 @@ def in_place(row: dict[Any, Any], x: str, rates: bool) -> str:
     """Return a row's place and its estimate, e.g. `1,000: 50.5 % (48.5 to 52.5)`."""
     place = plainly(row[x]) if isinstance(row[x], int | float) else str(row[x])
     if "low" in row:
-        ends = {"estimate": row["estimate"]}
-        ends |= {f"estimate_{end}": row[end] for end in ("low", "high")}
-        return f"{place}: {interval(ends, 'estimate', rate=rates)}"
+        said = between(row["estimate"], row["low"], row["high"], rate=rates)
+        return f"{place}: {said}"
     value = row["estimate"]
     return f"{place}: {percent(value) if rates else f'{value:,.4g}'}"

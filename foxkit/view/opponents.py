@@ -38,11 +38,14 @@ class Opponent:
 
         ValueError for a value that its slider does not have.
         """
-        chosen = {s.name: values.get(s.name, s.value) for s in self.settings}
-        for setting in self.settings:
-            if (value := chosen[setting.name]) not in setting.choices:
-                said = f"{setting.name} {value} is not one of {setting.choices}"
+        chosen = {}
+        for slider in self.settings:
+            value = values.get(slider.name, slider.value)
+            if value not in slider.choices:
+                said = f"{slider.name} {value} is not one of {slider.choices}"
                 raise ValueError(said)
+            own = slider.choices.index(value)  # a page may say 100.0 for 100
+            chosen[slider.name] = slider.choices[own]
         return self.make(**chosen)
 
 
@@ -68,9 +71,9 @@ def house(game: Any) -> dict[str, Opponent]:
     if own is None:
         return {"random": Opponent(RandomPlayer)}
 
-    def mcts(simulations: float, cutoff: float, c: float, seconds: float) -> Player:
-        count = None if seconds else int(simulations)
-        return MctsPlayer(Budget(count, seconds or None), own, c, int(cutoff))
+    def mcts(simulations: int, cutoff: int, c: float, seconds: float) -> Player:
+        budget = Budget(seconds=seconds) if seconds else Budget(simulations)
+        return MctsPlayer(budget, own, c, cutoff)
 
     return {
         "MCTS": Opponent(mcts, MCTS_SETTINGS),

@@ -25,7 +25,7 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.view.drawing import Drawing
 from foxkit.view.job import Halted, Job
 from foxkit.view.live import Live
-from foxkit.view.numbers import interval
+from foxkit.view.numbers import between
 from foxkit.view.plots import curve
 
 _FACTORS = (0.1, 0.3, 1, 3, 10)
@@ -180,9 +180,7 @@ class LivePanel:
         """Say how far the games are, how long they may take, and the last rate."""
         share = progress.games / self.bar.max
         left = (monotonic() - self._begun) * (1 - share) / max(share, 1e-9)
-        found = progress.estimate
-        ends = {"rate": found.estimate, "rate_low": found.low, "rate_high": found.high}
-        rate = interval(ends, "rate")
+        rate = between(*progress.estimate[:3])
         return (
             f"{progress.games:,} of at most {self.bar.max:,} games, about "
             f"{duration(left)} left. {escape(progress.condition)}: {rate}."

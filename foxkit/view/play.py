@@ -33,11 +33,8 @@ class Play:
 
     Every method may be called while an agent thinks. `changed` is called after each
     change, from whichever thread made it, with the lock held; `finished` once for each
-    game that was played here from its first move, when it has come to its end.
-
-    Args:
-        record: the game to begin with.
-        own: opponents by name, besides those that the game's view offers.
+    game that was played here from its first move, when it has come to its end. `own`
+    are opponents by name, besides those that the game's view offers.
     """
 
     def __init__(

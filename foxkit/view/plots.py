@@ -162,9 +162,7 @@ def curve(
             several of these.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
-        title: of the plot.
-        xlabel: by default, the column's name; likewise `ylabel`.
-        ylabel: see `xlabel`.
+        title, xlabel, ylabel: of the plot; an axis has its column's name by default.
         published_label: what to call the document.
 
     Raises:
@@ -231,12 +229,6 @@ def _heights(
     return {label: heights[label] for label in groups}
 
 
-def _dotted(axes: Axes, rows: pd.DataFrame, heights: pd.Series, label: str) -> None:
-    """Draw estimates as dots with bars, at heights of their own."""
-    bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
-    axes.errorbar(rows["estimate"], heights, linestyle="none", **bars)
-
-
 def _percent_across(axes: Axes, frame: pd.DataFrame) -> bool:
     """Show rates in percent and mark one half; tell whether they are rates."""
     if is_rate := bool(frame["estimate"].between(0, 1).all()):
@@ -266,8 +258,7 @@ def dots(
         by: a column; its values have a row of dots each, one below the other.
         published: the document's own points, by a column `y` too; others are left out.
         usual: the category that stands for the usual rules, to be marked.
-        title: of the plot.
-        xlabel: by default, the column's name.
+        title, xlabel: of the plot; the axis has its column's name by default.
         published_label: what to call the document.
 
     Raises:
@@ -282,12 +273,12 @@ def dots(
     height = 1.6 + (0.27 + 0.15 * len(ours)) * len(places)
     with canvas(height=height) as (figure, axes):
         for label, rows in ours.items():
-            _dotted(axes, rows, heights[label], label)
+            bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
+            axes.errorbar(rows["estimate"], heights[label], linestyle="none", **bars)
         if usual is not None:
             axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
         for label, rows in said.items():
-            spots = rows["estimate"], heights[label]
-            _published(axes, *spots, label, xerr=errors(rows))
+            _published(axes, rows["estimate"], heights[label], label, xerr=errors(rows))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
         is_rate = _percent_across(axes, frame)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
@@ -322,14 +313,11 @@ def grid(
 
     Args:
         frame: one row a square.
-        x: the column across; `y` the one upwards.
-        y: see `x`.
+        x, y: the columns across and upwards.
         text: the column that is written into the squares.
         kind: the column that gives a square its colour.
         colours: kind -> role of its colour, such as `series-1`.
-        title: of the plot.
-        xlabel: by default, the column's name; likewise `ylabel`.
-        ylabel: see `xlabel`.
+        title, xlabel, ylabel: of the plot; an axis has its column's name by default.
     """
     codes = frame[kind].map({each: code for code, each in enumerate(colours)})
     wide = frame.assign(code=codes).pivot(index=y, columns=x)
@@ -372,8 +360,7 @@ def shares(
         frame: the rows, top to bottom.
         y: the column of the names of the bars.
         parts: columns that sum to 1, left to right: -> label and role of the colour.
-        title: of the plot.
-        xlabel: what is shared.
+        title, xlabel: of the plot; the latter says what is shared.
     """
     places, left = range(0, -len(frame), -1), 0.0
     first, *_, last = parts

@@ -13,7 +13,7 @@ from typing import Any
 
 from foxkit.view import svg, theme
 from foxkit.view.assets import script, sheet, source
-from foxkit.view.diagram import Diagram, Point
+from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.record import Record
@@ -32,13 +32,12 @@ def scene(shown: Diagram) -> dict[str, Any]:
         "below": MACROS.below(shown),
         "labels": labels,
         "aside": ", ".join(region.label for region in shown.regions if region.aside),
-        "points": [[p.name, *p.xy, *_card(p)] for p in shown.points],
+        # The shape only of those that are no square step around their place.
+        "points": [
+            [p.name, *p.xy, *([p.shape] if p.shape == "card" else [])]
+            for p in shown.points
+        ],
     }
-
-
-def _card(point: Point) -> list[str]:
-    """Return the shape of a point that is no square step around it."""
-    return ["card"] if point.shape == "card" else []
 
 
 def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
@@ -59,6 +58,13 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
         "under": MACROS.under(shown, overlay),
         "over": MACROS.over(shown, overlay),
     }
+
+
+def place_of(one: Any, known: list[Any]) -> int:
+    """Return the place of something in a list, at whose end it is put if missing."""
+    if one not in known:
+        known.append(one)
+    return known.index(one)
 
 
 def told(record: Record, view: GameView) -> list[str]:
@@ -117,13 +123,12 @@ class Replay:
 
     def data(self) -> dict[str, Any]:
         """Return everything that the page's script needs; each scene once."""
-        frames, scenes = [], []
+        frames: list[Any] = []
+        scenes: list[Any] = []
         for at, position in enumerate(self.record.positions):
-            around = scene(self._view.drawn(position.state))
-            if around not in scenes:
-                scenes.append(around)
+            place = place_of(scene(self._view.drawn(position.state)), scenes)
             own = frame(self._view, position.state, self._overlay(at))
-            frames.append({**own, "scene": scenes.index(around)})
+            frames.append(own | {"scene": place})
         return {
             "title": self.record.title,
             "line": line(self.record, self._view),

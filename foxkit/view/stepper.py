@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any
 
 import anywidget
 import traitlets
@@ -11,6 +11,7 @@ from foxkit.rules.position import Position
 from foxkit.view import svg
 from foxkit.view.assets import script, source
 from foxkit.view.drawing import Drawing
+from foxkit.view.opponents import Setting
 from foxkit.view.replay import style
 from foxkit.view.tapes.alphabeta import alphabeta
 from foxkit.view.tapes.deals import deals, fused
@@ -19,52 +20,27 @@ from foxkit.view.tapes.mcts import mcts
 from foxkit.view.tapes.retrograde import retrograde
 from foxkit.view.tapes.tape import Tape
 
-
-class Knob(NamedTuple):
-    """A setting that a reader may change while a kernel runs."""
-
-    name: str
-    label: str
-    values: tuple[float, ...]
-    usual: float
-
-
-class Kind(NamedTuple):
-    """A search that can be stepped through."""
-
-    tracer: Callable[..., Tape]
-    knobs: tuple[Knob, ...] = ()
-
-
-_SEED = Knob("seed", "seed", tuple(range(1, 21)), 1)
+_SEED = Setting("seed", "seed", tuple(range(1, 21)), 1)
 _C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
-SEARCHES: Mapping[str, Kind] = {
-    "MCTS": Kind(
+SEARCHES: Mapping[str, tuple[Callable[..., Tape], *tuple[Setting, ...]]] = {
+    "MCTS": (
         mcts,
-        (
-            Knob("c", "C", _C, 0.4),
-            Knob("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
-            _SEED,
-        ),
+        Setting("c", "C", _C, 0.4),
+        Setting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
+        _SEED,
     ),
-    "alpha-beta": Kind(
+    "alpha-beta": (
         alphabeta,
-        (
-            Knob("depth", "depth", (1, 2, 3, 4), 2),
-            Knob("killers", "killers", (0, 1), 0),
-            Knob("table", "table", (0, 1), 0),
-        ),
+        Setting("depth", "depth", (1, 2, 3, 4), 2),
+        Setting("killers", "killers", (0, 1), 0),
+        Setting("table", "table", (0, 1), 0),
     ),
-    "max^n": Kind(max_n, (Knob("depth", "depth", (1, 2, 3), 3),)),
-    "retrograde": Kind(retrograde),
-    "deals": Kind(deals, (_SEED,)),
-    "strategy fusion": Kind(fused),
+    "max^n": (max_n, Setting("depth", "depth", (1, 2, 3), 3)),
+    "retrograde": (retrograde,),
+    "deals": (deals, _SEED),
+    "strategy fusion": (fused,),
 }
-"""The searches by name."""
-
-
-def _style() -> str:
-    return style() + source("stepper.css")
+"""The searches by name: what traces each, and what a reader may set beside a kernel."""
 
 
 class Stepper(anywidget.AnyWidget):
@@ -88,7 +64,7 @@ class Stepper(anywidget.AnyWidget):
     """
 
     _esm = script("stage.js", "reel.js", "stepper.js", "stepper_widget.js")
-    _css = _style()
+    _css = style() + source("stepper.css")
     tape = traitlets.Unicode().tag(sync=True)
     knobs: Any = traitlets.List().tag(sync=True)
     score = traitlets.Dict().tag(sync=True)
@@ -105,7 +81,8 @@ class Stepper(anywidget.AnyWidget):
         if search not in SEARCHES:
             named = ", ".join(SEARCHES)
             raise ValueError(f"there is no stepper for {search!r}, but for {named}")
-        self._kind, self._position = SEARCHES[search], position
+        self._tracer, *self._sliders = SEARCHES[search]
+        self._position = position
         self._evaluation, self._settings = evaluation, dict(settings)
         super().__init__(said=[0, ""])
         self._trace()
@@ -115,12 +92,12 @@ class Stepper(anywidget.AnyWidget):
         """Search, and show the page the steps."""
         position, judge = self._position, self._evaluation
         judge = judge(position) if callable(judge) else judge
-        self.steps = self._kind.tracer(position, judge, **self._settings)
+        self.steps = self._tracer(position, judge, **self._settings)
         with self.hold_sync():
             self.place = position.text
             self.knobs = [
-                {**knob._asdict(), "value": self._settings.get(knob.name, knob.usual)}
-                for knob in self._kind.knobs
+                vars(each) | {"value": self._settings.get(each.name, each.value)}
+                for each in self._sliders
             ]
             self.score = {}
             self.tape = self.steps.packed()
@@ -146,7 +123,7 @@ class Stepper(anywidget.AnyWidget):
         """Return a fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
         return (
-            f'<div class="fk fks"><style>{_style()}</style>'
+            f'<div class="fk fks"><style>{self._css}</style>'
             f"{self.still()}<p>{escape(words)}</p></div><script>(() => {{"
             f"{script('stage.js', 'reel.js', 'stepper.js')}\n"
             f"stepPage(document.currentScript.previousElementSibling, "

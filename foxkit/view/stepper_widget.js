@@ -1,11 +1,11 @@
 // The stepper in a notebook: its settings are sliders, its score is the kernel's.
 
 /** A slider over some values; it is told when the reader lets go. */
-function knobSlider({ label, values, value }, set) {
+function knobSlider({ label, choices, value }, set) {
   const shown = h("output", {}, String(value));
-  const oninput = () => (shown.textContent = values[input.value]);
-  const input = h("input", { type: "range", min: 0, max: values.length - 1, value: Math.max(0, values.indexOf(value)),
-    "aria-label": label, "aria-valuetext": String(value), oninput, onchange: () => set(values[input.value]) });
+  const oninput = () => (shown.textContent = choices[input.value]);
+  const input = h("input", { type: "range", min: 0, max: choices.length - 1, value: Math.max(0, choices.indexOf(value)),
+    "aria-label": label, "aria-valuetext": String(value), oninput, onchange: () => set(choices[input.value]) });
   return h("label", { class: "fkb-slider" }, label, input, shown);
 }
 

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.view.assets import SHAPES, sheet, template
 from foxkit.view.diagram import UNIT, Diagram, Point
-from foxkit.view.drawing import Drawing, gallery
+from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
 
 if TYPE_CHECKING:
     from foxkit.rules.position import Position
 
-__all__ = ["board", "draw", "frame", "gallery"]
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 Side = tuple[tuple[int, int], tuple[int, int]]
 

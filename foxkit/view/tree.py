@@ -19,9 +19,7 @@ class Node:
     """How a node of a tree is drawn; above it stands the move that leads to it."""
 
     inside: str = ""
-    below: str = ""  # above a root, to which no move leads
     width: float = 96
-    height: float = 38  # the ends are round
     on: bool = False  # it, and the branch to it, are drawn thick
 
 

@@ -26,7 +26,7 @@ _PLAYERS = {
         (Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed")),),
     ),
     "alpha-beta": Opponent(
-        lambda depth: ReportPlayer(AS_MEANT, (int(depth), int(depth))),
+        lambda depth: ReportPlayer(AS_MEANT, (depth, depth)),
         (Setting("depth", "depth", tuple(range(1, 11)), 4),),
     ),
 }

@@ -4,7 +4,6 @@ Below a node that is done its children are no longer shown. A value outside of i
 node's window is a bound, and written with a sign: `≤ 3`.
 """
 
-from functools import reduce
 from math import inf, isfinite
 from typing import Any
 
@@ -13,17 +12,8 @@ from foxkit.rules.position import Position
 from foxkit.search.alphabeta_trace import Step, trace
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.reference import minimax
-from foxkit.view.tapes.tape import (
-    Line,
-    Question,
-    Row,
-    Tape,
-    counted,
-    listed,
-    named,
-    path_to,
-    signed,
-)
+from foxkit.view.diagram import called
+from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed, signed
 
 PHASES = ("open", "value", "prune", "close")
 COLUMNS = ("Move", "Window α to β", "Value", "Plain minimax")
@@ -38,27 +28,22 @@ class _Node:
         self.window = self.given = (-inf, inf)
 
 
-class _Tracer:
+class _Tracer(Tape):
     def __init__(
-        self, position: Position, search: AlphaBeta, depth: int, unit: float, title: str
+        self, title: str, start: Position, search: AlphaBeta, depth: int, unit: float
     ) -> None:
-        self.search, self.position = search, position
-        self.depth, self.unit = depth, unit
-        self.tape = Tape(title, PHASES, COLUMNS)
-        plain = search.minimax_nodes(depth)
-        self._costs = {"positions": 0, "pruned moves": 0, "table hits": 0}
-        self._costs["plain minimax"] = plain
+        super().__init__(title, start, PHASES, COLUMNS)
+        self.search, self.depth, self.unit = search, depth, unit
+        self.counters = {"positions": 0, "pruned moves": 0, "table hits": 0}
+        self.counters["plain minimax"] = search.minimax_nodes(depth)
         self._nodes: dict[Line, _Node] = {(): _Node()}
 
     def run(self) -> Tape:
         for step in trace(self.search, self.depth):
-            self._costs["positions"] += step.event != "closed"
-            self._costs["table hits"] += step.event == "table"
+            self.counters["positions"] += step.event != "closed"
+            self.counters["table hits"] += step.event == "table"
             (self._open if step.event == "opened" else self._value)(step)
-        return self.tape
-
-    def _at(self, line: Line) -> Position:
-        return reduce(Position.play, line, self.position)
+        return self
 
     def _number(self, value: float) -> str:
         if not isfinite(value):
@@ -78,10 +63,10 @@ class _Tracer:
         node.window = node.given = step.alpha, step.beta
         for move in step.order:
             self._nodes[*step.line, move] = _Node(step.hints.get(move, ""))
-        who, moves = self._at(step.line).mover, counted(len(step.order), "move")
-        goal = "largest" if who == self.position.mover else "smallest"
+        who, moves = self.after(step.line).mover, counted(len(step.order), "move")
+        goal = "largest" if who == self.start.mover else "smallest"
         name = listed(step.line) or "the root"
-        words = f"Open {name}: {named(who)} to move, {moves}; the {goal} value counts."
+        words = f"Open {name}: {called(who)} to move, {moves}; the {goal} value counts."
         first = [f"{move} ({why})" for move, why in step.hints.items()]
         words += f" Tried first: {listed(first)}." if first else ""
         self._say("open", words, step)
@@ -107,7 +92,7 @@ class _Tracer:
         parent, window = step.line[:-1], self._window(step.alpha, step.beta)
         for move in step.pruned:
             self._nodes[*parent, move].cut = True
-        self._costs["pruned moves"] += len(step.pruned)
+        self.counters["pruned moves"] += len(step.pruned)
         if step.pruned:
             words = f"The window is {window}: shut. Pruned: {listed(step.pruned)}."
             return self._say("prune", words, step)
@@ -152,18 +137,15 @@ class _Tracer:
     def _say(
         self, phase: str, words: str, step: Step, question: Question | None = None
     ) -> None:
-        line = step.line
-        self.tape.rows = {each: self._row(each, line) for each in self._nodes}
-        last = path_to(self._at(line[:-1]), line[-1]) if line else ()
-        at, costs = self._at(line), self._costs
-        self.tape.step(phase, words, at, costs, last=last, question=question)
+        self.rows = {each: self._row(each, step.line) for each in self._nodes}
+        self.step(phase, words, step.line, question=question)
 
     def _row(self, line: Line, now: Line) -> Row:
         node, plain = self._nodes[line], ""
         window = self._window(*node.window) if node.open else ""
         if node.value or node.cut:
             left, judge = self.depth - len(line), self.search.evaluation
-            found = minimax(self._at(line), judge, self.position.mover, left)
+            found = minimax(self.after(line), judge, self.start.mover, left)
             plain = self._number(found)
         mark = "cut" if node.cut else "on" if line == now[: len(line)] else ""
         value = "pruned" if node.cut else node.value
@@ -191,4 +173,4 @@ def alphabeta(
     means = [*["killers"] * killers, *["a table"] * table]
     title = f"Alpha-beta, {counted(depth, 'ply', 'plies')} deep"
     title += f", with {listed(means)}" if means else ""
-    return _Tracer(position, search, depth, unit, title).run()
+    return _Tracer(title, position, search, depth, unit).run()

@@ -16,17 +16,9 @@ from foxkit.core.rng import mix
 from foxkit.rules.position import Position
 from foxkit.search.flat import judged
 from foxkit.search.playout import UNIFORM
+from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.tapes.tape import (
-    Line,
-    Question,
-    Row,
-    Tape,
-    counted,
-    listed,
-    named,
-    signed,
-)
+from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed, signed
 
 PHASES = ("look", "deal", "try", "choose")
 COLUMNS = ("Move", "In this deal", "Mean of the deals", "")
@@ -45,47 +37,47 @@ def deals(
     episodes: int = 300,
 ) -> Tape:
     """Return the tape of flat Monte Carlo; all moves of playouts are by `policy`."""
-    judge, who = evaluation or default_evaluation(position.game), named(position.mover)
-    tape = Tape(f"Monte Carlo over deals, seen by {who}, seed {seed}", PHASES, COLUMNS)
-    _look(tape, position)
+    judge, who = evaluation or default_evaluation(position.game), called(position.mover)
+    title = f"Monte Carlo over deals, seen by {who}, seed {seed}"
+    tape = Tape(title, position, PHASES, COLUMNS)
+    _look(tape)
     before, other = np.zeros(len(position.codes)), 0
     for number in (*range(1, CLOSELY + 1), *(n for n in LATER if n <= episodes)):
         asked = position.codes, judge, policy, number, seed
         means = judged(position.game, position.state, *asked)
-        costs = {"deals": number, "playouts": number * len(means)}
+        tape.counters = {"deals": number, "playouts": number * len(means)}
         best = [*position.moves][int(means.argmax())]
         words = f"After {counted(number, 'deal')} {best} has the best mean."
         if number > CLOSELY:
             tape.rows = _tried(position, None, means)
-            tape.step("choose", words, position, costs, seen_by=position.mover)
+            tape.step("choose", words, seen_by=position.mover)
             continue
         one, before = (number * means - before).round(9), number * means
         dealt = _dealt(position, mix(mix(seed, 0), number - 1))
         told = f"Deal {number}: what {who} cannot see is dealt anew."
-        tape.step("deal", told, dealt, costs)
+        tape.step("deal", told, at=dealt)
         top = [m for m, x in zip(position.moves, one, strict=True) if x == one.max()]
         other += best not in top
         tape.rows = _tried(position, one, means)
-        tape.step("try", f"Best in this deal: {listed(top)}. {words}", dealt, costs)
+        tape.step("try", f"Best in this deal: {listed(top)}. {words}", at=dealt)
     words = f"{best} is played, by its mean. In {other} of the first {CLOSELY} deals "
     words += "another move was best then; but nobody sees which deal it is."
-    tape.step("choose", words, position, costs, seen_by=position.mover)
+    tape.step("choose", words, seen_by=position.mover)
     return tape
 
 
-def _look(tape: Tape, position: Position) -> None:
+def _look(tape: Tape) -> None:
     """Begin with what the mover sees, and ask what a deal may change."""
-    who = named(position.mover)
-    tape.rows = {(move,): Row(["", "", ""]) for move in position.moves}
-    seen = view_of(position.game, position.mover).drawn(position.state).words()
+    mover = tape.start.mover
+    who = called(mover)
+    tape.counters = {"deals": 0, "playouts": 0}
+    tape.rows = {(move,): Row(["", "", ""]) for move in tape.start.moves}
+    seen = view_of(tape.start.game, mover).drawn(tape.start.state).words()
     own, rest, every = f"those of {who}", f"those that {who} cannot see", "all"
     hint = f"The search may use all that {who} knows, and nothing else."
     ask = "Which hands will be dealt anew?"
     question = Question(ask, [own, rest, every], rest, hint)
-    costs = {"deals": 0, "playouts": 0}
-    words = f"What {who} sees: {seen}"
-    seen_by = position.mover
-    tape.step("look", words, position, costs, question=question, seen_by=seen_by)
+    tape.step("look", f"What {who} sees: {seen}", question=question, seen_by=mover)
 
 
 def _dealt(position: Position, seed: int) -> Position:
@@ -113,63 +105,54 @@ def fused(position: Position, _: Any = None) -> Tape:
     Averaging asks what a move is worth in each deal, as if later moves could depend on
     the deal; `foxkit.agents.franks_zoo_fusion` also says what can be had in truth.
     """
-    found, who = fusion(position.text, position.game), named(position.mover)
+    found, who = fusion(position.text, position.game), called(position.mover)
     columns = ("Move", "In this deal", "Averaged", "In truth")
-    tape = Tape(f"Strategy fusion, seen by {who}", ("look", "deal", "truth"), columns)
-    _look(tape, position)
-    seat, weight, sums = (
-        int(position.state.mover),
-        0.0,
-        dict.fromkeys(found.by_deal, 0.0),
-    )
-    for number, (others, chance) in enumerate(
-        zip(found.deals, found.chances, strict=True)
-    ):
+    phases = ("look", "deal", "truth")
+    tape = Tape(f"Strategy fusion, seen by {who}", position, phases, columns)
+    _look(tape)
+    seat, weight = int(position.state.mover), 0.0
+    sums = dict.fromkeys(found.by_deal, 0.0)
+    own, table = position.text.split(" | ")[seat], position.text.partition(" ; ")[2]
+    known = zip(found.deals, found.chances, strict=True)
+    for number, (others, chance) in enumerate(known):
         hands = others.split(" | ")
-        hands.insert(seat, position.text.split(" | ")[seat])
-        table = position.text.partition(" ; ")[2]
+        hands.insert(seat, own)
         dealt = Position.parse(position.game, f"{' | '.join(hands)} ; {table}")
         weight += chance
         for move, values in found.by_deal.items():
             sums[move] += chance * values[number]
             cells = [f"{values[number]:.3f}", f"{sums[move] / weight:.3f}", ""]
             tape.rows[move,] = Row(cells)
-        costs = {"deals": number + 1, "of all": len(found.deals)}
+        tape.counters = {"deals": number + 1, "of all": len(found.deals)}
         words = f"If {who} knew that this is the deal, the moves were worth this."
-        tape.step("deal", words, dealt, costs)
-    _unmask(tape, position, found, costs)
+        tape.step("deal", words, at=dealt)
+    _unmask(tape, found)
     return tape
 
 
-def _unmask(
-    tape: Tape, position: Position, found: Fusion, costs: dict[str, int]
-) -> None:
+def _unmask(tape: Tape, found: Fusion) -> None:
     """Ask whether what averaging promises can be had, and tell."""
     hoped = max(found.averaged, key=lambda move: found.averaged[move])
     best = max(found.in_truth, key=lambda move: found.in_truth[move])
-    who, at = named(position.mover), found.averaged[hoped]
+    mover, at = tape.start.mover, found.averaged[hoped]
     for move, average in found.averaged.items():
         tape.rows[move,] = Row(["", f"{average:.3f}", ""], "good" * (move == hoped))
     less = found.in_truth[hoped] < at - 1e-9
-    hint = f"Later {who} sees the same in several deals. Can the moves differ there?"
+    hint = (
+        f"Later {called(mover)} sees the same in several deals. Can the moves differ "
+    )
+    hint += "there?"
     choices = ["as much", "less"]
     question = Question("What is it worth in truth?", choices, choices[less], hint)
-    words = f"By averages {hoped} is best, {at:.3f}. But {who} never sees the deal."
-    seen_by = position.mover
-    tape.step("truth", words, position, costs, question=question, seen_by=seen_by)
+    words = f"By averages {hoped} is best, {at:.3f}. But {called(mover)} never sees "
+    tape.step("truth", f"{words}the deal.", question=question, seen_by=mover)
     for move, worth in found.in_truth.items():
-        row = tape.rows[move,]
-        mark, tag = (
-            "good" if move == best else "",
-            "hoped for" * (move == hoped != best),
-        )
+        row, mark = tape.rows[move,], "good" * (move == best)
+        tag = "hoped for" * (move == hoped != best)
         cells = [*row.cells[:2], f"{worth:.3f}"]
         tape.rows[move,] = row._replace(cells=cells, mark=mark, tag=tag)
-    words = (
-        f"Who must play alike where all looks alike gets {found.in_truth[hoped]:.3f} "
-    )
-    words += (
-        f"with {hoped}; {best} gives {found.in_truth[best]:.3f}, the most. Averaging "
-    )
-    words += "fused the plans of different deals into one that nobody can follow."
-    tape.step("truth", words, position, costs, seen_by=seen_by)
+    gets, most = found.in_truth[hoped], found.in_truth[best]
+    words = f"Who must play alike where all looks alike gets {gets:.3f} with {hoped}; "
+    words += f"{best} gives {most:.3f}, the most. Averaging fused the plans of "
+    words += "different deals into one that nobody can follow."
+    tape.step("truth", words, seen_by=mover)

@@ -13,16 +13,8 @@ from foxkit.agents.defaults import default_evaluation
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Mcts, Node, judged
-from foxkit.view.tapes.tape import (
-    Question,
-    Row,
-    Tape,
-    counted,
-    listed,
-    named,
-    path_to,
-    signed,
-)
+from foxkit.view.diagram import called
+from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed, signed
 
 PHASES = ("select", "expand", "play out", "back up")
 COLUMNS = ("Move", "Visits", "Mean", "UCB1: mean ■ + bonus ▨")
@@ -35,19 +27,18 @@ _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
 Result = dict[str, float]
 
 
-class _Tracer:
-    def __init__(self, position: Position, search: Mcts, title: str) -> None:
-        self.search, self.position = search, position
-        self.root = search.plant(position)
-        self.tape = Tape(title, PHASES, COLUMNS)
-        self._costs = {"simulations": 0, "nodes": 1, "random moves": 0}
+class _Tracer(Tape):
+    def __init__(self, title: str, start: Position, search: Mcts) -> None:
+        super().__init__(title, start, PHASES, COLUMNS)
+        self.search, self.root = search, search.plant(start)
+        self.counters = {"simulations": 0, "nodes": 1, "random moves": 0}
 
     def run(self, simulations: int) -> Tape:
-        who, moves = named(self.position.mover), len(self.position.moves)
+        who, moves = called(self.start.mover), len(self.start.moves)
         words = f"{who} to move, {counted(moves, 'move')}. The tree is the root alone."
         words = words if moves else "Nobody can move here: there is nothing to search."
-        self._rows([self.root])
-        self._say("select", words[0].upper() + words[1:])
+        self._show([self.root])
+        self.step("select", words[0].upper() + words[1:])
         details = _DETAILED
         for number in range(1, simulations + 1 if moves else 0):
             question = self._ask_selection()
@@ -55,91 +46,81 @@ class _Tracer:
                 details -= 1
                 self._take_apart(number, question)
             else:
-                path, _, result = self._simulate(self.search.select(self.root))
+                path, result = self._simulate()
                 if number <= moves + _ONE_BY_ONE:
                     self._tell_one(number, path, result)
                 elif number in (*LATER, simulations):
                     self._tell_many(number)
-        return self.tape
+        return self
 
-    def _simulate(self, path: list[Node]) -> tuple[list[Node], list[Position], Result]:
-        """Finish a simulation that has selected a path."""
+    def _simulate(self) -> tuple[list[Node], Result]:
+        path = self.search.select(self.root)
         self.search.expand(path)
-        line = self.search.play_out(path[-1].position)
-        result = judged(line[-1], self.search.evaluation)
+        line, result = self._played_out(path)
         self._back_up(path, line, result)
-        return path, line, result
+        return path, result
+
+    def _played_out(self, path: list[Node]) -> tuple[list[Position], Result]:
+        line = self.search.play_out(path[-1].position)
+        return line, judged(line[-1], self.search.evaluation)
 
     def _back_up(self, path: list[Node], line: list[Position], result: Result) -> None:
-        self._costs["nodes"] += sum(not node.visits for node in path[1:])
-        self._costs["random moves"] += len(line) - 1
-        self._costs["simulations"] += 1
+        self.counters["nodes"] += sum(not node.visits for node in path[1:])
+        self.counters["random moves"] += len(line) - 1
+        self.counters["simulations"] += 1
         self.search.back_up(path, result)
 
     # -- steps -------------------------------------------------------------------------
 
     def _take_apart(self, number: int, question: Question | None) -> None:
         if question:
-            self._rows([self.root])
+            self._show([self.root])
             words = f"Simulation {number} is at the root; every move was tried."
-            self._say("select", words, question=question)
+            self.step("select", words, question=question)
         path = self.search.select(self.root)
         leaf = path[-1]
-        self._rows(path, bars=True)
-        self._say("select", self._why(number, path), path)
+        self._show(path, bars=True)
+        self.step("select", self._why(number, path), _moves(path))
         self.search.expand(path)
-        self._rows(path, mark="new" if path[-1] is not leaf else "on")
-        self._say("expand", _expanded(leaf, path[-1]), path)
-        line = self.search.play_out(path[-1].position)
-        result = judged(line[-1], self.search.evaluation)
-        self._rows(path)
-        self._play_out(line)
+        self._show(path, mark="new" if path[-1] is not leaf else "on")
+        self.step("expand", _expanded(leaf, path[-1]), _moves(path))
+        line, result = self._played_out(path)
+        self._show(path)
+        self._play_out(_moves(path), line)
         asked = self._ask_sign(path, result)
-        self._say("play out", _judged(line, result), [], asked, at=line[-1])
+        self.step("play out", _judged(line, result), at=line[-1], question=asked)
         self._back_up(path, line, result)
-        self._rows(path, result=result)
-        self._say("back up", _backed(path, result))
+        self._show(path, result=result)
+        self.step("back up", _backed(path, result))
 
-    def _play_out(self, line: list[Position]) -> None:
+    def _play_out(self, moves: Line, line: list[Position]) -> None:
         """Show the first moves of a playout on the board, one by one."""
         for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
             move = next(text for text in before.moves if before.play(text) == after)
-            last, who = path_to(before, move), named(before.mover)
-            words = f"Random move {i} of {len(line) - 1}: {who} {move}."
-            self.tape.step("play out", words, after, self._costs, last=last)
+            words = (
+                f"Random move {i} of {len(line) - 1}: {called(before.mover)} {move}."
+            )
+            moves = (*moves, move)
+            self.step("play out", words, moves)
 
     def _tell_one(self, number: int, path: list[Node], result: Result) -> None:
-        self._rows(path, beside=False)
-        moves, who = listed([node.move for node in path[1:]]), path[-1].mover
+        self._show(path, beside=False)
+        moves, who = listed(_moves(path)), path[-1].mover
         words = f"Simulation {number} follows {moves}: {signed(result[who])} "
-        self._say("back up", f"{words}for {named(who)}.")
+        self.step("back up", f"{words}for {called(who)}.")
 
     def _tell_many(self, number: int) -> None:
         best = max(self.root.children, key=lambda node: node.visits)
-        self._rows([self.root], bars=True, beside=False)
-        row = self.tape.rows[best.move,]
-        self.tape.rows[best.move,] = row._replace(mark="good")
+        self._show([self.root], bars=True, beside=False)
+        self.rows[best.move,] = self.rows[best.move,]._replace(mark="good")
         words = f"After {number:,} simulations {best.move} has the most visits, "
         words += f"{best.visits:,}: now it would be played."
         arrows = {node.move: node.visits / best.visits for node in self.root.children}
-        self.tape.step("back up", words, self.position, self._costs, arrows=arrows)
-
-    def _say(
-        self,
-        phase: str,
-        words: str,
-        path: list[Node] | None = None,
-        question: Question | None = None,
-        at: Position | None = None,
-    ) -> None:
-        """Write a step down; the board shows the end of a path, or the root."""
-        last = path_to(path[-2].position, path[-1].move) if path and path[1:] else ()
-        at = at or (path[-1].position if path else self.position)
-        self.tape.step(phase, words, at, self._costs, last=last, question=question)
+        self.step("back up", words, arrows=arrows)
 
     # -- the tree ----------------------------------------------------------------------
 
-    def _rows(
+    def _show(
         self,
         path: list[Node],
         *,
@@ -150,7 +131,7 @@ class _Tracer:
     ) -> None:
         """Show the nodes beside a path, or else the most visited ones."""
         on, parents = {id(node) for node in path}, path[:-1] or path
-        self.tape.rows = {(): Row([f"{self.root.visits:,}", "", ""], "on", size=1)}
+        self.rows = {(): Row([f"{self.root.visits:,}", "", ""], "on", size=1)}
         for line, node, parent in self._shown(self.root, on, beside):
             visits, here = node.visits, id(node) in on
             mean = signed(node.value / visits) if visits else ""
@@ -161,11 +142,11 @@ class _Tracer:
             tag = signed(result[node.mover]) if result and here else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
-            self.tape.rows[line] = Row(cells, look, tag, size, bar)
+            self.rows[line] = Row(cells, look, tag, size, bar)
 
     def _shown(
-        self, node: Node, on: set[int], beside: bool, line: tuple[str, ...] = ()
-    ) -> Iterator[tuple[tuple[str, ...], Node, Node]]:
+        self, node: Node, on: set[int], beside: bool, line: Line = ()
+    ) -> Iterator[tuple[Line, Node, Node]]:
         wanted = dict(enumerate(_BREADTH)).get(len(line), 0)
         if beside:
             wanted = _BREADTH[0] if id(node) in on else 0
@@ -224,14 +205,18 @@ class _Tracer:
 
     def _ask_sign(self, path: list[Node], result: Result) -> Question | None:
         """Return the question what a result is to a player other than the first."""
-        first = self.position.game.PLAYERS[0]
+        first = self.start.game.PLAYERS[0]
         node = next((each for each in path[1:] if each.mover != first), None)
         if node is None or not result[node.mover]:
             return None
         value = abs(result[node.mover])
-        hint = f"{node.move} is a move of {named(node.mover)}: is it good for them?"
+        hint = f"{node.move} is a move of {called(node.mover)}: is it good for them?"
         choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
         return Question(f"What will be added to {node.move}?", choices, answer, hint)
+
+
+def _moves(path: list[Node]) -> Line:
+    return tuple(node.move for node in path[1:])
 
 
 def _expanded(leaf: Node, child: Node) -> str:
@@ -242,7 +227,7 @@ def _expanded(leaf: Node, child: Node) -> str:
 
 
 def _judged(line: list[Position], result: Result) -> str:
-    told = [f"{signed(value)} for {named(who)}" for who, value in result.items()]
+    told = [f"{signed(value)} for {called(who)}" for who, value in result.items()]
     told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
     judge = "the game is over" if line[-1].outcome else "the evaluation judges"
     moves = counted(len(line) - 1, "random move")
@@ -250,7 +235,9 @@ def _judged(line: list[Position], result: Result) -> str:
 
 
 def _backed(path: list[Node], result: Result) -> str:
-    told = (f"{n.move} by {named(n.mover)} {signed(result[n.mover])}" for n in path[1:])
+    told = (
+        f"{n.move} by {called(n.mover)} {signed(result[n.mover])}" for n in path[1:]
+    )
     return f"To each node the result for whoever moved there: {'; '.join(told)}."
 
 
@@ -267,4 +254,4 @@ def mcts(
     judge = evaluation or default_evaluation(position.game)
     title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
     settings = Settings(c, cutoff).checked().for_game(position.game)
-    return _Tracer(position, Mcts(judge, settings, seed), title).run(simulations)
+    return _Tracer(title, position, Mcts(judge, settings, seed)).run(simulations)

@@ -38,12 +38,13 @@ def _reachable(start: Position) -> list[Position]:
     return queue
 
 
-class _Tracer:
+class _Tracer(Tape):
     def __init__(self, start: Position, by: str) -> None:
-        self.start, self.by, self.all = start, by, _reachable(start)
         board = view_of(start.game).drawn(start.state)
-        self.tape = Tape(f"Retrograde analysis: {board.title}", PHASES, COLUMNS)
-        self._costs = {"round": 0, "known": 0, "positions": len(self.all)}
+        title = f"Retrograde analysis: {board.title}"
+        super().__init__(title, start, PHASES, COLUMNS)
+        self.by, self.all = by, _reachable(start)
+        self.counters = {"round": 0, "known": 0, "positions": len(self.all)}
         self._known: dict[Position, Value] = {}
         self._eaten = False  # whether a capture was shown
         self._before: dict[Position, list[tuple[Position, str]]] = {}
@@ -53,45 +54,46 @@ class _Tracer:
 
     def run(self) -> Tape:
         words = f"Play can reach {len(self.all):,} positions. None has a value yet."
-        self.tape.rows = self._summary()
-        self._say("begin", words, self.start)
+        self.rows = self._summary()
+        self.step("begin", words)
         found = waves(self.start) if self.by == WAVES else rounds(self.start)
         for number, ready in enumerate(found):
-            self._costs["round"] = number
+            self.counters["round"] = number
             (self._round if number else self._ends)(ready)
         self._finish()
-        return self.tape
+        return self
 
     # -- rounds ------------------------------------------------------------------------
 
     def _ends(self, found: dict[Position, Value]) -> None:
         """Tell of round 0, the finished positions."""
         self._learn(found)
-        self.tape.rows = self._summary()
+        self.rows = self._summary()
         shown = self._example(found)
         words = f"Round 0: the {len(found):,} finished positions have their value. "
-        self._say("round", f"{words}Here {self._told(shown)}.", shown)
+        self.step("round", f"{words}Here {self._told(shown)}.", at=shown)
 
     def _round(self, found: dict[Position, Value]) -> None:
-        number, shown = self._costs["round"], self._example(found)
+        number, shown = self.counters["round"], self._example(found)
         if number <= _CLOSELY or shown == self.start:
-            self.tape.rows = self._moves(shown)
+            self.rows = self._moves(shown)
             words = f"Round {number}, {shown.mover} to move. What is known so far?"
-            self._say("round", words, shown, self._ask(shown, found[shown]))
+            asked = self._ask(shown, found[shown])
+            self.step("round", words, at=shown, question=asked)
         why = self._why(shown, found[shown])
         self._learn(found)
-        self.tape.rows = self._moves(shown)
+        self.rows = self._moves(shown)
         more = f"{counted(len(found), 'position')} became known in round {number}."
-        self._say("known", f"{why} {more}", shown)
+        self.step("known", f"{why} {more}", at=shown)
         earlier = self._before.get(shown, [])
         if number <= _CLOSELY and earlier:
-            self.tape.rows = self._earlier(earlier)
+            self.rows = self._earlier(earlier)
             told = counted(len(earlier), "position leads", "positions lead")
-            self._say("before it", f"{told} here: next, look at these.", shown)
+            self.step("before it", f"{told} here: next, look at these.", at=shown)
 
     def _example(self, found: dict[Position, Value]) -> Position:
         """Return a position of a round: once, one that a capture decides."""
-        some, number = [*found], self._costs["round"]
+        some, number = [*found], self.counters["round"]
         if self.start in found:
             return self.start
         eating = [p for p in some if number > 1 and self._best(p, found[p])[1]]
@@ -104,23 +106,23 @@ class _Tracer:
 
     def _learn(self, found: dict[Position, Value]) -> None:
         self._known |= found
-        self._costs["known"] = len(self._known)
+        self.counters["known"] = len(self._known)
 
     def _finish(self) -> None:
         """Tell of the start or, if some position was never reached, why it is drawn."""
         left = [each for each in self.all if each not in self._known]
         shown = self.start if self.start in left or not left else left[0]
-        self.tape.rows = self._moves(shown)
+        self.rows = self._moves(shown)
         if not left:
             words = f"Every position is known, the start too: {self._told(shown)}."
-            return self._say("known", words, shown)
+            return self.step("known", words, at=shown)
         out = [move for move in shown.moves if shown.play(move) in left]
         kinds = Counter(map(self._pieces, left)).items()
         each = [f"{n:,} with {counted(pieces, 'piece')}" for pieces, n in kinds]
         words = f"No round reaches the last {len(left):,} ({listed(each)}). Here no "
         words += f"move wins, but {listed(out)} leads to another of them: who would "
         words += "lose can always stay among them. They are drawn."
-        return self._say("drawn", words, shown, arrows=dict.fromkeys(out, 0.5))
+        return self.step("drawn", words, at=shown, arrows=dict.fromkeys(out, 0.5))
 
     # -- values ------------------------------------------------------------------------
 
@@ -170,10 +172,9 @@ class _Tracer:
         if self.by == WAVES:  # the number is that of the round
             words = [self._winner((payoff, 1)) for payoff in (1.0, -1.0)]
             answer = self._winner(value)
-        hint = (
-            f"The {position.mover} choose. If one move wins, that is it, the quickest; "
-        )
-        hint += "only if every move loses, the position is lost, by the slowest."
+        hint = f"The {position.mover} choose. If one move wins, that is it, the "
+        hint += "quickest; only if every move loses, the position is lost, by the "
+        hint += "slowest."
         choices = sorted(dict.fromkeys(words))
         return Question("What is this position worth?", choices, answer, hint)
 
@@ -202,17 +203,6 @@ class _Tracer:
         for number, (each, move) in enumerate(earlier[:_SHOWN], 1):
             rows[name, f"{number}: by {move}"] = Row([self._told(each)])
         return rows
-
-    def _say(
-        self,
-        phase: str,
-        words: str,
-        position: Position,
-        question: Question | None = None,
-        arrows: dict[str, float] | None = None,
-    ) -> None:
-        costs = self._costs
-        self.tape.step(phase, words, position, costs, arrows=arrows, question=question)
 
 
 def retrograde(position: Position, _: Any = None, *, by: str = WAVES) -> Tape:
