@@ -13,7 +13,15 @@ import numpy as np
 import pandas as pd
 
 from foxkit.documents.fox_game_balance import EXPERT
-from foxkit.documents.fox_game_tempo import AROUND, AT_10, KNOWN, NEAR, STRONG, WEAK
+from foxkit.documents.fox_game_tempo import (
+    AROUND,
+    AT_10,
+    FINE,
+    KNOWN,
+    NEAR,
+    STRONG,
+    WEAK,
+)
 from foxkit.lab import store
 from foxkit.lab.experiment import Computed, Experiment
 from foxkit.lab.match import replay
@@ -41,7 +49,7 @@ def played_at(limit: int, simulations: int) -> tuple[str, str]:
     if limit == 10 and simulations in AT_10:
         return AT_10[simulations]
     homes = {EXPERT: "tempo-on", STRONG: "tempo-strong"}
-    homes |= dict.fromkeys(NEAR, "tempo-near")
+    homes |= dict.fromkeys(NEAR, "tempo-near") | dict.fromkeys(FINE, "tempo-fine")
     return homes.get(simulations, "tempo-weak"), f"limit {limit} n={simulations}"
 
 
@@ -128,5 +136,6 @@ def elsewhere(name: str, title: str) -> Experiment:
     cases = [(limit, n) for n in (*WEAK, STRONG) for limit in AROUND]
     cases += [(limit, EXPERT) for limit in range(13, 17)]
     cases += [(limit, n) for n in NEAR for limit in range(9, 13)]
-    homes = ("tempo-weak", "tempo-on", "tempo-strong", "tempo-near")
+    cases += [(limit, n) for n in FINE for limit in (9, 10)]
+    homes = ("tempo-weak", "tempo-on", "tempo-strong", "tempo-near", "tempo-fine")
     return Experiment(name, title, _counts(cases), after=homes)

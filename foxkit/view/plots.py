@@ -85,11 +85,11 @@ def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
     return {str(name): rows for name, rows in groups}
 
 
-def _told(
+def tips_of(
     axes: Axes,
     groups: Mapping[str, pd.DataFrame],
     place: str,
-    rates: bool,
+    rates: bool = True,
     heights: Mapping[str, pd.Series] | None = None,
 ) -> list[Tip]:
     """Return what each estimate stands for; dots stand at `heights`, not at places."""
@@ -210,11 +210,9 @@ def _curves(
         else:
             axes.legend(loc="best")
         also = "".join(f" Shaded: {name}." for *_, name in bands)
-        tips, words = (
-            _told(axes, ours | said, x, is_rate),
-            in_words(ours | said, x, is_rate),
-        )
-        return finish(figure, labels["title"], words + also, tips)
+        told = in_words(ours | said, x, is_rate) + also
+        tips = tips_of(axes, ours | said, x, is_rate)
+        return finish(figure, labels["title"], told, tips)
 
 
 def _heights(
@@ -284,7 +282,7 @@ def dots(
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel or x, ylim=(min(places.values()) - 0.6, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
-        tips = _told(axes, ours | said, y, is_rate, heights)
+        tips = tips_of(axes, ours | said, y, is_rate, heights)
         return finish(figure, title, in_words(ours | said, y, is_rate), tips)
 
 
