@@ -7,8 +7,7 @@ from bench import digest, per_second, typical
 from bench import ratio as speed_ratio
 
 from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.solvers.fox_hounds import start_answer
-from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds import count, start_answer
 from foxkit.solvers.fox_hounds_index import placements
 from foxkit.solvers.fox_hounds_odds import Fuzz
 from foxkit.solvers.fox_hounds_table import solve_table

@@ -30,7 +30,7 @@ from foxkit.search import mcts
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.mcts import TEXTBOOK, Settings
 from foxkit.search.session import HIGHEST_VALUE, Search
-from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds import count
 from foxkit.solvers.fox_hounds_odds import Side, chances
 from foxkit.solvers.fox_hounds_policies import choices
 from foxkit.solvers.fox_hounds_table import solve_table

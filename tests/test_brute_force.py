@@ -6,7 +6,7 @@ from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
-from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds import count
 from foxkit.solvers.fox_hounds_table import solve_table
 
 NOUGHTS = Position.start(NoughtsAndCrosses())

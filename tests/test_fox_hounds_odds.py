@@ -9,8 +9,7 @@ import pytest
 from benchmarks import plain_fox_hounds as plain
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds_handicaps import handicaps
-from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance
+from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance, handicaps
 from foxkit.solvers.fox_hounds_policies import POLICIES, choices
 from foxkit.solvers.fox_hounds_table import solve_table
 
@@ -186,10 +185,10 @@ def test_handicaps_agree_with_recursion(hounds):
         turned = Position(game, position.state._replace(mover=HOUNDS))
         return any(after) or (passes > 0 and fox_wins(turned, passes - 1))
 
-    for found in handicaps(game, hounds, passes=2):
-        start = Position(game, found.state)
-        assert found.state.even.bit_count() + found.state.odd.bit_count() == hounds
-        assert found.chances == [fox_wins(start, n) for n in range(3)]
+    for state, chances in handicaps(game, hounds, passes=2).items():
+        assert state.even.bit_count() + state.odd.bit_count() == hounds
+        start = Position(game, state)
+        assert chances == [fox_wins(start, n) for n in range(3)]
 
 
 def test_with_a_deadline_the_fox_has_won_in_time():

@@ -11,8 +11,7 @@ from foxkit.rules.fox_hounds import FoxHounds, is_foxbox
 from foxkit.rules.position import Position
 from foxkit.solvers import exact, store
 from foxkit.solvers import fox_hounds_table as tables
-from foxkit.solvers.fox_hounds import answers_after, value
-from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds import answers_after, count, value
 from foxkit.solvers.fox_hounds_index import hound_squares, rank
 from foxkit.solvers.fox_hounds_policies import POLICIES, choices, chosen_moves
 

@@ -12,17 +12,18 @@ from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic
 from foxkit.agents.franks_zoo_players import MonteCarlo, ZooMcts, predictor
 from foxkit.agents.franks_zoo_predictor import Consistent, chance, predictions
 from foxkit.agents.franks_zoo_training import Counts, block_points, counts, likely
-from foxkit.core import entry
+from foxkit.core import compiled, entry
 from foxkit.core.rng import mix
 from foxkit.documents.franks_zoo import scores
 from foxkit.rules.franks_zoo import SEATS, FranksZoo, first_deal
 from foxkit.rules.franks_zoo_cards import names, size
 from foxkit.rules.franks_zoo_text import read_cards
 from foxkit.rules.position import Position
-from foxkit.search.belief import ANY_DEAL, imagined
+from foxkit.search.belief import ANY_DEAL, imagine
 from foxkit.search.playout import playout_move
 
 GAME = FranksZoo()
+imagined = compiled(lambda a, b, c, d, e, f: imagine(a, b, c, d, e, f))
 
 
 @pytest.mark.parametrize(

@@ -110,12 +110,12 @@ def test_what_is_not_sound_is_solved_again(harm, capsys):
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_slice_that_is_not_sound_is_solved_again(harm, capsys):
-    wolves.build(Wolves(), 1, 4)
+    wolves.table_of(Wolves(), 1, 4)
     path = wolves.STORE.path("rules-1-4")
     before = path.read_bytes()
     harm(path)
     wolves.STORE.known.clear()
-    wolves.build(Wolves(), 1, 4)
+    wolves.table_of(Wolves(), 1, 4)
     assert path.read_bytes() == before
     assert "solving it again" in capsys.readouterr().err
 

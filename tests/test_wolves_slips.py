@@ -40,7 +40,7 @@ def test_the_bounds_keep_the_equations(slip: float) -> None:
 
 def test_both_bounds_are_near_and_in_order() -> None:
     for part in slices(GAME, 1, 3, 0.3):
-        low, high = part.bounds[..., 0], part.bounds[..., 1]
+        low, high = part.table[..., 0], part.table[..., 1]
         assert (low <= high).all() and (high - low).max() <= 2e-3
         assert low.min() >= 0 and high.max() <= 1
 

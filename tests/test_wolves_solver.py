@@ -90,7 +90,7 @@ def test_values_follow_from_the_oracles_moves(wolves: int, generator: str) -> No
 def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
     """Random placements are mostly draws: walk along the longest wins instead."""
     for wolves, sheep in MOST_SHEEP.items():
-        tables.build(Wolves(), wolves, sheep)
+        tables.table_of(Wolves(), wolves, sheep)
         for side in ("wolves to move", "sheep to move"):
             for plies, text in summary(Wolves(), wolves, sheep)[side][
                 "longest"
@@ -103,13 +103,13 @@ def test_lost_and_won_positions_that_are_rare_follow_too() -> None:
 @pytest.mark.parametrize("wolves", MOST_SHEEP)
 def test_the_verifier_finds_nothing_wrong(wolves: int, generator: str) -> None:
     game = game_named("wolves", generator)
-    tables.build(game, wolves, MOST_SHEEP[wolves])
+    tables.table_of(game, wolves, MOST_SHEEP[wolves])
     assert verify(game, wolves, MOST_SHEEP[wolves]) == 0
 
 
 def test_the_verifier_finds_every_kind_of_error() -> None:
     game = Wolves()
-    tables.build(game, 2, 4)
+    tables.table_of(game, 2, 4)
     below, table = tables.table_of(game, 2, 3), tables.table_of(game, 2, 4)
     for side in (0, 1):
         for byte in (0, 1, 2, 255):
@@ -156,11 +156,11 @@ def test_too_many_wolves_are_refused() -> None:
 
 def test_a_missing_slice_is_made_again_alike(folder: Path) -> None:
     game = Wolves()
-    tables.build(game, 2, 4)
+    tables.table_of(game, 2, 4)
     path = folder / "rules-2-4.npy"
     before = path.read_bytes()
     path.unlink()
-    tables.build(game, 2, 4)
+    tables.table_of(game, 2, 4)
     assert path.read_bytes() == before
     noted = json.loads(path.with_suffix(".json").read_text())
     assert noted["sha256"] == hashlib.sha256(before).hexdigest()
@@ -180,7 +180,7 @@ def test_slices_that_cannot_be_are_refused(
     wolves: int, sheep: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(ValueError, match=said):
-        tables.build(Wolves(), wolves, sheep)
+        tables.table_of(Wolves(), wolves, sheep)
     assert main(["solve", "wolves", f"--wolves={wolves}", f"--sheep={sheep}"]) == 2
     printed = capsys.readouterr()
     assert not printed.out and said in printed.err
@@ -224,7 +224,7 @@ def test_a_game_without_a_solver_says_so() -> None:
 
 def test_a_summary_counts_every_placement() -> None:
     for wolves, sheep in MOST_SHEEP.items():
-        tables.build(Wolves(), wolves, sheep)
+        tables.table_of(Wolves(), wolves, sheep)
         found = summary(Wolves(), wolves, sheep)
         placements = comb(25, wolves) * comb(25 - wolves, sheep)
         assert found["placements"] == placements

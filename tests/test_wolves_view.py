@@ -13,7 +13,7 @@ from foxkit.lab.match import play_game, replay
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.solvers.exact import value_of, values_after
-from foxkit.solvers.wolves import build
+from foxkit.solvers.wolves import table_of
 from foxkit.view import svg
 from foxkit.view.board import Board
 from foxkit.view.diagram import Diagram
@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     path = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FOXKIT_DATA", str(path))
-        build(GAME, 2, 5)
+        table_of(GAME, 2, 5)
         yield path
 
 

@@ -21,8 +21,16 @@ from foxkit.core.game import legal_moves, play
 from foxkit.rules.games import game_named
 from foxkit.rules.wolves import UNDECIDED, WOLVES, Wolves, WolvesState, winner
 from foxkit.solvers.wolves import table_of
-from foxkit.solvers.wolves_index import flock, locate, rank_of
-from foxkit.solvers.wolves_retrograde import DRAW, Bytes, Slice, slice_of, winner_of
+from foxkit.solvers.wolves_retrograde import (
+    DRAW,
+    Bytes,
+    Slice,
+    flock,
+    locate,
+    rank_of,
+    slice_of,
+    winner_of,
+)
 
 
 @inlined

@@ -95,10 +95,10 @@ def wolves(
         as_json: print one JSON object.
     """
     from foxkit.rules.games import game_named
-    from foxkit.solvers.wolves import build, summary
+    from foxkit.solvers.wolves import summary, table_of
 
     game = game_named("wolves", variant)
-    build(game, wolves, sheep, threads)
+    table_of(game, wolves, sheep, threads)
     found = {k: summary(game, wolves, k) for k in range(3, sheep + 1)}
     if as_json:
         print(json.dumps(found))

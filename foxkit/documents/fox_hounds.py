@@ -11,8 +11,7 @@ from foxkit.rules.fox_hounds_text import name as square_name
 from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
 from foxkit.solvers import brute_force
-from foxkit.solvers.fox_hounds import answers_after, start_answer, summary
-from foxkit.solvers.fox_hounds_counts import count
+from foxkit.solvers.fox_hounds import answers_after, count, start_answer, summary
 from foxkit.solvers.fox_hounds_index import phase_of
 from foxkit.solvers.fox_hounds_odds import Fuzz, Side, fox_chance
 from foxkit.solvers.fox_hounds_policies import Choices, choices

@@ -31,8 +31,7 @@ from foxkit.lab.experiment import Cases
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds_handicaps import handicaps
-from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance
+from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance, handicaps
 from foxkit.solvers.fox_hounds_policies import choices
 from foxkit.solvers.fox_hounds_table import (
     FOX_WINS,
@@ -136,11 +135,9 @@ def _handicap(width: int, height: int) -> list[Row]:
     """
     game, rows = FoxHounds(width, height), list[Row]()
     for hounds in (game.k - 1, game.k, game.k + 1):
-        for found in handicaps(game, hounds, passes=2):
-            needed = next(
-                (n for n, won in enumerate(found.chances) if won == 1.0), None
-            )
-            text = Position(game, found.state).text
+        for state, chances in handicaps(game, hounds, passes=2).items():
+            needed = chances.index(1.0) if 1.0 in chances else None
+            text = Position(game, state).text
             label = {
                 "condition": f"{hounds} {text}",
                 "hounds": hounds,
@@ -153,8 +150,8 @@ def _handicap(width: int, height: int) -> list[Row]:
 def _passes(width: int, height: int) -> Row:
     """Return the free passes that the fox needs at the usual start, up to eight."""
     game = FoxHounds(width, height)
-    (found,) = handicaps(game, game.k, passes=8)
-    return {"passes": found.chances.index(1.0) if 1.0 in found.chances else None}
+    (chances,) = handicaps(game, game.k, passes=8).values()
+    return {"passes": chances.index(1.0) if 1.0 in chances else None}
 
 
 COMPUTED: Cases = {

@@ -12,7 +12,7 @@ from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.solvers.exact import principal_variation, values_after
-from foxkit.solvers.wolves import GENERATORS, build, summary, value_of
+from foxkit.solvers.wolves import GENERATORS, summary, value_of
 
 _SLICES = (
     *((generator, 2, k) for generator in GENERATORS for k in range(3, 11)),
@@ -37,7 +37,6 @@ def flock_text(sheep: int, last_row: str) -> str:
 def _slice(generator: str, wolves: int, sheep: int) -> list[Row]:
     """Return what a solved slice holds, for each side to move."""
     game = game_named("wolves", generator)
-    build(game, wolves, sheep)
     held = summary(game, wolves, sheep)
     rows = []
     for mover in game.PLAYERS:

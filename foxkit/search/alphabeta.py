@@ -28,31 +28,24 @@ from foxkit.core.game import evaluate, is_over, legal_moves, mover, payoffs, pla
 from foxkit.search.transposition import Table, fingerprint, keep, probe
 
 NODES, PRUNED, HITS, LIMIT = range(4)
-"""The numbers of `Machine.counters`."""
+"""`Machine.counters`: nodes visited, moves pruned, table hits; and the nodes at which
+the search is given up."""
 
 
 class Machine(NamedTuple):
-    """A search: what is wanted, and what it works with.
+    """A search: what is wanted, and what it works with."""
 
-    Attributes:
-        player: whose values are meant.
-        prune: 0 visits every node, as plain minimax does.
-        killers: 0 does without trying first what has pruned beside.
-        remember: 0 does without the table.
-        table: the positions seen.
-        moves: a row for each number of plies left below a node: legal moves in the
-            order of the search; and at the end the killers, the last two that pruned.
-        counters: nodes visited, moves pruned, table hits; and the nodes at which the
-            search is given up.
-    """
-
-    player: int
-    prune: int
-    killers: int
-    remember: int
-    table: Table
+    game: Any
+    evaluation: Any  # judges the states at the full depth
+    player: int  # whose values are meant
+    prune: int  # 0 visits every node, as plain minimax does
+    killers: int  # 0 does without trying first what has pruned beside
+    remember: int  # 0 does without the table
+    table: Table  # the positions seen
+    # A row for each number of plies left below a node: legal moves in the order of the
+    # search, and at the end the killers, the last two that pruned:
     moves: NDArray[np.int64]
-    counters: NDArray[np.int64]
+    counters: NDArray[np.int64]  # see above
 
 
 @inlined
@@ -68,17 +61,25 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
 
 
 @inlined
-def ordered_moves(
-    machine: Machine, game: Any, state: Any, left: int, first: int
-) -> int:
+def ordered_moves(machine: Machine, state: Any, left: int, first: int) -> int:
     """List a node's moves, the most promising ones first; return how many."""
     moves = machine.moves[left]
-    n = int(legal_moves(game, state, moves))
+    n = int(legal_moves(machine.game, state, moves))
     place = _to_front(moves, n, 0, first)
     if machine.killers:
         place = _to_front(moves, n, place, int(moves[-2]))
         _to_front(moves, n, place, int(moves[-1]))
     return n
+
+
+@inlined
+def narrowed(
+    machine: Machine, larger: bool, best: float, low: float, high: float
+) -> tuple[float, float]:
+    """Return what is left of the window when the best value so far is known."""
+    if not machine.prune:
+        return low, high
+    return (max(low, best), high) if larger else (low, min(high, best))
 
 
 @inlined
@@ -92,21 +93,15 @@ def count_pruned(machine: Machine, left: int, killer: int, pruned: int) -> None:
 
 @inlined
 def look(
-    machine: Machine,
-    game: Any,
-    state: Any,
-    evaluation: Any,
-    left: int,
-    alpha: float,
-    beta: float,
+    machine: Machine, state: Any, left: int, alpha: float, beta: float
 ) -> tuple[bool, float, int]:
     """Visit a node; return whether its value is known, the value, a move to try."""
-    player = machine.player
+    game, player = machine.game, machine.player
     machine.counters[NODES] += 1
     if is_over(game, state, machine.moves[left]):
         return True, payoffs(game, state)[player], -1
     if left == 0:
-        return True, evaluate(evaluation, game, state)[player], -1
+        return True, evaluate(machine.evaluation, game, state)[player], -1
     if not machine.remember:
         return False, 0.0, -1
     found = probe(machine.table, fingerprint(state), left, alpha, beta)
@@ -116,40 +111,28 @@ def look(
 
 @compiled
 def alphabeta(
-    machine: Machine,
-    game: Any,
-    state: Any,
-    evaluation: Any,
-    left: int,
-    alpha: float,
-    beta: float,
-    first: int,
+    machine: Machine, state: Any, left: int, alpha: float, beta: float, first: int
 ) -> float:
     """Return the answer for a node that goes on `left` plies.
 
     The move `first` is tried first; none if it is -1. Once `counters[LIMIT]` nodes were
     visited the answer means nothing.
     """
-    larger = mover(game, state) == machine.player
+    game, larger = machine.game, mover(machine.game, state) == machine.player
     best, choice, low, high = (-inf if larger else inf), -1, alpha, beta
-    n = ordered_moves(machine, game, state, left, first)
+    n = ordered_moves(machine, state, left, first)
     for i in range(n):
         move = int(machine.moves[left, i])
         after = play(game, state, move)
         # Most nodes are leaves: to look at them here saves calls, a sixth of the time.
-        known, value, good = look(machine, game, after, evaluation, left - 1, low, high)
+        known, value, good = look(machine, after, left - 1, low, high)
         if not known:
-            value = alphabeta(
-                machine, game, after, evaluation, left - 1, low, high, good
-            )
+            value = alphabeta(machine, after, left - 1, low, high, good)
         if machine.counters[NODES] >= machine.counters[LIMIT]:
             return best
         if value > best if larger else value < best:
             best, choice = value, move
-            if machine.prune and larger:
-                low = max(low, value)
-            elif machine.prune:
-                high = min(high, value)
+            low, high = narrowed(machine, larger, best, low, high)
         if low >= high:
             count_pruned(machine, left, choice, n - i - 1)
             break
@@ -160,16 +143,8 @@ def alphabeta(
 
 @compiled
 def search(
-    machine: Machine,
-    game: Any,
-    state: Any,
-    evaluation: Any,
-    depth: int,
-    alpha: float,
-    beta: float,
+    machine: Machine, state: Any, depth: int, alpha: float, beta: float
 ) -> float:
     """Return the answer for a root."""
-    known, value, first = look(machine, game, state, evaluation, depth, alpha, beta)
-    if known:
-        return value
-    return alphabeta(machine, game, state, evaluation, depth, alpha, beta, first)
+    known, value, first = look(machine, state, depth, alpha, beta)
+    return value if known else alphabeta(machine, state, depth, alpha, beta, first)

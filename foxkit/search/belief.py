@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled
 from foxkit.core.game import redeal
 from foxkit.core.generic import generic
 
@@ -63,11 +62,3 @@ def is_certain(belief: Any) -> bool:
 @is_certain.register
 def _knows(belief: Certain) -> bool:
     return True
-
-
-imagined = compiled(
-    lambda belief, game, state, player, moves, seed: imagine(
-        belief, game, state, player, moves, seed
-    )
-)
-"""`imagine` for Python callers."""

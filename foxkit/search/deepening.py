@@ -49,7 +49,8 @@ class AlphaBeta:
         self.player = int(mover(game, state))
         self.nodes = self.pruned = self.hits = 0
         seen = new_table(bits if table else 0)
-        self._means = self.player, int(prune), int(killers), int(table), seen
+        means = self.player, int(prune), int(killers), int(table), seen
+        self._means = game, evaluation, *means
         self._limit = inf
 
     def search(
@@ -61,9 +62,7 @@ class AlphaBeta:
             ValueError: the depth is below 0.
         """
         machine = self.machine(depth)
-        value = _interruptible(
-            machine, self.game, state, self.evaluation, depth, alpha, beta
-        )
+        value = _interruptible(machine, state, depth, alpha, beta)
         self.nodes += int(machine.counters[NODES])
         self.pruned += int(machine.counters[PRUNED])
         self.hits += int(machine.counters[HITS])

@@ -59,18 +59,10 @@ def judged(
     criterion: int = SCORE,
     belief: Any = ANY_DEAL,
 ) -> NDArray[np.float64]:
-    """Return the mean result of each move for the player to move.
+    """Return the mean result, by a criterion, of each move for the player to move.
 
-    Args:
-        game: the rules.
-        state: where the moves are legal.
-        moves: their codes.
-        evaluation: never asked; it fixes the form of the results.
-        policy: makes the moves of all players in the episodes.
-        episodes: how many for each move.
-        seed: the randomness.
-        criterion: SCORE (0) or WINS (1).
-        belief: what is taken for true, see `foxkit.search.belief`.
+    The policy makes the moves of all players in the episodes. The evaluation is never
+    asked; it fixes the form of the results.
     """
     sums, scratch = np.zeros(len(moves)), np.empty(game.MAX_MOVES, np.int64)
     given = game, state, evaluation, policy, criterion, belief, moves

@@ -213,7 +213,7 @@ def _offer(tree: Tree, node: int, n: int, c: float) -> int:
     Returns:
         How many moves have no child yet.
     """
-    moves, first = tree.scratch, tree.first[node]
+    moves, first, new = tree.scratch, tree.first[node], n
     for k in range(tree.children[node]):
         child, i = first + k, 0
         while i < n and moves[i] != tree.move[child]:
@@ -225,10 +225,7 @@ def _offer(tree: Tree, node: int, n: int, c: float) -> int:
         bound = tree.value[child] / tree.visits[child] + c * explore
         tree.bounds[k] = bound if bound > _LEAST else _LEAST
         tree.offered[child] += 1
-        moves[i] = -1
-    new = 0
-    for i in range(n):
-        new += moves[i] >= 0
+        moves[i], new = -1, new - 1
     return new
 
 

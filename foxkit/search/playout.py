@@ -53,16 +53,10 @@ def playout(
     moves: np.ndarray,
     seed: int,
 ) -> tuple[Any, int]:
-    """Play on from `state` by a policy.
+    """Play at most `cutoff` moves of a policy, or with -1 to the end.
 
-    Args:
-        game: the rules.
-        state: where to begin; it may be finished already.
-        evaluation: judges the state that the cutoff leaves unfinished.
-        policy: makes the moves.
-        cutoff: largest number of moves, or -1 to play to the end.
-        moves: room for a list of moves, int64.
-        seed: the randomness.
+    The state may be finished already; one that the cutoff leaves unfinished is judged
+    by the evaluation. `moves` is room for a list of moves, int64.
 
     Returns:
         The result for each player, and the next seed.

@@ -98,16 +98,10 @@ class Node:
 
 @dataclass
 class Mcts:
-    """Monte-Carlo tree search with UCB1, section 3 of Janshagen & Mattsson, FDG 2022.
+    """Monte-Carlo tree search by section 3 of Janshagen & Mattsson, FDG 2022."""
 
-    Attributes:
-        evaluation: judges the positions where playouts are cut off.
-        settings: the parameters; playouts are random.
-        seed: the randomness.
-    """
-
-    evaluation: Any
-    settings: Settings
+    evaluation: Any  # judges the positions where playouts are cut off
+    settings: Settings  # playouts are random
     seed: int
 
     def search(self, position: Position, simulations: int) -> Node:
@@ -221,16 +215,6 @@ class InformationSetMcts(Mcts):
     ISMCTS: Cowling, Powley & Whitehouse, IEEE T-CIAIG 4 (2012), algorithm 1.
     """
 
-    def search(self, position: Position, simulations: int) -> Node:
-        """Return the root of a tree after some simulations."""
-        root = self.plant(position)
-        for _ in range(simulations):
-            root.position = self.dealt(position)
-            path = self.select(root)
-            end = self.play_out(path[-1].position)[-1]
-            self.back_up(path, judged(end, self.evaluation))
-        return root
-
     def dealt(self, position: Position) -> Position:
         """Return a random position that looks the same to the player to move."""
         self._stream = advance(self._stream)
@@ -238,7 +222,8 @@ class InformationSetMcts(Mcts):
         return Position(game, redeal(game, state, mover(game, state), self._stream))
 
     def select(self, node: Node) -> list[Node]:
-        """Return a path that this deal allows, to a child that is new."""
+        """Return a path that a new deal allows, to a child that is new."""
+        node.position = self.dealt(node.position)
         path, is_leaf = [node], False
         while node.position.moves and not is_leaf:
             is_leaf = not node.children
@@ -248,6 +233,9 @@ class InformationSetMcts(Mcts):
             node = self.step(node)
             path.append(node)
         return path
+
+    def expand(self, path: list[Node]) -> None:
+        """Leave a path as it is: children come one by one as it is selected."""
 
     def step(self, node: Node) -> Node:
         """Return a new child by a random move that has none, else the best offered."""

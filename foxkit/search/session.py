@@ -27,19 +27,12 @@ _spare = local()  # a tree that this thread is done with: fresh memory is slow a
 
 @dataclass(frozen=True)
 class Child:
-    """A move and what a search knows of it, as seen by the player who makes it.
+    """A move and what a search knows of it, as seen by the player who makes it."""
 
-    Attributes:
-        move: its text.
-        visits: simulations that went through it.
-        value: mean result in [-1, 1], UCB1's first term; 0 without visits.
-        exploration: UCB1's second term; infinite without visits.
-    """
-
-    move: str
-    visits: int
-    value: float
-    exploration: float
+    move: str  # its text
+    visits: int  # simulations that went through it
+    value: float  # mean result in [-1, 1], UCB1's first term; 0 without visits
+    exploration: float  # UCB1's second term; infinite without visits
 
     @property
     def ucb1(self) -> float:
@@ -84,16 +77,9 @@ class Search:
 
     def run(self, simulations: int) -> "Search":
         """Add simulations, growing the tree when it is full; return the search."""
+        given = self.game, self.state, self.evaluation, self.settings
         while simulations:
-            self._seed, simulations = search(
-                self.tree,
-                self.game,
-                self.state,
-                self.evaluation,
-                self.settings,
-                simulations,
-                self._seed,
-            )
+            self._seed, simulations = search(self.tree, *given, simulations, self._seed)
             if simulations:
                 self.tree = grown(self.tree)
         return self

@@ -13,34 +13,21 @@ from foxkit.search.tree import Tree, copied
 
 @dataclass(frozen=True)
 class Choice:
-    """One move followed in a simulation.
+    """One move followed in a simulation."""
 
-    Attributes:
-        player: who made it.
-        move: its text.
-        options: the children it was chosen from, with their terms at that moment.
-    """
-
-    player: str
-    move: str
-    options: list[Child]
+    player: str  # who made it
+    move: str  # its text
+    options: list[Child]  # what it was chosen from, with their terms at that moment
 
 
 @dataclass(frozen=True)
 class Step:
-    """One simulation.
+    """One simulation."""
 
-    Attributes:
-        number: 1 for the first simulation of the tree.
-        path: the moves followed, from the root.
-        expanded: the moves that the leaf was given as children, empty if none.
-        result: what was backed up, in [-1, 1], for the player of the path's last move.
-    """
-
-    number: int
-    path: list[Choice]
-    expanded: list[str]
-    result: float
+    number: int  # 1 for the first simulation of the tree
+    path: list[Choice]  # the moves followed, from the root
+    expanded: list[str]  # the moves that the leaf was given as children, empty if none
+    result: float  # what was backed up, for the player of the path's last move
 
 
 def trace(search: Search, simulations: int) -> Iterator[Step]:

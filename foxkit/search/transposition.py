@@ -15,16 +15,12 @@ _EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
 
 
 class Table(NamedTuple):
-    """Positions seen, each in the slot of its fingerprint; a newer one replaces it.
+    """Positions seen, each in the slot of its fingerprint; a newer one replaces it."""
 
-    Attributes:
-        entries: [fingerprint, 4 * plies searched below it + kind of bound, best move,
-            room for the value].
-        values: exact, at least, or at most the position's value; a view of `entries`,
-            so that a look-up touches memory once.
-    """
-
+    # [fingerprint, 4 * plies searched below it + kind of bound, best move, value]:
     entries: NDArray[np.int64]
+    # Exact, at least, or at most the position's value; a view of `entries`, so that a
+    # look-up touches memory once:
     values: NDArray[np.float64]
 
 

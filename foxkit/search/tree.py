@@ -17,35 +17,20 @@ from foxkit.core import compiled, inlined
 
 
 class Tree(NamedTuple):
-    """A search tree as arrays; node 0 is the root.
+    """A search tree as arrays; node 0 is the root."""
 
-    Attributes:
-        visits: simulations that went through each node, whole numbers.
-        value: sum of their results, for the player who moved into the node.
-        move: the move that leads into the node.
-        first: the node's first child, 0 before it has children.
-        children: number of its children.
-        tried: number of its children with a visit.
-        offered: where deals are imagined, how often the move into the node was there.
-        path: nodes of the last simulation below the root.
-        movers: who moved into each of them.
-        bounds: UCB1 values of the children of one node.
-        scratch: room for a list of moves.
-        size: [nodes in use, length of `path`].
-    """
-
-    visits: NDArray[np.float64]
-    value: NDArray[np.float64]
-    move: NDArray[np.int64]
-    first: NDArray[np.int64]
-    children: NDArray[np.int64]
-    tried: NDArray[np.int64]
-    offered: NDArray[np.int64]
-    path: NDArray[np.int64]
-    movers: NDArray[np.int64]
-    bounds: NDArray[np.float64]
-    scratch: NDArray[np.int64]
-    size: NDArray[np.int64]
+    visits: NDArray[np.float64]  # simulations that went through each node
+    value: NDArray[np.float64]  # sum of their results, for who moved into the node
+    move: NDArray[np.int64]  # the move that leads into the node
+    first: NDArray[np.int64]  # the node's first child, 0 before it has children
+    children: NDArray[np.int64]  # number of its children
+    tried: NDArray[np.int64]  # number of its children with a visit
+    offered: NDArray[np.int64]  # how often the move was there, where deals are imagined
+    path: NDArray[np.int64]  # nodes of the last simulation below the root
+    movers: NDArray[np.int64]  # who moved into each of them
+    bounds: NDArray[np.float64]  # UCB1 values of the children of one node
+    scratch: NDArray[np.int64]  # room for a list of moves
+    size: NDArray[np.int64]  # [nodes in use, length of `path`]
 
 
 def copied(tree: Tree) -> Tree:

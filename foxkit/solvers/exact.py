@@ -20,15 +20,10 @@ _MORE = 1000  # than any number of plies
 
 
 class Value(NamedTuple):
-    """What perfect play leads to.
+    """What perfect play leads to."""
 
-    Attributes:
-        outcome: the winner's initial (`W` or `S`, `F` or `H`), `D` for endless play.
-        plies: until the end, winner fastest and loser slowest; None for endless play.
-    """
-
-    outcome: str
-    plies: int | None
+    outcome: str  # the winner's initial (`W`, `S`, `F`, `H`), `D` for endless play
+    plies: int | None  # winner fastest, loser slowest; None for endless play
 
 
 class Solver(Protocol):

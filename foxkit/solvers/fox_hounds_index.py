@@ -37,39 +37,21 @@ Sets = tuple[int, int]
 
 
 class Placements(NamedTuple):
-    """A board's numbering, and tables of its squares.
+    """A board's numbering, and tables of its squares."""
 
-    Attributes:
-        k: light squares to a rank.
-        hounds: how many there are; k in the game itself.
-        height: number of ranks.
-        safe_squares: as in `FoxHounds`.
-        phase: 0 for positions of the start's parity, 1 for the others, which play can
-            never reach.
-        counts: see above; shape (squares + 1, k + 1, layers + 1), with an empty layer
-            behind the last.
-        row: each square's row.
-        bit: each square's bit number in the set of its rank's parity.
-        own: each square as two sets, of even and of odd ranks.
-        cone: the squares within reach of a hound on each square, alike.
-        up: the two squares that a hound on each square can step to, or -1.
-        down: the two squares that it can have come from, or -1.
-        near: the bits of the fox's neighbours by parity and bit, `width` for none.
-    """
-
-    k: int
-    hounds: int
-    height: int
-    safe_squares: int
-    phase: int
-    counts: Ints
-    row: Ints
-    bit: Ints
-    own: Ints
-    cone: Ints
-    up: Ints
-    down: Ints
-    near: Ints
+    k: int  # light squares to a rank
+    hounds: int  # how many there are; k in the game itself
+    height: int  # number of ranks
+    safe_squares: int  # as in `FoxHounds`
+    phase: int  # 0 if positions have the start's parity, 1 if play never reaches them
+    counts: Ints  # see above: [squares, sets, sum]; an empty layer behind the last
+    row: Ints  # of each square
+    bit: Ints  # of each square in the set of its rank's parity
+    own: Ints  # each square as two sets, of even and of odd ranks
+    cone: Ints  # the squares within reach of a hound on each square, alike
+    up: Ints  # the two squares that a hound on each square can step to, or -1
+    down: Ints  # the two squares that it can have come from, or -1
+    near: Ints  # the bits of the fox's neighbours by parity and bit, `width` for none
 
     @property
     def layers(self) -> int:
@@ -152,23 +134,14 @@ def rank(tables: Placements, squares: list[int]) -> tuple[int, int]:
 
 
 class Span(NamedTuple):
-    """Placements with consecutive numbers in a layer, and room to work on one of them.
-
-    Attributes:
-        tables: the board's numbering.
-        layer: the sum of the hounds' ranks.
-        start: the first placement's number.
-        stop: the number behind the last.
-        hounds: the squares of the placement at hand, in ascending order.
-        moves: the numbers of the placements beside it, see `neighbours`.
-    """
+    """Consecutive placements of a layer, and room to work on one of them."""
 
     tables: Placements
-    layer: int
-    start: int
-    stop: int
-    hounds: Ints
-    moves: Ints
+    layer: int  # the sum of the hounds' rows
+    start: int  # the first placement's number
+    stop: int  # the number behind the last
+    hounds: Ints  # the squares of the placement at hand, in ascending order
+    moves: Ints  # the numbers of the placements beside it, see `neighbours`
 
 
 def span_of(tables: Placements, layer: int, start: int, stop: int) -> Span:

@@ -19,6 +19,15 @@ plays against the document's player with fuzz p and makes the most of it; p is f
 it wins half of the games. Beside it stands the chance of the other side, from the
 opposite position.
 
+Handicaps are a hound more or fewer, and free passes for the fox. A free pass leads to
+the same placement with the hounds to move. That changes the phase, so each number of
+passes and each phase has a table, and all of them are swept together:
+
+    layer s, fox to move, r passes   = best of   layer s, hounds to move, r passes,
+                                                 the fox a square on
+                                                 layer s, hounds to move, r - 1 passes,
+                                                 the fox where it is: the other phase
+
 Source: J. Leslie-Hurd, "Fox & Hounds", sections "What Does the Fox Play?" and "The
 Fairest Fuzz Factor".
 """
@@ -26,6 +35,8 @@ Fairest Fuzz Factor".
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import combinations, product
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -33,10 +44,10 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState
+from foxkit.rules.fox_hounds_board import FoxHoundsState, bit_of
 from foxkit.rules.position import Position
 from foxkit.solvers import fox_hounds_index as index
-from foxkit.solvers.fox_hounds_index import Ints, Placements, Span
+from foxkit.solvers.fox_hounds_index import Ints, Placements, Span, placements
 from foxkit.solvers.fox_hounds_policies import Choices, choices
 from foxkit.solvers.fox_hounds_table import Table
 from foxkit.solvers.sweep import sweeping
@@ -45,18 +56,11 @@ Floats = NDArray[np.float64]
 
 
 class Side(NamedTuple):
-    """How a side plays.
+    """How a side plays."""
 
-    Attributes:
-        knows: 1 if it knows both players, its own slips included, and maximises its
-            chance; then no policy chooses for it.
-        fuzz: p, see above; 0 for no slips, 1 for any move.
-        literal: 1 to read the fuzz by the document's words.
-    """
-
-    knows: int = 0
-    fuzz: float = 0.0
-    literal: int = 0
+    knows: int = 0  # 1: it knows both players, its slips too, and maximises its chance
+    fuzz: float = 0.0  # p, see above; 0 for no slips, 1 for any move
+    literal: int = 0  # 1 to read the fuzz by the document's words
 
 
 KNOWS = Side(1)
@@ -65,15 +69,16 @@ PRECISION = 1e-5
 
 
 class Chances(NamedTuple):
-    """The fox's chances in a layer, by placement and the fox's bit.
+    """The fox's chances by placement and its bit; TAKEN where a hound stands."""
 
-    Attributes:
-        fox: with the fox to move; TAKEN where a hound stands.
-        hounds: with the hounds to move, likewise.
-    """
+    fox: Floats  # with the fox to move
+    hounds: Floats  # with the hounds to move
 
-    fox: Floats
-    hounds: Floats
+
+@inlined
+def _weighted(p: float, n: int, legal_sum: float, m: int, chosen_sum: float) -> float:
+    """Return the mean chance of n legal moves, m of which are chosen."""
+    return (p * legal_sum + (1.0 - p) * chosen_sum) / (p * n + (1.0 - p) * m)
 
 
 @inlined
@@ -85,28 +90,23 @@ def _best_set(
     best: float,
     targets: Ints,
     later: Floats,
-) -> tuple[int, float]:
-    """Return size and sum of the chances of the best set of moves to choose among.
+) -> float:
+    """Return the mean chance if the mover chooses among the best set of its moves.
 
     It holds the moves that are better than what it comes to. From the set of the single
     best move on, it is found by Dinkelbach's method, as long as it gets better.
     """
     sign = 1.0 if mover == FOX else -1.0
-    m, total, found, better = 1, best, 0.0, True
-    while better:
-        found = (p * legal_sum + (1.0 - p) * total) / (p * n + (1.0 - p) * m)
-        more, with_more = 0, 0.0
+    found, value = -inf * sign, _weighted(p, n, legal_sum, 1, best)
+    while sign * value > sign * found:
+        found, m, total = value, 0, 0.0
         for target in targets:
             if 0 <= target < len(later) and later[target] >= 0.0:
                 hit = sign * later[target] > sign * found
-                more, with_more = more + hit, with_more + hit * later[target]
-        better = False
-        if more:
-            value = (p * legal_sum + (1.0 - p) * with_more) / (p * n + (1.0 - p) * more)
-            better = sign * value > sign * found
-        if better:
-            m, total = more, with_more
-    return m, total
+                m, total = m + hit, total + hit * later[target]
+        if m:
+            value = _weighted(p, n, legal_sum, m, total)
+    return found
 
 
 @inlined
@@ -130,13 +130,13 @@ def _chance(
     if n == 0:
         return best
     p = player.fuzz
+    if player.knows and not player.literal:
+        return _best_set(p, mover, n, legal_sum, best, targets, later)
     if player.knows:
         m, chosen_sum = 1, best
-        if not player.literal:
-            m, chosen_sum = _best_set(p, mover, n, legal_sum, best, targets, later)
     if player.literal:
         return p * legal_sum / n + (1.0 - p) * chosen_sum / m
-    return (p * legal_sum + (1.0 - p) * chosen_sum) / (p * n + (1.0 - p) * m)
+    return _weighted(p, n, legal_sum, m, chosen_sum)
 
 
 @inlined
@@ -232,23 +232,65 @@ def fox_chance(
     return float(turn[number, tables.bit[state.fox]])
 
 
+def _starts(game: FoxHounds, hounds: int) -> list[FoxHoundsState]:
+    """Return the starts with so many hounds on the lowest squares.
+
+    Where a rank is not full, each way to fill it is one.
+    """
+    k, fox = game.k, game.start().fox
+    full, over = divmod(hounds, k)
+    starts = []
+    for squares in combinations(range(k * full, k * (full + 1)), over):
+        even = odd = 0
+        for square in (*range(k * full), *squares):
+            bit = 1 << bit_of(k, square)
+            even, odd = (even, odd | bit) if square // k & 1 else (even | bit, odd)
+        starts.append(FoxHoundsState(fox, even, odd, FOX))
+    return starts
+
+
+def handicaps(
+    game: FoxHounds, hounds: int, passes: int
+) -> dict[FoxHoundsState, list[float]]:
+    """Return the fox's chances against other hounds, with 0 to `passes` free passes.
+
+    They are given for each start with so many hounds. A pass takes the place of the
+    fox's move while it has one; a fox that cannot move has lost.
+    """
+    boards = [placements(game, phase, hounds) for phase in (0, 1)]
+    none = np.empty((0, boards[0].width))
+    found = dict.fromkeys(product(range(passes + 1), (0, 1)), Chances(none, none))
+    starts = _starts(game, hounds)
+    first, _ = index.rank(boards[0], index.hound_squares(game.k, starts[0]))
+    with sweeping() as sweep:
+        for layer in reversed(range(first, boards[0].layers)):
+            shape = boards[0].size(layer), boards[0].width
+            free = Choices(np.zeros(shape, np.uint8), np.zeros(shape, np.uint32))
+            for left, phase in found:
+                passed = found[left - 1, 1 - phase].hounds if left else none
+                after, out = found[left, phase].fox, new_chances(boards[phase], layer)
+                work = partial(odds_rows, (KNOWS, KNOWS), free, after, passed, out)
+                index.sweep_layer(sweep, work, boards[phase], layer)
+                found[left, phase] = out
+    won = {}
+    for state in starts:
+        phase = index.phase_of(game, state)
+        _, number = index.rank(boards[phase], index.hound_squares(game.k, state))
+        at = number, boards[phase].bit[state.fox]
+        won[state] = [float(found[n, phase].fox[at]) for n in range(passes + 1)]
+    return won
+
+
 @dataclass(frozen=True)
 class Fuzz:
-    """A board, the player's choices, and how its fuzz is read.
+    """A board, the player's choices, and how its fuzz is read."""
 
-    Attributes:
-        table: the board's answers, of phase 0.
-        literal: whether the fuzz is read by the document's words.
-        policy: the player's policy without fuzz, one of `POLICIES`.
-        knows: whether the player knows its fuzz and makes the best of it, instead.
-        known: the underdog's chances worked out so far, by p.
-    """
-
-    table: Table
-    literal: bool = False
-    policy: str = "document"
-    knows: bool = False
+    table: Table  # of phase 0
+    literal: bool = False  # whether the fuzz is read by the document's words
+    policy: str = "document"  # of the player without fuzz, one of `POLICIES`
+    knows: bool = False  # whether it knows its fuzz and makes the best of it, instead
     known: dict[float, float] = field(default_factory=dict, compare=False)
+    """The underdog's chances worked out so far, by p."""
 
     @cached_property
     def chosen(self) -> list[Choices]:
@@ -305,10 +347,9 @@ class Fuzz:
     def bisection(
         self, chance: Callable[[float], float] | None = None
     ) -> tuple[float, list[float]]:
-        """Return the fairest p, and all p that the document's bisection tries.
+        """Return the p of chance 1/2, and all p that the document's bisection tries.
 
-        Args:
-            chance: what is to be one half; by default the underdog's chance.
+        The chance is the underdog's, if no other is given.
         """
         low, high, tried = 0.0, 1.0, []
         while high - low >= PRECISION:

@@ -50,15 +50,10 @@ _KEEPS = 1 << 20  # more than every other worth
 
 
 class Choices(NamedTuple):
-    """The moves that a policy chooses among, as sets, by placement and the fox's bit.
+    """The sets of moves that a policy chooses among, by placement and the fox's bit."""
 
-    Attributes:
-        fox: with the fox to move, sets of ways (the columns of `Placements.near`).
-        hounds: with the hounds to move, sets of `2 * hound + side`.
-    """
-
-    fox: NDArray[np.uint8]
-    hounds: NDArray[np.uint32]
+    fox: NDArray[np.uint8]  # sets of ways, the columns of `Placements.near`
+    hounds: NDArray[np.uint32]  # sets of `2 * hound + side`
 
 
 @inlined

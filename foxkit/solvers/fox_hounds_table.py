@@ -54,17 +54,11 @@ NO_PAIR = 0xFFFF
 
 
 class Layer(NamedTuple):
-    """The answers for some placements with one side to move: rows, then bits.
+    """The answers for some placements with one side to move: rows, then bits."""
 
-    Attributes:
-        values: winner and plies, uint8.
-        boxes: B, uint8.
-        pairs: the largest B and the plies until it is met, uint16.
-    """
-
-    values: NDArray[Any]
-    boxes: NDArray[Any]
-    pairs: NDArray[Any]
+    values: NDArray[Any]  # winner and plies, uint8
+    boxes: NDArray[Any]  # B, uint8
+    pairs: NDArray[Any]  # the largest B and the plies until it is met, uint16
 
     def rows(self, which: slice | int) -> "Layer":
         """Return the answers for some of the placements."""
@@ -88,19 +82,12 @@ def new_row(tables: Placements) -> Layer:
 
 
 class Answer(NamedTuple):
-    """What perfect play leads to from a position, as the tables keep it.
+    """What perfect play leads to from a position, as the tables keep it."""
 
-    Attributes:
-        code: winner and plies, see above.
-        box: B, or NEVER.
-        pair: the largest B, see above.
-        mover: the side to move.
-    """
-
-    code: int
-    box: int
-    pair: int
-    mover: int
+    code: int  # winner and plies, see above
+    box: int  # B, or NEVER
+    pair: int  # the largest B, see above
+    mover: int  # the side to move
 
     @property
     def winner(self) -> int:
@@ -266,19 +253,12 @@ def require_distances(game: FoxHounds) -> None:
 
 @dataclass(frozen=True)
 class Table:
-    """The answers for the fox to move, for every placement of one phase of a board.
-
-    Attributes:
-        game: the board and its escape rule.
-        phase: see `Placements`.
-        memory: the answers' bytes, as they are stored.
-        winning_boxes: whether a FoxBox counts for B only where the hounds win.
-    """
+    """The answers for the fox to move, for every placement of one phase of a board."""
 
     game: FoxHounds
-    phase: int
-    memory: NDArray[np.uint8]
-    winning_boxes: bool = True
+    phase: int  # see `Placements`
+    memory: NDArray[np.uint8]  # the answers' bytes, as they are stored
+    winning_boxes: bool = True  # whether a FoxBox counts for B only if the hounds win
 
     @cached_property
     def placements(self) -> Placements:
@@ -302,8 +282,8 @@ class Table:
         own, row = self.layer(layer), new_row(tables)
         if state.mover == HOUNDS:  # solved once more: their answers are not kept
             span = index.span_of(tables, layer, number, number + 1)
-            rules = int(self.winning_boxes), self.layer(layer + 1)
-            _solve_rows(*rules, own, span, row)
+            after = self.layer(layer + 1)
+            _solve_rows(int(self.winning_boxes), after, own, span, row)
         turn = row if state.mover == HOUNDS else own.rows(number)
         code, box, pair = answers_at(turn, int(tables.bit[state.fox]))
         return Answer(code, box, pair, state.mover)

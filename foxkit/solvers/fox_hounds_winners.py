@@ -38,21 +38,16 @@ from foxkit.solvers.sweep import sweeping
 
 
 class Block(NamedTuple):
-    """Room for placements that differ in the two lowest hounds.
+    """Room for placements that differ in the two lowest hounds."""
 
-    Attributes:
-        words: the answers with the hounds to move.
-        lowest: the words after a move of the lowest hound, by its new column, between
-            two that stand for "off the board".
-        pairs: by the sum of two hounds' rows, for every pair of that sum in order: its
-            squares and then its reach, each as sets of even and of odd rows.
-        tally: [placements won by the hounds, all placements], fox to move.
-    """
-
-    words: Ints
+    words: Ints  # the answers with the hounds to move
+    # The words after a move of the lowest hound, by its new column, between two that
+    # stand for "off the board":
     lowest: Ints
+    # By the sum of two hounds' rows, for every pair of that sum in order: its squares
+    # and then its reach, each as sets of even and of odd rows:
     pairs: Ints
-    tally: Ints
+    tally: Ints  # [placements won by the hounds, all placements], fox to move
 
 
 def new_block(tables: Placements) -> Block:
@@ -130,12 +125,7 @@ def _move(span: Span, i: int, base: int, taken: Sets, after: Ints, words: Ints) 
 
 @inlined
 def _move_lowest(
-    span: Span,
-    base: int,
-    taken: Sets,
-    after: Ints,
-    lowest: Ints,
-    words: Ints,
+    span: Span, base: int, taken: Sets, after: Ints, lowest: Ints, words: Ints
 ) -> None:
     """AND the words of a run with those after a move of the lowest hound."""
     tables, k = span.tables, span.tables.k
@@ -171,12 +161,7 @@ def _move_lowest_two(
 
 @inlined
 def _finish(
-    span: Span,
-    parity: int,
-    taken: Sets,
-    reach: Sets,
-    block: Block,
-    out: Ints,
+    span: Span, parity: int, taken: Sets, reach: Sets, block: Block, out: Ints
 ) -> None:
     """Turn the words with the hounds to move into those with the fox to move.
 
@@ -226,15 +211,11 @@ def _solve_block(span: Span, cut: int, after: Ints, block: Block, out: Ints) -> 
 
 @compiled
 def solve_words(cut: int, after: Ints, out: Ints, span: Span, block: Block) -> None:
-    """Write the words of the blocks that begin in a span into `out`.
+    """Write the words of the blocks that begin in a span into `out`, a layer's.
 
-    Args:
-        cut: 1 if whatever goes on beyond this layer is won by the fox.
-        after: the words of the next layer.
-        out: the words of this layer.
-        span: placements of two hounds or more.
-        block: where to work; its tally counts, and at the end `words[0]` is the word
-            with the hounds to move of the last block's first placement.
+    `after` has those of the next layer; with `cut` the fox wins whatever goes on beyond
+    this one. The block's tally counts, and at the end its `words[0]` is the word with
+    the hounds to move of the last block's first placement.
     """
     tables, hounds, number = span.tables, span.hounds, span.start
     while number < span.stop:
@@ -255,22 +236,13 @@ Won = dict[int, tuple[int, int]]
 
 @dataclass(frozen=True)
 class Winners:
-    """Who wins from each of the fox's squares, with the hounds on their lowest rank.
+    """Who wins from each of the fox's squares, with the hounds on their lowest rank."""
 
-    Attributes:
-        game: the board and its escape rule.
-        phase: 0 for starts of the usual parity, 1 for the others.
-        fox_to_move: the fox's squares from which it wins when it moves first, a set of
-            its rank's parity.
-        hounds_to_move: the same for when the hounds move first.
-        won: how many placements the hounds win.
-    """
-
-    game: FoxHounds
-    phase: int
-    fox_to_move: int
-    hounds_to_move: int
-    won: Won
+    game: FoxHounds  # the board and its escape rule
+    phase: int  # 0 for starts of the usual parity, 1 for the others
+    fox_to_move: int  # where the fox wins if it moves first, a set of its rank's parity
+    hounds_to_move: int  # the same for when the hounds move first
+    won: Won  # how many placements the hounds win
 
     def fox_wins(self, state: FoxHoundsState) -> bool:
         """Return whether the fox wins from a start of this phase."""

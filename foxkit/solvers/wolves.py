@@ -2,8 +2,8 @@
 
 A slice holds about as many bytes as there are positions of so many wolves and sheep up
 to symmetry. One that is there is never solved again: a run that was broken off goes on
-where it was. `wolves_index` ranks and unranks the placements, `wolves_retrograde`
-solves a slice from the one below it.
+where it was. `wolves_retrograde` numbers the placements, and solves a slice from the
+one below it; `wolves_slips` does so for players who slip.
 """
 
 from math import comb
@@ -14,19 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import (
-    SHEEP,
-    UNDECIDED,
-    WOLVES,
-    Wolves,
-    WolvesState,
-    winner,
-)
+from foxkit.rules.wolves import SHEEP, UNDECIDED, WOLVES, Wolves, WolvesState, winner
 from foxkit.solvers.exact import Value
 from foxkit.solvers.store import Made, Store, peak_mib
 from foxkit.solvers.sweep import THREADS
-from foxkit.solvers.wolves_index import SYMMETRIES, Index, flock, index_of, locate
-from foxkit.solvers.wolves_retrograde import DRAW, Bytes, solve_slice, winner_of
+from foxkit.solvers.wolves_retrograde import (
+    DRAW,
+    SYMMETRIES,
+    Bytes,
+    Index,
+    flock,
+    index_of,
+    locate,
+    solve_slice,
+    winner_of,
+)
 
 STORE = Store(Wolves.NAME, "wolves")
 GENERATORS = ("rules", "author", "forced")
@@ -57,7 +59,7 @@ def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
 
 
 def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> Bytes:
-    """Return a slice, mapped into memory; what is missing is solved first.
+    """Return a slice, mapped into memory; it and those below it are solved if missing.
 
     Raises:
         ValueError: no or too many wolves, too few or too many sheep, no threads.
@@ -73,17 +75,6 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
         return table, {"seconds": seconds, "peak_mib": peak_mib()}
 
     return STORE.get(name_of(game, wolves, sheep), make)
-
-
-def build(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> None:
-    """Solve the slices of up to `sheep` sheep that are missing; tell it on stderr.
-
-    Raises:
-        ValueError: as `table_of`.
-    """
-    _check(game, wolves, sheep, threads)
-    for fewer in range(game.enough + 1, sheep + 1):
-        table_of(game, wolves, fewer, threads)
 
 
 def value_of(game: Wolves, state: WolvesState) -> Value:

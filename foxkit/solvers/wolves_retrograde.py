@@ -1,5 +1,15 @@
 """Wolves Eat Sheep solved by retrograde analysis, slice by number of sheep.
 
+A placement is a *block* (where the wolves stand, one of each class of mirrored and
+turned sets) and a *rank* (which of the other squares hold the sheep):
+
+    wolves  --turn to the class's representative-->  block
+    sheep   --turn alike, leave out the wolves' squares, rank in the order of the
+              binary numbers (combinatorial number system)-->  rank
+
+Where a representative is its own mirror image a placement has several ranks, its
+*twins*; all of them are kept, with the same value.
+
 Sheep never come back, so a slice (all placements with k sheep) needs only the finished
 slice below it. Inside a slice play may go round in circles, and the answer spreads
 backwards from the ends of the game, in waves; what no wave reaches is a draw:
@@ -24,7 +34,10 @@ A byte above the wave that is running is a promise: the winner is certain, but a
 win may still be found. DRAW promises nothing, and stays where no wave comes.
 """
 
-from typing import NamedTuple
+from functools import cache
+from itertools import combinations, product
+from math import comb
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,47 +57,144 @@ from foxkit.rules.wolves import (
     winner,
 )
 from foxkit.solvers.sweep import THREADS, sweeping
-from foxkit.solvers.wolves_index import (
-    SYMMETRIES,
-    Index,
-    flock,
-    image,
-    index_of,
-    locate,
-    rank_of,
-    turned,
-)
 
+_LOW = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
+_HALF = 13  # and turned by two look-ups: 13 bits and 12 bits
+SYMMETRIES = 8
 DRAW = 255
 PAGE = 1 << 12  # ranks in a page, passed over when nothing in it is due
-_PARTS = 32  # the blocks are dealt out to so many pieces of a wave
+PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
+HERE, BELOW, OVER = range(3)  # where a move leads to: a slice, or the end of the game
 Bytes = NDArray[np.uint8]
 
 
+class Index(NamedTuple):
+    """The numbering of the placements of so many wolves and so many sheep."""
+
+    block: NDArray[np.int32]  # of each set of wolves, by its rank
+    turn: NDArray[np.int32]  # the symmetry, 0 to 7, that takes it to its representative
+    wolves: NDArray[np.int64]  # the representative of each block
+    twins: NDArray[np.int32]  # the symmetries that leave it as it is, as bits
+    flocks: NDArray[np.int64]  # the sheep of each rank, the wolves' squares left out
+    images: NDArray[np.int32]  # of a half set under each symmetry
+    low: NDArray[np.int32]  # the parts of a rank
+    high: NDArray[np.int32]  # by how many members the low part has
+
+
+@cache
+def _half_images() -> NDArray[np.int32]:
+    """Return the images of all sets of the first 13 squares, and of the others."""
+    board = np.arange(25).reshape(5, 5)
+    turns = [np.rot90(b, n).ravel() for b in (board, board.T) for n in range(4)]
+    images = np.zeros((SYMMETRIES, 2, 1 << _HALF), np.int32)
+    halves = np.arange(1 << _HALF, dtype=np.int32)
+    for symmetry, square in product(range(SYMMETRIES), range(25)):
+        part, place = divmod(square, _HALF)
+        images[symmetry, part] |= (halves >> place & 1) << int(turns[symmetry][square])
+    return images
+
+
+def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
+    """Return what each set of some squares adds to a rank, with so many below them."""
+    ranks = np.zeros(1, np.int32)
+    for square in squares:
+        ways = np.array([comb(square, nth) for nth in range(26)], np.int32)
+        nth = fewer + 1 + np.bitwise_count(np.arange(len(ranks)))
+        ranks = np.concatenate([ranks, ranks + ways[nth]])
+    return ranks
+
+
+@cache
+def index_of(wolves: int, sheep: int) -> Index:
+    """Return the numbering for so many wolves and sheep."""
+    chosen = combinations(range(25), wolves)
+    sets = np.array(sorted(sum(1 << square for square in each) for each in chosen))
+    images, every = _half_images(), np.arange(1 << (25 - wolves), dtype=np.int32)
+    alike = images[:, 0, sets & 8191] | images[:, 1, sets >> _HALF]
+    least, of_them, block = np.unique(
+        alike.min(axis=0), return_index=True, return_inverse=True
+    )
+    fixed = alike[:, of_them] == least
+    return Index(
+        block=block.astype(np.int32),
+        turn=alike.argmin(axis=0).astype(np.int32),
+        wolves=least.astype(np.int64),
+        twins=(fixed.T @ (1 << np.arange(SYMMETRIES))).astype(np.int32),
+        flocks=every[np.bitwise_count(every) == sheep].astype(np.int64),
+        images=images,
+        low=_ranks(range(_LOW), 0),
+        high=np.stack([_ranks(range(_LOW, 25), low) for low in range(_LOW + 1)]),
+    )
+
+
+@inlined
+def _rank(index: Index, members: int) -> int:
+    low = members & 4095
+    return int(index.low[low]) + int(index.high[popcount(low), members >> 12])
+
+
+@inlined
+def image(index: Index, symmetry: int, squares: int) -> int:
+    """Return the image of a set of squares."""
+    low, high = index.images[symmetry, 0], index.images[symmetry, 1]
+    return int(low[squares & 8191]) | int(high[squares >> 13])
+
+
+@inlined
+def rank_of(index: Index, wolves: int, sheep: int) -> int:
+    """Return the rank of the sheep where the wolves stand as in their block."""
+    left_out = 0
+    while wolves:  # close the gaps, from the first wolf's on
+        below = (1 << (ctz(wolves) - left_out)) - 1
+        sheep = (sheep & below) | (sheep >> 1 & ~below)
+        wolves &= wolves - 1
+        left_out += 1
+    return _rank(index, sheep)
+
+
+@inlined
+def flock(index: Index, wolves: int, rank: int) -> int:
+    """Return the squares of the sheep of a rank; `rank_of` goes the other way."""
+    sheep = int(index.flocks[rank])
+    while wolves:  # open a gap for each wolf
+        below = (wolves & -wolves) - 1
+        sheep = (sheep & below) | (sheep & ~below) << 1
+        wolves &= wolves - 1
+    return sheep
+
+
+@inlined
+def turned(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
+    """Return the block of a set of wolves, and the sheep turned as it is turned."""
+    place = _rank(index, wolves)
+    return int(index.block[place]), image(index, int(index.turn[place]), sheep)
+
+
+@inlined
+def locate(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
+    """Return the block and the rank of a placement."""
+    block, sheep = turned(index, wolves, sheep)
+    return block, rank_of(index, int(index.wolves[block]), sheep)
+
+
 class Slice(NamedTuple):
-    """What the waves of a slice read and write.
+    """All placements of so many wolves and sheep, and what is known of them."""
 
-    Attributes:
-        game: its generator; the start does not matter.
-        numbering: of its placements.
-        table: a byte for each [side to move, block, rank].
-        below: the numbering of the slice with a sheep less.
-        below_table: its finished table.
-        due: [side to move, block, page of ranks, byte]: 1 if the page may hold it.
-        moves: room for a list of moves, for each thread its own.
-    """
-
-    game: Wolves
+    game: Wolves  # its start does not matter
     numbering: Index
-    table: Bytes
-    below: Index
-    below_table: Bytes
-    due: Bytes
-    moves: NDArray[np.int64]
+    table: NDArray[Any]  # by [side to move, block, rank]
+    below: Index  # the numbering of the slice with a sheep less
+    below_table: NDArray[Any]  # its finished table
+    due: Bytes  # [side to move, block, page of ranks, byte]: 1 if the page may hold it
+    moves: NDArray[np.int64]  # room for a list of moves, for each thread its own
 
 
 def slice_of(
-    game: Wolves, wolves: int, sheep: int, table: Bytes | None, below: Bytes | None
+    game: Wolves,
+    wolves: int,
+    sheep: int,
+    table: NDArray[Any] | None,
+    below: NDArray[Any] | None,
 ) -> Slice:
     """Return a slice, undecided without a table; `below` is not needed for 3 sheep."""
     index = index_of(wolves, sheep)
@@ -92,10 +202,32 @@ def slice_of(
     if table is None:
         table = np.full((2, blocks, flocks), DRAW, np.uint8)
     if below is None:
-        below = np.empty((2, 0, 0), np.uint8)
+        below = np.empty((2, 0, 0, *table.shape[3:]), table.dtype)
     due = np.zeros((2, blocks, flocks // PAGE + 1, DRAW), np.uint8)
     moves = np.empty(game.MAX_MOVES, np.int64)
     return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
+
+
+def pieces_of(part: Slice) -> list[tuple[Slice, int]]:
+    """Return a slice with a room of its own, and a first block, for each piece."""
+    rooms = np.empty((PARTS, part.game.MAX_MOVES), np.int64)
+    return [(part._replace(moves=room), first) for first, room in enumerate(rooms)]
+
+
+@inlined
+def place_after(
+    part: Slice, state: WolvesState, block: int, after: WolvesState
+) -> tuple[int, int, int]:
+    """Return where the state after a move stands: HERE, BELOW or OVER; block, rank."""
+    if after.mover == WOLVES:  # and the wolves stand as they do in the block
+        return HERE, block, rank_of(part.numbering, after.wolves, after.sheep)
+    if after.sheep == state.sheep:
+        block, rank = locate(part.numbering, after.wolves, after.sheep)
+        return HERE, block, rank
+    if popcount(after.sheep) <= part.game.enough:
+        return OVER, 0, 0
+    block, rank = locate(part.below, after.wolves, after.sheep)
+    return BELOW, block, rank
 
 
 @inlined
@@ -108,43 +240,32 @@ def winner_of(mover: int, byte: int) -> int:
 def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
     """Return the byte of the state after a move, DRAW if it is not yet certain."""
     after = play(part.game, state, move)
-    if after.mover == WOLVES:
-        rank = rank_of(part.numbering, after.wolves, after.sheep)
-        byte = int(part.table[WOLVES, block, rank])
-    elif after.sheep == state.sheep:
-        if wave < 0:  # before the waves nothing in this slice is certain
-            return DRAW
-        block, rank = locate(part.numbering, after.wolves, after.sheep)
-        byte = int(part.table[SHEEP, block, rank])
-    elif popcount(after.sheep) <= part.game.enough:
+    where, block, rank = place_after(part, state, block, after)
+    if where == OVER:
         return 0
-    else:
-        block, rank = locate(part.below, after.wolves, after.sheep)
+    if where == BELOW:
         return int(part.below_table[SHEEP, block, rank])
+    byte = int(part.table[after.mover, block, rank])
     return byte if byte <= wave else DRAW
 
 
 @inlined
-def _lost_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
-    """Return in how many plies the mover loses if every move loses, else DRAW."""
-    longest = 0
+def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
+    """Return in how many plies some move wins or all moves lose, else DRAW.
+
+    Wave -1 is before the waves, when nothing in this slice is certain; in a wave a
+    state is asked for only where it may be lost.
+    """
+    shortest, longest = DRAW, 0
     for i in range(legal_moves(part.game, state, part.moves)):
         byte = _after(part, state, block, int(part.moves[i]), wave)
-        if byte == DRAW or byte & 1 == 0:
-            return DRAW
-        longest = max(longest, byte)
-    return longest + 1
-
-
-@inlined
-def _won_in(part: Slice, state: WolvesState, block: int) -> int:
-    """Return in how many plies the wolves win by a meal at once, else DRAW."""
-    shortest = DRAW
-    for i in range(legal_moves(part.game, state, part.moves)):
-        byte = _after(part, state, block, int(part.moves[i]), -1)
         if byte & 1 == 0:
             shortest = min(shortest, byte + 1)
-    return shortest
+        elif byte == DRAW and wave >= 0:
+            return DRAW
+        else:
+            longest = max(longest, byte)
+    return shortest if shortest < DRAW or longest == DRAW else longest + 1
 
 
 @inlined
@@ -163,9 +284,8 @@ def _settle_first(part: Slice, block: int, rank: int) -> None:
     """Settle a placement where it is finished or follows from the slice below."""
     wolves = int(part.numbering.wolves[block])
     state = WolvesState(wolves, flock(part.numbering, wolves, rank), WOLVES)
-    finished, byte = winner(part.game, state) != UNDECIDED, 0
-    if not finished:
-        byte = min(_won_in(part, state, block), _lost_in(part, state, block, -1))
+    finished = winner(part.game, state) != UNDECIDED
+    byte = 0 if finished else _decided_in(part, state, block, -1)
     _settle(part, WOLVES, block, rank, byte)
     if finished or not neighbours(state.sheep) & ~(state.wolves | state.sheep):
         _settle(part, SHEEP, block, rank, 0)
@@ -181,7 +301,7 @@ def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> No
     if part.table[state.mover, block, rank_of(index, wolves, sheep)] <= byte:
         return
     if wave & 1:  # the step loses: perhaps all moves do
-        byte = _lost_in(part, state, block, wave)
+        byte = _decided_in(part, state, block, wave)
     for symmetry in range(SYMMETRIES):
         if index.twins[block] >> symmetry & 1:
             twin = rank_of(index, wolves, image(index, symmetry, sheep))
@@ -225,7 +345,7 @@ def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
 @compiled
 def _open(part: Slice, first: int) -> None:
     """Settle finished games, and what follows from the slice below."""
-    for block in range(first, len(part.numbering.wolves), _PARTS):
+    for block in range(first, len(part.numbering.wolves), PARTS):
         for rank in range(len(part.numbering.flocks)):
             _settle_first(part, block, rank)
 
@@ -234,16 +354,14 @@ def _open(part: Slice, first: int) -> None:
 def _run_wave(part: Slice, first: int, wave: int) -> None:
     """Take back the last move before each position of a block decided at this wave."""
     index, (_, blocks, pages, _) = part.numbering, part.due.shape
-    for block in range(first, blocks, _PARTS):
+    for block in range(first, blocks, PARTS):
         wolves = int(index.wolves[block])
         for side in range(2):
             for page in range(pages):
                 if not part.due[side, block, page, wave]:
                     continue
-                first_rank = page * PAGE
-                for rank in range(
-                    first_rank, min(first_rank + PAGE, len(index.flocks))
-                ):
+                begin = page * PAGE
+                for rank in range(begin, min(begin + PAGE, len(index.flocks))):
                     if part.table[side, block, rank] == wave:
                         state = WolvesState(wolves, flock(index, wolves, rank), side)
                         _take_back(part, state, block, wave)
@@ -257,25 +375,16 @@ def solve_slice(
     threads: int = THREADS,
     progress: bool = False,
 ) -> Bytes:
-    """Solve all placements of so many wolves and sheep.
+    """Solve all placements of so many wolves and sheep: [side to move, block, rank].
 
-    Args:
-        game: its generator; the start does not matter.
-        wolves: how many, 1 or more.
-        sheep: 3 or more.
-        below: the table of one sheep less; not needed for 3 sheep.
-        threads: how many to run; the result does not depend on it.
-        progress: whether to count the waves on stderr.
-
-    Returns:
-        The table: a byte for each [side to move, block, rank].
+    `below` is the table of one sheep less, not needed for 3 sheep; the result does not
+    depend on the threads; `progress` counts the waves on stderr.
 
     Raises:
         OverflowError: a distance does not fit into a byte.
     """
     part = slice_of(game, wolves, sheep, None, below)
-    rooms = np.empty((_PARTS, game.MAX_MOVES), np.int64)
-    pieces = [(part._replace(moves=room), i) for i, room in enumerate(rooms)]
+    pieces = pieces_of(part)
     label = f"{wolves} wolves, {sheep} sheep"
     with sweeping(None, label, progress, "waves", threads) as sweep:
         sweep(_open, pieces, 0)
