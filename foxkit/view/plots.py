@@ -111,14 +111,20 @@ def _published(axes: Axes, x: Any, y: Any, label: str, **bars: Any) -> None:
     axes.errorbar(x, y, **bars, **looks, fmt="D", label=label)
 
 
+_LETTER = 0.0135
+"""The width of a letter as a part of an axis."""
+
+
 def _labels(ticks: list[float], log: bool) -> list[str]:
     """Return labels for ticks, none where one would touch the label before it."""
     places = [math.log(tick) if log else tick for tick in ticks]
-    room, last, labels = 0.045 * (places[-1] - places[0]), -math.inf, []
+    span, last, end, labels = places[-1] - places[0], -math.inf, 0, []
     for place, tick in zip(places, ticks, strict=True):
-        free = place - last >= room
-        labels.append(plainly(tick) if free else "")
-        last = place if free else last
+        said = plainly(tick)
+        letters = (end + len(said)) / 2
+        free = place - last >= max(0.045, _LETTER * (letters + 1)) * span
+        labels.append(said if free else "")
+        last, end = (place, len(said)) if free else (last, end)
     return labels
 
 
