@@ -12,7 +12,7 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer
 from foxkit.documents import fox_game_counts as counts
-from foxkit.lab.experiment import Computed, Experiment, Stop
+from foxkit.lab.experiment import Computed, Experiment, Stop, over
 from foxkit.lab.match import Agent, Match
 from foxkit.rules.fox_game import FoxGame
 from foxkit.search.session import HIGHEST_VALUE
@@ -197,12 +197,8 @@ def lengths(name: str, title: str) -> Experiment:
 
 def tables(name: str, title: str) -> Experiment:
     """The sheep's share of Tables 1 and 2, like with like: sections 5.5 and 6.2."""
-    conditions = (
-        Computed(f"n={n}", counts.of_tables, {"simulations": n}, True)
-        for n in TABLE_1_SIMULATIONS
-    )
-    after = ("table1", "table2")
-    return Experiment(name, title, tuple(conditions), after=after)
+    found = over(counts.of_tables, "simulations", TABLE_1_SIMULATIONS, True, "n={}")
+    return Experiment(name, title, found, after=("table1", "table2"))
 
 
 def gains(name: str, title: str) -> Experiment:

@@ -15,9 +15,9 @@ import pandas as pd
 from foxkit.documents.fox_game_balance import EXPERT
 from foxkit.documents.fox_game_tempo import AROUND, AT_10, KNOWN, STRONG, WEAK
 from foxkit.lab import store
-from foxkit.lab.experiment import Computed, Experiment
+from foxkit.lab.experiment import Experiment, over
 from foxkit.lab.match import replay
-from foxkit.lab.stats import Row, mean_score, put
+from foxkit.lab.stats import Row, means
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import SHEEP
 from foxkit.rules.position import Position
@@ -62,11 +62,6 @@ def breaks(positions: list[Position]) -> Iterator[Break]:
             yield Break(counter, limit - counter, left[i] - later)
 
 
-def _mean(row: Row, name: str, found: pd.DataFrame, column: str) -> None:
-    """Put the mean of a column over breaks, the pair of games being the unit."""
-    put(row, name, mean_score(found.groupby("pair")[column].mean()))
-
-
 def counted(folder: Path, limit: int, simulations: int) -> list[Row]:
     """Count the breaks of a condition's games: all, and by turns ahead of the limit."""
     games = store.games(*played_at(limit, simulations), folder)
@@ -92,39 +87,35 @@ def counted(folder: Path, limit: int, simulations: int) -> list[Row]:
 
 
 def _row(condition: str, found: pd.DataFrame, games: int, among: int) -> Row:
-    """Return how many breaks there are and what they lose, by even or odd counter."""
+    """Return how many breaks there are and what they lose, by even or odd counter.
+
+    The unit of the means is a pair of games.
+    """
     row: Row = {"condition": condition, "games": games, "breaks": len(found)}
     row["share"] = len(found) / among if among else 0.0
-    if found["pair"].nunique() > 1:
-        _mean(row, "lost", found, "lost")
+    lost = {"lost": found} if found["pair"].nunique() > 1 else {}
     if not condition:
-        for name, some in found.groupby(np.where(found["counter"] % 2, "odd", "even")):
-            _mean(row, f"lost_{name}", some, "lost")
-    return row
+        parities = found.groupby(np.where(found["counter"] % 2, "odd", "even"))
+        lost |= {f"lost_{parity}": some for parity, some in parities}
+    return row | means({k: v.groupby("pair")["lost"].mean() for k, v in lost.items()})
 
 
-def _counts(cases: list[tuple[int, int]]) -> tuple[Computed, ...]:
-    return tuple(
-        Computed(
-            f"limit {limit} n={n}",
-            counted,
-            {"limit": limit, "simulations": n},
-            reads=True,
-        )
-        for limit, n in cases
-    )
+def _experiment(
+    name: str, title: str, cases: list[tuple[int, int]], *homes: str
+) -> Experiment:
+    found = over(counted, "limit simulations", cases, True, "limit {} n={}")
+    return Experiment(name, title, found, after=homes)
 
 
 def experiment(name: str, title: str) -> Experiment:
     """Count the breaks in the games that were stored when this was declared."""
     cases = [*((limit, EXPERT) for limit in range(7, 13)), *((10, n) for n in AT_10)]
     homes = ("single-change", "readings", "fig10", "fig8", "cutoff", "surface")
-    return Experiment(name, title, _counts(cases), after=homes)
+    return _experiment(name, title, cases, *homes)
 
 
 def elsewhere(name: str, title: str) -> Experiment:
     """Count them at longer limits, and between weaker and stronger players."""
     cases = [(limit, n) for n in (*WEAK, STRONG) for limit in AROUND]
     cases += [(limit, EXPERT) for limit in range(13, 17)]
-    homes = ("tempo-weak", "tempo-on", "tempo-strong")
-    return Experiment(name, title, _counts(cases), after=homes)
+    return _experiment(name, title, cases, "tempo-weak", "tempo-on", "tempo-strong")

@@ -196,7 +196,11 @@ Cases = Mapping[str, tuple[Compute, str, Iterable[Any]]]
 
 
 def over(
-    compute: Compute, names: str, cases: Iterable[Any], reads: bool = False
+    compute: Compute,
+    names: str,
+    cases: Iterable[Any],
+    reads: bool = False,
+    called: str = "",
 ) -> tuple[Computed, ...]:
     """Return a computation for each case, named by its parts.
 
@@ -205,14 +209,12 @@ def over(
         names: of the parts, divided by spaces: the factors.
         cases: a tuple of parts each, or the part where there is one.
         reads: whether results are read, see `Computed`.
+        called: the form of a condition's name, `n={}`; all parts if it is empty.
     """
-    parts = [case if isinstance(case, tuple) else (case,) for case in cases]
-    return tuple(
-        Computed(
-            " ".join(map(str, case)),
-            compute,
-            dict(zip(names.split(), case, strict=True)),
-            reads,
-        )
-        for case in parts
-    )
+    found = []
+    for case in cases:
+        parts = case if isinstance(case, tuple) else (case,)
+        name = called.format(*parts) if called else " ".join(map(str, parts))
+        factors = dict(zip(names.split(), parts, strict=True))
+        found.append(Computed(name, compute, factors, reads))
+    return tuple(found)
