@@ -127,21 +127,16 @@ def cutoff_curve(name: str, title: str) -> Experiment:
     conditions["none"] = (base, (-1, 3_000))
     conditions["20 - none"] = ((20, 3_000), (-1, 3_000))
     conditions["none - none"] = ((-1, 3_000), (-1, 3_000))
-    return Experiment(
-        name,
-        title,
-        tuple(_against_cutoff(name, pair) for name, pair in conditions.items()),
-        TO_2_POINTS,
-        seed=3,
-        reads={
-            "5": ("table2", "0 - 5 n=3000"),
-            "0 time": ("cutoff", "0"),
-            "2 time": ("table2", "0 - 2 time"),
-            "0 counts": ("cutoff", "0"),
-            "2 counts": ("table2", "0 - 2 counts"),
-            "5 counts": ("table2", "0 - 5 counts"),
-        },
-    )
+    reads = {
+        "5": ("table2", "0 - 5 n=3000"),
+        "0 time": ("cutoff", "0"),
+        "2 time": ("table2", "0 - 2 time"),
+        "0 counts": ("cutoff", "0"),
+        "2 counts": ("table2", "0 - 2 counts"),
+        "5 counts": ("table2", "0 - 5 counts"),
+    }
+    matches = tuple(_against_cutoff(name, pair) for name, pair in conditions.items())
+    return Experiment(name, title, matches, TO_2_POINTS, seed=3, reads=reads)
 
 
 def final_choice(name: str, title: str) -> Experiment:

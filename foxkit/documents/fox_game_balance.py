@@ -68,17 +68,9 @@ def own_c(name: str, title: str) -> Experiment:
     reads["20 sheep C=0.4"] = "cutoff", "0"
     reads["18 sheep C=0.4"] = "c-by-side", "C=0.4"
     player = Agent("own C", BySide(tuple(paper_player(3_000, c=c) for c in OWN_C)))
-    return Experiment(
-        name,
-        title,
-        tuple(
-            Match(f"{n} sheep", FoxGame(sheep=n), (player, player))
-            for n in (20, 19, 18, 17)
-        ),
-        SIDES_TO_4_POINTS,
-        seed=103,
-        reads=reads,
-    )
+    flocks = {f"{n} sheep": FoxGame(sheep=n) for n in (20, 19, 18, 17)}
+    matches = tuple(Match(x, game, (player, player)) for x, game in flocks.items())
+    return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=103, reads=reads)
 
 
 def _changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[Match]:
@@ -94,30 +86,20 @@ def readings(name: str, title: str) -> Experiment:
     for sheep, end in ((20, ""), (18, FEW)):
         game = FoxGame(sheep=sheep)
         matches.append(copies(f"textbook{end}", game, EXPERT, expansion=TEXTBOOK))
-    return Experiment(
-        name,
-        title,
-        tuple(matches),
-        SIDES_TO_4_POINTS,
-        seed=101,
-        reads={
-            "recommended": ("fig10", "20 sheep"),
-            "recommended 18 sheep": ("fig10", "18 sheep"),
-            "from-side 18 sheep": ("fig10", "18 sheep side"),
-            **{x + e: ("removals", x + e) for x in REMOVALS for e in ("", FEW)},
-        },
-    )
+    reads = {
+        "recommended": ("fig10", "20 sheep"),
+        "recommended 18 sheep": ("fig10", "18 sheep"),
+        "from-side 18 sheep": ("fig10", "18 sheep side"),
+        **{x + e: ("removals", x + e) for x in REMOVALS for e in ("", FEW)},
+    }
+    played = tuple(matches)
+    return Experiment(name, title, played, SIDES_TO_4_POINTS, seed=101, reads=reads)
 
 
 def single_change(name: str, title: str) -> Experiment:
     """Which single change of a rule makes the game of 20 sheep even?"""
-    reads = {name: ("readings", name) for name in READINGS}
+    reads = {"recommended": ("fig10", "20 sheep")}
+    reads |= {name: ("readings", name) for name in READINGS}
     reads |= {name: ("removals", name) for name in REMOVALS}
-    return Experiment(
-        name,
-        title,
-        tuple(_changed(RULE_CHANGES, 20, "")),
-        SIDES_TO_4_POINTS,
-        seed=102,
-        reads={"recommended": ("fig10", "20 sheep")} | reads,
-    )
+    matches = tuple(_changed(RULE_CHANGES, 20, ""))
+    return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=102, reads=reads)

@@ -60,26 +60,20 @@ def _limited(limit: int, simulations: int) -> Match:
 
 def tempo_on(name: str, title: str) -> Experiment:
     """Is every second limit low, further on?"""
-    return Experiment(
-        name,
-        title,
-        tuple(_limited(limit, EXPERT) for limit in (13, 14, 15, 16)),
-        Stop(100),
-        seed=110,
-        reads={f"{limit} n={EXPERT}": there for limit, there in KNOWN.items()},
-    )
+    matches = tuple(_limited(limit, EXPERT) for limit in (13, 14, 15, 16))
+    reads = {f"{limit} n={EXPERT}": there for limit, there in KNOWN.items()}
+    return Experiment(name, title, matches, Stop(100), seed=110, reads=reads)
 
 
-def tempo_weak(name: str, title: str) -> Experiment:
-    """Are the same limits low between weaker players?"""
-    return Experiment(
-        name,
-        title,
-        tuple(_limited(limit, n) for n in WEAK for limit in AROUND),
-        Stop(200),
-        seed=111,
-        reads={f"limit 10 n={n}": AT_10[n] for n in WEAK},
-    )
+def tempo_others(name: str, title: str) -> Experiment:
+    """Are the same limits low between weaker, or between stronger players?"""
+    strengths, pairs, seed = {
+        "tempo-weak": (WEAK, 200, 111),
+        "tempo-strong": ((STRONG,), 50, 112),
+    }[name]
+    matches = tuple(_limited(limit, n) for n in strengths for limit in AROUND)
+    reads = {f"limit 10 n={n}": AT_10[n] for n in strengths}
+    return Experiment(name, title, matches, Stop(pairs), seed=seed, reads=reads)
 
 
 def tempo_near(name: str, title: str) -> Experiment:
@@ -88,28 +82,13 @@ def tempo_near(name: str, title: str) -> Experiment:
     return Experiment(name, title, tuple(matches), Stop(50), seed=115)
 
 
-def tempo_strong(name: str, title: str) -> Experiment:
-    """Are the same limits low between stronger players?"""
-    return Experiment(
-        name,
-        title,
-        tuple(_limited(limit, STRONG) for limit in AROUND),
-        Stop(50),
-        seed=112,
-        reads={f"limit 10 n={STRONG}": AT_10[STRONG]},
-    )
-
-
 def tempo_blur(name: str, title: str) -> Experiment:
     """Do neighbouring limits come closer if the counter, or the search, is blurred?"""
     player = Agent("jittered", Jittered(paper_player(EXPERT), SPREAD))
-    limits = {n: FoxGame(sideways_limit=n) for n in (9, 10, 11, 12)}
-    restarted = (
-        copies(f"limit {n} restart", game._replace(restart=1), EXPERT)
-        for n, game in limits.items()
-    )
-    jittered = (
-        Match(f"limit {n} jitter", game, (player, player)) for n, game in limits.items()
-    )
-    matches = (*restarted, *jittered)
-    return Experiment(name, title, matches, Stop(100), seed=113, reads=KNOWN)
+    limits = {f"limit {n}": FoxGame(sideways_limit=n) for n in (9, 10, 11, 12)}
+    matches = [
+        copies(f"{limit} restart", game._replace(restart=1), EXPERT)
+        for limit, game in limits.items()
+    ]
+    matches += [Match(f"{x} jitter", limits[x], (player, player)) for x in limits]
+    return Experiment(name, title, tuple(matches), Stop(100), seed=113, reads=KNOWN)
