@@ -5,7 +5,7 @@ of Table 2. Those of Table 1, half the games of one agent each, are known less w
 cheap conditions of an experiment stand first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from foxkit.agents.budget import Budget
@@ -47,6 +47,21 @@ def copies(name: str, game: FoxGame, simulations: int, **changes: Any) -> Match:
     """Return a match of an agent against its own copy, which tells a side's rate."""
     player = agent(f"{simulations}", simulations, **changes)
     return Match(name, game, (player, player))
+
+
+def by_strength(
+    games: Mapping[str, FoxGame], strengths: Iterable[int], known: Container[str] = ()
+) -> tuple[Match, ...]:
+    """Return matches of copies in every game by name, for all numbers of simulations.
+
+    Those are left out whose conditions, `NAME n=SIMULATIONS`, are `known`.
+    """
+    return tuple(
+        copies(f"{name} n={n}", game, n)
+        for n in strengths
+        for name, game in games.items()
+        if f"{name} n={n}" not in known
+    )
 
 
 def named_cutoff(cutoff: int) -> str:

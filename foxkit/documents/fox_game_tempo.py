@@ -41,7 +41,7 @@ import numpy as np
 import pandas as pd
 
 from foxkit.agents.players import Jittered
-from foxkit.documents.fox_game import copies, paper_player
+from foxkit.documents.fox_game import by_strength, copies, paper_player
 from foxkit.documents.fox_game_balance import EXPERT
 from foxkit.lab import store
 from foxkit.lab.experiment import Experiment, Stop, over
@@ -68,14 +68,13 @@ AT_10 = {
 """Where the usual limit is played by others than experts."""
 
 
-def _limited(limit: int, simulations: int) -> Match:
-    game = FoxGame(sideways_limit=limit)
-    return copies(f"limit {limit} n={simulations}", game, simulations)
+def _limits(*turns: int) -> dict[str, FoxGame]:
+    return {f"limit {n}": FoxGame(sideways_limit=n) for n in turns}
 
 
 def tempo_on(name: str, title: str) -> Experiment:
     """Is every second limit low, further on?"""
-    matches = tuple(_limited(limit, EXPERT) for limit in (13, 14, 15, 16))
+    matches = by_strength(_limits(13, 14, 15, 16), [EXPERT])
     reads = {f"{limit} n={EXPERT}": there for limit, there in KNOWN.items()}
     return Experiment(name, title, matches, Stop(100), seed=110, reads=reads)
 
@@ -86,21 +85,21 @@ def tempo_others(name: str, title: str) -> Experiment:
         "tempo-weak": (WEAK, 200, 111),
         "tempo-strong": ((STRONG,), 50, 112),
     }[name]
-    matches = tuple(_limited(limit, n) for n in strengths for limit in AROUND)
+    matches = by_strength(_limits(*AROUND), strengths)
     reads = {f"limit 10 n={n}": AT_10[n] for n in strengths}
     return Experiment(name, title, matches, Stop(pairs), seed=seed, reads=reads)
 
 
 def tempo_near(name: str, title: str) -> Experiment:
     """Do the dips belong to 10,000 simulations, or to equal numbers of them?"""
-    matches = (_limited(limit, n) for n in NEAR for limit in (9, 10, 11, 12))
-    return Experiment(name, title, tuple(matches), Stop(50), seed=115)
+    matches = by_strength(_limits(9, 10, 11, 12), NEAR)
+    return Experiment(name, title, matches, Stop(50), seed=115)
 
 
 def tempo_blur(name: str, title: str) -> Experiment:
     """Do neighbouring limits come closer if the counter, or the search, is blurred?"""
     player = Agent("jittered", Jittered(paper_player(EXPERT), SPREAD))
-    limits = {f"limit {n}": FoxGame(sideways_limit=n) for n in (9, 10, 11, 12)}
+    limits = _limits(9, 10, 11, 12)
     matches = [
         copies(f"{limit} restart", game._replace(restart=1), EXPERT)
         for limit, game in limits.items()
