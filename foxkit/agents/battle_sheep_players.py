@@ -30,13 +30,7 @@ from foxkit.search.playout import UNIFORM
 from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, Search
 
 
-class _Seen(NamedTuple):
-    rules: BattleSheep
-    me: int
-    foresees: int = 0
-
-
-class Imagined(_Seen):
+class Imagined(NamedTuple):
     """Battle Sheep as one player sees it.
 
     Attributes:
@@ -45,7 +39,9 @@ class Imagined(_Seen):
         foresees: 1 if the others are known to start by DOF.
     """
 
-    __slots__ = ()
+    rules: BattleSheep
+    me: int
+    foresees: int = 0
 
     @property
     def MAX_MOVES(self) -> int:
@@ -177,12 +173,7 @@ class SheepMcts(MctsPlayer):
 
 @dataclass(frozen=True)
 class Shepherd:
-    """One player to choose the starting cell, another to move.
-
-    Attributes:
-        start: chooses where to start.
-        moves: moves from then on.
-    """
+    """One player to choose the starting cell, another to move."""
 
     start: Player
     moves: Player

@@ -114,6 +114,9 @@ def _gain(
 class Scout:
     """Choose a starting cell by playouts in a knock-out of the freest cells.
 
+    All rounds have the same share of the playouts. Where it is smaller than the number
+    of cells left, none is played: before the first playouts freedom alone decides.
+
     Attributes:
         playouts: at most, in all.
         cells: how many of the freest cells (by L2) take part.
@@ -149,10 +152,7 @@ def quick_player(
 ) -> Shepherd:
     """Return our agent for the time that the report's agent takes for a game.
 
-    Args:
-        iterations: of the search for each move.
-        playouts: for the starting cell.
-        foresees: take it that the others start by DOF.
+    The arguments are those of `our_player`.
     """
     moves = SlidesMcts(Budget(iterations), c=0.6, brisk=True)
     return Shepherd(Scout(playouts, foresees=foresees), moves)

@@ -99,7 +99,7 @@ def read_weights(path: Path | str, highest: bool = True) -> Weighted:
     Raises:
         ValueError: it is no such file.
     """
-    return weighted(_read(path)[1], highest)
+    return weighted(_read(path), highest)
 
 
 def read_heuristic(path: Path | str) -> Heuristic:
@@ -108,13 +108,13 @@ def read_heuristic(path: Path | str) -> Heuristic:
     Raises:
         ValueError: it is no file that `foxkit train` has written.
     """
-    _, found = _read(path)
+    found = _read(path)
     weights = 200 * found.left[:TYPES] / found.games
     return Heuristic(tuple(weights.tolist()))
 
 
-def _read(path: Path | str) -> tuple[int, Counts]:
-    """Return the deck and the counts of a file."""
+def _read(path: Path | str) -> Counts:
+    """Return the counts of a file."""
     try:
         found = json.loads(Path(path).read_text(encoding="utf-8"))
         if found["form"] != FORM:
@@ -123,7 +123,7 @@ def _read(path: Path | str) -> tuple[int, Counts]:
         for name, kind in names(deck).items():
             left[kind] = found["left"][name]
         plays, wins = _pairs(deck, found["phases"])
-        return deck, Counts(plays, wins, left, found["games"])
+        return Counts(plays, wins, left, found["games"])
     except (AttributeError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path} is no table of weights: {error}") from error
 
