@@ -113,13 +113,12 @@ def iterations(name: str, title: str) -> Experiment:
     """Experiment D: seats with different iterations, all starting by DOF."""
     matches = tuple(
         _alike(
-            " ".join(said),
+            " ".join(map(str, counts)),
             "845",
             map(report_player, counts),
-            iterations=", ".join(said),
+            iterations=", ".join(map(str, counts)),
         )
         for counts in ITERATIONS
-        for said in [[*map(str, counts)]]
     )
     return Experiment(name, title, matches, GAMES, 2, plies=60, derive=by_seat)
 

@@ -6,7 +6,6 @@ for, or a computation, which has no chance in it. A declaration reads no results
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -39,7 +38,6 @@ _OF: Mapping[str, Callable[[pd.DataFrame], Estimate]] = {
     "score": _score,
     "first": lambda games: first_player_rate(*paired_results(games)),
     "sides": lambda games: less_sure_side(*paired_results(games)),
-    "rank": partial(block_score, column="ranks"),
 }
 
 
@@ -51,9 +49,9 @@ class Stop:
         most: blocks at most.
         half_width: stop once the 95 % interval is ± this or narrower; None: never.
         least: blocks before the precision is looked at.
-        of: "score" (agent A's), "rank" (its mean rank), or with two seats "first" (the
-            first player's win rate) or "sides" (of A's win rates on the two sides, the
-            one that is known less well).
+        of: "score" (agent A's), or with two seats "first" (the first player's win rate)
+            or "sides" (of A's win rates on the two sides, the one that is known less
+            well).
     """
 
     most: int

@@ -192,12 +192,9 @@ def pairs_needed(half: float, rates: tuple[float, float]) -> int:
 
 
 def by_rotation(games: pd.DataFrame, column: str = "payoffs", agent: int = 0) -> Floats:
-    """Return what an agent got, an array of blocks x rotations.
+    """Return what an agent of a match got, an array of blocks x rotations.
 
-    Args:
-        games: rows of one match, as `play_blocks` returns them.
-        column: a column with one number a seat, `payoffs` or `ranks`.
-        agent: its number among the agents of the match.
+    The column has one number a seat, such as `payoffs` or `ranks`.
 
     Raises:
         ValueError: a block lacks one of its rotations or has one twice.
