@@ -21,7 +21,7 @@ from foxkit.agents.evaluations import Standing
 from foxkit.agents.players import MctsPlayer, Player
 from foxkit.core import inlined
 from foxkit.core.entry import redeal
-from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.rules.battle_sheep import BOTH, PASS, SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import REGION, is_empty
 from foxkit.rules.battle_sheep_state import SheepState, can_slide, splits
@@ -51,11 +51,6 @@ class Imagined(NamedTuple):
     def format_move(self, state: SheepState, move: int) -> str:
         """Return a move's text."""
         return self.rules.format_move(state, move)
-
-
-@mover.register
-def _mover(game: Imagined, state: SheepState) -> int:
-    return state.mover
 
 
 @payoffs.register

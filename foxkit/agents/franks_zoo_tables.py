@@ -39,15 +39,8 @@ def train(
 ) -> dict[str, Any]:
     """Count moves and wins in games between copies of a teacher; return a table.
 
-    Every game has a seed of its own, so the table is the same for all workers.
-
-    Args:
-        game: the rules; the deck is part of the table.
-        teacher: one of `TEACHERS`.
-        games: how many.
-        seed: their randomness.
-        phases: of a game, each with counts of its own.
-        workers: threads.
+    Every game has a seed of its own, so the table is the same for any number of
+    workers, which are threads. Each phase of a game has counts of its own.
 
     Raises:
         ValueError: there is no such teacher, or a number is below 1.
