@@ -68,7 +68,8 @@ def own_c(name: str, title: str) -> Experiment:
     return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=103, reads=reads)
 
 
-def _changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[Match]:
+def changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[Match]:
+    """Return experts' games by changed rules; `end` closes the conditions' names."""
     return [
         copies(name + end, FoxGame(sheep=sheep)._replace(**change), EXPERT)
         for name, change in changes.items()
@@ -77,7 +78,7 @@ def _changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[M
 
 def readings(name: str, title: str) -> Experiment:
     """The headline numbers, with 20 and with 18 sheep, under each reading."""
-    matches = [*_changed(READINGS, 20, ""), *_changed(READINGS, 18, FEW)]
+    matches = [*changed(READINGS, 20, ""), *changed(READINGS, 18, FEW)]
     for sheep, end in ((20, ""), (18, FEW)):
         game = FoxGame(sheep=sheep)
         matches.append(copies(f"textbook{end}", game, EXPERT, expansion=TEXTBOOK))
@@ -96,5 +97,5 @@ def single_change(name: str, title: str) -> Experiment:
     reads = {"recommended": ("fig10", "20 sheep")}
     reads |= {name: ("readings", name) for name in READINGS}
     reads |= {name: ("removals", name) for name in REMOVALS}
-    matches = tuple(_changed(RULE_CHANGES, 20, ""))
+    matches = tuple(changed(RULE_CHANGES, 20, ""))
     return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=102, reads=reads)
