@@ -11,7 +11,7 @@ from foxkit.agents.players import Jittered, MctsPlayer, SecondChoice, Sometimes
 from foxkit.documents import fox_game_answers as answers
 from foxkit.documents import fox_game_counts as counts
 from foxkit.documents import fox_game_judging as judging
-from foxkit.documents.fox_game_breaks import Break, breaks
+from foxkit.documents.fox_game_tempo import Break, breaks
 from foxkit.lab.stats import Estimate
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position

@@ -14,7 +14,7 @@ import pytest
 from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
 from foxkit.documents import CATALOGUE, experiment, facts
-from foxkit.documents.ledger import DOCUMENTS, FIRST, entries, first_declared
+from foxkit.documents.ledger import FIRST, answer_of, entries, first_declared
 from foxkit.lab import claims as published
 from foxkit.lab import ledger, store, tolerance
 from foxkit.lab.answer import differences, estimate, from_half
@@ -249,7 +249,7 @@ def told(monkeypatch):
 
 
 def look_up(**changes):
-    [row] = ledger.rows_of([replace(CLAIM, **changes)], DOCUMENTS)
+    [row] = ledger.rows_of([replace(CLAIM, **changes)], answer_of)
     return row
 
 
@@ -361,8 +361,7 @@ def test_an_id_may_stand_once_only(tmp_path, monkeypatch):
 def test_numbers_have_units_and_sensible_digits(ours, column, text):
     claim = replace(CLAIM, column=column, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
-        unit = ledger._Rows(DOCUMENTS).unit(claim)
-        row = ledger._entry(claim, ledger._Source({"one": found}), {}, unit)
+        row = ledger._entry(claim, ledger._Source({"one": found}), {})
         assert ledger.ours_text(row).replace(".0", "") == text
 
 

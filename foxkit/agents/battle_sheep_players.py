@@ -21,7 +21,7 @@ from foxkit.agents.evaluations import Standing
 from foxkit.agents.players import MctsPlayer, Player
 from foxkit.core import inlined
 from foxkit.core.entry import redeal
-from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.rules.battle_sheep import BOTH, PASS, SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import REGION, is_empty
 from foxkit.rules.battle_sheep_state import SheepState, can_slide, splits
@@ -30,13 +30,7 @@ from foxkit.search.playout import UNIFORM
 from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, Search
 
 
-class _Seen(NamedTuple):
-    rules: BattleSheep
-    me: int
-    foresees: int = 0
-
-
-class Imagined(_Seen):
+class Imagined(NamedTuple):
     """Battle Sheep as one player sees it.
 
     Attributes:
@@ -45,7 +39,9 @@ class Imagined(_Seen):
         foresees: 1 if the others are known to start by DOF.
     """
 
-    __slots__ = ()
+    rules: BattleSheep
+    me: int
+    foresees: int = 0
 
     @property
     def MAX_MOVES(self) -> int:
@@ -55,11 +51,6 @@ class Imagined(_Seen):
     def format_move(self, state: SheepState, move: int) -> str:
         """Return a move's text."""
         return self.rules.format_move(state, move)
-
-
-@mover.register
-def _mover(game: Imagined, state: SheepState) -> int:
-    return state.mover
 
 
 @payoffs.register
@@ -177,12 +168,7 @@ class SheepMcts(MctsPlayer):
 
 @dataclass(frozen=True)
 class Shepherd:
-    """One player to choose the starting cell, another to move.
-
-    Attributes:
-        start: chooses where to start.
-        moves: moves from then on.
-    """
+    """One player to choose the starting cell, another to move."""
 
     start: Player
     moves: Player

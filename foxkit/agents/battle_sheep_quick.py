@@ -23,12 +23,10 @@ from foxkit.agents.battle_sheep_starts import freedom
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import Standing
 from foxkit.core import compiled, entry, inlined
-from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, play
 from foxkit.core.rng import mix
 from foxkit.rules.battle_sheep import BOTH, BattleSheep
-from foxkit.rules.battle_sheep_board import common, ways
-from foxkit.rules.battle_sheep_state import SheepState, sheep_on, tall
+from foxkit.rules.battle_sheep_state import SheepState, sheep_on, splits
 from foxkit.search.playout import playout
 
 
@@ -59,17 +57,7 @@ def split(state: SheepState, move: int) -> int:
 
 @legal_moves.register
 def _slides(game: Slides, state: SheepState, moves: np.ndarray) -> int:
-    movable, n = common(state.owned[state.mover], tall(state)), 0
-    for word in range(4):
-        cells = movable[word]
-        while cells:
-            cell = 60 * word + ctz(cells)
-            cells &= cells - 1
-            open_ways = ways(state.free, cell)
-            while open_ways:
-                moves[n] = cell << 10 | (ctz(open_ways) + 1) << 6
-                open_ways &= open_ways - 1
-                n += 1
+    n = splits(state, moves, 1)
     return n if n else legal_moves(game.rules, state, moves)
 
 
@@ -114,6 +102,9 @@ def _gain(
 class Scout:
     """Choose a starting cell by playouts in a knock-out of the freest cells.
 
+    All rounds have the same share of the playouts. Where it is smaller than the number
+    of cells left, none is played: before the first playouts freedom alone decides.
+
     Attributes:
         playouts: at most, in all.
         cells: how many of the freest cells (by L2) take part.
@@ -149,10 +140,7 @@ def quick_player(
 ) -> Shepherd:
     """Return our agent for the time that the report's agent takes for a game.
 
-    Args:
-        iterations: of the search for each move.
-        playouts: for the starting cell.
-        foresees: take it that the others start by DOF.
+    The arguments are those of `our_player`.
     """
     moves = SlidesMcts(Budget(iterations), c=0.6, brisk=True)
     return Shepherd(Scout(playouts, foresees=foresees), moves)

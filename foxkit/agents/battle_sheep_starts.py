@@ -13,7 +13,6 @@ Source: the Battle Sheep report, section II (initial position) and its listing,
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -29,17 +28,15 @@ from foxkit.rules.position import Position
 
 Cell = tuple[int, int]
 Array = NDArray[np.int64]
-FACTORS: Mapping[str, tuple[float, ...]] = MappingProxyType(
-    {
-        "all DOF": (0, 0, 0, 0),
-        "all DIS 5": (5, 5, 5, 5),
-        "all DIS 10": (10, 10, 10, 10),
-        "all DIS 15": (15, 15, 15, 15),
-        "DIS 5 second": (0, 5, 0, 0),
-        "DIS 5 third": (0, 0, 5, 0),
-        "DIS 5 fourth": (0, 0, 0, 5),
-    }
-)
+FACTORS: Mapping[str, tuple[float, ...]] = {
+    "all DOF": (0, 0, 0, 0),
+    "all DIS 5": (5, 5, 5, 5),
+    "all DIS 10": (10, 10, 10, 10),
+    "all DIS 15": (15, 15, 15, 15),
+    "DIS 5 second": (0, 5, 0, 0),
+    "DIS 5 third": (0, 0, 5, 0),
+    "DIS 5 fourth": (0, 0, 0, 5),
+}
 """Policies: what each player in turn weighs distance with; 0 is DOF."""
 _STEPS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
@@ -197,7 +194,7 @@ def starts(text: str) -> Starts:
     game, state = position.game._replace(sheep=16), position.state
     l1, l2, reach = degrees(game.size, state.free)
     chosen = {name: _placed(game, state, factors) for name, factors in FACTORS.items()}
-    return Starts(l1, l2, reach, MappingProxyType(chosen))
+    return Starts(l1, l2, reach, chosen)
 
 
 def _placed(

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import ClassVar
 
 from foxkit.agents.players import any_of
 from foxkit.core.rng import advance, mix
@@ -17,25 +16,19 @@ from foxkit.solvers.fox_hounds_policies import chosen_moves
 
 @dataclass(frozen=True)
 class DocumentPlayer:
-    """The document's AI player, "The Fairest Fuzz Factor", or one of another policy.
+    """The document's AI player, "The Fairest Fuzz Factor".
 
     Attributes:
         fuzz: p, the weight of moves outside its strategy; see
             `foxkit.solvers.fox_hounds_odds`.
-        policy: one of `foxkit.solvers.fox_hounds_policies.POLICIES`.
-        winning_boxes: False where any FoxBox counts, not only one that the hounds win.
     """
 
     fuzz: float = 0.0
-    policy: str = "document"
-    winning_boxes: bool = True
-
-    YOUNGER: ClassVar = ("policy", "winning_boxes")
 
     def weights(self, position: Position) -> dict[str, float]:
         """Return the weight of each legal move; only their ratios matter."""
-        after = answers_after(position, self.winning_boxes)
-        chosen = chosen_moves(position, after, self.policy)
+        after = answers_after(position)
+        chosen = chosen_moves(position, after, "document")
         return {move: self.fuzz + (1 - self.fuzz) * (move in chosen) for move in after}
 
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
@@ -44,11 +37,6 @@ class DocumentPlayer:
         sums = list(accumulate(self.weights(position).values()))
         draw = advance(mix(seed, 0)) / (1 << 63) * sums[-1]
         return int(position.codes[bisect_right(sums, draw)])
-
-
-SIMPLE = DocumentPlayer(policy="FoxBox", winning_boxes=False)
-"""The document's "simple strategy for the hounds": stay in a FoxBox where that is
-possible, else return to one as soon as can be ("What Does the Fox Play?")."""
 
 
 @dataclass(frozen=True)

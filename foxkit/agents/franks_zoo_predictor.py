@@ -31,10 +31,7 @@ _CHOOSE = np.array([[float(comb(n, k)) for k in range(61)] for n in range(61)])
 def chance(unplayed: int, held: int, move: int) -> float:
     """Return p, equation (5): of `held` random cards, just those of the move.
 
-    Args:
-        unplayed: all cards that have not been played, a multiset.
-        held: cards in the hand.
-        move: of one type with its special cards; a pass is always possible.
+    They are drawn from `unplayed`, a multiset; a pass is always possible.
     """
     if move == PASS:
         return 1.0
@@ -174,14 +171,9 @@ class Predicted(NamedTuple):
 def predictions(
     game: FranksZoo, policy: Any, games: int, seed: int, peeks: bool
 ) -> Predicted:
-    """Train the predictor on games between copies of a policy; test it on others.
+    """Train the predictor on games of copies of a policy; test it on as many others.
 
-    Args:
-        game: the rules.
-        policy: who plays.
-        games: for training, and as many for the test.
-        seed: the randomness.
-        peeks: whether only moves that the true hand can play are considered.
+    One that peeks considers only the moves that the true hand can play.
     """
     plays = counts(game, policy, games, mix(seed, 1)).plays
     likelihood = plays / np.maximum(plays.sum(axis=1, keepdims=True), 1)

@@ -127,10 +127,8 @@ def _two_kinds_loose(
 def is_winning_sequence(deck: int, sizes: int, hand: int) -> bool:
     """Tell whether a hand can be divided into moves of which one at most is beaten.
 
-    Args:
-        deck: the game's.
-        sizes: `reach` of the others' pooled cards, perhaps `limited`.
-        hand: no cards at all are such a hand, the joker alone is not.
+    `sizes` is the `reach` of the others' pooled cards, perhaps `limited`. No cards at
+    all are such a hand, the joker alone is not.
     """
     loose, saved = _loose(deck, sizes, hand)
     own = hand if deck == STANDARD else 0

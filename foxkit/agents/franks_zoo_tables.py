@@ -39,15 +39,8 @@ def train(
 ) -> dict[str, Any]:
     """Count moves and wins in games between copies of a teacher; return a table.
 
-    Every game has a seed of its own, so the table is the same for all workers.
-
-    Args:
-        game: the rules; the deck is part of the table.
-        teacher: one of `TEACHERS`.
-        games: how many.
-        seed: their randomness.
-        phases: of a game, each with counts of its own.
-        workers: threads.
+    Every game has a seed of its own, so the table is the same for any number of
+    workers, which are threads. Each phase of a game has counts of its own.
 
     Raises:
         ValueError: there is no such teacher, or a number is below 1.
@@ -99,7 +92,7 @@ def read_weights(path: Path | str, highest: bool = True) -> Weighted:
     Raises:
         ValueError: it is no such file.
     """
-    return weighted(_read(path)[1], highest)
+    return weighted(_read(path), highest)
 
 
 def read_heuristic(path: Path | str) -> Heuristic:
@@ -108,13 +101,13 @@ def read_heuristic(path: Path | str) -> Heuristic:
     Raises:
         ValueError: it is no file that `foxkit train` has written.
     """
-    _, found = _read(path)
+    found = _read(path)
     weights = 200 * found.left[:TYPES] / found.games
     return Heuristic(tuple(weights.tolist()))
 
 
-def _read(path: Path | str) -> tuple[int, Counts]:
-    """Return the deck and the counts of a file."""
+def _read(path: Path | str) -> Counts:
+    """Return the counts of a file."""
     try:
         found = json.loads(Path(path).read_text(encoding="utf-8"))
         if found["form"] != FORM:
@@ -123,7 +116,7 @@ def _read(path: Path | str) -> tuple[int, Counts]:
         for name, kind in names(deck).items():
             left[kind] = found["left"][name]
         plays, wins = _pairs(deck, found["phases"])
-        return deck, Counts(plays, wins, left, found["games"])
+        return Counts(plays, wins, left, found["games"])
     except (AttributeError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path} is no table of weights: {error}") from error
 

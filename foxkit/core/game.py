@@ -15,10 +15,10 @@ def _missing(first: Any) -> NotImplementedError:
     return NotImplementedError(f"not defined for {type(first).__name__}")
 
 
-@generic
+@partial(generic, usable=True)
 def mover(game: Any, state: Any) -> int:
-    """Return the number of the player to move."""
-    raise _missing(game)
+    """Return the number of the player to move; by default the state has it."""
+    return state.mover
 
 
 @generic

@@ -40,14 +40,6 @@ TITLES = {
     "franks_zoo": "Frank's Zoo",
 }
 """The documents' files in `data/published`, and what each is called."""
-UNITS = {
-    "solving_seconds": "s",
-    "seconds_for_10000_simulations": "s",
-    "simulations_a_second": "simulations",
-    "simulations_in_1_s": "simulations",
-    "simulations_in_1.5_s": "simulations",
-}
-"""The units of columns that only a document's experiments have."""
 
 
 def titles() -> dict[str, str]:

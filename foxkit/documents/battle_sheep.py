@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import combinations
 from math import dist
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -38,9 +39,9 @@ from foxkit.agents.players import BySide, Player, RandomPlayer
 from foxkit.core.entry import play
 from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.experiment import Cases, Computed, Experiment, Stop
+from foxkit.lab.experiment import Cases, Experiment, Stop, over
 from foxkit.lab.match import Match, match, play_game, replay
-from foxkit.lab.stats import Row, mean_score, put
+from foxkit.lab.stats import Row, mean_score, means, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
 from foxkit.rules.battle_sheep_state import can_slide, scores
 from foxkit.rules.games import game_named
@@ -77,14 +78,19 @@ def placed(points: NDArray[np.float64]) -> NDArray[np.int64]:
     return 1 + (points[:, None, :] > points[:, :, None]).sum(axis=2)
 
 
+def of_seats(games: pd.DataFrame, **found: NDArray[Any]) -> Row:
+    """Return the mean of each quantity, games x seats, for each seat, by blocks."""
+    row: Row = {}
+    for name, values in found.items():
+        by_block = pd.DataFrame(values).groupby(games["block"].to_numpy()).mean()
+        row |= means({f"{name}_{seat + 1}": by_block[seat] for seat in range(4)})
+    return row
+
+
 def by_seat(match: Match, games: pd.DataFrame) -> Row:
     """Return each seat's mean score and rank, by blocks; ties share the better rank."""
-    points, row = scored(games), Row()
-    for seat in range(4):
-        for name, values in (("score", points), ("place", placed(points))):
-            means = pd.Series(values[:, seat]).groupby(games["block"].to_numpy()).mean()
-            put(row, f"{name}_{seat + 1}", mean_score(means))
-    return row
+    points = scored(games)
+    return of_seats(games, score=points, place=placed(points))
 
 
 def _alike(name: str, family: str, seats: Iterable[Player], **factor: str) -> Match:
@@ -107,13 +113,12 @@ def iterations(name: str, title: str) -> Experiment:
     """Experiment D: seats with different iterations, all starting by DOF."""
     matches = tuple(
         _alike(
-            " ".join(said),
+            " ".join(map(str, counts)),
             "845",
             map(report_player, counts),
-            iterations=", ".join(said),
+            iterations=", ".join(map(str, counts)),
         )
         for counts in ITERATIONS
-        for said in [[*map(str, counts)]]
     )
     return Experiment(name, title, matches, GAMES, 2, plies=60, derive=by_seat)
 
@@ -181,12 +186,11 @@ def _random_play(family: str, games: int) -> Row:
             now = scores(position.state)
             stuck = (p for p in range(4) if not can_slide(position.state, p))
             drift = max([drift, *(abs(last[p] - now[p]) for p in stuck)])
-    row: Row = {"most_moves": max(legal), "score_change_when_stuck": drift}
-    put(row, "moves", mean_score(legal))
-    put(row, "slides", mean_score(own))
-    put(row, "decisions_a_reward", mean_score(np.array(own) / 4))
     actions = 144 * 8 * 15
-    put(row, "tries_until_legal", mean_score(actions / np.array(legal)))
+    row: Row = {"most_moves": max(legal), "score_change_when_stuck": drift}
+    row |= means({"moves": legal, "slides": own})
+    row |= means({"decisions_a_reward": np.array(own) / 4})
+    row |= means({"tries_until_legal": actions / np.array(legal)})
     return row | {"actions": actions, "legal_share": row["moves"] / actions}
 
 
@@ -210,23 +214,19 @@ def _frozen(positions: Sequence[Position]) -> list[tuple[int, float, int]]:
 def _trap(folder: Path, family: str, blocks: int) -> Row:
     """Freeze the scores in games of the report's agents, see `_frozen`."""
     games = store.games("sheep-starts", f"{family} all DOF", folder)
-    means = [
+    changes = [
         np.mean([_frozen(replay(MAPS[family].dealt(s), m)) for m in same], axis=(0, 1))
         for s, same in games[games["block"] < blocks].groupby("seed")["moves"]
     ]
-    row: Row = {}
-    for name, values in zip(("own", "lead", "place"), np.transpose(means), strict=True):
-        put(row, f"{name}_change", mean_score(values))
-    return row
+    names = "own_change", "lead_change", "place_change"
+    return means(dict(zip(names, np.transpose(changes), strict=True)))
 
 
 def trap(name: str, title: str) -> Experiment:
     """Section IV's trap: what if scores are taken when a player is stuck?"""
-    cases = tuple(
-        Computed(family, _trap, {"family": family, "blocks": 50}, reads=True)
-        for family in MAPS
-    )
-    return Experiment(name, title, cases, after=("sheep-starts",))
+    cases = [(family, 50) for family in MAPS]
+    found = over(_trap, "family blocks", cases, reads=True, called="{}")
+    return Experiment(name, title, found, after=("sheep-starts",))
 
 
 def _cells(family: str, factor: float, maps: int) -> Row:
@@ -247,10 +247,7 @@ def _cells(family: str, factor: float, maps: int) -> Row:
         freest, farthest = np.mean(alike[1:], axis=0).tolist()
         found["as_dof"].append(freest)
         found["farthest"].append(farthest)
-    row: Row = {}
-    for name, values in found.items():
-        put(row, name, mean_score(values))
-    return row
+    return means(found)
 
 
 def _choices(family: str, games: int) -> Row:

@@ -1,6 +1,6 @@
 """Beyond the Battle Sheep report: our agent, what a seat is worth, the other games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from pathlib import Path
@@ -22,11 +22,11 @@ from foxkit.agents.battle_sheep_quick import quick_player
 from foxkit.agents.battle_sheep_starts import DegreesPlayer, is_starting
 from foxkit.agents.players import Player, RandomPlayer
 from foxkit.core.rng import mix
-from foxkit.documents.battle_sheep import MAPS, by_seat, placed, scored
+from foxkit.documents.battle_sheep import MAPS, by_seat, of_seats, placed, scored
 from foxkit.lab import store
-from foxkit.lab.experiment import Computed, Experiment, Stop, over
+from foxkit.lab.experiment import Experiment, Stop, over
 from foxkit.lab.match import Match, match, play_game
-from foxkit.lab.stats import Row, by_rotation, mean_score, proportion, put
+from foxkit.lab.stats import Row, by_rotation, mean_score, means, proportion, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
 from foxkit.rules.games import game_named
 
@@ -42,8 +42,7 @@ def of_ours(match: Match, games: pd.DataFrame) -> Row:
     for name, values in (("score", points), ("place", placed(points))):
         found = by_rotation(games.assign(found=[*values]), "found")
         put(row, name, mean_score(found.mean(axis=1)))
-        for seat, column in enumerate(found.T, 1):
-            put(row, f"{name}_{seat}", mean_score(column))
+        row |= means({f"{name}_{seat}": own for seat, own in enumerate(found.T, 1)})
     return row
 
 
@@ -85,49 +84,45 @@ class _Timed:
         return move
 
 
-def _times(family: str, games: int) -> Row:
-    """Measure what a start and a move take; the first game is for compiling only."""
-    ours, report = _Timed(our_player()), _Timed(report_player())
-    for seed in range(games + 1):
-        if seed == 1:
-            ours, report = _Timed(ours.player), _Timed(report.player)
+def _timed(family: str, own: Player, seeds: Iterable[int]) -> tuple[_Timed, _Timed]:
+    """Time a player, and three of the report's together, in a game for each seed."""
+    ours, report = _Timed(own), _Timed(report_player())
+    for seed in seeds:
         agents = [ours, report, report, report]
         seats = [agents[(seat - seed) % 4] for seat in range(4)]
         play_game(MAPS[family].dealt(mix(7, seed)), seats, range(4))
-    row: Row = {}
-    put(row, "report_move_ms", move := mean_score(report.moves))
-    put(row, "report_start_ms", mean_score(report.starts))
-    put(row, "our_move_ms", own := mean_score(ours.moves))
-    put(row, "our_start_ms", start := mean_score(ours.starts))
-    row["equal_a_move"] = 500 * move.estimate / own.estimate
+    return ours, report
+
+
+def _times(family: str, games: int) -> Row:
+    """Measure what a start and a move take, after a game for compiling only."""
+    _timed(family, our_player(), [0])
+    ours, report = _timed(family, our_player(), range(1, games + 1))
+    row = means({"report_move_ms": report.moves, "report_start_ms": report.starts})
+    row |= means({"our_move_ms": ours.moves, "our_start_ms": ours.starts})
+    row["equal_a_move"] = 500 * row["report_move_ms"] / row["our_move_ms"]
     each = len(ours.moves) / games
     whole = sum(report.starts + report.moves) / (3 * games)
-    rest = whole - A_GAME[1] / 2000 * start.estimate
-    return row | {"equal_a_game": 500 * rest / (each * own.estimate)}
+    rest = whole - A_GAME[1] / 2000 * row["our_start_ms"]
+    return row | {"equal_a_game": 500 * rest / (each * row["our_move_ms"])}
 
 
 def _quick_times(family: str, games: int) -> Row:
     """Measure a game of the quick agent against three of the report's, per agent."""
-    play_game(MAPS[family].dealt(0), [quick_player(), *[report_player()] * 3], range(4))
+    _timed(family, quick_player(), [0])  # for compiling only
     found: dict[str, list[float]] = {"quick_game_ms": [], "report_game_ms": []}
     for seed in range(1, games + 1):
-        ours, report = _Timed(quick_player()), _Timed(report_player())
-        agents = [ours, report, report, report]
-        seats = [agents[(seat - seed) % 4] for seat in range(4)]
-        play_game(MAPS[family].dealt(mix(7, seed)), seats, range(4))
+        ours, report = _timed(family, quick_player(), [seed])
         found["quick_game_ms"].append(sum(ours.starts + ours.moves))
         found["report_game_ms"].append(sum(report.starts + report.moves) / 3)
-    row: Row = {}
-    for name, values in found.items():
-        put(row, name, mean_score(values))
-    return row
+    return means(found)
 
 
 def times(name: str, title: str) -> Experiment:
     """Processor time of our agents and of the report's in the same games."""
     ours = over(_times, "family games", [("845", 40)])
-    quick = Computed("quick", _quick_times, {"family": "845", "games": 200})
-    return Experiment(name, title, (*ours, quick))
+    quick = over(_quick_times, "family games", [("845", 200)], called="quick")
+    return Experiment(name, title, ours + quick)
 
 
 SEARCHED = 200
@@ -169,19 +164,16 @@ def _levelled(folder: Path, experiment: str) -> Row:
     first = games["block"] < SEARCHED
     find, check = (games[each] for each in (first, ~first))
     given = levelling(scored(find))
+    points, more = scored(check), np.array(given)
     row: Row = {f"points_{seat}": n for seat, n in enumerate(given, 1)}
-    for name, points in (("rank", 0), ("levelled", np.array(given))):
-        ranks = pd.DataFrame(mid_ranks(scored(check) + points))
-        means = ranks.groupby(check["block"].to_numpy()).mean()
-        for seat in range(4):
-            put(row, f"{name}_{seat + 1}", mean_score(means[seat]))
-    return row
+    ranks = {"rank": mid_ranks(points), "levelled": mid_ranks(points + more)}
+    return row | of_seats(check, **ranks)
 
 
 def compensation(name: str, title: str) -> Experiment:
     """Points for the later seats, found in half of the games, tried on the others."""
-    one = Computed("points", _levelled, {"experiment": "sheep-seats"}, reads=True)
-    return Experiment(name, title, (one,), after=("sheep-seats",))
+    found = over(_levelled, "experiment", ["sheep-seats"], reads=True, called="points")
+    return Experiment(name, title, found, after=("sheep-seats",))
 
 
 def variants() -> dict[str, BattleSheep]:
@@ -209,14 +201,11 @@ def two_and_two(match: Match, games: pd.DataFrame) -> Row:
     turned = games["rotation"].to_numpy() % 2
     pairs = scored(games).reshape(-1, 2, 2).sum(axis=1)
     own, other = (pairs[np.arange(len(games)), i] for i in (turned, 1 - turned))
-    row: Row = {}
     ahead = (1 + np.sign(own - other)) / 2
     found = pd.DataFrame({"score": own / 2, "rival_score": other / 2, "ahead": ahead})
-    means = found.groupby(games["block"].to_numpy()).mean()
-    for name in ("score", "rival_score"):
-        put(row, name, mean_score(means[name]))
-    won: Any = means["ahead"].sum()  # not always whole
-    put(row, "ahead", proportion(won, len(means)))
+    by_block = found.groupby(games["block"].to_numpy()).mean()
+    row = means(by_block[["score", "rival_score"]])
+    put(row, "ahead", proportion(by_block["ahead"].sum(), len(by_block)))
     return row
 
 

@@ -5,14 +5,14 @@ of Table 2. Those of Table 1, half the games of one agent each, are known less w
 cheap conditions of an experiment stand first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer
 from foxkit.documents import fox_game_counts as counts
-from foxkit.lab.experiment import Computed, Experiment, Stop
+from foxkit.lab.experiment import Computed, Experiment, Stop, over
 from foxkit.lab.match import Agent, Match
 from foxkit.rules.fox_game import FoxGame
 from foxkit.search.session import HIGHEST_VALUE
@@ -47,6 +47,21 @@ def copies(name: str, game: FoxGame, simulations: int, **changes: Any) -> Match:
     """Return a match of an agent against its own copy, which tells a side's rate."""
     player = agent(f"{simulations}", simulations, **changes)
     return Match(name, game, (player, player))
+
+
+def by_strength(
+    games: Mapping[str, FoxGame], strengths: Iterable[int], known: Container[str] = ()
+) -> tuple[Match, ...]:
+    """Return matches of copies in every game by name, for all numbers of simulations.
+
+    Those are left out whose conditions, `NAME n=SIMULATIONS`, are `known`.
+    """
+    return tuple(
+        copies(f"{name} n={n}", game, n)
+        for n in strengths
+        for name, game in games.items()
+        if f"{name} n={n}" not in known
+    )
 
 
 def named_cutoff(cutoff: int) -> str:
@@ -127,21 +142,16 @@ def cutoff_curve(name: str, title: str) -> Experiment:
     conditions["none"] = (base, (-1, 3_000))
     conditions["20 - none"] = ((20, 3_000), (-1, 3_000))
     conditions["none - none"] = ((-1, 3_000), (-1, 3_000))
-    return Experiment(
-        name,
-        title,
-        tuple(_against_cutoff(name, pair) for name, pair in conditions.items()),
-        TO_2_POINTS,
-        seed=3,
-        reads={
-            "5": ("table2", "0 - 5 n=3000"),
-            "0 time": ("cutoff", "0"),
-            "2 time": ("table2", "0 - 2 time"),
-            "0 counts": ("cutoff", "0"),
-            "2 counts": ("table2", "0 - 2 counts"),
-            "5 counts": ("table2", "0 - 5 counts"),
-        },
-    )
+    reads = {
+        "5": ("table2", "0 - 5 n=3000"),
+        "0 time": ("cutoff", "0"),
+        "2 time": ("table2", "0 - 2 time"),
+        "0 counts": ("cutoff", "0"),
+        "2 counts": ("table2", "0 - 2 counts"),
+        "5 counts": ("table2", "0 - 5 counts"),
+    }
+    matches = tuple(_against_cutoff(name, pair) for name, pair in conditions.items())
+    return Experiment(name, title, matches, TO_2_POINTS, seed=3, reads=reads)
 
 
 def final_choice(name: str, title: str) -> Experiment:
@@ -197,12 +207,8 @@ def lengths(name: str, title: str) -> Experiment:
 
 def tables(name: str, title: str) -> Experiment:
     """The sheep's share of Tables 1 and 2, like with like: sections 5.5 and 6.2."""
-    conditions = (
-        Computed(f"n={n}", counts.of_tables, {"simulations": n}, True)
-        for n in TABLE_1_SIMULATIONS
-    )
-    after = ("table1", "table2")
-    return Experiment(name, title, tuple(conditions), after=after)
+    found = over(counts.of_tables, "simulations", TABLE_1_SIMULATIONS, True, "n={}")
+    return Experiment(name, title, found, after=("table1", "table2"))
 
 
 def gains(name: str, title: str) -> Experiment:

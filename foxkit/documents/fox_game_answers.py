@@ -21,7 +21,6 @@ _FLOCKS = (
 )
 _STRENGTHS = (3_000, 1_000, 10_000)
 _NORMAL, _POWER = map(float, norm.ppf([0.975, 0.8]))
-_Rates = list[Estimate]
 
 
 def s52_more(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
@@ -56,7 +55,9 @@ def best_cutoff(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
     }
 
 
-def _by_strength(rows: pd.DataFrame, column: str) -> Iterator[tuple[int, _Rates]]:
+def _by_strength(
+    rows: pd.DataFrame, column: str
+) -> Iterator[tuple[int, list[Estimate]]]:
     """Yield numbers of simulations, and a column of their conditions in Table 1."""
     for n in _STRENGTHS:
         own = rows[rows["simulations"] == n]
@@ -101,15 +102,13 @@ def foxes_gain_more(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
     }
 
 
-def _spread(e: Estimate) -> float:
-    """Return the standard deviation of a pair's result, from a mean's interval."""
-    pairs = e.n / 2
-    return half_width(e) / _NORMAL * sqrt(pairs)
-
-
 def _effect(e: Estimate) -> Estimate:
-    """Return how far a score is from one half, in standard deviations of a pair."""
-    pairs, d = e.n / 2, abs(e.estimate - 0.5) / _spread(e)
+    """Return how far a score is from one half, in standard deviations of a pair.
+
+    These are those by which the interval of the mean is as wide as it is.
+    """
+    pairs = e.n / 2
+    d = abs(e.estimate - 0.5) / (half_width(e) / _NORMAL * sqrt(pairs))
     reach = _NORMAL * sqrt(1 / pairs + d * d / (2 * pairs))
     return Estimate(d, d - reach, d + reach, e.n)
 

@@ -5,7 +5,7 @@ points that the paper's text does not settle; a test of one changes nothing else
 """
 
 from foxkit.agents.players import BySide
-from foxkit.documents.fox_game import copies, paper_player
+from foxkit.documents.fox_game import by_strength, copies, paper_player
 from foxkit.lab.experiment import Experiment, Stop
 from foxkit.lab.match import Agent, Match
 from foxkit.rules.fox_game import FoxGame
@@ -16,6 +16,7 @@ from foxkit.search.mcts import TEXTBOOK
 FEW = " 18 sheep"  # the end of a condition's name
 SURFACE_SIMULATIONS = (100, 300, 1_000, 3_000, 10_000, 30_000)
 EXPERT = 10_000
+FLOCKS = {f"{n} sheep": FoxGame(sheep=n) for n in (20, 19, 18, 17)}
 OWN_C = 0.5, 0.1  # of the sheep and of the foxes: the best of those in `c-by-side`
 SIDES_TO_4_POINTS = Stop(1_000, half_width=0.04, of="first")
 
@@ -53,12 +54,7 @@ def surface(name: str, title: str) -> Experiment:
     reads["20 sheep n=1000"] = "fig8", "1000"
     reads["20 sheep n=3000"] = "cutoff", "0"
     reads["18 sheep n=3000"] = "c-by-side", "C=0.4"
-    conditions = {
-        f"{sheep} sheep n={n}": (FoxGame(sheep=sheep), n)
-        for n in SURFACE_SIMULATIONS
-        for sheep in (20, 19, 18, 17)
-    }
-    matches = tuple(copies(x, *conditions[x]) for x in conditions if x not in reads)
+    matches = by_strength(FLOCKS, SURFACE_SIMULATIONS, reads)
     return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=100, reads=reads)
 
 
@@ -68,20 +64,12 @@ def own_c(name: str, title: str) -> Experiment:
     reads["20 sheep C=0.4"] = "cutoff", "0"
     reads["18 sheep C=0.4"] = "c-by-side", "C=0.4"
     player = Agent("own C", BySide(tuple(paper_player(3_000, c=c) for c in OWN_C)))
-    return Experiment(
-        name,
-        title,
-        tuple(
-            Match(f"{n} sheep", FoxGame(sheep=n), (player, player))
-            for n in (20, 19, 18, 17)
-        ),
-        SIDES_TO_4_POINTS,
-        seed=103,
-        reads=reads,
-    )
+    matches = tuple(Match(x, game, (player, player)) for x, game in FLOCKS.items())
+    return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=103, reads=reads)
 
 
-def _changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[Match]:
+def changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[Match]:
+    """Return experts' games by changed rules; `end` closes the conditions' names."""
     return [
         copies(name + end, FoxGame(sheep=sheep)._replace(**change), EXPERT)
         for name, change in changes.items()
@@ -90,34 +78,24 @@ def _changed(changes: dict[str, dict[str, int]], sheep: int, end: str) -> list[M
 
 def readings(name: str, title: str) -> Experiment:
     """The headline numbers, with 20 and with 18 sheep, under each reading."""
-    matches = [*_changed(READINGS, 20, ""), *_changed(READINGS, 18, FEW)]
+    matches = [*changed(READINGS, 20, ""), *changed(READINGS, 18, FEW)]
     for sheep, end in ((20, ""), (18, FEW)):
         game = FoxGame(sheep=sheep)
         matches.append(copies(f"textbook{end}", game, EXPERT, expansion=TEXTBOOK))
-    return Experiment(
-        name,
-        title,
-        tuple(matches),
-        SIDES_TO_4_POINTS,
-        seed=101,
-        reads={
-            "recommended": ("fig10", "20 sheep"),
-            "recommended 18 sheep": ("fig10", "18 sheep"),
-            "from-side 18 sheep": ("fig10", "18 sheep side"),
-            **{x + e: ("removals", x + e) for x in REMOVALS for e in ("", FEW)},
-        },
-    )
+    reads = {
+        "recommended": ("fig10", "20 sheep"),
+        "recommended 18 sheep": ("fig10", "18 sheep"),
+        "from-side 18 sheep": ("fig10", "18 sheep side"),
+        **{x + e: ("removals", x + e) for x in REMOVALS for e in ("", FEW)},
+    }
+    played = tuple(matches)
+    return Experiment(name, title, played, SIDES_TO_4_POINTS, seed=101, reads=reads)
 
 
 def single_change(name: str, title: str) -> Experiment:
     """Which single change of a rule makes the game of 20 sheep even?"""
-    reads = {name: ("readings", name) for name in READINGS}
+    reads = {"recommended": ("fig10", "20 sheep")}
+    reads |= {name: ("readings", name) for name in READINGS}
     reads |= {name: ("removals", name) for name in REMOVALS}
-    return Experiment(
-        name,
-        title,
-        tuple(_changed(RULE_CHANGES, 20, "")),
-        SIDES_TO_4_POINTS,
-        seed=102,
-        reads={"recommended": ("fig10", "20 sheep")} | reads,
-    )
+    matches = tuple(changed(RULE_CHANGES, 20, ""))
+    return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=102, reads=reads)

@@ -6,7 +6,7 @@ predicted stands with each.
 
 from foxkit.agents.players import BySide, Player, RandomPlayer, SecondChoice, Sometimes
 from foxkit.documents.fox_game import FULL, agent, altered, copies, paper_player
-from foxkit.documents.fox_game_balance import EXPERT, FEW
+from foxkit.documents.fox_game_balance import EXPERT, FEW, changed
 from foxkit.lab.experiment import Experiment, Stop
 from foxkit.lab.match import Agent, Match
 from foxkit.rules.fox_game import FoxGame
@@ -97,16 +97,8 @@ def removals(name: str, title: str) -> Experiment:
     Prediction: neither changes the rate by ten points.
     """
     readings = {"one-by-one": {"one_by_one": 1}, "removal-turn": {"removal_is_turn": 1}}
-    matches = (
-        copies(
-            reading + (FEW if sheep == 18 else ""),
-            FoxGame(sheep=sheep)._replace(**rule),
-            EXPERT,
-        )
-        for sheep in (20, 18)
-        for reading, rule in readings.items()
-    )
-    return Experiment(name, title, tuple(matches), Stop(75), seed=134)
+    matches = *changed(readings, 20, ""), *changed(readings, 18, FEW)
+    return Experiment(name, title, matches, Stop(75), seed=134)
 
 
 def table_1_cutoff_5(name: str, title: str) -> Experiment:

@@ -27,7 +27,7 @@ from foxkit.lab import store
 from foxkit.lab.answer import estimate
 from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, match, play_blocks, play_game, replay
-from foxkit.lab.stats import Row, mean_score, paired_score, pooled, put
+from foxkit.lab.stats import Row, mean_score, means, paired_score, pooled, put
 from foxkit.rules.fox_game import CAPTURE, FoxGame
 from foxkit.rules.fox_game_board import FOXES, NONE, SHEEP
 from foxkit.rules.fox_game_text import members
@@ -161,11 +161,8 @@ def of_catches(folder: Path, experiment: str, source: str) -> Row:
     games = games[games["block"] < _SEARCHED_GAMES]
     facts = [_sacrifices(replay(GAME, moves)) for moves in games["moves"]]
     found = pd.DataFrame([fact for fact in facts if fact], dtype=float)
-    row: Row = {"games": len(games), "catches": len(found)}
-    put(row, "before", mean_score(found["before"]))
-    put(row, "usual", mean_score(found["usual"]))
-    put(row, "more_before", mean_score(found["before"] - found["usual"]))
-    return row
+    found["more_before"] = found["before"] - found["usual"]
+    return {"games": len(games), "catches": len(found)} | means(found)
 
 
 def of_tables(folder: Path, simulations: int) -> Row:

@@ -15,7 +15,7 @@ The prediction: 19 sheep under the usual rules, whose largest distance was 14.7 
 can be improved on; none of the candidates stays within 5 points everywhere.
 """
 
-from foxkit.documents.fox_game import copies
+from foxkit.documents.fox_game import by_strength
 from foxkit.lab.experiment import Experiment, Stop
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import EVERYWHERE
@@ -42,13 +42,8 @@ CANDIDATES = {
 def search(name: str, title: str) -> Experiment:
     """Step 1: the candidates between weaker players; 19 sheep are played already."""
     reads = {f"19 sheep n={n}": ("surface", f"19 sheep n={n}") for n in SCREENED}
-    matches = (
-        copies(f"{rule} n={n}", game, n)
-        for n in SCREENED
-        for rule, game in CANDIDATES.items()
-        if f"{rule} n={n}" not in reads
-    )
-    return Experiment(name, title, tuple(matches), Stop(75), seed=120, reads=reads)
+    matches = by_strength(CANDIDATES, SCREENED, reads)
+    return Experiment(name, title, matches, Stop(75), seed=120, reads=reads)
 
 
 FINALISTS = ("19 sheep, limit 12", "19 sheep side, limit 12", "18 sheep, target 8")
@@ -61,8 +56,8 @@ def finals(name: str, title: str) -> Experiment:
         "fair-strong": (10_000, 50, 121),
         "fair-strongest": (30_000, 25, 122),
     }[name]
-    matches = (copies(f"{rule} n={n}", CANDIDATES[rule], n) for rule in FINALISTS)
-    return Experiment(name, title, tuple(matches), Stop(pairs), seed)
+    matches = by_strength({rule: CANDIDATES[rule] for rule in FINALISTS}, [n])
+    return Experiment(name, title, matches, Stop(pairs), seed)
 
 
 FAIREST = "19 sheep, limit 12"
@@ -73,7 +68,7 @@ smallest: 13.0 points, at 10,000 simulations."""
 def confirmed(name: str, title: str) -> Experiment:
     """Step 3: the fairest rule again, with other seeds, and the usual one beside it."""
     strengths = (*SCREENED, 10_000, 30_000)
-    matches = (copies(f"{FAIREST} n={n}", CANDIDATES[FAIREST], n) for n in strengths)
+    matches = by_strength({FAIREST: CANDIDATES[FAIREST]}, strengths)
     reads = {f"19 sheep n={n}": ("surface", f"19 sheep n={n}") for n in strengths}
     reads["19 sheep n=10000"] = "fig10", "19 sheep"
-    return Experiment(name, title, tuple(matches), Stop(100), seed=123, reads=reads)
+    return Experiment(name, title, matches, Stop(100), seed=123, reads=reads)

@@ -25,9 +25,9 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core.entry import payoffs, play
 from foxkit.core.rng import mix
 from foxkit.lab import store
-from foxkit.lab.experiment import Computed, Experiment
+from foxkit.lab.experiment import Computed, Experiment, over
 from foxkit.lab.match import replay
-from foxkit.lab.stats import Estimate, Row, half_width, mean_score, put
+from foxkit.lab.stats import Estimate, Row, half_width, mean_score, means, put
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
@@ -74,8 +74,7 @@ def searches(folder: Path, source: str, sheep: int) -> list[Row]:
         found = pd.DataFrame(facts)
         row: Row = {"condition": f"n={n}", "simulations": n, "positions": len(found)}
         put(row, "correlation", _against_winner(found, "value"))
-        put(row, "spread", mean_score(found.groupby("pair")["sd"].mean()))
-        rows.append(row)
+        rows.append(row | means({"spread": found.groupby("pair")["sd"].mean()}))
     return rows
 
 
@@ -173,13 +172,11 @@ def placements() -> Row:
 
 def experiment(name: str, title: str) -> Experiment:
     """Judge stored positions, and count two things that need none."""
+    flocks = [("18 sheep", 18), ("20 sheep", 20)]
     of_games = [
         Computed("search", searches, _FLOCK, reads=True),
         Computed("playout", playouts, _FLOCK, reads=True),
-        *(
-            Computed(f"calibration {s}", calibration, {"source": s, "sheep": n}, True)
-            for s, n in {"18 sheep": 18, "20 sheep": 20}.items()
-        ),
+        *over(calibration, "source sheep", flocks, True, "calibration {}"),
     ]
     boards = {"while play goes on": (9, 1), "any board": (0, 0)}
     of_rules = [

@@ -36,14 +36,29 @@ more than an even one at 10,000, less at 30,000, and as much at 3,000, 8,000, 12
    less at 20,000.
 9. `breaks-elsewhere`: the odd wait costs more at 9,000 and 11,000, and less at 20,000.
    100 pairs.
+
+A *break* is a forward step after four or more sheep turns without one. It comes so many
+turns before the limit: one, where the next turn sideways would lose.
 """
 
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
 from foxkit.agents.players import Jittered
-from foxkit.documents.fox_game import copies, paper_player
+from foxkit.documents.fox_game import by_strength, copies, paper_player
 from foxkit.documents.fox_game_balance import EXPERT
-from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import Agent, Match
+from foxkit.lab import store
+from foxkit.lab.experiment import Experiment, Stop, over
+from foxkit.lab.match import Agent, Match, replay
+from foxkit.lab.stats import Row, means
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_game_board import SHEEP
+from foxkit.rules.position import Position
 
 WEAK, NEAR, STRONG = (300, 1_000, 3_000), (8_000, 12_000), 30_000
 FINE = (5_000, 7_000, 9_000, 11_000, 15_000, 20_000)
@@ -63,69 +78,152 @@ AT_10 = {
 """Where the usual limit is played by others than experts."""
 
 
-def _limited(limit: int, simulations: int) -> Match:
-    game = FoxGame(sideways_limit=limit)
-    return copies(f"limit {limit} n={simulations}", game, simulations)
+def _limits(*turns: int) -> dict[str, FoxGame]:
+    return {f"limit {n}": FoxGame(sideways_limit=n) for n in turns}
 
 
 def tempo_on(name: str, title: str) -> Experiment:
     """Is every second limit low, further on?"""
-    return Experiment(
-        name,
-        title,
-        tuple(_limited(limit, EXPERT) for limit in (13, 14, 15, 16)),
-        Stop(100),
-        seed=110,
-        reads={f"{limit} n={EXPERT}": there for limit, there in KNOWN.items()},
-    )
+    matches = by_strength(_limits(13, 14, 15, 16), [EXPERT])
+    reads = {f"{limit} n={EXPERT}": there for limit, there in KNOWN.items()}
+    return Experiment(name, title, matches, Stop(100), seed=110, reads=reads)
 
 
-def tempo_weak(name: str, title: str) -> Experiment:
-    """Are the same limits low between weaker players?"""
-    return Experiment(
-        name,
-        title,
-        tuple(_limited(limit, n) for n in WEAK for limit in AROUND),
-        Stop(200),
-        seed=111,
-        reads={f"limit 10 n={n}": AT_10[n] for n in WEAK},
-    )
+def tempo_others(name: str, title: str) -> Experiment:
+    """Are the same limits low between weaker, or between stronger players?"""
+    strengths, pairs, seed = {
+        "tempo-weak": (WEAK, 200, 111),
+        "tempo-strong": ((STRONG,), 50, 112),
+    }[name]
+    matches = by_strength(_limits(*AROUND), strengths)
+    reads = {f"limit 10 n={n}": AT_10[n] for n in strengths}
+    return Experiment(name, title, matches, Stop(pairs), seed=seed, reads=reads)
 
 
 def tempo_near(name: str, title: str) -> Experiment:
     """Do the dips belong to 10,000 simulations, or to equal numbers of them?"""
-    matches = (_limited(limit, n) for n in NEAR for limit in (9, 10, 11, 12))
-    return Experiment(name, title, tuple(matches), Stop(50), seed=115)
+    matches = by_strength(_limits(9, 10, 11, 12), NEAR)
+    return Experiment(name, title, matches, Stop(50), seed=115)
 
 
 def tempo_fine(name: str, title: str) -> Experiment:
     """Where between 3,000 and 30,000 simulations do the sheep lose ground?"""
-    matches = (_limited(limit, n) for n in FINE for limit in (9, 10))
-    return Experiment(name, title, tuple(matches), Stop(100), seed=116)
-
-
-def tempo_strong(name: str, title: str) -> Experiment:
-    """Are the same limits low between stronger players?"""
-    return Experiment(
-        name,
-        title,
-        tuple(_limited(limit, STRONG) for limit in AROUND),
-        Stop(50),
-        seed=112,
-        reads={f"limit 10 n={STRONG}": AT_10[STRONG]},
-    )
+    matches = by_strength(_limits(9, 10), FINE)
+    return Experiment(name, title, matches, Stop(100), seed=116)
 
 
 def tempo_blur(name: str, title: str) -> Experiment:
     """Do neighbouring limits come closer if the counter, or the search, is blurred?"""
     player = Agent("jittered", Jittered(paper_player(EXPERT), SPREAD))
-    limits = {n: FoxGame(sideways_limit=n) for n in (9, 10, 11, 12)}
-    restarted = (
-        copies(f"limit {n} restart", game._replace(restart=1), EXPERT)
-        for n, game in limits.items()
+    limits = _limits(9, 10, 11, 12)
+    matches = [
+        copies(f"{limit} restart", game._replace(restart=1), EXPERT)
+        for limit, game in limits.items()
+    ]
+    matches += [Match(f"{x} jitter", limits[x], (player, player)) for x in limits]
+    return Experiment(name, title, tuple(matches), Stop(100), seed=113, reads=KNOWN)
+
+
+# -- breaks ----------------------------------------------------------------------------
+
+WAITED = 4  # sheep turns without a forward step, at least
+_AFTER = 4  # turns in which the loss is counted
+
+
+class Break(NamedTuple):
+    """A break: the counter just before it, turns ahead of the limit, sheep lost."""
+
+    counter: int
+    ahead: int
+    lost: int
+
+
+def played_at(limit: int, simulations: int) -> tuple[str, str]:
+    """Return the experiment and the condition with the games of a limit."""
+    if simulations == EXPERT and f"limit {limit}" in KNOWN:
+        return KNOWN[f"limit {limit}"]
+    if limit == 10 and simulations in AT_10:
+        return AT_10[simulations]
+    homes = {EXPERT: "tempo-on", STRONG: "tempo-strong"}
+    homes |= dict.fromkeys(NEAR, "tempo-near") | dict.fromkeys(FINE, "tempo-fine")
+    return homes.get(simulations, "tempo-weak"), f"limit {limit} n={simulations}"
+
+
+def _turns(positions: list[Position]) -> list[Position]:
+    """Return the positions at which a turn begins, and the last one."""
+    begins = [p for p in positions if p.state.chain < 0]
+    return begins if begins[-1] is positions[-1] else [*begins, positions[-1]]
+
+
+def breaks(positions: list[Position]) -> Iterator[Break]:
+    """Yield the breaks of a game, in order."""
+    turns = _turns(positions)
+    left = [int(p.state.sheep).bit_count() for p in turns]
+    limit = positions[0].game.sideways_limit
+    for i, (before, after) in enumerate(pairwise(turns)):
+        counter, stepped = before.state.sideways, after.state.sideways == 0
+        if before.state.mover == SHEEP and counter >= WAITED and stepped:
+            later = left[min(i + 1 + _AFTER, len(left) - 1)]
+            yield Break(counter, limit - counter, left[i] - later)
+
+
+def counted(folder: Path, limit: int, simulations: int) -> list[Row]:
+    """Count the breaks of a condition's games: all, and by turns ahead of the limit."""
+    games = store.games(*played_at(limit, simulations), folder)
+    game = FoxGame(sideways_limit=limit)
+    found = pd.DataFrame(
+        (
+            {"pair": pair, **each._asdict()}
+            for pair, moves in zip(games["block"], games["moves"], strict=True)
+            for each in breaks(replay(game, moves))
+        ),
+        columns=["pair", *Break._fields],
     )
-    jittered = (
-        Match(f"limit {n} jitter", game, (player, player)) for n, game in limits.items()
-    )
-    matches = (*restarted, *jittered)
-    return Experiment(name, title, matches, Stop(100), seed=113, reads=KNOWN)
+    rows = [_row("", found, len(games), len(found))]
+    if len(found):
+        rows[0]["median_ahead"] = float(found["ahead"].median())
+        mode = rows[0]["mode_ahead"] = int(found["ahead"].mode()[0])
+        rows[0]["near_mode"] = float(((found["ahead"] - mode).abs() <= 1).mean())
+    rows += [
+        _row(f"ahead {ahead}", some, len(games), len(found)) | {"ahead": int(ahead)}
+        for ahead, some in found.groupby("ahead")
+    ]
+    return rows
+
+
+def _row(condition: str, found: pd.DataFrame, games: int, among: int) -> Row:
+    """Return how many breaks there are and what they lose, by even or odd counter.
+
+    The unit of the means is a pair of games.
+    """
+    row: Row = {"condition": condition, "games": games, "breaks": len(found)}
+    row["share"] = len(found) / among if among else 0.0
+    lost = {"lost": found} if found["pair"].nunique() > 1 else {}
+    if not condition:
+        parities = found.groupby(np.where(found["counter"] % 2, "odd", "even"))
+        lost |= {f"lost_{parity}": some for parity, some in parities}
+    return row | means({k: v.groupby("pair")["lost"].mean() for k, v in lost.items()})
+
+
+def _breaks(
+    name: str, title: str, cases: list[tuple[int, int]], *homes: str
+) -> Experiment:
+    found = over(counted, "limit simulations", cases, True, "limit {} n={}")
+    return Experiment(name, title, found, after=homes)
+
+
+def breaks_known(name: str, title: str) -> Experiment:
+    """Count the breaks in the games that were stored when this was declared."""
+    cases = [*((limit, EXPERT) for limit in range(7, 13)), *((10, n) for n in AT_10)]
+    homes = ("single-change", "readings", "fig10", "fig8", "cutoff", "surface")
+    return _breaks(name, title, cases, *homes)
+
+
+def breaks_elsewhere(name: str, title: str) -> Experiment:
+    """Count them at longer limits, and between weaker and stronger players."""
+    cases = [(limit, n) for n in (*WEAK, STRONG) for limit in AROUND]
+    cases += [(limit, EXPERT) for limit in range(13, 17)]
+    cases += [(limit, n) for n in NEAR for limit in range(9, 13)]
+    cases += [(limit, n) for n in FINE for limit in (9, 10)]
+    homes = ("tempo-weak", "tempo-on", "tempo-strong", "tempo-near", "tempo-fine")
+    return _breaks(name, title, cases, *homes)

@@ -19,6 +19,7 @@ from foxkit.solvers.fox_hounds_table import (
     HOUND_CODES,
     NEVER,
     NOBODY,
+    Table,
     describe,
     solve_table,
     table,
@@ -182,14 +183,21 @@ def _fair(width: int, height: int) -> Row:
     return found
 
 
-def _players(fox: str, hounds: str, fuzz: float) -> Row:
-    """Return how often a fox wins from the start, the hounds having some fuzz.
+def board_of(strategy: str) -> tuple[Table, str]:
+    """Return the 8 x 8 table by which a strategy judges, and its policy.
 
-    `boxes` are hounds whose B counts any FoxBox: the document's simple strategy.
+    `boxes` is FoxBox by a B that counts any FoxBox: the document's "simple strategy for
+    the hounds".
     """
-    board, boxes = table(FoxHounds()), hounds == "boxes"
-    judged = table(FoxHounds(), winning_boxes=not boxes)
-    met = choices(judged, "random", "FoxBox" if boxes else hounds)
+    boxes = strategy == "boxes"
+    policy = "FoxBox" if boxes else strategy
+    return table(FoxHounds(), winning_boxes=not boxes), policy
+
+
+def _players(fox: str, hounds: str, fuzz: float) -> Row:
+    """Return how often a fox wins from the start, the hounds having some fuzz."""
+    board, (judged, policy) = table(FoxHounds()), board_of(hounds)
+    met = choices(judged, "random", policy)
     won, delaying = (
         fox_chance(
             board,

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.documents.fox_hounds import FAIR, HEAT, READINGS
+from foxkit.documents.fox_hounds import FAIR, HEAT, READINGS, board_of
 from foxkit.lab.experiment import Cases
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_hounds import FoxHounds
@@ -44,17 +44,9 @@ from foxkit.solvers.fox_hounds_table import (
 
 SLIPS = (0.0, 0.001, 0.002, 0.005, 0.006935, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 STRATEGIES = ("random", "cautious", "boxes", "FoxBox", "perfect", "document")
-"""The policies, and `boxes`: FoxBox by a B that counts any FoxBox, the document's
-"simple strategy for the hounds"."""
+"""As `board_of` knows them."""
 _UP_TO_100 = tuple((width, height) for width, height in HEAT if width * height <= 100)
 _SMALL = tuple(size for size in FAIR if size < (10, 0))
-
-
-def _board_of(strategy: str) -> tuple[Table, str]:
-    """Return the 8 x 8 table by which a strategy judges, and its policy."""
-    boxes = strategy == "boxes"
-    policy = "FoxBox" if boxes else strategy
-    return table(FoxHounds(), winning_boxes=not boxes), policy
 
 
 def _strategy(side: str, strategy: str, fuzz: float) -> Row:
@@ -62,7 +54,7 @@ def _strategy(side: str, strategy: str, fuzz: float) -> Row:
 
     That is the initial position against the hounds, the opposite one against the fox.
     """
-    board, policy = _board_of(strategy)
+    board, policy = board_of(strategy)
     chosen, player = choices(board, policy, policy), Side(0, fuzz)
     if side == "hounds":
         start = board.game.start()

@@ -31,7 +31,6 @@ BLOCKS = 2_500
 TEST_DECKS = DECKS[1:]
 GAME = FranksZoo(passing=ALWAYS)
 STEPS = ("none", "wins", "avoids", "sequences", "weighs")
-_CRITERIA = {"score": SCORE, "wins": WINS}
 
 
 def _game(deck: int) -> FranksZoo:
@@ -41,9 +40,7 @@ def _game(deck: int) -> FranksZoo:
 def scores(points: NDArray[np.int64], players: int = 4) -> Row:
     """Return A's share of the score and of first places, by blocks.
 
-    Args:
-        points: blocks x rotations.
-        players: the most that there is to score.
+    The points are an array of blocks x rotations, as many as `players` at most.
     """
     row: Row = {"games": points.size}
     put(row, "score", mean_score(points.mean(axis=1) / players))
@@ -198,9 +195,10 @@ def monte_carlo(name: str, title: str) -> Experiment:
     joker company, and otherwise plays at random.
     """
     players: dict[str, Player] = {
-        criterion: MonteCarlo(criterion=code) for criterion, code in _CRITERIA.items()
+        "score": MonteCarlo(criterion=SCORE),
+        "wins": MonteCarlo(criterion=WINS),
+        "none": PolicyPlayer(Heuristic(sequences=0, weighs=0)),
     }
-    players["none"] = PolicyPlayer(Heuristic(sequences=0, weighs=0))
     matches = (
         _one_against_three(deck, criterion, player, RANDOM)
         for criterion, player in players.items()

@@ -7,18 +7,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from foxkit.documents import UNITS
 from foxkit.lab.claims import claims
-from foxkit.lab.ledger import VERDICTS, Documents, Entry, rows_of
+from foxkit.lab.ledger import VERDICTS, Entry, rows_of
 
 FIRST = Path(__file__).parents[2] / "data" / "first_declared.csv"
 
 
-def _answer(file: str, name: str) -> Callable[..., Any]:
+def answer_of(file: str, name: str) -> Callable[..., Any]:
+    """Return the function of a document's own that a row names."""
     return getattr(import_module(f"foxkit.documents.{file}_answers"), name)
-
-
-DOCUMENTS = Documents(_answer, UNITS)
 
 
 def entries(document: str = "", verdict: str = "") -> list[Entry]:
@@ -37,7 +34,7 @@ def entries(document: str = "", verdict: str = "") -> list[Entry]:
         raise ValueError(f"no document {document!r}; there are {', '.join(known)}")
     if verdict not in ("", *VERDICTS):
         raise ValueError(f"no verdict {verdict!r}; there are {', '.join(VERDICTS)}")
-    rows = rows_of(found, DOCUMENTS)
+    rows = rows_of(found, answer_of)
     return [row for row in rows if verdict in ("", row.verdict)]
 
 
@@ -51,7 +48,7 @@ def first_declared() -> list[tuple[Entry, Entry]]:
         changes = {row.pop("id"): row for row in csv.DictReader(file)}
     before = [replace(c, **changes.get(c.id, {})) for c in claims().values()]
     then, now = (
-        {row.id: row for row in rows_of(asked, DOCUMENTS)}
+        {row.id: row for row in rows_of(asked, answer_of)}
         for asked in (before, claims().values())
     )
     return [(then[id], now[id]) for id in changes]

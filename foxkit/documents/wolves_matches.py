@@ -14,15 +14,7 @@ from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.core.rng import below, mix
 from foxkit.lab.experiment import Experiment, Stop
 from foxkit.lab.match import Match, match, replay
-from foxkit.lab.stats import (
-    Floats,
-    Row,
-    by_rotation,
-    mean_score,
-    paired_results,
-    proportion,
-    put,
-)
+from foxkit.lab.stats import Row, mean_score, paired_results, proportion, put
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import SHEEP, Wolves, WolvesState, winner
@@ -40,12 +32,7 @@ GAME = Wolves()
 
 @dataclass(frozen=True)
 class FuzzyPlayer:
-    """A player who moves at random now and then.
-
-    Attributes:
-        player: who plays otherwise.
-        fuzz: the share of random moves.
-    """
+    """Play as `player` does, but for a share `fuzz` of moves at random."""
 
     player: Player
     fuzz: float
@@ -118,23 +105,18 @@ def endings(match: Match, games: pd.DataFrame) -> Row:
     """
     lines = games["moves"].map(lambda moves: moves[:8])
     row: Row = {"openings": lines.nunique()}
-    put(row, "sheep_minus_wolves", mean_score(1 - 2 * _wolves_score(games)))
-    for side, results in zip(GAME.PLAYERS, by_rotation(games).T, strict=True):
+    as_wolves, as_sheep = results = paired_results(games)
+    put(row, "sheep_minus_wolves", mean_score(as_sheep - as_wolves))
+    for side, scores in zip(GAME.PLAYERS, results, strict=True):
         won = games["winner"] == side
         put(row, f"{side}_win", proportion(int(won.sum()), len(games)))
         if won.sum() > 1:
             rounds = games["turns"][won].to_numpy() / 2
             put(row, f"rounds_to_win_as_{side}", mean_score(rounds))
-        put(row, f"a_scores_as_{side}", mean_score((1 + results) / 2))
+        put(row, f"a_scores_as_{side}", mean_score(scores))
     drawn = int((games["winner"] == "draw").sum())
     put(row, "draw", proportion(drawn, len(games)))
     return row
-
-
-def _wolves_score(games: pd.DataFrame) -> Floats:
-    """Return the wolves' score in each pair, a draw counting one half."""
-    first, second = paired_results(games)
-    return (first + 1 - second) / 2
 
 
 def _between(

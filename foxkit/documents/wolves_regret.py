@@ -6,9 +6,9 @@ game between two players of the report, who move at random one time in four. For
 order of importance up to ten of each side come from one game, and the game is the unit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
-from itertools import count, pairwise
+from itertools import count, islice, pairwise
 from time import thread_time
 
 import numpy as np
@@ -26,7 +26,7 @@ from foxkit.agents.wolves_heuristic import (
 )
 from foxkit.agents.wolves_players import ReportPlayer, analysis
 from foxkit.core.rng import below, mix
-from foxkit.lab.stats import Row, mean_score, proportion, put
+from foxkit.lab.stats import Row, mean_score, means, proportion, put
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import SHEEP, WOLVES, Wolves
 from foxkit.search.deepening import AlphaBeta
@@ -76,17 +76,18 @@ def _game(seed: int) -> list[Position]:
     return found
 
 
+def _of_games(side: int, first: int) -> Iterator[tuple[int, list[Position]]]:
+    """Yield seed and decisions of a side that matter, of games that have any."""
+    for seed in count(first):
+        if there := [p for p in _game(seed) if p.state.mover == side and _matters(p)]:
+            yield seed, there
+
+
 @cache
 def decisions(side: int, number: int = DECISIONS) -> list[Position]:
     """Return decisions of a side that matter, each from a game of its own."""
-    found: list[Position] = []
-    for seed in count(side << 32):
-        there = [p for p in _game(seed) if p.state.mover == side and _matters(p)]
-        if there:
-            found.append(there[below(mix(seed, -1), len(there))])
-        if len(found) == number:
-            return found
-    return found
+    games = islice(_of_games(side, side << 32), number)
+    return [there[below(mix(seed, -1), len(there))] for seed, there in games]
 
 
 def _random(position: Position, seed: int) -> Choice:
@@ -169,15 +170,11 @@ def _from_games(side: int) -> list[list[tuple[str, dict[str, float]]]]:
 
     Games without any are left out, so that there are `GAMES` of them.
     """
-    found: list[list[tuple[str, dict[str, float]]]] = []
-    for seed in count((side + 2) << 32):
-        there = [p for p in _game(seed) if p.state.mover == side and _matters(p)]
+    found = []
+    for seed, there in islice(_of_games(side, (side + 2) << 32), GAMES):
         order = sorted(range(len(there)), key=lambda i: mix(seed, -1 - i))
         chosen = [there[i] for i in order[:OF_A_GAME]]
-        if chosen:
-            found.append([(p.text, regrets(p)) for p in chosen])
-        if len(found) == GAMES:
-            return found
+        found.append([(p.text, regrets(p)) for p in chosen])
     return found
 
 
@@ -210,12 +207,10 @@ def importance(agent: str) -> list[Row]:
         shared: Row = {"side": name, "decisions": number, "games": len(whole)}
         for term, own in {"": whole, **lost}.items():
             label = f"{name} without {term}" if term else f"{name} whole"
-            row: Row = {"condition": label, **shared, "without": term}
-            put(row, "lost", mean_score(own))
-            put(row, "costs", mean_score(own - whole))
-            rows.append(row)
+            found = means({"lost": own, "costs": own - whole})
+            rows.append({"condition": label, **shared, "without": term, **found})
         for first, second in pairwise(STATED[side]):
-            row = {"condition": f"{name} {first} before {second}", **shared}
-            put(row, "before", mean_score(lost[first] - lost[second]))
-            rows.append(row)
+            label = f"{name} {first} before {second}"
+            found = means({"before": lost[first] - lost[second]})
+            rows.append({"condition": label, **shared, **found})
     return rows

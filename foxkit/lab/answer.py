@@ -39,13 +39,9 @@ def differences(
     pairs: Iterable[tuple[str, str]],
     of: Callable[[Estimate], Estimate] = lambda each: each,
 ) -> Found:
-    """Return the first of each pair of conditions less the second.
+    """Return a column of the first of each pair of conditions less that of the second.
 
-    Args:
-        rows: of the experiment.
-        column: what is compared.
-        pairs: the conditions, which are independent.
-        of: what is compared is this of each.
+    The two are independent. If `of` is given, this of each number is compared.
     """
     found = {}
     for one, other in pairs:

@@ -6,7 +6,6 @@ for, or a computation, which has no chance in it. A declaration reads no results
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -39,7 +38,6 @@ _OF: Mapping[str, Callable[[pd.DataFrame], Estimate]] = {
     "score": _score,
     "first": lambda games: first_player_rate(*paired_results(games)),
     "sides": lambda games: less_sure_side(*paired_results(games)),
-    "rank": partial(block_score, column="ranks"),
 }
 
 
@@ -51,9 +49,9 @@ class Stop:
         most: blocks at most.
         half_width: stop once the 95 % interval is ± this or narrower; None: never.
         least: blocks before the precision is looked at.
-        of: "score" (agent A's), "rank" (its mean rank), or with two seats "first" (the
-            first player's win rate) or "sides" (of A's win rates on the two sides, the
-            one that is known less well).
+        of: "score" (agent A's), or with two seats "first" (the first player's win rate)
+            or "sides" (of A's win rates on the two sides, the one that is known less
+            well).
     """
 
     most: int
@@ -196,7 +194,11 @@ Cases = Mapping[str, tuple[Compute, str, Iterable[Any]]]
 
 
 def over(
-    compute: Compute, names: str, cases: Iterable[Any], reads: bool = False
+    compute: Compute,
+    names: str,
+    cases: Iterable[Any],
+    reads: bool = False,
+    called: str = "",
 ) -> tuple[Computed, ...]:
     """Return a computation for each case, named by its parts.
 
@@ -205,14 +207,12 @@ def over(
         names: of the parts, divided by spaces: the factors.
         cases: a tuple of parts each, or the part where there is one.
         reads: whether results are read, see `Computed`.
+        called: the form of a condition's name, `n={}`; all parts if it is empty.
     """
-    parts = [case if isinstance(case, tuple) else (case,) for case in cases]
-    return tuple(
-        Computed(
-            " ".join(map(str, case)),
-            compute,
-            dict(zip(names.split(), case, strict=True)),
-            reads,
-        )
-        for case in parts
-    )
+    found = []
+    for case in cases:
+        parts = case if isinstance(case, tuple) else (case,)
+        name = called.format(*parts) if called else " ".join(map(str, parts))
+        factors = dict(zip(names.split(), parts, strict=True))
+        found.append(Computed(name, compute, factors, reads))
+    return tuple(found)

@@ -61,25 +61,22 @@ some contradicted, all contradicted, or undecided in part and never contradicted
 _UNITS = {
     "elapsed": "s",
     "processor_seconds": "s",
+    "solving_seconds": "s",
+    "seconds_for_10000_simulations": "s",
     "peak_mib": "MiB",
     "simulations": "simulations",
     "rival_simulations": "simulations",
+    "simulations_a_second": "simulations",
+    "simulations_in_1_s": "simulations",
+    "simulations_in_1.5_s": "simulations",
     "turns": "turns",
     "games": "games",
 }
-"""The units of columns that any experiment may have."""
+"""The units of columns; what has none is a pure number."""
 
-
-class Documents(NamedTuple):
-    """What the documents' own floor, which stands above this one, hands down.
-
-    Attributes:
-        answer: returns the function that a row names, by its file and the name.
-        units: of further columns; what has none here or above is a pure number.
-    """
-
-    answer: Callable[[str, str], Callable[..., Readings]]
-    units: Mapping[str, str]
+Answers = Callable[[str, str], Callable[..., Readings]]
+"""Returns the function that a row names, by its file and the name: the documents' own
+floor, which stands above this one, hands it down."""
 
 
 @dataclass(frozen=True)
@@ -242,8 +239,8 @@ class _Source(NamedTuple):
 class _Rows:
     """The rows of experiments, each read once, with what makes them."""
 
-    def __init__(self, documents: Documents) -> None:
-        self.documents, self.results = documents, cache(store.results)
+    def __init__(self, answers: Answers) -> None:
+        self.answers, self.results = answers, cache(store.results)
 
     def of(self, claim: Claim, checked: Audit) -> _Source:
         """Return what answers a claim."""
@@ -267,13 +264,8 @@ class _Rows:
     def _answer(self, claim: Claim, rows: pd.DataFrame) -> Readings:
         """Return what the function says that a row names."""
         shared = getattr(answer, claim.answer, None)
-        function = shared or self.documents.answer(claim.file, claim.answer)
+        function = shared or self.answers(claim.file, claim.answer)
         return function(rows, claim.conditions, claim.column)
-
-    def unit(self, claim: Claim) -> str:
-        """Return the unit of what answers a claim."""
-        units = _UNITS | dict(self.documents.units)
-        return units.get(claim.column, "")
 
 
 def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | None:
@@ -289,9 +281,10 @@ def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | Non
     return value.item() if hasattr(value, "item") else value
 
 
-def _entry(claim: Claim, source: _Source, tests: Tests, unit: str = "") -> Entry:
+def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
     """Return the ledger's row of one published claim."""
     checked, (readings, command, cost) = audit(claim), source
+    unit = _UNITS.get(claim.column, "")
     found = {key: ours for key, ours in readings.items() if ours is not None}
     first, shown = next(iter(found.items()), ("", None))
     test = tests.get((claim.id, first))
@@ -349,9 +342,9 @@ def verdict_counts(rows: Iterable[Entry]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
-def rows_of(chosen: Iterable[Claim], documents: Documents) -> list[Entry]:
+def rows_of(chosen: Iterable[Claim], answers: Answers) -> list[Entry]:
     """Return the ledger's rows of some claims, families tested as a whole."""
-    rows = _Rows(documents)
+    rows = _Rows(answers)
     sources = [(claim, rows.of(claim, audit(claim))) for claim in chosen]
     tests = tolerance.tests((claim, source.readings) for claim, source in sources)
-    return [_entry(each, found, tests, rows.unit(each)) for each, found in sources]
+    return [_entry(each, found, tests) for each, found in sources]

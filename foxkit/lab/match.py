@@ -31,12 +31,7 @@ class Stopped(Exception):
 
 @dataclass(frozen=True)
 class Agent:
-    """A player under a name.
-
-    Attributes:
-        name: short, e.g. "1000".
-        player: who chooses the moves.
-    """
+    """A player under a short name, e.g. "1000"."""
 
     name: str
     player: Player
@@ -130,18 +125,12 @@ def play_game(
     seeds: Sequence[int],
     stopped: Callable[[], bool] = lambda: False,
 ) -> Game:
-    """Play one game from the start.
+    """Play one game from the start; players and their seeds stand seat by seat.
 
     A game without an end of its own is drawn after `game.MOST_PLIES` plies.
 
-    Args:
-        game: the rules.
-        players: who plays, seat by seat.
-        seeds: the randomness of each of them.
-        stopped: asked before every move.
-
     Raises:
-        Stopped: as soon as `stopped()`.
+        Stopped: as soon as `stopped()`, which is asked before every move.
     """
     position = Position.start(game)
     indices: list[int] = []

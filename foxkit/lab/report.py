@@ -57,10 +57,7 @@ def prediction(
 ) -> tuple[str, float]:
     """Return a sentence on what matches will cost at most, and the seconds in all.
 
-    Args:
-        experiment: what they belong to.
-        costs: the seconds of a game of each match, by condition.
-        workers: how many share the work.
+    `costs` are the seconds of a game of each match; so many `workers` share the work.
     """
     seats = {match.condition: len(match.agents) for match in experiment.matches}
     games = {name: experiment.blocks() * seats[name] for name in costs}

@@ -12,7 +12,7 @@ for any n and near 0 or 1); paired games are `paired_score` and `first_player_ra
 not won or lost is `mean_score` (Student t, for n of 30 or more away from the ends).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, hypot, inf, sqrt
 from typing import Any, NamedTuple
 
@@ -41,8 +41,10 @@ def half_width(interval: Estimate) -> float:
     return (interval.high - interval.low) / 2
 
 
-def proportion(successes: int, n: int) -> Estimate:
+def proportion(successes: float, n: int) -> Estimate:
     """Wilson interval of a rate seen as `successes` of `n` independent games.
+
+    Draws may count as half a success each, which makes it rather too wide.
 
     Wilson (1927), J. Am. Stat. Assoc. 22, 209-212; recommended for small n by
     Brown, Cai & DasGupta (2001), Stat. Sci. 16, 101-133.
@@ -190,12 +192,9 @@ def pairs_needed(half: float, rates: tuple[float, float]) -> int:
 
 
 def by_rotation(games: pd.DataFrame, column: str = "payoffs", agent: int = 0) -> Floats:
-    """Return what an agent got, an array of blocks x rotations.
+    """Return what an agent of a match got, an array of blocks x rotations.
 
-    Args:
-        games: rows of one match, as `play_blocks` returns them.
-        column: a column with one number a seat, `payoffs` or `ranks`.
-        agent: its number among the agents of the match.
+    The column has one number a seat, such as `payoffs` or `ranks`.
 
     Raises:
         ValueError: a block lacks one of its rotations or has one twice.
@@ -232,6 +231,14 @@ def block_score(games: pd.DataFrame, column: str = "payoffs") -> Estimate:
 def put(row: Row, name: str, found: Estimate) -> None:
     """Write an estimate and the ends of its interval into a row."""
     row[name], row[f"{name}_low"], row[f"{name}_high"] = found[:3]
+
+
+def means(columns: Mapping[str, ArrayLike]) -> Row:
+    """Return the mean of each column of independent numbers, with its interval."""
+    row: Row = {}
+    for name, values in columns.items():
+        put(row, name, mean_score(values))
+    return row
 
 
 def _complement(e: Estimate) -> Estimate:

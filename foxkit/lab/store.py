@@ -247,19 +247,15 @@ def is_stale(row: dict[str, Any], folder: Path = FOLDER) -> bool:
     return any(checksum(other, folder) != sum for other, sum in inputs.items())
 
 
-def _own(name: str, folder: Path) -> list[dict[str, Any]]:
-    rows = page(name, folder)["conditions"]
-    return [row for row in rows if not is_stale(row, folder)]
-
-
 def _rows(
     name: str, folder: Path, readers: tuple[str, ...] = ()
 ) -> list[dict[str, Any]]:
     """Return an experiment's rows, after those that it reads from others."""
     if name in readers:
         raise ValueError(f"results read each other: {', '.join([*readers, name])}")
-    own, found = _own(name, folder), []
-    for here, (other, there) in page(name, folder)["reads"].items():
+    content, found = page(name, folder), []
+    own = [row for row in content["conditions"] if not is_stale(row, folder)]
+    for here, (other, there) in content["reads"].items():
         rows = own if other == name else []
         if other != name and has_page(other, folder):
             rows = _rows(other, folder, (*readers, name))

@@ -15,14 +15,13 @@ player's cells that are joined by their sides.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz
-from foxkit.core.game import legal_moves, mover, observe, payoffs, play, redeal
+from foxkit.core.game import legal_moves, observe, payoffs, play, redeal
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules import battle_sheep_maps as maps
 from foxkit.rules import battle_sheep_text as text_form
@@ -92,28 +91,24 @@ class BattleSheep(_Rules):
     NAME = "battle-sheep"
     PLAYERS = ("1", "2", "3", "4")
     MAX_MOVES = 248  # 31 splits of a stack of 32, in eight directions
-    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
-        {
-            "845": {"neighbours": 8, "percent": 45},
-            "large": {"size": 15, "cells": 100, "sheep": 32},
-            "hidden": {"hidden": 1},
-            "teams": {"teams": 1},
-        }
-    )
-    FIELDS: Mapping[str, Field | Points] = MappingProxyType(
-        {
-            "size": Field("columns and rows", range(3, 16)),
-            "cells": Field("cells of the field", range(4, 226)),
-            "sheep": Field("sheep of each player", range(2, 33)),
-            "neighbours": Field("the map grows to", {4: "4 sides", 8: "8 neighbours"}),
-            "percent": Field("chance that a neighbour joins", range(1, 101)),
-            "joined": Field("joined by sides", {0: "or by corners", 1: "always"}),
-            "seed": Field("map", range(2**63 - 1)),
-            "hidden": Field("others' stacks", {0: "are seen", 1: "are hidden"}),
-            "teams": Field("play", {0: "each alone", 1: "1 and 3 against 2 and 4"}),
-            "pays": Field("a game pays", {RANK: "rank", SCORE: "score", BOTH: "both"}),
-        }
-    )
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "845": {"neighbours": 8, "percent": 45},
+        "large": {"size": 15, "cells": 100, "sheep": 32},
+        "hidden": {"hidden": 1},
+        "teams": {"teams": 1},
+    }
+    FIELDS: ClassVar[Mapping[str, Field | Points]] = {
+        "size": Field("columns and rows", range(3, 16)),
+        "cells": Field("cells of the field", range(4, 226)),
+        "sheep": Field("sheep of each player", range(2, 33)),
+        "neighbours": Field("the map grows to", {4: "4 sides", 8: "8 neighbours"}),
+        "percent": Field("chance that a neighbour joins", range(1, 101)),
+        "joined": Field("joined by sides", {0: "or by corners", 1: "always"}),
+        "seed": Field("map", range(2**63 - 1)),
+        "hidden": Field("others' stacks", {0: "are seen", 1: "are hidden"}),
+        "teams": Field("play", {0: "each alone", 1: "1 and 3 against 2 and 4"}),
+        "pays": Field("a game pays", {RANK: "rank", SCORE: "score", BOTH: "both"}),
+    }
 
     def dealt(self, seed: int) -> "BattleSheep":
         """Return the game on the map of a seed."""
@@ -192,11 +187,6 @@ def can_move(game: BattleSheep, state: SheepState, player: int) -> bool:
     if is_empty(state.owned[player]):
         return not is_empty(border(game, state))
     return can_slide(state, player)
-
-
-@mover.register
-def _mover(game: BattleSheep, state: SheepState) -> int:
-    return state.mover
 
 
 @legal_moves.register

@@ -91,15 +91,7 @@ def _fields(
 def field(
     seed: int, size: int, cells: int, neighbours: int, percent: int, joined: int
 ) -> Words:
-    """Return the free cells of a map.
-
-    Args:
-        seed: of the map's random stream, splitmix64.
-        size: columns and rows of the array.
-        cells: how many shall be free.
-        neighbours: that a cell offers a place, 4 or 8.
-        percent: the chance that each joins.
-        joined: 1 to take no map that is not joined by its cells' sides.
+    """Return the free cells of a map, by the fields of `BattleSheep`.
 
     Raises:
         ValueError: no such map was found.

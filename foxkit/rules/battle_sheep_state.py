@@ -65,19 +65,23 @@ def tall(state: SheepState) -> Words:
 
 
 @inlined
-def splits(state: SheepState, moves: np.ndarray) -> int:
-    """List the slides as the report's listing does: by cell, direction and number."""
+def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
+    """List the slides as the report's listing does: by cell, direction and number.
+
+    If `whole` is 1 the number is left out, and each slide stands there once.
+    """
     movable, n = common(state.owned[state.mover], tall(state)), 0
     for word in range(4):
         cells = movable[word]
         while cells:
             cell = 60 * word + ctz(cells)
             cells &= cells - 1
-            sheep, open_ways = sheep_on(state, cell), ways(state.free, cell)
+            first, end = (0, 1) if whole else (1, sheep_on(state, cell))
+            open_ways = ways(state.free, cell)
             while open_ways:
                 code = cell << 10 | (ctz(open_ways) + 1) << 6
                 open_ways &= open_ways - 1
-                for part in range(1, sheep):
+                for part in range(first, end):
                     moves[n] = code | part
                     n += 1
     return n

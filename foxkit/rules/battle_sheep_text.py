@@ -10,20 +10,15 @@ import re
 from collections.abc import Iterator
 
 from foxkit.rules.battle_sheep_board import LARGEST, Words, cells_of, holds, set_of
+from foxkit.rules.battle_sheep_state import Heights
 
 _FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
 _CELL = re.compile(r"[#.]|([abcd])([1-9][0-9]?)")
-Heights = tuple[Words, Words, Words, Words, Words]
 Owned = tuple[Words, Words, Words, Words]
 
 
 def problems(text: str, sheep: int) -> list[str]:
-    """Return everything wrong with a position's text; empty when it is sound.
-
-    Args:
-        text: the position.
-        sheep: the most that a flock may have.
-    """
+    """Return everything wrong with a position's text, of flocks of so many sheep."""
     parts = text.split("|")
     if len(parts) != 2:
         return [f"not 2 parts but {len(parts)}, divided by '|': {_FORM}"]

@@ -11,7 +11,7 @@ import numpy as np
 
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.rng import below, mix
 from foxkit.rules import fox_game_text as text_form
 from foxkit.rules.fields import Field, Points
@@ -305,11 +305,6 @@ def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> F
     if landings(game.diagonals, sheep, foxes, target):
         return FoxState(sheep, foxes, FOXES, state.sideways, target)
     return FoxState(sheep, foxes, SHEEP, state.sideways, -1)
-
-
-@mover.register
-def _mover(game: FoxGame, state: FoxState) -> int:
-    return state.mover
 
 
 @legal_moves.register

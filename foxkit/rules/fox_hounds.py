@@ -13,7 +13,7 @@ import numpy as np
 
 from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz
-from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.rules import fox_hounds_text as text_form
 from foxkit.rules.fields import Field
 from foxkit.rules.fox_hounds_board import (
@@ -160,11 +160,6 @@ def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> i
             n = _append(game, state, moves, n, source, 1)
             file &= file - 1
     return n
-
-
-@mover.register
-def _mover(game: FoxHounds, state: FoxHoundsState) -> int:
-    return state.mover
 
 
 @legal_moves.register

@@ -7,20 +7,12 @@ may play again later in the trick.
 """
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from foxkit.core import compiled, inlined
-from foxkit.core.game import (
-    legal_moves,
-    mover,
-    observe,
-    payoffs,
-    play,
-    redeal,
-)
+from foxkit.core.game import legal_moves, observe, payoffs, play, redeal
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules import franks_zoo_text as text_form
 from foxkit.rules.fields import Field
@@ -81,23 +73,19 @@ class FranksZoo(_Rules):
     __slots__ = ()
     NAME = "franks-zoo"
     MAX_MOVES = 130  # 59 cards, with the joker or without, 10 with a mosquito, a pass
-    VARIANTS: Mapping[str, Mapping[str, int]] = MappingProxyType(
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = (
         {"players-5": {"players": 5}, "players-6": {"players": 6}}
         | {f"deck-{types}": {"deck": types} for types in DECKS[1:]}
         | {"pass-always": {"passing": ALWAYS}}
     )
-    FIELDS: Mapping[str, Field] = MappingProxyType(
-        {
-            "players": Field("players", range(4, SEATS + 1)),
-            "deck": Field(
-                "deck", {d: f"{d} types, 4 of each" if d else "standard" for d in DECKS}
-            ),
-            "passing": Field(
-                "one who opens", {ANSWERS: "must play", ALWAYS: "may pass"}
-            ),
-            "deal": Field("deal", range(1 << 63)),
-        }
-    )
+    FIELDS: ClassVar[Mapping[str, Field]] = {
+        "players": Field("players", range(4, SEATS + 1)),
+        "deck": Field(
+            "deck", {d: f"{d} types, 4 of each" if d else "standard" for d in DECKS}
+        ),
+        "passing": Field("one who opens", {ANSWERS: "must play", ALWAYS: "may pass"}),
+        "deal": Field("deal", range(1 << 63)),
+    }
 
     @property
     def PLAYERS(self) -> tuple[str, ...]:
@@ -176,11 +164,6 @@ def first_deal(game: FranksZoo, seed: int) -> ZooState:
 
 
 _start = compiled(lambda game, seed: first_deal(game, seed))
-
-
-@mover.register
-def _mover(game: FranksZoo, state: ZooState) -> int:
-    return state.mover
 
 
 @legal_moves.register
@@ -277,13 +260,7 @@ def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
 
 @inlined
 def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, int]:
-    """Draw as many cards from a pool as a hand has, one after the other.
-
-    Args:
-        hand: whose number of cards is drawn.
-        pool: the cards to draw from.
-        left: how many they are.
-        seed: the randomness.
+    """Draw as many cards as a hand has from a pool of `left`, one after the other.
 
     Returns:
         The cards drawn, the pool and its size without them, and the next seed.

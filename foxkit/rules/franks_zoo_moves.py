@@ -82,16 +82,9 @@ def _answers(
     n: int,
     specials: int,
 ) -> int:
-    """Append what beats `on_table` cards of a `kind`, with certain special cards.
+    """Append to `n` moves what beats `on_table` cards of a `kind`.
 
-    Args:
-        hand: the mover's.
-        hunters: the predators of `kind`, a set of types.
-        kind: the type on the table.
-        on_table: how many cards lie there.
-        moves: where the moves go.
-        n: how many there are already.
-        specials: the special cards to use, as bits of a move.
+    Its predators are the `hunters`; `specials`, to be used, are bits of a move.
     """
     m = on_table - (specials >> 8 & 1) - (specials >> 9)
     allowed = 8 << 4 * ELEPHANT if specials & _WITH_MOSQUITO else MAIN

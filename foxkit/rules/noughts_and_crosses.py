@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from foxkit.core import inlined
-from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.game import legal_moves, payoffs, play
 
 _LINES = np.array([7, 56, 448, 73, 146, 292, 273, 84], np.int64)
 
@@ -57,11 +57,6 @@ def _has_line(squares: int) -> bool:
     for line in _LINES:
         found = found or squares & line == line
     return found
-
-
-@mover.register
-def _mover(game: NoughtsAndCrosses, state: NoughtsState) -> int:
-    return state.mover
 
 
 @legal_moves.register

@@ -18,7 +18,7 @@ import numpy as np
 
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.game import is_over, legal_moves, mover, payoffs, play
+from foxkit.core.game import is_over, legal_moves, payoffs, play
 from foxkit.rules.fields import Field, Points
 
 WOLVES, SHEEP = 0, 1
@@ -269,11 +269,6 @@ def legal_wolf_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int
         to_left = to_left & ~(eaten_left << 1)
     n = _append(moves, n, down, up, 5)
     return _append(moves, n, to_right, to_left, 1)
-
-
-@mover.register
-def _mover(game: Wolves, state: WolvesState) -> int:
-    return state.mover
 
 
 @legal_moves.register
