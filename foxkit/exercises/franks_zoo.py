@@ -87,7 +87,7 @@ def information_set(answer: Any) -> str:
         " how many ways can the other four cards be split?",
         what="The number that is left",
     )
-    return "One pass, and most of what might have been is gone."
+    return "One pass, and more than half of what might have been is gone."
 
 
 def chances(answer: Any) -> str:

@@ -88,7 +88,8 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     """
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
-    counts, lines = verdict_counts(rows), list(_lines(rows))
+    counts = {verdict: n for verdict, n in verdict_counts(rows).items() if n}
+    lines = list(_lines(rows))
     leanings = Counter((row.verdict, row.readings) for row in rows)
     open_ = {key: n for key, n in leanings.items() if key[1] in LEAN}
     legend = {"counts": counts, "leanings": open_}
@@ -99,7 +100,7 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
         _LEFT + _ACROSS * _STEP,
         below + (6 + len(open_)) * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
-        ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
+        ", ".join(f"{n} {verdict}" for verdict, n in counts.items()),
         sheet("verdicts.css"),
         scale=1,
         smallest=14,
