@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from foxkit.documents import titles
 from foxkit.lab.ledger import (
+    DEFINED,
     EVERY,
     NEITHER,
     NONE,
@@ -88,8 +89,9 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
     """
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
-    counts = {verdict: n for verdict, n in verdict_counts(rows).items() if n}
-    lines = list(_lines(rows))
+    counts, lines = verdict_counts(rows), list(_lines(rows))
+    if not counts[DEFINED]:  # they are no results, and often left out on purpose
+        del counts[DEFINED]
     leanings = Counter((row.verdict, row.readings) for row in rows)
     open_ = {key: n for key, n in leanings.items() if key[1] in LEAN}
     legend = {"counts": counts, "leanings": open_}
@@ -100,7 +102,7 @@ def verdict_picture(rows: Sequence[Entry]) -> Drawing:
         _LEFT + _ACROSS * _STEP,
         below + (6 + len(open_)) * _STEP,
         f"Verdicts on {len(rows)} numbers and claims",
-        ", ".join(f"{n} {verdict}" for verdict, n in counts.items()),
+        ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
         sheet("verdicts.css"),
         scale=1,
         smallest=14,
