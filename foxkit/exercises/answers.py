@@ -28,7 +28,7 @@ def no_answer(answer: Any) -> bool:
     """Tell whether an answer, or a part of it, is still the three dots."""
     parts = answer.values() if isinstance(answer, Mapping) else answer
     if isinstance(answer, Mapping | tuple | list):
-        return not len(answer) or any(map(no_answer, parts))
+        return any(map(no_answer, parts))
     return answer is ... or answer is None
 
 

@@ -37,7 +37,7 @@ def proven_weaker(answer: Any) -> str:
     words = "Its interval has one half in it: it is not proven to be anything."
     require(1_000 not in given, f"Take 1,000 out. {words}")
     words = "Those with more simulations have a score above one half."
-    require(max(given) < 1_000, words)
+    require(all(each < 1_000 for each in given), words)
     missing = ", ".join(f"{each:g}" for each in right if each not in given)
     words = f"You have left out {missing}: the interval ends below one half."
     require(not missing, words)
