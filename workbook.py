@@ -3,7 +3,8 @@
 
     python3 workbook.py             run every chapter and write site/
     python3 workbook.py test ...    run the tests; arguments go to pytest
-    python3 workbook.py lab ...     open JupyterLab on the index chapter
+    python3 workbook.py lab         open JupyterLab on the index chapter
+    python3 workbook.py lab PATH    open it on a notebook or folder in this one
     python3 workbook.py CMD ...     run `foxkit CMD ...`
 
 It needs Python 3.11 to 3.14 and nothing else. All it installs goes into the folder
@@ -295,13 +296,12 @@ def prepare() -> None:
 def start(arguments: "list[str]") -> int:
     """Become the program that was asked for, or return its exit code (on Windows)."""
     name, rest = (arguments[0], arguments[1:]) if arguments else ("site", [])
-    program = ["-P", "-m", "foxkit", name]
-    if name in ("test", "lab"):
+    program = {
+        "test": ["-m", "pytest", "-n", "auto"],
+        "lab": ["-P", "-m", "foxkit.site.lab"],
+    }.get(name, ["-P", "-m", "foxkit", name])
+    if name == "test":
         os.chdir(str(ROOT))
-        program = {
-            "test": ["-m", "pytest", "-n", "auto"],
-            "lab": ["-m", "foxkit.site.lab"],
-        }[name]
     command = [str(PYTHON), *program, *rest]
     environment = dict(os.environ, PYTHONUTF8="1")
     if os.name == "nt":

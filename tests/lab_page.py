@@ -53,17 +53,17 @@ def _settle(folder: Path) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def lab_server(folder: Path, *more: str) -> Iterator[str]:
+def lab_server(folder: Path, *more: str, own: bool = False) -> Iterator[str]:
     """Serve a folder with JupyterLab; yield its address; end every process of it.
 
     Args:
-        folder: what is served.
-        more: further options of the command line.
+        folder: what is served, and where Jupyter keeps its settings.
+        more: what else stands in the command line.
+        own: start JupyterLab as `workbook.py lab` does, which serves the workbook.
     """
     port = _free_port()
     options = {
         "ServerApp.port": port,
-        "ServerApp.root_dir": folder,
         "ServerApp.open_browser": False,
         "IdentityProvider.token": "",
         "ServerApp.disable_check_xsrf": True,
@@ -71,10 +71,13 @@ def lab_server(folder: Path, *more: str) -> Iterator[str]:
         "ServerApp.allow_root": True,
         "LabApp.news_url": "",
     }
+    if not own:
+        options["ServerApp.root_dir"] = folder
     arguments = [f"--{name}={value}" for name, value in options.items()]
+    module = "foxkit.site.lab" if own else "jupyterlab"
     environment = _settle(folder) | {"PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", "--no-browser", *arguments, *more],
+        [sys.executable, "-m", module, *more, "--no-browser", *arguments],
         env=environment,
         start_new_session=True,  # kernels are children: they end with the group
         stdout=subprocess.DEVNULL,

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
 from exercise_answers import MISTAKES
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 from foxkit import check
 from foxkit.agents.evaluations import evaluation
 from foxkit.cli import main
 from foxkit.exercises import CHAPTERS, exercises, names
+from foxkit.exercises.blanks import is_blank
 from foxkit.exercises.versions import (
     Exercise,
     exercises_of,
@@ -134,23 +139,162 @@ def test_an_evaluation_may_be_compiled_already():
     assert told == check("fox-3", even).words and "the same of" in told
 
 
-def test_students_see_no_answers():
-    book = for_students(PLACES["fox-1"].notebook)
+@pytest.mark.parametrize("chapter", read(), ids=lambda chapter: chapter.path.stem)
+def test_students_see_no_answers(chapter):
+    book = for_students(chapter.notebook)
     text = "\n".join(cell.source for cell in book.cells)
-    assert "Worked answer" not in text
-    assert text.count("<summary>Hint</summary>") == len(exercises("fox"))
+    assert "orked answer" not in text
+    assert text.count("<summary>Hint</summary>") == len(exercises_of(chapter.notebook))
+    assert text.count("A hint is folded away below each question; it opens") == 1
+
+
+@pytest.mark.parametrize("version", [for_students, for_teachers])
+def test_no_version_has_outputs(version):
+    """Students predict, then run."""
+    chapter = PLACES["balance-1"]  # with widgets, whose state is in the file
+    book = version(chapter.notebook)
+    assert not any(cell.get("outputs") for cell in book.cells)
+    assert not any(cell.get("execution_count") for cell in book.cells)
+    assert "widgets" not in book.metadata
+    assert chapter.notebook.metadata.widgets  # the chapter itself is as it was
+
+
+CHECKED = '\n\ncheck("fox-2", answer)'
+ANSWERED = [
+    "answer = 4" + CHECKED,
+    "# answer = 4\nanswer = ..." + CHECKED,
+    "answer = (4, ...)" + CHECKED,
+    "answer = {'a': 4, 'b': ...}" + CHECKED,
+    "answer = counted" + CHECKED,
+    "answer = ...\nanswer = counted" + CHECKED,
+    "answer = ...\nprint(4)" + CHECKED,
+    "def answer(game):\n    wins = 4\n    return ..." + CHECKED,
+    "def answer(game):\n    return 4" + CHECKED,
+    'answer = ...\n\ncheck("fox-2", 4)',
+    'check("fox-2", 4)',
+    "answer = (4" + CHECKED,
+]
+
+
+@pytest.mark.parametrize("source", ANSWERED)
+def test_an_answer_of_somebody_is_never_handed_out(source):
+    book = changed("fox-2", source)
+    with pytest.raises(ValueError, match="cell of fox-2 holds more, or less"):
+        for_students(book)
+
+
+def changed(name: str, source: str) -> NotebookNode:
+    """Return an exercise's chapter with something else in the answer's cell."""
+    book = deepcopy(PLACES[name].notebook)
+    (found,) = (each for each in exercises_of(book) if each.name == name)
+    found.cell.source = source
+    return book
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_answer_cell_as_it_came_is_blank(name):
+    assert is_blank(ASKED[name].cell.source)
+    assert not is_blank(ASKED[name].solved)
+
+
+@pytest.mark.parametrize("version", [for_students, for_teachers])
+@pytest.mark.parametrize(
+    "source", ["answer = ...", "answer = 4", '# check("fox-2", answer)', ""]
+)
+def test_an_answer_cell_without_its_check_is_told(version, source):
+    with pytest.raises(ValueError, match=r'fox-2 has lost its check\("fox-2", ...\)'):
+        version(changed("fox-2", source))
+
+
+def test_an_answer_cell_that_has_gone_is_told():
+    book = deepcopy(PLACES["fox-2"].notebook)
+    gone = ("fox-ex-2-answer", "fox-ex-6-answer")
+    book.cells = [cell for cell in book.cells if cell.id not in gone]
+    with pytest.raises(ValueError, match=r"after fox-2 has lost .* fox-6 has lost"):
+        for_students(book)
+
+
+def test_a_cell_of_somebody_among_the_exercises_is_told():
+    book = deepcopy(PLACES["fox-2"].notebook)
+    book.cells.append(new_code_cell(""))  # JupyterLab adds one at the end
+    for_students(book)
+    book.cells.append(new_code_cell("visits = 4"))
+    with pytest.raises(ValueError, match="a cell after fox-6 is not the chapter's own"):
+        for_students(book)
+
+
+def test_a_worked_answer_goes_wherever_it_stands():
+    book = deepcopy(PLACES["fox-2"].notebook)
+    folded = "<details open>\n<summary> Worked answer </summary>4</details>"
+    book.cells[0].source += folded
+    with pytest.raises(ValueError, match="has lost its check"):  # what it belongs to
+        for_students(book)
+    book.cells.insert(1, new_code_cell('answer = ...\ncheck("fox-2", answer)'))
+    assert "orked answer" not in for_students(book).cells[0].source
+    book.cells[0].source = folded.removesuffix("</details>")
+    with pytest.raises(ValueError, match="a worked answer has no end"):
+        for_students(book)
 
 
 def test_the_command_writes_both_versions(tmp_path, capsys):
     for more, count in (([], 0), (["--solutions"], len(exercises("fox")))):
-        assert main(["exercises", "--to", str(tmp_path), *more]) == 0
+        folder = tmp_path / str(count)
+        assert main(["exercises", "--to", str(folder), *more]) == 0
         told = capsys.readouterr().out.splitlines()
         assert len(told) == len(read())
         assert any("01_fox_game" in row and "6 exercises" in row for row in told)
-        book = nbformat.read(tmp_path / "01_fox_game.ipynb", 4)
+        book = nbformat.read(folder / "01_fox_game.ipynb", 4)
         cells = [each.cell.source for each in exercises_of(book)]
         assert sum("..." not in source for source in cells) == count
-        nbformat.validate(json.loads((tmp_path / "01_fox_game.ipynb").read_text()))
+        nbformat.validate(json.loads((folder / "01_fox_game.ipynb").read_text()))
+
+
+@pytest.fixture
+def chapters(tmp_path: Path) -> Path:
+    """Return a folder with two chapters: one as it came, one with an answer."""
+    folder = tmp_path / "chapters"
+    folder.mkdir()
+    nbformat.write(PLACES["start-1"].notebook, folder / "a.ipynb")
+    nbformat.write(changed("fox-2", ANSWERED[0]), folder / "b.ipynb")
+    return folder
+
+
+def write(chapters: Path, to: Path, *more: str) -> int:
+    """Call the command on a folder of chapters."""
+    words = ["exercises", "--notebooks", str(chapters), "--to", str(to), *more]
+    return main(words)
+
+
+def test_the_command_says_which_chapter_is_not_as_it_came(chapters, tmp_path, capsys):
+    to = tmp_path / "student"
+    assert write(chapters, to) == 2
+    told = capsys.readouterr().err
+    assert "In b.ipynb, the cell of fox-2 holds" in told and "a.ipynb" not in told
+    assert f"`git restore {(chapters / 'b.ipynb').as_posix()}`" in told
+    assert not to.exists()
+    assert write(chapters, to, "--solutions") == 0  # they have the worked answers
+
+
+def test_the_command_names_a_chapter_of_the_workbook_as_git_does(capsys, monkeypatch):
+    read = "foxkit.site.chapters.read"
+    own = Chapter(PLACES["fox-2"].path, changed("fox-2", ANSWERED[0]))
+    monkeypatch.setattr(read, lambda folder: [own])
+    assert main(["exercises", "--to", "nowhere"]) == 2
+    assert "`git restore notebooks/01_fox_game.ipynb`" in capsys.readouterr().err
+
+
+def test_what_students_have_saved_is_not_overwritten(chapters, tmp_path, capsys):
+    (chapters / "b.ipynb").unlink()
+    to = tmp_path / "student"
+    assert write(chapters, to) == write(chapters, to) == 0  # as it would be written
+    saved = (to / "a.ipynb").read_text().replace("answer = ...", "answer = 0.5")
+    (to / "a.ipynb").write_text(saved)
+    nbformat.write(PLACES["fox-1"].notebook, chapters / "0.ipynb")
+    assert write(chapters, to) == 2
+    told = capsys.readouterr().err
+    assert "already holds a.ipynb" in told and "another folder, or delete" in told
+    assert (to / "a.ipynb").read_text() == saved
+    assert not (to / "0.ipynb").exists()  # all or nothing
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,10 @@
-"""JupyterLab on the chapters: they are trusted, and pictures drawn in place."""
+"""JupyterLab on the workbook: what it opens, what it trusts, pictures in place."""
 
 import json
 import shutil
+import sys
+from pathlib import Path
+from urllib.request import urlopen
 
 import nbformat
 import pytest
@@ -39,6 +42,72 @@ def test_a_chapter_is_trusted_and_one_that_was_changed_since_is_not(folder):
     assert own.check_signature(book)
     book.cells[0].source = "2"
     assert not own.check_signature(book)
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    """Return a workbook's folder with two folders of chapters in it."""
+    root = tmp_path / "workbook"
+    monkeypatch.setattr(lab, "ROOT", root)
+    monkeypatch.setattr(lab, "INDEX", root / "notebooks" / "00_index.ipynb")
+    for name in ("notebooks", "für alle"):
+        (root / name).mkdir(parents=True)
+        (root / name / "00_index.ipynb").touch()
+    monkeypatch.chdir(root)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place", "rest"),
+    [
+        ([], "notebooks/00_index.ipynb", []),
+        (["--no-browser", "x"], "notebooks/00_index.ipynb", ["--no-browser", "x"]),
+        (["notebooks"], "notebooks", []),
+        (["für alle", "--no-browser"], "f%C3%BCr%20alle", ["--no-browser"]),
+        (["./für alle/00_index.ipynb"], "f%C3%BCr%20alle/00_index.ipynb", []),
+    ],
+)
+def test_the_workbook_is_the_root_and_any_place_in_it_can_be_opened(
+    root, arguments, place, rest
+):
+    opened = f"--LabApp.default_url=/lab/tree/{place}"
+    wanted = [f"--ServerApp.root_dir={root}", opened, *rest]
+    assert lab.command(arguments) == wanted
+
+
+def test_a_path_counts_from_where_one_is(root, monkeypatch):
+    monkeypatch.chdir(root / "für alle")
+    assert lab.address(Path("00_index.ipynb")).endswith("alle/00_index.ipynb")
+    assert lab.address(Path("..")) == "/lab/tree"
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("nosuch.ipynb", "there is no notebook or folder nosuch.ipynb"),
+        ("..", "only what is in there can be opened"),
+    ],
+)
+def test_what_cannot_be_opened_is_told(root, path, words, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["lab", path])
+    with pytest.raises(SystemExit, match="2"):
+        lab.main()
+    told = capsys.readouterr().err
+    assert words in told and told.startswith("workbook.py: ")
+
+
+def test_links_out_of_the_chapters_lead_to_files(tmp_path, browser):
+    with lab_server(tmp_path, own=True) as address:
+        with urlopen(f"{address}/") as opened:
+            assert opened.url == f"{address}/lab/tree/notebooks/00_index.ipynb"
+        page = browser.new_page()
+        page.goto(opened.url, wait_until="domcontentloaded")
+        link = page.locator(".jp-Notebook").get_by_role("link", name="CONTRIBUTING")
+        link.first.click(timeout=60_000)
+        tab = page.get_by_role("tab", name="CONTRIBUTING.md")
+        expect(tab).to_be_visible(timeout=60_000)
+        assert page.get_by_role("dialog").count() == 0
+        page.close()
 
 
 def test_the_extension_is_where_its_description_says():

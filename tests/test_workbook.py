@@ -112,6 +112,12 @@ class TestPassingOn:
     def test_without_arguments_the_pages_are_built(self, folder):
         assert call(folder, input="").stdout.startswith("['site']")
 
+    def test_a_path_for_the_lab_counts_from_where_one_is(self, folder, tmp_path):
+        (folder / "foxkit" / "site").mkdir()
+        (folder / "foxkit" / "site" / "lab.py").write_text(FOXKIT)
+        done = call(folder, "lab", "a.ipynb", input="", cwd=tmp_path)
+        assert done.stdout == f"{['a.ipynb']} {tmp_path} \n"
+
     def test_another_folder_named_foxkit_is_not_run(self, folder, tmp_path):
         (tmp_path / "foxkit").mkdir()
         (tmp_path / "foxkit" / "__main__.py").write_text("raise SystemExit(9)")

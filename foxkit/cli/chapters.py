@@ -2,9 +2,12 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from foxkit.site.chapters import Chapter
 
 
 def site(
@@ -54,17 +57,17 @@ def exercises(
     """Write the chapters for students, or with every exercise answered.
 
     Students get the questions and hints, teachers the worked answers in their cells as
-    well; these cells still have to be run. Links between a chapter and the README work
-    if the folder is beside the folder `notebooks`.
+    well. Neither has outputs: its cells still have to be run. Links between a chapter
+    and the README work if the folder is beside the folder `notebooks`. A chapter in
+    which somebody has answered is refused, and so is a file there that would be lost.
 
     Args:
         to: the folder to write to.
         solutions: write the chapters with the answers.
         notebooks: the folder of the chapters; the workbook's own by default.
     """
-    import nbformat
-
-    from foxkit.exercises.versions import exercises_of, for_students, for_teachers
+    from foxkit.exercises.versions import exercises_of
+    from foxkit.lab.store import write_whole
     from foxkit.site.chapters import NOTEBOOKS, read
 
     source = notebooks or NOTEBOOKS
@@ -73,9 +76,59 @@ def exercises(
         raise ValueError(f"there are no notebooks in {source}")
     if to.resolve() == source.resolve():
         raise ValueError(f"{to} holds the chapters themselves; name another folder")
-    to.mkdir(parents=True, exist_ok=True)
-    version = for_teachers if solutions else for_students
+    contents = _versions(chapters, solutions)
+    _spare(to, contents)
     for chapter in chapters:
         path = to / chapter.path.name
-        nbformat.write(version(chapter.notebook), path)
+        write_whole(path, contents[path.name])
         print(f"{path}: {len(exercises_of(chapter.notebook))} exercises")
+
+
+def _versions(chapters: "list[Chapter]", solutions: bool) -> dict[str, bytes]:
+    """Return the files of one version of the chapters, by name.
+
+    Raises:
+        ValueError: some chapters are not as they came; all of them are named.
+    """
+    import nbformat
+
+    from foxkit.exercises.versions import for_students, for_teachers
+
+    version = for_teachers if solutions else for_students
+    contents, faults = {}, {}
+    for chapter in chapters:
+        name = chapter.path.name
+        try:
+            text = nbformat.writes(version(chapter.notebook))
+            contents[name] = f"{text}\n".encode()
+        except ValueError as error:
+            faults[chapter.path] = f"In {name}, {error}."
+    if faults:
+        paths = " ".join(_in_workbook(path) for path in faults)
+        raise ValueError(
+            f"{' '.join(faults.values())} Get the chapters back as they came:"
+            f" `git restore {paths}` (older: `git checkout -- ...`) in the workbook's"
+            " folder, after a copy of what you want to keep. Nothing was written."
+        )
+    return contents
+
+
+def _in_workbook(path: Path) -> str:
+    """Return a path as one types it in the workbook's folder."""
+    from foxkit.site.kept import ROOT
+
+    whole = path.resolve()
+    inside = whole.is_relative_to(ROOT.resolve())
+    return (whole.relative_to(ROOT.resolve()) if inside else whole).as_posix()
+
+
+def _spare(folder: Path, contents: dict[str, bytes]) -> None:
+    """Raise ValueError where a folder has files that are not what is to be written."""
+    there = {name: folder / name for name in contents if (folder / name).exists()}
+    others = [name for name, p in there.items() if p.read_bytes() != contents[name]]
+    if others:
+        raise ValueError(
+            f"{folder} already holds {', '.join(others)}, and not as it would be"
+            " written: somebody may have worked there. Choose another folder, or"
+            " delete these files. Nothing was written."
+        )

@@ -1,8 +1,9 @@
 """Two versions of a chapter: one to work in, and one with the answers filled in.
 
-The committed chapter is the source of both. In it an exercise is a Markdown cell with
+The chapter as it came is the source of both. In it an exercise is a Markdown cell with
 the question, a hint and a worked answer, each folded away, and after it a code cell
-that begins with the reader's answer and ends with a call of `check`.
+that begins with the reader's answer and ends with a call of `check`. Neither version
+has outputs: students predict, then run.
 """
 
 import re
@@ -11,10 +12,16 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
-_CHECK = re.compile(r'^check\("([\w-]+)", .*\)$', re.MULTILINE)
+from foxkit.exercises.blanks import CHECK, lost, written
+
+_SUMMARY = re.compile(r"<summary>\s*Worked answer\s*</summary>")
 _FOLDED = re.compile(
-    r"\n*<details><summary>Worked answer</summary>\n(.*?)\n</details>", re.DOTALL
+    rf"\n*<details[^>]*>\s*{_SUMMARY.pattern}(.*?)</details>", re.DOTALL
 )
+_FOLDED_BOTH = (
+    "A hint and a worked answer are folded away below each question; they open"
+)
+_FOLDED_HINT = "A hint is folded away below each question; it opens"
 _CODE = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -43,7 +50,7 @@ class Exercise:
     @property
     def solved(self) -> str:
         """Return the source of the reader's cell with the worked answer in it."""
-        call = next(iter(_CHECK.finditer(self.cell.source)))
+        call = next(CHECK.finditer(self.cell.source))
         gap = "\n\n\n" if "\n    " in self.worked else "\n\n"
         return self.worked + gap + self.cell.source[call.start() :]
 
@@ -54,22 +61,52 @@ def exercises_of(notebook: NotebookNode) -> list[Exercise]:
     return [
         Exercise(found[1], cells[index - 1], cell)
         for index, cell in enumerate(cells)
-        if cell.cell_type == "code" and (found := _CHECK.search(cell.source))
+        if cell.cell_type == "code" and (found := CHECK.search(cell.source))
     ]
 
 
 def for_students(notebook: NotebookNode) -> NotebookNode:
-    """Return a copy without the worked answers; hints stay."""
-    copied = deepcopy(notebook)
-    for exercise in exercises_of(copied):
-        exercise.asked.source = _FOLDED.sub("", exercise.asked.source)
+    """Return a copy without answers and outputs; hints stay.
+
+    Raises:
+        ValueError: somebody's answer is in the chapter, or may be; the message says
+            in which exercises.
+    """
+    _refuse([*lost(notebook), *written(notebook)])
+    copied = _without_outputs(notebook)
+    for cell in copied.cells:
+        if cell.cell_type == "markdown":
+            cell.source = _FOLDED.sub("", cell.source)
+            cell.source = cell.source.replace(_FOLDED_BOTH, _FOLDED_HINT)
+    open_ended = [cell for cell in copied.cells if _SUMMARY.search(cell.source)]
+    _refuse([f"a worked answer has no end: {cell.source[:60]}" for cell in open_ended])
     return copied
 
 
 def for_teachers(notebook: NotebookNode) -> NotebookNode:
-    """Return a copy in which every exercise is answered, to be run."""
-    copied = deepcopy(notebook)
+    """Return a copy in which every exercise is answered, to be run.
+
+    Raises:
+        ValueError: an exercise has no cell for its answer, or no worked answer.
+    """
+    _refuse([*lost(notebook)])
+    copied = _without_outputs(notebook)
     for exercise in exercises_of(copied):
         exercise.cell.source = exercise.solved
-        exercise.cell.outputs, exercise.cell.execution_count = [], None
+    return copied
+
+
+def _refuse(faults: list[str]) -> None:
+    """Raise ValueError where there are faults; it names all of them."""
+    if faults:
+        raise ValueError("; ".join(faults))
+
+
+def _without_outputs(notebook: NotebookNode) -> NotebookNode:
+    """Return a copy with nothing in it that an execution has left."""
+    copied = deepcopy(notebook)
+    copied.metadata.pop("widgets", None)  # what widgets have shown
+    for cell in copied.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
     return copied

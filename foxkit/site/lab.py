@@ -1,15 +1,23 @@
-"""JupyterLab on the chapters: they are trusted, and their pictures drawn in place."""
+"""JupyterLab on the workbook: chapters are trusted, their pictures drawn in place.
+
+Its root is the workbook's folder, so that links from a chapter to the README and the
+data lead somewhere, and so that folders beside `notebooks` can be opened.
+"""
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 import nbformat
 from jupyterlab.labapp import LabApp
 from nbformat.sign import NotebookNotary
 
 from foxkit.site.chapters import NOTEBOOKS
+from foxkit.site.kept import ROOT
 
+INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")
 OWN = Path(sys.prefix, "share", "foxkit")
 """Where signatures are kept: in the environment's folder, not the reader's."""
@@ -34,11 +42,47 @@ def trust(folder: Path = NOTEBOOKS) -> None:
         notary.sign(nbformat.read(path, as_version=4))
 
 
+def address(path: Path) -> str:
+    """Return where JupyterLab opens a notebook or a folder of the workbook.
+
+    Raises:
+        ValueError: there is none, or it is somewhere else.
+    """
+    root, place = ROOT.resolve(), path.resolve()
+    if not place.exists():
+        raise ValueError(f"there is no notebook or folder {path}")
+    if not place.is_relative_to(root):
+        raise ValueError(
+            f"{path} is not in {root}: only what is in there can be opened"
+        )
+    return "/".join(["/lab/tree", *map(quote, place.relative_to(root).parts)])
+
+
+def command(arguments: Sequence[str]) -> list[str]:
+    """Return what JupyterLab is started with, beside the options of `options`.
+
+    Args:
+        arguments: what to open, if anything, and then options of JupyterLab.
+
+    Raises:
+        ValueError: that cannot be opened.
+    """
+    named = bool(arguments) and not arguments[0].startswith("-")
+    place = address(Path(arguments[0]) if named else INDEX)
+    here = [f"--ServerApp.root_dir={ROOT}", f"--LabApp.default_url={place}"]
+    return [*here, *arguments[named:]]
+
+
 def main() -> None:
-    """Open JupyterLab on the index chapter; arguments go on to it."""
+    """Open JupyterLab on the index chapter, or on what the first argument names."""
+    try:
+        given = command(sys.argv[1:])
+    except ValueError as error:
+        print(f"workbook.py: {error}", file=sys.stderr)
+        sys.exit(2)
+    os.chdir(ROOT)  # where the settings of a JupyterLab of this folder would be
     trust()
-    index = os.path.relpath(NOTEBOOKS / "00_index.ipynb")
-    LabApp.launch_instance([index, *options(), *sys.argv[1:]])
+    LabApp.launch_instance([*options(), *given])
 
 
 if __name__ == "__main__":
