@@ -63,13 +63,10 @@ def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
     return is_small(game) or STORE.has(name_of(game, index.phase_of(game, state)))
 
 
-def answers_after(position: Position, winning_boxes: bool = True) -> dict[str, Answer]:
-    """Return the answer after each legal move; see `solved_layers` for the boxes."""
+def answers_after(position: Position) -> dict[str, Answer]:
+    """Return the answer after each legal move."""
     boards = {move: position.play(move) for move in position.moves}
-    return {
-        move: answer(after.game, after.state, winning_boxes)
-        for move, after in boards.items()
-    }
+    return {move: answer(after.game, after.state) for move, after in boards.items()}
 
 
 def move_values(position: Position) -> dict[str, str]:

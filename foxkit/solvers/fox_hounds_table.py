@@ -329,8 +329,6 @@ def is_small(game: FoxHounds) -> bool:
     return tables.total * tables.width <= SMALL
 
 
-def answer(
-    game: FoxHounds, state: FoxHoundsState, winning_boxes: bool = True
-) -> Answer:
+def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:
     """Return winner, plies, B and the largest B of any placement."""
-    return table(game, index.phase_of(game, state), winning_boxes).answer(state)
+    return table(game, index.phase_of(game, state)).answer(state)
