@@ -26,6 +26,11 @@ _ACROSS = 7  # places of one's own hand in a row
 _STEP, _ROW, _OTHER = 0.92, 1.45, 1.2  # to the next card, row, and other player
 
 
+def _with_and(names: str) -> str:
+    """Return names as in a sentence: `a, b and c`."""
+    return " and ".join(names.rsplit(", ", 1))
+
+
 class FranksZooView(GameView, of=FranksZoo):
     """The others' hands and the table in a row, one's own hand in two rows below.
 
@@ -110,6 +115,19 @@ class FranksZooView(GameView, of=FranksZoo):
             return {name: n for name, k in kinds.items() if (n := count(cards, k))}
         n = size(cards) if cards > 0 else -cards
         return {_FACE_DOWN: n} if n else {}
+
+    def holding(self, state: ZooState) -> str:
+        """Say which cards the observer holds, and how many each of the others does."""
+        if self.seen_by is None:
+            return super().holding(state)
+        order = self.game.PLAYERS
+        seat = order.index(self.seen_by)
+        own = hand_text(self.game.deck, int(state[seat])) if state[seat] else "no cards"
+        others = [*range(seat + 1, len(order)), *range(seat)]
+        counts = [sum(self._held(state, other).values()) for other in others]
+        some = ", ".join(map(str, counts))
+        cards = "card" if set(counts) == {1} else "cards"
+        return f"You hold {_with_and(own)}; the others hold {_with_and(some)} {cards}."
 
     def _on_table(self, state: ZooState) -> Iterator[Piece]:
         if state.table:

@@ -60,6 +60,10 @@ class GameView:
         """Return what the observer hears of a move that was played in `state`."""
         return move
 
+    def holding(self, state: Any) -> str:
+        """Say in a sentence what the observer holds, and how much the others do."""
+        return self.drawn(state).words()
+
     def spelled(self, state: Any, move: str) -> str:
         """Return what tells a move from others over the same points, for a button."""
         return move
