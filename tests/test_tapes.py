@@ -107,6 +107,20 @@ def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> N
     assert search.simulations == 500 and checked > 200
 
 
+def test_every_node_that_joins_the_tree_is_announced() -> None:
+    tape = mcts(FOX, simulations=17)
+    nodes = 1
+    for step in tape.steps:
+        words, before = step["words"], nodes
+        nodes = step["counters"]["nodes"]
+        told = words.count("joins the tree")
+        if " follows " in words:
+            told = int(words.split(", with ")[1].split()[0])
+        assert nodes - before == told
+    second = next(s["words"] for s in tape.steps if "Simulation 2 " in s["words"])
+    assert "6 moves have no visit yet" in second and "chance picks 35-45" in second
+
+
 def test_a_selection_is_asked_for_before_it_is_told() -> None:
     tape, rows = mcts(FOX, simulations=40), rows_of(mcts(FOX, simulations=40))
     questions = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which")]
