@@ -37,6 +37,11 @@ class FranksZooView(GameView, of=FranksZoo):
     Who sees everything has a row for each seat, and the table beside them.
     """
 
+    AIM: ClassVar[str] = (
+        "Play cards of one animal. They are beaten by as many of an animal that hunts "
+        "it, or by one more of the same; who cannot or will not passes, and who is "
+        "beaten by nobody opens again. Get rid of your cards before the others do."
+    )
     HIDES: ClassVar[bool] = True
 
     def diagram(self, state: ZooState) -> Diagram:
