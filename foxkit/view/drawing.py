@@ -10,7 +10,6 @@ from typing import Any
 from foxkit.view import theme
 
 _GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
-_PLAIN = 12  # CSS pixels of coordinates in a gallery, where its boards are small
 _LEGIBLE = 11  # CSS pixels of the smallest letters; on a phone it scrolls instead
 
 
@@ -72,7 +71,7 @@ def gallery(
     rows = [drawings[i : i + columns] for i in range(0, len(drawings), columns)]
     width = max(sum(d.width + _GAP for d in row) for row in rows)
     scale = min(drawings[0].scale, _WIDEST / width)
-    letters, parts, top = math.ceil(_PLAIN / scale), [], 0.0
+    letters, parts, top = math.ceil(_LEGIBLE / scale), [], 0.0
     for row in rows:
         left = 0.0
         for d in row:
