@@ -413,6 +413,7 @@ def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
         now, then = ([row[0][1] for row in each.values()] for each in rows[at - 2 : at])
         assert now == then == [row[0][1] for row in rows[at].values()]  # as they were
         assert "best mean" not in tape.steps[at]["words"]
+        assert not any(row[1] for row in rows[at].values())
 
 
 def test_a_hand_is_told_in_plain_words() -> None:

@@ -65,7 +65,8 @@ class _Tracer(Tape):
         means = self._means(number)
         one = (number * means - (number - 1) * before).round(9)
         self._bests.append(_largest(self.moves, one))
-        self.rows = _tried(self.moves, one, before if number > 1 else None)
+        rows = _tried(self.moves, one, before if number > 1 else None)
+        self.rows = {line: row._replace(mark="") for line, row in rows.items()}
         words = f"Best in this deal: {listed(self._bests[-1])}."
         question = self._ask(number, before, means) if number > 1 else None
         self.step("try", words, at=dealt, question=question)
@@ -86,7 +87,7 @@ class _Tracer(Tape):
         some = [lead[0], _largest(self.moves, before)[0], self._bests[-1][0], *order]
         few = [*dict.fromkeys(some)][:_CHOICES]
         choices = [*(move for move in self.moves if move in few), ALIKE]
-        ask = f"Which move has the best mean of all {number} deals?"
+        ask = f"Which move has the best mean of the {number} deals so far?"
         hint = f"A mean counts {number - 1} times, this deal once; all share {number}."
         return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 
