@@ -5,6 +5,7 @@ import pytest
 from thinking import settle
 
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.view.board import Board
@@ -350,3 +351,8 @@ def test_the_menu_names_the_variant_that_is_played():
     side = FoxGame(**FoxGame.VARIANTS["18-sheep-side"])
     assert Board(side).tools["variant"] == "18-sheep-side"
     assert Board(FoxGame(sheep=18)).tools["variant"] == "18-sheep"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_tells_how_it_is_won(name):
+    assert Board(game_named(name)).tools["aim"].count(". ") >= 1

@@ -109,12 +109,18 @@ def unfold(board: Locator, name: str) -> None:
 
 @on("mouse")
 def test_a_game_by_mouse(board: Locator) -> None:
+    expect(button(board, "Undo")).to_be_disabled()
+    point(board, "32").click()
+    expect_said(board, "There is no piece on 32; it is the turn of the sheep.")
     point(board, "24").click()
+    expect(board.locator(".fkb-said")).to_have_text("Sheep to move.")
     expect(board.locator(".fkb-hand .fk-target")).to_have_count(3)
     point(board, "04").click()
     expect_said(board, "Sheep never move backwards.")
     point(board, "34").click()
     expect_moves(board, "24-34")
+    expect(button(board, "Undo")).to_be_enabled()
+    expect(button(board, "Redo")).to_be_disabled()
     point(board, "20").click()
     point(board, "21").click()
     expect_moves(board, "24-34", "20-21")
@@ -156,6 +162,7 @@ def test_a_game_by_keyboard_alone(page: Page, board: Locator) -> None:
     expect_said(board, "Sheep won, pasture filled.")
     press("?")
     expect(board.get_by_role("dialog")).to_be_visible()
+    expect(board.get_by_role("dialog")).to_contain_text("Sheep step forward or")
     press("Escape")
     expect(board.get_by_role("dialog")).to_be_hidden()
     point(board, "44").focus()
@@ -219,6 +226,7 @@ def test_the_agent_answers_and_undo_takes_both_back(board: Locator) -> None:
     expect(board.locator(".fkb-worth")).to_be_hidden()
     button(board, "Undo").click()
     expect(board.locator('[aria-current="step"]')).to_have_text("start")
+    expect(point(board, "43")).to_be_focused()  # Undo has nothing more to do
     button(board, "Redo").click()
     expect(board.locator('[aria-current="step"]')).to_contain_text("2.")
 

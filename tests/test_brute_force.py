@@ -19,6 +19,13 @@ def test_noughts_and_crosses():
     assert values[NOUGHTS] == (0, 9)
 
 
+def test_what_play_can_reach_is_counted_up_to_a_limit():
+    start = Position.start(FoxHounds(4, 4))
+    assert brute_force.reachable(start, 83) == brute_force.reachable(start)
+    with pytest.raises(ValueError, match="more than 82 positions"):
+        brute_force.reachable(start, 82)
+
+
 def test_a_line_ends_the_game():
     position = NOUGHTS
     for move in "40315":

@@ -1,5 +1,6 @@
 """The Fox Game's text form: sound texts read back, others are refused in words."""
 
+import numpy as np
 import pytest
 from fox_game_positions import TRICKY
 from hypothesis import example, given
@@ -108,3 +109,13 @@ def test_all_problems_are_named_together() -> None:
     with pytest.raises(PositionError) as error:
         Position.parse(GAME, text)
     assert len(error.value.problems) == 3
+
+
+@pytest.mark.parametrize("number", [0, np.int64(0)])
+def test_moves_asked_for_by_a_number_say_what_they_are(number: int) -> None:
+    moves = Position.start(FoxGame()).moves
+    with pytest.raises(KeyError, match=r"list\(position.moves\)\[0\] is a text"):
+        moves[number]  # type: ignore[call-overload, unused-ignore]
+    with pytest.raises(KeyError, match="'33-99'"):
+        moves["33-99"]
+    assert moves.get(number) is None  # type: ignore[call-overload, unused-ignore]

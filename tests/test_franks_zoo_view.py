@@ -81,6 +81,12 @@ def test_the_graph_has_every_predator() -> None:
     assert "Whale: beaten by nobody." in drawing.words
 
 
+def test_the_graph_fits_a_phone_and_stays_legible() -> None:
+    drawing = predator_graph()
+    least = int(re.findall(r"--fk-least:(\d+)px", str(drawing))[0])
+    assert least < 350 and 32 * least / drawing.width >= 11
+
+
 def test_a_pile_is_touched_for_all_its_moves() -> None:
     view = view_of(GAME, "1")
     paths = {move: view.path(POSITION.state, move) for move in POSITION.moves}

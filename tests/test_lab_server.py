@@ -21,6 +21,10 @@ SVG = (
     '<circle r="9"/></svg>'
 )
 
+LETTERS = """plot => [...plot.querySelectorAll("text")]
+  .map((e) => [e.getScreenCTM(), parseFloat(getComputedStyle(e).fontSize)])
+  .map(([{ a, b }, size]) => size * Math.hypot(a, b))"""
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
@@ -141,4 +145,8 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(tmp_path, monkeypatch, br
         page.keyboard.press("End")
         told = page.locator(".fk-told")
         expect(told).to_contain_text("as meant, depth 6: wolves win")
+        page.set_viewport_size({"width": 390, "height": 844})
+        sizes = plot.evaluate(LETTERS)
+        assert min(sizes) >= 10.9
+        assert violations(page, ".jp-RenderedSVG") == []
         page.close()

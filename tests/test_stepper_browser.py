@@ -38,6 +38,19 @@ SIZES = """root => [...root.querySelectorAll("*")]
   .map(e => parseFloat(getComputedStyle(e).fontSize)
     * (e.ownerSVGElement ? e.ownerSVGElement.getScreenCTM().a : 1))"""
 """The sizes of all text that is to be seen, in pixels."""
+PLACES = """root => {
+  const button = name => root.querySelector(`[aria-label="${name}"]`), found = [];
+  const place = () => found.push(
+    button("next step").getBoundingClientRect().top - root.getBoundingClientRect().top);
+  button("last step").click();
+  const slider = button("step");
+  for (let at = Number(slider.max); at >= 0; at--) {
+    place();
+    button("previous step").click();
+  }
+  return found;
+}"""
+"""How far below the top of a stepper its buttons are, at every step."""
 MAX_N = "Stepper(tiny, 'max^n')"
 DEALS = "Stepper(Position.parse(FranksZoo(), short), 'deals')"
 FUSION = "Stepper(Position.parse(FranksZoo(), EXAMPLE), 'strategy fusion')"
@@ -112,7 +125,7 @@ def test_a_question_by_mouse_with_a_hint_and_a_score_that_is_kept(page: Page) ->
     to_question(stepper)
     expect(stepper.locator("legend")).to_have_text("What will be added to 64-63?")
     stepper.get_by_role("button", name="Answer").click()
-    expect(stepper.locator(".fks-hint")).to_have_text("Choose an answer first.")
+    expect(stepper.locator(".fks-hint")).to_contain_text("Choose an answer first")
     stepper.get_by_label("+0.020").check()
     stepper.get_by_role("button", name="Answer").click()
     expect(stepper.locator(".fks-hint")).to_contain_text(
@@ -173,13 +186,49 @@ def test_a_search_is_read_by_keyboard(page: Page) -> None:
     expect(stepper.get_by_role("button", name="play the steps")).to_be_visible()
 
 
+def test_nothing_tells_an_answer_before_a_guess(page: Page) -> None:
+    stepper = page.locator(".fks").nth(1)
+    to_question(stepper)
+    asked, hint = words(stepper).inner_text(), stepper.locator(".fks-hint")
+    step = stepper.get_by_role("slider", name="step", exact=True)
+    ways = (
+        stepper.get_by_role("button", name="next step").click,
+        stepper.get_by_role("button", name="play the steps").click,
+        lambda: page.keyboard.press("ArrowRight"),
+        lambda: step.fill(str(int(step.input_value()) + 1)),
+    )
+    for way in ways:
+        hint.evaluate("hint => hint.textContent = ''")
+        way()
+        expect(hint).to_contain_text("Choose an answer first, or “Tell me”")
+        assert words(stepper).inner_text() == asked
+    stepper.get_by_role("button", name="Tell me").click()
+    expect(words(stepper)).to_contain_text("The answer is: searched. The window is")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("t")
+    expect(words(stepper)).to_contain_text("The answer is: searched. The window is")
+    points = stepper.locator(".fks-points")
+    expect(points).to_have_text("6 questions on the way.")  # told is not guessed
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_the_buttons_stay_under_the_mouse(
+    browser: Browser, address: str, width: int
+) -> None:
+    for page in visit(browser, address, viewport={"width": width, "height": 844}):
+        for stepper in page.locator(".fks").all():
+            places = stepper.evaluate(PLACES)
+            assert len(places) > 5
+            assert max(places) - min(places) < 1, places
+
+
 def test_every_control_is_reached_by_tab_and_shows_it(page: Page) -> None:
     stepper = page.locator(".fks").first
     to_question(stepper)
     stepper.locator(".fks-tree").focus()
     page.keyboard.press("Shift+Tab")
     names = []
-    for _ in range(9):
+    for _ in range(10):
         seen = (
             "[e.ariaLabel || e.textContent || e.type, getComputedStyle(e).outlineStyle]"
         )
@@ -187,8 +236,8 @@ def test_every_control_is_reached_by_tab_and_shows_it(page: Page) -> None:
         names.append(name)
         assert outline != "none", name
         page.keyboard.press("Shift+Tab")
-    controls = ["keys", "step", "last step", "next step", "play the steps"]
-    controls += ["previous step", "first step", "Answer", "radio"]
+    controls = ["Tell me", "Answer", "radio", "keys", "step", "last step", "next step"]
+    controls += ["play the steps", "previous step", "first step"]
     assert names == controls
 
 

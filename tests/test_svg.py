@@ -143,6 +143,18 @@ def test_gallery_lays_out_rows():
         gallery([])
 
 
+LETTERS = """() => [...document.querySelectorAll("svg.fk text")]
+  .map((e) => e.getScreenCTM().a * parseFloat(getComputedStyle(e).fontSize))"""
+
+
+def test_coordinates_of_small_boards_are_legible(browser):
+    tab = browser.new_page(viewport={"width": 1366, "height": 768})
+    for columns in (1, 3, 4):
+        tab.set_content(str(gallery([svg.board(START)] * 4, columns=columns)))
+        assert min(tab.evaluate(LETTERS)) >= 11
+    tab.close()
+
+
 def test_a_gallery_keeps_the_styles_of_all_its_pictures():
     shown = svg.board(START)
     nodes = {(): Node("root"), ("a",): Node("leaf", on=True)}

@@ -107,6 +107,20 @@ def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> N
     assert search.simulations == 500 and checked > 200
 
 
+def test_every_node_that_joins_the_tree_is_announced() -> None:
+    tape = mcts(FOX, simulations=17)
+    nodes = 1
+    for step in tape.steps:
+        words, before = step["words"], nodes
+        nodes = step["counters"]["nodes"]
+        told = words.count("joins the tree")
+        if " follows " in words:
+            told = int(words.split(", with ")[1].split()[0])
+        assert nodes - before == told
+    second = next(s["words"] for s in tape.steps if "Simulation 2 " in s["words"])
+    assert "6 moves have no visit yet" in second and "chance picks 35-45" in second
+
+
 def test_a_selection_is_asked_for_before_it_is_told() -> None:
     tape, rows = mcts(FOX, simulations=40), rows_of(mcts(FOX, simulations=40))
     questions = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which")]
@@ -335,7 +349,7 @@ def test_another_order_of_rounds_is_refused() -> None:
 def test_means_are_those_of_flat_monte_carlo() -> None:
     tape, own = deals(HANDS, episodes=100, seed=4), default_evaluation(HANDS.game)
     for step, rows in zip(tape.steps, rows_of(tape), strict=True):
-        if step["phase"] in ("try", "choose"):
+        if step["phase"] in ("average", "choose"):
             number_ = step["counters"]["deals"]
             asked_ = HANDS.codes, own, UNIFORM, number_, 4
             means = judged(HANDS.game, HANDS.state, *asked_)
@@ -345,12 +359,71 @@ def test_means_are_those_of_flat_monte_carlo() -> None:
 
 def test_results_of_single_deals_add_up_to_their_mean() -> None:
     tape = deals(HANDS, episodes=10)
-    tried = [
-        r for s, r in zip(tape.steps, rows_of(tape), strict=True) if s["phase"] == "try"
-    ]
+    steps = zip(tape.steps, rows_of(tape), strict=True)
+    tried = [rows for step, rows in steps if step["phase"] == "average"]
     for line in tried[0]:
         mean = sum(number(rows[line][0][0]) for rows in tried) / len(tried)
         assert mean == pytest.approx(number(tried[-1][line][0][1]), abs=0.01)
+
+
+def deal_values(tape: Tape) -> list[dict[str, float]]:
+    """Return what each move brings in each deal that is looked at."""
+    steps = zip(tape.steps, rows_of(tape), strict=True)
+    return [
+        {line[0]: number(row[0][0]) for line, row in rows.items()}
+        for step, rows in steps
+        if step["phase"] == "try"
+    ]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_deals_in_which_another_move_was_better_are_counted_by_the_steps(seed) -> None:
+    tape = deals(HANDS, episodes=300, seed=seed)
+    (played,) = {s["words"].split(" is played")[0] for s in tape.steps[-2:-1]}
+    values = deal_values(tape)
+    other = sum(each[played] < max(each.values()) for each in values)
+    assert f"In {other} of the first 6 deals another move" in tape.steps[-1]["words"]
+    question = tape.steps[-2]["question"]
+    assert question["choices"][question["answer"]] == f"{other}"
+
+
+def test_moves_with_the_same_mean_are_all_named() -> None:
+    tape, ties = deals(HANDS, episodes=1000), 0
+    for step, rows in zip(tape.steps, rows_of(tape), strict=True):
+        if "best mean" not in step["words"] or "question" in step:
+            continue
+        means = {line[0]: number(row[0][1]) for line, row in rows.items()}
+        best = [move for move, mean in means.items() if mean == max(means.values())]
+        have = "have" if best[1:] else "has"
+        assert f"{listed(best)} {have} the best mean" in step["words"]
+        assert [m for (m,), row in rows.items() if row[1] == "good"] == best
+        ties += len(best) > 1
+    assert ties == 1  # after 10 deals
+
+
+def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
+    tape = deals(HANDS, episodes=10)
+    rows = rows_of(tape)
+    leads = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which move")]
+    assert len(leads) == 5 and len(asked(tape)) == 7
+    for at, question in leads:
+        answer = question["choices"][question["answer"]]
+        good = [line[0] for line, row in rows[at + 1].items() if row[1] == "good"]
+        assert answer == (good[0] if len(good) == 1 else "several alike")
+        now, then = ([row[0][1] for row in each.values()] for each in rows[at - 2 : at])
+        assert now == then == [row[0][1] for row in rows[at].values()]  # as they were
+        assert "best mean" not in tape.steps[at]["words"]
+        assert not any(row[1] for row in rows[at].values())
+
+
+def test_a_hand_is_told_in_plain_words() -> None:
+    first = deals(HANDS, episodes=10).steps[0]["words"]
+    assert first == (
+        "You are player 1. You hold 1 crocodile, 1 lion and 1 mouse; "
+        "the others hold 2, 3 and 2 cards."
+    )
+    first = fused(Position.parse(FranksZoo(), EXAMPLE)).steps[0]["words"]
+    assert first.endswith("1 fox and 1 fish; the others hold 1, 1 and 1 card.")
 
 
 def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:

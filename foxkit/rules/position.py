@@ -46,6 +46,19 @@ class Game(Protocol):
         """Return the text of a move that is legal in `state`."""
 
 
+class Moves(dict[str, int]):
+    """Legal moves, text to code; asked for by a number, it says what it is instead."""
+
+    def __missing__(self, key: object) -> int:
+        """Raise KeyError for what is no legal move."""
+        if isinstance(key, str):
+            raise KeyError(key)
+        raise KeyError(
+            f"{key}: moves go by their texts, which lead to their codes; "
+            f"list(position.moves)[{key}] is a text"
+        )
+
+
 @dataclass(frozen=True)
 class Position:
     """A state of a game, as an immutable value that reads, plays and draws itself.
@@ -98,7 +111,8 @@ class Position:
     @cached_property
     def moves(self) -> dict[str, int]:
         """Return the legal moves: text to code. Empty when the game is over."""
-        return {self.game.format_move(self.state, int(m)): int(m) for m in self.codes}
+        text, state = self.game.format_move, self.state
+        return Moves({text(state, code): code for code in self.codes.tolist()})
 
     def play(self, move: str) -> "Position":
         """Return the position after a move; raise ValueError if it is not legal."""

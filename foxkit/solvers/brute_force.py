@@ -6,6 +6,7 @@ They are slow; `foxkit.solvers.fox_hounds` gives the same answers for larger boa
 """
 
 from collections.abc import Iterator
+from math import inf
 
 from foxkit.rules.position import Position
 
@@ -18,13 +19,21 @@ def children(position: Position) -> list[Position]:
     return [position.play(move) for move in position.moves]
 
 
-def reachable(start: Position) -> list[Position]:
-    """Return every position that play can reach, breadth first, `start` included."""
+def reachable(start: Position, most: float = inf) -> list[Position]:
+    """Return every position that play can reach, breadth first, `start` included.
+
+    ValueError where they are more than `most`.
+    """
     queue, found = [start], {start}
     for position in queue:
         fresh = dict.fromkeys(p for p in children(position) if p not in found)
         queue += fresh
         found |= fresh.keys()
+        if len(queue) > most:
+            raise ValueError(
+                f"play can reach more than {most:,} positions from here: too many to "
+                "look at one by one; begin on a smaller board, or nearer to an end"
+            )
     return queue
 
 

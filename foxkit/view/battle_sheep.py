@@ -52,6 +52,11 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     HIDES: ClassVar[bool] = True  # where the game says so, see `blind`
     MARKS: ClassVar[Mapping[str, str]] = {p: f"stack-{p}" for p in BattleSheep.PLAYERS}
+    AIM: ClassVar[str] = (
+        "Put your flock on a cell at the edge. Then split one of your stacks and slide "
+        "a part of it as far as it goes, until nobody can. The larger your regions of "
+        "joined cells are then, the more they count."
+    )
     LETTERS: ClassVar[Mapping[str, str]] = {
         **{f"{n} sheep of {p}": "abcd"[p - 1] for p in (1, 2, 3, 4) for n in (1, 5)},
         "": ".",

@@ -29,14 +29,17 @@ class Board extends Reader {
     });
     Object.assign(this, { model, node });
     this.hand = new Hand(this.stage, {
-      play: (move) => this.send("move", { move, at: this.reel.at }),
-      refuse: (from, to) => this.send("why", { from, to }),
+      play: (move) => ((this.refused = ""), this.send("move", { move, at: this.reel.at })),
+      refuse: (from, to) => ((this.refused = "asked"), this.send("why", { from, to })),
+      pickedUp: () => this.forgive(),
     });
     this.gauge = new Gauge((to) => this.send("go", { to }));
     this.rules = h("p", { class: "fkb-rules" });
     this.tally = h("p", { class: "fkb-tally" });
     this.legend = h("p", { class: "fkb-legend" });
     this.busy = h("p", { class: "fkb-busy" });
+    this.aim = h("p", {});
+    this.help.prepend(this.aim);
     node.append(this.layout(), this.help);
   }
 
@@ -64,13 +67,15 @@ class Board extends Reader {
   }
 
   actions() {
+    this.undoer = textButton("Undo", () => this.send("undo"));
+    this.redoer = textButton("Redo", () => this.send("redo"));
     this.stopper = textButton("Move now", () => this.send("stop"));
     this.goer = textButton("Go on", () => this.goOn());
     this.chances = textButton("Chances", () => this.showChances(!this.told), { "aria-pressed": "false" });
     this.variant = h("select", { "aria-label": "rules of a new game" },
       ...Object.entries(this.model.get("tools").variants).map(([words, value]) => h("option", { value }, words)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
-      textButton("Undo", () => this.send("undo")), textButton("Redo", () => this.send("redo")),
+      this.undoer, this.redoer,
       this.goer, this.stopper, textButton("New game", () => this.begin()), this.variant,
       this.flipper, this.marker, this.chances, this.helper);
   }
@@ -100,6 +105,7 @@ class Board extends Reader {
     this.experts.replaceChildren(...this.analysts.map(({ node }) => node));
     this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
     this.gauge.players = players;
+    this.aim.textContent = this.offered.aim;
     this.variant.value = this.offered.variant;
     this.showSeats();
   }
@@ -210,6 +216,14 @@ class Board extends Reader {
     this.rules.textContent = `${this.stage.scene.title}: ${game.rules}`;
     this.reel.show(game, at);
     this.gauge.show(game.worth, this.model.get("draft").on ? null : at);
+    this.allow(this.undoer, at > 0);
+    this.allow(this.redoer, at < game.line.length - 1);
+  }
+
+  /** Let a button be pressed or not; one that has the focus gives it to the board. */
+  allow(button, able) {
+    if (!able && button.matches(":focus")) this.stage.focus();
+    button.disabled = !able;
   }
 
   showSeats() {
@@ -253,8 +267,15 @@ class Board extends Reader {
     this.problems.replaceChildren(...problems.map((problem) => h("li", {}, problem)));
   }
 
+  /** Take back what was said of a try that cannot be, once there is a better one. */
+  forgive() {
+    if (this.refused) this.speaker.say(`${capital(this.model.get("frame").status)}.`);
+    this.refused = "";
+  }
+
   showSaid() {
     this.hand.sent = false;
+    this.refused = this.refused === "asked" ? "told" : "";
     this.speaker.say(this.model.get("said")[1]);
   }
 

@@ -68,17 +68,22 @@ def gallery(
     """Lay pictures out side by side, `columns` to a row, as one picture."""
     if not drawings:
         raise ValueError("a gallery needs at least one drawing")
-    parts, width, top = [], 0.0, 0.0
-    for start in range(0, len(drawings), columns):
-        row, left = drawings[start : start + columns], 0.0
+    rows = [drawings[i : i + columns] for i in range(0, len(drawings), columns)]
+    width = max(sum(d.width + _GAP for d in row) for row in rows)
+    scale = min(drawings[0].scale, _WIDEST / width)
+    letters, parts, top = math.ceil(_LEGIBLE / scale), [], 0.0
+    for row in rows:
+        left = 0.0
         for d in row:
-            place = f'x="{left:g}" y="{top:g}" width="{d.width:g}"'
-            parts.append(f'<svg {place} height="{d.height:g}">{d.body}</svg>')
+            place = (
+                f'x="{left:g}" y="{top:g}" width="{d.width:g}" height="{d.height:g}"'
+            )
+            style = f'style="--fk-letters:{letters}px"'  # drawing.css has the least
+            parts.append(f"<svg {place} {style}>{d.body}</svg>")
             left += d.width + _GAP
-        width, top = max(width, left), top + max(d.height for d in row) + _GAP
+        top += max(d.height for d in row) + _GAP
     words = " ".join(f"{d.title}. {d.words}" for d in drawings)
     name = title or "; ".join(d.title for d in drawings)
-    scale = min(drawings[0].scale, _WIDEST / width)
     rules = "".join(dict.fromkeys(d.rules for d in drawings))
     size = width - _GAP, top - _GAP
     smallest = min(d.smallest for d in drawings)

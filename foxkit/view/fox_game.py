@@ -28,6 +28,11 @@ def _lines(diagonals: int) -> tuple[tuple[str, str], ...]:
 class FoxGameView(GameView, of=FoxGame):
     """The cross, the pasture, and the terms of the paper's heuristic."""
 
+    AIM: ClassVar[str] = (
+        "Sheep step forward or sideways, and win with 9 in the pasture. Foxes step "
+        "along any line and must capture a sheep that they can jump over; they win "
+        "when too few sheep are left. A fox that cannot move is taken off."
+    )
     LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "s", "fox": "f", "": "."}
 
     def diagram(self, state: FoxState) -> Diagram:

@@ -28,6 +28,11 @@ _PLAYERS = {
 class FoxHoundsView(GameView, of=FoxHounds):
     """The board of any size, its areas, and the answers of its table."""
 
+    AIM: ClassVar[str] = (
+        "All step to the next light square; hounds only forward, the fox back as well. "
+        "The hounds win when the fox cannot move, the fox when it has slipped past "
+        "them or no hound can move."
+    )
     LETTERS: ClassVar[Mapping[str, str]] = {"hound": "H", "fox": "F", "": "."}
 
     def diagram(self, state: FoxHoundsState) -> Diagram:

@@ -11,7 +11,7 @@ from typing import ClassVar
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
 from foxkit.agents.franks_zoo_players import MonteCarlo
 from foxkit.agents.players import PolicyPlayer
-from foxkit.rules.franks_zoo import FranksZoo, ZooState, unseen
+from foxkit.rules.franks_zoo import SEATS, FranksZoo, ZooState, unseen
 from foxkit.rules.franks_zoo_cards import count, names, predators, size
 from foxkit.rules.franks_zoo_text import hand_text, table_text
 from foxkit.rules.position import Position
@@ -23,7 +23,13 @@ from foxkit.view.opponents import Opponent, Setting
 _EPISODES = Setting("episodes", "episodes a move", (10, 30, 100, 300, 1000), 100)
 _TABLE, _FACE_DOWN = "table", "cards"
 _ACROSS = 7  # places of one's own hand in a row
-_STEP, _ROW, _OTHER = 0.92, 1.45, 1.2  # to the next card, row, and other player
+_STEP, _ROW = 0.92, 1.45  # to the next card and row
+_OTHER = (1.2, 1.4)  # to the next other player, at a table of six and at a smaller one
+
+
+def _with_and(names: str) -> str:
+    """Return names as in a sentence: `a, b and c`."""
+    return " and ".join(names.rsplit(", ", 1))
 
 
 class FranksZooView(GameView, of=FranksZoo):
@@ -32,6 +38,11 @@ class FranksZooView(GameView, of=FranksZoo):
     Who sees everything has a row for each seat, and the table beside them.
     """
 
+    AIM: ClassVar[str] = (
+        "Play cards of one animal. They are beaten by as many of an animal that hunts "
+        "it, or by one more of the same; who cannot or will not passes, and who is "
+        "beaten by nobody opens again. Get rid of your cards before the others do."
+    )
     HIDES: ClassVar[bool] = True
 
     def diagram(self, state: ZooState) -> Diagram:
@@ -60,7 +71,7 @@ class FranksZooView(GameView, of=FranksZoo):
     @property
     def _table(self) -> Point:
         """Return where the last move lies."""
-        x = _OTHER + _STEP * (_ACROSS - 2) if self.blind else 0.0
+        x = _OTHER[0] + _STEP * (_ACROSS - 2) if self.blind else 0.0
         y = 0.0 if self.blind else _ROW * (self.game.players - 1) / 2
         return Point(_TABLE, x, y, "card")
 
@@ -72,7 +83,7 @@ class FranksZooView(GameView, of=FranksZoo):
         if player == self.seen_by:
             return _STEP * (i % _ACROSS), _ROW * (1.35 + i // _ACROSS)
         beyond = order.index(player) - order.index(self.seen_by) - 1
-        return _OTHER * (beyond % len(order)), 0.0
+        return _OTHER[len(order) < SEATS] * (beyond % len(order)), 0.0
 
     def _captions(self, state: ZooState) -> Iterator[tuple[float, float, str]]:
         """Yield who sits where and what all may know of them, beside the cards."""
@@ -110,6 +121,19 @@ class FranksZooView(GameView, of=FranksZoo):
             return {name: n for name, k in kinds.items() if (n := count(cards, k))}
         n = size(cards) if cards > 0 else -cards
         return {_FACE_DOWN: n} if n else {}
+
+    def holding(self, state: ZooState) -> str:
+        """Say which cards the observer holds, and how many each of the others does."""
+        if self.seen_by is None:
+            return super().holding(state)
+        order = self.game.PLAYERS
+        seat = order.index(self.seen_by)
+        own = hand_text(self.game.deck, int(state[seat])) if state[seat] else "no cards"
+        others = [*range(seat + 1, len(order)), *range(seat)]
+        counts = [sum(self._held(state, other).values()) for other in others]
+        some = ", ".join(map(str, counts))
+        cards = "card" if set(counts) == {1} else "cards"
+        return f"You hold {_with_and(own)}; the others hold {_with_and(some)} {cards}."
 
     def _on_table(self, state: ZooState) -> Iterator[Piece]:
         if state.table:

@@ -90,4 +90,5 @@ def predator_graph() -> Drawing:
         words=" ".join(words),
         rules=sheet("drawing.css"),
         scale=0.46,
+        smallest=32,
     )

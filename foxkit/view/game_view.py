@@ -34,12 +34,14 @@ class GameView:
             ask `self.seen_by`; texts, values and thoughts that would tell stay away.
         MARKS: player -> the drawing in `pieces/` that stands beside their name, where
             names alone do not say which pieces are whose.
+        AIM: how pieces move and who wins, by the usual rules, in a few sentences.
         LETTERS: kind of piece, "" for none -> its letter in a position's text; empty
             where positions cannot be set up by hand.
     """
 
     HIDES: ClassVar[bool] = False
     MARKS: ClassVar[Mapping[str, str]] = {}
+    AIM: ClassVar[str] = ""
     LETTERS: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, game: Any, seen_by: str | None = None) -> None:
@@ -59,6 +61,10 @@ class GameView:
     def told(self, state: Any, move: str) -> str:
         """Return what the observer hears of a move that was played in `state`."""
         return move
+
+    def holding(self, state: Any) -> str:
+        """Say in a sentence what the observer holds, and how much the others do."""
+        return self.drawn(state).words()
 
     def spelled(self, state: Any, move: str) -> str:
         """Return what tells a move from others over the same points, for a button."""

@@ -169,6 +169,7 @@ def tools(play: Play) -> dict[str, Any]:
     game, offered = play.game, play.opponents.items()
     return {
         "players": list(game.PLAYERS),
+        "aim": play.view.AIM,
         "marks": dict(play.view.MARKS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
         "variants": {USUAL: USUAL} | _in_words(type(game)),

@@ -4,8 +4,8 @@ const MANY = 4; // moves over the same points that still are a button each
 
 /** Turn touches of points into moves: pick up, walk through a move's points, play. */
 class Hand {
-  constructor(stage, { play, refuse }) {
-    Object.assign(this, { stage, play, refuse, moves: [], picked: [] });
+  constructor(stage, { play, refuse, pickedUp }) {
+    Object.assign(this, { stage, play, refuse, pickedUp, moves: [], picked: [] });
     this.node = h("div", { class: "fkb-row fkb-choices", role: "group", "aria-label": "choose a move" });
   }
 
@@ -74,7 +74,7 @@ class Hand {
     const fits = this.fitting(longer);
     const done = fits.filter(({ path }) => path.length === longer.length);
     if (fits.length === 1 && done.length) this.send(done[0].move);
-    else if (fits.length) this.hold(longer);
+    else if (fits.length) (this.hold(longer), this.pickedUp());
     else if (this.picked.at(-1) === name) this.hold(this.rest);
     else if (this.picked.length && !this.fitting([name]).length) this.refuse(this.picked[0], name);
     else if (this.fitting([name]).length) (this.hold([]), this.touch(name));
@@ -82,7 +82,7 @@ class Hand {
   }
 
   pick(name) {
-    if (!this.sent && this.picked.at(-1) !== name) this.hold([name]);
+    if (!this.sent && this.picked.at(-1) !== name) (this.hold([name]), this.pickedUp());
   }
 
   drop(from, to) {

@@ -94,14 +94,14 @@ class TreeTable {
 
 /** A question with choices: a wrong answer gets a hint, the first one counts. */
 class Asker {
-  constructor({ right, wrong }) {
+  constructor({ right, wrong, told }) {
     this.legend = h("legend", {});
     this.choices = h("div", { class: "fks-choices" });
     this.hint = h("p", { class: "fks-hint", role: "status" });
     const onsubmit = (event) => {
       event.preventDefault();
       const picked = this.choices.querySelector("input:checked");
-      if (!picked) this.hint.textContent = "Choose an answer first.";
+      if (!picked) this.remind();
       else if (Number(picked.value) === this.answer) right();
       else {
         picked.disabled = true;
@@ -112,8 +112,19 @@ class Asker {
       }
     };
     this.node = h("form", { class: "fks-ask", onsubmit },
-      h("fieldset", {}, this.legend, this.choices, h("div", { class: "fkb-row" }, h("button", { type: "submit" }, "Answer"))),
+      h("fieldset", {}, this.legend, this.choices, h("div", { class: "fkb-row" }, h("button", { type: "submit" }, "Answer"),
+        h("button", { type: "button", onclick: told }, "Tell me"))),
       this.hint);
+  }
+
+  get open() {
+    return !this.node.hidden;
+  }
+
+  /** Nothing is told without a guess, unless the reader says so. */
+  remind() {
+    this.hint.textContent = "Choose an answer first, or “Tell me”.";
+    this.node.scrollIntoView({ block: "nearest" });
   }
 
   show(question) {
@@ -129,7 +140,7 @@ class Asker {
 
   /** Choose an answer by its number. */
   pick(number) {
-    const input = this.node.hidden ? null : this.choices.querySelectorAll("input")[number];
+    const input = !this.open ? null : this.choices.querySelectorAll("input")[number];
     if (!input || input.disabled) return false;
     input.checked = true;
     input.focus();
@@ -141,6 +152,7 @@ const STEP_KEYS = [
   ["arrow keys", "previous and next step"],
   ["Home and End", "first and last step"],
   ["1, 2, …", "choose an answer; Enter gives it"],
+  ["t", "be told the answer, without a guess"],
   ["p", "play the steps one after the other, or pause"],
   ["b", "read the board aloud"],
   ["?", "show the keys"],
@@ -156,7 +168,7 @@ class Stepper {
     this.stage.node.removeAttribute("aria-roledescription");
     this.tree = new TreeTable();
     this.words = h("p", { class: "fkb-said fks-words", role: "status" });
-    this.asker = new Asker({ right: () => this.right(), wrong: () => this.mark(false) });
+    this.asker = new Asker({ right: () => this.right(), wrong: () => this.mark(false), told: () => this.reveal() });
     this.parts = Object.fromEntries(["title", "status", "points"].map((name) => [name, h("p", { class: `fks-${name}` })]));
     this.counters = h("dl", { class: "fks-counters", "aria-label": "costs" });
     this.phases = h("ol", { class: "fks-phases", "aria-label": "phases" });
@@ -164,7 +176,8 @@ class Stepper {
     this.help = keyHelp(STEP_KEYS, "Keys, while the stepper has the focus");
     root.tabIndex = -1;
     root.append(this.parts.title, this.settings, this.counters, h("div", { class: "fkb-two" },
-      h("div", {}, this.stage.node, this.parts.status, this.phases, this.words, this.asker.node, this.controls(), this.parts.points),
+      h("div", {}, h("div", { class: "fks-board" }, this.stage.node), this.phases, this.controls(), this.parts.status,
+        this.words, this.asker.node, this.parts.points),
       this.tree.node), this.help);
     listen(root, (key) => this.key(key));
   }
@@ -172,11 +185,11 @@ class Stepper {
   controls() {
     const by = (icon, name, act) => iconButton(icon, name, () => (this.rest(), act()));
     this.player = iconButton("play", "play the steps", () => this.toggle());
-    const oninput = () => (this.rest(), this.go(Number(this.slider.value)));
+    const oninput = () => (this.rest(), this.slide(Number(this.slider.value)));
     this.slider = h("input", { type: "range", min: 0, "aria-label": "step", oninput });
     return h("div", { class: "fkb-row", role: "group", "aria-label": "steps" },
       by("first", "first step", () => this.go(0)), by("previous", "previous step", () => this.go(this.at - 1)),
-      this.player, by("next", "next step", () => this.go(this.at + 1)), by("last", "last step", () => this.go(Infinity)),
+      this.player, by("next", "next step", () => this.next()), by("last", "last step", () => this.go(Infinity)),
       this.slider, h("button", { type: "button", "aria-label": "keys", onclick: () => this.help.showModal() }, "?"));
   }
 
@@ -188,14 +201,37 @@ class Stepper {
     this.parts.title.textContent = tape.title;
     this.phases.replaceChildren(...tape.phases.map((name) => h("li", {}, name)));
     this.slider.max = tape.steps.length - 1;
+    // As high as the highest board: what stands below it stays in its place.
+    const ratios = tape.scenes.map(({ box: [, , wide, high] }) => wide / high);
+    this.stage.node.parentNode.style.setProperty("--highest", Math.min(...ratios));
     this.go(0);
   }
 
-  go(to) {
+  /** Go one step on, but not past an open question. */
+  next() {
+    if (this.asker.open) this.asker.remind();
+    else this.go(this.at + 1);
+  }
+
+  slide(to) {
+    if (to !== this.at + 1) return this.go(to);
+    this.next();
+    this.slider.value = this.at;
+  }
+
+  /** Show the answer to a question that was not guessed; it does not count. */
+  reveal() {
+    const { choices, answer } = this.asker.question;
+    this.rest();
+    this.go(this.at + 1, `The answer is: ${choices[answer]}. `);
+    this.root.focus();
+  }
+
+  go(to, before = "") {
     const last = this.tape.steps.length - 1, at = Math.min(Math.max(to, 0), last);
     for (let i = this.at; i < at; i++) if (this.tape.steps[i].question) this.passed.add(i);
     this.at = at;
-    this.show();
+    this.show(before);
     if (at === last) this.rest();
   }
 
@@ -208,12 +244,15 @@ class Stepper {
     this.parts.status.textContent = capital(board.status);
     this.tree.show(tape.columns, rowsAt(tape.steps, at));
     for (const item of this.phases.children) item.toggleAttribute("aria-current", item.textContent === step.phase);
-    this.counters.replaceChildren(...Object.entries({ step: `${at + 1} of ${tape.steps.length}`, ...step.counters }).map(([name, n]) =>
-      h("div", {}, h("dt", {}, name), h("dd", {}, n.toLocaleString("en-US")))));
+    const costs = (i) => Object.entries({ step: `${i + 1} of ${tape.steps.length}`, ...tape.steps[i].counters })
+      .map(([name, n]) => [name, n.toLocaleString("en-US")]);
+    const most = Object.fromEntries(costs(tape.steps.length - 1)); // room for them from the beginning
+    this.counters.replaceChildren(...costs(at).map(([name, n]) =>
+      h("div", {}, h("dt", {}, name), h("dd", { style: `min-width:${most[name]?.length}ch` }, n))));
     this.slider.value = at;
     this.slider.setAttribute("aria-valuetext", `${at + 1} of ${tape.steps.length}: ${step.phase}`);
     this.asker.show(this.answered.has(at) ? null : step.question);
-    this.words.textContent = `${before}${step.words}${this.asker.node.hidden ? "" : " A question follows."}`;
+    this.words.textContent = `${before}${step.words}${this.asker.open ? " A question follows." : ""}`;
     this.tell();
   }
 
@@ -240,8 +279,9 @@ class Stepper {
 
   toggle() {
     if (this.timer) return this.rest();
+    if (this.asker.open) return this.asker.remind();
     if (this.at === this.tape.steps.length - 1) this.go(0);
-    this.timer = setInterval(() => (this.asker.node.hidden ? this.go(this.at + 1) : this.rest()), 1800);
+    this.timer = setInterval(() => (this.asker.open ? this.rest() : this.go(this.at + 1)), 1800);
     this.dress("pause", "pause");
   }
 
@@ -261,11 +301,13 @@ class Stepper {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
     const to = { Home: 0, End: Infinity }[key];
     const does = {
-      p: () => this.toggle(), "?": () => this.help.showModal(),
+      p: () => this.toggle(), t: () => this.asker.open && this.reveal(), "?": () => this.help.showModal(),
       b: () => (this.words.textContent = this.stage.node.getAttribute("aria-label")),
     }[key];
     if (/^[1-9]$/.test(key)) return this.asker.pick(Number(key) - 1);
-    if (by || to !== undefined) (this.rest(), this.go(by ? this.at + by : to));
+    if (by || to !== undefined) this.rest();
+    if (by > 0) this.next();
+    else if (by || to !== undefined) this.go(by ? this.at + by : to);
     else does?.();
     return Boolean(by || to !== undefined || does);
   }

@@ -35,6 +35,12 @@ _PLAYERS = {
 class WolvesView(GameView, of=Wolves):
     """The board, the terms of the report's heuristic, and solved endings."""
 
+    AIM: ClassVar[str] = (
+        "All step to an empty square beside their own. A wolf also eats a sheep two "
+        "squares off in a straight line, if the square between is empty. The wolves "
+        "win when only a few sheep are left (usually two); the sheep win when no wolf "
+        "can move."
+    )
     LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "1", "wolf": "2", "": "0"}
 
     def diagram(self, state: WolvesState) -> Diagram:

@@ -20,12 +20,98 @@ from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
 from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed, signed
 
-PHASES = ("look", "deal", "try", "choose")
+PHASES = ("look", "deal", "try", "average", "choose")
 COLUMNS = ("Move", "In this deal", "Mean of the deals", "")
 CLOSELY = 6
 """The deals that are looked at one by one."""
 LATER = (10, 20, 30, 50, 100, 200, 300, 500, 1000)
 """The numbers of deals after which the means are shown."""
+ALIKE = "several alike"
+"""The answer where no move alone is the best."""
+_CHOICES = 4  # moves that a question offers
+
+
+class _Tracer(Tape):
+    def __init__(self, title: str, start: Position, judge: Any, policy: Any, seed: int):
+        super().__init__(title, start, PHASES, COLUMNS)
+        self.asked, self.seed = (judge, policy), seed
+        self.who, self.moves = called(start.mover), [*start.moves]
+        self._bests: list[list[str]] = []  # of each deal that was looked at
+
+    def run(self, episodes: int) -> Tape:
+        _look(self)
+        means = np.zeros(len(self.moves))
+        for number in range(1, min(CLOSELY, episodes) + 1):
+            means = self._closely(number, means)
+        for number in (n for n in LATER if CLOSELY < n <= episodes):
+            means = self._means(number)
+            self.rows = _tried(self.moves, None, means)
+            said = self._lead(number, means)
+            self.step("choose", said, seen_by=self.start.mover)
+        self._choose(means)
+        return self
+
+    def _means(self, number: int) -> Any:
+        """Count some deals, and return the mean of each move over them."""
+        self.counters = {"deals": number, "playouts": number * len(self.moves)}
+        asked = self.start.codes, *self.asked, number, self.seed
+        return judged(self.start.game, self.start.state, *asked)
+
+    def _closely(self, number: int, before: Any) -> Any:
+        """Show a deal, what the moves bring in it, and then their means with it."""
+        dealt = _dealt(self.start, mix(mix(self.seed, 0), number - 1))
+        told = f"Deal {number}: what {self.who} cannot see is dealt anew."
+        self.step("deal", told, at=dealt)
+        means = self._means(number)
+        one = (number * means - (number - 1) * before).round(9)
+        self._bests.append(_largest(self.moves, one))
+        rows = _tried(self.moves, one, before if number > 1 else None)
+        self.rows = {line: row._replace(mark="") for line, row in rows.items()}
+        words = f"Best in this deal: {listed(self._bests[-1])}."
+        question = self._ask(number, before, means) if number > 1 else None
+        self.step("try", words, at=dealt, question=question)
+        self.rows = _tried(self.moves, one, means)
+        self.step("average", self._lead(number, means), at=dealt)
+        return means
+
+    def _lead(self, number: int, means: Any) -> str:
+        """Say which moves have the best mean after some deals."""
+        best = _largest(self.moves, means)
+        have = "has" if len(best) == 1 else "have"
+        return f"After {counted(number, 'deal')} {listed(best)} {have} the best mean."
+
+    def _ask(self, number: int, before: Any, means: Any) -> Question | None:
+        """Return the question which move leads with one deal more."""
+        lead = _largest(self.moves, means)
+        order = sorted(self.moves, key=lambda m: -means[self.moves.index(m)])
+        some = [lead[0], _largest(self.moves, before)[0], self._bests[-1][0], *order]
+        few = [*dict.fromkeys(some)][:_CHOICES]
+        choices = [*(move for move in self.moves if move in few), ALIKE]
+        ask = f"Which move has the best mean of the {number} deals so far?"
+        hint = f"A mean counts {number - 1} times, this deal once; all share {number}."
+        return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
+
+    def _choose(self, means: Any) -> None:
+        """Ask how often another move was better than the one played, and tell."""
+        best, deals = _largest(self.moves, means), len(self._bests)
+        played, mover = best[0], self.start.mover
+        other = sum(played not in each for each in self._bests)
+        words = f"{played} is played, by its mean"
+        words += f", as the first of {len(best)} alike." if best[1:] else "."
+        ask = f"In how many of the first {deals} deals was another move better?"
+        hint = f"Go back: in which of them is {played} not among the best?"
+        choices = [f"{n}" for n in range(deals + 1)]
+        question = Question(ask, choices, f"{other}", hint)
+        self.step("choose", words, seen_by=mover, question=question)
+        words = f"In {other} of the first {deals} deals another move was better than "
+        words += f"{played}; but nobody sees which deal it is."
+        self.step("choose", words, seen_by=mover)
+
+
+def _largest(moves: list[str], values: Any) -> list[str]:
+    """Return the moves of the largest value."""
+    most = values.max() - 1e-9
+    return [move for move, value in zip(moves, values, strict=True) if value >= most]
 
 
 def deals(
@@ -39,31 +125,7 @@ def deals(
     """Return the tape of flat Monte Carlo; all moves of playouts are by `policy`."""
     judge, who = evaluation or default_evaluation(position.game), called(position.mover)
     title = f"Monte Carlo over deals, seen by {who}, seed {seed}"
-    tape = Tape(title, position, PHASES, COLUMNS)
-    _look(tape)
-    before, other = np.zeros(len(position.codes)), 0
-    for number in (*range(1, CLOSELY + 1), *(n for n in LATER if n <= episodes)):
-        asked = position.codes, judge, policy, number, seed
-        means = judged(position.game, position.state, *asked)
-        tape.counters = {"deals": number, "playouts": number * len(means)}
-        best = [*position.moves][int(means.argmax())]
-        words = f"After {counted(number, 'deal')} {best} has the best mean."
-        if number > CLOSELY:
-            tape.rows = _tried(position, None, means)
-            tape.step("choose", words, seen_by=position.mover)
-            continue
-        one, before = (number * means - before).round(9), number * means
-        dealt = _dealt(position, mix(mix(seed, 0), number - 1))
-        told = f"Deal {number}: what {who} cannot see is dealt anew."
-        tape.step("deal", told, at=dealt)
-        top = [m for m, x in zip(position.moves, one, strict=True) if x == one.max()]
-        other += best not in top
-        tape.rows = _tried(position, one, means)
-        tape.step("try", f"Best in this deal: {listed(top)}. {words}", at=dealt)
-    words = f"{best} is played, by its mean. In {other} of the first {CLOSELY} deals "
-    words += "another move was best then; but nobody sees which deal it is."
-    tape.step("choose", words, seen_by=position.mover)
-    return tape
+    return _Tracer(title, position, judge, policy, seed).run(episodes)
 
 
 def _look(tape: Tape) -> None:
@@ -72,12 +134,13 @@ def _look(tape: Tape) -> None:
     who = called(mover)
     tape.counters = {"deals": 0, "playouts": 0}
     tape.rows = {(move,): Row(["", "", ""]) for move in tape.start.moves}
-    seen = view_of(tape.start.game, mover).drawn(tape.start.state).words()
+    holding = view_of(tape.start.game, mover).holding(tape.start.state)
     own, rest, every = f"those of {who}", f"those that {who} cannot see", "all"
     hint = f"The search may use all that {who} knows, and nothing else."
     ask = "Which hands will be dealt anew?"
     question = Question(ask, [own, rest, every], rest, hint)
-    tape.step("look", f"What {who} sees: {seen}", question=question, seen_by=mover)
+    words = f"You are {who}. {holding}"
+    tape.step("look", words, question=question, seen_by=mover)
 
 
 def _dealt(position: Position, seed: int) -> Position:
@@ -86,16 +149,22 @@ def _dealt(position: Position, seed: int) -> Position:
     return Position(game, redeal(game, state, int(mover(game, state)), seed))
 
 
-def _tried(position: Position, one: Any, means: Any) -> dict[Line, Row]:
-    """Return a row for each move: its result in a deal, and its mean as a bar."""
+def _tried(moves: list[str], one: Any, means: Any) -> dict[Line, Row]:
+    """Return a row for each move: its result in a deal, and its mean as a bar.
+
+    Either may be None, where it is not known yet.
+    """
+    if means is None:
+        return {
+            (m,): Row([signed(x, 2), "", ""]) for m, x in zip(moves, one, strict=True)
+        }
     low = min(0.0, float(means.min()))
     span = max(1e-9, float(means.max()) - low)
-    rows: dict[Line, Row] = {}
-    for i, move in enumerate(position.moves):
+    lead, rows = _largest(moves, means), dict[Line, Row]()
+    for i, move in enumerate(moves):
         cells = ["" if one is None else signed(one[i], 2), signed(means[i]), ""]
         end = round((float(means[i]) - low) / span, 3)
-        mark = "good" if i == means.argmax() else ""
-        rows[move,] = Row(cells, mark, bar=(end, end))
+        rows[move,] = Row(cells, "good" if move in lead else "", bar=(end, end))
     return rows
 
 

@@ -46,9 +46,11 @@ class _Tracer(Tape):
                 details -= 1
                 self._take_apart(number, question)
             else:
+                before = self.counters["nodes"]
                 path, result = self._simulate()
                 if number <= moves + _ONE_BY_ONE:
-                    self._tell_one(number, path, result)
+                    new = self.counters["nodes"] - before
+                    self._tell_one(number, path, result, new)
                 elif number in (*LATER, simulations):
                     self._tell_many(number)
         return self
@@ -56,6 +58,7 @@ class _Tracer(Tape):
     def _simulate(self) -> tuple[list[Node], Result]:
         path = self.search.select(self.root)
         self.search.expand(path)
+        self._count(path)
         line, result = self._played_out(path)
         self._back_up(path, line, result)
         return path, result
@@ -64,8 +67,11 @@ class _Tracer(Tape):
         line = self.search.play_out(path[-1].position)
         return line, judged(line[-1], self.search.evaluation)
 
+    def _count(self, joined: list[Node]) -> None:
+        """Count nodes that a path has and the tree had not."""
+        self.counters["nodes"] += sum(not node.visits for node in joined if node.move)
+
     def _back_up(self, path: list[Node], line: list[Position], result: Result) -> None:
-        self.counters["nodes"] += sum(not node.visits for node in path[1:])
         self.counters["random moves"] += len(line) - 1
         self.counters["simulations"] += 1
         self.search.back_up(path, result)
@@ -79,9 +85,11 @@ class _Tracer(Tape):
             self.step("select", words, question=question)
         path = self.search.select(self.root)
         leaf = path[-1]
-        self._show(path, bars=True)
+        self._count([leaf])
+        self._show(path, bars=True, mark="on" if leaf.visits else "new")
         self.step("select", self._why(number, path), _moves(path))
         self.search.expand(path)
+        self._count([node for node in path[-1:] if node is not leaf])
         self._show(path, mark="new" if path[-1] is not leaf else "on")
         self.step("expand", _expanded(leaf, path[-1]), _moves(path))
         line, result = self._played_out(path)
@@ -103,11 +111,13 @@ class _Tracer(Tape):
             moves = (*moves, move)
             self.step("play out", words, moves)
 
-    def _tell_one(self, number: int, path: list[Node], result: Result) -> None:
+    def _tell_one(
+        self, number: int, path: list[Node], result: Result, new: int
+    ) -> None:
         self._show(path, beside=False)
         moves, who = listed(_moves(path)), path[-1].mover
-        words = f"Simulation {number} follows {moves}: {signed(result[who])} "
-        self.step("back up", f"{words}for {called(who)}.")
+        words = f"Simulation {number} follows {moves}, with {counted(new, 'new node')}"
+        self.step("back up", f"{words}: {signed(result[who])} for {called(who)}.")
 
     def _tell_many(self, number: int) -> None:
         best = max(self.root.children, key=lambda node: node.visits)
@@ -183,10 +193,11 @@ class _Tracer(Tape):
         told = []
         for parent, node in pairwise(path):
             mean, bonus = self._terms(node, parent)
-            total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
-            largest = f"has the largest sum, {total}"
-            new = "has no visit yet and comes before all others"
-            told.append(f"{node.move} {largest if isfinite(bonus) else new}")
+            if isfinite(bonus):
+                total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
+                told.append(f"{node.move} has the largest sum, {total}")
+            else:
+                told.append(_untried(parent, node))
         return f"Simulation {number} selects: {'; '.join(told)}."
 
     def _ask_selection(self) -> Question | None:
@@ -217,6 +228,15 @@ class _Tracer(Tape):
 
 def _moves(path: list[Node]) -> Line:
     return tuple(node.move for node in path[1:])
+
+
+def _untried(parent: Node, node: Node) -> str:
+    """Say why a node without a visit is selected, and that it joins the tree."""
+    joins = f"{node.move}: it joins the tree"
+    if not parent.untried:
+        return f"only one move has no visit yet and so comes first, {joins}"
+    some = f"{len(parent.untried) + 1} moves have no visit yet and so come first"
+    return f"{some}; chance picks {joins}"
 
 
 def _expanded(leaf: Node, child: Node) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
-from foxkit.solvers.brute_force import Value, children, rounds, waves
+from foxkit.solvers.brute_force import Value, reachable, rounds, waves
 from foxkit.view.game_view import view_of
 from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed
 
@@ -23,27 +23,12 @@ _CLOSELY = 6  # rounds that ask, and look back
 _MOST = 10_000  # positions
 
 
-def _reachable(start: Position) -> list[Position]:
-    """Return all positions that play can reach; ValueError where they are too many."""
-    queue, found = [start], {start}
-    for position in queue:
-        fresh = dict.fromkeys(p for p in children(position) if p not in found)
-        queue += fresh
-        found |= fresh.keys()
-        if len(queue) > _MOST:
-            raise ValueError(
-                f"play can reach more than {_MOST:,} positions from here: too many to "
-                "look at one by one; begin on a smaller board, or nearer to an end"
-            )
-    return queue
-
-
 class _Tracer(Tape):
     def __init__(self, start: Position, by: str) -> None:
         board = view_of(start.game).drawn(start.state)
         title = f"Retrograde analysis: {board.title}"
         super().__init__(title, start, PHASES, COLUMNS)
-        self.by, self.all = by, _reachable(start)
+        self.by, self.all = by, reachable(start, _MOST)
         self.counters = {"round": 0, "known": 0, "positions": len(self.all)}
         self._known: dict[Position, Value] = {}
         self._eaten = False  # whether a capture was shown

@@ -3,6 +3,11 @@
 // renderer, written by hand: a container with `init` and `get`.
 {
   const SVG = "image/svg+xml", here = document.currentScript.src;
+  // As on pages: where there is little room, a picture scrolls before its letters are too small.
+  const LEGIBLE = `@media screen and (max-width: 60rem) {
+    .jp-RenderedSVG:has(svg.fk) { overflow-x: auto; }
+    .jp-RenderedSVG svg.fk { min-width: var(--fk-least); }
+  }`;
   let lumino;
 
   /** Return the picture without anything that could run or load something. */
@@ -16,9 +21,20 @@
     return document.adoptNode(svg);
   };
 
+  /** Let what scrolls be reached by keys, and say what it is. */
+  const scrolls = new ResizeObserver((seen) => {
+    for (const { target } of seen) {
+      const wide = target.scrollWidth > target.clientWidth;
+      const marks = { tabindex: 0, role: "group", "aria-label": "Picture, scrolls sideways" };
+      for (const [name, value] of Object.entries(marks))
+        wide ? target.setAttribute(name, value) : target.removeAttribute(name);
+    }
+  });
+
   const createRenderer = () => {
     const widget = new lumino.Widget();
     widget.addClass("jp-RenderedSVG");
+    scrolls.observe(widget.node);
     widget.renderModel = async ({ data }) => widget.node.replaceChildren(harmless(data[SVG]));
     return widget;
   };
@@ -35,7 +51,8 @@
     async init(shared) {
       const [newest] = Object.values(shared["@lumino/widgets"]);
       lumino = (await newest.get())();
-      document.head.append(Object.assign(document.createElement("script"), { src: new URL("tips.js", here) }));
+      document.head.append(Object.assign(document.createElement("script"), { src: new URL("tips.js", here) }),
+        Object.assign(document.createElement("style"), { textContent: LEGIBLE }));
     },
     get: async () => () => plugin,
   };
