@@ -1,12 +1,14 @@
 """The chapters: thin, committed with their outputs, and running in their quick form."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
+from foxkit.documents import CATALOGUE
 from foxkit.documents.ledger import entries
 from foxkit.site.chapters import Chapter, execute, read
 from foxkit.view.ledger import verdict_picture
@@ -54,6 +56,19 @@ def test_executing_a_chapter_leaves_no_times_in_it():
     chapter.notebook.cells.append(v4.new_code_cell("6 * 7"))
     (cell,) = execute(chapter).notebook.cells
     assert (cell.metadata, cell.outputs[0].data["text/plain"]) == ({}, "42")
+
+
+@each_chapter
+def test_the_full_form_plays_all_that_the_chapter_reads(chapter):
+    source = "\n".join(cell.source for cell in code_cells(chapter))
+    full = [c.source for c in code_cells(chapter) if "FOXKIT_FULL" in c.source]
+    if not full:
+        pytest.skip("this chapter plays nothing")
+    told = {word for text in re.findall('"(.*?)"', full[0]) for word in text.split()}
+    begins = re.findall('"([a-z]+-?)"', "".join(re.findall(r"with\((.*)", full[0])))
+    read = set(re.findall(r'(?:results|games)\("([\w-]+)"', source))
+    missing = {x for x in read - told if not x.startswith(tuple(begins))}
+    assert missing & CATALOGUE.keys() == set()
 
 
 def lines(node: ast.AST) -> int:
