@@ -112,7 +112,8 @@ def altered(strengths: Iterable[int], **both: Any) -> tuple[Match, ...]:
 
 def table_1(name: str, title: str) -> Experiment:
     """Altered constants against the base agent, section 5.1: A is altered."""
-    return Experiment(name, title, altered(TABLE_1_SIMULATIONS), TO_2_POINTS, seed=1)
+    matches = altered(TABLE_1_SIMULATIONS)
+    return Experiment(name, title, matches, BOTH_SIDES_TO_2_POINTS, seed=1)
 
 
 def table_2(name: str, title: str) -> Experiment:
