@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from foxkit.agents.battle_sheep_starts import starts
@@ -41,6 +42,10 @@ def _falling(p: list[float]) -> list[float]:
 
 def _uncapped(p: list[float]) -> list[float]:
     return [2 * x for x in p] if p == [0.7, 0.8] else [*holm(p)]
+
+
+def _by_lot(hand: str, table: str, candidates: list[str]) -> str:
+    return random.Random(hand).choice(candidates)
 
 
 def _team(scores: Any, mover: int) -> int:
@@ -369,10 +374,10 @@ ZOO = {
         ),
     ],
     "zoo-5": [
-        (_first, "has more cards"),
-        (_always("pass"), "no legal move"),
-        (lambda p, seed: [*p.moves][-1], "only if it must"),
-        (4, "A function"),
+        ("pass", "A function is asked for"),
+        (_always("1 elephant"), "none of the candidates 1 bear, 1 seal, pass"),
+        (_always("pass"), "Drawing lots is better"),
+        (_by_lot, "chance could have done that"),
     ],
     "zoo-6": [
         ((0.09, 0.533), "not put back"),

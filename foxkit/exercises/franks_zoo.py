@@ -1,4 +1,4 @@
-"""The exercises of chapter 6: beating, dealing, averaging, and a simple player."""
+"""The exercises of chapter 6: beating, dealing, averaging, and when to pass."""
 
 from functools import cache
 from itertools import permutations
@@ -6,7 +6,7 @@ from math import comb
 from typing import Any
 
 from foxkit.agents.franks_zoo_fusion import EXAMPLE, fusion
-from foxkit.agents.franks_zoo_heuristic import Heuristic, heuristic
+from foxkit.agents.franks_zoo_heuristic import Heuristic, advise, heuristic
 from foxkit.agents.franks_zoo_training import block_points
 from foxkit.agents.players import PolicyPlayer
 from foxkit.documents.franks_zoo import scores
@@ -18,15 +18,17 @@ from foxkit.exercises.answers import (
     number,
     one_of,
     parts,
-    player,
+    prove,
     require,
 )
 from foxkit.lab.stats import Row
-from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.rules.franks_zoo import FranksZoo, unseen
+from foxkit.rules.franks_zoo_cards import size
+from foxkit.rules.franks_zoo_text import hand_text, table_text
 from foxkit.rules.position import Position, PositionError
 from foxkit.view.numbers import interval, percent
 
-GAME = FranksZoo()
+GAME, RULES = FranksZoo(), PolicyPlayer(heuristic(0))
 POOL = "2 whale, 1 elephant, 1 mouse, 1 joker"
 MOVES = ("2 bear", "2 elephant", "3 whale", "1 elephant")
 CARDS = "ffhhlm"
@@ -160,39 +162,40 @@ def nothing_to_fuse(answer: Any) -> str:
     return "They agree on every move: no choice is left that the deals could advise."
 
 
-def many(answer: Any) -> str:
-    """Check a player that plays as many cards as it can."""
-    rules = PolicyPlayer(heuristic(0))
-    position = Position.start(GAME.dealt(3))
-    for ply in range(24):
-        if not position.moves:
-            break
-        _as_many(answer, position, ply)
-        code = rules.choose(position.game, position.state, ply)
-        text = position.game.format_move(position.state, code)
-        position = position.play(text)
-    row = duel(GAME, player(answer), rules, rules, rules, blocks=40)
-    return (
-        f"It goes out first in {interval(row, 'first')} of {row['games']} rounds, and"
-        " an even share is 25 %: it spends elephants and whales on anything."
-    )
+class _Passing:
+    """HeuristicAI, which asks a reader's function where a pass is among its lots."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        hand = hand_text(game.deck, state[state.mover])
+        table = table_text(game.deck, state.table)
+        pool = hand_text(game.deck, unseen(game, state, state.mover))
+        advice = advise(hand, table, pool, str(size(state.played)))
+        if advice.step != "random candidate" or "pass" not in advice.moves:
+            return RULES.choose(game, state, seed)
+        move = _chosen(self.function, hand, table, advice.moves)
+        return Position(game, state).moves[move]
 
 
-def _as_many(function: Any, position: Position, seed: int) -> None:
-    move = called(function, position, seed)
-    listed = ", ".join(position.moves)
-    words = f"`{move!r}` is no legal move; legal are {listed}."
-    require(move in position.moves, words)
-    most = max(map(_cards, position.moves))
-    words = f"Of {listed} it plays {move}."
-    require(move != "pass" or most == 0, f"{words} It is to pass only if it must.")
-    require(_cards(move) == most, f"{words} One of the others has more cards.")
+def _chosen(function: Any, hand: str, table: str, candidates: list[str]) -> str:
+    move = called(function, hand, table, [*candidates])
+    words = f"`{move!r}` is none of the candidates {', '.join(candidates)}."
+    require(move in candidates, words)
+    return str(move)
 
 
-def _cards(move: str) -> int:
-    """Return how many cards a move has; a joker or mosquito is written with a plus."""
-    counts = (part.split()[0] for part in move.split(" + "))
-    return sum(int(n) if n.isdigit() else 1 for n in counts) * (move != "pass")
+def better_pass(answer: Any) -> str:
+    """Check what is to be better than the lots that HeuristicAI draws."""
+    _chosen(answer, "2 seal, 1 bear", "1 perch", ["1 bear", "1 seal", "pass"])
+    row = duel(GAME, _Passing(answer), RULES, RULES, RULES, blocks=500)
+    won = prove(row, "first", 0.25, "Drawing lots is better.")
+    return f"Yours goes out first in {won}, where drawing lots does in 25 %."
 
 
-EXERCISES = (unbeatable, information_set, breaking, nothing_to_fuse, many, chances)
+EXERCISES = (
+    *(unbeatable, information_set, breaking),
+    *(nothing_to_fuse, better_pass, chances),
+)
