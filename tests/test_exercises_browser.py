@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,53 +13,59 @@ from lab_page import lab_server, open_and_run
 from nbformat.v4 import new_notebook
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from foxkit.exercises.versions import exercises_of
 from foxkit.site.chapters import Chapter, execute, read
 from foxkit.site.pages import page as site_page
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 
 
-def section() -> nbformat.NotebookNode:
-    """Return the exercises of chapter 0 as a notebook of their own."""
-    (index,) = (c.notebook for c in read() if c.path.name == "00_index.ipynb")
-    cells = [cell for cell in index.cells if cell.id.startswith("start-ex-")]
-    return new_notebook(cells=cells, metadata=index.metadata)
+def sections() -> nbformat.NotebookNode:
+    """Return the exercises of all chapters as a notebook of their own."""
+    books = [chapter.notebook for chapter in read()]
+    ids = re.compile(r".*-ex-\d+(-check|-answer)?")
+    cells = [c for book in books for c in book.cells if ids.fullmatch(c.id)]
+    return new_notebook(cells=cells, metadata=books[0].metadata)
+
+
+ASKED = exercises_of(sections())
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the address of a page with the exercises, executed but not answered."""
     path = tmp_path_factory.mktemp("page") / "a.html"
-    done = execute(Chapter(path.with_suffix(".ipynb"), section()))
+    done = execute(Chapter(path.with_suffix(".ipynb"), sections()))
     assert done.error == ""
     path.write_text(site_page(done, [done]), encoding="utf-8")
     return path.as_uri()
 
 
 def folded(page: Page, line: str) -> Locator:
-    """Return the first text that is folded away behind a line."""
-    return page.locator("details", has=page.get_by_text(line, exact=True)).first
+    """Return the texts that are folded away behind a line."""
+    return page.locator("details", has=page.get_by_text(line, exact=True))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1000])
-def test_hints_and_answers_open_by_keyboard(
+def test_hints_and_answers_open_by_mouse_and_keyboard(
     browser: Browser, address: str, scheme: str, width: int
 ) -> None:
     size = {"width": width, "height": 844}
     context = browser.new_context(color_scheme=scheme, viewport=size)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(address)
-    hint, answer = folded(page, "Hint"), folded(page, "Worked answer")
-    expect(hint.locator("p")).to_be_hidden()
-    expect(answer.locator("pre")).to_be_hidden()
-    hint.locator("summary").focus()
-    page.keyboard.press("Enter")
-    expect(hint.locator("p")).to_contain_text("the mean of the win rates")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Space")
-    expect(answer.locator("pre")).to_contain_text("answer = (18 / 20 + 4 / 20) / 2")
-    assert page.locator(".output [role=status]").count() == 3
+    hints, answers = folded(page, "Hint").all(), folded(page, "Worked answer").all()
+    assert len(hints) == len(answers) == len(ASKED)
+    for hint, answer in zip(hints, answers, strict=True):
+        expect(hint.locator("p").first).to_be_hidden()
+        expect(answer.locator("pre")).to_be_hidden()
+        hint.locator("summary").click()
+        expect(hint.locator("p").first).to_be_visible()
+        answer.locator("summary").focus()
+        page.keyboard.press("Space")
+        expect(answer.locator("pre")).to_be_visible()
+    assert page.locator(".output [role=status]").count() == len(ASKED)
     assert violations(page, "main") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()
@@ -68,12 +75,13 @@ def test_hints_and_answers_open_by_keyboard(
 def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """Yield a page of JupyterLab in which the exercises have been run as they are."""
     folder = tmp_path_factory.mktemp("lab")
-    nbformat.write(section(), folder / "a.ipynb")
+    nbformat.write(sections(), folder / "a.ipynb")
     with lab_server(Path(folder)) as served:
         view = browser.new_page(viewport={"width": 1280, "height": 1000})
         view.set_default_timeout(120_000)
         open_and_run(view, served, "a.ipynb")
-        expect(said(view).nth(2)).to_contain_text("No answer yet.", timeout=240_000)
+        last = said(view).nth(len(ASKED) - 1)
+        expect(last).to_contain_text("No answer yet.", timeout=240_000)
         yield view
         view.close()
 
@@ -82,28 +90,32 @@ def said(page: Page) -> Locator:
     return page.locator(".jp-OutputArea-output [role=status]")
 
 
-def answer(page: Page, source: str) -> None:
-    """Write the first exercise's cell anew and run it, by keyboard alone."""
-    page.locator(".jp-Notebook").focus()
-    page.keyboard.press("Escape")
-    up, down = ["ArrowUp"] * 10, ["ArrowDown"] * 3
-    for key in (*up, *down, "Enter", "Control+a"):
-        page.keyboard.press(key)
-    page.keyboard.insert_text(source)
-    page.keyboard.press("Shift+Enter")
+def answer(lab: Page, number: int, source: str) -> None:
+    """Write over an exercise's cell as a reader does: a click, keys, Shift+Enter."""
+    code = lab.locator(".jp-CodeCell").filter(has=lab.locator("[role=status]"))
+    code.nth(number).locator(".cm-content").click()
+    lab.keyboard.press("Control+a")
+    lab.keyboard.insert_text(source)
+    lab.keyboard.press("Shift+Enter")
+
+
+@pytest.mark.parametrize("number", range(len(ASKED)), ids=[e.name for e in ASKED])
+def test_the_worked_answer_is_right_in_the_lab(lab: Page, number: int) -> None:
+    answer(lab, number, ASKED[number].solved)
+    expect(said(lab).nth(number)).to_contain_text("✓ Right.")
 
 
 def test_wrong_then_right_in_the_lab(lab: Page) -> None:
-    answer(lab, 'check("start-1", 22)')
+    answer(lab, 0, 'check("start-1", 22)')
     expect(said(lab).first).to_have_text(
         "✗ Not yet. That is the number of games; a score is a rate, from 0 to 1."
     )
-    answer(lab, 'check("start-1", (18 / 20 + 4 / 20) / 2)')
+    answer(lab, 0, 'check("start-1", (18 / 20 + 4 / 20) / 2)')
     expect(said(lab).first).to_contain_text("✓ Right. Nine of ten games as sheep")
 
 
 def test_hints_open_in_the_lab(lab: Page) -> None:
-    hint, worked = folded(lab, "Hint"), folded(lab, "Worked answer")
+    hint, worked = folded(lab, "Hint").first, folded(lab, "Worked answer").first
     hint.locator("summary").focus()
     lab.keyboard.press("Space")
     expect(hint.locator("p")).to_contain_text("the mean of the win rates")

@@ -363,18 +363,25 @@ def in_lab(lab: Page, code: str) -> Locator:
     return lab.locator(".jp-OutputArea .fks").nth(STEPPERS.index(code))
 
 
+@pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_every_stepper_in_the_lab(lab: Page, theme: str) -> None:
+def test_every_stepper_in_the_lab(lab: Page, theme: str, width: int) -> None:
+    lab.set_viewport_size({"width": width, "height": 1000})
     ask = f"{{theme: 'JupyterLab {theme}'}}"
     lab.evaluate(f"jupyterapp.commands.execute('apputils:change-theme', {ask})")
     light = str(theme == "Light").lower()
     expect(lab.locator("body")).to_have_attribute("data-jp-theme-light", light)
     cells = lab.locator(".jp-Notebook .jp-Cell").count()
     for code in STEPPERS:
-        by_mouse(in_lab(lab, code))
-        by_keyboard(in_lab(lab, code))
+        stepper = in_lab(lab, code)
+        wide = stepper.evaluate("r => [r.scrollWidth, r.clientWidth]")
+        assert wide[0] <= wide[1]
+        assert min(stepper.evaluate(SIZES)) >= 11
+        by_mouse(stepper)
+        by_keyboard(stepper)
     assert lab.locator(".jp-Notebook .jp-Cell").count() == cells  # keys are its own
     assert violations(lab, ".jp-OutputArea .fks") == []
+    lab.set_viewport_size({"width": 1280, "height": 1000})
 
 
 def test_settings_are_sliders_while_a_kernel_runs(lab: Page) -> None:
