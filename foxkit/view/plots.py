@@ -150,6 +150,7 @@ def curve(
     band: Band | Sequence[Band] = (),
     usual: Any = None,
     log: bool = False,
+    even: float | None = 0.5,
     title: str = "",
     xlabel: str = "",
     ylabel: str = "",
@@ -161,13 +162,14 @@ def curve(
         frame: the rows, in any order if `x` is a number; texts stand in the order
             given, each as far from the next.
         x: the column along the axis.
-        y: the column drawn; a rate in [0, 1] is shown in percent, with one half marked.
+        y: the column drawn; a rate in [0, 1] is shown in percent.
         by: the column that tells the curves apart.
         published: the document's own points, with a column `x` too.
         band: a range of y that the document gives: its ends, and what to call it; or
             several of these.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
+        even: a rate to mark as an even one, if any: one half is that of two players.
         title, xlabel, ylabel: of the plot; an axis has its column's name by default.
         published_label: what to call the document.
 
@@ -178,7 +180,7 @@ def curve(
     said = {} if published is None else {published_label: published}
     bands: Any = [band] if band and isinstance(band[-1], str) else band
     labels = {"title": title, "xlabel": xlabel or x, "ylabel": ylabel or y}
-    return _curves(frame, x, _groups(frame, by), said, bands, usual, log, labels)
+    return _curves(frame, x, _groups(frame, by), said, bands, usual, log, even, labels)
 
 
 def _curves(
@@ -189,6 +191,7 @@ def _curves(
     bands: Sequence[Band],
     usual: Any,
     log: bool,
+    even: float | None,
     labels: dict[str, str],
 ) -> Drawing:
     """Draw our curves, what a document said, and the ranges that it gives."""
@@ -209,7 +212,8 @@ def _curves(
         if is_rate := frame["estimate"].between(0, 1).all():
             axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
             axes.yaxis.set_major_formatter("{x:.0%}")
-            axes.axhline(0.5, **_HALF)
+            if even is not None:
+                axes.axhline(even, **_HALF)
         axes.set(**labels)
         if crowded:
             figure.legend(loc="outside lower center", ncols=2)
@@ -233,11 +237,12 @@ def _heights(
     return {label: heights[label] for label in groups}
 
 
-def _percent_across(axes: Axes, frame: pd.DataFrame) -> bool:
-    """Show rates in percent and mark one half; tell whether they are rates."""
+def _percent_across(axes: Axes, frame: pd.DataFrame, even: float | None) -> bool:
+    """Show rates in percent and mark an even one; tell whether they are rates."""
     if is_rate := bool(frame["estimate"].between(0, 1).all()):
         axes.xaxis.set_major_formatter("{x:.0%}")
-        axes.axvline(0.5, **_HALF)
+        if even is not None:
+            axes.axvline(even, **_HALF)
     return is_rate
 
 
@@ -249,6 +254,7 @@ def dots(
     by: str | None = None,
     published: pd.DataFrame | None = None,
     usual: str | None = None,
+    even: float | None = 0.5,
     title: str = "",
     xlabel: str = "",
     published_label: str = "the document",
@@ -257,11 +263,12 @@ def dots(
 
     Args:
         frame: the rows, in the order wanted.
-        x: the column drawn; a rate in [0, 1] is shown in percent, with one half marked.
+        x: the column drawn; a rate in [0, 1] is shown in percent.
         y: the column of the categories.
         by: a column; its values have a row of dots each, one below the other.
         published: the document's own points, by a column `y` too; others are left out.
         usual: the category that stands for the usual rules, to be marked.
+        even: a rate to mark as an even one, if any: one half is that of two players.
         title, xlabel: of the plot; the axis has its column's name by default.
         published_label: what to call the document.
 
@@ -284,7 +291,7 @@ def dots(
         for label, rows in said.items():
             _published(axes, rows["estimate"], heights[label], label, xerr=errors(rows))
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        is_rate = _percent_across(axes, frame)
+        is_rate = _percent_across(axes, frame, even)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         axes.set(xlabel=xlabel or x, ylim=(min(places.values()) - 0.6, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
