@@ -333,6 +333,12 @@ def test_without_a_kernel_a_new_board_shows_a_game_to_look_at():
     assert "A sacrifice" not in other  # it is a game of other rules
 
 
+def test_without_a_kernel_a_position_of_ones_own_is_shown_itself():
+    position = Position.parse(GAME, FORCED)
+    shown = Board(position)._repr_mimebundle_()[0]["text/plain"]
+    assert shown == repr(Replay(Record(position)).still())
+
+
 def test_a_text_with_too_many_sheep_is_told_in_words():
     board = Board(GAME)
     tell(board, "load", text="sssssss/" * 4 + "s.s/.../f.f s 0 -")

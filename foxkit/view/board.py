@@ -110,8 +110,12 @@ class Board(anywidget.AnyWidget):
         }, metadata
 
     def _still(self) -> Replay:
-        """Return what a page without a kernel shows: this game, or one to look at."""
-        known = () if len(self.record) else examples(self.play.game).values()
+        """Return what a page without a kernel shows: this game, or one to look at.
+
+        A position that somebody has set up is shown as it is.
+        """
+        begun = len(self.record) or self.record.start != Position.start(self.play.game)
+        known = () if begun else examples(self.play.game).values()
         rules = changes(self.play.game)
         alike = (r for r in known if changes(r.start.game) == rules)
         record = next(alike, self.record)
