@@ -110,6 +110,27 @@ def test_a_bad_line_names_every_fault_and_spares_the_others(ask: Ask) -> None:
         assert fault in error
 
 
+@pytest.mark.parametrize(
+    ("game", "line", "faults"),
+    [
+        ("wolves", "1x11/00000/00000/00000/00002 w k", ["2 fields", "rows", "'x'"]),
+        ("fox-game", "--x--/--sss-- s 0", ["4 fields", "rows of 5, 7", "'x'"]),
+        ("fox-hounds", "F/XF q", ["ranks of 1 to 2", "'X'", "2 foxes", "'q'"]),
+    ],
+)
+def test_a_wrong_form_hides_no_other_fault(
+    game: str, line: str, faults: list[str], ask: Ask
+) -> None:
+    code, [told] = ask(f"moves {game}", line)
+    assert code == 2
+    assert all(fault in told["error"] for fault in faults), told
+
+
+def test_a_hand_may_hold_every_card(ask: Ask) -> None:
+    code, [told] = ask("moves franks-zoo --variant deck-2", "3 id1, 3 id2 ; 2 id2")
+    assert (code, told["moves"]) == (0, ["3 id2", "pass"])
+
+
 def test_positions_that_play_never_reaches_are_accepted(ask: Ask) -> None:
     code, [answer] = ask("moves fox-game", NO_FOX)
     assert code == 0
@@ -210,7 +231,7 @@ def test_options_change_a_search(option: str, ask: Ask) -> None:
 
 def test_a_game_without_an_evaluation_is_searched_to_the_end(ask: Ask) -> None:
     start = Position.start(game_named("fox-hounds")).text
-    _, [answer] = ask("search fox-hounds --simulations 30 --cutoff -1", start)
+    _, [answer] = ask("search fox-hounds --simulations 30", start)
     assert sum(child["visits"] for child in answer["children"].values()) == 30
 
 
@@ -275,7 +296,7 @@ def test_run_answers_with_the_file_and_tells_its_progress_apart(
 BAD = {
     "moves chess": "no game 'chess'; there are fox-game",
     "moves fox-game --variant tiny": "no variant 'tiny'; there are: 19-sheep",
-    "perft fox-game --depth 0": "depth 0 instead of 1 or more",
+    "perft fox-game --depth 0": "depth 0 instead of 1 to 1000",
     "perft fox-game --depth two": "--depth: 'two' is not a whole number",
     "perft fox-game --depth 2.9": "--depth: '2.9' is not a whole number",
     "search fox-game --simulations 1e3": "'1e3' is not a whole number",
@@ -289,7 +310,8 @@ BAD = {
     "search fox-game --simulations 9 --c -1": "c -1.0 is not a number from 0 up",
     "search fox-game --simulations 9 --cutoff -2": "cutoff -2 is not from -1 to 2147",
     f"search fox-game --simulations 9 --cutoff {10**30}": "is not from -1 to",
-    "search fox-hounds --simulations 9": "no evaluation: play to the end, cutoff -1",
+    "search fox-hounds --simulations 9 --cutoff 0": "no evaluation: play to the end",
+    f"search wolves --simulations {10**20}": "simulations instead of 1000000000 at most",
     "run nothing": "no experiment 'nothing'; there are fig8",
     "run fig8 --pairs 1.5": "--pairs: '1.5' is not a whole number",
     "run fig8 --pairs 0": "0 blocks instead of at least 1",

@@ -339,12 +339,19 @@ def test_what_does_not_exist_is_refused():
         strata(replace(CLAIM, counts="nothing-* / nothing-*"))
 
 
-def test_an_id_may_stand_once_only(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [("{line}", "the id 'x' stands twice"), ("{line},", "many"), ("x", "few cells")],
+)
+def test_a_damaged_file_of_claims_is_refused_by_name(
+    tmp_path, monkeypatch, more, words
+):
     names = [field.name for field in fields(Claim) if field.name != "file"]
     line = ",".join(asdict(CLAIM)[name] for name in names)
-    (tmp_path / "two.csv").write_text("\n".join([",".join(names), line, line]))
+    lines = [",".join(names), line, more.format(line=line)]
+    (tmp_path / "two.csv").write_text("\n".join(lines))
     monkeypatch.setattr(published, "FOLDER", tmp_path)
-    with pytest.raises(ValueError, match=r"two\.csv: the id 'x' stands twice"):
+    with pytest.raises(ValueError, match=rf"two\.csv: .*{words}"):
         claims.__wrapped__()
 
 

@@ -50,7 +50,7 @@ class Starts(NamedTuple):
         l2: that, and the same for each cell seen, added up: as the listing does it. A
             cell that is seen in two ways counts twice.
         reach: cells within two slides, each once: the "24" of the report's figure.
-        chosen: policy -> the cells (x, y) of players 1 to 4.
+        chosen: policy -> the cells (x, y) of those who are still to start, in order.
     """
 
     l1: Array

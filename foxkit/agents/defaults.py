@@ -9,6 +9,7 @@ from foxkit.agents.wolves_heuristic import Bounded, heuristic
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.wolves import WOLVES, Wolves
 
@@ -26,6 +27,11 @@ def default_evaluation(game: Any) -> Any:
     if isinstance(game, FranksZoo):
         return FewerCards()
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
+
+
+def default_cutoff(game: Any) -> int:
+    """Return how many random moves come before the evaluation; -1: to the end."""
+    return -1 if isinstance(game, FoxHounds) else 0  # which has no evaluation
 
 
 def terms(game: Any, state: Any) -> dict[str, float]:

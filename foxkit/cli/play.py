@@ -78,7 +78,7 @@ def search(
     *,
     simulations: int,
     seed: int = 0,
-    cutoff: int = 0,
+    cutoff: int | None = None,
     c: float = 0.4,
     expansion: str = "literal",
     variant: str | None = None,
@@ -89,13 +89,14 @@ def search(
         game: fox-game, wolves, ...
         simulations: simulations for each position.
         seed: the randomness.
-        cutoff: random moves before the evaluation; -1 plays to the end.
+        cutoff: random moves before the evaluation; -1 plays to the end. Unless given
+            it is 0, or -1 for fox-hounds, which has no evaluation.
         c: weight of UCB1's exploration term.
         expansion: literal (a leaf's first visit) or textbook (its second).
         variant: a rule variant of the game.
     """
     from foxkit.agents.budget import Budget
-    from foxkit.agents.defaults import default_evaluation
+    from foxkit.agents.defaults import default_cutoff, default_evaluation
     from foxkit.agents.evaluations import Even
     from foxkit.agents.players import MctsPlayer
     from foxkit.rules.games import game_named
@@ -105,6 +106,7 @@ def search(
         allowed = " or ".join(EXPANSIONS)
         raise ValueError(f"expansion {expansion!r} instead of {allowed}")
     rules = game_named(game, variant)
+    cutoff = default_cutoff(rules) if cutoff is None else cutoff
     even = cutoff == -1 and len(rules.PLAYERS) == 2
     judge = Even() if even else default_evaluation(rules)
     budget, how = Budget(simulations=simulations), EXPANSIONS[expansion]

@@ -83,6 +83,8 @@ def claims() -> dict[str, Claim]:
     for path in sorted(FOLDER.glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
+                if None in row or None in row.values():
+                    raise ValueError(f"{path.name}: too many or few cells in {row}")
                 claim = Claim(**row, file=path.stem)
                 if claim.id in found:
                     raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")

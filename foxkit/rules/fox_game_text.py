@@ -64,9 +64,10 @@ def problems(text: str, sideways_limit: int) -> list[str]:
     """Return everything wrong with a text, each fault in a few words."""
     parts = text.split()
     if len(parts) != 4:
-        return [f"not 4 fields but {len(parts)}: {FORM}"]
-    found = _board_problems(parts[0].split("/"))
+        wrong = [f"not 4 fields but {len(parts)}: {FORM}"]
+        return wrong + (_board_problems(parts[0].split("/")) if parts else [])
     drawn, side, sideways, chain = parts
+    found = _board_problems(drawn.split("/"))
     if side not in ("s", "f"):
         found.append(f"side to move {side!r} instead of 's' or 'f'")
     if not (sideways.isascii() and sideways.isdecimal() and len(sideways) < 10):
@@ -79,18 +80,26 @@ def problems(text: str, sideways_limit: int) -> list[str]:
 
 
 def _board_problems(rows: list[str]) -> list[str]:
-    if [len(row) for row in rows] != [7] * 7:
+    if [len(row) for row in rows] == [7] * 7:
+        found = _misplaced(rows)
+    else:
         lengths = ", ".join(str(len(row)) for row in rows)
-        return [f"rows of {lengths} characters instead of seven rows of 7"]
+        strange = sorted(set("".join(rows)) - set("-.sf"))
+        found = [f"rows of {lengths} characters instead of seven rows of 7"]
+        found += [f"{letter!r} instead of '-', '.', 's' or 'f'" for letter in strange]
+    foxes = sum(row.count("f") for row in rows)
+    if foxes > 2:
+        found.append(f"{foxes} foxes instead of at most 2")
+    return found
+
+
+def _misplaced(rows: list[str]) -> list[str]:
     found = []
     for row, column in product(range(7), range(7)):
         letter, point = rows[row][column], f"{row}{column}"
         allowed = ".sf" if point in POINTS else "-"
         if letter not in allowed:
             found.append(f"{letter!r} at {point}, where only {allowed!r} can stand")
-    foxes = sum(row.count("f") for row in rows)
-    if foxes > 2:
-        found.append(f"{foxes} foxes instead of at most 2")
     return found
 
 

@@ -45,7 +45,8 @@ class FoxHounds(_Rules):
         width: files, an even number.
         height: ranks, 2 or more.
         safe_squares: squares out of the hounds' reach that an escaped fox needs: 2,
-            or 1, or 0 for a game without the escape rule.
+            or 1, or 0 for a game without the escape rule. With 1 a fox has escaped
+            even where hounds shut it in, which they cannot in play.
     """
 
     __slots__ = ()

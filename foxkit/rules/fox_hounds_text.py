@@ -59,29 +59,28 @@ def read(text: str) -> tuple[int, int, FoxHoundsState]:
 
 def problems(text: str) -> list[str]:
     """Return everything wrong with a text, each fault in a few words."""
-    parts = text.split()
-    if len(parts) != 2:
-        return [f"not 2 fields but {len(parts)}: {FORM}"]
-    drawn, side = parts
-    found = _board_problems(drawn.split("/"))
-    if side not in ("f", "h"):
+    drawn, side = [*text.split(), "", ""][:2]
+    found, fields = _board_problems(drawn.split("/")), len(text.split())
+    if fields != 2:
+        found = [f"not 2 fields but {fields}: {FORM}", *found]
+    if side not in ("f", "h") and fields > 1:
         found.append(f"side to move {side!r} instead of 'f' or 'h'")
     return found
 
 
 def _board_problems(rows: list[str]) -> list[str]:
-    lengths = sorted({len(row) for row in rows})
-    if len(lengths) > 1:
-        return [f"ranks of {lengths[0]} to {lengths[-1]} squares instead of one length"]
-    found = size_problems(2 * lengths[0], len(rows))
+    least, *_, most = sorted(len(row) for row in [*rows, rows[0]])
+    found = size_problems(2 * least, len(rows)) if least == most else []
+    if least < most:
+        found.append(f"ranks of {least} to {most} squares instead of one length")
     letters = "".join(rows)
     if strange := sorted(set(letters) - set("FH.")):
         found.append(f"{', '.join(map(repr, strange))} instead of 'F', 'H' and '.'")
     if letters.count("F") != 1:
         found.append(f"{letters.count('F')} foxes instead of 1")
-    if letters.count("H") != lengths[0]:
+    if least == most != letters.count("H"):
         found.append(
-            f"{letters.count('H')} hounds instead of {lengths[0]}, as many as a rank "
+            f"{letters.count('H')} hounds instead of {most}, as many as a rank "
             "has light squares"
         )
     return found

@@ -101,6 +101,7 @@ def _situation(deck: int, players: int, hand: int, table: int) -> list[int]:
     """Return a state in which the first seat moves and nobody knows the other hands."""
     everything = size(int(CARDS[deck]))
     others = min(everything // players, (everything - size(hand)) // (players - 1))
+    others = max(1, others)  # whoever holds none has gone out
     hidden = [-others] * (players - 1) + [0] * (6 - players)
     return [hand, *hidden, 0, table, players - 1 if table else 0, 0, 0, 0]
 
@@ -185,10 +186,8 @@ def _sharing_problems(deck: int, players: int, text: str) -> list[str]:
         held, there = sum(count(c, kind) for c in cards), count(everything, kind)
         if held > there:
             found.append(f"{held} cards of {name} in all hands instead of {there}")
-    if not turn:
-        most = size(everything) - (players - 1)
-        if not 1 <= size(cards[0]) <= most:
-            found.append(f"a hand of {size(cards[0])} cards instead of 1 to {most}")
-    elif not cards[int(turn.split()[0]) - 1]:
+    if not turn and not cards[0]:
+        found.append(f"a hand of 0 cards instead of 1 to {size(everything)}")
+    elif turn and not cards[int(turn.split()[0]) - 1]:
         found.append(f"seat {turn.split()[0]} is to move and has no cards")
     return found

@@ -135,13 +135,13 @@ class Wolves(_Rules):
 
     def problems(self, text: str) -> list[str]:
         """Return everything wrong with a position's text; empty when it is sound."""
-        parts = text.split()
-        if len(parts) != 2:
+        drawn, side = [*text.split(), "", ""][:2]
+        found, fields = _board_problems(drawn.split("/")), len(text.split())
+        if fields != 2:
             example = self.format(self.start())
-            return [f"not 2 fields but {len(parts)}: {_FORM} {example!r}"]
-        found = _board_problems(parts[0].split("/"))
-        if parts[1] not in ("w", "s"):
-            found.append(f"side to move {parts[1]!r} instead of 'w' or 's'")
+            found = [f"not 2 fields but {fields}: {_FORM} {example!r}", *found]
+        if side not in ("w", "s") and fields > 1:
+            found.append(f"side to move {side!r} instead of 'w' or 's'")
         return found
 
     def parse(self, text: str) -> tuple["Wolves", WolvesState]:
@@ -175,10 +175,11 @@ class Wolves(_Rules):
 
 
 def _board_problems(rows: list[str]) -> list[str]:
+    found = []
     if [len(row) for row in rows] != [5] * 5:
         lengths = ", ".join(str(len(row)) for row in rows)
-        return [f"rows of {lengths} characters instead of five rows of 5"]
-    found = [
+        found.append(f"rows of {lengths} characters instead of five rows of 5")
+    found += [
         f"{letter!r} at {r}{c} instead of 0 (empty), 1 (sheep) or 2 (wolf)"
         for r, row in enumerate(rows)
         for c, letter in enumerate(row)

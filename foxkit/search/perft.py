@@ -7,6 +7,8 @@ import numpy as np
 from foxkit.core import compiled, entry
 from foxkit.core.game import legal_moves, play
 
+DEEPEST = 1000
+
 
 @compiled
 def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
@@ -25,8 +27,8 @@ def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
 
 
 def _room(game: Any, depth: int) -> np.ndarray:
-    if depth < 1:
-        raise ValueError(f"depth {depth} instead of 1 or more")
+    if not 1 <= depth <= DEEPEST:
+        raise ValueError(f"depth {depth} instead of 1 to {DEEPEST}")
     return np.empty((depth, game.MAX_MOVES), np.int64)
 
 
@@ -36,7 +38,7 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
     A finished game has no continuation.
 
     Raises:
-        ValueError: the depth is below 1.
+        ValueError: the depth is below 1 or above `DEEPEST`.
     """
     moves = _room(game, depth)
     return [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
@@ -46,7 +48,7 @@ def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
     """Return the number of move sequences of `depth` plies by their first move.
 
     Raises:
-        ValueError: the depth is below 1.
+        ValueError: the depth is below 1 or above `DEEPEST`.
     """
     moves, found = _room(game, depth), {}
     for move in moves[-1, : entry.legal_moves(game, state, moves[-1])].tolist():
