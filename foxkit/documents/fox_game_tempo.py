@@ -89,15 +89,23 @@ def tempo_on(name: str, title: str) -> Experiment:
     return Experiment(name, title, matches, Stop(100), seed=110, reads=reads)
 
 
-def tempo_others(name: str, title: str) -> Experiment:
-    """Are the same limits low between weaker, or between stronger players?"""
-    strengths, pairs, seed = {
-        "tempo-weak": (WEAK, 200, 111),
-        "tempo-strong": ((STRONG,), 50, 112),
-    }[name]
+def _around(
+    name: str, title: str, strengths: tuple[int, ...], stop: Stop, seed: int
+) -> Experiment:
+    """Play the limits around the usual one between players of other strengths."""
     matches = by_strength(_limits(*AROUND), strengths)
     reads = {f"limit 10 n={n}": AT_10[n] for n in strengths}
-    return Experiment(name, title, matches, Stop(pairs), seed=seed, reads=reads)
+    return Experiment(name, title, matches, stop, seed=seed, reads=reads)
+
+
+def tempo_weak(name: str, title: str) -> Experiment:
+    """Are the same limits low between weaker players?"""
+    return _around(name, title, WEAK, Stop(200), 111)
+
+
+def tempo_strong(name: str, title: str) -> Experiment:
+    """Are they between stronger ones?"""
+    return _around(name, title, (STRONG,), Stop(50), 112)
 
 
 def tempo_near(name: str, title: str) -> Experiment:
