@@ -311,7 +311,7 @@ BAD = {
     "search fox-game --simulations 9 --cutoff -2": "cutoff -2 is not from -1 to 2147",
     f"search fox-game --simulations 9 --cutoff {10**30}": "is not from -1 to",
     "search fox-hounds --simulations 9 --cutoff 0": "no evaluation: play to the end",
-    f"search wolves --simulations {10**20}": "simulations instead of 1000000000 at most",
+    f"search wolves --simulations {10**20}": "instead of 1000000000 at most",
     "run nothing": "no experiment 'nothing'; there are fig8",
     "run fig8 --pairs 1.5": "--pairs: '1.5' is not a whole number",
     "run fig8 --pairs 0": "0 blocks instead of at least 1",

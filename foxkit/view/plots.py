@@ -281,8 +281,7 @@ def dots(
         said[published_label] = published[published[y].isin(frame[y])]
     places = {name: -i for i, name in enumerate(dict.fromkeys(frame[y]))}
     heights = _heights(ours | said, y, places)
-    height = 1.6 + (0.27 + 0.15 * len(ours)) * len(places)
-    with canvas(height=height) as (figure, axes):
+    with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as (figure, axes):
         for label, rows in ours.items():
             bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
             axes.errorbar(rows["estimate"], heights[label], linestyle="none", **bars)
