@@ -123,3 +123,17 @@ def test_hints_open_in_the_lab(lab: Page) -> None:
     expect(worked.locator("pre")).to_contain_text("answer = (18 / 20 + 4 / 20) / 2")
     assert violations(lab, ".jp-OutputArea-output [role=status]") == []
     assert violations(lab, ".jp-RenderedMarkdown details") == []
+
+
+def test_exercises_in_a_narrow_dark_lab(lab: Page) -> None:
+    lab.set_viewport_size({"width": 390, "height": 844})
+    theme = "{theme: 'JupyterLab Dark'}"
+    lab.evaluate(f"jupyterapp.commands.execute('apputils:change-theme', {theme})")
+    expect(lab.locator("body")).to_have_attribute("data-jp-theme-light", "false")
+    answer(lab, 0, 'check("start-1", 0.9)')
+    expect(said(lab).first).to_contain_text("✗ Not yet. That is its rate as sheep")
+    for each in (said(lab).first, folded(lab, "Hint").nth(5)):
+        wide = each.evaluate("e => [e.scrollWidth, e.clientWidth]")
+        assert wide[0] <= wide[1]
+    assert violations(lab, ".jp-OutputArea-output [role=status]") == []
+    assert violations(lab, ".jp-RenderedMarkdown details") == []
