@@ -1,34 +1,71 @@
 """Answers to the Battle Sheep report's claims that are more than a look-up."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import pandas as pd
 
+from foxkit.documents.battle_sheep import placed, scored
+from foxkit.lab import store
 from foxkit.lab.answer import Found, differences, estimate
-from foxkit.lab.stats import Estimate, difference
+from foxkit.lab.stats import (
+    Estimate,
+    difference,
+    half_width,
+    mean_score,
+    proportion,
+)
 
 FAMILIES = ("845", "grow4")
 
 
-def _last_less_first(rows: pd.DataFrame, conditions: Sequence[str], what: str) -> Found:
-    return {
-        name: difference(
-            estimate(rows, name, f"{what}_4"), estimate(rows, name, f"{what}_1")
-        )
-        for name in conditions
-        if name in rows.index
-    }
+@lru_cache(maxsize=1)
+def _of_maps(_checksum: str) -> pd.DataFrame:
+    """Return means over the four games of a map, by condition and block.
+
+    `total` is the sum of the four scores, `worse` player 4's rank less player 1's.
+    """
+    games = store.games("sheep-starts")
+    points = scored(games)
+    places = placed(points)
+    games["total"], games["worse"] = points.sum(axis=1), places[:, 3] - places[:, 0]
+    return games.groupby(["condition", "block"])[["total", "worse"]].mean()
+
+
+def _over_maps(condition: str, what: str) -> Estimate:
+    """Return a mean over the stored games of a condition, its unit the map.
+
+    Scores and ranks of one game hang together, so their sums and differences are taken
+    within each game.
+    """
+    maps = _of_maps(store.checksum("sheep-starts"))
+    return mean_score(maps.loc[condition, what])
 
 
 def last_less_first(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
-    """Player 4's mean rank less player 1's."""
-    return _last_less_first(rows, conditions, "place")
+    """Player 4's mean rank less player 1's, within each game."""
+    return {
+        name: _over_maps(name, "worse") for name in conditions if name in rows.index
+    }
 
 
 def freedom_falls(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
-    """L2 of player 4's cell less that of player 1's, when each chooses."""
-    return _last_less_first(rows, conditions, "freedom")
+    """L2 of player 4's cell less that of player 1's, when each chooses.
+
+    Both are known as means over the same maps only; the two halves of their intervals
+    are added, which is no narrower than the difference's, however they hang together.
+    """
+    found = {}
+    for name in conditions:
+        if name in rows.index:
+            last, first = (estimate(rows, name, f"freedom_{seat}") for seat in (4, 1))
+            gap, reach = (
+                last.estimate - first.estimate,
+                sum(map(half_width, (last, first))),
+            )
+            found[name] = Estimate(gap, gap - reach, gap + reach, last.n)
+    return found
 
 
 def _dis(rows: pd.DataFrame, seat: int, place: str) -> Found:
@@ -47,19 +84,12 @@ def dis_third(rows: pd.DataFrame, *_: Any) -> Found:
     return _dis(rows, 3, "third")
 
 
-def _total(rows: pd.DataFrame, condition: str) -> Estimate:
-    """Return the sum of all mean scores, its interval no narrower than it is."""
-    seats = [estimate(rows, condition, f"score_{seat}") for seat in (1, 2, 3, 4)]
-    low, high = sum(e.low for e in seats), sum(e.high for e in seats)
-    return Estimate(sum(e.estimate for e in seats), low, high, seats[0].n)
-
-
 def _factors(rows: pd.DataFrame, one: int, other: int) -> Found:
     found = {}
     for family in FAMILIES:
         names = f"{family} all DIS {one}", f"{family} all DIS {other}"
         if {*names} <= {*rows.index}:
-            a, b = (_total(rows, name) for name in names)
+            a, b = (_over_maps(name, "total") for name in names)
             found[f"{names[0]} minus {names[1]}"] = difference(a, b)
     return found
 
@@ -72,3 +102,12 @@ def factor_5_15(rows: pd.DataFrame, *_: Any) -> Found:
 def factor_15_10(rows: pd.DataFrame, *_: Any) -> Found:
     """The players score more in all with factor 15 than with 10."""
     return _factors(rows, 15, 10)
+
+
+def thirtieth_share(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
+    """The share of a table's four rank averages that a mean of 30 games can be."""
+    return {
+        table: proportion(int(rows.loc[table, "thirtieths"]), 4)
+        for table in conditions
+        if table in rows.index
+    }
