@@ -19,7 +19,17 @@ from foxkit.core.rng import mix
 from foxkit.documents import experiment
 from foxkit.documents import franks_zoo_beyond as beyond
 from foxkit.documents.franks_zoo import GAME, leads
-from foxkit.documents.franks_zoo_answers import average_less, least
+from foxkit.documents.franks_zoo_answers import (
+    average_by_most,
+    average_less,
+    least,
+    less_best,
+    less_best_by_most,
+    less_worst,
+    middle,
+    predicted,
+    rises,
+)
 from foxkit.lab import store
 from foxkit.lab.claims import claims
 from foxkit.lab.match import match, play_blocks
@@ -160,8 +170,8 @@ def test_notes_have_the_numbers_of_weights_alone() -> None:
             own = own[own.index < (10 if "Figure 7" in claim.place else 14)]
             told = {
                 "average": own[claim.column].mean(),
-                "best": own[claim.column].idxmax(),
-                "worst": own[claim.column].idxmin(),
+                "less_best": own[claim.column].idxmax(),
+                "less_worst": own[claim.column].idxmin(),
                 "": own[claim.column].get(int(claim.conditions[0].split()[0])),
             }
             assert float(found[2]) == pytest.approx(told[claim.answer], abs=0.0051)
@@ -178,6 +188,55 @@ def test_the_least_of_differences_and_differences_of_means() -> None:
     [found] = average_less(rows, [*"stuv"], "first").values()
     assert found.estimate == pytest.approx(0.05)
     assert least(rows, ["x", "y"], "first") == average_less(rows, ["x"], "first") == {}
+
+
+DECKS = pd.DataFrame(
+    {"first": [0.5, 0.3, 0.4, 0.6, 0.7], "deck": [2, 7, 10, 11, 13], "games": 9},
+    index=["2", "7", "10", "11", "13"],
+)
+
+
+def estimates(found):
+    return {name: pytest.approx(each.estimate) for name, each in found.items()}
+
+
+def test_a_deck_is_compared_with_the_best_and_the_worst_of_the_others() -> None:
+    named = ["11", "2", "7", "10", "13"]
+    assert estimates(less_best(DECKS, named, "first")) == {"11 minus 13": -0.1}
+    assert estimates(less_worst(DECKS, named, "first")) == {"11 minus 7": 0.3}
+    assert estimates(less_best_by_most(DECKS, named, "first")) == {
+        "2 to 13 types: 11 minus 13": -0.1,
+        "2 to 11 types: 11 minus 2": 0.1,
+    }
+    assert estimates(average_by_most(DECKS, named, "first")) == {
+        "2 to 13 types": 0.5,
+        "2 to 11 types": 0.45,
+    }
+    for answer in (less_best, less_worst, less_best_by_most, average_by_most, rises):
+        assert answer(DECKS, ["2", "3"], "first") == {}
+
+
+def test_a_rise_is_asked_from_end_to_end_and_at_every_step() -> None:
+    assert estimates(rises(DECKS, [*DECKS.index], "first")) == {
+        "13 minus 2": 0.2,
+        "7 minus 2": -0.2,
+    }
+
+
+def test_the_middle_decks_are_compared_with_the_others() -> None:
+    pairs = ["7", "2", "2", "10", "13", "11"]
+    found = estimates(middle(DECKS, pairs, "first"))
+    assert found == {"7 to 9 types minus the others": -0.3}
+    assert middle(DECKS, ["7", "x"], "first") == {}
+
+
+def test_predicted_moves_are_counted_with_passes_and_without() -> None:
+    rows = pd.DataFrame({"right": [0.5], "right_of_moves": [0.1]}, index=["all"])
+    assert estimates(predicted(rows, ["all"], "")) == {
+        "moves and passes": 0.5,
+        "cards played": 0.1,
+    }
+    assert predicted(rows, ["none"], "") == {}
 
 
 def test_leads_are_counted_by_name() -> None:
