@@ -93,6 +93,18 @@ def by_seat(match: Match, games: pd.DataFrame) -> Row:
     return of_seats(games, score=points, place=placed(points))
 
 
+def by_map(match: Match, games: pd.DataFrame) -> Row:
+    """Return `by_seat`, and what hangs together within a game, by blocks.
+
+    `total` is the sum of the four scores, `worse` player 4's rank less player 1's.
+    """
+    points = scored(games)
+    places = placed(points)
+    whole = {"total": points.sum(axis=1), "worse": places[:, 3] - places[:, 0]}
+    by_block = pd.DataFrame(whole).groupby(games["block"].to_numpy()).mean()
+    return by_seat(match, games) | means({name: by_block[name] for name in whole})
+
+
 def _alike(name: str, family: str, seats: Iterable[Player], **factor: str) -> Match:
     """Return a match in which every seat has its own player in every rotation."""
     players, game = [BySide(tuple(seats))] * 4, MAPS[family]
@@ -106,7 +118,7 @@ def starts(name: str, title: str) -> Experiment:
         for family in MAPS
         for policy, to in POLICIES.items()
     )
-    return Experiment(name, title, matches, GAMES, 1, plies=60, derive=by_seat)
+    return Experiment(name, title, matches, GAMES, 1, plies=60, derive=by_map)
 
 
 def iterations(name: str, title: str) -> Experiment:

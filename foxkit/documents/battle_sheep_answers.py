@@ -1,53 +1,19 @@
 """Answers to the Battle Sheep report's claims that are more than a look-up."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import pandas as pd
 
-from foxkit.documents.battle_sheep import placed, scored
-from foxkit.lab import store
 from foxkit.lab.answer import Found, differences, estimate
 from foxkit.lab.stats import (
     Estimate,
     difference,
     half_width,
-    mean_score,
     proportion,
 )
 
 FAMILIES = ("845", "grow4")
-
-
-@lru_cache(maxsize=1)
-def _of_maps(_checksum: str) -> pd.DataFrame:
-    """Return means over the four games of a map, by condition and block.
-
-    `total` is the sum of the four scores, `worse` player 4's rank less player 1's.
-    """
-    games = store.games("sheep-starts")
-    points = scored(games)
-    places = placed(points)
-    games["total"], games["worse"] = points.sum(axis=1), places[:, 3] - places[:, 0]
-    return games.groupby(["condition", "block"])[["total", "worse"]].mean()
-
-
-def _over_maps(condition: str, what: str) -> Estimate:
-    """Return a mean over the stored games of a condition, its unit the map.
-
-    Scores and ranks of one game hang together, so their sums and differences are taken
-    within each game.
-    """
-    maps = _of_maps(store.checksum("sheep-starts"))
-    return mean_score(maps.loc[condition, what])
-
-
-def last_less_first(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
-    """Player 4's mean rank less player 1's, within each game."""
-    return {
-        name: _over_maps(name, "worse") for name in conditions if name in rows.index
-    }
 
 
 def freedom_falls(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Found:
@@ -89,7 +55,7 @@ def _factors(rows: pd.DataFrame, one: int, other: int) -> Found:
     for family in FAMILIES:
         names = f"{family} all DIS {one}", f"{family} all DIS {other}"
         if {*names} <= {*rows.index}:
-            a, b = (_over_maps(name, "total") for name in names)
+            a, b = (estimate(rows, name, "total") for name in names)
             found[f"{names[0]} minus {names[1]}"] = difference(a, b)
     return found
 

@@ -106,6 +106,18 @@ def predicted(rows: pd.DataFrame, named: Sequence[str], *_: Any) -> Found:
     }
 
 
+def best(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """The number of card types with the largest share: what was asked at first."""
+    own = rows.loc[[*named]]
+    return {"": int(own.loc[own[column].idxmax(), "deck"])}
+
+
+def worst(rows: pd.DataFrame, named: Sequence[str], column: str) -> Found:
+    """The number of card types with the smallest share: what was asked at first."""
+    own = rows.loc[[*named]]
+    return {"": int(own.loc[own[column].idxmin(), "deck"])}
+
+
 def more_types(rows: pd.DataFrame, *_: Any) -> Found:
     """Does the standard deck have more types of cards than every test deck?"""
     kinds = rows.groupby("deck")["kind"].nunique()

@@ -99,6 +99,7 @@ def endings(match: Match, games: pd.DataFrame) -> Row:
     `wolves_win`, `draw` and `sheep_win` are shares of all games; `a_scores_as_wolves`
     is A's mean result on that side, a draw counting one half; `rounds_to_win_as_wolves`
     the rounds of two turns in the games that the wolves won. Likewise for the sheep.
+    `a_rounds_to_win_as_wolves` takes only those that A won.
     `sheep_minus_wolves` is the difference of the two shares, the unit a pair, and
     `openings` the number of different lines of eight plies. A draw is a game that was
     stopped after `Wolves.MOST_PLIES`.
@@ -114,6 +115,9 @@ def endings(match: Match, games: pd.DataFrame) -> Row:
             rounds = games["turns"][won].to_numpy() / 2
             put(row, f"rounds_to_win_as_{side}", mean_score(rounds))
         put(row, f"a_scores_as_{side}", mean_score(scores))
+    own = games["turns"][(games["winner"] == "wolves") & (games["rotation"] == 0)]
+    if len(own) > 1:
+        put(row, "a_rounds_to_win_as_wolves", mean_score(own / 2))
     drawn = int((games["winner"] == "draw").sum())
     put(row, "draw", proportion(drawn, len(games)))
     return row
