@@ -4,6 +4,7 @@ import json
 import pytest
 from thinking import settle
 
+from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
@@ -331,6 +332,11 @@ def test_without_a_kernel_a_new_board_shows_a_game_to_look_at():
     assert "A sacrifice that captures a fox" in html
     other = Board(FoxGame(sheep=17))._repr_mimebundle_()[0]["text/html"]
     assert "A sacrifice" not in other  # it is a game of other rules
+
+
+def test_a_map_that_no_start_can_be_dealt_on_is_shown_itself():
+    small = Position.parse(BattleSheep(), "b2 a2 c2/. . c2/d1 . a2 | 1")
+    assert Board(small)._still().record.start == small
 
 
 def test_without_a_kernel_a_position_of_ones_own_is_shown_itself():

@@ -114,7 +114,7 @@ class Board(anywidget.AnyWidget):
 
         A position that somebody has set up is shown as it is.
         """
-        begun = len(self.record) or self.record.start != Position.start(self.play.game)
+        begun = len(self.record) or not _is_start(self.record.start)
         known = () if begun else examples(self.play.game).values()
         rules = changes(self.play.game)
         alike = (r for r in known if changes(r.start.game) == rules)
@@ -244,3 +244,11 @@ class Board(anywidget.AnyWidget):
     def _show(self) -> None:
         for part, data in page.show(self.play, self._settings).items():
             self.set_trait(part, data)
+
+
+def _is_start(position: Position) -> bool:
+    """Return whether a game begins so; not if its rules deal no start of that size."""
+    try:
+        return position == Position.start(position.game)
+    except ValueError:
+        return False
