@@ -9,7 +9,6 @@ from foxkit.agents.wolves_heuristic import Bounded, heuristic
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.wolves import WOLVES, Wolves
 
@@ -31,7 +30,11 @@ def default_evaluation(game: Any) -> Any:
 
 def default_cutoff(game: Any) -> int:
     """Return how many random moves come before the evaluation; -1: to the end."""
-    return -1 if isinstance(game, FoxHounds) else 0  # which has no evaluation
+    try:
+        default_evaluation(game)
+    except ValueError:
+        return -1
+    return 0
 
 
 def terms(game: Any, state: Any) -> dict[str, float]:

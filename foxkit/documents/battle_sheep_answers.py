@@ -6,12 +6,7 @@ from typing import Any
 import pandas as pd
 
 from foxkit.lab.answer import Found, differences, estimate
-from foxkit.lab.stats import (
-    Estimate,
-    difference,
-    half_width,
-    proportion,
-)
+from foxkit.lab.stats import Estimate, difference, half_width, proportion
 
 FAMILIES = ("845", "grow4")
 
@@ -26,10 +21,8 @@ def freedom_falls(rows: pd.DataFrame, conditions: Sequence[str], *_: Any) -> Fou
     for name in conditions:
         if name in rows.index:
             last, first = (estimate(rows, name, f"freedom_{seat}") for seat in (4, 1))
-            gap, reach = (
-                last.estimate - first.estimate,
-                sum(map(half_width, (last, first))),
-            )
+            gap = last.estimate - first.estimate
+            reach = half_width(last) + half_width(first)
             found[name] = Estimate(gap, gap - reach, gap + reach, last.n)
     return found
 
