@@ -17,6 +17,22 @@ def roots() -> tuple[Path, Path]:
     return folder(), WORKBOOK
 
 
+def yours() -> Path:
+    """Return the folder of a reader's own games; it is never committed."""
+    return folder() / "yours"
+
+
 def cache() -> Path:
     """Return the folder of what belongs to this reader alone; it is never committed."""
     return folder() / "cache"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name and rename it: it is whole or absent."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

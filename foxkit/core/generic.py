@@ -19,6 +19,9 @@ from numba.extending import overload
 
 from foxkit.core import INLINED
 
+GENERICS: list[Any] = []
+"""Every function that `generic` made, so that what is known of a class can be found."""
+
 
 def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
     """Make `declaration` dispatch on the class of its first argument, a NamedTuple.
@@ -33,6 +36,7 @@ def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
     """
     dispatcher = singledispatch(declaration)
     dispatcher.register = _guarded(dispatcher)  # type: ignore[method-assign]
+    GENERICS.append(dispatcher)
 
     @overload(dispatcher, strict=False, jit_options=INLINED)
     def choose(first: Any, *rest: Any) -> Callable[..., Any] | None:

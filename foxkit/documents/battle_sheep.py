@@ -39,8 +39,8 @@ from foxkit.agents.players import BySide, Player, RandomPlayer
 from foxkit.core.entry import play
 from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.experiment import Cases, Experiment, Stop, over
-from foxkit.lab.match import Match, match, play_game, replay
+from foxkit.lab.experiment import Cases, Experiment, Match, Stop, match, over
+from foxkit.lab.match import play_game, replay
 from foxkit.lab.stats import Row, mean_score, means, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
 from foxkit.rules.battle_sheep_state import can_slide, scores

@@ -24,8 +24,8 @@ from foxkit.agents.players import Player, RandomPlayer
 from foxkit.core.rng import mix
 from foxkit.documents.battle_sheep import MAPS, by_seat, of_seats, placed, scored
 from foxkit.lab import store
-from foxkit.lab.experiment import Experiment, Stop, over
-from foxkit.lab.match import Match, match, play_game
+from foxkit.lab.experiment import Experiment, Match, Stop, match, over
+from foxkit.lab.match import play_game
 from foxkit.lab.stats import Row, by_rotation, mean_score, means, proportion, put
 from foxkit.rules.battle_sheep import SCORE, BattleSheep
 from foxkit.rules.games import game_named
@@ -74,6 +74,7 @@ def quick(name: str, title: str) -> Experiment:
     """
     rivals = [report_player()] * 3
     matches = [match(key, game, quick_player(), *rivals) for key, game in MAPS.items()]
+    matches = [replace(each, seed=21) for each in matches]
     stop = Stop(1_000)
     return Experiment(name, title, tuple(matches), stop, 21, plies=60, derive=of_ours)
 

@@ -12,8 +12,7 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer
 from foxkit.documents import fox_game_counts as counts
-from foxkit.lab.experiment import Computed, Experiment, Stop, over
-from foxkit.lab.match import Agent, Match
+from foxkit.lab.experiment import Agent, Computed, Experiment, Match, Stop, over
 from foxkit.rules.fox_game import FoxGame
 from foxkit.search.session import HIGHEST_VALUE
 

@@ -6,8 +6,7 @@ points that the paper's text does not settle; a test of one changes nothing else
 
 from foxkit.agents.players import BySide
 from foxkit.documents.fox_game import by_strength, copies, paper_player
-from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import Agent, Match
+from foxkit.lab.experiment import Agent, Experiment, Match, Stop
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import EVERYWHERE, FOXES, NONE
 from foxkit.rules.fox_game_text import bits

@@ -7,8 +7,7 @@ predicted stands with each.
 from foxkit.agents.players import BySide, Player, RandomPlayer, SecondChoice, Sometimes
 from foxkit.documents.fox_game import FULL, agent, altered, copies, paper_player
 from foxkit.documents.fox_game_balance import EXPERT, FEW, changed
-from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import Agent, Match
+from foxkit.lab.experiment import Agent, Experiment, Match, Stop
 from foxkit.rules.fox_game import FoxGame
 
 RATIOS = (0.65, 0.55, 0.45, 0.35)

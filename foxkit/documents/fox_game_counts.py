@@ -26,7 +26,8 @@ from foxkit.agents.players import MctsPlayer, RandomPlayer
 from foxkit.lab import store
 from foxkit.lab.answer import estimate
 from foxkit.lab.claims import claims
-from foxkit.lab.match import Match, match, play_blocks, play_game, replay
+from foxkit.lab.experiment import Match, match
+from foxkit.lab.match import play_blocks, play_game, replay
 from foxkit.lab.stats import Row, mean_score, means, paired_score, pooled, put
 from foxkit.rules.fox_game import CAPTURE, FoxGame
 from foxkit.rules.fox_game_board import FOXES, NONE, SHEEP

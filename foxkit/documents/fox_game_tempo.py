@@ -53,8 +53,8 @@ from foxkit.agents.players import Jittered
 from foxkit.documents.fox_game import by_strength, copies, paper_player
 from foxkit.documents.fox_game_balance import EXPERT
 from foxkit.lab import store
-from foxkit.lab.experiment import Experiment, Stop, over
-from foxkit.lab.match import Agent, Match, replay
+from foxkit.lab.experiment import Agent, Experiment, Match, Stop, over
+from foxkit.lab.match import replay
 from foxkit.lab.stats import Row, means
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import SHEEP

@@ -19,8 +19,7 @@ from foxkit.agents.franks_zoo_players import MonteCarlo, Trained
 from foxkit.agents.franks_zoo_predictor import predictions
 from foxkit.agents.franks_zoo_training import block_points, counts
 from foxkit.agents.players import Player, PolicyPlayer
-from foxkit.lab.experiment import Cases, Experiment, Stop
-from foxkit.lab.match import Match, match
+from foxkit.lab.experiment import Cases, Experiment, Match, Stop, match
 from foxkit.lab.stats import Estimate, Row, block_score, by_rotation, mean_score, put
 from foxkit.rules.franks_zoo import ALWAYS, FranksZoo
 from foxkit.rules.franks_zoo_cards import DECKS, STANDARD, names

@@ -22,8 +22,8 @@ from foxkit.agents.franks_zoo_training import block_points, counts
 from foxkit.agents.players import Player, PolicyPlayer
 from foxkit.documents.franks_zoo import BLOCKS, GAME, scaled, share
 from foxkit.lab import store
-from foxkit.lab.experiment import Cases, Experiment, Stop, over
-from foxkit.lab.match import match, play_game, replay
+from foxkit.lab.experiment import Cases, Experiment, Stop, match, over
+from foxkit.lab.match import play_game, replay
 from foxkit.lab.stats import Estimate, Row, mean_score, plackett_luce, put
 from foxkit.rules.franks_zoo import FranksZoo, ZooState
 from foxkit.rules.franks_zoo_cards import DECKS, STANDARD, TYPES

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from foxkit.documents.fox_game import copies
-from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import Match
+from foxkit.lab.experiment import Experiment, Match, Stop
 from foxkit.rules.fields import varied
 from foxkit.rules.fox_game import FoxGame
 

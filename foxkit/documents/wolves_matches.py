@@ -12,8 +12,8 @@ from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, TERMS
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.core.rng import below, mix
-from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import Match, match, replay
+from foxkit.lab.experiment import Experiment, Match, Stop, match
+from foxkit.lab.match import replay
 from foxkit.lab.stats import Row, mean_score, paired_results, proportion, put
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position

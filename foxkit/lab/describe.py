@@ -13,11 +13,12 @@ from functools import partial
 from hashlib import sha256
 from itertools import chain
 from types import CodeType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foxkit.lab.match import Match
+if TYPE_CHECKING:
+    from foxkit.lab.experiment import Match
 
 _OTHERS = ("builtins", "typing", "abc", "enum")
 _under_way: list[FunctionType | type] = []
@@ -171,7 +172,7 @@ def _source(value: Callable[..., Any]) -> str:
         ) from None
 
 
-def factors(match: Match) -> dict[str, Any]:
+def factors(match: "Match") -> dict[str, Any]:
     """Return a match's parameters as columns: the game's fields, then the agents'.
 
     Those of agent A have their own names, those of the others begin with `rival_` if

@@ -4,7 +4,7 @@ A condition is a match, of which as many blocks are played as the stopping rule 
 for, or a computation, which has no chance in it. A declaration reads no results.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,11 @@ from zlib import crc32
 
 import pandas as pd
 
+from foxkit.agents.players import Player
 from foxkit.core.rng import mix
+from foxkit.lab import match as plain
 from foxkit.lab.describe import describe, digest
-from foxkit.lab.match import Match
+from foxkit.lab.rule import Rule
 from foxkit.lab.stats import (
     Estimate,
     Row,
@@ -26,6 +28,52 @@ from foxkit.lab.stats import (
     paired_score,
     pairs_needed,
 )
+
+
+@dataclass(frozen=True)
+class Agent:
+    """A player under a short name, e.g. "1000"."""
+
+    name: str
+    player: Player
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match under a name within its experiment, of agents with names.
+
+    Attributes:
+        condition: the name; the match's seeds depend on it.
+        game: the rules.
+        agents: one for each seat.
+        factors: columns of the result, for what neither rules nor agents tell; they
+            decide no game.
+        seed: names other games than those of an equal match.
+    """
+
+    condition: str
+    game: Any
+    agents: tuple[Agent, ...]
+    factors: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    seed: int | None = field(default=None, compare=False)
+
+    @property
+    def played(self) -> plain.Match:
+        """Return what is played, without names."""
+        players = tuple(agent.player for agent in self.agents)
+        return plain.Match(self.game, players, self.seed, self.factors)
+
+
+def match(
+    condition: str,
+    game: Any,
+    *players: Player,
+    names: Sequence[str] = "",
+    **factors: Any,
+) -> Match:
+    """Return a match of some players, called A, B, ... unless they have names."""
+    called = names or "ABCDEFGH"[: len(players)]
+    return Match(condition, game, tuple(map(Agent, called, players)), factors)
 
 
 def _score(games: pd.DataFrame) -> Estimate:
@@ -181,6 +229,13 @@ class Experiment:
     def match_seed(self, match: Match) -> int:
         """Return the seed of a match's blocks."""
         return int(mix(self.seed, crc32(match.condition.encode())))
+
+    def rule(self, match: Match) -> Rule:
+        """Return the stopping rule of a match, as `play` knows it."""
+        stop, first = self.stop, match.game.PLAYERS[0]
+        of = f"{first}_rate" if stop.of == "first" else stop.of
+        least = min(stop.least, stop.most)
+        return Rule(of, stop.half_width, least, stop.most)
 
     def key(self, condition: Match | Computed) -> str:
         """Return a digest of all that decides a condition's rows, but their number."""

@@ -30,52 +30,50 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Agent:
-    """A player under a short name, e.g. "1000"."""
-
-    name: str
-    player: Player
-
-
-@dataclass(frozen=True)
 class Match:
-    """Agents who meet in a game; agent A, the first of them, is whom it is about.
+    """Players who meet in a game; player A, the first of them, is whom it is about.
 
     Attributes:
-        condition: the match's name within its experiment; its seeds depend on it.
         game: the rules. One with a method `dealt(seed)` is dealt anew for each block.
-        agents: one for each seat; in rotation r, seat s has agent s - r.
-        factors: columns of the result, for what neither rules nor agents tell; they
+        players: one for each seat; in rotation r, seat s has player s - r.
+        seed: None for the match's own stream of games; a number for another, which all
+            matches of that number share.
+        labels: columns of its row, for what neither rules nor players tell; they
             decide no game.
     """
 
-    condition: str
     game: Any
-    agents: tuple[Agent, ...]
-    factors: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    players: tuple[Player, ...]
+    seed: int | None = None
+    labels: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
-        seats, agents = len(self.game.PLAYERS), len(self.agents)
-        if agents != seats:
+        seats, players = len(self.game.PLAYERS), len(self.players)
+        if players != seats:
             name = self.game.NAME
-            raise ValueError(f"{agents} agents for the {seats} seats of {name}")
+            raise ValueError(f"{players} players for the {seats} seats of {name}")
 
-    def seated(self, rotation: int) -> list[Agent]:
-        """Return the agents by seat."""
-        seats = len(self.agents)
-        return [self.agents[(seat - rotation) % seats] for seat in range(seats)]
+    def seated(self, rotation: int) -> list[Player]:
+        """Return the players by seat."""
+        seats = len(self.players)
+        return [self.players[(seat - rotation) % seats] for seat in range(seats)]
 
 
-def match(
-    condition: str,
-    game: Any,
-    *players: Player,
-    names: Sequence[str] = "",
-    **factors: Any,
-) -> Match:
-    """Return a match of some players, called A, B, ... unless they have names."""
-    called = names or "ABCDEFGH"[: len(players)]
-    return Match(condition, game, tuple(map(Agent, called, players)), factors)
+def match(game: Any, *players: Player, **labels: Any) -> Match:
+    """Return a match of some players; copies of the last one take the seats left.
+
+    Args:
+        game: the rules.
+        players: A, B, ...: one alone plays against copies of itself.
+        labels: columns of the match's row.
+
+    Raises:
+        ValueError: no player, or more of them than seats.
+    """
+    if not players or not hasattr(game, "PLAYERS"):
+        raise ValueError("a match is of a game and its players: match(game, player)")
+    left = len(game.PLAYERS) - len(players)
+    return Match(game, (*players, *players[-1:] * left), labels=labels)
 
 
 class Game(NamedTuple):
@@ -176,14 +174,14 @@ def play_blocks(
 ) -> Played:
     """Play some blocks of a match; return one row a game (`data/README.md`).
 
-    The seed of a block depends on `seed` and the block's number only; each agent has a
-    stream of its own, so that an agent and its copy do not play one game twice.
+    The seed of a block depends on `seed` and the block's number only; each player has a
+    stream of its own, so that a player and its copy do not play one game twice.
     """
     begin = thread_time()
     rows = [
         _row(match, mix(seed, block), rotation, stopped) | {"block": block}
         for block in blocks
-        for rotation in range(len(match.agents))
+        for rotation in range(len(match.players))
     ]
     return Played(pd.DataFrame(rows), thread_time() - begin)
 
@@ -204,16 +202,13 @@ def ranks(payoffs: Sequence[float]) -> list[float]:
 def _row(
     match: Match, seed: int, rotation: int, stopped: Callable[[], bool]
 ) -> dict[str, Any]:
-    """Play the game of a block in which agent A sits on seat number `rotation`."""
-    seats, game = len(match.agents), dealt(match.game, seed)
-    agents = match.seated(rotation)
+    """Play the game of a block in which player A sits on seat number `rotation`."""
+    seats, game = len(match.players), dealt(match.game, seed)
     streams = [mix(seed, (seat - rotation) % seats) for seat in range(seats)]
-    found = play_game(game, [agent.player for agent in agents], streams, stopped)
+    found = play_game(game, match.seated(rotation), streams, stopped)
     return {
-        "condition": match.condition,
         "rotation": rotation,
         "seed": seed,
-        "agents": [agent.name for agent in agents],
         "payoffs": list(found.payoffs),
         "ranks": ranks(found.payoffs),
         "winner": winner(game.PLAYERS, found.payoffs),

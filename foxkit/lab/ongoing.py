@@ -14,9 +14,9 @@ import pandas as pd
 
 from foxkit import __version__
 from foxkit.core.caching import digest as code_digest
-from foxkit.lab.experiment import Experiment
+from foxkit.lab.experiment import Experiment, Match
 from foxkit.lab.journal import Journal
-from foxkit.lab.match import Match, Played, dealt, play_blocks, replay, winner
+from foxkit.lab.match import Played, dealt, play_blocks, replay, winner
 
 _SAMPLE = 20  # stored games whose moves are played again after an edit
 

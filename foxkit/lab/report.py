@@ -11,8 +11,8 @@ from tqdm import tqdm
 from foxkit.agents.players import RandomPlayer
 from foxkit.core.entry import play
 from foxkit.core.rng import mix
-from foxkit.lab.experiment import Experiment
-from foxkit.lab.match import Agent, Match, dealt
+from foxkit.lab.experiment import Agent, Experiment, Match
+from foxkit.lab.match import dealt
 from foxkit.lab.run import Progress, run
 from foxkit.lab.stats import half_width
 from foxkit.lab.store import duration, has_page

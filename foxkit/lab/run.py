@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from foxkit.lab import store
-from foxkit.lab.experiment import Experiment
+from foxkit.lab.experiment import Experiment, Match
 from foxkit.lab.journal import open_journal
-from foxkit.lab.match import Match, Played
+from foxkit.lab.match import Played
 from foxkit.lab.ongoing import Count, Ongoing, made_with
 from foxkit.lab.outcome import Outcome
 from foxkit.lab.stats import Estimate

@@ -241,7 +241,8 @@ def means(columns: Mapping[str, ArrayLike]) -> Row:
     return row
 
 
-def _complement(e: Estimate) -> Estimate:
+def complement(e: Estimate) -> Estimate:
+    """Return one less the estimate."""
     return Estimate(1 - e.estimate, 1 - e.high, 1 - e.low, e.n)
 
 
@@ -251,9 +252,9 @@ def _of_sides(games: pd.DataFrame, players: Sequence[str]) -> Row:
     score, rate = paired_score(x, y), first_player_rate(x, y)
     row: Row = {"p_value": paired_test(x, y)}
     put(row, "score", score)
-    put(row, "rival_score", _complement(score))
+    put(row, "rival_score", complement(score))
     put(row, f"{players[0]}_rate", rate)
-    put(row, f"{players[1]}_rate", _complement(rate))
+    put(row, f"{players[1]}_rate", complement(rate))
     results = {"a": (x, y), "b": (1 - y, 1 - x)}
     for agent, by_side in results.items():
         for player, won in zip(players, by_side, strict=True):

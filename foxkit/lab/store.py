@@ -8,7 +8,6 @@
 
 import json
 import math
-import os
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
+
+from foxkit.core.data import write_whole
 
 FORM = 2
 """The form of the files; the first, which knew pairs and sides only, is not read."""
@@ -48,14 +49,6 @@ class Source(NamedTuple):
 
     command: str
     cost: str
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name and rename it: it is whole or absent."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_bytes(content)
-    part.replace(path)
 
 
 def _missing(name: str) -> ValueError:

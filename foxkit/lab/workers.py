@@ -10,7 +10,8 @@ from multiprocessing import get_context, parent_process
 from threading import Event, Thread
 from typing import Any
 
-from foxkit.lab.match import Match, Played, play_blocks
+from foxkit.lab.experiment import Match
+from foxkit.lab.match import Played, play_blocks
 
 _ANSWER = 10  # seconds in which a scheduler has to answer
 

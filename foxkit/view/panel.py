@@ -14,8 +14,8 @@ import pandas as pd
 
 from foxkit.documents.fox_game import agent
 from foxkit.lab import store
-from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import Match, Stopped
+from foxkit.lab.experiment import Experiment, Match, Stop
+from foxkit.lab.match import Stopped
 from foxkit.lab.report import prediction, seconds_a_game
 from foxkit.lab.run import Progress, run
 from foxkit.lab.store import duration

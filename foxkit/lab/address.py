@@ -1,0 +1,299 @@
+"""The address of a match: what was played, by what in it differs from the usual.
+
+    Match(FoxGame(sheep=18), (paper(10_000), paper(10_000)))
+        |-- address --> {"game": {"FoxGame": {"sheep": 18}}, "players": [...]}
+        +-- factors --> {"sheep": 18, "simulations": 10000, ...}
+
+The usual values, and what an address calls a class or a field, are data
+(`data/usual.json`). So a younger field leaves every address as it is, and so does a new
+name in the code; a default that is changed in the code does not change what stored
+games are taken for.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from foxkit.lab import code
+from foxkit.lab.match import Match
+
+USUAL = Path(__file__).parents[2] / "data" / "usual.json"
+
+
+class Kind(NamedTuple):
+    """What an address says of a class of the package.
+
+    Attributes:
+        name: of the class, in addresses.
+        fields: each field's name in addresses, by its name in the code.
+        usual: values that addresses leave out, by their names there; fields without
+            one are always named.
+    """
+
+    name: str
+    fields: Mapping[str, str]
+    usual: Mapping[str, Any]
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """Return every class that an address may name, by `module:class`."""
+    found = {}
+    for name, entry in json.loads(USUAL.read_text(encoding="utf-8")).items():
+        renamed = {now: old for old, now in entry.get("renamed", {}).items()}
+        found[entry["class"]] = Kind(name, renamed, entry["usual"])
+    return found
+
+
+def named(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass or NamedTuple, without those of no account."""
+    if is_dataclass(value):
+        own = [each.name for each in fields(value) if each.compare and each.init]
+        return {name: getattr(value, name) for name in own}
+    return value._asdict()
+
+
+def _has_fields(value: Any) -> bool:
+    return hasattr(value, "_asdict") or (
+        is_dataclass(value) and not isinstance(value, type)
+    )
+
+
+def address(match: Match) -> dict[str, Any]:
+    """Return what is played as plain data; its digest names the file of its games.
+
+    Raises:
+        ValueError: some part cannot be told from others of its kind.
+    """
+    players = [described(each) for each in match.players]
+    found = {"game": described(match.game), "players": players}
+    return found if match.seed is None else found | {"seed": match.seed}
+
+
+def spelt(found: Any) -> str:
+    """Return an address as one text, the same for equal ones."""
+    return json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def described(value: Any) -> Any:
+    """Return a part of a match as plain data, without what is usual.
+
+    A reader's own code stands there as a digest of its source and all that it uses.
+
+    Raises:
+        ValueError: it cannot be told from others of its kind.
+    """
+    if isinstance(value, np.generic):
+        value = value.item()
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool | int | float):
+        return int(value) if value == value // 1 else _finite(value)
+    if isinstance(value, Mapping):
+        return {str(key): described(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        held = f"{value.dtype.str} {value.shape}".encode() + value.tobytes()
+        return {"array": code.digest(held)}
+    if isinstance(value, tuple | list) and not _has_fields(value):
+        return [described(item) for item in value]
+    if hasattr(value, "function") and hasattr(value, "_fields"):
+        return {"evaluation": described(value.function)}
+    return _of_code(value)
+
+
+def _finite(value: float) -> float | str:
+    return value if abs(value) < float("inf") else str(value)
+
+
+def _of_code(value: Any) -> Any:
+    """Describe a function, or a value of a class: the package's, or a reader's."""
+    plain = isinstance(value, type) or not _has_fields(value)
+    subject = value if plain and hasattr(value, "__qualname__") else type(value)
+    if not code.is_own(subject):
+        if not plain:
+            return _of_ours(value)
+        if subject is value:
+            return f"{value.__module__}:{value.__qualname__}"
+        raise ValueError(
+            f"{value!r} cannot be told from others of its kind, so games with it "
+            "cannot be kept: use numbers, texts, functions, or a frozen dataclass"
+        )
+    found = {"own": subject.__qualname__, "code": code.own_code(subject, described)}
+    if subject is value:
+        return found
+    kept = named(value) if _has_fields(value) else vars(value)
+    return found | {"fields": described(kept)} if kept else found
+
+
+def _of_ours(value: Any) -> dict[str, Any]:
+    """Describe a value of a class of the package by what is not usual in it."""
+    subject = f"{type(value).__module__}:{type(value).__qualname__}"
+    if subject not in kinds():
+        raise ValueError(f"no usual values of {subject} in {USUAL.name}")
+    kind, found = kinds()[subject], {}
+    defaults = _defaults(value)
+    for field, own in named(value).items():
+        name = kind.fields.get(field, field)
+        if field in defaults and name not in kind.usual:
+            raise ValueError(f"no usual value of {subject}.{field} in {USUAL.name}")
+        held = described(own)
+        if name not in kind.usual or held != kind.usual[name]:
+            found[name] = held
+    return {kind.name: found}
+
+
+def _defaults(value: Any) -> dict[str, Any]:
+    """Return the fields that need not be given, with their values."""
+    if is_dataclass(value):
+        made = {each.name: each.default for each in fields(value)}
+        return {k: v for k, v in made.items() if not _is_missing(v)}
+    return value._field_defaults
+
+
+def _is_missing(value: Any) -> bool:
+    return type(value).__name__ == "_MISSING_TYPE"
+
+
+class Factor(NamedTuple):
+    """A parameter of a match, and whether it is the usual one."""
+
+    value: Any
+    is_usual: bool
+
+
+def factors(matches: Sequence[Match]) -> pd.DataFrame:
+    """Return the parameters of matches that differ from each other, or from the usual.
+
+    The rules come first, then those of player A under their own names, then those of
+    its rivals: with `rival_` before them if the rivals are alike, and without those
+    that are A's own everywhere; else one text each, `b_player`, `c_player`, ...
+    """
+    rows = [_factors(each) for each in matches]
+    names = dict.fromkeys(name for row in rows for name in row)
+    told = {name: [row[name] for row in rows if name in row] for name in names}
+    kept = [
+        name
+        for name, found in told.items()
+        if any(each != found[0] or not each.is_usual for each in found)
+        and not _is_copied(name, rows)
+    ]
+    nothing = Factor(None, True)
+    columns = {name: [row.get(name, nothing).value for row in rows] for name in kept}
+    return pd.DataFrame(columns, index=range(len(rows)))
+
+
+def _factors(match: Match) -> dict[str, Factor]:
+    first, *others = [_of_player(each) for each in match.players]
+    row = _of_game(match.game) | first
+    if all(other == others[0] for other in others):
+        return row | {f"rival_{name}": value for name, value in others[0].items()}
+    for letter, other in zip("bcdefgh", others, strict=False):
+        told = [f"{name}={x.value}" for name, x in other.items() if not x.is_usual]
+        said = " ".join([str(other["player"].value), *told])
+        row[f"{letter}_player"] = Factor(said, False)
+    return row
+
+
+def _is_copied(name: str, rows: Sequence[dict[str, Factor]]) -> bool:
+    """Tell whether a rival's parameter is A's own everywhere."""
+    own = name.removeprefix("rival_")
+    return own != name and all(row.get(name) == row.get(own) for row in rows)
+
+
+def _of_game(game: Any) -> dict[str, Factor]:
+    if not hasattr(game, "factors"):
+        return dict(_leaves("", game))
+    usual = type(game)().factors()
+    return {k: Factor(v, v == usual[k]) for k, v in game.factors().items()}
+
+
+def _of_player(player: Any) -> dict[str, Factor]:
+    kind = Factor(type(player).__name__, True)
+    return {"player": kind, **dict(_leaves("", player))}
+
+
+def _leaves(name: str, value: Any) -> Iterator[tuple[str, Factor]]:
+    """Yield the fields of a value, and of the values in them, by their own names.
+
+    Several players, one a side, give what they have in common once, else all of it.
+    """
+    if not _has_fields(value):
+        yield name, Factor(_plain(value), False)
+        return
+    if name:
+        yield name, Factor(getattr(value, "name", type(value).__name__), True)
+    subject = f"{type(value).__module__}:{type(value).__qualname__}"
+    kind = kinds().get(subject, Kind("", {}, {}))
+    for field, inner in named(value).items():
+        known = kind.usual.get(kind.fields.get(field, field), ...)
+        if isinstance(inner, tuple) and inner and all(map(_has_fields, inner)):
+            yield from _together([dict(_leaves("", one)) for one in inner])
+        elif _has_fields(inner):
+            yield from _leaves(field, inner)
+        elif field != "unused":  # compiled code knows no tuple without fields
+            yield field, Factor(_plain(inner), described(inner) == known)
+
+
+def _together(each: list[dict[str, Factor]]) -> Iterator[tuple[str, Factor]]:
+    for field in dict.fromkeys(name for one in each for name in one):
+        found = [one.get(field, Factor(None, True)) for one in each]
+        if all(one == found[0] for one in found):
+            yield field, found[0]
+        else:
+            yield field, Factor(", ".join(str(one.value) for one in found), False)
+
+
+def _plain(value: Any) -> Any:
+    """Return a leaf as a number or a text."""
+    if isinstance(value, tuple | list):
+        return ", ".join(str(_plain(each)) for each in value)
+    if callable(value):
+        return getattr(value, "__name__", type(value).__name__)
+    if isinstance(value, np.ndarray):
+        return f"{value.size} numbers"
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """Yield a value of a match and all values in it that have fields."""
+    if _has_fields(value):
+        yield value
+        for inner in named(value).values():
+            yield from parts(inner)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            yield from parts(inner)
+
+
+def code_of(match: Match) -> str:
+    """Return the digest of all code of the package that plays a match."""
+    found = {type(each) for each in parts((match.game, *match.players))}
+    return code.code_of(kind for kind in found if not code.is_own(kind))
+
+
+def default_faults() -> list[str]:
+    """Return where a default of the code is not the usual value of the data."""
+    found = []
+    for subject, kind in kinds().items():
+        module, name = subject.split(":")
+        own = getattr(import_module(module), name)
+        usual = _defaults_of(own)
+        for field, value in usual.items():
+            there = kind.usual.get(kind.fields.get(field, field), "nothing")
+            if described(value) != there:
+                found.append(f"{subject}.{field} is {value!r}, usual is {there}")
+    return found
+
+
+def _defaults_of(kind: type) -> dict[str, Any]:
+    if not is_dataclass(kind):
+        return kind._field_defaults  # type: ignore[attr-defined]
+    made = {each.name: each.default for each in fields(kind) if each.compare}
+    return {name: value for name, value in made.items() if not _is_missing(value)}

@@ -1,0 +1,273 @@
+"""Digests of code: what a reader wrote, and what of the package a match uses.
+
+A reader's own function, class, game or module is told from others by its source and by
+all that it uses, so that games of an edited player are never taken for the old one's:
+
+    player in a cell --> its syntax tree, the globals, closures and defaults it names
+    a module beside the notebook --> its whole file, and the own files that it imports
+    foxkit, numpy, ...  --> by name
+
+What of the package plays a match, its rules, searches and players, is one digest of
+their files, so that finished games can be checked again where one of them changed.
+"""
+
+import ast
+import inspect
+import linecache
+import re
+import sys
+import sysconfig
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from types import CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from foxkit.core.caching import PACKAGE, ROOMS
+from foxkit.core.generic import GENERICS
+
+_FOREIGN = tuple(
+    str(Path(sysconfig.get_path(name)).resolve())
+    for name in ("stdlib", "platstdlib", "purelib", "platlib")
+)
+_IMPORT = re.compile(
+    r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
+)
+
+
+def is_own(value: Any) -> bool:
+    """Tell whether a function, class or module is a reader's, not a library's."""
+    name = value.__name__ if isinstance(value, ModuleType) else value.__module__
+    if name is None or name.split(".")[0] == PACKAGE.name:
+        return False
+    file = getattr(sys.modules.get(name), "__file__", None)
+    if name == "__main__" or file is None:
+        return name not in sys.builtin_module_names
+    return not str(Path(file).resolve()).startswith(_FOREIGN)
+
+
+def digest(text: str | bytes) -> str:
+    """Return 16 hexadecimal digits of a SHA-256 digest."""
+    data = text.encode() if isinstance(text, str) else text
+    return sha256(data).hexdigest()[:16]
+
+
+def own_code(value: Any, describe: Callable[[Any], Any]) -> str:
+    """Return the digest of a reader's function, class or module with what it uses.
+
+    Args:
+        value: what a reader defined.
+        describe: tells a value that the code uses from others, as plain data.
+
+    Raises:
+        ValueError: its source cannot be read, or was edited since it was loaded.
+    """
+    return digest(repr(_Reader(describe).told(value)))
+
+
+class _Reader:
+    """One reading of code that may speak of itself: each piece is told once."""
+
+    def __init__(self, describe: Callable[[Any], Any]) -> None:
+        self._describe = describe
+        self._told: dict[int, Any] = {}
+
+    def told(self, value: Any) -> Any:
+        """Return code, or a value that it uses, as nested tuples."""
+        if isinstance(value, partial):
+            return tuple(self.told(x) for x in (value.func, value.args, value.keywords))
+        if isinstance(value, MethodType):
+            return self.told(value.__func__), self.told(value.__self__)
+        if isinstance(value, property):
+            return tuple(self.told(x) for x in (value.fget, value.fset))
+        if isinstance(value, staticmethod | classmethod):
+            return self.told(value.__func__)
+        inner = getattr(value, "py_func", None)  # compiled by numba
+        if inner is not None:
+            return self.told(inner)
+        if isinstance(value, FunctionType | type | ModuleType):
+            return self._of_code(value)
+        if isinstance(value, tuple | list | set | frozenset) and not _named(value):
+            each = [self.told(x) for x in value]
+            return (
+                sorted(each, key=repr) if isinstance(value, set | frozenset) else each
+            )
+        if isinstance(value, dict):
+            return [(repr(key), self.told(x)) for key, x in value.items()]
+        if callable(value) and not is_own(type(value)) and hasattr(value, "__name__"):
+            return f"{value.__module__}:{value.__name__}"
+        if is_own(type(value)):
+            kept = value._asdict() if _named(value) else vars(value)
+            return self.told(type(value)), self.told(kept)
+        return self._describe(value)
+
+    def _of_code(self, value: Any) -> Any:
+        if not is_own(value):
+            return f"{getattr(value, '__module__', '')}:{value.__name__}"
+        if id(value) in self._told:
+            return value.__name__
+        self._told[id(value)] = value  # held, so that no other takes its id
+        name = value.__name__ if isinstance(value, ModuleType) else value.__module__
+        module = sys.modules.get(name)
+        if name != "__main__" and getattr(module, "__file__", None):
+            return value.__name__, self._of_file(module)
+        return (self._of_class if isinstance(value, type) else self._of_function)(value)
+
+    def _of_file(self, module: ModuleType) -> Any:
+        """Tell a file whole, and the own files whose names it took."""
+        if module.__name__ in self._told:
+            return module.__name__
+        self._told[module.__name__] = module  # type: ignore[index]
+        source = Path(module.__file__ or "").read_text(encoding="utf-8")
+        _check_loaded(module, source)
+        used = [x for x in vars(module).values() if _is_code(x) and is_own(x)]
+        elsewhere = [x for x in used if getattr(x, "__module__", "") != module.__name__]
+        return digest(source), [self.told(each) for each in elsewhere]
+
+    def _of_function(self, function: FunctionType) -> Any:
+        node = _node(function)
+        names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        scope = function.__globals__
+        taken = {name: scope[name] for name in sorted(names) if name in scope}
+        cells = zip(
+            function.__code__.co_freevars, function.__closure__ or (), strict=True
+        )
+        taken |= {name: cell.cell_contents for name, cell in cells}
+        given = function.__defaults__, function.__kwdefaults__
+        return ast.unparse(node), self.told(taken), self.told(given)
+
+    def _of_class(self, kind: type) -> Any:
+        """Tell a class by its bases, its fields, its members, and its rules.
+
+        What is registered for a game's class, as its moves are, belongs to it.
+        """
+        own = {
+            name: value
+            for name, value in vars(kind).items()
+            if not _is_made(name, value)
+        }
+        fields = [*getattr(kind, "__annotations__", {})]
+        rules = [each.registry[kind] for each in GENERICS if kind in each.registry]
+        bases = [self.told(base) for base in kind.__bases__]
+        return kind.__qualname__, bases, fields, self.told(own), self.told(rules)
+
+
+def _named(value: Any) -> bool:
+    return hasattr(value, "_asdict")
+
+
+def _is_code(value: Any) -> bool:
+    return isinstance(value, FunctionType | type | ModuleType)
+
+
+def _is_made(name: str, value: Any) -> bool:
+    """Tell whether Python, or a decorator of the standard library, made a member."""
+    code = getattr(value, "__code__", None)
+    if code is not None:
+        return not linecache.getlines(code.co_filename)
+    return name.startswith(("__", "_abc_", "_field")) or type(value).__name__ in (
+        *("_tuplegetter", "member_descriptor", "getset_descriptor"),
+    )
+
+
+def _node(function: FunctionType) -> ast.AST:
+    """Return the syntax of a function; of lambdas in one line, its own."""
+    code = function.__code__
+    source = "".join(linecache.getlines(code.co_filename))
+    if not source:
+        raise ValueError(
+            f"the source of {function.__qualname__} cannot be read, so games with it "
+            "cannot be kept: write it in a notebook's cell or in a file"
+        )
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(x.lineno for x in node.decorator_list)])
+            if (node.name, first) == (code.co_name, code.co_firstlineno):
+                return node
+        if isinstance(node, ast.Lambda) and code.co_name == "<lambda>":
+            spans = [p for p in code.co_positions() if None not in p and p[2] != p[3]]
+            inside = (
+                (node.body.lineno, node.body.col_offset) <= (line, column)
+                and (end, last) <= (node.body.end_lineno, node.body.end_col_offset)
+                for line, end, column, last in spans
+            )
+            if node.lineno == code.co_firstlineno and all(inside):
+                return node
+    raise ValueError(f"the source of {function.__qualname__} was edited: run it again")
+
+
+def _codes(code: CodeType) -> Iterator[tuple[str, bytes, tuple[str, ...], str]]:
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            plain = [x for x in inner.co_consts if not isinstance(x, CodeType)]
+            yield inner.co_qualname, inner.co_code, inner.co_names, repr(plain)
+            yield from _codes(inner)
+
+
+def _check_loaded(module: ModuleType, source: str) -> None:
+    """Refuse a module whose file says other things than what was loaded from it."""
+    file = module.__file__ or ""
+    there = {*_codes(compile(source, file, "exec"))}
+    for value in vars(module).values():
+        members = vars(value).values() if isinstance(value, type) else [value]
+        for each in map(inspect.unwrap, filter(inspect.isfunction, members)):
+            code = each.__code__
+            plain = [x for x in code.co_consts if not isinstance(x, CodeType)]
+            mine = code.co_qualname, code.co_code, code.co_names, repr(plain)
+            if code.co_filename == file and mine not in there:
+                raise ValueError(
+                    f"{Path(file).name} was edited since it was imported: start the "
+                    "kernel anew, or import it again with importlib.reload"
+                )
+
+
+def code_of(kinds: Iterable[type]) -> str:
+    """Return the digest of the package's files that some classes need to play.
+
+    They are the files of the classes and of what is registered for them, of the loop
+    that plays a game, and all that these import from the floors of the agents or below.
+    """
+    found = {__name__.replace(".code", ".match")}
+    for kind in kinds:
+        found.add(kind.__module__)
+        for each in GENERICS:
+            if kind in each.registry:
+                found.add(each.registry[kind].__module__)
+    return of_modules(found)
+
+
+def of_modules(modules: Iterable[str]) -> str:
+    """Return the digest of some of the package's files and all that they import."""
+    return _closure(frozenset(modules))
+
+
+@cache
+def _closure(modules: frozenset[str]) -> str:
+    files: dict[str, bytes] = {}
+    waiting = [path for name in modules for path in _files(name)]
+    while waiting:
+        path = waiting.pop()
+        name = path.relative_to(PACKAGE).as_posix()
+        if name not in files:
+            files[name], imported = _read(path)
+            waiting += imported
+    return digest(repr(sorted(files.items())))
+
+
+@cache
+def _read(path: Path) -> tuple[bytes, list[Path]]:
+    """Return a file's content, and the files below the lab that it imports from."""
+    content, found = path.read_bytes(), []
+    for origin, names, whole in _IMPORT.findall(content.decode()):
+        named = re.findall(r"\w+", names)
+        for module in [origin or whole, *(f"{origin}.{name}" for name in named)]:
+            if module.split(".")[1:2] and module.split(".")[1] in ROOMS:
+                found += _files(module)
+    return content, found
+
+
+def _files(module: str) -> list[Path]:
+    """Return the file of one of the package's modules, if it is one."""
+    base = PACKAGE.joinpath(*module.split(".")[1:])
+    return [x for x in (base.with_suffix(".py"), base / "__init__.py") if x.is_file()]

@@ -1,0 +1,215 @@
+"""The desk at which `play` works: how long, by whom, and what a person sees of it.
+
+A notebook's plays about a minute and then shows what there is; that of `foxkit run`
+plays to the end; a page build's (`FOXKIT_PLAYS=0`) plays nothing.
+"""
+
+import json
+import math
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from numba.core import event
+from tqdm import tqdm
+
+from foxkit.lab.stats import half_width
+from foxkit.lab.store import duration
+
+if TYPE_CHECKING:
+    from foxkit.lab.task import Task
+
+PATIENCE = 60.0
+"""Seconds that a cell keeps its reader waiting."""
+_BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
+_BOX = (
+    '<div class="foxkit-progress"><progress max="1" value="{share:.3f}"></progress> '
+    "{said}</div>"
+)
+
+
+@dataclass
+class Desk:
+    """How games are played here.
+
+    Attributes:
+        plays: whether what is missing is played at all.
+        seconds: after how long to show what there is.
+        executor, workers: by whom, see `foxkit.lab.workers.open_workers`.
+        keep: whether games go to the committed ones, instead of a reader's own.
+        checks: whether finished games are checked where the code has changed.
+        raises: whether an interruption ends the cell, instead of showing what there is.
+    """
+
+    plays: bool = True
+    seconds: float = PATIENCE
+    executor: str = "threads"
+    workers: int | None = None
+    keep: bool = False
+    checks: bool = False
+    raises: bool = False
+
+    @contextmanager
+    def progress(self, tasks: "Sequence[Task]") -> "Iterator[Progress]":
+        """Show how far matches are, until the end of the block."""
+        shown = Progress(tasks, monotonic())
+        event.register("numba:compile", shown.compiling)
+        try:
+            yield shown
+        finally:
+            event.unregister("numba:compile", shown.compiling)
+            shown.end()
+
+    def tell(self, tasks: "Sequence[Task]") -> None:
+        """Say what of a cell's matches is not as it should be, and write it down."""
+        _write_down(tasks)
+        left = [task for task in tasks if task.enough is None]
+        name = cell()
+        command = f"foxkit run {name}" if name else "foxkit run CELL"
+        if left:
+            again = "run the cell again to play on, or " if self.plays else ""
+            few = f"{len(left)} of {len(tasks)} matches"
+            print(f"{few} are not finished: {again}{command}")
+        others = [task for task in tasks if not task.is_known]
+        if others:
+            print(
+                f"{len(others)} of {len(tasks)} matches were played by other code than "
+                f"today's; to check them: {command}"
+            )
+
+
+desk: ContextVar[Desk] = ContextVar("desk")
+"""The desk of this thread or cell."""
+
+
+def here() -> Desk:
+    """Return the desk at which this code plays."""
+    if (found := desk.get(None)) is None:
+        found = Desk(plays=os.environ.get("FOXKIT_PLAYS") != "0")
+    return found
+
+
+def cell() -> str:
+    """Return the id of the notebook's cell that runs; empty where none is known."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    kernel = getattr(shell, "kernel", None)
+    parent = kernel.get_parent() if kernel else {}
+    return str(parent.get("metadata", {}).get("cellId", ""))
+
+
+def tell_kept(name: str, there: Sequence[bool], desk: Desk) -> None:
+    """Say which cases of a computation are not there."""
+    if left := there.count(False):
+        again = "run the cell again to go on, or " if desk.plays else ""
+        command = f"foxkit run {cell() or 'CELL'}"
+        print(f"{left} of {len(there)} cases of {name} are missing: {again}{command}")
+
+
+def _write_down(tasks: "Sequence[Task]") -> None:
+    """Add a line on this call to the file that `FOXKIT_CELLS` names, if it does."""
+    if file := os.environ.get("FOXKIT_CELLS"):
+        line = {
+            "cell": cell(),
+            "rule": str(tasks[0].rule),
+            "matches": [task.shelf.name for task in tasks],
+            "missing": [task.shelf.name for task in tasks if task.enough is None],
+        }
+        with Path(file).open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+class _Compiling(event.Listener):
+    """Counts what numba compiles at this moment."""
+
+    now = 0
+
+    def on_start(self, event: Any) -> None:
+        """Count one more."""
+        self.now += 1
+
+    def on_end(self, event: Any) -> None:
+        """Count one less."""
+        self.now -= 1
+
+
+@dataclass
+class Progress:
+    """A bar and a line of words: in a notebook a box of its own, else on stderr."""
+
+    tasks: "Sequence[Task]"
+    begun: float
+    compiling: _Compiling = field(default_factory=_Compiling)
+    shown: float = -math.inf
+
+    def __post_init__(self) -> None:
+        self._found = sum(task.games.table.num_rows for task in self.tasks)
+        self._handle: Any = None
+        self._bar: Any = None
+        shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+        if getattr(shell, "kernel", None) is not None:
+            from IPython.display import HTML, display
+
+            self._html = HTML
+            self._handle = display(HTML(self._box()), display_id=True)
+        else:
+            self._bar = tqdm(total=1, bar_format=_BAR, file=sys.stderr)
+
+    def show(self) -> None:
+        """Show where the matches are, twice a second at most."""
+        if monotonic() - self.shown < 0.5:
+            return
+        self.shown = monotonic()
+        if self._handle is not None:
+            self._handle.update(self._html(self._box()))
+        else:
+            self._bar.n = min(self.share, 1)
+            self._bar.set_postfix_str(self.words())
+
+    def end(self) -> None:
+        """Say what was played, and leave it at that."""
+        games, seconds = self.played, monotonic() - self.begun
+        said = f"played {games:,} games in {duration(seconds)}"
+        if self._handle is not None:
+            self._handle.update(self._html(f"<div>{escape(said)}</div>"))
+        else:
+            self._bar.set_postfix_str(said)
+            self._bar.close()
+
+    @property
+    def played(self) -> int:
+        """The games that this call has played."""
+        return sum(task.games.table.num_rows for task in self.tasks) - self._found
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, by what is expected of each match."""
+        return sum(task.done for task in self.tasks) / len(self.tasks)
+
+    def words(self) -> str:
+        """Return games, speed, time left, and the interval of the match just played."""
+        seconds = monotonic() - self.begun
+        left = [task for task in self.tasks if task.enough is None]
+        said = [f"{self.played:,} games"]
+        if self.compiling.now:
+            said.append("compiling")
+        elif self.played:
+            wanted = sum(task.left for task in left) * seconds / self.played
+            said.append(f"{self.played / seconds:.3g} a second")
+            said.append(f"about {duration(wanted)} left")
+        known = [task for task in left if task.games.blocks > 1]
+        if known:
+            task = min(known, key=lambda each: each.done)
+            found = task.rule.estimate(task.games.payoffs(), task.players)
+            reach = half_width(found)
+            said.append(f"{task.rule.of} {found.estimate:.3f} ± {reach:.3f}")
+        return ", ".join(said)
+
+    def _box(self) -> str:
+        return _BOX.format(share=min(self.share, 1), said=escape(self.words()))

@@ -1,0 +1,267 @@
+"""The store: the games of each match in files of its own, by what was played.
+
+    data/games/fox-game/3f2a91c07b5d4e86.parquet   committed; `foxkit run --keep` writes
+    data/yours/fox-game/3f2a91c07b5d4e86.parquet   a reader's; begins with the committed
+    data/yours/fox-game/3f2a91c07b5d4e86.journal   pieces of a match under way
+    ... .json                                      a note: rules, and checks of the code
+
+A Parquet file holds whole games from block 0 on, and says in its metadata what was
+played (the address), from which stream of seeds, by which versions, in what time. It is
+written whole or not at all, and read only if all that is as it should be. What a note
+says may be lost without harm.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from foxkit.core import data
+from foxkit.core.rng import mix
+from foxkit.lab import code
+from foxkit.lab.address import address, spelt
+from foxkit.lab.journal import Journal, open_journal
+from foxkit.lab.match import Match, ranks, winner
+from foxkit.lab.stats import Floats
+
+FORM = 3
+SCHEMA = pa.schema(
+    {
+        "block": pa.int32(),
+        "rotation": pa.int32(),
+        "payoffs": pa.list_(pa.float64()),
+        "reason": pa.dictionary(pa.int32(), pa.string()),
+        "turns": pa.int32(),
+        "moves": pa.binary(),
+    }
+)
+
+
+class Stored(NamedTuple):
+    """Games of a match, from block 0 on without a gap, each block in all rotations.
+
+    Attributes:
+        table: the games, by block and rotation, as `SCHEMA` has them.
+        seats: how many games a block has.
+        stream: what the seeds of the blocks come from.
+        seconds: processor time that they took.
+        made_with: the versions and machines that had a hand in it.
+    """
+
+    table: pa.Table
+    seats: int
+    stream: int
+    seconds: float = 0.0
+    made_with: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks."""
+        return self.table.num_rows // self.seats
+
+    def payoffs(self) -> Floats:
+        """Return what each seat got, an array of blocks x rotations x seats."""
+        flat = pc.list_flatten(self.table["payoffs"]).to_numpy()
+        return flat.reshape(-1, self.seats, self.seats)
+
+    def turns(self) -> Floats:
+        """Return the turns of each game, blocks x rotations."""
+        return self.table["turns"].to_numpy().reshape(-1, self.seats).astype(float)
+
+    def first(self, blocks: int) -> "Stored":
+        """Return no more than so many blocks."""
+        return self._replace(table=self.table.slice(0, blocks * self.seats))
+
+    def frame(self, players: tuple[str, ...]) -> pd.DataFrame:
+        """Return the games as a table, with what follows from it (`data/README.md`)."""
+        found = self.table.to_pandas()
+        found["payoffs"] = found["payoffs"].map(list)
+        found["reason"] = found["reason"].astype("str")
+        found["ranks"] = found["payoffs"].map(ranks)
+        found["winner"] = [winner(players, each) for each in found["payoffs"]]
+        found["seed"] = [mix(self.stream, int(block)) for block in found["block"]]
+        hashed = (blake2b(each, digest_size=8).hexdigest() for each in found["moves"])
+        return found.assign(hash=[*hashed])
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where the games of one match lie.
+
+    Attributes:
+        match: whose games.
+        folder: of the committed games, in a folder for each game.
+        yours: of the reader's own, likewise; where it is None, nothing is written.
+    """
+
+    match: Match
+    folder: Path
+    yours: Path
+
+    @cached_property
+    def address(self) -> str:
+        """What is played, as one text."""
+        return spelt(address(self.match))
+
+    @cached_property
+    def name(self) -> str:
+        """Where its files lie within either folder, without suffix."""
+        game = getattr(self.match.game, "NAME", type(self.match.game).__name__)
+        plain = "".join(x if x.isalnum() or x in "-_" else "-" for x in game)
+        return f"{plain}/{code.digest(self.address)}"
+
+    @property
+    def own_stream(self) -> int:
+        """The stream of a match that nobody has played: of its address, or its seed."""
+        if self.match.seed is not None:
+            return mix(self.match.seed, 0)
+        return int(code.digest(f"stream of {self.address}"), 16) >> 1
+
+    def path(self, committed: bool, suffix: str = ".parquet") -> Path:
+        """Return the place of a file."""
+        return (self.folder if committed else self.yours) / f"{self.name}{suffix}"
+
+    def read(self) -> Stored:
+        """Return the finished games, the reader's if they go on from the committed.
+
+        Raises:
+            ValueError: a file is damaged, or another match's.
+        """
+        kept, own = (self._read(self.path(each)) for each in (True, False))
+        if own is None or kept is None:
+            return own or kept or self._nothing()
+        if own.blocks > kept.blocks and _begins_with(own, kept):
+            return own
+        if not _begins_with(kept, own):
+            self._set_aside()
+        return kept
+
+    def _nothing(self) -> Stored:
+        seats = len(self.match.players)
+        return Stored(SCHEMA.empty_table(), seats, self.own_stream)
+
+    def _read(self, path: Path) -> Stored | None:
+        try:
+            state = path.stat()
+        except FileNotFoundError:
+            return None
+        found, note = _read(path, (state.st_mtime_ns, state.st_size))
+        if note["address"] != self.address:
+            raise ValueError(f"{path} holds the games of another match: move it away")
+        return found
+
+    def _set_aside(self) -> None:
+        """Give a reader's games another name: other games were committed since."""
+        path = self.path(False)
+        aside = path.with_suffix(f".{code.digest(path.read_bytes())}.aside")
+        path.replace(aside)
+        print(f"other games came with the workbook: {path} is {aside.name} now")
+
+    def frame(self) -> pd.DataFrame:
+        """Return all games that are there as a table, one row each."""
+        return self.read().frame(self.match.game.PLAYERS)
+
+    def write(self, games: Stored, committed: bool = False) -> Path:
+        """Write games whole; return the file."""
+        note = {
+            "form": FORM,
+            "address": self.address,
+            "seats": games.seats,
+            "stream": games.stream,
+            "seconds": round(games.seconds, 3),
+            "made_with": games.made_with,
+        }
+        content = pa.BufferOutputStream()
+        text = json.dumps(note, ensure_ascii=False)
+        pq.write_table(
+            games.table.replace_schema_metadata({"note": text}).combine_chunks(),
+            content,
+            compression="zstd",
+            compression_level=19,
+            write_page_checksum=True,
+        )
+        path = self.path(committed)
+        data.write_whole(path, content.getvalue().to_pybytes())
+        return path
+
+    @contextmanager
+    def journal(self) -> Iterator[Journal]:
+        """Open the match's journal, alone; ValueError where another has it open."""
+        path = self.path(False, ".journal")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open_journal(path.parent, path.stem) as journal:
+            yield journal
+
+    def note(self, committed: bool) -> dict[str, Any]:
+        """Return the note beside the games; empty where there is none to read."""
+        try:
+            found = json.loads(self.path(committed, ".json").read_bytes())
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def notes(self) -> dict[str, Any]:
+        """Return both notes as one; of what stands in both, the reader's."""
+        kept, own = self.note(True), self.note(False)
+        names = ("rules", "checked")
+        return {name: kept.get(name, {}) | own.get(name, {}) for name in names}
+
+    def remark(self, name: str, content: dict[str, Any], committed: bool) -> None:
+        """Write an entry of the note: `rules`, or which code was `checked`."""
+        note = self.note(committed) or {"address": json.loads(self.address)}
+        text = json.dumps(note | {name: content}, indent=1, ensure_ascii=False)
+        data.write_whole(self.path(committed, ".json"), f"{text}\n".encode())
+
+
+def shelf(match: Match) -> Shelf:
+    """Return the place of a match's games in the workbook's data, or `FOXKIT_DATA`."""
+    return Shelf(match, data.WORKBOOK / "games", data.yours())
+
+
+def _begins_with(longer: Stored, shorter: Stored) -> bool:
+    same = longer.first(shorter.blocks).table.equals(shorter.table)
+    return same and longer.stream == shorter.stream
+
+
+@lru_cache(maxsize=1024)
+def _read(path: Path, _changed: tuple[int, int]) -> tuple[Stored, dict[str, Any]]:
+    try:
+        table = pq.read_table(path, page_checksum_verification=True)
+        note = json.loads((table.schema.metadata or {})[b"note"])
+        table = table.cast(SCHEMA)
+        form, seats = note["form"], int(note["seats"])
+        made = float(note["seconds"]), tuple(note["made_with"])
+        found = Stored(table, seats, int(note["stream"]), *made)
+    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
+        raise ValueError(f"{path} holds no games that can be read: {error}") from None
+    if form != FORM:
+        raise ValueError(f"{path} has form {form}, not {FORM}")
+    if fault := _fault(found):
+        raise ValueError(f"{path} is damaged: {fault}")
+    return found, note
+
+
+def _fault(found: Stored) -> str:
+    """Return what is wrong with games, empty if they are whole blocks in order."""
+    seats = found.seats
+    if seats < 1 or found.table.num_rows % seats:
+        return f"{found.table.num_rows} games at {seats} seats"
+    numbers = np.arange(found.table.num_rows)
+    for name, wanted in (("block", numbers // seats), ("rotation", numbers % seats)):
+        if not np.array_equal(found.table[name].to_numpy(), wanted):
+            return f"its column {name} is not in order"
+    if (pc.list_value_length(found.table["payoffs"]).to_numpy() != seats).any():
+        return f"a game without {seats} payoffs"
+    if not np.isfinite(pc.list_flatten(found.table["payoffs"]).to_numpy()).all():
+        return "a payoff is no number"
+    return ""

@@ -1,0 +1,195 @@
+"""`play`: the games that a cell asks for, read where they are there, played where not.
+
+    rows = play([match(FoxGame(sheep=n), paper(300)) for n in (20, 18)], to=0.04)
+                       |
+      store (`games`) -+-> enough by the rule of this call --> rows
+                       |                                        ^
+                       +-> too few: pieces of seconds, in any order, each in the match's
+                           journal as soon as it is finished ---+
+
+How long, where and by whom is played is not the cell's business but the desk's: in a
+notebook about a minute, in a page build not at all, by `foxkit run` to the end.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+
+from foxkit.lab.address import factors
+from foxkit.lab.desk import Desk, Progress, here
+from foxkit.lab.games import shelf
+from foxkit.lab.match import Match, Played
+from foxkit.lab.rule import Rule
+from foxkit.lab.stats import Estimate
+from foxkit.lab.task import Task
+from foxkit.lab.workers import Workers, open_workers
+
+
+def play(
+    matches: Match | Iterable[Match],
+    *,
+    to: float | None = None,
+    of: str = "score",
+    least: int = 200,
+    most: int = 2_000,
+    seed: int | None = None,
+) -> pd.DataFrame:
+    """Return a row for each match: its labels, the factors that differ, what was found.
+
+    Games that are there are read; what is missing is played and kept. A number with an
+    interval of 95 % has it in `_low` and `_high`; the columns are in `data/README.md`.
+    A match that is not `finished` by the rule has the games that there are.
+
+    Args:
+        matches: what to play, see `match`.
+        to: play until the interval of `of` is ± this or narrower; None: `most` blocks.
+        of: the column that `to` is about, or `sides`, the less sure of A's two sides.
+        least: blocks (with two seats pairs of games) before the interval is looked at.
+        most: blocks at most.
+        seed: a number for other games than the match's own, the same deals for all.
+
+    Raises:
+        ValueError: a match cannot be told from others, its files are damaged, or
+            today's code plays other games.
+    """
+    wanted = [matches] if isinstance(matches, Match) else [*matches]
+    if not wanted:
+        raise ValueError("no match to play")
+    if seed is not None:
+        wanted = [replace(each, seed=seed) for each in wanted]
+    rule, tasks = Rule(of, to, least, most), {}
+    for each in wanted:
+        task = Task(shelf(each), rule.checked(each.game.PLAYERS))
+        tasks.setdefault(task.shelf.address, task)
+    complete([*tasks.values()], here())
+    done = [tasks[shelf(each).address] for each in wanted]
+    here().tell(done)
+    return table(wanted, [task.row() for task in done])
+
+
+def games(match: Match) -> pd.DataFrame:
+    """Return all games of a match that are there, one row each (`data/README.md`)."""
+    return shelf(match).read().frame(match.game.PLAYERS)
+
+
+def the(rows: pd.DataFrame, column: str, **where: Any) -> Estimate:
+    """Return the number of one row with its interval: `the(rows, "score", c=0.3)`.
+
+    Raises:
+        ValueError: no row, or more than one, has these values.
+    """
+    kept = rows
+    for name, value in where.items():
+        kept = kept[kept[name] == value]
+    if len(kept) != 1:
+        said = ", ".join(f"{name}={value!r}" for name, value in where.items())
+        raise ValueError(f"{len(kept)} rows with {said or 'any values'}, not one")
+    (row,) = kept.to_dict("records")
+    low, high = (row.get(f"{column}_{end}", row[column]) for end in ("low", "high"))
+    return Estimate(row[column], low, high, row.get("games", 1))
+
+
+def table(matches: Sequence[Match], found: Sequence[dict[str, Any]]) -> pd.DataFrame:
+    """Return rows: labels, the factors that differ, and what was found."""
+    labels = pd.DataFrame([dict(each.labels) for each in matches])
+    return pd.concat([labels, factors(matches), pd.DataFrame(found)], axis=1)
+
+
+def complete(tasks: Sequence[Task], desk: Desk) -> None:
+    """Play what is missing of some matches, as far as this desk plays."""
+    for task in tasks:
+        if desk.checks:
+            task.check(desk.keep)
+        if desk.plays:
+            task.ask(desk.keep)
+    missing = [task for task in tasks if task.enough is None]
+    if not (missing and desk.plays):
+        return
+    with ExitStack() as stack:
+        ours = [task for task in missing if _is_taken_up(task, stack)]
+        ours = [task for task in ours if not _is_over(task, desk)]
+        for task in ours:
+            task.check(desk.keep)
+        if ours:
+            staff = stack.enter_context(open_workers(desk.executor, desk.workers))
+            _play(ours, staff, desk, stack.enter_context(desk.progress(ours)))
+
+
+def _is_taken_up(task: Task, stack: ExitStack) -> bool:
+    """Open a match's journal; tell a reader whose match is under way elsewhere."""
+    try:
+        task.take_up(stack.enter_context(task.shelf.journal()))
+    except BlockingIOError as error:
+        print(f"{error}: this is what there is so far")
+        return False
+    return True
+
+
+def _is_over(task: Task, desk: Desk) -> bool:
+    if task.enough is not None:
+        task.export(desk.keep)
+    return task.enough is not None
+
+
+Pending = dict[Future[Played], tuple[Task, int]]
+"""What is being played: whose games, and from which block on."""
+
+
+def _play(
+    tasks: Sequence[Task], staff: Workers, desk: Desk, progress: Progress
+) -> None:
+    """Hand pieces out and take them in until every match, or the time, is over."""
+    ends = time.monotonic() + desk.seconds
+    pending: Pending = {}
+    try:
+        while (left := ends - time.monotonic()) > 0:
+            _hand_out(tasks, staff, pending, left)
+            if not pending:
+                return
+            finished, _ = wait(pending, min(left, 0.25), FIRST_COMPLETED)
+            _take_in(finished, pending, desk)
+            progress.show()
+    except KeyboardInterrupt:
+        if desk.raises:
+            raise
+        print("interrupted: this is what there is so far")
+    finally:
+        staff.stop.set()
+        _take_in([each for each in pending if _is_there(each)], pending, desk)
+
+
+def _is_there(future: Future[Played]) -> bool:
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _hand_out(
+    tasks: Sequence[Task], staff: Workers, pending: Pending, left: float
+) -> None:
+    """Keep every worker busy, and one piece more waiting for each."""
+    while len(pending) < 2 * staff.count:
+        wanting = [task for task in tasks if task.wants_more]
+        if not wanting:
+            return
+        task = min(wanting, key=lambda each: each.next / each.expected)
+        blocks = task.hand_out(left)
+        future = staff.play(task.match, task.games.stream, blocks)
+        pending[future] = task, blocks.start
+
+
+def _take_in(finished: Iterable[Future[Played]], pending: Pending, desk: Desk) -> None:
+    """Keep what is finished; raise what went wrong only when all of it is kept."""
+    lost = []
+    for future in finished:
+        task, start = pending.pop(future)
+        if not _is_there(future):
+            lost.append(future)
+        elif task.enough is None:
+            task.take_in(start, future.result())
+            _is_over(task, desk)
+    for future in lost:
+        result(future)
