@@ -66,8 +66,8 @@ def exercises(
         solutions: write the chapters with the answers.
         notebooks: the folder of the chapters; the workbook's own by default.
     """
+    from foxkit.core.data import write_whole
     from foxkit.exercises.versions import exercises_of
-    from foxkit.lab.store import write_whole
     from foxkit.site.chapters import NOTEBOOKS, read
 
     source = notebooks or NOTEBOOKS

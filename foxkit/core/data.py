@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 WORKBOOK = Path(__file__).resolve().parents[2] / "data"
 """What the workbook brings along: published numbers, results, examples."""
@@ -36,3 +37,19 @@ def write_whole(path: Path, content: bytes) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def faults(value: Any, form: Any, name: str = "it") -> list[str]:
+    """Return what JSON data lack of a form, or have of another type.
+
+    A form is a type, a dict of entries with their forms, or a list of one form.
+    """
+    kind: Any = form if isinstance(form, type) else type(form)
+    if not isinstance(value, kind):
+        return [f"{name} is missing or no {kind.__name__}"]
+    parts = []
+    if isinstance(form, dict):
+        parts = [(value.get(key), each, f"{key!r}") for key, each in form.items()]
+    elif isinstance(form, list):
+        parts = [(each, form[0], f"an entry of {name}") for each in value]
+    return [fault for part in parts for fault in faults(*part)]

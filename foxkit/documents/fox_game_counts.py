@@ -196,7 +196,7 @@ def of_playouts(**rules: int) -> Row:
     """
     game, player = GAME._replace(**rules), RandomPlayer()
     random = match("", game, player, player)
-    games = play_blocks(random, 63, range(_PLAYOUT_PAIRS)).games
+    games = play_blocks(random.played, 63, range(_PLAYOUT_PAIRS)).games
     return _counted(games, game, _in_playout)
 
 

@@ -22,6 +22,7 @@ import numpy as np
 import pandas as pd
 
 from foxkit.lab import code
+from foxkit.lab.code import has_fields, named
 from foxkit.lab.match import Match
 
 USUAL = Path(__file__).parents[2] / "data" / "usual.json"
@@ -50,20 +51,6 @@ def kinds() -> dict[str, Kind]:
         renamed = {now: old for old, now in entry.get("renamed", {}).items()}
         found[entry["class"]] = Kind(name, renamed, entry["usual"])
     return found
-
-
-def named(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass or NamedTuple, without those of no account."""
-    if is_dataclass(value):
-        own = [each.name for each in fields(value) if each.compare and each.init]
-        return {name: getattr(value, name) for name in own}
-    return value._asdict()
-
-
-def _has_fields(value: Any) -> bool:
-    return hasattr(value, "_asdict") or (
-        is_dataclass(value) and not isinstance(value, type)
-    )
 
 
 def address(match: Match) -> dict[str, Any]:
@@ -101,7 +88,7 @@ def described(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         held = f"{value.dtype.str} {value.shape}".encode() + value.tobytes()
         return {"array": code.digest(held)}
-    if isinstance(value, tuple | list) and not _has_fields(value):
+    if isinstance(value, tuple | list) and not has_fields(value):
         return [described(item) for item in value]
     if hasattr(value, "function") and hasattr(value, "_fields"):
         return {"evaluation": described(value.function)}
@@ -114,7 +101,7 @@ def _finite(value: float) -> float | str:
 
 def _of_code(value: Any) -> Any:
     """Describe a function, or a value of a class: the package's, or a reader's."""
-    plain = isinstance(value, type) or not _has_fields(value)
+    plain = isinstance(value, type) or not has_fields(value)
     subject = value if plain and hasattr(value, "__qualname__") else type(value)
     if not code.is_own(subject):
         if not plain:
@@ -128,7 +115,7 @@ def _of_code(value: Any) -> Any:
     found = {"own": subject.__qualname__, "code": code.own_code(subject, described)}
     if subject is value:
         return found
-    kept = named(value) if _has_fields(value) else vars(value)
+    kept = named(value) if has_fields(value) else vars(value)
     return found | {"fields": described(kept)} if kept else found
 
 
@@ -224,7 +211,7 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Factor]]:
 
     Several players, one a side, give what they have in common once, else all of it.
     """
-    if not _has_fields(value):
+    if not has_fields(value):
         yield name, Factor(_plain(value), False)
         return
     if name:
@@ -233,9 +220,9 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Factor]]:
     kind = kinds().get(subject, Kind("", {}, {}))
     for field, inner in named(value).items():
         known = kind.usual.get(kind.fields.get(field, field), ...)
-        if isinstance(inner, tuple) and inner and all(map(_has_fields, inner)):
+        if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
             yield from _together([dict(_leaves("", one)) for one in inner])
-        elif _has_fields(inner):
+        elif has_fields(inner):
             yield from _leaves(field, inner)
         elif field != "unused":  # compiled code knows no tuple without fields
             yield field, Factor(_plain(inner), described(inner) == known)
@@ -259,23 +246,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return f"{value.size} numbers"
     return value.item() if isinstance(value, np.generic) else value
-
-
-def parts(value: Any) -> Iterator[Any]:
-    """Yield a value of a match and all values in it that have fields."""
-    if _has_fields(value):
-        yield value
-        for inner in named(value).values():
-            yield from parts(inner)
-    elif isinstance(value, tuple | list):
-        for inner in value:
-            yield from parts(inner)
-
-
-def code_of(match: Match) -> str:
-    """Return the digest of all code of the package that plays a match."""
-    found = {type(each) for each in parts((match.game, *match.players))}
-    return code.code_of(kind for kind in found if not code.is_own(kind))
 
 
 def default_faults() -> list[str]:

@@ -18,6 +18,7 @@ import re
 import sys
 import sysconfig
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -71,7 +72,7 @@ class _Reader:
 
     def __init__(self, describe: Callable[[Any], Any]) -> None:
         self._describe = describe
-        self._told: dict[int, Any] = {}
+        self._told: dict[int | str, Any] = {}
 
     def told(self, value: Any) -> Any:
         """Return code, or a value that it uses, as nested tuples."""
@@ -110,7 +111,7 @@ class _Reader:
         self._told[id(value)] = value  # held, so that no other takes its id
         name = value.__name__ if isinstance(value, ModuleType) else value.__module__
         module = sys.modules.get(name)
-        if name != "__main__" and getattr(module, "__file__", None):
+        if module and name != "__main__" and getattr(module, "__file__", None):
             return value.__name__, self._of_file(module)
         return (self._of_class if isinstance(value, type) else self._of_function)(value)
 
@@ -118,7 +119,7 @@ class _Reader:
         """Tell a file whole, and the own files whose names it took."""
         if module.__name__ in self._told:
             return module.__name__
-        self._told[module.__name__] = module  # type: ignore[index]
+        self._told[module.__name__] = module
         source = Path(module.__file__ or "").read_text(encoding="utf-8")
         _check_loaded(module, source)
         used = [x for x in vars(module).values() if _is_code(x) and is_own(x)]
@@ -222,17 +223,45 @@ def _check_loaded(module: ModuleType, source: str) -> None:
                 )
 
 
-def code_of(kinds: Iterable[type]) -> str:
-    """Return the digest of the package's files that some classes need to play.
+def named(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass or NamedTuple, without those of no account."""
+    if is_dataclass(value):
+        own = [each.name for each in fields(value) if each.compare and each.init]
+        return {name: getattr(value, name) for name in own}
+    return value._asdict()
 
-    They are the files of the classes and of what is registered for them, of the loop
+
+def has_fields(value: Any) -> bool:
+    """Tell whether a value is a NamedTuple or of a dataclass."""
+    return hasattr(value, "_asdict") or (
+        is_dataclass(value) and not isinstance(value, type)
+    )
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """Yield a value of a match and all values in it that have fields."""
+    if has_fields(value):
+        yield value
+        for inner in named(value).values():
+            yield from parts(inner)
+    elif isinstance(value, tuple | list):
+        for inner in value:
+            yield from parts(inner)
+
+
+def code_of(*values: Any) -> str:
+    """Return the digest of the package's files that play some games and players.
+
+    They are the files of their classes and of what is registered for them, of the loop
     that plays a game, and all that these import from the floors of the agents or below.
     """
     found = {__name__.replace(".code", ".match")}
+    kinds = {type(each) for each in parts(values)}
     for kind in kinds:
-        found.add(kind.__module__)
+        if not is_own(kind):
+            found.add(kind.__module__)
         for each in GENERICS:
-            if kind in each.registry:
+            if kind in each.registry and not is_own(each.registry[kind]):
                 found.add(each.registry[kind].__module__)
     return of_modules(found)
 

@@ -15,13 +15,12 @@ from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from numba.core import event
 from tqdm import tqdm
 
-from foxkit.lab.stats import half_width
-from foxkit.lab.store import duration
+from foxkit.lab.stats import duration, half_width
 
 if TYPE_CHECKING:
     from foxkit.lab.task import Task
@@ -33,6 +32,13 @@ _BOX = (
     '<div class="foxkit-progress"><progress max="1" value="{share:.3f}"></progress> '
     "{said}</div>"
 )
+
+
+class Shown(Protocol):
+    """What is told of how far matches are."""
+
+    def show(self) -> None:
+        """Hear that something may have changed."""
 
 
 @dataclass
@@ -159,7 +165,7 @@ class Progress:
             self._html = HTML
             self._handle = display(HTML(self._box()), display_id=True)
         else:
-            self._bar = tqdm(total=1, bar_format=_BAR, file=sys.stderr)
+            self._bar = tqdm(total=1, bar_format=_BAR, file=sys.stderr, disable=None)
 
     def show(self) -> None:
         """Show where the matches are, twice a second at most."""

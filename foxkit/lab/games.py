@@ -52,17 +52,22 @@ class Stored(NamedTuple):
 
     Attributes:
         table: the games, by block and rotation, as `SCHEMA` has them.
-        seats: how many games a block has.
+        players: the names of the seats, as many as a block has games.
         stream: what the seeds of the blocks come from.
         seconds: processor time that they took.
         made_with: the versions and machines that had a hand in it.
     """
 
     table: pa.Table
-    seats: int
+    players: tuple[str, ...]
     stream: int
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self.players)
 
     @property
     def blocks(self) -> int:
@@ -82,13 +87,13 @@ class Stored(NamedTuple):
         """Return no more than so many blocks."""
         return self._replace(table=self.table.slice(0, blocks * self.seats))
 
-    def frame(self, players: tuple[str, ...]) -> pd.DataFrame:
+    def frame(self) -> pd.DataFrame:
         """Return the games as a table, with what follows from it (`data/README.md`)."""
         found = self.table.to_pandas()
         found["payoffs"] = found["payoffs"].map(list)
         found["reason"] = found["reason"].astype("str")
         found["ranks"] = found["payoffs"].map(ranks)
-        found["winner"] = [winner(players, each) for each in found["payoffs"]]
+        found["winner"] = [winner(self.players, each) for each in found["payoffs"]]
         found["seed"] = [mix(self.stream, int(block)) for block in found["block"]]
         hashed = (blake2b(each, digest_size=8).hexdigest() for each in found["moves"])
         return found.assign(hash=[*hashed])
@@ -147,18 +152,11 @@ class Shelf:
         return kept
 
     def _nothing(self) -> Stored:
-        seats = len(self.match.players)
-        return Stored(SCHEMA.empty_table(), seats, self.own_stream)
+        players = tuple(self.match.game.PLAYERS)
+        return Stored(SCHEMA.empty_table(), players, self.own_stream)
 
     def _read(self, path: Path) -> Stored | None:
-        try:
-            state = path.stat()
-        except FileNotFoundError:
-            return None
-        found, note = _read(path, (state.st_mtime_ns, state.st_size))
-        if note["address"] != self.address:
-            raise ValueError(f"{path} holds the games of another match: move it away")
-        return found
+        return read(path, self.address) if path.exists() else None
 
     def _set_aside(self) -> None:
         """Give a reader's games another name: other games were committed since."""
@@ -169,14 +167,14 @@ class Shelf:
 
     def frame(self) -> pd.DataFrame:
         """Return all games that are there as a table, one row each."""
-        return self.read().frame(self.match.game.PLAYERS)
+        return self.read().frame()
 
     def write(self, games: Stored, committed: bool = False) -> Path:
         """Write games whole; return the file."""
         note = {
             "form": FORM,
             "address": self.address,
-            "seats": games.seats,
+            "players": games.players,
             "stream": games.stream,
             "seconds": round(games.seconds, 3),
             "made_with": games.made_with,
@@ -228,6 +226,19 @@ def shelf(match: Match) -> Shelf:
     return Shelf(match, data.WORKBOOK / "games", data.yours())
 
 
+def read(path: Path, address: str = "") -> Stored:
+    """Return the games of a file.
+
+    Raises:
+        ValueError: it is damaged, or of another match than that of the address.
+    """
+    state = path.stat()
+    found, note = _read(path, (state.st_mtime_ns, state.st_size))
+    if address not in ("", note["address"]):
+        raise ValueError(f"{path} holds the games of another match: move it away")
+    return found
+
+
 def _begins_with(longer: Stored, shorter: Stored) -> bool:
     same = longer.first(shorter.blocks).table.equals(shorter.table)
     return same and longer.stream == shorter.stream
@@ -239,9 +250,9 @@ def _read(path: Path, _changed: tuple[int, int]) -> tuple[Stored, dict[str, Any]
         table = pq.read_table(path, page_checksum_verification=True)
         note = json.loads((table.schema.metadata or {})[b"note"])
         table = table.cast(SCHEMA)
-        form, seats = note["form"], int(note["seats"])
+        form, players = note["form"], tuple(map(str, note["players"]))
         made = float(note["seconds"]), tuple(note["made_with"])
-        found = Stored(table, seats, int(note["stream"]), *made)
+        found = Stored(table, players, int(note["stream"]), *made)
     except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
         raise ValueError(f"{path} holds no games that can be read: {error}") from None
     if form != FORM:
@@ -254,7 +265,7 @@ def _read(path: Path, _changed: tuple[int, int]) -> tuple[Stored, dict[str, Any]
 def _fault(found: Stored) -> str:
     """Return what is wrong with games, empty if they are whole blocks in order."""
     seats = found.seats
-    if seats < 1 or found.table.num_rows % seats:
+    if not seats or found.table.num_rows % seats:
         return f"{found.table.num_rows} games at {seats} seats"
     numbers = np.arange(found.table.num_rows)
     for name, wanted in (("block", numbers // seats), ("rotation", numbers % seats)):

@@ -26,7 +26,7 @@ from foxkit.lab.match import Match
 from foxkit.lab.stats import Row
 
 Compute = Callable[..., Row | list[Row]]
-"""What returns the row of a case, or several; a number's interval in `_low`, `_high`."""
+"""What returns the row of a case, or several; an interval in `_low` and `_high`."""
 
 
 def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> pd.DataFrame:

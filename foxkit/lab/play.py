@@ -21,13 +21,14 @@ from typing import Any
 import pandas as pd
 
 from foxkit.lab.address import factors
-from foxkit.lab.desk import Desk, Progress, here
+from foxkit.lab.desk import Desk, Shown, here
 from foxkit.lab.games import shelf
+from foxkit.lab.journal import Taken
 from foxkit.lab.match import Match, Played
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import Estimate
 from foxkit.lab.task import Task
-from foxkit.lab.workers import Workers, open_workers
+from foxkit.lab.workers import Workers, check_maker, open_workers, result
 
 
 def play(
@@ -62,7 +63,7 @@ def play(
         raise ValueError("no match to play")
     if seed is not None:
         wanted = [replace(each, seed=seed) for each in wanted]
-    rule, tasks = Rule(of, to, least, most), {}
+    rule, tasks = Rule(of, to, least, most), dict[str, Task]()
     for each in wanted:
         task = Task(shelf(each), rule.checked(each.game.PLAYERS))
         tasks.setdefault(task.shelf.address, task)
@@ -74,7 +75,7 @@ def play(
 
 def games(match: Match) -> pd.DataFrame:
     """Return all games of a match that are there, one row each (`data/README.md`)."""
-    return shelf(match).read().frame(match.game.PLAYERS)
+    return shelf(match).frame()
 
 
 def the(rows: pd.DataFrame, column: str, **where: Any) -> Estimate:
@@ -100,8 +101,20 @@ def table(matches: Sequence[Match], found: Sequence[dict[str, Any]]) -> pd.DataF
     return pd.concat([labels, factors(matches), pd.DataFrame(found)], axis=1)
 
 
-def complete(tasks: Sequence[Task], desk: Desk) -> None:
-    """Play what is missing of some matches, as far as this desk plays."""
+def complete(
+    tasks: Sequence[Task],
+    desk: Desk,
+    workers: Workers | None = None,
+    progress: Shown | None = None,
+) -> None:
+    """Play what is missing of some matches, as far as a desk plays.
+
+    Args:
+        tasks: the matches.
+        desk: how long, and what with the games.
+        workers: who plays; by default those that the desk names.
+        progress: is told whenever something may have changed, instead of a person.
+    """
     for task in tasks:
         if desk.checks:
             task.check(desk.keep)
@@ -111,20 +124,24 @@ def complete(tasks: Sequence[Task], desk: Desk) -> None:
     if not (missing and desk.plays):
         return
     with ExitStack() as stack:
-        ours = [task for task in missing if _is_taken_up(task, stack)]
+        ours = [task for task in missing if _is_taken_up(task, desk, stack)]
         ours = [task for task in ours if not _is_over(task, desk)]
         for task in ours:
             task.check(desk.keep)
         if ours:
-            staff = stack.enter_context(open_workers(desk.executor, desk.workers))
-            _play(ours, staff, desk, stack.enter_context(desk.progress(ours)))
+            kind = desk.executor, desk.workers
+            staff = workers or stack.enter_context(open_workers(*kind))
+            shown = progress or stack.enter_context(desk.progress(ours))
+            _play(ours, staff, desk, shown)
 
 
-def _is_taken_up(task: Task, stack: ExitStack) -> bool:
+def _is_taken_up(task: Task, desk: Desk, stack: ExitStack) -> bool:
     """Open a match's journal; tell a reader whose match is under way elsewhere."""
     try:
         task.take_up(stack.enter_context(task.shelf.journal()))
-    except BlockingIOError as error:
+    except Taken as error:
+        if desk.raises:
+            raise
         print(f"{error}: this is what there is so far")
         return False
     return True
@@ -140,26 +157,23 @@ Pending = dict[Future[Played], tuple[Task, int]]
 """What is being played: whose games, and from which block on."""
 
 
-def _play(
-    tasks: Sequence[Task], staff: Workers, desk: Desk, progress: Progress
-) -> None:
+def _play(tasks: Sequence[Task], staff: Workers, desk: Desk, shown: Shown) -> None:
     """Hand pieces out and take them in until every match, or the time, is over."""
     ends = time.monotonic() + desk.seconds
     pending: Pending = {}
     try:
         while (left := ends - time.monotonic()) > 0:
             _hand_out(tasks, staff, pending, left)
-            if not pending:
+            if all(task.enough is not None for task in tasks):
                 return
             finished, _ = wait(pending, min(left, 0.25), FIRST_COMPLETED)
             _take_in(finished, pending, desk)
-            progress.show()
+            shown.show()
     except KeyboardInterrupt:
         if desk.raises:
             raise
         print("interrupted: this is what there is so far")
     finally:
-        staff.stop.set()
         _take_in([each for each in pending if _is_there(each)], pending, desk)
 
 
@@ -171,6 +185,9 @@ def _hand_out(
     tasks: Sequence[Task], staff: Workers, pending: Pending, left: float
 ) -> None:
     """Keep every worker busy, and one piece more waiting for each."""
+    for future, (task, _) in [*pending.items()]:
+        if task.enough is not None and future.cancel():
+            del pending[future]
     while len(pending) < 2 * staff.count:
         wanting = [task for task in tasks if task.wants_more]
         if not wanting:
@@ -189,7 +206,9 @@ def _take_in(finished: Iterable[Future[Played]], pending: Pending, desk: Desk) -
         if not _is_there(future):
             lost.append(future)
         elif task.enough is None:
-            task.take_in(start, future.result())
+            played = future.result()
+            check_maker(task.code, played.made_with)
+            task.take_in(start, played)
             _is_over(task, desk)
     for future in lost:
         result(future)

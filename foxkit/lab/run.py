@@ -1,28 +1,46 @@
-"""Running an experiment: pieces in any order, results that do not depend on it."""
+"""Running a declared experiment: its matches are played as `play` does, then its page.
+
+The games lie where every match's games lie (`games`); the page has a row for each match
+and for each computation.
+"""
 
 import sys
+import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
+from typing import NamedTuple
 
+from foxkit.core import caching
 from foxkit.lab import store
-from foxkit.lab.experiment import Experiment, Match
-from foxkit.lab.journal import open_journal
-from foxkit.lab.match import Played
-from foxkit.lab.ongoing import Count, Ongoing, made_with
-from foxkit.lab.outcome import Outcome
-from foxkit.lab.stats import Estimate
+from foxkit.lab.describe import describe, factors
+from foxkit.lab.desk import Desk
+from foxkit.lab.experiment import Computed, Experiment, Match
+from foxkit.lab.games import Shelf, shelf
+from foxkit.lab.match import made_with
+from foxkit.lab.play import complete
+from foxkit.lab.rule import found
+from foxkit.lab.stats import Estimate, Row
+from foxkit.lab.task import Task
 from foxkit.lab.workers import Workers
+from foxkit.solvers.store import peak_mib
+
+
+class Count(NamedTuple):
+    """Games of a match: found on disk, there by now, and still to play at most."""
+
+    found: int
+    used: int
+    left: int
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands, told whenever a piece is finished.
+    """Where a run stands, told whenever a match has got on.
 
     Attributes:
-        condition: the match that has just got on.
+        condition: the match.
         counts: the games of every match.
         estimate: what the stopping rule asks for, for this match so far.
     """
@@ -38,8 +56,47 @@ class Progress:
 
     @property
     def played(self) -> int:
-        """Those of them that this run has played; some found ones may still wait."""
-        return max(0, self.games - sum(count.found for count in self.counts.values()))
+        """Those of them that this run has played."""
+        return sum(count.used - count.found for count in self.counts.values())
+
+
+class _Told:
+    """Tells a caller how far the matches of an experiment are."""
+
+    def __init__(
+        self, tasks: dict[str, Task], report: Callable[[Progress], None]
+    ) -> None:
+        self._tasks, self._report = tasks, report
+        self._found = {name: each.games.table.num_rows for name, each in tasks.items()}
+        self._told = dict.fromkeys(tasks, 0)
+
+    def show(self) -> None:
+        """Tell of each match that has games which were not told yet."""
+        there = {name: each.games.table.num_rows for name, each in self._tasks.items()}
+        for name, games in there.items():
+            if games != self._told[name]:
+                self._told[name], task = games, self._tasks[name]
+                estimate = task.rule.estimate(task.games.payoffs(), task.players)
+                self._report(Progress(name, self._counts(there), estimate))
+
+    def _counts(self, there: dict[str, int]) -> dict[str, Count]:
+        return {
+            name: Count(
+                self._found[name],
+                games,
+                max(0, each.rule.most * each.games.seats - games) * (not each.enough),
+            )
+            for (name, games), each in zip(
+                there.items(), self._tasks.values(), strict=True
+            )
+        }
+
+
+def place(match: Match, folder: Path = store.FOLDER) -> Shelf:
+    """Return where the games of an experiment's match lie, for results in a folder."""
+    if folder == store.FOLDER:
+        return shelf(match.played)
+    return Shelf(match.played, folder / "games", folder / "games")
 
 
 def run(
@@ -51,106 +108,123 @@ def run(
 ) -> None:
     """Play an experiment to its end, going on from whatever is there already.
 
-    Broken off at any moment, it loses only the pieces that were being played. What is
-    finished is in `folder`, with its provenance, as soon as a condition is done.
+    Broken off at any moment, it loses only the pieces that were being played.
 
     Args:
         experiment: what to play.
         workers: who plays; setting `workers.stop` breaks the run off.
-        folder: where results and journal lie.
-        report: called with what is there already, and when a piece is finished.
+        folder: where its page lies, and its games, unless it is `data/results`.
+        report: called with what is there already, and when a match gets on.
         announce: called first, with the matches that are not over; it may return the
             seconds of one processor that they will take, for the page.
 
     Raises:
         foxkit.lab.match.Stopped: the run was broken off.
-        ValueError: another run of it is at work, or what is there cannot be believed.
+        ValueError: another run plays a match, or what is there cannot be believed.
         ConnectionError: workers were lost.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    with open_journal(folder, experiment.name) as journal:
-        found = Outcome(experiment, journal, folder)
-        predicted = announce([each.match for each in found.matches if not each.done])
-        for each in found.matches:
-            _tell(found, each, report)
-        if found.has_rows_of_other_code:
-            page = folder / f"{experiment.name}.json"
-            print(
-                f"rows of {experiment.name} were computed by other code; to have them "
-                f"anew, move {page} away",
-                file=sys.stderr,
-            )
-        if found.is_finished:
-            return
-        found.predicted = predicted
-        _play(found, workers, report)
-        found.compute()
-        found.export()
+    tasks = {
+        each.condition: Task(place(each, folder), experiment.rule(each))
+        for each in experiment.matches
+    }
+    told = _Told(tasks, report)
+    waiting = [x for x in experiment.matches if tasks[x.condition].enough is None]
+    predicted = announce(waiting)
+    told.show()
+    desk = Desk(seconds=inf, keep=folder == store.FOLDER, raises=True)
+    complete([*tasks.values()], desk, workers, told)
+    _write_page(experiment, folder, tasks, predicted)
 
 
-def _tell(found: Outcome, one: Ongoing, report: Callable[[Progress], None]) -> None:
-    """Report where a match stands, once it has games."""
-    if len(one.used.games):
-        counts = {each.match.condition: each.tally() for each in found.matches}
-        estimate = found.experiment.stop.estimate(one.used.games)
-        report(Progress(one.match.condition, counts, estimate))
-
-
-def _play(found: Outcome, workers: Workers, report: Callable[[Progress], None]) -> None:
-    """Hand pieces out and take them in until every match is over."""
-    pending: dict[Future[Played], tuple[Ongoing, int]] = {}
-    while True:
-        _hand_out(found.matches, workers, pending)
-        if not pending:
-            return
-        finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-        for future in sorted(finished, key=_is_lost):  # keep first what is there
-            one, start = pending.pop(future)
-            if one.done:  # it was handed out before that was known
-                continue
-            played = _result(future)._replace(made_with=(made_with(),))
-            one.keep(start, played)
-            one.add(start, played)
-            _tell(found, one, report)
-            if one.done:
-                found.export()
-        for future in [f for f, (one, _) in pending.items() if one.done and f.cancel()]:
-            del pending[future]
-
-
-def _is_lost(future: Future[Played]) -> bool:
-    return future.cancelled() or future.exception() is not None
-
-
-def _result(future: Future[Played]) -> Played:
-    """Return what a worker has played; ConnectionError if the worker was lost."""
-    try:
-        return future.result()
-    except (CancelledError, BrokenProcessPool) as error:
-        raise ConnectionError(
-            "workers were lost; what was finished is kept, and the same command goes on"
-            f" from there ({type(error).__name__})"
-        ) from None
-
-
-def _hand_out(
-    matches: list[Ongoing],
-    workers: Workers,
-    pending: dict[Future[Played], tuple[Ongoing, int]],
+def _write_page(
+    experiment: Experiment,
+    folder: Path,
+    tasks: dict[str, Task],
+    predicted: float | None,
 ) -> None:
-    """Keep every worker busy, and one piece more waiting for each."""
-    ahead = 2 * workers.count
-    while len(pending) < ahead:
-        one = next((each for each in matches if each.wants_more(ahead)), None)
-        if one is None:
-            return
-        experiment, start = one.experiment, one.next
-        one.next += experiment.chunk
-        kept = one.read(start)
-        if kept is not None:
-            one.add(start, kept)
-            one.found += len(kept.games)
-            continue
-        blocks = range(start, start + experiment.chunk)
-        seed = experiment.match_seed(one.match)
-        pending[workers.play(one.match, seed, blocks)] = one, start
+    """Write the rows of matches and computations, each as soon as it is there."""
+    name = experiment.name
+    page = store.page(name, folder) if store.has_page(name, folder) else {}
+    kept: dict[str, list[Row]] = {}
+    for row in page.get("conditions", []):
+        if not store.is_stale(row, folder):
+            kept.setdefault(row["key"], []).append(row)
+    rows = [
+        row
+        for each in experiment.matches
+        for row in kept.get(experiment.key(each)) or _of_match(experiment, each, tasks)
+    ]
+    if any(row["key"] not in kept for row in rows) or not page:
+        page = page | {
+            "command": experiment.command or store.command(name, folder),
+            "stop": describe(experiment.stop),
+            "games": store.digest_of(each.games for each in tasks.values()),
+        }
+        if predicted:
+            page["predicted_seconds"] = round(predicted, 1)
+    page |= {
+        "form": store.FORM,
+        "experiment": name,
+        "title": experiment.title,
+        "seed": experiment.seed,
+        "chunk": experiment.chunk,
+        "reads": {key: list(value) for key, value in experiment.reads.items()},
+    }
+    for each in (None, *experiment.computed):
+        if each is not None:
+            rows += kept.get(each.key) or _of_computed(each, experiment, folder)
+        if page.get("conditions") != rows:
+            page["conditions"] = rows
+            store.write_page(name, folder, page)
+
+
+def _of_match(
+    experiment: Experiment, match: Match, tasks: dict[str, Task]
+) -> list[Row]:
+    """Return the row of a match: its factors, who won, and what is derived."""
+    task = tasks[match.condition]
+    games = task.games.first(task.enough or task.games.blocks)
+    row = found(games, task.players)
+    if experiment.derive:
+        names = [agent.name for agent in match.agents]
+        row |= experiment.derive(match, store.named(match.condition, names, games))
+    return [
+        {
+            "condition": match.condition,
+            "key": experiment.key(match),
+            "place": task.shelf.name,
+            "agents": [agent.name for agent in match.agents],
+            "factors": factors(match),
+            "found": row,
+            "seconds": round(games.seconds, 1),
+            "made_with": list(games.made_with),
+        }
+    ]
+
+
+def _of_computed(one: Computed, experiment: Experiment, folder: Path) -> list[Row]:
+    """Compute the rows of a condition; the first of them bears the cost."""
+    print(f"computing {one.condition}", file=sys.stderr)
+    inputs = {
+        name: store.checksum(name, folder)
+        for name in (experiment.after if one.reads else ())
+    }
+    began, worked = time.perf_counter(), time.process_time()
+    rows = one.rows(folder)
+    times = {
+        "elapsed": round(time.perf_counter() - began, 3),
+        "processor_seconds": round(time.process_time() - worked, 3),
+        "peak_mib": peak_mib(),
+    }
+    return [
+        {
+            "condition": row.pop("condition"),
+            "key": one.key,
+            "factors": {name: row.pop(name) for name in one.factors},
+            "found": row if i else row | times,
+            "seconds": 0.0 if i else times["processor_seconds"],
+            "inputs": inputs,
+            "made_with": [made_with(caching.digest()[:16])],
+        }
+        for i, row in enumerate(map(dict, rows))
+    ]

@@ -315,3 +315,11 @@ def plackett_luce(orders: NDArray[np.int64], n: int, weights: ArrayLike = 1) -> 
 
     found = minimize(loss, np.zeros(n), jac=True, method="BFGS").x
     return found - found.mean()
+
+
+def duration(seconds: float) -> str:
+    """Return a time in the largest fitting unit, e.g. `3.2 min`."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds >= 1.5 * length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.0f} s" if seconds >= 0.95 else f"{seconds:.1g} s"

@@ -8,6 +8,7 @@
 
 import json
 import math
+import shlex
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
@@ -16,7 +17,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from foxkit.core.data import write_whole
+from foxkit.core import data
+from foxkit.core.data import faults, write_whole
+from foxkit.lab.games import Stored, read
+from foxkit.lab.stats import duration
 
 FORM = 2
 """The form of the files; the first, which knew pairs and sides only, is not read."""
@@ -30,16 +34,18 @@ _PAGE = {
     "reads": dict,
     "conditions": list,
 }
-"""The entries of every page, and their types."""
-_ROW = {
+"""The form of a page, see `faults`."""
+MAKER = {"code": str}
+ROW = {
     "condition": str,
     "key": str,
     "factors": dict,
     "found": dict,
     "seconds": float,
-    "made_with": list,
 }
-"""The entries of every row of a page, and their types."""
+"""The form of a row that was just computed; in a page it names its makers, too."""
+_NOTE = {"key": str, "seconds": float, "made_with": [MAKER]}
+"""The form of what a table of games notes of a match."""
 
 Page = dict[str, Any]
 
@@ -51,8 +57,14 @@ class Source(NamedTuple):
     cost: str
 
 
-def _missing(name: str) -> ValueError:
-    return ValueError(f"no result {name!r} yet; make it by: foxkit run {name}")
+def command(name: str, folder: Path) -> str:
+    """Return what makes a result in a folder, as a person types it."""
+    there = "" if folder == FOLDER else f" --to {shlex.quote(str(folder))}"
+    return f"foxkit run {shlex.quote(name)}{there}"
+
+
+def _missing(name: str, folder: Path) -> ValueError:
+    return ValueError(f"no result {name!r} yet; make it by: {command(name, folder)}")
 
 
 def _finite(text: str) -> float:
@@ -64,14 +76,7 @@ def _finite(text: str) -> float:
 
 def _faults(page: Any, name: str) -> list[str]:
     """Return what is wrong with a page, nothing if it can be believed."""
-    if not isinstance(page, dict):
-        return ["it holds no object"]
-    found = [
-        f"its {key!r} is missing or no {kind.__name__}"
-        for key, kind in _PAGE.items()
-        if not isinstance(page.get(key), kind)
-    ]
-    if found:
+    if found := faults(page, _PAGE):
         return found
     if page["form"] != FORM:
         return [f"its form is {page['form']}, not {FORM}"]
@@ -80,12 +85,9 @@ def _faults(page: Any, name: str) -> list[str]:
     for there in page["reads"].values():
         if not (isinstance(there, list) and len(there) == 2):
             return [f"it reads {there!r}, which is no experiment and condition"]
-    rows = page["conditions"]
-    for row in rows:
-        for key, kind in _ROW.items():
-            if not isinstance(row, dict) or not isinstance(row.get(key), kind):
-                return [f"a row's {key!r} is missing or no {kind.__name__}"]
-    names = [row["condition"] for row in rows]
+    if found := faults(page["conditions"], [ROW | {"made_with": [MAKER]}]):
+        return found
+    names = [row["condition"] for row in page["conditions"]]
     return [] if len({*names}) == len(names) else ["a condition stands there twice"]
 
 
@@ -97,9 +99,8 @@ def _read(path: Path, _changed: tuple[int, int]) -> Page:
         )
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
-    faults = _faults(page, path.stem)
-    if faults:
-        raise ValueError(f"{path} is no result of {path.stem}: {'; '.join(faults)}")
+    if found := _faults(page, path.stem):
+        raise ValueError(f"{path} is no result of {path.stem}: {'; '.join(found)}")
     return page
 
 
@@ -119,7 +120,7 @@ def page(name: str, folder: Path = FOLDER) -> Page:
     try:
         state = path.stat()
     except FileNotFoundError:
-        raise _missing(name) from None
+        raise _missing(name, folder) from None
     return _read(path, (state.st_mtime_ns, state.st_size))
 
 
@@ -145,92 +146,48 @@ def _cleaned(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
-def write_games(path: Path, games: pd.DataFrame, note: dict[str, Any]) -> str:
-    """Write games and a note about them as Parquet; return the file's checksum."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    table = pa.Table.from_pandas(games, _schema(), preserve_index=False)
-    content = pa.BufferOutputStream()
-    pq.write_table(
-        table.replace_schema_metadata({"note": json.dumps(note)}),
-        content,
-        compression="zstd",
-        compression_level=19,
-        write_page_checksum=True,
-    )
-    data = content.getvalue().to_pybytes()
-    write_whole(path, data)
-    return sha256(data).hexdigest()
-
-
-def _schema() -> Any:
-    import pyarrow as pa
-
-    text, numbers = pa.dictionary(pa.int32(), pa.string()), pa.list_(pa.float64())
-    return pa.schema(
-        {
-            "condition": text,
-            "block": pa.int64(),
-            "rotation": pa.int64(),
-            "seed": pa.int64(),
-            "agents": pa.list_(pa.string()),
-            "payoffs": numbers,
-            "ranks": numbers,
-            "winner": text,
-            "reason": text,
-            "turns": pa.int64(),
-            "hash": pa.string(),
-            "moves": pa.binary(),
-        }
-    )
-
-
-def read_games(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Return the games of a file and its note; raise ValueError if it is damaged."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        table = pq.read_table(path, page_checksum_verification=True)
-        games = table.cast(_schema()).to_pandas()
-        note = json.loads((table.schema.metadata or {})[b"note"])
-    except (OSError, ValueError, KeyError, pa.ArrowException) as error:
-        raise ValueError(f"{path.name} is damaged: {error}") from None
-    for column in ("agents", "payoffs", "ranks"):
-        games[column] = games[column].map(list)
-    return games.astype(dict.fromkeys(["condition", "winner", "reason"], "str")), note
-
-
 def games(name: str, condition: str = "", folder: Path = FOLDER) -> pd.DataFrame:
     """Return the games of an experiment, or of one of its conditions, one row each.
 
     Raises:
         ValueError: there is no such result (the command is named), or it is damaged.
     """
-    path = folder / f"{name}.parquet"
-    if not path.exists():
-        raise _missing(name)
-    if not belong_together(name, folder):
-        raise ValueError(
-            f"{path.name} is not the file that {name}.json was made from: a run was "
-            f"broken off, or one of them is another's. Mend it by: foxkit run {name}"
-        )
-    found, _ = read_games(path)
-    if condition:
-        found = found[found["condition"] == condition].reset_index(drop=True)
-    return found
+    found = [
+        named(row["condition"], row["agents"], stored(row["place"], folder))
+        for row in page(name, folder)["conditions"]
+        if "place" in row and condition in ("", row["condition"])
+    ]
+    if not found:
+        raise ValueError(f"{name} has no games of {condition or 'any match'}")
+    return pd.concat(found, ignore_index=True)
 
 
-def belong_together(name: str, folder: Path = FOLDER) -> bool:
-    """Tell whether an experiment's page was made from the games beside it."""
-    path = folder / f"{name}.parquet"
-    there = sha256(path.read_bytes()).hexdigest() if path.exists() else ""
-    return checksum(name, folder) == there
+def stored(place: str, folder: Path = FOLDER) -> Stored:
+    """Return the games of a match by the place of its file."""
+    root = data.WORKBOOK / "games" if folder == FOLDER else folder / "games"
+    return read(root / f"{place}.parquet")
+
+
+def named(condition: str, agents: list[str], games: Stored) -> pd.DataFrame:
+    """Return games with the names of the match and of its agents, seat by seat."""
+    seats = range(games.seats)
+    seated = [[agents[(seat - turn) % games.seats] for seat in seats] for turn in seats]
+    found = games.frame()
+    found.insert(0, "condition", condition)
+    return found.assign(agents=[seated[turn] for turn in found["rotation"]])
+
+
+def digest_of(games: Iterable[Stored]) -> str:
+    """Return a digest of the games of several matches."""
+    total = sha256()
+    for each in games:
+        for column in ("moves", "payoffs"):
+            total.update(repr(each.table[column].to_pylist()).encode())
+    return total.hexdigest()
 
 
 def checksum(name: str, folder: Path = FOLDER) -> str:
-    """Return the checksum of the games that a page was made from; empty without."""
+    """Return the digest of the games that a page was made from; empty without."""
     return page(name, folder).get("games", "") if has_page(name, folder) else ""
 
 
@@ -290,11 +247,3 @@ def made_by(name: str, conditions: Iterable[str] = (), folder: Path = FOLDER) ->
     seconds = sum(row["seconds"] for each in pages for row in each["conditions"])
     cost = f"{duration(seconds)} of processor time" if seconds else ""
     return Source(" && ".join(each["command"] for each in pages), cost)
-
-
-def duration(seconds: float) -> str:
-    """Return a time in the largest fitting unit, e.g. `3.2 min`."""
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds >= 1.5 * length:
-            return f"{seconds / length:.1f} {unit}"
-    return f"{seconds:.0f} s" if seconds >= 0.95 else f"{seconds:.1g} s"

@@ -6,7 +6,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from foxkit.lab.address import code_of
 from foxkit.lab.games import SCHEMA, Shelf, Stored
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import Played, play_blocks
@@ -45,7 +44,7 @@ class Task:
         self.games = self.shelf.read()
         self.found = self.games.blocks
         self.enough = self.rule.enough(self.games, self.players)
-        self.code = code_of(self.match)
+        self.code = self.match.code
 
     def row(self) -> dict[str, Any]:
         """Return what was found, in no more games than the rule asks for."""
@@ -96,7 +95,8 @@ class Task:
             except ValueError as error:
                 print(f"playing some games again: {error}")
                 continue
-            self.early[start] = _stored(piece, self.games)
+            if piece is not None:
+                self.early[start] = _stored(piece, self.games)
         self._join()
         self.next = self.found = self.games.blocks
 
@@ -167,7 +167,7 @@ def _stored(piece: dict[str, Any], before: Stored) -> Stored:
     rows = [row | {"moves": bytes.fromhex(row["moves"])} for row in piece["games"]]
     table = pa.Table.from_pylist(rows, SCHEMA)
     makers = tuple(piece["made_with"])
-    return Stored(table, before.seats, before.stream, piece["seconds"], makers)
+    return Stored(table, before.players, before.stream, piece["seconds"], makers)
 
 
 def _followed_by(games: Stored, piece: Stored) -> Stored:

@@ -1,17 +1,25 @@
 """Where pieces are played: in threads, in processes, or on a dask cluster."""
 
 import os
+import pickle
 import signal
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from threading import Event, Thread
 from typing import Any
 
-from foxkit.lab.experiment import Match
-from foxkit.lab.match import Played, play_blocks
+from foxkit.lab.match import Match, Played, play_blocks
 
 _ANSWER = 10  # seconds in which a scheduler has to answer
 
@@ -22,21 +30,74 @@ class Workers:
 
     Attributes:
         pool: any `concurrent.futures.Executor`.
-        count: pieces at once.
+        size: tells how many pieces at once; where nobody is there, it waits.
         near: whether the workers share this process.
         stop: set it, and games on this machine break off at the next move.
     """
 
     pool: Executor
-    count: int
+    size: Callable[[], int]
     near: bool
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
 
+    @property
+    def count(self) -> int:
+        """Return how many pieces can be played at once now."""
+        return self.size()
+
     def play(self, match: Match, seed: int, blocks: range) -> Future[Played]:
-        """Start to play some blocks of a match."""
+        """Start to play some blocks of a match.
+
+        Raises:
+            ValueError: one of its players cannot be sent to another process.
+        """
         if self.near:
             return self.pool.submit(play_blocks, match, seed, blocks, self.stop.is_set)
+        if isinstance(self.pool, ProcessPoolExecutor):
+            _check_players(match)
         return self.pool.submit(_play_far, match, seed, blocks)
+
+
+def _check_players(match: Match) -> None:
+    """Refuse players whose code stands in no file that another process could read."""
+    typed_in = not hasattr(sys.modules["__main__"], "__file__")
+    for player in match.players:
+        try:
+            sent = pickle.dumps(player)
+        except Exception:  # it may raise anything at all
+            sent = b""
+        if not sent or (typed_in and b"__main__" in sent):
+            raise ValueError(
+                f"{type(player).__name__} can be played by threads only: "
+                "other processes cannot find its code, which would have to be a "
+                "function or class by name in a file"
+            )
+
+
+def result(future: Future[Played]) -> Played:
+    """Return what a worker has played; ConnectionError if the worker was lost."""
+    try:
+        return future.result()
+    except (CancelledError, BrokenProcessPool) as error:
+        raise ConnectionError(
+            "workers were lost; what was finished is kept, and the same command goes on"
+            f" from there ({type(error).__name__})"
+        ) from None
+
+
+def check_maker(code: str, makers: tuple[dict[str, Any], ...]) -> None:
+    """Refuse games of a worker that plays with other code, or does not say with what.
+
+    Raises:
+        ValueError: it names what the worker has.
+    """
+    if [maker["code"] for maker in makers] != [code]:
+        there = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
+        raise ValueError(
+            f"a worker plays with other code ({there or 'of an older version'}) than "
+            f"code {code}, which is here: install the same there, and start it "
+            "again; what was finished is kept"
+        )
 
 
 _far = {"stop": Event()}  # in a worker process: the `stop` of its workers
@@ -101,7 +162,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
 
 def _local(kind: str, count: int) -> Workers:
     if kind == "threads":
-        return Workers(ThreadPoolExecutor(count), count, near=True)
+        return Workers(ThreadPoolExecutor(count), lambda: count, near=True)
     if kind == "processes":
         spawn = get_context("spawn")
         stop = spawn.Event()
@@ -109,7 +170,7 @@ def _local(kind: str, count: int) -> Workers:
         with _deaf():
             for _ in range(count):
                 pool.submit(int)  # each starts a process
-        return Workers(pool, count, near=False, stop=stop)
+        return Workers(pool, lambda: count, near=False, stop=stop)
     raise ValueError(f"executor {kind!r} is not 'threads', 'processes' or 'tcp://…'")
 
 
@@ -124,7 +185,17 @@ def _cluster(address: str) -> Iterator[Workers]:
     except (OSError, ValueError) as error:
         raise ValueError(f"no dask scheduler at {address}: {error}") from None
     with client:
-        count = sum(client.nthreads().values())
-        if not count:
-            raise ValueError(f"no workers at {address}: start `dask worker {address}`")
-        yield Workers(client.get_executor(pure=False), count, near=False)
+        pool = client.get_executor(pure=False)
+        yield Workers(pool, lambda: _threads(client, address), near=False)
+
+
+def _threads(client: Any, address: str) -> int:
+    """Return how many pieces a cluster plays at once; wait for its first worker."""
+    if not client.nthreads():
+        print(
+            f"no workers at {address}: start `dask worker {address}`, and the run goes "
+            "on; Ctrl-C stops it",
+            file=sys.stderr,
+        )
+        client.wait_for_workers(1)
+    return sum(client.nthreads().values())

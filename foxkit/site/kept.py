@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from foxkit.lab.store import write_whole
+from foxkit.core.data import write_whole
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "data"

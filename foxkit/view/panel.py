@@ -18,7 +18,7 @@ from foxkit.lab.experiment import Experiment, Match, Stop
 from foxkit.lab.match import Stopped
 from foxkit.lab.report import prediction, seconds_a_game
 from foxkit.lab.run import Progress, run
-from foxkit.lab.store import duration
+from foxkit.lab.stats import duration
 from foxkit.lab.workers import Workers, open_workers
 from foxkit.rules.fields import Field, Points
 from foxkit.rules.fox_game import FoxGame
