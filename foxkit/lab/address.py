@@ -13,9 +13,10 @@ games are taken for.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from types import MethodType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,6 +102,10 @@ def _finite(value: float) -> float | str:
 
 def _of_code(value: Any) -> Any:
     """Describe a function, or a value of a class: the package's, or a reader's."""
+    if isinstance(value, partial):
+        return described({"of": value.func, "args": value.args, **value.keywords})
+    if isinstance(value, MethodType):
+        return described({"of": value.__func__, "self": value.__self__})
     plain = isinstance(value, type) or not has_fields(value)
     subject = value if plain and hasattr(value, "__qualname__") else type(value)
     if not code.is_own(subject):

@@ -1,0 +1,262 @@
+"""What tells one match from another: the addresses of stored games."""
+
+import importlib
+import linecache
+import sys
+from collections.abc import Iterator
+from itertools import combinations, count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import FunctionPlayer, MctsPlayer, RandomPlayer
+from foxkit.documents import CATALOGUE, experiment
+from foxkit.lab import address, code
+from foxkit.lab.games import shelf
+from foxkit.lab.match import match
+from foxkit.rules.fox_game import FoxGame
+
+_numbers = count()
+
+
+def cell(source: str, **names: Any) -> dict[str, Any]:
+    """Run a notebook's cell; return the names that it defines."""
+    name = f"<cell {next(_numbers)}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    space = {"__name__": "__main__", **names}
+    exec(compile(source, name, "exec"), space)
+    return space
+
+
+def told(value: Any) -> str:
+    return address.spelt(address.described(value))
+
+
+def mcts(**changes: Any) -> MctsPlayer:
+    return MctsPlayer(Budget(10), FoxHeuristic(), **changes)
+
+
+def test_every_default_of_the_code_is_the_usual_value_of_the_data() -> None:
+    assert address.default_faults() == []
+
+
+def test_a_changed_default_is_found_and_hands_out_no_other_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = told(mcts()), told(mcts(c=0.5))
+    monkeypatch.setattr(MctsPlayer.__dataclass_fields__["c"], "default", 0.5)
+    assert any("MctsPlayer.c" in each for each in address.default_faults())
+    assert (told(mcts(c=0.4)), told(mcts(c=0.5))) == before
+
+
+def test_numbers_of_one_value_have_one_spelling() -> None:
+    alike = [mcts(c=1), mcts(c=1.0), mcts(c=np.float64(1)), mcts(c=np.int64(1))]
+    assert len({told(each) for each in alike}) == 1
+    assert len({told(mcts(c=value)) for value in (1, 1.5, 0.1 + 0.2, 0.3)}) == 4
+
+
+def test_a_new_name_in_the_code_leaves_addresses_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    subject = "foxkit.agents.players:MctsPlayer"
+    kinds, kind = address.kinds(), address.kinds()[subject]
+    usual = {{"c": "exploration"}.get(k, k): v for k, v in kind.usual.items()}
+    older = address.Kind("Uct", {"c": "exploration"}, usual)
+    monkeypatch.setattr(address, "kinds", lambda: kinds | {subject: older})
+    assert list(address.described(mcts(c=0.5))) == ["Uct"]
+    assert address.described(mcts(c=0.5))["Uct"]["exploration"] == 0.5
+    assert "exploration" not in address.described(mcts())["Uct"]
+
+
+def test_a_younger_field_needs_a_usual_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds, subject = address.kinds(), "foxkit.agents.players:MctsPlayer"
+    usual = {k: v for k, v in kinds[subject].usual.items() if k != "c"}
+    older = kinds | {subject: kinds[subject]._replace(usual=usual)}
+    monkeypatch.setattr(address, "kinds", lambda: older)
+    with pytest.raises(ValueError, match=r"MctsPlayer\.c in usual\.json"):
+        told(mcts())
+
+
+def test_declared_matches_have_addresses_of_their_own_and_committed_games() -> None:
+    matches = [m.played for name in CATALOGUE for m in experiment(name).matches]
+    places = [shelf(each) for each in matches]
+    assert len({each.name for each in places}) == len(places)
+    missing = [each.name for each in places if not each.path(True).exists()]
+    assert not missing
+
+
+FUNCTIONS = """
+def f(position, seed): return first(position.moves)
+def f(position, seed): return last(position.moves)
+def f(position, seed, n=1): return n
+def f(position, seed, n=2): return n
+def f(position, seed, *, n=2): return n
+f = lambda position, seed: 1
+f = lambda position, seed: 2
+f = (lambda: lambda position, seed: 1)()
+f = (lambda n: lambda position, seed: n)(1)
+f = (lambda n: lambda position, seed: n)(2)
+f = (lambda n: lambda position, seed: n)("2")
+from functools import partial; f = partial(max, 1)
+from functools import partial; f = partial(max, 2)
+from functools import partial; f = partial(min, 2)
+import math; f = math.sin
+import math; f = math.cos
+""".strip().splitlines()
+
+
+def test_functions_that_differ_are_told_apart() -> None:
+    given = cell("def first(moves): return min(moves)\ndef last(moves): return max(moves)")
+    found = {source: told(cell(source, **given)["f"]) for source in FUNCTIONS}
+    alike = [
+        pair for pair in combinations(found, 2) if found[pair[0]] == found[pair[1]]
+    ]
+    assert not alike
+
+
+def test_two_lambdas_in_a_line_are_told_apart() -> None:
+    space = cell("f, g = (lambda p, s: min(p)), (lambda p, s: max(p))")
+    assert told(space["f"]) != told(space["g"])
+
+
+BEFORE_AND_AFTER = {
+    "a global": ("n = {}\ndef it(p, s): return n", 1, 2),
+    "a helper": ("def help(): return {}\ndef it(p, s): return help()", 1, 2),
+    "a helper's helper": (
+        "def a(): return {}\ndef b(): return a()\ndef it(p, s): return b()",
+        *(1, 2),
+    ),
+    "a function in a tuple": (
+        "def a(): return {}\nall = (a,)\ndef it(p, s): return all[0]()",
+        *(1, 2),
+    ),
+    "a class": (
+        "class A:\n    def go(self): return {}\ndef it(p, s): return A().go()",
+        *(1, 2),
+    ),
+    "an attribute": ("class A:\n    n = {}\ndef it(p, s): return A.n", 1, 2),
+    "a base": (
+        "class A:\n    n = {}\nclass B(A): pass\ndef it(p, s): return B.n",
+        *(1, 2),
+    ),
+    "a property": (
+        "class A:\n    @property\n    def n(self): return {}\n"
+        "def it(p, s): return A().n",
+        *(1, 2),
+    ),
+    "a dataclass player": (
+        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n"
+        "    n: int = 1\n    def choose(self, g, s, d): return {}\nit = P()",
+        *(1, 2),
+    ),
+    "a player's field": (
+        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n"
+        "    n: int = 1\n    def choose(self, g, s, d): return 1\nit = P({})",
+        *(1, 2),
+    ),
+    "a game": (
+        "from typing import NamedTuple\nclass G(NamedTuple):\n    n: int = 1\n"
+        "    def start(self): return {}\nit = G()",
+        *(1, 2),
+    ),
+    "an array": ("import numpy as np\na = np.ones({})\ndef it(p, s): return a", 1, 2),
+    "an evaluation": (
+        "from foxkit.agents.evaluations import evaluation\n@evaluation\n"
+        "def it(game, state): return {} * 1.0",
+        *(0, 1),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", BEFORE_AND_AFTER)
+def test_an_edit_of_what_a_reader_wrote_gives_another_address(kind: str) -> None:
+    source, *values = BEFORE_AND_AFTER[kind]
+    one, again, other = (
+        told(cell(source.format(x))["it"]) for x in [values[0], *values]
+    )
+    assert one == again != other
+
+
+def test_remarks_and_places_do_not_count() -> None:
+    one = cell("def it(p, s): return 1")["it"]
+    other = cell("# a remark\n\ndef it(p, s):  # another\n    return 1")["it"]
+    assert told(one) == told(other)
+
+
+def test_the_rules_that_are_registered_for_a_game_belong_to_it() -> None:
+    source = """
+from typing import NamedTuple
+from foxkit.core.game import payoffs
+class Own{0}(NamedTuple):
+    n: int = 1
+@payoffs.register
+def _pay(game: Own{0}, state: tuple):
+    return {1}, {1}
+it = Own{0}()
+"""
+    number = next(_numbers)
+    one = told(cell(source.format(f"A{number}", 1.0))["it"])
+    other = told(cell(source.format(f"B{number}", 0.5))["it"])
+    assert one.split('"code"')[1] != other.split('"code"')[1]
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A module beside a notebook, and one that it imports."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "inner_moves.py").write_text("def best(p): return min(p)\n")
+    (tmp_path / "my_moves.py").write_text(
+        "from inner_moves import best\ndef own(p, s): return best(p)\n"
+    )
+    yield tmp_path
+    for name in ("my_moves", "inner_moves"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("file", ["my_moves.py", "inner_moves.py"])
+def test_an_edit_of_a_module_is_seen(beside: Path, file: str) -> None:
+    importlib.invalidate_caches()
+    own = importlib.import_module("my_moves")
+    before = told(own.own), told(cell("def it(p, s): return m.own(p, s)", m=own)["it"])
+    path = beside / file
+    path.write_text(path.read_text().replace("(p)\n", "(p) or 1\n"))
+    linecache.checkcache()
+    with pytest.raises(ValueError, match=f"{file} was edited since it was imported"):
+        told(own.own)
+    for name in ("inner_moves", "my_moves"):
+        importlib.reload(sys.modules[name])
+    own = sys.modules["my_moves"]
+    after = told(own.own), told(cell("def it(p, s): return m.own(p, s)", m=own)["it"])
+    assert not {*before} & {*after}
+
+
+def test_what_cannot_be_told_apart_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match=r"object object at .* cannot be told"):
+        told(FunctionPlayer(object()))
+    with pytest.raises(ValueError, match="source of f cannot be read"):
+        exec("def f(p, s): return 1", space := {"__name__": "__main__"})
+        told(space["f"])
+
+
+def test_the_code_of_a_match_is_that_of_its_game_and_players() -> None:
+    fox = code.code_of(FoxGame(), mcts())
+    assert fox == code.code_of(FoxGame(sheep=18), mcts(c=1))
+    assert fox != code.code_of(FoxGame(), RandomPlayer())
+
+
+def test_factors_are_what_differs() -> None:
+    rows = address.factors(
+        [
+            match(FoxGame(sheep=n), mcts(c=c), mcts())
+            for n, c in ((20, 0.4), (18, 0.4), (20, 0.5))
+        ]
+    )
+    assert rows.to_dict("list") == {
+        "sheep": [20, 18, 20],
+        "simulations": [10] * 3,
+        "c": [0.4, 0.4, 0.5],
+    }
