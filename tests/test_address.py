@@ -110,7 +110,9 @@ import math; f = math.cos
 
 
 def test_functions_that_differ_are_told_apart() -> None:
-    given = cell("def first(moves): return min(moves)\ndef last(moves): return max(moves)")
+    given = cell(
+        "def first(moves): return min(moves)\ndef last(moves): return max(moves)"
+    )
     found = {source: told(cell(source, **given)["f"]) for source in FUNCTIONS}
     alike = [
         pair for pair in combinations(found, 2) if found[pair[0]] == found[pair[1]]

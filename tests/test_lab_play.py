@@ -1,0 +1,183 @@
+"""`play`: what is there is read, what is missing is played, nothing is lost."""
+
+import _thread
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from own_players import first, slowly
+
+from foxkit.agents.players import FunctionPlayer, RandomPlayer
+from foxkit.core.rng import mix
+from foxkit.lab import desk as desks
+from foxkit.lab.desk import Desk
+from foxkit.lab.games import shelf
+from foxkit.lab.match import match, play_blocks, replay
+from foxkit.lab.play import games, play, the
+from foxkit.lab.rule import Rule
+from foxkit.lab.stats import summary
+from foxkit.rules.fox_hounds import FoxHounds
+
+SMALL = FoxHounds(4, 4)
+CHANCE = match(SMALL, RandomPlayer())
+
+
+@pytest.fixture(autouse=True)
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of this test's own for what it plays."""
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def at() -> Iterator[Any]:
+    """Sit down at another desk until the test ends."""
+    tokens = []
+
+    def sit(**settings: Any) -> Desk:
+        tokens.append(desks.desk.set(Desk(**settings)))
+        return desks.desk.get()
+
+    yield sit
+    for token in reversed(tokens):
+        desks.desk.reset(token)
+
+
+def columns(rows: pd.DataFrame, *names: str) -> list[Any]:
+    return rows[[*names]].to_numpy().tolist()
+
+
+def test_a_row_is_what_the_games_of_the_match_say() -> None:
+    (row,) = play(CHANCE, most=30).to_dict("records")
+    again = play_blocks(CHANCE, shelf(CHANCE).own_stream, range(30)).games
+    told = summary(again, SMALL.PLAYERS)
+    assert told == {name: pytest.approx(row[name], abs=1e-12) for name in told}
+    assert row["finished"] and row["blocks"] == 30
+    assert games(CHANCE)["moves"].tolist() == again["moves"].tolist()
+    assert games(CHANCE)["seed"].tolist() == again["seed"].tolist()
+    last = replay(SMALL, games(CHANCE)["moves"].iloc[0])[-1]
+    assert last.outcome is not None
+
+
+def test_what_is_there_is_not_played_again(
+    at: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = play(CHANCE, most=30)
+    at(plays=False)
+    assert play(CHANCE, most=30).equals(before)
+    assert capsys.readouterr().out == ""
+
+
+def test_without_playing_a_row_has_every_column_empty(
+    at: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at(plays=False)
+    row = play([CHANCE, replace(CHANCE, seed=1)], most=30)
+    assert row["score"].isna().all() and not row["finished"].any()
+    assert columns(row, "games") == [[0], [0]]
+    assert "2 of 2 matches are not finished" in capsys.readouterr().out
+    assert {*row} == {*play_at_home(30)}
+
+
+def play_at_home(most: int) -> pd.DataFrame:
+    token = desks.desk.set(Desk())
+    try:
+        return play(CHANCE, most=most)
+    finally:
+        desks.desk.reset(token)
+
+
+@pytest.mark.parametrize(("kind", "workers"), [("threads", 1), ("threads", 3)])
+def test_games_do_not_depend_on_who_plays(at: Any, kind: str, workers: int) -> None:
+    at(executor=kind, workers=workers)
+    play(CHANCE, most=60)
+    again = play_blocks(CHANCE, shelf(CHANCE).own_stream, range(60)).games
+    assert games(CHANCE)["moves"].tolist()[:120] == again["moves"].tolist()
+
+
+def test_a_row_uses_the_shortest_run_that_fulfils_its_own_rule() -> None:
+    first = play(CHANCE, to=0.09, least=25)
+    play(CHANCE, most=400)
+    again = play(CHANCE, to=0.09, least=25)
+    assert again.equals(first)
+    assert first["blocks"].iloc[0] % 25 == 0 and first["blocks"].iloc[0] < 400
+    held = shelf(CHANCE).read()
+    blocks = int(first["blocks"].iloc[0])
+    rule, players = Rule("score", 0.09, 25), SMALL.PLAYERS
+    earlier = rule.estimate(held.payoffs()[: blocks - 25], players)
+    assert (earlier.high - earlier.low) / 2 > 0.09
+
+
+def test_the_note_keeps_each_rule_with_the_blocks_that_were_there() -> None:
+    play(CHANCE, most=50)
+    play(CHANCE, most=75)
+    play(CHANCE, most=50)
+    note = shelf(CHANCE).notes()["rules"]
+    assert list(note.values()) == [0, 50]
+
+
+def test_a_seed_names_other_games_and_the_same_deals_for_all() -> None:
+    play(CHANCE, most=10)
+    rows = play(
+        [CHANCE, match(SMALL, RandomPlayer(), FunctionPlayer(first))], most=10, seed=7
+    )
+    named = games(replace(CHANCE, seed=7))
+    assert named["moves"].tolist() != games(CHANCE)["moves"].tolist()
+    assert named["seed"].tolist() == [mix(mix(7, 0), block // 2) for block in range(20)]
+    assert len(rows) == 2
+
+
+def test_the_time_is_kept_and_what_there_is_shown(
+    at: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at(seconds=1.0, workers=1)
+    slow = match(SMALL, FunctionPlayer(slowly))
+    row = play(slow, most=10_000)
+    assert 0 < row["games"].iloc[0] < 20_000 and not row["finished"].iloc[0]
+    assert "run the cell again" in capsys.readouterr().out
+    more = play(slow, most=10_000)
+    assert more["games"].iloc[0] > row["games"].iloc[0]
+
+
+def test_interrupted_it_shows_what_there_is(at: Any) -> None:
+    one = match(SMALL, FunctionPlayer(slowly), RandomPlayer())
+    timer = threading.Timer(0.8, _thread.interrupt_main)
+    timer.start()
+    row = play(one, most=100_000)
+    assert row["games"].iloc[0] > 0 and not row["finished"].iloc[0]
+
+
+def test_what_is_played_elsewhere_is_shown_as_it_is(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    play(CHANCE, most=25)
+    with shelf(CHANCE).journal():
+        row = play(CHANCE, most=50)
+    assert (
+        row["games"].iloc[0] == 50 and "another run plays it" in capsys.readouterr().out
+    )
+
+
+def test_the_number_of_a_row_comes_with_its_interval() -> None:
+    rows = play([CHANCE, replace(CHANCE, seed=1, labels={"kind": "again"})], most=30)
+    one = the(rows, "score", kind="again")
+    assert one.low < one.estimate < one.high and one.n == 60
+    with pytest.raises(ValueError, match="0 rows with kind='other'"):
+        the(rows, "score", kind="other")
+
+
+def test_bad_calls_say_what_is_allowed() -> None:
+    with pytest.raises(ValueError, match="of='wins': there are score"):
+        play(CHANCE, of="wins")
+    with pytest.raises(ValueError, match="no match to play"):
+        play([])
+    with pytest.raises(ValueError, match="to=0: the half-width"):
+        play(CHANCE, to=0)
+    with pytest.raises(ValueError, match="a game and its players"):
+        match("duel", SMALL, RandomPlayer())
+    with pytest.raises(ValueError, match="3 players for the 2 seats"):
+        match(SMALL, *[RandomPlayer()] * 3)
