@@ -25,18 +25,9 @@ from foxkit.lab.store import MAKER
 _SAMPLE = 20  # stored games whose moves are played again after an edit
 _SECONDS = 2.0  # from handing a piece out to having it
 _GAME = {
-    "condition": str,
-    "block": int,
-    "rotation": int,
-    "seed": int,
-    "agents": list,
-    "payoffs": list,
-    "ranks": list,
-    "winner": str,
-    "reason": str,
-    "turns": int,
-    "hash": str,
-    "moves": str,
+    **dict.fromkeys(("block", "rotation", "seed", "turns"), int),
+    **dict.fromkeys(("condition", "winner", "reason", "hash", "moves"), str),
+    **dict.fromkeys(("agents", "payoffs", "ranks"), list),
 }
 _PIECE = {"games": [_GAME], "seconds": float, "made_with": [MAKER]}
 """The form of a piece in the journal."""
