@@ -279,7 +279,7 @@ def test_run_answers_with_the_file_and_tells_its_progress_apart(
     assert captured.out == f"{path}\n"
     assert (
         json.loads(path.read_text())["conditions"][0]["found"]["blocks"] == 4
-    )  # whole pieces
+    )  # whole chunks
     assert "small: at most 16 games, about" in captured.err
     assert "16/16" in captured.err
     assert "greedy, 18 sheep: " in captured.err

@@ -84,7 +84,8 @@ def test_a_piece_behind_a_gap_is_not_believed_if_the_code_plays_otherwise(
     tmp_path: Path,
 ) -> None:
     """As where the first piece was the longest, and the run was broken off."""
-    kept(tmp_path, 2, hash="marked", block=2, made_with=[{"code": "other"}])
+    makers = [{"code": "other"}]
+    kept(tmp_path, 2, hash="marked", block=[2, 2, 3, 3], made_with=makers)
     with pytest.raises(ValueError, match="plays them otherwise now"):
         played(small(conditions=(MATCH,)), tmp_path)
 

@@ -157,6 +157,7 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Path) -> No
         env=environment(other.parent, NUMBA_DISABLE_JIT="1"),
     )
     try:
+        wait_until(lambda: cluster.scheduler_info["workers"], "the worker comes")
         with (
             pytest.raises(ValueError, match=r"worker plays with other code \(foxkit "),
             open_workers(cluster.scheduler_address) as workers,
