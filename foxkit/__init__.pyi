@@ -13,12 +13,15 @@ from .documents.ledger import entries as entries
 from .exercises import check as check
 from .lab.claims import printed as printed
 from .lab.claims import quoted as quoted
+from .lab.kept import kept as kept
 from .lab.match import match as match
 from .lab.match import play_blocks as play_blocks
 from .lab.match import replay as replay
+from .lab.play import games as games
+from .lab.play import play as play
+from .lab.play import the as the
 from .lab.run import run as run
 from .lab.stats import summary as summary
-from .lab.store import games as games
 from .lab.store import results as results
 from .lab.workers import open_workers as open_workers
 from .rules.battle_sheep import BattleSheep as BattleSheep

@@ -142,7 +142,7 @@ def duel(game: Any, *players: Any, blocks: int, seed: int = 1) -> Row:
     Raises:
         Wrong: the reader's player chose a move that is not legal.
     """
-    pairing = match("exercise", game, *players)
+    pairing = match(game, *players)
     try:
         played = play_blocks(pairing, seed, range(blocks)).games
     except ValueError as error:

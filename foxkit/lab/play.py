@@ -20,6 +20,7 @@ from typing import Any
 
 import pandas as pd
 
+from foxkit.lab import store
 from foxkit.lab.address import factors
 from foxkit.lab.desk import Desk, Shown, here
 from foxkit.lab.games import shelf
@@ -73,8 +74,13 @@ def play(
     return table(wanted, [task.row() for task in done])
 
 
-def games(match: Match) -> pd.DataFrame:
-    """Return all games of a match that are there, one row each (`data/README.md`)."""
+def games(match: Match | str, condition: str = "") -> pd.DataFrame:
+    """Return all games of a match that are there, one row each (`data/README.md`).
+
+    Those of a declared experiment go by its name, and that of one of its conditions.
+    """
+    if isinstance(match, str):
+        return store.games(match, condition)
     return shelf(match).frame()
 
 
