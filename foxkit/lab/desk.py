@@ -82,7 +82,7 @@ class Desk:
         if left:
             again = "run the cell again to play on, or " if self.plays else ""
             few = f"{len(left)} of {len(tasks)} matches"
-            print(f"{few} are not finished: {again}{command}")
+            print(f"{few} are not finished (hollow in plots): {again}{command}")
         others = [task for task in tasks if not task.is_known]
         if others:
             print(

@@ -1,12 +1,14 @@
 """Numbers for people: rates in percent, intervals in words, tables with headings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from math import isnan
 from typing import Any
 
 import pandas as pd
 from pandas.io.formats.style import Styler
+
+from foxkit.view.words import words_of
 
 _SPACE = "\N{NO-BREAK SPACE}"
 
@@ -62,7 +64,7 @@ class Table(Styler):
 
 def table(
     frame: pd.DataFrame,
-    columns: Mapping[str, str],
+    columns: Mapping[str, str] | Iterable[str],
     *,
     rates: str = "",
     means: str = "",
@@ -71,19 +73,28 @@ def table(
 ) -> Table:
     """Return a table for people: chosen columns under headings, without the index.
 
+    A column with an interval (`x_low`, `x_high`) is shown with it, in percent if its
+    words say that it is a rate.
+
     Args:
-        frame: rows, such as those of `results`.
-        columns: column -> heading, in the order wanted; `condition` is the index.
+        frame: rows, such as those of `play`.
+        columns: column -> heading, in the order wanted, or columns that have words of
+            their own (`data/columns.csv`); `condition` is the index.
         rates: columns, divided by spaces, to be shown in percent with their interval.
         means: columns, likewise, to be shown with their interval as they are.
         digits: decimals of both.
         caption: what the table shows.
     """
     rows = frame.rename_axis("condition").reset_index()
+    headed = isinstance(columns, Mapping)
     shown = pd.DataFrame(index=rows.index)
-    for column, heading in columns.items():
-        if column in (rates + " " + means).split():
-            rate = column in rates.split()
+    for column in columns:
+        said = words_of(column)
+        heading = columns[column] if headed else said.words  # type: ignore[index]
+        rate = column in rates.split() or (said.is_rate and column not in means.split())
+        if column in (rates + " " + means).split() or (
+            not headed and f"{column}_low" in rows
+        ):
             shown[heading] = [
                 interval(row, column, digits, rate) for row in rows.to_dict("records")
             ]

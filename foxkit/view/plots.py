@@ -24,6 +24,7 @@ from foxkit.view.canvas import STYLE, Tip, canvas, finish
 from foxkit.view.drawing import Drawing
 from foxkit.view.numbers import in_place, in_words, plainly
 from foxkit.view.theme import LIGHT
+from foxkit.view.words import words_of
 
 Band = tuple[float, float, str]
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
@@ -52,6 +53,9 @@ def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
     data = _in_order(frame, x)
     (line,) = axes.plot(data[x], data["estimate"], label=label)
     colour = line.get_color()
+    if len(left := _unfinished(data)):
+        hollow: Any = {"marker": line.get_marker(), "markerfacecolor": LIGHT["page"]}
+        axes.plot(left[x], left["estimate"], linestyle="none", color=colour, **hollow)
     if _bounded(data) and len(data) > 1:
         ends = data["low"], data["high"]
         axes.fill_between(data[x], *ends, color=colour, alpha=0.22, linewidth=0)
@@ -60,6 +64,11 @@ def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
         looks: Any = {"color": colour, "marker": line.get_marker(), "linestyle": "-"}
         bar: Any = {"yerr": errors(data), **looks, **_BAR}
         axes.errorbar(data[x], data["estimate"], **bar, fmt="none")
+
+
+def _unfinished(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows whose rule asks for more games: their marks are hollow."""
+    return frame[~frame["finished"].astype(bool)] if "finished" in frame else frame[:0]
 
 
 def _bounded(frame: pd.DataFrame) -> bool:
@@ -76,8 +85,9 @@ def errors(frame: pd.DataFrame) -> list[pd.Series] | None:
 
 def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
     """Return the rows of each value of a column, or all under one label."""
+    frame = frame[frame["estimate"].notna()]
     if frame.empty:
-        raise ValueError("a plot needs at least one row")
+        raise ValueError("a plot needs at least one row with games")
     if by is None:
         return {OURS if _bounded(frame) else OURS_EXACT: frame}
     ordered = isinstance(frame[by].dtype, pd.CategoricalDtype)
@@ -179,7 +189,8 @@ def curve(
     frame = with_ends(_in_order(frame, x), y)
     said = {} if published is None else {published_label: published}
     bands: Any = [band] if band and isinstance(band[-1], str) else band
-    labels = {"title": title, "xlabel": xlabel or x, "ylabel": ylabel or y}
+    labels = {"title": title, "xlabel": xlabel or words_of(x).words}
+    labels["ylabel"] = ylabel or words_of(y).words
     return _curves(frame, x, _groups(frame, by), said, bands, usual, log, even, labels)
 
 
@@ -284,7 +295,17 @@ def dots(
     with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as (figure, axes):
         for label, rows in ours.items():
             bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
-            axes.errorbar(rows["estimate"], heights[label], linestyle="none", **bars)
+            bars |= {"linestyle": "none"}
+            bar = axes.errorbar(rows["estimate"], heights[label], **bars)
+            left, colour = _unfinished(rows), bar[0].get_color()
+            hollow: Any = {"marker": bar[0].get_marker(), "markersize": 5, "zorder": 3}
+            axes.plot(
+                *(left["estimate"], heights[label][left.index]),
+                linestyle="none",
+                color=colour,
+                markerfacecolor=LIGHT["page"],
+                **hollow,
+            )
         if usual is not None:
             axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
         for label, rows in said.items():
@@ -292,7 +313,8 @@ def dots(
         axes.set_yticks(list(places.values()), [str(name) for name in places])
         is_rate = _percent_across(axes, frame, even)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
-        axes.set(xlabel=xlabel or x, ylim=(min(places.values()) - 0.6, 0.6))
+        said_of_x = xlabel or words_of(x).words
+        axes.set(xlabel=said_of_x, ylim=(min(places.values()) - 0.6, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
         tips = tips_of(axes, ours | said, y, is_rate, heights)
         return finish(figure, title, in_words(ours | said, y, is_rate), tips)
