@@ -4,8 +4,11 @@ import json
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from cyclopts import Parameter
+
+from foxkit.cli.cells import cells, run_cells
 from foxkit.cli.lines import Json
 
 
@@ -17,14 +20,18 @@ def run(
     pairs: int | None = None,
     half_width: float | None = None,
     to: Path | None = None,
+    keep: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
-    """Run an experiment, and what it needs, going on from whatever is there already.
+    """Run a cell of a notebook, or an experiment, going on from whatever is there.
+
+    A cell is run after the first of its notebook, and plays all that it lacks.
 
     Prints the files that hold its results and, unless they go to a folder of your own,
     its figure in `site/figures`.
 
     Args:
-        name: as `foxkit list` shows it, or FILE.json of your own variants.
+        name: of a cell, or a chapter's number; of an experiment, as `foxkit list`
+            shows it, or FILE.json of your own variants.
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: pieces at once; by default, as many as there are processors.
         pairs: play this many pairs (blocks) a match, in whole chunks (25 mostly),
@@ -33,7 +40,10 @@ def run(
             not before the least pairs that are declared: 200 a match mostly, 50 in
             a file of your own.
         to: the folder for the results; data/results by default.
+        keep: put a cell's games with those that come with the workbook.
     """
+    if chosen_cells := cells(name):
+        return run_cells(chosen_cells, executor, workers, keep)
     from foxkit.documents import CATALOGUE, experiment, in_order
     from foxkit.lab import store
     from foxkit.lab.report import show

@@ -52,6 +52,7 @@ class Desk:
         keep: whether games go to the committed ones, instead of a reader's own.
         checks: whether finished games are checked where the code has changed.
         raises: whether an interruption ends the cell, instead of showing what there is.
+        name: of the cell that is run here; empty where the front end tells it.
     """
 
     plays: bool = True
@@ -61,6 +62,7 @@ class Desk:
     keep: bool = False
     checks: bool = False
     raises: bool = False
+    name: str = ""
 
     @contextmanager
     def progress(self, tasks: "Sequence[Task]") -> "Iterator[Progress]":
@@ -75,10 +77,9 @@ class Desk:
 
     def tell(self, tasks: "Sequence[Task]") -> None:
         """Say what of a cell's matches is not as it should be, and write it down."""
-        _write_down(tasks)
+        _write_down(self.name, tasks)
         left = [task for task in tasks if task.enough is None]
-        name = cell()
-        command = f"foxkit run {name}" if name else "foxkit run CELL"
+        command = f"foxkit run {self.name or 'CELL'}"
         if left:
             again = "run the cell again to play on, or " if self.plays else ""
             few = f"{len(left)} of {len(tasks)} matches"
@@ -96,33 +97,43 @@ desk: ContextVar[Desk] = ContextVar("desk")
 
 
 def here() -> Desk:
-    """Return the desk at which this code plays."""
+    """Return the desk at which this code plays: by default that of a notebook's cell.
+
+    The front end tells its id, and whether it is tagged `plays`: such a cell plays in a
+    page build too, for seconds.
+    """
     if (found := desk.get(None)) is None:
-        found = Desk(plays=os.environ.get("FOXKIT_PLAYS") != "0")
+        told = _told()
+        plays = os.environ.get("FOXKIT_PLAYS") != "0" or "plays" in told.get("tags", [])
+        found = Desk(plays=plays, name=str(told.get("cellId", "")))
     return found
 
 
-def cell() -> str:
-    """Return the id of the notebook's cell that runs; empty where none is known."""
+def _kernel() -> Any:
+    """Return the kernel that this code runs in, if it is one."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    kernel = getattr(shell, "kernel", None)
-    parent = kernel.get_parent() if kernel else {}
-    return str(parent.get("metadata", {}).get("cellId", ""))
+    return getattr(shell, "kernel", None)
+
+
+def _told() -> dict[str, Any]:
+    """Return what the front end told of the cell that runs."""
+    kernel = _kernel()
+    return kernel.get_parent().get("metadata", {}) if kernel else {}
 
 
 def tell_kept(name: str, there: Sequence[bool], desk: Desk) -> None:
     """Say which cases of a computation are not there."""
     if left := there.count(False):
         again = "run the cell again to go on, or " if desk.plays else ""
-        command = f"foxkit run {cell() or 'CELL'}"
+        command = f"foxkit run {desk.name or 'CELL'}"
         print(f"{left} of {len(there)} cases of {name} are missing: {again}{command}")
 
 
-def _write_down(tasks: "Sequence[Task]") -> None:
+def _write_down(name: str, tasks: "Sequence[Task]") -> None:
     """Add a line on this call to the file that `FOXKIT_CELLS` names, if it does."""
     if file := os.environ.get("FOXKIT_CELLS"):
         line = {
-            "cell": cell(),
+            "cell": name,
             "rule": str(tasks[0].rule),
             "matches": [task.shelf.name for task in tasks],
             "missing": [task.shelf.name for task in tasks if task.enough is None],
@@ -158,8 +169,7 @@ class Progress:
         self._found = sum(task.games.table.num_rows for task in self.tasks)
         self._handle: Any = None
         self._bar: Any = None
-        shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-        if getattr(shell, "kernel", None) is not None:
+        if _kernel() is not None:
             from IPython.display import HTML, display
 
             self._html = HTML

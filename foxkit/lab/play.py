@@ -68,9 +68,9 @@ def play(
     for each in wanted:
         task = Task(shelf(each), rule.checked(each.game.PLAYERS))
         tasks.setdefault(task.shelf.address, task)
-    complete([*tasks.values()], here())
+    complete([*tasks.values()], desk := here())
     done = [tasks[shelf(each).address] for each in wanted]
-    here().tell(done)
+    desk.tell(done)
     return table(wanted, [task.row() for task in done])
 
 

@@ -1,0 +1,95 @@
+"""Cells of the notebooks, run by name: all that they lack is played to its end."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+
+class Cell(NamedTuple):
+    """A cell that can be run: what comes first in its notebook, and itself."""
+
+    path: Path
+    name: str
+    first: str
+    source: str
+
+
+def cells(name: str) -> list[Cell]:
+    """Return the cell of a name, or all cells of a chapter by its number, as `01`."""
+    from foxkit.site.chapters import NOTEBOOKS, read
+
+    found: list[Cell] = []
+    for folder in (NOTEBOOKS, NOTEBOOKS / "studies"):
+        for chapter in read(folder) if folder.is_dir() else []:
+            code = [c for c in chapter.notebook.cells if c.cell_type == "code"]
+            whole = chapter.path.stem.partition("_")[0] == name
+            found += [
+                Cell(chapter.path, each.id, code[0].source, each.source)
+                for each in code[1:]
+                if whole or each.id == name
+            ]
+    return found
+
+
+def run_cells(
+    chosen: list[Cell], executor: str, workers: int | None, keep: bool
+) -> int:
+    """Run cells as a notebook would, each after its notebook's first alone.
+
+    Returns:
+        1 if one of them failed, else 0; what each raised is told.
+    """
+    from foxkit.lab.desk import Desk, desk
+
+    failed = 0
+    for each in chosen:
+        here = Desk(
+            seconds=float("inf"),
+            executor=executor,
+            workers=workers,
+            keep=keep,
+            checks=True,
+            raises=True,
+            name=each.name,
+        )
+        print(each.name, file=sys.stderr)
+        token = desk.set(here)
+        try:
+            with _folder(each.path.parent):
+                failed += not _run([each.first, each.source])
+        finally:
+            desk.reset(token)
+    return int(failed > 0)
+
+
+@contextmanager
+def _folder(path: Path) -> Iterator[None]:
+    """Work in a notebook's folder, whose modules it may import."""
+    before = Path.cwd()
+    os.chdir(path)
+    sys.path.insert(0, str(path))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(path))
+        os.chdir(before)
+
+
+def _run(sources: list[str]) -> bool:
+    """Run sources in a fresh namespace; tell whether all went well."""
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    quiet = Config({"HistoryManager": {"enabled": False}})
+    shell: Any = InteractiveShell.instance(config=quiet, user_ns={})
+    shell.reset(new_session=False)
+    for source in sources:
+        result = shell.run_cell(source, silent=True)
+        if isinstance(result.error_in_exec, KeyboardInterrupt):
+            raise result.error_in_exec
+        if not result.success:
+            return False
+    return True
