@@ -10,10 +10,11 @@ import pytest
 from fresh import ROOT, environment
 
 from foxkit import documents
+from foxkit.agents.fox_game_players import paper
 from foxkit.cli import main
 from foxkit.documents import CATALOGUE, experiment, fox_game, fox_game_balance, in_order
 from foxkit.documents import fox_game_counts as counts
-from foxkit.documents.fox_game import copies, paper_player
+from foxkit.documents.fox_game import copies
 from foxkit.lab import store
 from foxkit.lab.describe import describe, factors
 from foxkit.lab.experiment import Experiment, Stop
@@ -89,9 +90,9 @@ def test_published_conditions_are_played_to_two_points(name):
 
 
 def test_an_altered_agent_differs_in_one_constant():
-    base, altered = paper_player(1000), paper_player(1000, k=0.9)
+    base, altered = paper(1000), paper(1000, k=0.9)
     assert altered == replace(base, evaluation=base.evaluation._replace(k=0.9))
-    assert paper_player(1000, c=0.5) == replace(base, c=0.5)
+    assert paper(1000, c=0.5) == replace(base, c=0.5)
 
 
 def test_an_unknown_experiment_is_refused():

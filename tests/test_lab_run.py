@@ -17,6 +17,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from foxkit.lab.ongoing import Ongoing
 from fresh import ROOT, command, environment
 from fresh import run as run_process
 from small_experiment import GREEDY, RANDOM, mcts, played, small, wait_until
@@ -28,7 +29,6 @@ from foxkit.lab import run as running
 from foxkit.lab.experiment import Computed, Experiment, Stop
 from foxkit.lab.journal import open_journal
 from foxkit.lab.match import Agent, Match, Played, play_blocks
-from foxkit.lab.ongoing import Ongoing
 from foxkit.lab.report import prediction, seconds_a_game, work
 from foxkit.lab.run import Count, Progress, run
 from foxkit.lab.stats import Estimate, half_width, proportion

@@ -8,9 +8,7 @@ cheap conditions of an experiment stand first.
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import MctsPlayer
+from foxkit.agents.fox_game_players import paper
 from foxkit.documents import fox_game_counts as counts
 from foxkit.lab.experiment import Agent, Computed, Experiment, Match, Stop, over
 from foxkit.rules.fox_game import FoxGame
@@ -30,16 +28,9 @@ FULL, EVEN = FoxGame(), FoxGame(sheep=18)
 _WEAK = "20 sheep n=100"  # the weakest agents of `surface`
 
 
-def paper_player(simulations: int, **changes: Any) -> MctsPlayer:
-    """Return the paper's base agent, equation (4), with cutoff 0; or change it."""
-    heuristic = {key: changes.pop(key) for key in ("k", "q", "b") if key in changes}
-    budget, evaluation = Budget(simulations), FoxHeuristic(**heuristic)
-    return MctsPlayer(budget, evaluation, **changes)
-
-
 def agent(name: str, simulations: int, **changes: Any) -> Agent:
     """Return the base agent, or a changed one, under a name."""
-    return Agent(name, paper_player(simulations, **changes))
+    return Agent(name, paper(simulations, **changes))
 
 
 def copies(name: str, game: FoxGame, simulations: int, **changes: Any) -> Match:

@@ -4,8 +4,9 @@ Surfaces and readings are played to ±4 percentage points. The readings are thos
 points that the paper's text does not settle; a test of one changes nothing else.
 """
 
+from foxkit.agents.fox_game_players import paper
 from foxkit.agents.players import BySide
-from foxkit.documents.fox_game import by_strength, copies, paper_player
+from foxkit.documents.fox_game import by_strength, copies
 from foxkit.lab.experiment import Agent, Experiment, Match, Stop
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import EVERYWHERE, FOXES, NONE
@@ -62,7 +63,7 @@ def own_c(name: str, title: str) -> Experiment:
     reads = {f"{n} sheep C=0.4": ("surface", f"{n} sheep n=3000") for n in (19, 17)}
     reads["20 sheep C=0.4"] = "cutoff", "0"
     reads["18 sheep C=0.4"] = "c-by-side", "C=0.4"
-    player = Agent("own C", BySide(tuple(paper_player(3_000, c=c) for c in OWN_C)))
+    player = Agent("own C", BySide(tuple(paper(3_000, c=c) for c in OWN_C)))
     matches = tuple(Match(x, game, (player, player)) for x, game in FLOCKS.items())
     return Experiment(name, title, matches, SIDES_TO_4_POINTS, seed=103, reads=reads)
 

@@ -4,8 +4,9 @@ Each was declared, with its number of pairs, before any of its games was played;
 predicted stands with each.
 """
 
+from foxkit.agents.fox_game_players import paper
 from foxkit.agents.players import BySide, Player, RandomPlayer, SecondChoice, Sometimes
-from foxkit.documents.fox_game import FULL, agent, altered, copies, paper_player
+from foxkit.documents.fox_game import FULL, agent, altered, copies
 from foxkit.documents.fox_game_balance import EXPERT, FEW, changed
 from foxkit.lab.experiment import Agent, Experiment, Match, Stop
 from foxkit.rules.fox_game import FoxGame
@@ -15,7 +16,7 @@ RATIOS = (0.65, 0.55, 0.45, 0.35)
 _MIDDLING = 3_000
 _TURNS = 88  # of the sheep in a game between such players
 MISTAKES: dict[str, Player] = {
-    "second": SecondChoice(paper_player(_MIDDLING)),
+    "second": SecondChoice(paper(_MIDDLING)),
     "random": RandomPlayer(),
 }
 
@@ -45,7 +46,7 @@ def mistakes(name: str, title: str) -> Experiment:
     are made in a game on average. Prediction: two random moves a game cost the sheep
     more than ten points, two second choices less.
     """
-    usual = paper_player(_MIDDLING)
+    usual = paper(_MIDDLING)
 
     def slipping(other: Player, times: int) -> Agent:
         sheep = Sometimes(usual, other, times / _TURNS)

@@ -49,8 +49,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from foxkit.agents.fox_game_players import paper
 from foxkit.agents.players import Jittered
-from foxkit.documents.fox_game import by_strength, copies, paper_player
+from foxkit.documents.fox_game import by_strength, copies
 from foxkit.documents.fox_game_balance import EXPERT
 from foxkit.lab import store
 from foxkit.lab.experiment import Agent, Experiment, Match, Stop, over
@@ -122,7 +123,7 @@ def tempo_fine(name: str, title: str) -> Experiment:
 
 def tempo_blur(name: str, title: str) -> Experiment:
     """Do neighbouring limits come closer if the counter, or the search, is blurred?"""
-    player = Agent("jittered", Jittered(paper_player(EXPERT), SPREAD))
+    player = Agent("jittered", Jittered(paper(EXPERT), SPREAD))
     limits = _limits(9, 10, 11, 12)
     matches = [
         copies(f"{limit} restart", game._replace(restart=1), EXPERT)
