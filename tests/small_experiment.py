@@ -21,8 +21,7 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, RandomPlayer
 from foxkit.cli import main
 from foxkit.lab import store
-from foxkit.lab.experiment import Computed, Experiment, Stop
-from foxkit.lab.match import Agent, Match
+from foxkit.lab.experiment import Agent, Computed, Experiment, Match, Stop
 from foxkit.lab.run import run
 from foxkit.lab.stats import Row
 from foxkit.lab.workers import open_workers

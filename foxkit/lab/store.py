@@ -24,7 +24,7 @@ from foxkit.lab.stats import duration
 
 FORM = 2
 """The form of the files; the first, which knew pairs and sides only, is not read."""
-FOLDER = Path(__file__).parents[2] / "data" / "results"
+FOLDER: Path = Path(__file__).parents[2] / "data" / "results"
 _PAGE = {
     "form": int,
     "experiment": str,
