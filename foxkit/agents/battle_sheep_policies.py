@@ -50,6 +50,8 @@ class Grazers(NamedTuple):
     """
 
     everybody: int = 0
+    UNNAMED = True
+    """Keys of stored games leave it out, as they do the policy that is usual."""
 
 
 @playout_move.register
