@@ -19,7 +19,7 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.fox_hounds_players import DocumentPlayer
 from foxkit.agents.fox_hounds_players import PerfectPlayer as PerfectHounds
-from foxkit.agents.franks_zoo_heuristic import TypeFirst, heuristic
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
 from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
 from foxkit.agents.franks_zoo_predictor import Consistent
 from foxkit.agents.players import (
@@ -45,9 +45,9 @@ from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.games import NAMES
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
-from foxkit.search.belief import ANY_DEAL
 from foxkit.search.playout import UNIFORM
 
+pytestmark = pytest.mark.timeout(900)  # all that is played is compiled first
 JUDGE = FoxHeuristic()
 
 
@@ -64,18 +64,17 @@ def matches() -> dict[str, Match]:
     some = Sometimes(RandomPlayer(), FunctionPlayer(last_listed), 0.3)
     sides = BySide((mcts(), GreedyPlayer(JUDGE)))
     uniform, deep = PolicyPlayer(UNIFORM), AlphaBetaPlayer(JUDGE, 2)
-    search = SecondChoice(mcts(cutoff=2)), Jittered(mcts(), 0.5)
+    odd = SecondChoice(mcts(cutoff=2)), Jittered(mcts(), 0.5)
     few = Wolves()._replace(sheep=["00", "01", "02", "11"])
-    monte_carlo = MonteCarlo(Trained(games=50), 2, belief=ANY_DEAL)
-    asked = Consistent(predictor(TypeFirst(), 50))
-    imagines = ZooMcts(Budget(5), policy=heuristic(4), belief=asked)
-    zoo = monte_carlo, ZooMcts(Budget(5)), imagines, PolicyPlayer(heuristic(4))
+    imagines = Consistent(predictor(RANDOM_AI, 50))
+    search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
+    zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), RandomPlayer()
     sheep = report_player(5), report_player(5, as_printed=False)
     sheep += our_player(5, 20), quick_player(5, 20)
     every = (
         match("fox", FoxGame(sheep=17, sideways_limit=3), some, sides),
         match("fox, deep", FoxGame(sideways_limit=3), uniform, deep),
-        match("fox, odd", FoxGame(sideways_limit=3), *search),
+        match("fox, odd", FoxGame(sideways_limit=3), *odd),
         match("wolves", few, PerfectWolves(), ReportPlayer()),
         match("hounds", FoxHounds(4, 4), DocumentPlayer(0.2), PerfectHounds()),
         match("zoo", FranksZoo(deck=4), *zoo),
@@ -99,9 +98,9 @@ def test_every_game_and_every_kind_of_player_are_among_them() -> None:
     assert {each.game.NAME for each in matches().values()} == {*NAMES}
     names = (f"{agents.__name__}.{each.name}" for each in iter_modules(agents.__path__))
     modules = map(import_module, names)
-    known = {kind for module in modules for kind in vars(module).values()}
-    chosen = {kind for kind in known if is_dataclass(kind) and hasattr(kind, "choose")}
-    assert chosen <= {*kinds(tuple(each.agents for each in matches().values()))}
+    found = [each for module in modules for each in vars(module).values()]
+    players = {each for each in found if is_dataclass(each) and hasattr(each, "choose")}
+    assert players <= {*kinds(tuple(each.agents for each in matches().values()))}
 
 
 @pytest.fixture(scope="module", autouse=True)
