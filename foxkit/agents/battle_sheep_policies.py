@@ -50,8 +50,11 @@ class Grazers(NamedTuple):
     """
 
     everybody: int = 0
-    UNNAMED = True
-    """Keys of stored games leave it out, as they do the policy that is usual."""
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether keys of stored games leave it out, as they do the usual policy."""
+        return True
 
 
 @playout_move.register

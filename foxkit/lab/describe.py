@@ -46,7 +46,7 @@ def _named(value: Any) -> dict[str, Any]:
 
 def _is_new(value: Any, usual: Any) -> bool:
     """Tell whether a younger field's value could not be that of a stored game."""
-    return value != usual and not getattr(value, "UNNAMED", False)
+    return value != usual and not getattr(value, "is_unnamed", False)
 
 
 def describe(value: Any) -> Any:

@@ -44,7 +44,7 @@ def new_tree(game: Any, simulations: int) -> Tree:
     """Return an empty tree with room for about this many simulations."""
     scratch = room(game)
     nodes = 16 * simulations + 2 * len(scratch)
-    arrays = {name: np.empty(nodes, np.int64) for name in Tree._fields}
+    arrays: dict[str, Any] = {name: np.empty(nodes, np.int64) for name in Tree._fields}
     arrays |= {
         "visits": np.empty(nodes),
         "value": np.empty(nodes),
