@@ -36,7 +36,7 @@ from foxkit.agents.players import (
 )
 from foxkit.agents.wolves_perfect import PerfectPlayer as PerfectWolves
 from foxkit.agents.wolves_players import ReportPlayer
-from foxkit.lab.match import Match, match
+from foxkit.lab.match import match
 from foxkit.lab.workers import open_workers
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
@@ -48,7 +48,7 @@ from foxkit.rules.wolves import Wolves
 from foxkit.search.playout import UNIFORM
 
 pytestmark = pytest.mark.timeout(900)  # all that is played is compiled first
-JUDGE = FoxHeuristic()
+JUDGE, FEW = FoxHeuristic(), ["00", "01", "02", "11"]
 
 
 def last_listed(position: Position, seed: int) -> str:
@@ -59,28 +59,27 @@ def mcts(**changes: Any) -> MctsPlayer:
     return MctsPlayer(Budget(5), JUDGE, **changes)
 
 
-def matches() -> dict[str, Match]:
-    """Short matches of every game, with every kind of player."""
+def tables() -> dict[str, tuple[Any, ...]]:
+    """Every game with every kind of player, all of them short."""
     some = Sometimes(RandomPlayer(), FunctionPlayer(last_listed), 0.3)
     sides = BySide((mcts(), GreedyPlayer(JUDGE)))
     uniform, deep = PolicyPlayer(UNIFORM), AlphaBetaPlayer(JUDGE, 2)
     odd = SecondChoice(mcts(cutoff=2)), Jittered(mcts(), 0.5)
-    few = Wolves()._replace(sheep=["00", "01", "02", "11"])
+    fox, few = FoxGame(sideways_limit=3), Wolves()._replace(sheep=FEW)
     imagines = Consistent(predictor(RANDOM_AI, 50))
     search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
     zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), RandomPlayer()
     sheep = report_player(5), report_player(5, as_printed=False)
     sheep += our_player(5, 20), quick_player(5, 20)
-    every = (
-        match("fox", FoxGame(sheep=17, sideways_limit=3), some, sides),
-        match("fox, deep", FoxGame(sideways_limit=3), uniform, deep),
-        match("fox, odd", FoxGame(sideways_limit=3), *odd),
-        match("wolves", few, PerfectWolves(), ReportPlayer()),
-        match("hounds", FoxHounds(4, 4), DocumentPlayer(0.2), PerfectHounds()),
-        match("zoo", FranksZoo(deck=4), *zoo),
-        match("sheep", BattleSheep(size=8, cells=20, sheep=4), *sheep),
-    )
-    return {each.condition: each for each in every}
+    return {
+        "fox": (fox, some, sides),
+        "fox, deep": (fox, uniform, deep),
+        "fox, odd": (fox, *odd),
+        "wolves": (few, PerfectWolves(), ReportPlayer()),
+        "hounds": (FoxHounds(4, 4), DocumentPlayer(0.2), PerfectHounds()),
+        "zoo": (FranksZoo(deck=4), *zoo),
+        "sheep": (BattleSheep(size=8, cells=20, sheep=4), *sheep),
+    }
 
 
 def kinds(value: Any) -> Iterator[type]:
@@ -95,12 +94,12 @@ def kinds(value: Any) -> Iterator[type]:
 
 
 def test_every_game_and_every_kind_of_player_are_among_them() -> None:
-    assert {each.game.NAME for each in matches().values()} == {*NAMES}
+    assert {game.NAME for game, *_ in tables().values()} == {*NAMES}
     names = (f"{agents.__name__}.{each.name}" for each in iter_modules(agents.__path__))
     modules = map(import_module, names)
     found = [each for module in modules for each in vars(module).values()]
     players = {each for each in found if is_dataclass(each) and hasattr(each, "choose")}
-    assert players <= {*kinds(tuple(each.agents for each in matches().values()))}
+    assert players <= {*kinds(tuple(tables().values()))}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -115,9 +114,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def played(kind: str) -> dict[str, pd.DataFrame]:
     """A block of each match."""
     with open_workers(kind, 2) as workers:
-        begun = {
-            name: workers.play(each, 1, range(1)) for name, each in matches().items()
-        }
+        every = {name: match(name, *table) for name, table in tables().items()}
+        begun = {n: workers.play(each, 1, range(1)) for n, each in every.items()}
         return {name: future.result().games for name, future in begun.items()}
 
 
