@@ -1,24 +1,33 @@
 """Evaluations stay inside (-1, 1), players find moves, and bad input is named."""
 
+import pickle
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 from toy_games import Forest, Guess
 
+from foxkit.agents.battle_sheep_players import Brisk, Solitaire
+from foxkit.agents.battle_sheep_policies import Grazers
 from foxkit.agents.budget import Budget
 from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.evaluations import judge
+from foxkit.agents.evaluations import Even, Standing, judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst
 from foxkit.agents.players import AlphaBetaPlayer, MctsPlayer
 from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.agents.wolves_players import effort
+from foxkit.core.bits import ctz, popcount
 from foxkit.lab.describe import describe
+from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import WOLVES, Wolves
+from foxkit.search.belief import ANY_DEAL, CERTAIN
 from foxkit.search.mcts import PARANOID
+from foxkit.search.playout import UNIFORM
 
 THREATS = "20000/00000/10100/00000/00100 w"
 CLOSE = "00000/01010/22200/10000/00000 s"
@@ -49,6 +58,11 @@ def test_the_bound_changes_nothing_for_two_wolves() -> None:
 def test_the_effort_of_a_finished_game_is_refused() -> None:
     with pytest.raises(ValueError, match="the game is over in '11000/"):
         effort("11000/00000/00000/00000/02020 w")
+
+
+@pytest.mark.parametrize("kind", [int, np.int64, np.int32])
+def test_sets_of_bits_may_be_numbers_of_numpy(kind: type) -> None:
+    assert (ctz(kind(40)), 100 * popcount(kind(7))) == (3, 300)
 
 
 def test_nobody_writes_into_the_moves_of_a_position() -> None:
@@ -84,6 +98,18 @@ def test_a_limit_below_1_is_refused(limits: dict[str, int]) -> None:
         AlphaBetaPlayer(FoxHeuristic(), **limits)
 
 
+ALIKE = (UNIFORM, RANDOM_AI, TypeFirst(), Grazers(), CERTAIN, ANY_DEAL, Even())
+ALIKE += (Standing(), Brisk(BattleSheep(), 1), Solitaire(BattleSheep(), 1))
+
+
+@pytest.mark.parametrize("one", ALIKE, ids=repr)
+def test_a_value_equals_those_of_its_own_class_only(one: Any) -> None:
+    again = pickle.loads(pickle.dumps(one))
+    assert [each for each in ALIKE if each == again] == [one]
+    assert sum(each != again for each in ALIKE) == len(ALIKE) - 1
+    assert len({*ALIKE, again}) == len(ALIKE) and one != tuple(one)
+
+
 # -- what stored games say of their players --------------------------------------------
 
 
@@ -100,3 +126,5 @@ def test_younger_parameters_leave_the_description_of_a_player_as_it_was() -> Non
     ]
     paranoid = MctsPlayer(Budget(10), FoxHeuristic(), backup=PARANOID)
     assert describe(paranoid)["backup"] == PARANOID
+    typed = MctsPlayer(Budget(10), FoxHeuristic(), policy=TypeFirst())
+    assert describe(typed)["policy"]["kind"] == "TypeFirst"

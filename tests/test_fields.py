@@ -1,11 +1,16 @@
 """Rules in words: complete, usual values among them, faults named."""
 
+import pickle
+from inspect import signature
+
+import numpy as np
 import pytest
 
 from foxkit.rules.fields import Points, varied
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_text import bits
 from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.wolves import Wolves
 
@@ -42,9 +47,30 @@ def test_points_are_names_or_a_set():
         (FoxGame, {"fox_start": "6264"}, "a list of 2 points"),
         (FoxHounds, {"width": 7}, "from 2 to 26 in steps of 2, not 7"),
         (FoxHounds, {"width": 26, "height": 26}, "26 x 26 is too large"),
+        (FoxGame, {"fox_start": 5}, "fox_start is a list of 2 points of 40, .*, not 5"),
+        (FoxGame, {"fox_start": 0}, "a list of 2 points"),
+        (FoxGame, {"fox_start": -1}, "a list of 2 points"),
+        (FoxGame, {"fox_start": bits(("62", "63", "64"))}, "a list of 2 points"),
+        (FoxGame, {"restart": 9, "sideways_limit": 9}, "9 is not below the limit of 9"),
+        (FranksZoo, {"players": 5, "deck": 3}, "12 cards cannot be dealt evenly to 5"),
+        (Wolves, {"sheep": 1 << 25}, "sheep is a list of 0 to 24 points"),
+        (Wolves, {"wolves": ["00", "14", "44"]}, "wolf and a sheep both .* 00, 14$"),
         (Wolves, {"generator": 9, "alternate": 2}, "not 9; alternate is"),
     ],
 )
 def test_faults_are_named(kind, changes, fault):
     with pytest.raises(ValueError, match=fault):
         varied(kind, changes)
+    if {*changes} <= {*kind._fields}:
+        with pytest.raises(ValueError, match=fault):
+            kind(**changes)
+        with pytest.raises(ValueError, match=fault):
+            kind()._replace(**changes)
+
+
+def test_points_may_be_named_and_numbers_be_of_numpy():
+    named = FoxGame(fox_start=["42", "44"], sheep=np.int64(18))
+    assert named == FoxGame(18, fox_start=bits(("42", "44")))
+    assert {*map(type, named)} == {int}
+    assert pickle.loads(pickle.dumps(named)) == named
+    assert "sideways_limit" in signature(FoxGame).parameters

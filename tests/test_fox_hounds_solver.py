@@ -130,6 +130,14 @@ def test_b_without_the_winning_condition():
         assert found.max_b == (None if v == plain.NEVER else (v, k))
 
 
+def test_a_table_is_only_read():
+    table = tables.solve_table(FoxHounds(4, 4))
+    table.memory[:] = 77  # whatever it holds
+    state = Position.start(FoxHounds(4, 4)).play("c4-b3").state
+    table.answer(state)
+    assert (table.memory == 77).all()
+
+
 def test_tables_too_large_are_refused(monkeypatch):
     monkeypatch.setattr(store, "memory", lambda: 16 << 30)
     with pytest.raises(ValueError, match=r"12 x 12 needs .* GiB of memory"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,12 +25,16 @@ from toy_games import (
 from foxkit.agents.evaluations import Even
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core import entry, game
+from foxkit.core.game import legal_moves
 from foxkit.core.rng import advance, below
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
+from foxkit.search.belief import ANY_DEAL
 from foxkit.search.deepening import AlphaBeta
+from foxkit.search.flat import judged
 from foxkit.search.mcts import MAX_N, PARANOID, Settings
-from foxkit.search.playout import playout_move
+from foxkit.search.perft import divide, perft
+from foxkit.search.playout import UNIFORM, playout_move
 from foxkit.search.session import Search
 
 ORDERS = {"by turns": 0o210, "out of turn": 0o0110, "the other way": 0o120}
@@ -224,6 +229,53 @@ def test_states_of_many_words_and_hundreds_of_moves() -> None:
     worth = AlphaBeta(rules, rules.start(), Guess()).scores(1)
     wanted = {f"m{i}": rules_gain(rules, i) for i in range(Forest.MAX_MOVES)}
     assert worth == wanted
+
+
+class Crowded(Forest):
+    """One that allows for three moves and has more from the second ply on."""
+
+    __slots__ = ()
+    MAX_MOVES = 3
+
+
+@legal_moves.register
+def _crowded_moves(game: Crowded, state: ForestState, moves: np.ndarray) -> int:
+    n = 0 if state.ply == game.depth else game.width if state.ply else 2
+    for i in range(n):
+        moves[i] = i
+    return n
+
+
+def _searched(settings: Settings) -> Callable[[Crowded, ForestState], Any]:
+    return lambda rules, state: Search(rules, state, Guess(), settings, 1).run(50)
+
+
+LISTS: dict[str, Callable[[Crowded, ForestState], Any]] = {
+    "perft": lambda rules, state: perft(rules, state, 2),
+    "divide": lambda rules, state: divide(rules, state, 2),
+    "alpha-beta": lambda rules, state: AlphaBeta(rules, state, Guess()).best(2),
+    "flat": lambda rules, state: judged(rules, state, _TWO, Guess(), UNIFORM, 3, 1),
+    "tree": _searched(Settings()),
+    "playouts": _searched(Settings(cutoff=-1)),
+    "one by one": _searched(Settings(belief=ANY_DEAL)),
+}
+_TWO = np.arange(2)
+
+
+@pytest.mark.parametrize("asked", LISTS.values(), ids=LISTS)
+def test_more_moves_than_there_is_room_for_are_refused(
+    asked: Callable[[Crowded, ForestState], Any],
+) -> None:
+    rules = Crowded(depth=3, width=7)
+    start, said = rules.start(), "Crowded has positions of more moves than MAX_MOVES, 3"
+    with pytest.raises(ValueError, match=said):
+        asked(rules, start)
+    with pytest.raises(ValueError, match=said):
+        asked(rules, ForestState(0, 1))
+    asked(rules._replace(width=3), start)
+    assert len(Position(rules, start).moves) == 2
+    with pytest.raises(ValueError, match=said):
+        _ = Position(rules, ForestState(0, 1)).moves
 
 
 def rules_gain(rules: Forest, i: int) -> float:

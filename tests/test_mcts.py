@@ -1,5 +1,7 @@
 """What holds for every tree of Monte-Carlo tree search, whatever is searched."""
 
+from math import log, sqrt
+
 import pytest
 from fox_game_engines import fast_rules
 from fox_game_positions import TRICKY
@@ -12,6 +14,7 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.search.belief import CERTAIN
 from foxkit.search.mcts import (
     ANY,
+    CHILDREN,
     LISTED,
     LITERAL,
     MAX_N,
@@ -110,6 +113,23 @@ def test_without_a_cutoff_games_are_played_to_the_end() -> None:
     for seed in range(20):
         search = fast_search(START, Settings(cutoff=-1), 1, seed)
         assert visited(search)[0].value in (-1.0, 1.0)
+
+
+@pytest.mark.parametrize("parent", [OWN, CHILDREN])
+def test_the_ucb1_that_is_shown_is_the_one_that_is_used(parent: int) -> None:
+    """Equation (1) of every node that was passed through, by hand."""
+    search = fast_search(START, Settings(parent=parent), 2000, 1)
+    lines, differ = [((), search.simulations)], 0
+    for line, visits in lines:
+        children = [child for child in search.children(*line) if child.visits]
+        total = sum(child.visits for child in children)
+        differ += total != visits
+        trials = total if parent == CHILDREN else visits
+        for child in children:
+            bonus = 0.4 * sqrt(log(trials) / child.visits)
+            assert child.ucb1 == pytest.approx(child.value + bonus, abs=1e-12)
+            lines.append(((*line, child.move), child.visits))
+    assert differ > 20
 
 
 def visited(search: Search) -> list[Child]:

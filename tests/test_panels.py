@@ -207,6 +207,7 @@ def test_the_command_makes_what_was_exported_again(panel, tmp_path, capsys):
             {"variants": {"x": {"fox_start": ["32", "62"]}}},
             "fox_start is a list of 2 points of 40",
         ),
+        ({"variants": {"x": {"fox_start": 5}}}, "fox_start is a list of 2 points"),
         ({"variants": {}}, "needs variants"),
         ({"name": "a/b"}, "cannot be the name of a file"),
         ({"games": 3}, "is no experiment on variants"),

@@ -154,7 +154,7 @@ class SheepMcts(MctsPlayer):
         game = game._replace(pays=self.pays)
         imagined = self._imagined(game, state)
         alone = isinstance(imagined, Solitaire)
-        given = self.policy is not UNIFORM
+        given = self.policy != UNIFORM
         policy = self.policy if given else Flock(int(self.halves))
         return Search(
             imagined,

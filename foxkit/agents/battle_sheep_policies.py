@@ -51,6 +51,11 @@ class Grazers(NamedTuple):
 
     everybody: int = 0
 
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether keys of stored games leave it out, as they do the usual policy."""
+        return True
+
 
 @playout_move.register
 def _grazing_move(

@@ -89,7 +89,7 @@ class Counts(NamedTuple):
     games: int
 
 
-@lru_cache(32, typed=True)  # policies of two classes may be equal tuples
+@lru_cache(32)
 def counts(
     game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1, first: int = 0
 ) -> Counts:

@@ -9,12 +9,13 @@ from numba.extending import intrinsic, overload
 
 def ctz(bits: int) -> int:
     """Return the lowest member of a non-empty set (count of trailing zeros)."""
+    bits = int(bits)  # a number of numpy has other methods
     return (bits & -bits).bit_length() - 1
 
 
 def popcount(bits: int) -> int:
     """Return the number of members."""
-    return bits.bit_count()
+    return int(bits).bit_count()
 
 
 @intrinsic

@@ -5,7 +5,13 @@ they would run a game's own source as plain Python; these entry points are compi
 What each takes and returns is said at the generic function of its name.
 """
 
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
 from foxkit.core import compiled, game
+from foxkit.core.game import SPARE
 
 mover = compiled(lambda rules, state: game.mover(rules, state))
 legal_moves = compiled(
@@ -18,3 +24,28 @@ observe = compiled(lambda rules, state, player: game.observe(rules, state, playe
 redeal = compiled(
     lambda rules, state, player, seed: game.redeal(rules, state, player, seed)
 )
+
+
+def room(rules: Any, *rows: int) -> NDArray[np.int64]:
+    """Return room for a list of legal moves, or for a row of lists: see `require_room`.
+
+    Nothing is in it but a -1 behind each list, where one too long would go on.
+    """
+    moves = np.empty((*rows, rules.MAX_MOVES + SPARE), np.int64)
+    moves[..., -SPARE] = -1
+    return moves
+
+
+def require_room(rules: Any, moves: NDArray[np.int64]) -> None:
+    """Raise ValueError where a list in such room was longer than it may be."""
+    if np.any(moves[..., -SPARE] >= 0):
+        name, most = type(rules).__name__, rules.MAX_MOVES
+        raise ValueError(f"{name} has positions of more moves than MAX_MOVES, {most}")
+
+
+def listed(rules: Any, state: Any) -> NDArray[np.int64]:
+    """Return the codes of the legal moves; ValueError if they exceed `MAX_MOVES`."""
+    moves = room(rules)
+    n = legal_moves(rules, state, moves)
+    require_room(rules, moves)
+    return moves[:n].copy()  # positions are kept, the room is not

@@ -10,6 +10,9 @@ from typing import Any
 
 from foxkit.core.generic import generic
 
+SPARE = 256
+"""Room behind a list of moves, so that one of more than `MAX_MOVES` is found out."""
+
 
 def _missing(first: Any) -> NotImplementedError:
     return NotImplementedError(f"not defined for {type(first).__name__}")
@@ -23,7 +26,7 @@ def mover(game: Any, state: Any) -> int:
 
 @generic
 def legal_moves(game: Any, state: Any, moves: Any) -> int:
-    """Write the legal moves into `moves` (int64, `game.MAX_MOVES`); return how many.
+    """Write the legal moves into `moves` (`foxkit.core.entry.room`); return how many.
 
     A move is 0 or more. The answer is 0 exactly when the game is over.
     """

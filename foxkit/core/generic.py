@@ -60,6 +60,16 @@ def _guarded(dispatcher: Any) -> Callable[..., Any]:
                 f"there is a class {kind.__name__} already, and compiled code takes "
                 "classes of one name for the same: rename it, or start Python anew"
             )
+        _tell_apart(kind)
         return unguarded(kind, implementation)
 
     return register
+
+
+def _tell_apart(kind: Any) -> None:
+    """Let values equal those of their own class only, which decides what they do."""
+    kind.__eq__ = lambda own, other: (
+        type(own) is type(other) and tuple.__eq__(own, other)
+    )
+    kind.__ne__ = object.__ne__
+    kind.__hash__ = lambda own: hash((type(own), *own))

@@ -41,7 +41,12 @@ def _named(value: Any) -> dict[str, Any]:
     else:
         named, usual = value._asdict(), value._field_defaults
     younger = getattr(value, "YOUNGER", ())
-    return {k: v for k, v in named.items() if k not in younger or v != usual[k]}
+    return {k: v for k, v in named.items() if k not in younger or _is_new(v, usual[k])}
+
+
+def _is_new(value: Any, usual: Any) -> bool:
+    """Tell whether a younger field's value could not be that of a stored game."""
+    return value != usual and not getattr(value, "is_unnamed", False)
 
 
 def describe(value: Any) -> Any:

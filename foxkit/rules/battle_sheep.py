@@ -50,7 +50,7 @@ from foxkit.rules.battle_sheep_state import (
     sheep_on,
     splits,
 )
-from foxkit.rules.fields import Field, Points
+from foxkit.rules.fields import Field, Points, checked
 
 RANK, SCORE, BOTH = 0, 1, 2
 """What a finished game pays: the rank, the score, or three parts rank and one score."""
@@ -71,6 +71,7 @@ class _Rules(NamedTuple):
     pays: int = RANK
 
 
+@checked
 class BattleSheep(_Rules):
     """The rules as a value; the defaults are those of the first game of four.
 
@@ -118,7 +119,7 @@ class BattleSheep(_Rules):
         """Return the state in which player 1 chooses a starting cell.
 
         Raises:
-            ValueError: the field is too large for the array.
+            ValueError: no such map was found.
         """
         field = maps.field(
             self.seed,

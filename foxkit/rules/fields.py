@@ -1,15 +1,23 @@
 """What the rules of a game are called in words, and the values that each may have.
 
 A game's class has a mapping `FIELDS` from the names of its fields to these. Panels make
-their controls from it, and whatever reads rules from a file is checked against it.
+their controls from it, and `checked` holds every game to it, wherever it comes from.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
+
+import numpy as np
 
 _FEW = 4  # points that are named one by one
 _DRAWN = ("deal", "seed")  # hands and maps are no rules
+Kind = TypeVar("Kind", bound=type)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
@@ -21,7 +29,7 @@ class Field:
 
     def fault(self, value: Any) -> str:
         """Return which values are allowed, empty if `value` is one of them."""
-        if type(value) is int and value in self.values:
+        if _is_whole(value) and value in self.values:
             return ""
         if isinstance(self.values, range):
             first, last, step = self.values[0], self.values[-1], self.values.step
@@ -58,9 +66,9 @@ class Points:
 
     def fault(self, value: Any) -> str:
         """Return which values are allowed, empty if `value` is one of them."""
-        if type(value) is int or (
-            isinstance(value, list | tuple) and self._fits(value)
-        ):
+        if isinstance(value, list | tuple) and self._fits(value):
+            return ""
+        if _is_whole(value) and self._fits(self._names(int(value))):
             return ""
         fewest, most = self.counts[0], self.counts[-1]
         number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
@@ -70,15 +78,48 @@ class Points:
         known = [name for name in self.places if name in names]
         return len(known) == len(names) and len(known) in self.counts
 
+    def _names(self, value: int) -> list[str]:
+        """Return the names of a set's points, and one more for what is elsewhere."""
+        names = [name for name, bit in self.places.items() if value & bit]
+        return names if self.number(names) == value else [*names, "elsewhere"]
+
     def number(self, value: Any) -> int:
         """Return the number that the game's field holds for an allowed value."""
-        return value if type(value) is int else sum(self.places[name] for name in value)
+        names = isinstance(value, list | tuple)
+        return sum(self.places[name] for name in value) if names else int(value)
 
     def words(self, value: int) -> str:
         """Return the rule with a value, such as `fox start 40 46`."""
-        names = [name for name, bit in self.places.items() if value & bit]
+        names = self._names(value)
         said = " ".join(names) if len(names) <= _FEW else f"{len(names)} points"
         return f"{self.label.partition(' (')[0]} {said}"
+
+
+def checked(kind: Kind) -> Kind:
+    """Let a class of rules refuse, with a ValueError, values that are no game.
+
+    Each must be allowed by `FIELDS`, points by their names too; what cannot go together
+    a method `conflicts` lists. That holds for `_replace`, and for what is unpickled.
+    """
+    plain: Any = kind.__new__
+
+    @wraps(plain)
+    def new(cls: Any, *values: Any, **named: Any) -> Any:
+        given, rules = plain(cls, *values, **named)._asdict(), cls.FIELDS
+        faults = {name: rules[name].fault(value) for name, value in given.items()}
+        wrong = [
+            f"{n} is {fault}, not {given[n]!r}" for n, fault in faults.items() if fault
+        ]
+        if not wrong:
+            game = plain(cls, **{n: rules[n].number(v) for n, v in given.items()})
+            wrong = game.conflicts() if hasattr(cls, "conflicts") else []
+        if wrong:
+            raise ValueError("; ".join(wrong))
+        return game
+
+    rules: Any = kind
+    rules.__new__, rules._make = new, classmethod(lambda cls, values: cls(*values))
+    return kind
 
 
 def changes(game: Any) -> str:
@@ -112,15 +153,14 @@ def varied(kind: Any, changes: Mapping[str, Any]) -> Any:
     Raises:
         ValueError: names every field that is wrong and what is allowed.
     """
-    wrong, rules = [], kind.FIELDS
-    for name, value in changes.items():
-        if name not in rules:
-            known = ", ".join(rules)
-            wrong.append(f"{name!r} is no rule of {kind.NAME}; rules are {known}")
-        elif allowed := rules[name].fault(value):
-            wrong.append(f"{name} is {allowed}, not {value!r}")
+    known = ", ".join(kind.FIELDS)
+    wrong = [
+        f"{name!r} is no rule of {kind.NAME}; rules are {known}"
+        for name in changes
+        if name not in kind.FIELDS
+    ]
     if wrong:
         raise ValueError("; ".join(wrong))
-    game = kind(**{name: rules[name].number(v) for name, v in changes.items()})
-    game.start()  # ValueError for values that are no game together
+    game = kind(**changes)
+    game.start()  # ValueError where no map is found
     return game

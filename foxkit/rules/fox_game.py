@@ -14,7 +14,7 @@ from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.rng import below, mix
 from foxkit.rules import fox_game_text as text_form
-from foxkit.rules.fields import Field, Points
+from foxkit.rules.fields import Field, Points, checked
 from foxkit.rules.fox_game_board import (
     ALTERNATE,
     EVERYWHERE,
@@ -63,6 +63,7 @@ class _Rules(NamedTuple):
     restart: int = 0
 
 
+@checked
 class FoxGame(_Rules):
     """The rules as a value; the defaults are the paper's, or the usual reading.
 
@@ -150,15 +151,14 @@ class FoxGame(_Rules):
         """Return the room that a list of moves needs: chains can branch often."""
         return 1 << 14 if self.whole_chains else 128
 
+    def conflicts(self) -> list[str]:
+        """Return which rules are no game together."""
+        restart, limit = self.restart, self.sideways_limit
+        above = f"restart {restart} is not below the limit of {limit}"
+        return [above] if restart >= limit else []
+
     def start(self) -> FoxState:
         """Return the state in which play begins (Figure 2; Figure 9 with fewer)."""
-        if not 17 <= self.sheep <= 20:
-            raise ValueError(f"{self.sheep} sheep at the start instead of 17 to 20")
-        if not 0 <= self.restart < self.sideways_limit:
-            limit = self.sideways_limit
-            raise ValueError(
-                f"restart {self.restart} is not below the limit of {limit}"
-            )
         absent = (_ABSENT_SIDE if self.from_side else _ABSENT)[20 - self.sheep]
         return FoxState(FLOCK & ~bits(absent), self.fox_start, self.first, 0, -1)
 

@@ -15,7 +15,7 @@ from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.rules import fox_hounds_text as text_form
-from foxkit.rules.fields import Field
+from foxkit.rules.fields import Field, checked
 from foxkit.rules.fox_hounds_board import (
     MOST_SQUARES,
     FoxHoundsState,
@@ -38,6 +38,7 @@ class _Rules(NamedTuple):
     safe_squares: int = 2
 
 
+@checked
 class FoxHounds(_Rules):
     """The rules as a value; the defaults are the document's.
 
@@ -75,15 +76,12 @@ class FoxHounds(_Rules):
         """Return the room that a list of moves needs."""
         return max(4, self.width)
 
-    def start(self) -> FoxHoundsState:
-        """Return the state in which play begins: the hounds fill the lowest rank.
+    def conflicts(self) -> list[str]:
+        """Return what is wrong with the board's size."""
+        return text_form.size_problems(self.width, self.height)
 
-        Raises:
-            ValueError: the board's size is not supported.
-        """
-        found = text_form.size_problems(self.width, self.height)
-        if found:
-            raise ValueError("; ".join(found))
+    def start(self) -> FoxHoundsState:
+        """Return the state in which play begins: the hounds fill the lowest rank."""
         fox = self.k * (self.height - 1) + self.k // 2
         return FoxHoundsState(fox, (1 << self.k) - 1, 0, FOX)
 

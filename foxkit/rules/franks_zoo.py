@@ -15,7 +15,7 @@ from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, observe, payoffs, play, redeal
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules import franks_zoo_text as text_form
-from foxkit.rules.fields import Field
+from foxkit.rules.fields import Field, checked
 from foxkit.rules.franks_zoo_cards import CARDS, DECKS, STANDARD, nth_type, size
 from foxkit.rules.franks_zoo_moves import PASS, beating, cards_in, openings, table_after
 
@@ -59,6 +59,7 @@ class _Rules(NamedTuple):
     deal: int = 0
 
 
+@checked
 class FranksZoo(_Rules):
     """The rules as a value.
 
@@ -100,16 +101,14 @@ class FranksZoo(_Rules):
         """Return the game of a block."""
         return self._replace(deal=seed)
 
-    def start(self) -> ZooState:
-        """Return the deal: as many cards for everybody, any seat to begin.
+    def conflicts(self) -> list[str]:
+        """Return what is wrong where the cards do not go round."""
+        cards, players = size(int(CARDS[self.deck])), self.players
+        words = f"{cards} cards cannot be dealt evenly to {players} players"
+        return [words] if cards % players else []
 
-        ValueError if the cards do not go round.
-        """
-        cards = size(int(CARDS[self.deck]))
-        if cards % self.players:
-            raise ValueError(
-                f"{cards} cards cannot be dealt evenly to {self.players} players"
-            )
+    def start(self) -> ZooState:
+        """Return the deal: as many cards for everybody, any seat to begin."""
         return ZooState._make(map(int, _start(self, self.deal)))
 
     def problems(self, text: str) -> list[str]:

@@ -14,7 +14,15 @@ seat to move, the seat of the last move, passes since then, and each seat's poin
 from collections.abc import Sequence
 from functools import cache
 
-from foxkit.rules.franks_zoo_cards import CARDS, ELEPHANT, JOKER, count, names, size
+from foxkit.rules.franks_zoo_cards import (
+    CARDS,
+    ELEPHANT,
+    JOKER,
+    ONE_JOKER,
+    count,
+    names,
+    size,
+)
 
 OPENING, EMPTY, PASS = "opening", "-", "pass"
 _SPECIALS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
@@ -169,8 +177,6 @@ def _turn_problems(players: int, text: str) -> list[str]:
         for word in words[:2]
         if not 1 <= int(word) <= players
     ]
-    if int(words[2]) > 2 * players:
-        found.append(f"{words[2]} passes instead of {2 * players} at most")
     if len(words[3]) != players or any(int(digit) > players for digit in words[3]):
         found.append(f"points {words[3]} instead of {players} digits up to {players}")
     return found
@@ -178,7 +184,7 @@ def _turn_problems(players: int, text: str) -> list[str]:
 
 def _sharing_problems(deck: int, players: int, text: str) -> list[str]:
     """Return what is wrong between parts that are sound by themselves."""
-    hands, _, turn = _parts(text)
+    hands, table, turn = _parts(text)
     everything = int(CARDS[deck])
     cards = [read_cards(deck, hand) for hand in hands]
     found = []
@@ -188,6 +194,33 @@ def _sharing_problems(deck: int, players: int, text: str) -> list[str]:
             found.append(f"{held} cards of {name} in all hands instead of {there}")
     if not turn and not cards[0]:
         found.append(f"a hand of 0 cards instead of 1 to {size(everything)}")
-    elif turn and not cards[int(turn.split()[0]) - 1]:
-        found.append(f"seat {turn.split()[0]} is to move and has no cards")
+    return found + (_standing_problems(cards, table == OPENING, turn) if turn else [])
+
+
+def _standing_problems(cards: list[int], opens: bool, turn: str) -> list[str]:
+    """Return what is wrong between the hands and the last part of a text."""
+    seat, last, passes, points = turn.split()
+    players, mover, found = len(cards), int(seat) - 1, []
+    if not cards[mover]:
+        found.append(f"seat {seat} is to move and has no cards")
+    if seat == last and not opens:
+        found.append(f"seat {seat} is to answer its own move")
+    if int(passes) > (most := _most_passes(cards, opens, mover, int(last) - 1)):
+        found.append(f"{passes} passes instead of {most} at most")
+    got, held = [*map(int, points)], players - cards.count(0)
+    each_once = sorted(got) == [0] * held + [*range(held + 1, players + 1)]
+    if not each_once or any(n and hand for n, hand in zip(got, cards, strict=True)):
+        found.append(
+            f"points {points} instead of 0 where there are cards, and elsewhere, each "
+            f"once, {', '.join(map(str, range(players, held, -1))) or 'none'}"
+        )
     return found
+
+
+def _most_passes(cards: list[int], opens: bool, mover: int, last: int) -> int:
+    """Return how many may have passed: all since the last move, or without a move."""
+    players = len(cards)
+    if opens:  # nobody may pass again but a joker, which is all that is held
+        return players - cards.count(0) + (cards[mover] != ONE_JOKER)
+    since = ((last + i) % players for i in range(1, (mover - last) % players))
+    return sum(cards[each] != 0 for each in since)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core.entry import legal_moves, mover, payoffs, play
+from foxkit.core.entry import listed, mover, payoffs, play
 
 
 class PositionError(ValueError):
@@ -103,8 +103,7 @@ class Position:
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """Return the codes of the legal moves, in the rules' own order; read only."""
-        buffer = np.empty(self.game.MAX_MOVES, np.int64)
-        found = buffer[: legal_moves(self.game, self.state, buffer)]
+        found = listed(self.game, self.state)
         found.flags.writeable = False
         return found
 

@@ -19,7 +19,7 @@ import numpy as np
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import is_over, legal_moves, payoffs, play
-from foxkit.rules.fields import Field, Points
+from foxkit.rules.fields import Field, Points, checked
 
 WOLVES, SHEEP = 0, 1
 UNDECIDED = -1
@@ -73,6 +73,7 @@ class _Rules(NamedTuple):
     pair_ends: int = 0
 
 
+@checked
 class Wolves(_Rules):
     """The rules as a value; the defaults are those of the report's section 0.
 
@@ -128,6 +129,11 @@ class Wolves(_Rules):
         """Return the rules as columns of a table, the pieces by their number."""
         pieces = {name: getattr(self, name).bit_count() for name in self.PLAYERS}
         return self._asdict() | pieces
+
+    def conflicts(self) -> list[str]:
+        """Return what cannot stand together at the start."""
+        both = squares(self.wolves & self.sheep)
+        return [f"a wolf and a sheep both start on {', '.join(both)}"] if both else []
 
     def start(self) -> WolvesState:
         """Return the state in which play begins, the wolves to move."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core.entry import legal_moves, mover, play
+from foxkit.core.entry import listed, mover, play, require_room, room
 from foxkit.search.alphabeta import HITS, LIMIT, NODES, PRUNED, Machine, search
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
@@ -63,6 +63,7 @@ class AlphaBeta:
         """
         machine = self.machine(depth)
         value = _interruptible(machine, state, depth, alpha, beta)
+        require_room(self.game, machine.moves)
         self.nodes += int(machine.counters[NODES])
         self.pruned += int(machine.counters[PRUNED])
         self.hits += int(machine.counters[HITS])
@@ -72,7 +73,8 @@ class AlphaBeta:
         """Return what a search of so many plies works with; ValueError as above."""
         if depth < 0:
             raise ValueError(f"a depth of {depth} plies instead of 0 or more")
-        moves = np.full((depth + 1, self.game.MAX_MOVES + 2), -1, np.int64)
+        moves = room(self.game, depth + 1)
+        moves[:, -2:] = -1
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
         return Machine(*self._means, moves, np.array([0, 0, 0, limit], np.int64))
 
@@ -144,15 +146,14 @@ class AlphaBeta:
 
     def _after(self) -> dict[str, Any]:
         game, state = self.game, self.state
-        buffer = np.empty(game.MAX_MOVES, np.int64)
-        moves = buffer[: legal_moves(game, state, buffer)].tolist()
+        moves = listed(game, state).tolist()
         return {game.format_move(state, m): play(game, state, m) for m in moves}
 
 
 def _interruptible(machine: Machine, *root: Any) -> float:
     """Search, in a thread if it may be long, so that Ctrl-C ends it at once."""
-    rows, width = machine.moves.shape
-    worst = width ** ((rows - 1) / 2)  # the square root of all lines: Knuth & Moore
+    depth = len(machine.moves) - 1
+    worst = machine.game.MAX_MOVES ** (depth / 2)  # the root of all: Knuth & Moore
     if worst < _SHORT or current_thread() is not main_thread():
         return search(machine, *root)
     with ThreadPoolExecutor(1) as pool:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled
+from foxkit.core import compiled, entry
 from foxkit.core.game import mover, play
 from foxkit.core.rng import mix
 from foxkit.search.belief import ANY_DEAL, imagine
@@ -64,7 +64,8 @@ def judged(
     The policy makes the moves of all players in the episodes. The evaluation is never
     asked; it fixes the form of the results.
     """
-    sums, scratch = np.zeros(len(moves)), np.empty(game.MAX_MOVES, np.int64)
+    sums, scratch = np.zeros(len(moves)), entry.room(game)
     given = game, state, evaluation, policy, criterion, belief, moves
     _add_episodes(*given, sums, scratch, episodes, mix(seed, 0))
+    entry.require_room(game, scratch)
     return sums / episodes

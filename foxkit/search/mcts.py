@@ -21,11 +21,11 @@ from math import inf, log, nan, sqrt
 from typing import Any, NamedTuple
 
 from foxkit.core import compiled, inlined
-from foxkit.core.game import legal_moves, mover, play
+from foxkit.core.game import SPARE, legal_moves, mover, play
 from foxkit.core.rng import advance, below
 from foxkit.search.belief import CERTAIN, imagine, is_certain
 from foxkit.search.playout import UNIFORM, playout
-from foxkit.search.tree import Tree, add_child, open_node
+from foxkit.search.tree import Tree, add_child, count_moves, open_node
 
 LITERAL, TEXTBOOK = 0, 1
 """When a leaf gets its children: at its first visit (the paper), or its second."""
@@ -98,7 +98,13 @@ class Settings(NamedTuple):
 
 
 @inlined
-def _parent_visits(tree: Tree, node: int, settings: Settings) -> float:
+def exploration(c: float, log_parent: float, visits: float) -> float:
+    """Return the second term of equation (1)."""
+    return c * sqrt(log_parent / visits)
+
+
+@inlined
+def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
     """Return what equation (1) calls the visits of the parent."""
     if settings.parent == OWN:
         return float(tree.visits[node])
@@ -111,12 +117,12 @@ def _parent_visits(tree: Tree, node: int, settings: Settings) -> float:
 @inlined
 def _ucb1(tree: Tree, node: int, settings: Settings) -> None:
     """Write equation (1) of a node's visited children into `tree.bounds`."""
-    log_parent, first = log(_parent_visits(tree, node, settings)), tree.first[node]
+    log_parent, first = log(parent_visits(tree, node, settings)), tree.first[node]
     visits, value, bounds, c = tree.visits, tree.value, tree.bounds, settings.c
     for i in range(tree.tried[node]):  # no branch: LLVM works on several at once
         child = first + i
-        explore = sqrt(log_parent / visits[child])
-        bounds[i] = value[child] / visits[child] + c * explore
+        explore = exploration(c, log_parent, visits[child])
+        bounds[i] = value[child] / visits[child] + explore
 
 
 @inlined
@@ -188,6 +194,7 @@ def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
     """Give a leaf its children; return how many, 0 when the game is over."""
     first = int(tree.size[0])
     n = legal_moves(game, state, tree.move[first:])
+    count_moves(tree, n)
     if n:
         tree.first[node], tree.children[node] = first, n
         tree.size[0] = first + n
@@ -221,8 +228,8 @@ def _offer(tree: Tree, node: int, n: int, c: float) -> int:
         if i == n:
             tree.bounds[k] = nan
             continue
-        explore = sqrt(log(tree.offered[child]) / tree.visits[child])
-        bound = tree.value[child] / tree.visits[child] + c * explore
+        explore = exploration(c, log(tree.offered[child]), tree.visits[child])
+        bound = tree.value[child] / tree.visits[child] + explore
         tree.bounds[k] = bound if bound > _LEAST else _LEAST
         tree.offered[child] += 1
         moves[i], new = -1, new - 1
@@ -258,7 +265,7 @@ def _descend(tree: Tree, game: Any, state: Any, settings: Settings, seed: int) -
         if leaf and not _is_early(tree, node, settings):
             break
         n = legal_moves(game, state, tree.scratch)
-        if n == 0:
+        if n == 0 or n > len(tree.scratch) - SPARE:
             break
         node, seed = _offered(tree, node, n, settings.c, seed)
         state = _follow(tree, game, state, node)

@@ -29,7 +29,7 @@ def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
 def _room(game: Any, depth: int) -> np.ndarray:
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"depth {depth} instead of 1 to {DEEPEST}")
-    return np.empty((depth, game.MAX_MOVES), np.int64)
+    return entry.room(game, depth)
 
 
 def perft(game: Any, state: Any, depth: int) -> list[int]:
@@ -41,7 +41,9 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
         ValueError: the depth is below 1 or above `DEEPEST`.
     """
     moves = _room(game, depth)
-    return [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
+    found = [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
+    entry.require_room(game, moves)
+    return found
 
 
 def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
@@ -51,8 +53,9 @@ def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
         ValueError: the depth is below 1 or above `DEEPEST`.
     """
     moves, found = _room(game, depth), {}
-    for move in moves[-1, : entry.legal_moves(game, state, moves[-1])].tolist():
+    for move in entry.listed(game, state).tolist():
         after = entry.play(game, state, move)
         count = _count(game, after, depth - 1, moves) if depth > 1 else 1
         found[game.format_move(state, move)] = count
+    entry.require_room(game, moves)
     return found

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, log, sqrt
+from math import inf, log
 from threading import local
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from foxkit.core.entry import play
+from foxkit.core.entry import play, require_room
+from foxkit.core.game import SPARE
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.belief import is_certain
-from foxkit.search.mcts import LISTED, Settings, search
+from foxkit.search.mcts import LISTED, Settings, exploration, parent_visits, search
 from foxkit.search.tree import Tree, clear, grown, new_tree
 
 MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
@@ -80,6 +81,7 @@ class Search:
         given = self.game, self.state, self.evaluation, self.settings
         while simulations:
             self._seed, simulations = search(self.tree, *given, simulations, self._seed)
+            require_room(self.game, self.tree.scratch)
             if simulations:
                 self.tree = grown(self.tree)
         return self
@@ -162,10 +164,7 @@ class Search:
             raise ValueError("no move to choose: the game is over or nothing searched")
         score = visits if choice == MOST_VISITED else self.tree.value[root] / visits
         if choice == HIGHEST_BOUND:
-            certain = is_certain(self.settings.belief)
-            tries = self.tree.offered[root]
-            log_tries = log(self.simulations) if certain else np.log(tries)
-            score = score + self.settings.c * np.sqrt(log_tries / visits)
+            score = score + _explorations(self.tree, 0, self.settings)
         best = moves[score == score.max()]
         if self.settings.order == LISTED:
             return int(best.min())
@@ -188,15 +187,27 @@ def children_of(
     tree: Tree, node: int, game: Any, state: Any, settings: Settings
 ) -> list[Child]:
     """Return what a tree knows of a node's children, in the tree's order."""
-    tried, parent, found = _tried(tree, node), tree.visits[node], []
+    tried, found = _tried(tree, node), []
+    terms = _explorations(tree, node, settings)
     for child in range(tried.start, tried.start + int(tree.children[node])):
         move = game.format_move(state, int(tree.move[child]))
         visits = int(tree.visits[child]) if child < tried.stop else 0
         mean = float(tree.value[child]) / visits if visits else 0.0
-        trials = parent if is_certain(settings.belief) else tree.offered[child]
-        exploration = settings.c * sqrt(log(trials) / visits) if visits else inf
-        found.append(Child(move, visits, mean, exploration))
+        found.append(Child(move, visits, mean, terms.pop(0) if visits else inf))
     return found
+
+
+def _explorations(tree: Tree, node: int, settings: Settings) -> list[float]:
+    """Return UCB1's second terms of a node's visited children, as the search has them.
+
+    Where hands are imagined, a parent's visits are those with the child on offer.
+    """
+    tried = _tried(tree, node)
+    tries = tree.offered[tried]
+    if is_certain(settings.belief):
+        tries = np.full(len(tries), parent_visits(tree, node, settings))
+    pairs = zip(tries.tolist(), tree.visits[tried].tolist(), strict=True)
+    return [exploration(settings.c, log(parent), visits) for parent, visits in pairs]
 
 
 def _tried(tree: Tree, node: int) -> slice:
@@ -207,7 +218,7 @@ def _tried(tree: Tree, node: int) -> slice:
 def _tree(game: Any, room: int) -> Tree:
     """Return an empty tree: this thread's spare one if it is large enough."""
     spare = _spare.__dict__.pop("tree", None)
-    fits = spare is not None and len(spare.scratch) == game.MAX_MOVES
+    fits = spare is not None and len(spare.scratch) == game.MAX_MOVES + SPARE
     if fits and len(spare.move) >= 16 * room:
         clear(spare)
         return spare

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
+from foxkit.core.entry import room
+from foxkit.core.game import SPARE
 
 
 class Tree(NamedTuple):
@@ -40,13 +42,14 @@ def copied(tree: Tree) -> Tree:
 
 def new_tree(game: Any, simulations: int) -> Tree:
     """Return an empty tree with room for about this many simulations."""
-    nodes = 16 * simulations + 2 * game.MAX_MOVES
-    arrays = {name: np.empty(nodes, np.int64) for name in Tree._fields}
+    scratch = room(game)
+    nodes = 16 * simulations + 2 * len(scratch)
+    arrays: dict[str, Any] = {name: np.empty(nodes, np.int64) for name in Tree._fields}
     arrays |= {
         "visits": np.empty(nodes),
         "value": np.empty(nodes),
-        "bounds": np.empty(game.MAX_MOVES),
-        "scratch": np.empty(game.MAX_MOVES, np.int64),
+        "bounds": np.empty(len(scratch)),
+        "scratch": scratch,
         "size": np.zeros(2, np.int64),
     }
     tree = Tree(**arrays)
@@ -81,6 +84,13 @@ def open_node(tree: Tree, node: int) -> None:
 
 
 @inlined
+def count_moves(tree: Tree, n: int) -> None:
+    """Take it down, as `require_room` wants it, if a node's moves are too many."""
+    if n > len(tree.scratch) - SPARE:
+        tree.scratch[-SPARE] = n
+
+
+@inlined
 def add_child(tree: Tree, node: int, move: int) -> int:
     """Append a child where children come one by one, all of them visited.
 
@@ -97,6 +107,7 @@ def add_child(tree: Tree, node: int, move: int) -> int:
     open_node(tree, child)
     tree.move[child], tree.offered[child] = move, 0
     tree.children[node] = tree.tried[node] = n + 1
+    count_moves(tree, n + 1)
     return child
 
 

@@ -200,14 +200,17 @@ def solve_hounds(
 def _solve_rows(
     winning_boxes: int, after: Layer, out: Layer, span: Span, row: Layer
 ) -> None:
-    """Answer for some placements; `row` then has the last one's, hounds to move."""
+    """Answer for some placements; `row` then has the last one's, hounds to move.
+
+    With no rows in `out` that is all.
+    """
     tables, parity = span.tables, index.fox_parity(span)
     for i in range(span.start, span.stop):
         index.unrank(span, i)
         boxed = boxes(tables.k, tables.height, *index.union(span, tables.own))
         solve_hounds(span, winning_boxes, boxed, after, row)
         free, safe = index.squares_for(span, parity)
-        for p in range(tables.near.shape[1]):
+        for p in range(tables.near.shape[1] if len(out.values) else 0):
             found = _ESCAPED if safe >> p & 1 else _NOWHERE[FOX]
             if (free & ~safe) >> p & 1:
                 best, box = _greatest(row, tables.near[parity, p]), boxed[parity] >> p
@@ -279,13 +282,13 @@ class Table:
         """Return the answer for a state of this table's board and phase."""
         tables = self.placements
         layer, number = index.rank(tables, index.hound_squares(tables.k, state))
-        own, row = self.layer(layer), new_row(tables)
+        row = self.layer(layer).rows(number)
         if state.mover == HOUNDS:  # solved once more: their answers are not kept
             span = index.span_of(tables, layer, number, number + 1)
-            after = self.layer(layer + 1)
-            _solve_rows(int(self.winning_boxes), after, own, span, row)
-        turn = row if state.mover == HOUNDS else own.rows(number)
-        code, box, pair = answers_at(turn, int(tables.bit[state.fox]))
+            after, out = self.layer(layer + 1), _new_layer(0, tables.width)
+            row = new_row(tables)
+            _solve_rows(int(self.winning_boxes), after, out, span, row)
+        code, box, pair = answers_at(row, int(tables.bit[state.fox]))
         return Answer(code, box, pair, state.mover)
 
 

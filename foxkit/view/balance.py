@@ -48,12 +48,12 @@ class VariantChoices(widgets.VBox):
         usual = FoxGame()._asdict()
         self.rules = {n: rule(f, usual[n]) for n, f in FoxGame.FIELDS.items()}
         self._usual = {name: control.value for name, control in self.rules.items()}
-        self._called = self._differences()
+        self._called = _USUAL
         self.name, self.picture = _text(self._called, "name"), widgets.HTML()
         for control in self.rules.values():
             control.observe(lambda _: self._call(), "value")
         self.value = variant
-        self._draw()
+        self._call()
         super().__init__([self.name, *self.rules.values(), self.picture])
 
     @property
@@ -68,26 +68,23 @@ class VariantChoices(widgets.VBox):
             self.rules[field].value = value
 
     def _game(self) -> FoxGame:
-        fields = FoxGame.FIELDS
-        return FoxGame(**{n: fields[n].number(v) for n, v in self.value.items()})
-
-    def _differences(self) -> str:
-        return changes(self._game()) or _USUAL
+        return FoxGame(**self.value)
 
     def _call(self) -> None:
         """Let the name follow the rules, unless the reader has chosen it."""
-        before, self._called = self._called, self._differences()
-        if self.name.value == before:
-            self.name.value = self._called
-        self._draw()
-
-    def _draw(self) -> None:
-        """Draw where the game starts, with a ring where it differs, and what does."""
         try:
-            now, usual = Position.start(self._game()), FoxGame().start()
+            game = self._game()
         except ValueError as error:  # rules that are no game together
             self.picture.value = escape(str(error))
             return
+        before, self._called = self._called, changes(game) or _USUAL
+        if self.name.value == before:
+            self.name.value = self._called
+        self._draw(game)
+
+    def _draw(self, game: FoxGame) -> None:
+        """Draw where the game starts, with a ring where it differs, and what does."""
+        now, usual = Position.start(game), FoxGame().start()
         own = now.state
         other = (own.sheep ^ usual.sheep) | (own.foxes ^ usual.foxes)
         drawn = board(now, marks=members(other), caption=self._called)

@@ -178,7 +178,7 @@ class GameView:
         return " ".join([board, player[0], *counters[:1], *("-" for _ in counters[1:])])
 
 
-@lru_cache(32, typed=True)  # games of two classes may be equal tuples
+@lru_cache(32)
 def view_of(game: Any, seen_by: str | None = None) -> GameView:
     """Return the view of a game for an observer; TypeError for one without a view."""
     for kind in type(game).__mro__:
