@@ -1,6 +1,7 @@
 """The chapters: thin, committed with their outputs, and running in their quick form."""
 
 import ast
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -80,11 +81,28 @@ def test_it_does_not_say_when_it_was_executed(chapter):
     assert not [c for c in chapter.notebook.cells if "execution" in c.metadata]
 
 
-def test_executing_a_chapter_leaves_no_times_in_it():
-    chapter = Chapter(Path("x.ipynb").resolve(), v4.new_notebook())
-    chapter.notebook.cells.append(v4.new_code_cell("6 * 7"))
-    (cell,) = execute(chapter).notebook.cells
+@pytest.fixture(scope="module")
+def executed() -> NotebookNode:
+    book = v4.new_notebook(cells=[v4.new_code_cell("6 * 7")])
+    book.metadata.widgets = {"application/vnd.jupyter.widget-state+json": {}}
+    return execute(Chapter(Path("x.ipynb").resolve(), book)).notebook
+
+
+def test_executing_a_chapter_leaves_no_times_and_no_widgets_in_it(executed):
+    (cell,) = executed.cells
     assert (cell.metadata, cell.outputs[0].data["text/plain"]) == ({}, "42")
+    assert executed.metadata.keys() == {"kernelspec", "language_info"}
+
+
+@each_chapter
+def test_opening_it_in_jupyterlab_changes_nothing(chapter, executed):
+    """But for Python's version, which is the reader's own."""
+    book = json.loads(chapter.path.read_text(encoding="utf-8"))
+    shown, usual = book["metadata"], executed.metadata
+    shown["language_info"]["version"] = usual.language_info.version
+    assert shown == usual
+    assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)
+    assert len({cell["id"] for cell in book["cells"]}) == len(book["cells"])
 
 
 @each_chapter
