@@ -174,7 +174,7 @@ def _execute_cells(client: NotebookClient, **options: Any) -> None:
             raise
 
 
-def _name_kernel(client: NotebookClient) -> None:
+def _name_kernel(client: Any) -> None:
     """Write the kernel's names as JupyterLab does: opening would change them."""
     spec, metadata = client.km.kernel_spec, client.nb.metadata
     metadata.kernelspec = {
