@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, log, sqrt
+from math import inf, sqrt
 from threading import local
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from foxkit.core.elementary import log
 from foxkit.core.entry import play
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
@@ -163,9 +164,9 @@ class Search:
         score = visits if choice == MOST_VISITED else self.tree.value[root] / visits
         if choice == HIGHEST_BOUND:
             certain = is_certain(self.settings.belief)
-            tries = self.tree.offered[root]
-            log_tries = log(self.simulations) if certain else np.log(tries)
-            score = score + self.settings.c * np.sqrt(log_tries / visits)
+            tries = [self.simulations] if certain else self.tree.offered[root]
+            explore = np.sqrt(np.array([log(n) for n in tries]) / visits)
+            score = score + self.settings.c * explore
         best = moves[score == score.max()]
         if self.settings.order == LISTED:
             return int(best.min())
