@@ -23,7 +23,7 @@ from foxkit.lab.match import (
 from foxkit.lab.store import MAKER
 
 _SAMPLE = 20  # stored games whose moves are played again after an edit
-_SECONDS = 2.0  # from handing a piece out to having it
+_SECONDS = 5.0  # from handing a piece out to having it
 _GAME = {
     **dict.fromkeys(("block", "rotation", "seed", "turns"), int),
     **dict.fromkeys(("condition", "winner", "reason", "hash", "moves"), str),
