@@ -14,7 +14,7 @@ from pathlib import Path
 import peers
 from bench import measure
 
-from foxkit.lab.ongoing import made_with
+from foxkit.lab.match import made_with
 
 FILE = Path(__file__).with_name("measured.json")
 

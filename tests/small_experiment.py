@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import signal
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -64,8 +66,10 @@ def reading() -> Experiment:
 
 
 def endless() -> Experiment:
-    """The same in pieces that take minutes."""
-    return replace(slow(), name="endless", stop=Stop(10_000), chunk=5_000)
+    """One of which a single game takes minutes."""
+    match = Match("strong", FoxGame(), (mcts(100_000), mcts(100_000)))
+    stop = Stop(10_000)
+    return replace(slow(), name="endless", conditions=(match,), stop=stop)
 
 
 def played(
@@ -75,6 +79,14 @@ def played(
     with open_workers(kind, count) as workers:
         run(experiment, workers, folder)
     return store.games(experiment.name, folder=folder)
+
+
+def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    """Wait for a condition."""
+    begin = time.monotonic()
+    while not holds():
+        assert time.monotonic() - begin < seconds, f"waited in vain: {what}"
+        time.sleep(0.005)
 
 
 def known(*experiments: Experiment) -> dict[str, Any]:

@@ -279,13 +279,13 @@ def test_run_answers_with_the_file_and_tells_its_progress_apart(
     assert captured.out == f"{path}\n"
     assert (
         json.loads(path.read_text())["conditions"][0]["found"]["blocks"] == 4
-    )  # whole pieces
+    )  # whole chunks
     assert "small: at most 16 games, about" in captured.err
     assert "16/16" in captured.err
     assert "greedy, 18 sheep: " in captured.err
     assert "±" in captured.err
     page = json.loads(path.read_text())
-    assert page["command"] == "foxkit run small --pairs 3"
+    assert page["command"] == f"foxkit run small --to {tmp_path} --pairs 3"
     assert page["predicted_seconds"] >= 0
     assert main(["run", "small", "--pairs", "3", "--to", str(tmp_path)]) == 0
     assert json.loads(path.read_text()) == page  # there was nothing left to play

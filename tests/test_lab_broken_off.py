@@ -14,7 +14,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from fresh import ROOT, environment
-from small_experiment import played, slow
+from small_experiment import played, slow, wait_until
 
 from foxkit.lab import store
 from foxkit.lab.run import Progress, run
@@ -27,15 +27,6 @@ KINDS = pytest.mark.parametrize("kind", ["threads", "processes"])
 @pytest.fixture(scope="module")
 def reference(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
     return played(slow(), tmp_path_factory.mktemp("reference"), count=2)
-
-
-def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> float:
-    """Wait for a condition; return how long that took."""
-    begin = time.monotonic()
-    while not holds():
-        assert time.monotonic() - begin < seconds, f"waited in vain: {what}"
-        time.sleep(0.005)
-    return time.monotonic() - begin
 
 
 class Run:

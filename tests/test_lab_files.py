@@ -17,7 +17,6 @@ from foxkit.cli import main
 from foxkit.lab import store
 from foxkit.lab.journal import open_journal
 from foxkit.lab.match import play_blocks
-from foxkit.lab.ongoing import made_with
 from foxkit.view.figures import figure
 
 MATCH = small().matches[1]
@@ -26,15 +25,13 @@ PIECE = play_blocks(MATCH, small().match_seed(MATCH), range(2))
 SAME = pd.testing.assert_frame_equal
 
 
-def kept(folder: Path, **changes: Any) -> None:
-    """Leave the first piece of the match in a journal."""
+def kept(folder: Path, start: int = 0, **changes: Any) -> None:
+    """Leave a piece of the match in a journal, with changes of its games or itself."""
+    given = {key: changes.pop(key) for key in PIECE._fields if key in changes}
     games = PIECE.games.assign(moves=PIECE.games["moves"].map(bytes.hex), **changes)
-    piece = PIECE._replace(
-        games=games.to_dict("records"),  # type: ignore[arg-type]
-        made_with=(made_with(),),
-    )
+    piece = PIECE._replace(games=games.to_dict("records"))  # type: ignore[arg-type]
     with open_journal(folder, "small") as journal:
-        journal.put(KEY, 0, piece._asdict())
+        journal.put(KEY, start, piece._asdict() | given)
 
 
 def test_a_sound_piece_is_used_and_not_told(
@@ -59,6 +56,38 @@ def test_a_damaged_piece_is_named_and_played_again(
     assert set(games["agents"].sum()) == {"greedy", "random"}
     errors = capsys.readouterr().err
     assert errors.startswith("playing some games again: small.journal is damaged at")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"games": [{"block": 1}]}, {"games": 3}, {"made_with": [{}]}, {"turns": "many"}],
+)
+def test_a_piece_of_another_form_is_named_and_played_again(
+    changes: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(tmp_path, **changes)
+    assert len(played(small(conditions=(MATCH,)), tmp_path)) == 16
+    assert "small.journal has something else at" in capsys.readouterr().err
+
+
+def test_a_piece_of_larger_chunks_counts_up_to_the_end_of_a_chunk(
+    tmp_path: Path,
+) -> None:
+    """The journal of an experiment that was declared in larger chunks."""
+    kept(tmp_path, hash="marked")
+    games = played(small(conditions=(MATCH,), chunk=1), tmp_path)
+    assert [*games["hash"][:2]] == ["marked"] * 2
+    SAME(games[2:], played(small(conditions=(MATCH,)), tmp_path / "other")[2:])
+
+
+def test_a_piece_behind_a_gap_is_not_believed_if_the_code_plays_otherwise(
+    tmp_path: Path,
+) -> None:
+    """As where the first piece was the longest, and the run was broken off."""
+    makers = [{"code": "other"}]
+    kept(tmp_path, 2, hash="marked", block=[2, 2, 3, 3], made_with=makers)
+    with pytest.raises(ValueError, match="plays them otherwise now"):
+        played(small(conditions=(MATCH,)), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +117,29 @@ def flipped(path: Path) -> None:
     path.write_bytes(content)
 
 
+def noted(path: Path, note: dict[str, str]) -> None:
+    pq.write_table(pq.read_table(path).replace_schema_metadata(note), path)
+
+
 def without_a_note(path: Path) -> None:
-    pq.write_table(pq.read_table(path).replace_schema_metadata({}), path)
+    noted(path, {})
+
+
+def with_an_own_note(path: Path) -> None:
+    key = small().key(small().matches[0])
+    noted(path, {"note": json.dumps({"20 v 10": {"key": key}})})
+
+
+def with_a_list_as_note(path: Path) -> None:
+    noted(path, {"note": "[]"})
 
 
 @pytest.mark.parametrize(
     "damage",
-    [truncated, emptied, flipped, without_a_note],
+    [
+        *(truncated, emptied, flipped),
+        *(without_a_note, with_an_own_note, with_a_list_as_note),
+    ],
     ids=lambda damage: damage.__name__,
 )
 def test_a_damaged_result_is_refused_by_name(
@@ -158,10 +203,11 @@ def changed(page: dict[str, Any], *path: Any, value: Any = None) -> dict[str, An
         (("conditions",), None, "'conditions' is missing"),
         (("form",), 1, "its form is 1, not 2"),
         (("experiment",), "fig8", "the result of 'fig8'"),
-        (("conditions", 0, "found"), None, "a row's 'found' is missing"),
-        (("conditions", 0, "found"), [], "a row's 'found' is missing or no dict"),
+        (("conditions", 0, "found"), None, "'found' is missing"),
+        (("conditions", 0, "found"), [], "'found' is missing or no dict"),
+        (("conditions", 0, "made_with"), [{}], "'code' is missing"),
         (("conditions", 0, "condition"), "greedy, 18 sheep", "stands there twice"),
-        (("conditions", 0), 3, "a row's 'condition' is missing"),
+        (("conditions", 0), 3, "an entry of it is missing or no dict"),
         (("conditions", 0, "seconds"), float("inf"), "no number that a result can"),
         (("reads",), [["there", "fig8", "10"]], "'reads' is missing or no dict"),
         (("reads", "there"), "fig8", "reads 'fig8', which is no experiment and"),

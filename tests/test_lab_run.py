@@ -1,26 +1,34 @@
 """Running experiments: whoever works and however often, the same games."""
 
+import os
+import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import Future
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
 import pandas as pd
 import pytest
 from fresh import ROOT, command, environment
 from fresh import run as run_process
-from small_experiment import GREEDY, RANDOM, mcts, played, small
+from small_experiment import GREEDY, RANDOM, mcts, played, small, wait_until
 
 from foxkit.agents.players import FunctionPlayer
 from foxkit.cli import main
-from foxkit.lab import ongoing, outcome, store
+from foxkit.lab import match, ongoing, outcome, store
 from foxkit.lab import run as running
 from foxkit.lab.experiment import Computed, Experiment, Stop
 from foxkit.lab.journal import open_journal
 from foxkit.lab.match import Agent, Match, Played, play_blocks
+from foxkit.lab.ongoing import Ongoing
 from foxkit.lab.report import prediction, seconds_a_game, work
 from foxkit.lab.run import Count, Progress, run
 from foxkit.lab.stats import Estimate, half_width, proportion
@@ -74,16 +82,129 @@ def test_a_cluster_that_is_not_there_is_told_in_time(tmp_path: Path) -> None:
     assert f"no dask scheduler at {address}" in done.stderr
 
 
-def test_a_cluster_without_workers_is_refused() -> None:
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """A cluster without workers; those that come are threads of this process."""
     distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=0, host="127.0.0.1", dashboard_address=None, silence_logs=50
-        ) as cluster,
-        pytest.raises(ValueError, match=f"no workers at {cluster.scheduler_address}"),
-        open_workers(cluster.scheduler_address),
-    ):
-        pass
+    with distributed.LocalCluster(
+        n_workers=0,
+        threads_per_worker=1,
+        processes=False,
+        host="127.0.0.1",
+        protocol="tcp",
+        dashboard_address=None,
+        silence_logs=50,
+    ) as cluster:
+        yield cluster
+
+
+def test_a_run_waits_for_the_workers_of_a_cluster_and_says_so(
+    cluster: Any,
+    reference: pd.DataFrame,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """At the beginning, and where they leave it."""
+    address, left = cluster.scheduler_address, []
+    Timer(1, cluster.scale, [1]).start()
+
+    def report(progress: Progress) -> None:
+        if progress.played >= 6 and not left:
+            cluster.scale(0)
+            left.append(progress.played)
+            wait_until(lambda: not cluster.scheduler_info["workers"], "they leave")
+            Timer(1, cluster.scale, [1]).start()
+
+    with open_workers(address) as workers:
+        run(small(), workers, tmp_path, report)
+    SAME(store.games("small", folder=tmp_path), reference)
+    told = f"no workers at {address}: start `dask worker {address}`, and the run goes"
+    assert left and capsys.readouterr().err.count(told) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
+def test_a_run_that_waits_for_workers_can_be_stopped(
+    cluster: Any, tmp_path: Path
+) -> None:
+    script = str(ROOT / "tests" / "small_experiment.py")
+    words = ["run", "small", "--to", str(tmp_path)]
+    with subprocess.Popen(
+        [sys.executable, script, *words, "--executor", cluster.scheduler_address],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    ) as waiting:
+        assert waiting.stderr is not None
+        assert "no workers at tcp://" in waiting.stderr.readline()
+        waiting.send_signal(signal.SIGINT)
+        _, said = waiting.communicate(timeout=60)
+    assert waiting.returncode == 130
+    assert said.endswith("stopped; the same command goes on from here\n")
+    assert "Traceback" not in said
+
+
+def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Path) -> None:
+    """One more comment in a file of rules, on a machine of the cluster."""
+    other = shutil.copytree(ROOT / "foxkit", tmp_path / "other" / "foxkit")
+    with (other / "rules" / "fox_game.py").open("a") as file:
+        file.write("# edited\n")
+    dask = "distributed.cli.dask_worker"
+    words = [cluster.scheduler_address, "--no-nanny", "--no-dashboard"]
+    worker = subprocess.Popen(
+        [sys.executable, "-m", dask, *words],
+        cwd=tmp_path,
+        stderr=subprocess.DEVNULL,
+        env=environment(other.parent, NUMBA_DISABLE_JIT="1"),
+    )
+    try:
+        wait_until(lambda: cluster.scheduler_info["workers"], "the worker comes")
+        with (
+            pytest.raises(ValueError, match=r"worker plays with other code \(foxkit "),
+            open_workers(cluster.scheduler_address) as workers,
+        ):
+            run(small(conditions=small().conditions[1:]), workers, tmp_path)
+    finally:
+        worker.kill()
+        worker.wait()
+    assert not store.has_page("small", tmp_path)
+
+
+def test_games_of_a_worker_that_does_not_say_its_code_are_refused(
+    tmp_path: Path,
+) -> None:
+    class Older(ThreadPoolExecutor):
+        def submit(self, play: Any, *given: Any) -> Future[Any]:  # type: ignore[override]
+            return super().submit(lambda: play(*given)._replace(made_with=()))
+
+    with Older(1) as pool, pytest.raises(ValueError, match=r"\(of an older version\)"):
+        run(small(), Workers(pool, lambda: 1, near=True), tmp_path)
+
+
+def test_a_player_that_no_other_process_finds_is_named(tmp_path: Path) -> None:
+    mine = Agent("mine", FunctionPlayer(lambda position, seed: min(position.moves)))
+    own = small(conditions=(Match("own", FoxGame(), (RANDOM, mine)),))
+    with pytest.raises(ValueError, match="mine in own can be played by threads only"):
+        played(own, tmp_path, "processes")
+    assert len(played(own, tmp_path)) == 16
+
+
+def test_a_player_that_is_typed_in_is_named(tmp_path: Path) -> None:
+    """As in a notebook's cell."""
+    lines = """
+import sys
+sys.path.insert(0, "tests")
+from small_experiment import *
+
+class First:
+    def choose(self, game, state, seed):
+        return 0
+
+own = Match("own", FoxGame(), (Agent("mine", First()), RANDOM))
+with open_workers("processes", 1) as workers:
+    workers.play(own, 1, range(1))
+"""
+    done = run_process([sys.executable, "-c", lines])
+    assert "mine in own can be played by threads only" in done.stderr
 
 
 def test_no_cluster_library_is_told_in_a_sentence(
@@ -116,9 +237,9 @@ def test_an_unknown_executor_is_told_in_a_line(
 
 def test_the_games_are_those_of_the_matches(reference: pd.DataFrame) -> None:
     experiment = small()
-    for match in experiment.matches:
-        games = reference[reference["condition"] == match.condition]
-        alone = play_blocks(match, experiment.match_seed(match), range(8)).games
+    for own in experiment.matches:
+        games = reference[reference["condition"] == own.condition]
+        alone = play_blocks(own, experiment.match_seed(own), range(8)).games
         SAME(games.reset_index(drop=True), alone[[*games.columns]])
 
 
@@ -138,7 +259,7 @@ def made_with(name: str, folder: Path) -> dict[str, list[dict[str, str]]]:
 def test_a_page_says_how_its_rows_were_made(tmp_path: Path) -> None:
     played(small(), tmp_path)
     page = store.page("small", tmp_path)
-    assert page["command"] == "foxkit run small"
+    assert page["command"] == f"foxkit run small --to {tmp_path}"
     assert page["stop"]["most"] == 8
     first, second = page["conditions"]
     assert first["factors"]["simulations"] == 20
@@ -157,7 +278,7 @@ def test_conditions_that_changed_code_went_on_with_name_every_maker(
     played(replace(only, stop=Stop(4)), tmp_path)
     [maker] = made_with("small", tmp_path)["20 v 10"]
     for code, stop in (("b", Stop(6)), ("c", Stop(8))):
-        for module in (running, ongoing, outcome):
+        for module in (match, running, ongoing, outcome):
             monkeypatch.setattr(module, "made_with", lambda code=code: {"code": code})
         played(replace(only, stop=stop), tmp_path)
     played(small(), tmp_path)
@@ -184,15 +305,14 @@ _OWN = """
 import sys
 sys.path.insert(0, "tests")
 from small_experiment import *
-from foxkit.lab import ongoing, outcome
-from foxkit.lab import ongoing
+from foxkit.lab import match
 
 constant = {}
 choose = GreedyPlayer.choose
 GreedyPlayer.choose = lambda self, game, state, seed: choose(
     self, game, state, seed + constant
 )
-ongoing.code_digest = lambda: "code " * 4 + str(constant) if constant else "first " * 4
+match.code_digest = lambda: "code " * 4 + str(constant) if constant else "first " * 4
 try:
     played(small(conditions=small().conditions[1:], stop=Stop({})), Path("{}"))
 except ValueError as error:
@@ -229,6 +349,25 @@ def test_a_second_run_of_an_experiment_is_refused_while_one_is_at_work(
     assert len(played(small(), tmp_path)) == 32
 
 
+def test_a_run_that_waits_for_the_end_of_another_has_a_journal_of_its_own(
+    tmp_path: Path,
+) -> None:
+    def wait() -> int:
+        with open_journal(tmp_path, "small") as journal:
+            journal.put("key", 0, {})
+            return len(journal)
+
+    with ThreadPoolExecutor(1) as pool:
+        with open_journal(tmp_path, "small"):
+            waiting = pool.submit(wait)
+            time.sleep(0.2)
+        assert waiting.result() == 1
+    with open_journal(tmp_path, "small") as journal:
+        assert len(journal) == 1
+        journal.forget("key", 1)
+    assert not [*tmp_path.iterdir()]
+
+
 def test_two_processes_in_one_folder_do_not_meet(tmp_path: Path) -> None:
     script = str(ROOT / "tests" / "small_experiment.py")
     words = [sys.executable, script, "run", "small", "--to", str(tmp_path)]
@@ -260,24 +399,24 @@ def test_lost_workers_end_a_run_with_an_error_and_lose_nothing(tmp_path: Path) -
                 future.set_result(function(*arguments))  # type: ignore[operator]
             return future
 
-    workers = Workers(Dying(), 1, near=True)  # type: ignore[arg-type]
+    workers = Workers(Dying(), lambda: 1, near=True)  # type: ignore[arg-type]
     with pytest.raises(ConnectionError, match="what was finished is kept"):
-        run(small(), workers, tmp_path)
+        run(small(chunk=1), workers, tmp_path)
     with open_journal(tmp_path, "small") as journal:
         assert len(journal) == 3
-    games, last = counted(small(), tmp_path)
-    assert (len(games), last.played) == (32, 32 - 3 * 4)
+    games, last = counted(small(chunk=1), tmp_path)
+    assert (len(games), last.played) == (32, 32 - 3 * 2)
 
 
 def test_a_shorter_run_leaves_the_pieces_of_a_longer_one(
     reference: pd.DataFrame, tmp_path: Path
 ) -> None:
     """A long run broken off, a shorter one finished, then the long one again."""
-    broken_off(small(), tmp_path, 20)
+    kept = broken_off(small(), tmp_path, 20)
     played(small(stop=Stop(2)), tmp_path)
     games, last = counted(small(), tmp_path)
     SAME(games, reference)
-    assert last.played == 32 - 20
+    assert last.played == 32 - kept
 
 
 def test_a_file_that_is_no_result_is_not_written_over(tmp_path: Path) -> None:
@@ -443,7 +582,7 @@ def test_rows_that_other_code_has_computed_are_told_and_kept(
 ) -> None:
     declared = sums(lambda n: {"sum": n})
     before = computed(declared, tmp_path)
-    other = {**ongoing.made_with(), "code": "other"}
+    other = {**match.made_with(), "code": "other"}
     monkeypatch.setattr(outcome, "made_with", lambda: other)
     assert capsys.readouterr().err == "1 of 2: 1\n2 of 2: 2\n"
     SAME(computed(declared, tmp_path), before)
@@ -577,15 +716,46 @@ class Broken(Exception):
     """The run is broken off here."""
 
 
-def broken_off(experiment: Experiment, folder: Path, games: int) -> None:
-    """Break a run off once it has played so many games itself."""
+def broken_off(experiment: Experiment, folder: Path, games: int) -> int:
+    """Break a run off once it has played so many games itself; return how many."""
+    heard: list[int] = []
 
     def report(progress: Progress) -> None:
+        heard.append(progress.played)
         if progress.played >= games:
             raise Broken
 
     with pytest.raises(Broken), open_workers("threads", 1) as workers:
         run(experiment, workers, folder, report)
+    return heard[-1]
+
+
+def test_what_is_finished_of_a_chunk_is_kept(
+    reference: pd.DataFrame, tmp_path: Path
+) -> None:
+    """However slow the games, and whoever plays the others."""
+    whole = small(chunk=8)
+    kept = broken_off(whole, tmp_path, 1)
+    kept += broken_off(whole, tmp_path, 1)
+    games, last = counted(whole, tmp_path)
+    SAME(games, reference)
+    assert (kept, last.played) == (4, 32 - 4)
+
+
+def test_a_piece_takes_seconds_whatever_it_plays(tmp_path: Path) -> None:
+    with open_journal(tmp_path, "small") as journal:
+        declared = small(chunk=25, stop=Stop(100))
+        one = Ongoing(declared, declared.matches[0], journal, Played(pd.DataFrame()))
+        assert one.hand_out(4) == range(1)
+        for blocks, seconds, wanted in (
+            (range(1), 0.0, range(1, 25)),
+            (range(1, 25), 24.0, range(25, 30)),
+            (range(25, 30), 600.0, range(30, 31)),
+            (range(30, 31), 0.5, range(31, 41)),
+            (range(31, 41), 0.1, range(41, 50)),
+        ):
+            one.measure(blocks, seconds)
+            assert one.hand_out(4) == wanted
 
 
 @pytest.mark.parametrize("after", range(1, 4))
@@ -594,12 +764,12 @@ def test_an_extension_that_is_broken_off_keeps_what_was_finished(
 ) -> None:
     """Matches wait for each other; none may be lost from the results meanwhile."""
     first = played(small(stop=Stop(4)), tmp_path)
-    broken_off(small(), tmp_path, 4 * after)
+    more = broken_off(small(), tmp_path, 4 * after)
     kept = store.games("small", folder=tmp_path)
     assert set(first["hash"]) <= set(kept["hash"])
     games, last = counted(small(), tmp_path)
     SAME(games, reference)
-    assert last.played == 16 - 4 * after
+    assert last.played == 16 - more
 
 
 def test_a_match_that_was_declared_otherwise_is_played_anew(

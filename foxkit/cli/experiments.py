@@ -1,7 +1,6 @@
 """foxkit run, list and ledger: experiments from the command line."""
 
 import json
-import shlex
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -28,7 +27,7 @@ def run(
         name: as `foxkit list` shows it, or FILE.json of your own variants.
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: pieces at once; by default, as many as there are processors.
-        pairs: play this many pairs (blocks) a match, in whole pieces (25 mostly),
+        pairs: play this many pairs (blocks) a match, in whole chunks (25 mostly),
             instead of what is declared.
         half_width: stop earlier, once the 95 % interval is ± this or narrower, though
             not before the least pairs that are declared: 200 a match mostly, 50 in
@@ -41,8 +40,9 @@ def run(
     from foxkit.lab.workers import open_workers
 
     chosen = _shortened(experiment(name), pairs, half_width)
-    chosen = replace(chosen, command=_typed(name, pairs, half_width))
     folder = to or store.FOLDER
+    typed = store.command(name, folder) + _options(pairs, half_width)
+    chosen = replace(chosen, command=typed)
     page = (folder / f"{chosen.name}.json").resolve()
     if chosen.name not in CATALOGUE and Path(name).resolve() == page:
         raise ValueError(f"{name} would be overwritten: give --to another folder")
@@ -81,11 +81,10 @@ def _tell(name: str, to: Path | None) -> None:
         print(path)
 
 
-def _typed(name: str, pairs: int | None, half_width: float | None) -> str:
-    """Return the command as typed, so far as it decides which games are played."""
+def _options(pairs: int | None, half_width: float | None) -> str:
+    """Return the options as typed, so far as they decide which games are played."""
     options = {"--pairs": pairs, "--half-width": half_width}
-    words = [f" {key} {value}" for key, value in options.items() if value is not None]
-    return f"foxkit run {shlex.quote(name)}" + "".join(words)
+    return "".join(f" {k} {value}" for k, value in options.items() if value is not None)
 
 
 def listing() -> None:

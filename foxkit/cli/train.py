@@ -33,14 +33,15 @@ def franks_zoo(
         workers: threads; by default, as many as there are processors.
     """
     from foxkit.agents.franks_zoo_tables import train
-    from foxkit.lab.ongoing import made_with
+    from foxkit.lab.match import made_with
     from foxkit.lab.store import write_whole
     from foxkit.rules.games import game_named
 
     game = game_named("franks-zoo", variant)
     staff = workers if workers is not None else os.cpu_count() or 1
     found = train(game, teacher, games, seed, phases, staff)
-    words = f"foxkit train franks-zoo --games {games} --seed {seed} --phases {phases}"
+    words = f"foxkit train franks-zoo --to {shlex.quote(str(to))} --games {games}"
+    words += f" --seed {seed} --phases {phases}"
     words += f" --teacher {shlex.quote(teacher)}"
     words += f" --variant {shlex.quote(variant)}" if variant else ""
     text = json.dumps({"command": words, "made_with": made_with(), **found}, indent=1)

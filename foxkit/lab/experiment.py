@@ -143,9 +143,9 @@ class Experiment:
         conditions: matches and computations.
         stop: the stopping rule of every match.
         seed: the randomness.
-        chunk: blocks that are played and kept together.
+        chunk: blocks after which the stopping rule looks, and a result ends.
         plies: plies of a game to expect, for the prediction of its cost.
-        command: what a person types for it; `foxkit run NAME` if empty.
+        command: what a person types for it; if empty, as `store.command` says.
         reads: conditions of another experiment, each with that one's name and
             the condition there.
         derive: counts more in the games of a match than who won.

@@ -12,10 +12,12 @@ piece is forgotten only when a result holds it.
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from foxkit.lab.store import faults
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS pieces (
@@ -36,15 +38,28 @@ class Journal:
         with self._base:
             self._base.execute("REPLACE INTO pieces VALUES (?, ?, ?, ?)", row)
 
-    def get(self, key: str, start: int) -> dict[str, Any] | None:
-        """Return a piece, None where there is none; ValueError for a damaged one."""
+    def get(self, key: str, start: int, form: Any) -> dict[str, Any] | None:
+        """Return a piece of a form (see `faults`), None where there is none.
+
+        Raises:
+            ValueError: it is damaged, or of another form.
+        """
         asked = "SELECT content, checksum FROM pieces WHERE key = ? AND start = ?"
         row = self._base.execute(asked, (key, start)).fetchone()
         if row is None:
             return None
         if sha256(row[0].encode()).hexdigest() != row[1]:
             raise ValueError(f"{self._path.name} is damaged at {key[:8]}, {start}")
-        return json.loads(row[0])
+        piece = json.loads(row[0])
+        if found := faults(piece, form):
+            where = f"{self._path.name} has something else at {key[:8]}, {start}"
+            raise ValueError(f"{where}: {found[0]}")
+        return piece
+
+    def starts(self, key: str) -> list[int]:
+        """Return the first blocks of the pieces of a key, in order."""
+        asked = "SELECT start FROM pieces WHERE key = ? ORDER BY start"
+        return [start for (start,) in self._base.execute(asked, (key,))]
 
     def forget(self, key: str, before: float) -> None:
         """Remove the pieces of a key that begin before a block: a result holds them."""
@@ -65,27 +80,44 @@ def open_journal(folder: Path, name: str) -> Iterator[Journal]:
         ValueError: another run has it open, or the file is no journal.
     """
     path = folder / f"{name}.journal"
-    # A transaction of its own for each statement; only one thread uses it at a time.
     try:
-        base = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
-    except sqlite3.Error as error:
-        raise OSError(f"{path}: {error}") from None
-    try:
-        base.execute("PRAGMA locking_mode = EXCLUSIVE")
-        with base:
-            base.execute("BEGIN EXCLUSIVE")
-            base.execute(_TABLE)
-        journal = Journal(base, path)
-        len(journal)
-        yield journal
-        empty = not len(journal)
+        with closing(_locked(path)) as base:
+            journal = Journal(base, path)
+            yield journal
+            if not len(journal):
+                _remove(path, base)
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise ValueError(f"another run of {name} is at work in {folder}") from None
         raise OSError(f"{path}: {error}") from None
     except sqlite3.DatabaseError as error:
         raise ValueError(f"{path} is no journal of a run: {error}") from None
-    finally:
-        base.close()
-    if empty:
+
+
+def _locked(path: Path) -> sqlite3.Connection:
+    """Open a journal and lock it; one that its run removes meanwhile is made anew."""
+    while True:
+        # A transaction of its own for each statement; one thread uses it at a time.
+        base = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
+        try:
+            base.execute("PRAGMA locking_mode = EXCLUSIVE")
+            with base:
+                base.execute("BEGIN EXCLUSIVE")
+                base.execute(_TABLE)
+                base.execute("PRAGMA user_version = 1")  # fails if the file is gone
+            base.execute("SELECT count(*) FROM pieces")
+            return base
+        except sqlite3.Error as error:
+            base.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_DBMOVED:
+                raise
+
+
+def _remove(path: Path, base: sqlite3.Connection) -> None:
+    """Remove a journal while it is locked, so that whoever waits for it sees it go."""
+    try:
         path.unlink(missing_ok=True)
+    except PermissionError:  # Windows keeps what is open: nobody may have it open then
+        base.close()
+        with suppress(PermissionError):
+            path.unlink()

@@ -9,9 +9,12 @@ agents, so that no agent owes its score to a seat; with two seats it is a pair.
     rotation 2    B        C        A
 """
 
+import os
+import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from importlib.metadata import version
 from math import inf
 from time import thread_time
 from typing import Any, NamedTuple
@@ -19,7 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from foxkit import __version__
 from foxkit.agents.players import Player
+from foxkit.core.caching import digest as code_digest
 from foxkit.core.entry import mover, play
 from foxkit.core.rng import mix
 from foxkit.rules.position import Position
@@ -105,14 +110,27 @@ class Played(NamedTuple):
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
 
-    def followed_by(self, more: "Played") -> "Played":
+    def followed_by(self, *more: "Played") -> "Played":
         """Return these games and then others."""
-        new = (each for each in more.made_with if each not in self.made_with)
+        parts = [self, *more]
+        makers = [maker for part in parts for maker in part.made_with]
         return Played(
-            pd.concat([self.games, more.games], ignore_index=True),
-            self.seconds + more.seconds,
-            (*self.made_with, *new),
+            pd.concat([part.games for part in parts], ignore_index=True),
+            sum(part.seconds for part in parts),
+            tuple(x for i, x in enumerate(makers) if x not in makers[:i]),
         )
+
+
+def made_with() -> dict[str, Any]:
+    """Return the versions and the machine that a result is made with."""
+    return {
+        "foxkit": __version__,
+        "code": code_digest()[:16],
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "machine": f"{platform.system()} {platform.machine()}",
+        "processors": os.cpu_count(),
+    }
 
 
 def _dtype(game: Any) -> type:
@@ -185,7 +203,7 @@ def play_blocks(
         for block in blocks
         for rotation in range(len(match.agents))
     ]
-    return Played(pd.DataFrame(rows), thread_time() - begin)
+    return Played(pd.DataFrame(rows), thread_time() - begin, (made_with(),))
 
 
 def winner(players: Sequence[str], payoffs: Sequence[float]) -> str:

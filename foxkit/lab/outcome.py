@@ -12,10 +12,13 @@ from foxkit.lab import store
 from foxkit.lab.describe import describe, factors
 from foxkit.lab.experiment import Computed, Experiment
 from foxkit.lab.journal import Journal
-from foxkit.lab.match import Played
-from foxkit.lab.ongoing import Ongoing, made_with
+from foxkit.lab.match import Played, made_with
+from foxkit.lab.ongoing import Ongoing
 from foxkit.lab.stats import Row, summary
 from foxkit.solvers.store import peak_mib
+
+_COMPUTED = {"rows": [store.ROW | {"inputs": dict}], "made_with": store.MAKER}
+"""The form of a computed condition in the journal."""
 
 
 class Outcome:
@@ -128,7 +131,7 @@ class Outcome:
     def _kept(self, one: Computed, code: dict[str, Any]) -> dict[str, Any] | None:
         """Return what the same code has computed in a run that was broken off."""
         try:
-            piece = self.journal.get(one.key, 0)
+            piece = self.journal.get(one.key, 0, _COMPUTED)
         except ValueError as error:
             print(f"computing {one.condition} again: {error}", file=sys.stderr)
             return None
@@ -218,7 +221,8 @@ class Outcome:
         rows.sort(key=lambda row: order.index(row["key"]))
         new = any(each.kept < len(each.used.games) for each in kept) or not kept
         played = {
-            "command": experiment.command or f"foxkit run {experiment.name}",
+            "command": experiment.command
+            or store.command(experiment.name, self.folder),
             "stop": describe(experiment.stop),
         }
         if self.page and not new:

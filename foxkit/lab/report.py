@@ -15,7 +15,7 @@ from foxkit.lab.experiment import Experiment
 from foxkit.lab.match import Agent, Match, dealt
 from foxkit.lab.run import Progress, run
 from foxkit.lab.stats import half_width
-from foxkit.lab.store import duration, has_page
+from foxkit.lab.store import command, duration, has_page
 from foxkit.lab.workers import Workers
 from foxkit.rules.position import Position
 
@@ -107,7 +107,8 @@ def show(
         """Tell the cost, and return it; start the bar."""
         for name in sorted({other for other, _ in experiment.reads.values()}):
             if name != experiment.name and not has_page(name, folder):
-                print(f"some of its conditions: foxkit run {name}", file=screen)
+                said = f"some of its conditions: {command(name, folder)}"
+                print(said, file=screen)
         if not waiting:
             print(f"{experiment.name}: nothing is left to play", file=screen)
             return None

@@ -6,15 +6,30 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
 
 from foxkit.lab import store
 from foxkit.lab.experiment import Experiment
 from foxkit.lab.journal import open_journal
-from foxkit.lab.match import Match, Played
-from foxkit.lab.ongoing import Count, Ongoing, made_with
+from foxkit.lab.match import Match, Played, made_with
+from foxkit.lab.ongoing import Count, Ongoing
 from foxkit.lab.outcome import Outcome
 from foxkit.lab.stats import Estimate
 from foxkit.lab.workers import Workers
+
+_PATIENCE = 5  # seconds in which a piece comes, or it is asked who is there to play
+
+
+class _Piece(NamedTuple):
+    """Blocks that somebody plays since a moment."""
+
+    one: Ongoing
+    blocks: range
+    since: float
+
+
+_Pending = dict[Future[Played], _Piece]
 
 
 @dataclass(frozen=True)
@@ -24,7 +39,7 @@ class Progress:
     Attributes:
         condition: the match that has just got on.
         counts: the games of every match.
-        estimate: what the stopping rule asks for, for this match so far.
+        estimate: what the stopping rule asks for, in all games of this match so far.
     """
 
     condition: str
@@ -90,31 +105,32 @@ def run(
 
 def _tell(found: Outcome, one: Ongoing, report: Callable[[Progress], None]) -> None:
     """Report where a match stands, once it has games."""
-    if len(one.used.games):
+    if one.there:
         counts = {each.match.condition: each.tally() for each in found.matches}
-        estimate = found.experiment.stop.estimate(one.used.games)
+        estimate = found.experiment.stop.estimate(one.played.games)
         report(Progress(one.match.condition, counts, estimate))
 
 
 def _play(found: Outcome, workers: Workers, report: Callable[[Progress], None]) -> None:
     """Hand pieces out and take them in until every match is over."""
-    pending: dict[Future[Played], tuple[Ongoing, int]] = {}
+    pending: _Pending = {}
     while True:
         _hand_out(found.matches, workers, pending)
         if not pending:
             return
-        finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+        finished, _ = wait(pending, _PATIENCE, FIRST_COMPLETED)
         for future in sorted(finished, key=_is_lost):  # keep first what is there
-            one, start = pending.pop(future)
+            one, blocks, since = pending.pop(future)
             if one.done:  # it was handed out before that was known
                 continue
-            played = _result(future)._replace(made_with=(made_with(),))
-            one.keep(start, played)
-            one.add(start, played)
+            played = _result(future)
+            one.keep(blocks.start, played)
+            one.measure(blocks, monotonic() - since)
+            one.add(blocks.start, played)
             _tell(found, one, report)
             if one.done:
                 found.export()
-        for future in [f for f, (one, _) in pending.items() if one.done and f.cancel()]:
+        for future in [f for f, it in pending.items() if it.one.done and f.cancel()]:
             del pending[future]
 
 
@@ -123,34 +139,35 @@ def _is_lost(future: Future[Played]) -> bool:
 
 
 def _result(future: Future[Played]) -> Played:
-    """Return what a worker has played; ConnectionError if the worker was lost."""
+    """Return what a worker has played.
+
+    Raises:
+        ConnectionError: the worker was lost.
+        ValueError: it plays with other code, or does not say what it plays with.
+    """
     try:
-        return future.result()
+        played = future.result()
     except (CancelledError, BrokenProcessPool) as error:
         raise ConnectionError(
             "workers were lost; what was finished is kept, and the same command goes on"
             f" from there ({type(error).__name__})"
         ) from None
+    here, makers = made_with(), played.made_with
+    if [maker["code"] for maker in makers] != [here["code"]]:
+        there = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
+        raise ValueError(
+            f"a worker plays with other code ({there or 'of an older version'}) than "
+            f"code {here['code']}, which is here: install the same there, and start it "
+            "again; what was finished is kept"
+        )
+    return played
 
 
-def _hand_out(
-    matches: list[Ongoing],
-    workers: Workers,
-    pending: dict[Future[Played], tuple[Ongoing, int]],
-) -> None:
+def _hand_out(matches: list[Ongoing], workers: Workers, pending: _Pending) -> None:
     """Keep every worker busy, and one piece more waiting for each."""
     ahead = 2 * workers.count
-    while len(pending) < ahead:
-        one = next((each for each in matches if each.wants_more(ahead)), None)
-        if one is None:
-            return
-        experiment, start = one.experiment, one.next
-        one.next += experiment.chunk
-        kept = one.read(start)
-        if kept is not None:
-            one.add(start, kept)
-            one.found += len(kept.games)
-            continue
-        blocks = range(start, start + experiment.chunk)
-        seed = experiment.match_seed(one.match)
-        pending[workers.play(one.match, seed, blocks)] = one, start
+    for one in matches:
+        seed = one.experiment.match_seed(one.match)
+        while len(pending) < ahead and (blocks := one.hand_out(ahead)):
+            future = workers.play(one.match, seed, blocks)
+            pending[future] = _Piece(one, blocks, monotonic())

@@ -9,6 +9,7 @@
 import json
 import math
 import os
+import shlex
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
@@ -29,16 +30,18 @@ _PAGE = {
     "reads": dict,
     "conditions": list,
 }
-"""The entries of every page, and their types."""
-_ROW = {
+"""The form of a page, see `faults`."""
+MAKER = {"code": str}
+ROW = {
     "condition": str,
     "key": str,
     "factors": dict,
     "found": dict,
     "seconds": float,
-    "made_with": list,
 }
-"""The entries of every row of a page, and their types."""
+"""The form of a row that was just computed; in a page it names its makers, too."""
+_NOTE = {"key": str, "seconds": float, "made_with": [MAKER]}
+"""The form of what a table of games notes of a match."""
 
 Page = dict[str, Any]
 
@@ -58,8 +61,30 @@ def write_whole(path: Path, content: bytes) -> None:
     part.replace(path)
 
 
-def _missing(name: str) -> ValueError:
-    return ValueError(f"no result {name!r} yet; make it by: foxkit run {name}")
+def command(name: str, folder: Path) -> str:
+    """Return what makes a result in a folder, as a person types it."""
+    there = "" if folder == FOLDER else f" --to {shlex.quote(str(folder))}"
+    return f"foxkit run {shlex.quote(name)}{there}"
+
+
+def _missing(name: str, folder: Path) -> ValueError:
+    return ValueError(f"no result {name!r} yet; make it by: {command(name, folder)}")
+
+
+def faults(value: Any, form: Any, name: str = "it") -> list[str]:
+    """Return what JSON data lack of a form, or have of another type.
+
+    A form is a type, a dict of entries with their forms, or a list of one form.
+    """
+    kind: Any = form if isinstance(form, type) else type(form)
+    if not isinstance(value, kind):
+        return [f"{name} is missing or no {kind.__name__}"]
+    parts = []
+    if isinstance(form, dict):
+        parts = [(value.get(key), each, f"{key!r}") for key, each in form.items()]
+    elif isinstance(form, list):
+        parts = [(each, form[0], f"an entry of {name}") for each in value]
+    return [fault for part in parts for fault in faults(*part)]
 
 
 def _finite(text: str) -> float:
@@ -71,14 +96,7 @@ def _finite(text: str) -> float:
 
 def _faults(page: Any, name: str) -> list[str]:
     """Return what is wrong with a page, nothing if it can be believed."""
-    if not isinstance(page, dict):
-        return ["it holds no object"]
-    found = [
-        f"its {key!r} is missing or no {kind.__name__}"
-        for key, kind in _PAGE.items()
-        if not isinstance(page.get(key), kind)
-    ]
-    if found:
+    if found := faults(page, _PAGE):
         return found
     if page["form"] != FORM:
         return [f"its form is {page['form']}, not {FORM}"]
@@ -87,12 +105,9 @@ def _faults(page: Any, name: str) -> list[str]:
     for there in page["reads"].values():
         if not (isinstance(there, list) and len(there) == 2):
             return [f"it reads {there!r}, which is no experiment and condition"]
-    rows = page["conditions"]
-    for row in rows:
-        for key, kind in _ROW.items():
-            if not isinstance(row, dict) or not isinstance(row.get(key), kind):
-                return [f"a row's {key!r} is missing or no {kind.__name__}"]
-    names = [row["condition"] for row in rows]
+    if found := faults(page["conditions"], [ROW | {"made_with": [MAKER]}]):
+        return found
+    names = [row["condition"] for row in page["conditions"]]
     return [] if len({*names}) == len(names) else ["a condition stands there twice"]
 
 
@@ -104,9 +119,8 @@ def _read(path: Path, _changed: tuple[int, int]) -> Page:
         )
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
-    faults = _faults(page, path.stem)
-    if faults:
-        raise ValueError(f"{path} is no result of {path.stem}: {'; '.join(faults)}")
+    if found := _faults(page, path.stem):
+        raise ValueError(f"{path} is no result of {path.stem}: {'; '.join(found)}")
     return page
 
 
@@ -126,7 +140,7 @@ def page(name: str, folder: Path = FOLDER) -> Page:
     try:
         state = path.stat()
     except FileNotFoundError:
-        raise _missing(name) from None
+        raise _missing(name, folder) from None
     return _read(path, (state.st_mtime_ns, state.st_size))
 
 
@@ -204,6 +218,9 @@ def read_games(path: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
         note = json.loads((table.schema.metadata or {})[b"note"])
     except (OSError, ValueError, KeyError, pa.ArrowException) as error:
         raise ValueError(f"{path.name} is damaged: {error}") from None
+    notes = [*note.values()] if isinstance(note, dict) else None
+    if found := faults(notes, [_NOTE], "its note"):
+        raise ValueError(f"{path.name} is damaged: {'; '.join(found)}")
     for column in ("agents", "payoffs", "ranks"):
         games[column] = games[column].map(list)
     return games.astype(dict.fromkeys(["condition", "winner", "reason"], "str")), note
@@ -217,11 +234,12 @@ def games(name: str, condition: str = "", folder: Path = FOLDER) -> pd.DataFrame
     """
     path = folder / f"{name}.parquet"
     if not path.exists():
-        raise _missing(name)
+        raise _missing(name, folder)
     if not belong_together(name, folder):
         raise ValueError(
             f"{path.name} is not the file that {name}.json was made from: a run was "
-            f"broken off, or one of them is another's. Mend it by: foxkit run {name}"
+            "broken off, or one of them is another's. Mend it by: "
+            f"{command(name, folder)}"
         )
     found, _ = read_games(path)
     if condition:

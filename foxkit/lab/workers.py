@@ -1,8 +1,10 @@
 """Where pieces are played: in threads, in processes, or on a dask cluster."""
 
 import os
+import pickle
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,21 +23,48 @@ class Workers:
 
     Attributes:
         pool: any `concurrent.futures.Executor`.
-        count: pieces at once.
+        size: tells how many pieces at once; where nobody is there, it waits.
         near: whether the workers share this process.
         stop: set it, and games on this machine break off at the next move.
     """
 
     pool: Executor
-    count: int
+    size: Callable[[], int]
     near: bool
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
 
+    @property
+    def count(self) -> int:
+        """Return how many pieces can be played at once now."""
+        return self.size()
+
     def play(self, match: Match, seed: int, blocks: range) -> Future[Played]:
-        """Start to play some blocks of a match."""
+        """Start to play some blocks of a match.
+
+        Raises:
+            ValueError: one of its players cannot be sent to another process.
+        """
         if self.near:
             return self.pool.submit(play_blocks, match, seed, blocks, self.stop.is_set)
+        if isinstance(self.pool, ProcessPoolExecutor):
+            _check_players(match)
         return self.pool.submit(_play_far, match, seed, blocks)
+
+
+def _check_players(match: Match) -> None:
+    """Refuse players whose code stands in no file that another process could read."""
+    typed_in = not hasattr(sys.modules["__main__"], "__file__")
+    for agent in match.agents:
+        try:
+            sent = pickle.dumps(agent.player)
+        except Exception:  # it may raise anything at all
+            sent = b""
+        if not sent or (typed_in and b"__main__" in sent):
+            raise ValueError(
+                f"{agent.name} in {match.condition} can be played by threads only: "
+                "other processes cannot find its code, which would have to be a "
+                "function or class by name in a file"
+            )
 
 
 _far = {"stop": Event()}  # in a worker process: the `stop` of its workers
@@ -100,7 +129,7 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
 
 def _local(kind: str, count: int) -> Workers:
     if kind == "threads":
-        return Workers(ThreadPoolExecutor(count), count, near=True)
+        return Workers(ThreadPoolExecutor(count), lambda: count, near=True)
     if kind == "processes":
         spawn = get_context("spawn")
         stop = spawn.Event()
@@ -108,7 +137,7 @@ def _local(kind: str, count: int) -> Workers:
         with _deaf():
             for _ in range(count):
                 pool.submit(int)  # each starts a process
-        return Workers(pool, count, near=False, stop=stop)
+        return Workers(pool, lambda: count, near=False, stop=stop)
     raise ValueError(f"executor {kind!r} is not 'threads', 'processes' or 'tcp://…'")
 
 
@@ -123,7 +152,17 @@ def _cluster(address: str) -> Iterator[Workers]:
     except (OSError, ValueError) as error:
         raise ValueError(f"no dask scheduler at {address}: {error}") from None
     with client:
-        count = sum(client.nthreads().values())
-        if not count:
-            raise ValueError(f"no workers at {address}: start `dask worker {address}`")
-        yield Workers(client.get_executor(pure=False), count, near=False)
+        pool = client.get_executor(pure=False)
+        yield Workers(pool, lambda: _threads(client, address), near=False)
+
+
+def _threads(client: Any, address: str) -> int:
+    """Return how many pieces a cluster plays at once; wait for its first worker."""
+    if not client.nthreads():
+        print(
+            f"no workers at {address}: start `dask worker {address}`, and the run goes "
+            "on; Ctrl-C stops it",
+            file=sys.stderr,
+        )
+        client.wait_for_workers(1)
+    return sum(client.nthreads().values())
