@@ -257,6 +257,7 @@ SHEEP = {
         (FREE | {"corner": (7, 44)}, "see itself"),
         (FREE | {"side": (2, 44)}, "all eight directions"),
         (FREE | {"middle": (8, 48)}, "its own L1"),
+        (FREE | {"middle": (8, 48), "corner": (5, 33)}, "L1 of the corner"),
         (FREE | {"middle": (8, 20)}, "every cell that it sees"),
         (FREE | {"corner": (6, 8)}, "ways, not cells"),
         (FREE | {"side": (6, 6)}, "once more"),

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import rankdata
 
 from foxkit.agents.players import RandomPlayer
-from foxkit.documents.battle_sheep import MAPS, _frozen
+from foxkit.documents.battle_sheep import MAPS, _frozen, by_iterations
 from foxkit.documents.battle_sheep_ours import (
     levelling,
     mid_ranks,
@@ -34,6 +34,12 @@ def test_scores_and_ranks_are_those_of_the_games() -> None:
     assert row["score"] == pytest.approx(own.mean())
     assert row["place"] == pytest.approx(places.mean())
     assert row["score_2"] == pytest.approx(own[seats == 1].mean())
+
+
+def test_player_4_is_compared_with_the_best_of_the_others() -> None:
+    row = by_iterations(*played(MAPS["845"]))
+    best = min(row[f"place_{seat}"] for seat in (1, 2, 3))
+    assert row["behind"] == pytest.approx(row["place_4"] - best)
 
 
 def test_two_and_two_adds_up_partners() -> None:

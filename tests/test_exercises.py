@@ -132,6 +132,24 @@ def test_a_function_that_fails_is_told_in_words():
     assert "moves go by their texts" in words
 
 
+class Odd:
+    def __repr__(self):
+        raise RuntimeError
+
+
+LOOP: list[Any] = []
+LOOP += [LOOP, LOOP]
+ODD = [10**400, -(10**5_000), LOOP, [LOOP], [*range(200_000)], "x" * 20_000, Odd()]
+
+
+@pytest.mark.parametrize("name", [n for n in ASKED if n.endswith("-1")])
+@pytest.mark.parametrize("odd", range(len(ODD)))
+def test_any_answer_is_told_in_a_few_words(name, odd):
+    for answer in (ODD[odd], (ODD[odd],) * 2, (ODD[odd],) * 3):
+        told = check(name, answer)
+        assert told.state == "wrong" and len(told.words) < 400
+
+
 def test_an_evaluation_may_be_compiled_already():
     def even(game, state):
         return 0.0
@@ -152,12 +170,13 @@ def test_students_see_no_answers(chapter):
 @pytest.mark.parametrize("version", [for_students, for_teachers])
 def test_no_version_has_outputs(version):
     """Students predict, then run."""
-    chapter = PLACES["balance-1"]  # with widgets, whose state is in the file
-    book = version(chapter.notebook)
+    chapter = deepcopy(PLACES["balance-1"].notebook)
+    chapter.metadata.widgets = {"state": {}}
+    book = version(chapter)
     assert not any(cell.get("outputs") for cell in book.cells)
     assert not any(cell.get("execution_count") for cell in book.cells)
     assert "widgets" not in book.metadata
-    assert chapter.notebook.metadata.widgets  # the chapter itself is as it was
+    assert chapter.metadata.widgets  # the chapter itself is as it was
 
 
 CHECKED = '\n\ncheck("fox-2", answer)'

@@ -36,7 +36,8 @@ def everything(board: Board) -> str:
 
 def test_the_drawing() -> None:
     shown = view_of(GAME, "1").diagram(POSITION.state)
-    assert shown.status == "player 1 to move, to beat 1 hedgehog of 3; passed: 4"
+    lying = "to beat player 3's 1 hedgehog; passed: player 4"
+    assert shown.status == f"player 1 to move, {lying}"
     open_to_all = {p.kind: p.label for p in shown.pieces if p.kind != "hidden card"}
     assert open_to_all == {
         **{"hedgehog card": "1", "fox card": "2", "fish card": "1", "joker card": "1"},

@@ -16,12 +16,9 @@ def name(stored: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("stored", STORED, ids=name)
 def test_the_same_tree_grows_again(stored: dict[str, Any]) -> None:
-    """Visits to the last one, values to 1e-12: `tanh` and `log` differ by platform."""
-    expected, found = stored["tree"], tree(stored)
-    visits = {line: visits for line, (visits, _) in found.items()}
-    assert visits == {line: visits for line, (visits, _) in expected.items()}, REMEDY
-    for line, (_, value) in found.items():
-        assert value == pytest.approx(expected[line][1], rel=0, abs=1e-12), REMEDY
+    """Visits and values to the last bit, on every platform."""
+    found = {line: [*node] for line, node in tree(stored).items()}
+    assert found == stored["tree"], REMEDY
 
 
 def test_every_configuration_is_stored() -> None:

@@ -749,10 +749,10 @@ def test_a_piece_takes_seconds_whatever_it_plays(tmp_path: Path) -> None:
         assert one.hand_out(4) == range(1)
         for blocks, seconds, wanted in (
             (range(1), 0.0, range(1, 25)),
-            (range(1, 25), 24.0, range(25, 27)),
-            (range(25, 27), 600.0, range(27, 28)),
-            (range(27, 28), 0.5, range(28, 32)),
-            (range(28, 32), 0.1, range(32, 50)),
+            (range(1, 25), 24.0, range(25, 30)),
+            (range(25, 30), 600.0, range(30, 31)),
+            (range(30, 31), 0.5, range(31, 41)),
+            (range(31, 41), 0.1, range(41, 50)),
         ):
             one.measure(blocks, seconds)
             assert one.hand_out(4) == wanted

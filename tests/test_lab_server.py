@@ -9,7 +9,7 @@ from urllib.request import urlopen
 import nbformat
 import pytest
 from axe_check import violations
-from lab_page import lab_server
+from lab_page import READY, lab_server
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
@@ -24,6 +24,8 @@ SVG = (
 LETTERS = """plot => [...plot.querySelectorAll("text")]
   .map((e) => [e.getScreenCTM(), parseFloat(getComputedStyle(e).fontSize)])
   .map(([{ a, b }, size]) => size * Math.hypot(a, b))"""
+
+DIRTY = "() => window.jupyterapp.shell.currentWidget.context.model.dirty"
 
 
 @pytest.fixture
@@ -137,6 +139,8 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(tmp_path, monkeypatch, br
     with lab_server(tmp_path, *lab.options()) as address:
         page = browser.new_page(viewport={"width": 1366, "height": 768})
         page.goto(f"{address}/doc/tree/a.ipynb", wait_until="domcontentloaded")
+        page.wait_for_function(READY, timeout=180_000)
+        assert not page.evaluate(DIRTY)
         plot = page.get_by_role("img", name="Positions visited, by depth")
         expect(plot).to_be_visible(timeout=60_000)
         assert violations(page, ".jp-OutputArea-output") == []

@@ -127,6 +127,7 @@ def test_what_hangs_together_within_a_game_is_compared_there(rows):
     assert found["sheep-order"] == pytest.approx((0.273, 0.152, 0.394), **near)
     assert found["sheep-factor-15"] == pytest.approx((-1.187, -2.259, -0.115), **near)
     assert found["sheep-factor-10"] == pytest.approx((0.497, -0.558, 1.552), **near)
+    assert found["sheep-iterations"] == pytest.approx((0.069, -0.05, 0.188), **near)
     rounds = 22.36 - 3730 / 222  # of the report's own wins, with three wolves and two
     assert found["wolves-q2-rounds"][0] == pytest.approx(rounds)
     scored = found["wolves-q2-works-sheep"]
@@ -272,6 +273,7 @@ def told(monkeypatch):
     """Let every experiment have the rows above."""
     monkeypatch.setattr(store, "has_page", lambda name: True)
     monkeypatch.setattr(store, "results", lambda name: ROWS)
+    monkeypatch.setattr(store, "factors", lambda name: {"sheep"})
     made = store.Source("foxkit run x", "2.0 h")
     monkeypatch.setattr(store, "made_by", lambda name, conditions: made)
 
@@ -302,6 +304,13 @@ def test_a_rate_is_folded_around_one_half():
     folded = [from_half(estimate(ROWS, f"{n} sheep", "score")) for n in (18, 19)]
     assert folded[0][:3] == pytest.approx((0.15, 0.1, 0.2))
     assert folded[1][:3] == pytest.approx((0, 0, 0.05))
+
+
+def test_what_was_declared_is_no_result(rows):
+    """A parameter that is played as printed shows that we read it, and no more."""
+    verdicts = {row.id: row.verdict for row in rows}
+    for name in ("fox-s52-base", "fox-s53-simulations", "fox-s55-simulations"):
+        assert verdicts[name] == ledger.DEFINED
 
 
 def test_readings_are_told_apart_in_the_note(told):

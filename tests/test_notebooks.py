@@ -1,15 +1,19 @@
 """The chapters: thin, committed with their outputs, and running in their quick form."""
 
 import ast
+import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
-from foxkit.documents import CATALOGUE
+from foxkit.documents import CATALOGUE, experiment
 from foxkit.documents.ledger import entries
+from foxkit.exercises.versions import exercises_of, for_teachers
+from foxkit.lab.claims import claims
 from foxkit.site.chapters import Chapter, execute, read
 from foxkit.view.ledger import verdict_picture
 
@@ -27,9 +31,36 @@ def python(cell: NotebookNode) -> ast.Module:
     return ast.parse(TransformerManager().transform_cell(cell.source))
 
 
+DO = """
+done = {{}}
+for source in {!r}:
+    exec(source, scope := {{}})
+    done |= scope
+get_ipython().events.register(
+    "pre_run_cell", lambda _, done=done: get_ipython().user_ns.update(done)
+)
+"""
+
+
+def worked(book: NotebookNode) -> NotebookNode:
+    """Return a chapter whose exercises are done in their places, and before each cell.
+
+    A reader may go back to any cell after any exercise.
+    """
+    book = for_teachers(book)
+    (setup,) = (cell.source for cell in book.cells if cell.id.endswith("-ex-0-check"))
+    sources = [f"{setup}\n{each.worked}" for each in exercises_of(book)]
+    book.cells.insert(0, v4.new_code_cell(DO.format(sources)))
+    return book
+
+
 @each_chapter
-def test_the_quick_form_runs(chapter):
-    assert execute(chapter).error == ""
+def test_the_quick_form_runs_whatever_exercises_are_done(chapter):
+    done = execute(replace(chapter, notebook=worked(chapter.notebook)))
+    assert done.error == ""
+    for each in exercises_of(done.notebook):
+        (said,) = (o for o in each.cell.outputs if o.output_type == "execute_result")
+        assert "✓ Right." in said.data["text/plain"], each.name
 
 
 @each_chapter
@@ -51,11 +82,28 @@ def test_it_does_not_say_when_it_was_executed(chapter):
     assert not [c for c in chapter.notebook.cells if "execution" in c.metadata]
 
 
-def test_executing_a_chapter_leaves_no_times_in_it():
-    chapter = Chapter(Path("x.ipynb").resolve(), v4.new_notebook())
-    chapter.notebook.cells.append(v4.new_code_cell("6 * 7"))
-    (cell,) = execute(chapter).notebook.cells
+@pytest.fixture(scope="module")
+def executed() -> NotebookNode:
+    book = v4.new_notebook(cells=[v4.new_code_cell("6 * 7")])
+    book.metadata.widgets = {"application/vnd.jupyter.widget-state+json": {}}
+    return execute(Chapter(Path("x.ipynb").resolve(), book)).notebook
+
+
+def test_executing_a_chapter_leaves_no_times_and_no_widgets_in_it(executed):
+    (cell,) = executed.cells
     assert (cell.metadata, cell.outputs[0].data["text/plain"]) == ({}, "42")
+    assert executed.metadata.keys() == {"kernelspec", "language_info"}
+
+
+@each_chapter
+def test_opening_it_in_jupyterlab_changes_nothing(chapter, executed):
+    """But for Python's version, which is the reader's own."""
+    book = json.loads(chapter.path.read_text(encoding="utf-8"))
+    shown, usual = book["metadata"], executed.metadata
+    shown["language_info"]["version"] = usual.language_info.version
+    assert shown == usual
+    assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)
+    assert len({cell["id"] for cell in book["cells"]}) == len(book["cells"])
 
 
 @each_chapter
@@ -69,6 +117,27 @@ def test_the_full_form_plays_all_that_the_chapter_reads(chapter):
     read = set(re.findall(r'(?:results|games)\("([\w-]+)"', source))
     missing = {x for x in read - told if not x.startswith(tuple(begins))}
     assert missing & CATALOGUE.keys() == set()
+
+
+_READ = re.compile(r'(?<![\w.])\w+\("([\w-]+)"|"(\w+(?:-\w+)+)"')
+"""A name as the first argument of a function, or anywhere in quotes if no column can be
+called so."""
+
+
+def test_every_experiment_is_read_by_a_chapter_or_a_row():
+    """Or by an experiment that is, as a condition or as games to count in."""
+    cells = [c.source for chapter in CHAPTERS for c in code_cells(chapter)]
+    shown = _READ.findall("\n".join(c for c in cells if "FOXKIT_FULL" not in c))
+    read = {name for found in shown for name in found}
+    read |= {claim.experiment for claim in claims().values()}
+    while more := {x for n in read & CATALOGUE.keys() for x in inputs(n)} - read:
+        read |= more
+    assert CATALOGUE.keys() - read == set()
+
+
+def inputs(name: str) -> set[str]:
+    asked = experiment(name)
+    return {*asked.after, *(other for other, _ in asked.reads.values())}
 
 
 def lines(node: ast.AST) -> int:

@@ -109,12 +109,16 @@ def test_dots_of_several_series_share_their_categories():
     assert "strong: 1,000: 50.0\N{NO-BREAK SPACE}%" in drawing.words
 
 
-def test_a_plot_is_saved_as_svg_or_png(tmp_path):
+def test_a_plot_is_saved_as_what_its_file_is_called(tmp_path):
     drawing = plots.curve(FRAME, "simulations", "estimate")
-    drawing.save(tmp_path / "a.svg")
-    drawing.save(tmp_path / "a.png")
-    assert (tmp_path / "a.svg").read_text() == str(drawing)
-    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    for kind, begins in {"svg": b"<svg", "PNG": b"\x89PNG", "pdf": b"%PDF"}.items():
+        drawing.save(tmp_path / f"a.{kind}")
+        assert (tmp_path / f"a.{kind}").read_bytes().startswith(begins)
+    for name in ("a.jpg", "a"):
+        said = f"a plot is saved as .svg or .png or .pdf, not '{name}'"
+        with pytest.raises(ValueError, match=re.escape(said)):
+            drawing.save(tmp_path / name)
+        assert not (tmp_path / name).exists()
 
 
 def test_an_empty_frame_is_refused():

@@ -181,6 +181,8 @@ def test_saved_file_is_the_document(tmp_path):
     drawing = svg.board(START)
     drawing.save(tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text(encoding="utf-8") == drawing._repr_svg_()
+    with pytest.raises(ValueError, match=r"no plot is saved as \.svg, not 'board.pdf"):
+        drawing.save(tmp_path / "board.pdf")
 
 
 def test_boards_side_by_side_share_a_scale_of_heat():

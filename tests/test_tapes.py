@@ -334,6 +334,7 @@ def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> No
     for at, question in asked(tape):
         answer = question["choices"][question["answer"]]
         assert tape.steps[at + 1]["words"].lower().startswith(answer)
+        assert " to choose. " in question["hint"]  # a fox chooses, hounds choose
     left = len(brute_force.reachable(start)) - sum(sizes)
     assert ("drawn" in tape.steps[-1]["words"]) == (left > 0)
 
@@ -406,6 +407,7 @@ def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
     rows = rows_of(tape)
     leads = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which move")]
     assert len(leads) == 5 and len(asked(tape)) == 7
+    assert leads[0][1]["hint"].startswith("A mean stands for 1 deal, ")
     for at, question in leads:
         answer = question["choices"][question["answer"]]
         good = [line[0] for line, row in rows[at + 1].items() if row[1] == "good"]

@@ -12,7 +12,6 @@ Source of the knock-out: sequential halving, Karnin, Koren & Somekh (2013), ICML
 """
 
 from dataclasses import dataclass
-from math import ceil, log2
 from typing import Any
 
 import numpy as np
@@ -125,7 +124,7 @@ class Scout:
         slides = Slides(game, state.mover, int(self.foresees))
         after = {move: entry.play(slides, state, move) for move in left}
         how = Flock(), Standing(), scratch
-        gains, rounds = dict.fromkeys(left, 0.0), ceil(log2(len(left)))
+        gains, rounds = dict.fromkeys(left, 0.0), (len(left) - 1).bit_length()
         for number in range(rounds):
             each, here = self.playouts // rounds // len(left), mix(seed, number)
             for move in left:

@@ -1,10 +1,10 @@
 """The Fox Game's evaluation, equation (3) of Janshagen & Mattsson, FDG 2022."""
 
-from math import tanh
 from typing import NamedTuple
 
 from foxkit.core import inlined
 from foxkit.core.bits import popcount
+from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import FoxState

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
 from foxkit.core.entry import mover, payoffs, play
+from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.belief import CERTAIN
@@ -253,5 +254,5 @@ class FunctionPlayer:
         if move not in position.moves:
             name = getattr(self.function, "__name__", type(self.function).__name__)
             legal = ", ".join(position.moves)
-            raise ValueError(f"{name} chose {move!r}; legal moves are {legal}")
+            raise ValueError(f"{name} chose {quoted(move)}; legal moves are {legal}")
         return position.moves[move]

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from foxkit.core.quoting import quoted
 from foxkit.exercises.answers import Check, Empty, Wrong, no_answer
 from foxkit.exercises.verdict import Verdict
 
@@ -42,7 +43,7 @@ def check(exercise: str, answer: Any) -> Verdict:
     known = exercises(chapter) if chapter in CHAPTERS else {}
     if exercise not in known:
         others = ", ".join(known or names())
-        raise ValueError(f"there is no exercise {exercise!r}; there are {others}")
+        raise ValueError(f"there is no exercise {quoted(exercise)}; there are {others}")
     try:
         if no_answer(answer):
             raise Empty

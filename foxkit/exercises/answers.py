@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
+from foxkit.core.quoting import quoted, shortened
 from foxkit.lab.match import match, play_blocks, play_game
 from foxkit.lab.stats import Row, half_width, proportion, put, summary
 from foxkit.view.numbers import interval
@@ -24,11 +25,14 @@ class Empty(Exception):
     """There is no answer yet."""
 
 
-def no_answer(answer: Any) -> bool:
-    """Tell whether an answer, or a part of it, is still the three dots."""
+def no_answer(answer: Any, depth: int = 3) -> bool:
+    """Tell whether an answer, or a part of it, is still the three dots.
+
+    No answer has parts deeper than that, unless it holds itself.
+    """
     parts = answer.values() if isinstance(answer, Mapping) else answer
     if isinstance(answer, Mapping | tuple | list):
-        return any(map(no_answer, parts))
+        return depth > 0 and any(no_answer(part, depth - 1) for part in parts)
     return answer is ... or answer is None
 
 
@@ -43,9 +47,10 @@ def number(answer: Any, what: str = "The answer") -> float:
     try:
         real = not isinstance(answer, str | bool) and isinstance(answer, Real | int)
         value = float(answer) if real or hasattr(answer, "item") else float("nan")
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         value = float("nan")
-    require(isfinite(value), f"{what} is to be a number, and this is `{answer!r}`.")
+    words = f"{what} is to be a number, and this is `{quoted(answer)}`."
+    require(isfinite(value), words)
     return value
 
 
@@ -78,7 +83,7 @@ def expect(
 def one_of(answer: Any, allowed: Sequence[str], what: str = "The answer") -> str:
     """Return an answer that is one of some words; raise `Wrong` where it is not."""
     listed = ", ".join(f"`{word!r}`" for word in allowed)
-    words = f"{what} is to be one of {listed}, and this is `{answer!r}`."
+    words = f"{what} is to be one of {listed}, and this is `{quoted(answer)}`."
     require(isinstance(answer, str) and answer.strip() in allowed, words)
     return str(answer).strip()
 
@@ -97,7 +102,8 @@ def called(function: Any, *arguments: Any) -> Any:
         Wrong: it is no function, it fails, or it returns nothing.
         Empty: it returns the three dots.
     """
-    require(callable(function), f"A function is asked for, and this is `{function!r}`.")
+    words = f"A function is asked for, and this is `{quoted(function)}`."
+    require(callable(function), words)
     name = getattr(function, "__name__", "your function")
     try:
         result = function(*arguments)
@@ -123,7 +129,8 @@ def _place(function: Any, error: Exception) -> str:
 def _told(error: Exception) -> str:
     """Return an error in one line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}, {lines[-1] if lines else 'without a message'}"
+    said = shortened(lines[-1], 200) if lines else "without a message"
+    return f"{type(error).__name__}, {said}"
 
 
 def player(function: Any) -> FunctionPlayer:

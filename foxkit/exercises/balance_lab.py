@@ -5,6 +5,7 @@ from typing import Any
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer
+from foxkit.core.quoting import quoted
 from foxkit.exercises.answers import duel, expect, number, one_of, parts, reach, require
 from foxkit.lab.stats import Row
 from foxkit.lab.store import results
@@ -23,7 +24,7 @@ def played(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row
 def _variant(answer: Any) -> FoxGame:
     """Return a variant of the game; raise `Wrong` where it is none or the usual one."""
     words = "A variant is asked for, such as FoxGame(sideways_limit=5)"
-    require(isinstance(answer, FoxGame), f"{words}, not `{answer!r}`.")
+    require(isinstance(answer, FoxGame), f"{words}, not `{quoted(answer)}`.")
     require(answer != USUAL, "These are the usual rules: change something.")
     variant: FoxGame = answer
     return variant

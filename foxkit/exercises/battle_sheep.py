@@ -7,6 +7,7 @@ import pandas as pd
 
 from foxkit.agents.battle_sheep_players import Shepherd, printed_search, report_player
 from foxkit.agents.battle_sheep_starts import starts
+from foxkit.core.quoting import quoted
 from foxkit.documents.battle_sheep import MAPS
 from foxkit.exercises.answers import (
     called,
@@ -36,8 +37,9 @@ def freedom(answer: Any) -> str:
     require(isinstance(answer, dict) and {*answer} == {*CELLS, "start"}, words)
     own = starts(NINE)
     for name, at in CELLS.items():
-        found = int(own.l1[at]), int(own.l2[at]), int(own.reach[at])
-        _sees(name, answer[name], *found)
+        _sees(name, answer[name], int(own.l1[at]))
+    for name, at in CELLS.items():  # an L2 is made of every L1
+        _adds(name, answer[name], int(own.l1[at]), int(own.l2[at]), int(own.reach[at]))
     first = own.chosen["all DOF"][0]
     words = "Nobody may start in the middle: no obstacle is at a side of it."
     require(answer["start"] != "2,2", words)
@@ -46,19 +48,22 @@ def freedom(answer: Any) -> str:
     return "The middle is the freest cell, and the one where nobody may start."
 
 
-def _sees(name: str, given: Any, l1: int, l2: int, reach: int) -> None:
-    """Hold L1 and L2 of a cell to the truth."""
-    first, second = parts(given, f"L1 of the {name}", f"L2 of the {name}")
+def _sees(name: str, given: Any, l1: int) -> None:
+    """Hold L1 of a cell to the truth."""
     expect(
-        first,
+        parts(given, f"L1 of the {name}", f"L2 of the {name}")[0],
         l1,
         (4, f"L1 of the {name}: the diagonals count, too."),
         (l1 + 1, f"L1 of the {name}: a cell does not see itself."),
         otherwise=f"L1 of the {name}: count along all eight directions.",
         what=f"L1 of the {name}",
     )
+
+
+def _adds(name: str, given: Any, l1: int, l2: int, reach: int) -> None:
+    """Hold L2 of a cell to the truth, where every L1 is right."""
     expect(
-        second,
+        given[1],
         l2,
         (l2 - l1, f"L2 of the {name}: its own L1 belongs to it."),
         (reach, f"L2 of the {name} counts ways, not cells."),
@@ -146,7 +151,9 @@ def widest(answer: Any) -> str:
         position = Position.start(MAPS["845"].dealt(seed))
         cell = called(answer, position, seed)
         listed = ", ".join([*position.moves][:4])
-        words = f"`{cell!r}` is no cell to start on; there are {listed} and others."
+        words = (
+            f"`{quoted(cell)}` is no cell to start on; there are {listed} and others."
+        )
         require(cell in position.moves, words)
         found = starts(position.text)
         reach, ways = (

@@ -9,6 +9,7 @@ from foxkit.agents.franks_zoo_fusion import EXAMPLE, fusion
 from foxkit.agents.franks_zoo_heuristic import Heuristic, advise, heuristic
 from foxkit.agents.franks_zoo_training import block_points
 from foxkit.agents.players import PolicyPlayer
+from foxkit.core.quoting import quoted
 from foxkit.documents.franks_zoo import scores
 from foxkit.exercises.answers import (
     Wrong,
@@ -144,7 +145,8 @@ def breaking(answer: Any) -> str:
 
 def nothing_to_fuse(answer: Any) -> str:
     """Check hands in which averaging over the deals and the truth agree."""
-    require(isinstance(answer, str), f"A position's text is asked for: `{answer!r}`.")
+    words = f"A position's text is asked for: `{quoted(answer)}`."
+    require(isinstance(answer, str), words)
     require(answer != EXAMPLE, "That is the example itself; change its hands.")
     try:
         found = fusion(answer)
@@ -182,7 +184,7 @@ class _Passing:
 
 def _chosen(function: Any, hand: str, table: str, candidates: list[str]) -> str:
     move = called(function, hand, table, [*candidates])
-    words = f"`{move!r}` is none of the candidates {', '.join(candidates)}."
+    words = f"`{quoted(move)}` is none of the candidates {', '.join(candidates)}."
     require(move in candidates, words)
     return str(move)
 

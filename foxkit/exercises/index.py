@@ -4,6 +4,7 @@ from typing import Any
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer
+from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises.answers import as_side, expect, number, player, prove, require
 from foxkit.lab.store import results
 from foxkit.rules.fox_game import FoxGame
@@ -29,10 +30,11 @@ def proven_weaker(answer: Any) -> str:
     """Check the list of simulations that are proven to be weaker than 1,000."""
     rows = results("fig8").sort_values("simulations")
     right = [*rows[rows.score_high < 0.5].simulations]
-    words = f"A list of simulations is asked for, such as [10], not `{answer!r}`."
+    words = f"A list of simulations is asked for, such as [10], not `{quoted(answer)}`."
     require(isinstance(answer, list | tuple | set), words)
     given = {number(each, "Each of them") for each in answer}
-    unknown = ", ".join(f"{each:g}" for each in given - {*rows.simulations})
+    others = (f"{each:g}" for each in given - {*rows.simulations})
+    unknown = shortened(", ".join(others))
     require(not unknown, f"No agent of {unknown} simulations is in the table.")
     words = "Its interval has one half in it: it is not proven to be anything."
     require(1_000 not in given, f"Take 1,000 out. {words}")

@@ -6,6 +6,7 @@ from typing import Any, Never
 
 import numpy as np
 
+from foxkit.core.quoting import quoted
 from foxkit.exercises.answers import Wrong, called, expect, one_of, parts, require
 from foxkit.lab.stats import holm, proportion
 
@@ -97,7 +98,7 @@ def correction(answer: Any) -> str:
     """Check a function that corrects p-values by Holm's method."""
     for sample in SAMPLES:
         given = called(answer, [*sample])
-        words = f"Of {len(sample)} p-values it returns {given!r}."
+        words = f"Of {len(sample)} p-values it returns {quoted(given)}."
         require(np.shape(given) == (len(sample),), f"{words} One for each is needed.")
         found, right = np.array(given, float), holm(sample)
         if not np.allclose(found, right):

@@ -6,6 +6,7 @@ from typing import Any
 
 from foxkit.agents.wolves_heuristic import TERMS, heuristic
 from foxkit.agents.wolves_players import ReportPlayer
+from foxkit.core.quoting import quoted
 from foxkit.exercises.answers import Wrong, duel, expect, number, one_of, parts, require
 from foxkit.lab.store import results
 from foxkit.rules.position import Position, PositionError
@@ -88,7 +89,8 @@ def nothing_pruned(answer: Any) -> str:
 
 
 def _position(text: Any) -> Position:
-    require(isinstance(text, str), f"The text of a position is asked for: `{text!r}`.")
+    words = f"The text of a position is asked for: `{quoted(text)}`."
+    require(isinstance(text, str), words)
     try:
         position = Position.parse(GAME, text)
     except PositionError as error:

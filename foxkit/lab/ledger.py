@@ -116,7 +116,11 @@ def _by_rule(claim: Claim, ours: Measured, test: Test | None) -> str:
 
 
 def _verdict(
-    claim: Claim, checked: Audit, ours: Measured | None, test: Test | None = None
+    claim: Claim,
+    checked: Audit,
+    ours: Measured | None,
+    test: Test | None = None,
+    declared: bool = False,
 ) -> str:
     """Return the verdict: the audit first, then whether anything can be decided."""
     if checked.follows is False:
@@ -130,8 +134,8 @@ def _verdict(
     found = _by_rule(claim, ours, test)
     if claim.kind == "program" and found == CONTRADICTED:
         return CONTRADICTS_ITSELF
-    implemented = claim.kind == "program" or claim.experiment == "rules"
-    return DEFINED if implemented and found == REPRODUCED else found
+    declared |= claim.kind == "program" or claim.experiment == "rules"
+    return DEFINED if declared and found == REPRODUCED else found
 
 
 def _number(x: float, unit: str) -> str:
@@ -229,18 +233,23 @@ def _leaning(
 
 
 class _Source(NamedTuple):
-    """Where our value comes from: the readings, a command, and what it cost."""
+    """Where our value comes from: the readings, a command, and what it cost.
+
+    `declared` is a value that was put in, a factor of the experiment.
+    """
 
     readings: Readings
     command: str = ""
     cost: str = ""
+    declared: bool = False
 
 
 class _Rows:
     """The rows of experiments, each read once, with what makes them."""
 
     def __init__(self, answers: Answers) -> None:
-        self.answers, self.results = answers, cache(store.results)
+        self.answers = answers
+        self.results, self.factors = cache(store.results), cache(store.factors)
 
     def of(self, claim: Claim, checked: Audit) -> _Source:
         """Return what answers a claim."""
@@ -259,7 +268,8 @@ class _Rows:
         readings = {each: _look_up(claim, rows, each) for each in claim.conditions}
         if "command" in rows and claim.condition in rows.index:
             return _Source(readings, rows.loc[claim.condition, "command"])
-        return _Source(readings, *made)
+        declared = claim.column in self.factors(claim.experiment)
+        return _Source(readings, *made, declared=declared)
 
     def _answer(self, claim: Claim, rows: pd.DataFrame) -> Readings:
         """Return what the function says that a row names."""
@@ -283,12 +293,12 @@ def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | Non
 
 def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
     """Return the ledger's row of one published claim."""
-    checked, (readings, command, cost) = audit(claim), source
+    checked, (readings, command, cost, declared) = audit(claim), source
     unit = _UNITS.get(claim.column, "")
     found = {key: ours for key, ours in readings.items() if ours is not None}
     first, shown = next(iter(found.items()), ("", None))
     test = tests.get((claim.id, first))
-    verdict = _verdict(claim, checked, shown, test)
+    verdict = _verdict(claim, checked, shown, test, declared)
     ours, interval = (None, None) if shown is None else _parts(claim, shown)
     told = None if shown is None else could_have_told(claim, shown)
     notes = (

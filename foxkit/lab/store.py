@@ -233,6 +233,11 @@ def results(name: str, folder: Path = FOLDER) -> pd.DataFrame:
     )
 
 
+def factors(name: str, folder: Path = FOLDER) -> set[str]:
+    """Return the columns of a result that were declared; all others were found."""
+    return {factor for row in _rows(name, folder) for factor in row["factors"]}
+
+
 def made_by(name: str, conditions: Iterable[str] = (), folder: Path = FOLDER) -> Source:
     """Return the commands that make some conditions of a result, and what they cost.
 

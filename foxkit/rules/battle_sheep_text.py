@@ -9,6 +9,7 @@ letter `a` to `d` (players 1 to 4) with a number of sheep; then the player to mo
 import re
 from collections.abc import Iterator
 
+from foxkit.core.quoting import quoted
 from foxkit.rules.battle_sheep_board import LARGEST, Words, cells_of, holds, set_of
 from foxkit.rules.battle_sheep_state import Heights
 
@@ -27,23 +28,25 @@ def problems(text: str, sheep: int) -> list[str]:
     if not found:
         found += _of_flocks(rows, sheep)
     if parts[1].strip() not in ("1", "2", "3", "4"):
-        found.append(f"player to move {parts[1].strip()!r} instead of 1, 2, 3 or 4")
+        mover = quoted(parts[1].strip())
+        found.append(f"player to move {mover} instead of 1, 2, 3 or 4")
     return found
 
 
 def _of_shape(rows: list[list[str]]) -> Iterator[str]:
     if not 3 <= len(rows) <= LARGEST:
         yield f"{len(rows)} rows instead of 3 to {LARGEST}"
-    for y, row in enumerate(rows):
+    for y, row in enumerate(rows[:LARGEST]):
         if len(row) != len(rows):
             yield f"row {y} has {len(row)} cells instead of {len(rows)}, one a row"
 
 
 def _of_cells(rows: list[list[str]]) -> Iterator[str]:
-    for y, row in enumerate(rows):
-        for x, cell in enumerate(row):
+    for y, row in enumerate(rows[:LARGEST]):
+        for x, cell in enumerate(row[:LARGEST]):
             if not _CELL.fullmatch(cell):
-                yield f"{cell!r} at {x},{y} instead of #, . or a player's sheep as a16"
+                said = f"{quoted(cell)} at {x},{y}"
+                yield f"{said} instead of #, . or a player's sheep as a16"
 
 
 def _of_flocks(rows: list[list[str]], most: int) -> Iterator[str]:

@@ -8,7 +8,12 @@ forward step, and the point of a fox in the middle of a chain (`-` for none).
 from collections.abc import Iterable
 from itertools import product
 
-FORM = "seven rows of seven characters, a side, a counter and a chain point"
+from foxkit.core.quoting import quoted, shortened
+
+FORM = (
+    "seven rows, who moves, the sideways turns, and the point of a fox within a chain"
+    " or -, as in '--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -'"
+)
 POINTS = tuple(
     f"{row}{column}"
     for row, column in product(range(7), range(7))
@@ -64,14 +69,15 @@ def problems(text: str, sideways_limit: int) -> list[str]:
     """Return everything wrong with a text, each fault in a few words."""
     parts = text.split()
     if len(parts) != 4:
-        wrong = [f"not 4 fields but {len(parts)}: {FORM}"]
-        return wrong + (_board_problems(parts[0].split("/")) if parts else [])
+        return [f"not 4 fields but {len(parts)}: {FORM}"]
     drawn, side, sideways, chain = parts
     found = _board_problems(drawn.split("/"))
     if side not in ("s", "f"):
-        found.append(f"side to move {side!r} instead of 's' or 'f'")
+        found.append(f"side to move {quoted(side)} instead of 's' or 'f'")
     if not (sideways.isascii() and sideways.isdecimal() and len(sideways) < 10):
-        found.append(f"sideways counter {sideways!r} is no number of up to 9 digits")
+        found.append(
+            f"sideways counter {quoted(sideways)} is no number of up to 9 digits"
+        )
     elif int(sideways) > sideways_limit:
         found.append(f"sideways counter {sideways} above the limit {sideways_limit}")
     if chain != "-":
@@ -83,10 +89,11 @@ def _board_problems(rows: list[str]) -> list[str]:
     if [len(row) for row in rows] == [7] * 7:
         found = _misplaced(rows)
     else:
-        lengths = ", ".join(str(len(row)) for row in rows)
-        strange = sorted(set("".join(rows)) - set("-.sf"))
+        lengths = shortened(", ".join(str(len(row)) for row in rows))
+        strange = "".join(sorted(set("".join(rows)) - set("-.sf")))
         found = [f"rows of {lengths} characters instead of seven rows of 7"]
-        found += [f"{letter!r} instead of '-', '.', 's' or 'f'" for letter in strange]
+        if strange:
+            found.append(f"{quoted(strange)} instead of '-', '.', 's' or 'f'")
     foxes = sum(row.count("f") for row in rows)
     if foxes > 2:
         found.append(f"{foxes} foxes instead of at most 2")
@@ -105,7 +112,7 @@ def _misplaced(rows: list[str]) -> list[str]:
 
 def _chain_problems(drawn: str, side: str, chain: str) -> list[str]:
     if chain not in POINTS:
-        return [f"chain point {chain!r} is not on the board"]
+        return [f"chain point {quoted(chain)} is not on the board"]
     if side != "f":
         return ["a chain is under way, but the sheep are to move"]
     fox = drawn[index(chain) : index(chain) + 1] == "f"

@@ -5,9 +5,13 @@ each rank from the top, then the side to move (`f` or `h`). The text fixes the b
 size.
 """
 
+from foxkit.core.quoting import quoted
 from foxkit.rules.fox_hounds_board import MOST_SQUARES, FoxHoundsState
 
-FORM = "ranks of light squares joined by '/', a blank, and the side to move"
+FORM = (
+    "the light squares of each rank and who moves, as in"
+    " '..F./..../..../..../..../..../..../HHHH f'"
+)
 MOST_FILES = 26  # one letter each
 
 
@@ -59,12 +63,13 @@ def read(text: str) -> tuple[int, int, FoxHoundsState]:
 
 def problems(text: str) -> list[str]:
     """Return everything wrong with a text, each fault in a few words."""
-    drawn, side = [*text.split(), "", ""][:2]
-    found, fields = _board_problems(drawn.split("/")), len(text.split())
-    if fields != 2:
-        found = [f"not 2 fields but {fields}: {FORM}", *found]
-    if side not in ("f", "h") and fields > 1:
-        found.append(f"side to move {side!r} instead of 'f' or 'h'")
+    parts = text.split()
+    if len(parts) != 2:
+        return [f"not 2 fields but {len(parts)}: {FORM}"]
+    drawn, side = parts
+    found = _board_problems(drawn.split("/"))
+    if side not in ("f", "h"):
+        found.append(f"side to move {quoted(side)} instead of 'f' or 'h'")
     return found
 
 
@@ -74,8 +79,8 @@ def _board_problems(rows: list[str]) -> list[str]:
     if least < most:
         found.append(f"ranks of {least} to {most} squares instead of one length")
     letters = "".join(rows)
-    if strange := sorted(set(letters) - set("FH.")):
-        found.append(f"{', '.join(map(repr, strange))} instead of 'F', 'H' and '.'")
+    if strange := "".join(sorted(set(letters) - set("FH."))):
+        found.append(f"{quoted(strange)} instead of 'F', 'H' and '.'")
     if letters.count("F") != 1:
         found.append(f"{letters.count('F')} foxes instead of 1")
     if least == most != letters.count("H"):

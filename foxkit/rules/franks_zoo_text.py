@@ -11,9 +11,11 @@ seat to move, the seat of the last move, passes since then, and each seat's poin
     1 fish | 2 fox, 1 joker | - | 5 whale ; 2 perch ; 1 2 0 0040
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
+from foxkit.core.quoting import quoted
 from foxkit.rules.franks_zoo_cards import (
     CARDS,
     ELEPHANT,
@@ -135,7 +137,7 @@ def card_problems(deck: int, text: str) -> list[str]:
     for n, name in _pairs(text):
         fault = _pair_problem(deck, n, name)
         found += [fault] if fault else []
-        found += [f"{name} stands twice in {text!r}"] if name in seen else []
+        found += [f"{name} stands twice in {quoted(text)}"] if name in seen else []
         seen.add(name)
     return found
 
@@ -144,10 +146,12 @@ def _pair_problem(deck: int, n: str, name: str) -> str:
     number = names(deck)
     if name not in number:
         known = ", ".join(number)
-        return f"{f'{n} {name}'.strip()!r} is no number and card; cards are {known}"
+        return (
+            f"{quoted(f'{n} {name}'.strip())} is no number and card; cards are {known}"
+        )
     most = count(int(CARDS[deck]), number[name])
-    if not (n.isascii() and n.isdigit() and 1 <= int(n) <= most):
-        return f"{n!r} cards of {name} instead of 1 to {most}"
+    if n not in map(str, range(1, most + 1)):
+        return f"{quoted(n)} cards of {name} instead of 1 to {most}"
     return ""
 
 
@@ -158,20 +162,20 @@ def _table_problems(deck: int, text: str) -> list[str]:
     number = names(deck)
     if name not in number or number[name] == JOKER:
         known = ", ".join(name for name in number if name != "joker")
-        return [f"table {text!r} is neither 'opening' nor a number of {known}"]
+        return [f"table {quoted(text)} is neither 'opening' nor a number of {known}"]
     most = count(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
         most += 1 + (number[name] == ELEPHANT)
-    if not (n.isascii() and n.isdigit() and 1 <= int(n) <= most):
-        return [f"{n!r} {name} on the table instead of 1 to {most}"]
+    if n not in map(str, range(1, most + 1)):
+        return [f"{quoted(n)} {name} on the table instead of 1 to {most}"]
     return []
 
 
 def _turn_problems(players: int, text: str) -> list[str]:
     form = "seat to move, seat of the last move, passes, and a digit of points a seat"
     words = text.split()
-    if len(words) != 4 or not all(w.isascii() and w.isdigit() for w in words):
-        return [f"{text!r} instead of {form}"]
+    if len(words) != 4 or not all(re.fullmatch("[0-9]{1,9}", w) for w in words):
+        return [f"{quoted(text)} instead of {form}"]
     found = [
         f"seat {word} instead of 1 to {players}"
         for word in words[:2]

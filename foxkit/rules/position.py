@@ -9,13 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core.entry import listed, mover, payoffs, play
+from foxkit.core.quoting import quoted
+
+_MOST = 10  # problems in a message
 
 
 class PositionError(ValueError):
     """A text that is no position; `problems` lists everything wrong with it."""
 
     def __init__(self, problems: list[str]) -> None:
-        super().__init__("; ".join(problems))
+        more = len(problems) - _MOST
+        others = [f"and {more} more problems"] if more > 0 else []
+        super().__init__("; ".join(problems[:_MOST] + others))
         self.problems = problems
 
 
@@ -119,7 +124,7 @@ class Position:
             raise ValueError(f"nobody can play on where hands are hidden: {self.text}")
         if move not in self.moves:
             legal = ", ".join(self.moves) or "none, the game is over"
-            raise ValueError(f"{move!r} is not a legal move; legal are {legal}")
+            raise ValueError(f"{quoted(move)} is not a legal move; legal are {legal}")
         return Position(self.game, play(self.game, self.state, self.moves[move]))
 
     @property

@@ -19,6 +19,7 @@ import numpy as np
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import is_over, legal_moves, payoffs, play
+from foxkit.core.quoting import quoted, shortened
 from foxkit.rules.fields import Field, Points, checked
 
 WOLVES, SHEEP = 0, 1
@@ -141,13 +142,14 @@ class Wolves(_Rules):
 
     def problems(self, text: str) -> list[str]:
         """Return everything wrong with a position's text; empty when it is sound."""
-        drawn, side = [*text.split(), "", ""][:2]
-        found, fields = _board_problems(drawn.split("/")), len(text.split())
-        if fields != 2:
+        parts = text.split()
+        if len(parts) != 2:
             example = self.format(self.start())
-            found = [f"not 2 fields but {fields}: {_FORM} {example!r}", *found]
-        if side not in ("w", "s") and fields > 1:
-            found.append(f"side to move {side!r} instead of 'w' or 's'")
+            return [f"not 2 fields but {len(parts)}: {_FORM} {example!r}"]
+        drawn, side = parts
+        found = _board_problems(drawn.split("/"))
+        if side not in ("w", "s"):
+            found.append(f"side to move {quoted(side)} instead of 'w' or 's'")
         return found
 
     def parse(self, text: str) -> tuple["Wolves", WolvesState]:
@@ -183,12 +185,12 @@ class Wolves(_Rules):
 def _board_problems(rows: list[str]) -> list[str]:
     found = []
     if [len(row) for row in rows] != [5] * 5:
-        lengths = ", ".join(str(len(row)) for row in rows)
+        lengths = shortened(", ".join(str(len(row)) for row in rows))
         found.append(f"rows of {lengths} characters instead of five rows of 5")
     found += [
         f"{letter!r} at {r}{c} instead of 0 (empty), 1 (sheep) or 2 (wolf)"
-        for r, row in enumerate(rows)
-        for c, letter in enumerate(row)
+        for r, row in enumerate(rows[:5])
+        for c, letter in enumerate(row[:5])
         if letter not in _PIECES
     ]
     if not any("2" in row for row in rows):

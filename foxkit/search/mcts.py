@@ -17,10 +17,11 @@ the child was offered.
 The tree's layout is drawn in `foxkit.search.tree`.
 """
 
-from math import inf, log, nan, sqrt
+from math import inf, nan, sqrt
 from typing import Any, NamedTuple
 
 from foxkit.core import compiled, inlined
+from foxkit.core.elementary import log
 from foxkit.core.game import SPARE, legal_moves, mover, play
 from foxkit.core.rng import advance, below
 from foxkit.search.belief import CERTAIN, imagine, is_certain

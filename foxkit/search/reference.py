@@ -8,9 +8,10 @@ same values in as many nodes, and from the same seed they grow the same tree.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf, log, sqrt
+from math import inf, sqrt
 from typing import Any
 
+from foxkit.core.elementary import log
 from foxkit.core.entry import evaluate, mover, redeal
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position

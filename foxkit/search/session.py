@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf, log
+from math import inf
 from threading import local
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from foxkit.core.elementary import log
 from foxkit.core.entry import play, require_room
 from foxkit.core.game import SPARE
 from foxkit.core.rng import advance, below, mix

@@ -152,6 +152,7 @@ def stilled(notebook: NotebookNode) -> NotebookNode:
     Their models went with the kernel that ran them: JupyterLab would show an error in
     place of each until its cell has run again.
     """
+    notebook.metadata.pop("widgets", None)
     for output in (each for c in notebook.cells for each in c.get("outputs", [])):
         output.get("data", {}).pop(WIDGET, None)
     return notebook
@@ -164,12 +165,25 @@ def _execute_cells(client: NotebookClient, **options: Any) -> None:
     """
     with client.setup_kernel(**options):
         try:
+            _name_kernel(client)
             for index, cell in enumerate(client.nb.cells):
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
         except KeyboardInterrupt:
             client.shutdown_kernel = "immediate"
             raise
+
+
+def _name_kernel(client: Any) -> None:
+    """Write the kernel's names as JupyterLab does: opening would change them."""
+    spec, metadata = client.km.kernel_spec, client.nb.metadata
+    metadata.kernelspec = {
+        "display_name": spec.display_name,
+        "language": spec.language,
+        "name": client.kernel_name,
+    }
+    told = client.wait_for_reply(client.kc.kernel_info())["content"]
+    metadata.language_info = told["language_info"]
 
 
 def _environment(full: bool) -> dict[str, str]:

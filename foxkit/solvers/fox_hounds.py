@@ -19,7 +19,6 @@ reachable.
 
 from functools import partial
 from itertools import pairwise
-from math import log2
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -203,8 +202,8 @@ def _number(digits: Ints) -> int:
 
 def _digits(tables: Placements, with_games: bool) -> int:
     """Return how many digits the largest number can need."""
-    most_bits = tables.layers * log2(8 * tables.k)  # 2 k moves of hounds, 4 of the fox
-    return 1 + int(most_bits / BITS) if with_games else 1
+    most = (8 * tables.k) ** tables.layers  # 2 k moves of hounds, 4 of the fox
+    return -(-most.bit_length() // BITS) if with_games else 1
 
 
 def require_counts(game: FoxHounds, with_games: bool) -> None:

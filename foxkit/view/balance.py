@@ -220,7 +220,7 @@ class BalancePanel(LivePanel):
                 points = [f"{100 * x:+.1f}" for x in difference(*rates)[:3]]
                 low, high = points[1:]
                 parts.append(f"{points[0]} points ({low} to {high}) at {at.where}")
-        return escape(f"{one} less {other}: {', '.join(parts)}.")
+        return f"{one} less {other}: {', '.join(parts)}."
 
     def save(self) -> Path:
         """Write the choices to a small file in the folder; return its path.
@@ -257,7 +257,7 @@ class BalancePanel(LivePanel):
         except (ValueError, TraitError) as error:
             for each, value in reversed(before):  # names after the rules they follow
                 each.value = value
-            self._say(escape(f"{path.name}: {error}"))
+            self._say(f"{path.name}: {error}")
 
     def _take(self, page: dict[str, Any]) -> None:
         """Set the controls; TraitError for a value that one of them does not offer."""
@@ -296,10 +296,10 @@ class BalancePanel(LivePanel):
     def _write(self, files: Callable[[], list[Path]]) -> None:
         """Write files; tell which, and what makes them again, or what is wrong."""
         try:
-            names = escape(", ".join(path.name for path in files()))
-            said = f"{names} written. Again: <code>{escape(self.command)}</code>"
+            names = ", ".join(path.name for path in files())
+            said = f"{names} written. Again: {self.command}"
         except ValueError as error:
-            said = escape(str(error))
+            said = str(error)
         self._say(said)
 
     def _busy(self, busy: bool) -> None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from foxkit.core.quoting import quoted
+
 UNIT = 100
 """Units of a drawing to a grid step."""
 Shape = Literal["dot", "light", "dark", "field", "circle", "card"]
@@ -105,7 +107,9 @@ class Diagram:
         if name in self._places:
             return self._places[name]
         names = " ".join(self._places)
-        raise ValueError(f"{name!r} is not a point of {self.title}; points are {names}")
+        raise ValueError(
+            f"{quoted(name)} is not a point of {self.title}; points are {names}"
+        )
 
     def named(self, names: Iterable[str]) -> list[Point]:
         """Return the points of these names, in their order; ValueError as above."""
@@ -134,7 +138,9 @@ class Diagram:
         names = "|".join(re.escape(n) for n in sorted(self._places, key=len)[::-1])
         found = re.findall(names, move)
         if not found or not re.fullmatch(r"[-x]*", re.sub(names, "", move)):
-            raise ValueError(f"{move!r} is not a move over points of {self.title}")
+            raise ValueError(
+                f"{quoted(move)} is not a move over points of {self.title}"
+            )
         return tuple(found)
 
     def without_asides(self) -> "Diagram":

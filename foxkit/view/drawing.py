@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from foxkit.core.quoting import quoted
 from foxkit.view import theme
 
 _GAP, _WIDEST = 30, 960  # units between drawings of a gallery; its CSS pixels at most
@@ -53,11 +54,18 @@ class Drawing:
         return str(self)
 
     def save(self, path: str | Path) -> None:
-        """Write the SVG document to a file, or a plot as PNG to `*.png`."""
-        if Path(path).suffix != ".png":
+        """Write the SVG document to `*.svg`, or a plot to `*.png` or `*.pdf`, too.
+
+        Raises:
+            ValueError: the file's name ends otherwise.
+        """
+        kinds = (".svg",) if self.figure is None else (".svg", ".png", ".pdf")
+        kind, name = Path(path).suffix.lower(), quoted(Path(path).name)
+        if kind not in kinds:
+            what = "picture that is no plot" if self.figure is None else "plot"
+            raise ValueError(f"a {what} is saved as {' or '.join(kinds)}, not {name}")
+        if kind == ".svg":
             Path(path).write_text(str(self), encoding="utf-8")
-        elif self.figure is None:
-            raise ValueError(f"{self.title} is no plot: save it as SVG")
         else:
             self.figure.savefig(path, dpi=200, facecolor=theme.LIGHT["page"])
 

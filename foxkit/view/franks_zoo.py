@@ -16,7 +16,7 @@ from foxkit.rules.franks_zoo_cards import count, names, predators, size
 from foxkit.rules.franks_zoo_text import hand_text, table_text
 from foxkit.rules.position import Position
 from foxkit.view import franks_zoo_cards as franks_zoo_cards  # draws the cards
-from foxkit.view.diagram import Diagram, Piece, Point
+from foxkit.view.diagram import Diagram, Piece, Point, called
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
@@ -156,9 +156,9 @@ class FranksZooView(GameView, of=FranksZoo):
         if not state.table:
             lying = "opening"
         else:
-            by = self.game.PLAYERS[state.last]
-            lying = f"to beat {table_text(self.game.deck, int(state.table))} of {by}"
-        passed = ", ".join(self._passed(state))
+            by = called(self.game.PLAYERS[state.last])
+            lying = f"to beat {by}'s {table_text(self.game.deck, int(state.table))}"
+        passed = ", ".join(map(called, self._passed(state)))
         return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
 
     def _passed(self, state: ZooState) -> list[str]:

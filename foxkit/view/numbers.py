@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from html import escape, unescape
 from math import isnan
 from typing import Any
 
@@ -59,7 +60,7 @@ class Table(Styler):
         super().__init__(shown, uuid=mark, cell_ids=False)
 
     def __repr__(self) -> str:
-        return self.to_string(delimiter="  ")
+        return unescape(self.to_string(delimiter="  "))
 
 
 def table(
@@ -101,10 +102,15 @@ def table(
         else:
             shown[heading] = rows[column]
     style = Table(shown)
-    style.hide(axis="index").format(_plain)
+    style.hide(axis="index").format(lambda value: _text(_plain(value)))
+    style.format_index(_text, axis="columns")
     if caption:
-        style.set_caption(caption)
+        style.set_caption(_text(caption))
     return style
+
+
+def _text(words: str) -> str:
+    return escape(words, quote=False)
 
 
 def _plain(value: Any) -> str:

@@ -149,7 +149,7 @@ class LivePanel:
             costs = {m.condition: seconds_a_game(chosen, m) for m in chosen.matches}
             self._say(prediction(chosen, costs, self._count)[0])
         except ValueError as error:
-            self._say(escape(str(error)))
+            self._say(str(error))
 
     def draw(self) -> None:
         """Draw the points so far, or nothing where there are none."""
@@ -183,13 +183,13 @@ class LivePanel:
         rate = between(*progress.estimate[:3])
         return (
             f"{progress.games:,} of at most {self.bar.max:,} games, about "
-            f"{duration(left)} left. {escape(progress.condition)}: {rate}."
+            f"{duration(left)} left. {progress.condition}: {rate}."
         )
 
     def _say(self, words: str) -> None:
-        """Write a line that is read aloud, too; it is HTML."""
+        """Write a line that is read aloud, too."""
         self.said = words
-        self.words.value = f'<span role="status">{words}</span>'
+        self.words.value = f'<span role="status">{escape(words)}</span>'
 
     def _ended(self, result: int | Exception) -> None:
         """Say how the games ended; the reader has no other console."""
@@ -198,7 +198,7 @@ class LivePanel:
             self.draw()
             said = f"Finished: {result:,} games. {self.finding()}"
         elif not isinstance(result, Stopped):
-            said = f"The run failed: {escape(str(result))}"
+            said = f"The run failed: {result}"
         self._say(said)
         self._busy(False)
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from foxkit.lab.match import replay
 from foxkit.rules.fields import varied
+from foxkit.rules.games import NAMES
 from foxkit.rules.position import Position
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
@@ -111,9 +112,10 @@ class Record:
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         title = lines.pop(0)[1:].strip() if _is_titled(game, lines) else ""
         if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):
-            if named != game.NAME:
-                raise ValueError(f"a text of {named!r}: this board plays {game.NAME}")
-            game = _varied(game, lines.pop(0).split()[1:])
+            if named == game.NAME:
+                game = _varied(game, lines.pop(0).split()[1:])
+            elif named in NAMES:
+                raise ValueError(f"a game of {named!r}: this board plays {game.NAME}")
         if not lines:
             raise ValueError("a game needs a position")
         start = Position.parse(game, lines.pop(0))

@@ -88,7 +88,8 @@ class _Tracer(Tape):
         few = [*dict.fromkeys(some)][:_CHOICES]
         choices = [*(move for move in self.moves if move in few), ALIKE]
         ask = f"Which move has the best mean of the {number} deals so far?"
-        hint = f"A mean counts {number - 1} times, this deal once; all share {number}."
+        deals = counted(number - 1, "deal")
+        hint = f"A mean stands for {deals}, this deal for one; all share {number}."
         return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 
     def _choose(self, means: Any) -> None:

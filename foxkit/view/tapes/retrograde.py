@@ -10,6 +10,7 @@ from typing import Any
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.solvers.brute_force import Value, reachable, rounds, waves
+from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
 from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed
 
@@ -157,7 +158,8 @@ class _Tracer(Tape):
         if self.by == WAVES:  # the number is that of the round
             words = [self._winner((payoff, 1)) for payoff in (1.0, -1.0)]
             answer = self._winner(value)
-        hint = f"The {position.mover} choose. If one move wins, that is it, the "
+        who = called(position.mover, "the ")
+        hint = f"It is for {who} to choose. If one move wins, that is it, the "
         hint += "quickest; only if every move loses, the position is lost, by the "
         hint += "slowest."
         choices = sorted(dict.fromkeys(words))
