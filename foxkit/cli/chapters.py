@@ -40,12 +40,20 @@ def site(
     failed = [chapter for chapter in chapters if chapter.error]
     for chapter in failed:
         print(f"{chapter.path.name} failed: {chapter.error}", file=sys.stderr)
+    missing = [
+        (call["cell"], match)
+        for chapter in chapters
+        for call in chapter.played
+        for match in call["missing"]
+    ]
+    for cell, match in missing:
+        print(f"{cell} lacks games of {match}: foxkit run {cell}", file=sys.stderr)
     counts = verdict_counts(entries())
     print(f"The ledger: {sum(counts.values())} published statements, of them")
     print("\n".join(f"{count:6} {verdict}" for verdict, count in counts.items()))
     print("`python3 workbook.py ledger` lists them.")
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
-    return 1 if failed else 0
+    return 1 if failed or missing else 0
 
 
 def exercises(

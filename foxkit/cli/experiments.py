@@ -98,12 +98,18 @@ def _options(pairs: int | None, half_width: float | None) -> str:
 
 
 def listing() -> None:
-    """List the games, their variants, and the experiments."""
+    """List the games, their variants, the cells that play, and the experiments."""
     from foxkit.documents import CATALOGUE
     from foxkit.rules.games import NAMES, game_named
+    from foxkit.site.build import CELLS
 
     for game in NAMES:
         print(f"game        {game}: {', '.join(game_named(game).VARIANTS)}")
+    known = json.loads(CELLS.read_text(encoding="utf-8")) if CELLS.exists() else {}
+    for name, cell in known.items():
+        rules = {each["rule"]: len(each["matches"]) for each in cell["calls"]}
+        said = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
+        print(f"cell        {name} ({cell['notebook']}): {said}")
     for name, entry in CATALOGUE.items():
         print(f"experiment  {name}: {entry.title}")
 

@@ -1,19 +1,24 @@
 """Execute every chapter and write the workbook's pages."""
 
+import json
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbformat.v4 import new_markdown_cell, new_notebook
 from tqdm import tqdm
 
+from foxkit.core.data import write_whole
 from foxkit.site.chapters import NOTEBOOKS, Chapter, execute, read, texts
 from foxkit.site.kept import ROOT, Kept, digest, sources
 
 SITE = ROOT / "site"
+CELLS = ROOT / "data" / "cells.json"
+"""What each cell asks `play` for: its notebook, and rule and matches of each call."""
 
 
 def build(
@@ -62,10 +67,27 @@ def _executed(planned: list[Chapter], full: bool, kept: Kept) -> Iterator[Chapte
             done = execute(chapter, full, on_cell=lambda **_: bar.update())
             outcome = done.error or f"{time.perf_counter() - start:.1f} s"
             bar.write(f"{chapter.path.stem}: {outcome}", file=sys.stderr)
+            if done.path.parent == NOTEBOOKS:
+                write_cells(done)
             if not done.error:
                 text = nbformat.writes(done.notebook) + "\n"
                 kept.write(chapter.path.name, text, chapter.stamp)
             yield done
+
+
+def write_cells(chapter: Chapter) -> None:
+    """Write what a chapter's cells asked `play` for into the list of all cells."""
+    there = json.loads(CELLS.read_text(encoding="utf-8")) if CELLS.exists() else {}
+    others = {x: y for x, y in there.items() if y["notebook"] != chapter.path.name}
+    own: dict[str, Any] = {}
+    for call in chapter.played:
+        entry = own.setdefault(
+            call["cell"], {"notebook": chapter.path.name, "calls": []}
+        )
+        entry["calls"].append({key: call[key] for key in ("rule", "matches")})
+    if own or others != there:
+        text = json.dumps(dict(sorted((others | own).items())), indent=1)
+        write_whole(CELLS, f"{text}\n".encode())
 
 
 def with_index(chapters: list[Chapter]) -> list[Chapter]:

@@ -1,11 +1,13 @@
 """Chapters: notebooks, and how one is executed without being changed on disk."""
 
+import json
 import os
 import re
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import nbformat
@@ -36,6 +38,7 @@ class Chapter:
     notebook: NotebookNode
     error: str = ""  # what ended its execution early, if anything
     stamp: str = ""  # a digest of all that its outputs depend on
+    played: tuple[dict[str, Any], ...] = ()  # what its cells asked `play` for
 
     @property
     def title(self) -> str:
@@ -139,11 +142,17 @@ def execute(
         store_widget_state=False,  # pages show what a widget leaves without a kernel
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
-    try:
-        _execute_cells(client, cwd=str(chapter.path.parent), env=_environment(full))
-    except (CellControlSignal, DeadKernelError) as error:
-        return replace(chapter, notebook=stilled(notebook), error=_sentence(error))
-    return replace(chapter, notebook=stilled(notebook), error="")
+    error = ""
+    with TemporaryDirectory() as folder:
+        calls = Path(folder) / "calls"
+        env = _environment(full) | {"FOXKIT_PLAYS": "0", "FOXKIT_CELLS": str(calls)}
+        try:
+            _execute_cells(client, cwd=str(chapter.path.parent), env=env)
+        except (CellControlSignal, DeadKernelError) as raised:
+            error = _sentence(raised)
+        lines = calls.read_text("utf-8").splitlines() if calls.exists() else []
+    played = tuple(map(json.loads, lines))
+    return replace(chapter, notebook=stilled(notebook), error=error, played=played)
 
 
 def stilled(notebook: NotebookNode) -> NotebookNode:
@@ -167,6 +176,8 @@ def _execute_cells(client: NotebookClient, **options: Any) -> None:
         try:
             _name_kernel(client)
             for index, cell in enumerate(client.nb.cells):
+                told = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
+                client.kc.session.metadata = told  # as JupyterLab tells its kernels
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
         except KeyboardInterrupt:

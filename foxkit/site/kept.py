@@ -12,7 +12,7 @@ from foxkit.core.data import write_whole
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "data"
-READ = ("published", "results", "golden", "examples", "cache")
+READ = ("published", "results", "games", "kept", "golden", "examples", "cache")
 """The folders of the data that chapters read; `tables` are made by the package."""
 KINDS = {".csv", ".json", ".parquet", ".txt"}
 """The files there that are finished: a journal belongs to a run that is under way."""
