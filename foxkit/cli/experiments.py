@@ -100,8 +100,8 @@ def _options(pairs: int | None, half_width: float | None) -> str:
 def listing() -> None:
     """List the games, their variants, the cells that play, and the experiments."""
     from foxkit.documents import CATALOGUE
+    from foxkit.lab.desk import CELLS
     from foxkit.rules.games import NAMES, game_named
-    from foxkit.site.build import CELLS
 
     for game in NAMES:
         print(f"game        {game}: {', '.join(game_named(game).VARIANTS)}")

@@ -20,11 +20,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from numba.core import event
 from tqdm import tqdm
 
+from foxkit.core import data
 from foxkit.lab.stats import duration, half_width
 
 if TYPE_CHECKING:
     from foxkit.lab.task import Task
 
+CELLS = data.WORKBOOK / "cells.json"
+"""What each cell asks `play` for: its notebook, and rule and matches of each call."""
 PATIENCE = 60.0
 """Seconds that a cell keeps its reader waiting."""
 _BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"

@@ -13,12 +13,11 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from tqdm import tqdm
 
 from foxkit.core.data import write_whole
+from foxkit.lab.desk import CELLS
 from foxkit.site.chapters import NOTEBOOKS, Chapter, execute, read, texts
 from foxkit.site.kept import ROOT, Kept, digest, sources
 
 SITE = ROOT / "site"
-CELLS = ROOT / "data" / "cells.json"
-"""What each cell asks `play` for: its notebook, and rule and matches of each call."""
 
 
 def build(
@@ -69,7 +68,8 @@ def _executed(planned: list[Chapter], full: bool, kept: Kept) -> Iterator[Chapte
             bar.write(f"{chapter.path.stem}: {outcome}", file=sys.stderr)
             if done.path.parent == NOTEBOOKS:
                 write_cells(done)
-            if not done.error:
+            missing = any(call["missing"] for call in done.played)
+            if not (done.error or missing):
                 text = nbformat.writes(done.notebook) + "\n"
                 kept.write(chapter.path.name, text, chapter.stamp)
             yield done

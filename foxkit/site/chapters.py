@@ -170,6 +170,8 @@ def stilled(notebook: NotebookNode) -> NotebookNode:
 def _execute_cells(client: NotebookClient, **options: Any) -> None:
     """Execute every cell in a kernel of its own; one that is interrupted ends at once.
 
+    The kernel is told the cell's id and tags, as JupyterLab tells its own.
+
     `client.execute` would catch Ctrl-C itself and report a kernel that has died.
     """
     with client.setup_kernel(**options):
@@ -177,7 +179,7 @@ def _execute_cells(client: NotebookClient, **options: Any) -> None:
             _name_kernel(client)
             for index, cell in enumerate(client.nb.cells):
                 told = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
-                client.kc.session.metadata = told  # as JupyterLab tells its kernels
+                client.kc.session.metadata = told  # type: ignore[union-attr]
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
         except KeyboardInterrupt:
