@@ -12,6 +12,7 @@ call through a pointer, and can be cached on disk.
 
 from collections.abc import Callable
 from functools import partial, singledispatch
+from itertools import count
 from typing import Any, get_type_hints
 
 from numba import types
@@ -19,6 +20,7 @@ from numba.extending import overload
 
 from foxkit.core import INLINED
 
+_numbers = count(1)
 GENERICS: list[Any] = []
 """Every function that `generic` made, so that what is known of a class can be found."""
 
@@ -53,17 +55,18 @@ def _guarded(dispatcher: Any) -> Callable[..., Any]:
     unguarded = dispatcher.register
 
     def register(kind: Any, implementation: Any = None) -> Any:
-        """Add an implementation; ValueError for a second class of the same name."""
+        """Add an implementation; a second class of the same name gets another.
+
+        Compiled code takes classes of one name for the same, and a notebook's cell that
+        is run again makes its class anew.
+        """
         if implementation is None and isinstance(kind, type):
             return partial(register, kind)
         if implementation is None:
             kind, implementation = next(iter(get_type_hints(kind).values())), kind
         others = {other.__name__ for other in dispatcher.registry if other is not kind}
         if kind.__name__ in others:
-            raise ValueError(
-                f"there is a class {kind.__name__} already, and compiled code takes "
-                "classes of one name for the same: rename it, or start Python anew"
-            )
+            kind.__name__ = f"{kind.__name__}_{next(_numbers)}"
         _tell_apart(kind)
         return unguarded(kind, implementation)
 

@@ -166,7 +166,8 @@ def _is_made(name: str, value: Any) -> bool:
     """Tell whether Python, or a decorator of the standard library, made a member."""
     code = getattr(value, "__code__", None)
     if code is not None:
-        foreign = str(Path(code.co_filename).resolve()).startswith(_FOREIGN)
+        file = str(Path(code.co_filename).resolve())
+        foreign = file.startswith((*_FOREIGN, str(PACKAGE)))
         return foreign or not linecache.getlines(code.co_filename)
     return name.startswith(("__", "_abc_", "_field")) or type(value).__name__ in (
         *("_tuplegetter", "member_descriptor", "getset_descriptor"),
