@@ -169,10 +169,17 @@ def play_game(
     outcome = position.outcome or dict.fromkeys(game.PLAYERS, 0.0)
     return Game(
         payoffs=tuple(outcome.values()),
-        reason=game.reason(position.state) or "endless",
+        reason=_reason(game, position),
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
         moves=np.array(indices, _dtype(game)).tobytes(),
     )
+
+
+def _reason(game: Any, last: Position) -> str:
+    """Return how a game ended; a reader's own need not say it."""
+    if len(last.codes):
+        return "endless"
+    return game.reason(last.state) if hasattr(game, "reason") else "over"
 
 
 def replay(game: Any, moves: bytes) -> list[Position]:
