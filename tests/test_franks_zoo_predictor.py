@@ -13,7 +13,7 @@ from foxkit.agents.franks_zoo_players import MonteCarlo, ZooMcts, predictor
 from foxkit.agents.franks_zoo_predictor import Consistent, chance, predictions
 from foxkit.agents.franks_zoo_training import Counts, block_points, counts, likely
 from foxkit.core import compiled, entry
-from foxkit.core.rng import mix
+from foxkit.core.rng import mix, salt
 from foxkit.documents.franks_zoo import scores
 from foxkit.rules.franks_zoo import SEATS, FranksZoo, first_deal
 from foxkit.rules.franks_zoo_cards import names, size
@@ -99,6 +99,19 @@ def test_blocks_are_played_on_every_seat() -> None:
     assert 0.78 < better["first_low"] < better["first"] < 0.88
     five = FranksZoo(players=5)
     assert block_points(five, RANDOM_AI, RANDOM_AI, 10, 1).max() == 5
+
+
+@pytest.mark.parametrize("deck", [2, 3, 0])
+def test_equal_players_go_out_first_as_often_in_each_rotation(deck: int) -> None:
+    """Draws that deal the cards must not choose the first moves."""
+    points = block_points(FranksZoo(deck=deck), RANDOM_AI, RANDOM_AI, 100_000, 1)
+    assert (points == 4).mean(axis=0) == pytest.approx([0.25] * 4, abs=0.005)
+
+
+def test_no_number_is_the_salt_of_a_name() -> None:
+    streams = {mix(1, number) for number in range(1000)}
+    names = {mix(1, salt(name)) for name in ("play", "deal")}
+    assert len(names | streams) == 1002
 
 
 PASSED = "1 whale, 1 fish | 2 fox, 1 bear | 3 hedgehog | 3 seal ; 1 perch ; 3 1 1 0000"

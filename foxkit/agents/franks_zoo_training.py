@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, play
-from foxkit.core.rng import advance, below, mix
+from foxkit.core.rng import advance, below, mix, salt
 from foxkit.rules.franks_zoo import FranksZoo, ZooState, first_deal
 from foxkit.rules.franks_zoo_cards import CARDS, TYPES, count, size
 from foxkit.rules.franks_zoo_moves import PASS, cards_in
@@ -21,6 +21,7 @@ from foxkit.search.playout import playout_move
 SITUATIONS, MOVES = 128, 1024
 """What lies on the table (type + 16 * cards, 0 for an opening), and codes of moves."""
 _LONGEST = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
+_PLAY = salt("play")  # dealing takes numbers of the same seed
 
 
 @inlined
@@ -204,7 +205,7 @@ def _play_blocks(
     for block in range(len(points)):
         deal = mix(seed, block)
         for rotation in range(game.players):
-            state, here = first_deal(game, deal), mix(deal, rotation)
+            state, here = first_deal(game, deal), mix(mix(deal, _PLAY), rotation)
             n = legal_moves(game, state, moves)
             while n:
                 if state.mover == rotation:

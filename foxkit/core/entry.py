@@ -38,7 +38,7 @@ def room(rules: Any, *rows: int) -> NDArray[np.int64]:
 
 def require_room(rules: Any, moves: NDArray[np.int64]) -> None:
     """Raise ValueError where a list in such room was longer than it may be."""
-    if np.any(moves[..., -SPARE] >= 0):
+    if max(moves[..., -SPARE].flat) >= 0:
         name, most = type(rules).__name__, rules.MAX_MOVES
         raise ValueError(f"{name} has positions of more moves than MAX_MOVES, {most}")
 

@@ -3,9 +3,14 @@
 A seed is an int of 63 bits. `advance` is one step of a linear congruential generator;
 only its high bits are used, the low bits of such a generator being weak. Nearby seeds
 must pass through `mix` first, which scatters them.
+
+One seed serves several uses by a salt for each. Uses of one kind are numbered (games,
+rotations, moves); one beside them has a name, and what it counts is numbered below it:
+`mix(mix(seed, salt("play")), rotation)`.
 """
 
 from typing import Any
+from zlib import crc32
 
 from llvmlite import ir
 from numba import types
@@ -51,6 +56,11 @@ def advance(seed: int) -> int:
 def below(seed: int, n: int) -> int:
     """Return the number in [0, n) that `seed` stands for; n is at most 2**31."""
     return ((seed >> 32) * n) >> 31
+
+
+def salt(name: str) -> int:
+    """Return the salt of a stream that has a name; no number below 2**62 is it."""
+    return 1 << 62 | crc32(name.encode())
 
 
 @inlined

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from foxkit.core.quoting import quoted
+
 _FEW = 4  # points that are named one by one
 _DRAWN = ("deal", "seed")  # hands and maps are no rules
 Kind = TypeVar("Kind", bound=type)
@@ -108,7 +110,9 @@ def checked(kind: Kind) -> Kind:
         given, rules = plain(cls, *values, **named)._asdict(), cls.FIELDS
         faults = {name: rules[name].fault(value) for name, value in given.items()}
         wrong = [
-            f"{n} is {fault}, not {given[n]!r}" for n, fault in faults.items() if fault
+            f"{n} is {fault}, not {quoted(given[n])}"
+            for n, fault in faults.items()
+            if fault
         ]
         if not wrong:
             game = plain(cls, **{n: rules[n].number(v) for n, v in given.items()})
@@ -155,7 +159,7 @@ def varied(kind: Any, changes: Mapping[str, Any]) -> Any:
     """
     known = ", ".join(kind.FIELDS)
     wrong = [
-        f"{name!r} is no rule of {kind.NAME}; rules are {known}"
+        f"{quoted(name)} is no rule of {kind.NAME}; rules are {known}"
         for name in changes
         if name not in kind.FIELDS
     ]
