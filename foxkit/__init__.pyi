@@ -37,6 +37,7 @@ from .search.trace import trace as trace
 from .view.board import Board as Board
 from .view.drawing import gallery as gallery
 from .view.folded import Folded as Folded
+from .view.grids import grid as grid
 from .view.ledger import LedgerTable as LedgerTable
 from .view.ledger import verdict_picture as verdict_picture
 from .view.numbers import interval as interval
@@ -44,7 +45,6 @@ from .view.numbers import percent as percent
 from .view.numbers import table as table
 from .view.plots import curve as curve
 from .view.plots import dots as dots
-from .view.plots import grid as grid
 from .view.plots import shares as shares
 from .view.replay import Replay as Replay
 from .view.stepper import Stepper as Stepper

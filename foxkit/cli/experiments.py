@@ -44,18 +44,38 @@ def run(
     """
     if chosen_cells := cells(name):
         return run_cells(chosen_cells, executor, workers, keep)
-    from foxkit.documents import CATALOGUE, experiment, in_order
     from foxkit.lab import store
-    from foxkit.lab.report import show
-    from foxkit.lab.workers import open_workers
+
+    chosen = _chosen(name, pairs, half_width, to or store.FOLDER)
+    _run(chosen, executor, workers, to or store.FOLDER)
+    _tell(chosen.name, to)
+    return 0
+
+
+def _chosen(
+    name: str, pairs: int | None, half_width: float | None, folder: Path
+) -> Any:
+    """Return an experiment with its command, and the stopping rule that is asked for.
+
+    Raises:
+        ValueError: its results would go over the file that declares it.
+    """
+    from foxkit.documents import CATALOGUE, experiment
+    from foxkit.lab import store
 
     chosen = _shortened(experiment(name), pairs, half_width)
-    folder = to or store.FOLDER
-    typed = store.command(name, folder) + _options(pairs, half_width)
-    chosen = replace(chosen, command=typed)
     page = (folder / f"{chosen.name}.json").resolve()
     if chosen.name not in CATALOGUE and Path(name).resolve() == page:
         raise ValueError(f"{name} would be overwritten: give --to another folder")
+    typed = store.command(name, folder) + _options(pairs, half_width)
+    return replace(chosen, command=typed)
+
+
+def _run(chosen: Any, executor: str, workers: int | None, folder: Path) -> None:
+    from foxkit.documents import in_order
+    from foxkit.lab.report import show
+    from foxkit.lab.workers import open_workers
+
     try:
         with open_workers(executor, workers) as staff:
             for needed in in_order(chosen.after):
@@ -64,8 +84,6 @@ def run(
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
-    _tell(chosen.name, to)
-    return 0
 
 
 def _shortened(chosen: Any, pairs: int | None, half_width: float | None) -> Any:

@@ -11,14 +11,15 @@ All this is private to numba, so its minor version is pinned, and
 """
 
 import hashlib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
 from numba import types
 from numba.core import caching as numba_caching
+from numba.core import event
 from numba.core.sigutils import normalize_signature
 
 PACKAGE = Path(__file__).parents[1]
@@ -99,3 +100,28 @@ def keep(dispatcher: Any) -> Any:
     with suppress(RuntimeError):  # another's function, or no folder to write to
         dispatcher._cache = _Cache(dispatcher.py_func)
     return dispatcher
+
+
+class _Compiling(event.Listener):
+    """Counts what numba compiles at this moment."""
+
+    now = 0
+
+    def on_start(self, event: Any) -> None:
+        """Count one more."""
+        self.now += 1
+
+    def on_end(self, event: Any) -> None:
+        """Count one less."""
+        self.now -= 1
+
+
+@contextmanager
+def compiling() -> Iterator[Callable[[], bool]]:
+    """Give a function that tells whether something is being compiled right now."""
+    counted = _Compiling()
+    event.register("numba:compile", counted)
+    try:
+        yield lambda: counted.now > 0
+    finally:
+        event.unregister("numba:compile", counted)

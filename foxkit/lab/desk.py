@@ -8,19 +8,19 @@ import json
 import math
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
-from numba.core import event
 from tqdm import tqdm
 
 from foxkit.core import data
+from foxkit.core.caching import compiling
 from foxkit.lab.stats import duration, half_width
 
 if TYPE_CHECKING:
@@ -70,13 +70,12 @@ class Desk:
     @contextmanager
     def progress(self, tasks: "Sequence[Task]") -> "Iterator[Progress]":
         """Show how far matches are, until the end of the block."""
-        shown = Progress(tasks, monotonic())
-        event.register("numba:compile", shown.compiling)
-        try:
-            yield shown
-        finally:
-            event.unregister("numba:compile", shown.compiling)
-            shown.end()
+        with compiling() as compiles:
+            shown = Progress(tasks, monotonic(), compiles)
+            try:
+                yield shown
+            finally:
+                shown.end()
 
     def tell(self, tasks: "Sequence[Task]") -> None:
         """Say what of a cell's matches is not as it should be, and write it down."""
@@ -145,27 +144,13 @@ def _write_down(name: str, tasks: "Sequence[Task]") -> None:
             lines.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-class _Compiling(event.Listener):
-    """Counts what numba compiles at this moment."""
-
-    now = 0
-
-    def on_start(self, event: Any) -> None:
-        """Count one more."""
-        self.now += 1
-
-    def on_end(self, event: Any) -> None:
-        """Count one less."""
-        self.now -= 1
-
-
 @dataclass
 class Progress:
     """A bar and a line of words: in a notebook a box of its own, else on stderr."""
 
     tasks: "Sequence[Task]"
     begun: float
-    compiling: _Compiling = field(default_factory=_Compiling)
+    compiles: Callable[[], bool]
     shown: float = -math.inf
 
     def __post_init__(self) -> None:
@@ -216,7 +201,7 @@ class Progress:
         seconds = monotonic() - self.begun
         left = [task for task in self.tasks if task.enough is None]
         said = [f"{self.played:,} games"]
-        if self.compiling.now:
+        if self.compiles():
             said.append("compiling")
         elif self.played:
             wanted = sum(task.left for task in left) * seconds / self.played

@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.container import ErrorbarContainer
 from matplotlib.legend_handler import HandlerErrorbar
@@ -42,10 +41,14 @@ def _in_order(frame: pd.DataFrame, x: str) -> pd.DataFrame:
 
 
 def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
-    """Return rows with `estimate`, and `low` and `high` where the column has them."""
+    """Return rows with `estimate`, and `low` and `high` where the column has them.
+
+    Those that have no games yet are left out.
+    """
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
     there = {end: column for end, column in ends.items() if column in frame}
-    return frame.assign(**{end: frame[column] for end, column in there.items()})
+    found = frame.assign(**{end: frame[column] for end, column in there.items()})
+    return found[found["estimate"].notna()]
 
 
 def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
@@ -53,9 +56,8 @@ def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
     data = _in_order(frame, x)
     (line,) = axes.plot(data[x], data["estimate"], label=label)
     colour = line.get_color()
-    if len(left := _unfinished(data)):
-        hollow: Any = {"marker": line.get_marker(), "markerfacecolor": LIGHT["page"]}
-        axes.plot(left[x], left["estimate"], linestyle="none", color=colour, **hollow)
+    left = _unfinished(data)
+    _hollow(axes, line, left[x], left["estimate"])
     if _bounded(data) and len(data) > 1:
         ends = data["low"], data["high"]
         axes.fill_between(data[x], *ends, color=colour, alpha=0.22, linewidth=0)
@@ -69,6 +71,13 @@ def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
 def _unfinished(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the rows whose rule asks for more games: their marks are hollow."""
     return frame[~frame["finished"].astype(bool)] if "finished" in frame else frame[:0]
+
+
+def _hollow(axes: Axes, like: Any, across: pd.Series, up: pd.Series) -> None:
+    """Draw marks like those of a line, but hollow, over them."""
+    looks: Any = {"color": like.get_color(), "marker": like.get_marker(), "zorder": 3}
+    looks |= {"markersize": like.get_markersize(), "markerfacecolor": LIGHT["page"]}
+    axes.plot(across, up, linestyle="none", **looks)
 
 
 def _bounded(frame: pd.DataFrame) -> bool:
@@ -85,7 +94,6 @@ def errors(frame: pd.DataFrame) -> list[pd.Series] | None:
 
 def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
     """Return the rows of each value of a column, or all under one label."""
-    frame = frame[frame["estimate"].notna()]
     if frame.empty:
         raise ValueError("a plot needs at least one row with games")
     if by is None:
@@ -295,17 +303,10 @@ def dots(
     with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as (figure, axes):
         for label, rows in ours.items():
             bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
-            bars |= {"linestyle": "none"}
-            bar = axes.errorbar(rows["estimate"], heights[label], **bars)
-            left, colour = _unfinished(rows), bar[0].get_color()
-            hollow: Any = {"marker": bar[0].get_marker(), "markersize": 5, "zorder": 3}
-            axes.plot(
-                *(left["estimate"], heights[label][left.index]),
-                linestyle="none",
-                color=colour,
-                markerfacecolor=LIGHT["page"],
-                **hollow,
-            )
+            up = heights[label]
+            bar = axes.errorbar(rows["estimate"], up, linestyle="none", **bars)
+            left = _unfinished(rows)
+            _hollow(axes, bar[0], left["estimate"], up[left.index])
         if usual is not None:
             axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
         for label, rows in said.items():
@@ -318,64 +319,6 @@ def dots(
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
         tips = tips_of(axes, ours | said, y, is_rate, heights)
         return finish(figure, title, in_words(ours | said, y, is_rate), tips)
-
-
-def _squares(axes: Axes, texts: pd.DataFrame) -> list[Tip]:
-    """Return what each square of a grid stands for."""
-    return [
-        Tip(axes, (i + 0.2, i + 0.8), (j + 0.2, j + 0.8), f"{a}, {b}: {said}")
-        for j, (b, row) in enumerate(texts.iterrows())
-        for i, (a, said) in enumerate(row.dropna().items())
-    ]
-
-
-def grid(
-    frame: pd.DataFrame,
-    x: str,
-    y: str,
-    text: str,
-    kind: str,
-    colours: Mapping[str, str],
-    *,
-    title: str = "",
-    xlabel: str = "",
-    ylabel: str = "",
-) -> Drawing:
-    """Draw a grid of squares, the first y below: who wins where, for example.
-
-    Args:
-        frame: one row a square.
-        x, y: the columns across and upwards.
-        text: the column that is written into the squares.
-        kind: the column that gives a square its colour.
-        colours: kind -> role of its colour, such as `series-1`.
-        title, xlabel, ylabel: of the plot; an axis has its column's name by default.
-    """
-    codes = frame[kind].map({each: code for code, each in enumerate(colours)})
-    wide = frame.assign(code=codes).pivot(index=y, columns=x)
-    wide = wide.reindex(dict.fromkeys(frame[y]))
-    with canvas(7.0, 1.2 + 0.36 * len(wide)) as (figure, axes):
-        sns.heatmap(
-            wide["code"],
-            annot=wide[text],
-            fmt="",
-            annot_kws={"color": LIGHT["ink"], "size": STYLE["font.size"]},
-            cmap=[LIGHT[role] for role in colours.values()],
-            vmin=-0.5,
-            vmax=len(colours) - 0.5,
-            alpha=0.35,
-            linewidths=2,
-            cbar=False,
-            ax=axes,
-        )
-        axes.invert_yaxis()
-        axes.grid(False)
-        axes.tick_params(length=0, rotation=0)
-        axes.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
-        said = frame[x].astype(str) + " " + frame[text].astype(str)
-        words = said.groupby(frame[y], sort=False).agg(", ".join)
-        told = ". ".join(f"{name}: {each}" for name, each in words.items())
-        return finish(figure, title, told, _squares(axes, wide[text]))
 
 
 def shares(
