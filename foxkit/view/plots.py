@@ -73,6 +73,14 @@ def _unfinished(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[~frame["finished"].astype(bool)] if "finished" in frame else frame[:0]
 
 
+def _dots(axes: Axes, frame: pd.DataFrame, heights: pd.Series, label: str) -> None:
+    """Draw estimates as dots with bars, each at its height."""
+    bars: Any = {"xerr": errors(frame), "label": label, "markersize": 5, **_BAR}
+    bar = axes.errorbar(frame["estimate"], heights, linestyle="none", **bars)
+    left = _unfinished(frame)
+    _hollow(axes, bar[0], left["estimate"], heights[left.index])
+
+
 def _hollow(axes: Axes, like: Any, across: pd.Series, up: pd.Series) -> None:
     """Draw marks like those of a line, but hollow, over them."""
     looks: Any = {"color": like.get_color(), "marker": like.get_marker(), "zorder": 3}
@@ -302,11 +310,7 @@ def dots(
     heights = _heights(ours | said, y, places)
     with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as (figure, axes):
         for label, rows in ours.items():
-            bars: Any = {"xerr": errors(rows), "label": label, "markersize": 5, **_BAR}
-            up = heights[label]
-            bar = axes.errorbar(rows["estimate"], up, linestyle="none", **bars)
-            left = _unfinished(rows)
-            _hollow(axes, bar[0], left["estimate"], up[left.index])
+            _dots(axes, rows, heights[label], label)
         if usual is not None:
             axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
         for label, rows in said.items():
