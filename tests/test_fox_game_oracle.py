@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from fox_game_engines import Fast, fast_rules
 from fox_game_positions import VARIANTS, random_position, random_walk
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from oracle_fox_game import FoxGame, Position
+from oracle_fox_game import POINTS, FoxGame, Position
 
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
@@ -22,9 +22,9 @@ from foxkit.search.perft import divide, perft
 GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "perft_fox_game.json"
 TABLE = json.loads(GOLDEN.read_text())
 
-any_rules = st.builds(
+common_rules = st.builds(
     FoxGame,
-    sheep=st.integers(17, 20),
+    sheep=st.integers(9, 20),
     removal=st.sampled_from(["row", "side"]),
     sideways_limit=st.integers(1, 12),
     first=st.sampled_from("sf"),
@@ -45,12 +45,50 @@ any_rules = st.builds(
 )
 
 
+@st.composite
+def any_setup(draw: st.DrawFn) -> FoxGame:
+    """1 to 4 foxes, another flock and another pasture, sound together or not."""
+    order = draw(st.permutations(POINTS))
+    sheep, foxes = draw(st.integers(1, 20)), draw(st.integers(1, 4))
+    shared = draw(st.sampled_from([0, 0, 0, 1]))
+    rows = st.integers(0, 6).map(lambda row: [p for p in POINTS if p[0] >= row])
+    pasture = draw(rows | st.lists(st.sampled_from(POINTS), min_size=1, unique=True))
+    return replace(
+        draw(common_rules),
+        sheep=sheep,
+        sheep_points=draw(st.sampled_from([(), tuple(order[:sheep])])),
+        fox_points=tuple(order[sheep - shared :][:foxes]),
+        pasture=tuple(pasture),
+        pasture_target=draw(st.integers(1, 9)),
+    )
+
+
+any_rules = common_rules.filter(FoxGame.is_sound) | any_setup().filter(FoxGame.is_sound)
+
+
+@given(any_setup())
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_what_is_no_game_is_refused(rules: FoxGame) -> None:
+    """The fast rules refuse what the oracle calls unsound, and nothing else."""
+    try:
+        fast_rules(rules)
+    except ValueError:
+        assert not rules.is_sound()
+    else:
+        assert rules.is_sound()
+
+
 def assert_same(fast: Fast, rules: FoxGame, slow: Position) -> None:
     """The two agree on the text, the moves, the winner and equation 3."""
     assert fast.text == slow.text
     assert fast.moves == sorted(rules.moves(slow)), slow.text
     assert fast.winner == rules.winner(slow), slow.text
-    sheep, foxes = judge(FoxHeuristic(), fast.position.game, fast.position.state)
+    judged = FoxHeuristic(), fast.position.game, fast.position.state
+    if not rules.knows_values():
+        with pytest.raises(ValueError, match="a pasture is worth"):
+            judge(*judged)
+        return
+    sheep, foxes = judge(*judged)
     assert foxes == pytest.approx(rules.heuristic(slow))
     assert sheep == -foxes
 
@@ -138,7 +176,7 @@ class TwoGames(RuleBasedStateMachine):
 
 
 TwoGames.TestCase.settings = settings(
-    max_examples=150, stateful_step_count=50, deadline=None, derandomize=True
+    max_examples=200, stateful_step_count=50, deadline=None, derandomize=True
 )
 TestTwoGames = TwoGames.TestCase
 
