@@ -35,6 +35,8 @@ def fast_rules(rules: oracle.FoxGame) -> fast.FoxGame:
         one_by_one=int(rules.removed_one_by_one),
         removal_is_turn=int(rules.removal_is_turn),
         restart=rules.restart,
+        sheep_start=bits(map(oracle.name, rules.sheep_points)),
+        pasture=bits(map(oracle.name, rules.pasture)),
     )
 
 

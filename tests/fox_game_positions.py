@@ -77,7 +77,8 @@ def with_chain_point(game: FoxGame, position: Position, rng: random.Random) -> P
 def random_position(game: FoxGame, rng: random.Random) -> Position:
     """A well-formed position that play may never reach."""
     position = game.start()
-    foxes, sheep = rng.choice([1, 2, 2, 2]), rng.randint(7, 20)
+    most = len(game.fox_points)
+    foxes, sheep = rng.choice([1, most, most, most]), rng.randint(7, 20)
     for point in POINTS:
         position.put(point, EMPTY)
     for i, point in enumerate(rng.sample(POINTS, foxes + sheep)):

@@ -29,16 +29,11 @@ PIECE_SQUARE_TABLE = [
     [0, 0, 6, 6, 6, 0, 0],
     [0, 0, 7, 7, 7, 0, 0],
 ]
-REMOVED_SHEEP: dict[tuple[str, int], list[Point]] = {
-    ("row", 20): [],
-    ("row", 19): [(0, 3)],
-    ("row", 18): [(0, 2), (0, 4)],
-    ("row", 17): [(0, 2), (0, 3), (0, 4)],
-    ("side", 20): [],
-    ("side", 19): [(0, 2)],
-    ("side", 18): [(0, 2), (0, 3)],
-    ("side", 17): [(0, 2), (0, 3), (0, 4)],
+TAKEN_EVENLY = {
+    3: ["", "3", "24", "234"],
+    7: ["", "3", "24", "234", "1245", "12345", "012456", "0123456"],
 }
+"""Columns of the sheep taken from a row of 3 or 7, by how many are taken."""
 
 
 def on_board(point: Point) -> bool:
@@ -122,6 +117,8 @@ class FoxGame:
     removed_one_by_one: bool = False
     removal_is_turn: bool = False
     restart: int = 0
+    sheep_points: tuple[Point, ...] = ()
+    pasture: tuple[Point, ...] = tuple(PASTURE)
     k: float = 0.8
     q: float = 12.0
     b: float = 1.0
@@ -132,12 +129,40 @@ class FoxGame:
             [EMPTY if on_board((r, c)) else OFF for c in range(7)] for r in range(7)
         ]
         position = Position(board, self.first)
-        for point in POINTS:
-            if point[0] <= 3 and point not in REMOVED_SHEEP[self.removal, self.sheep]:
-                position.put(point, SHEEP)
+        for point in self.sheep_points or self.flock():
+            position.put(point, SHEEP)
         for point in self.fox_points:
             position.put(point, FOX)
         return position
+
+    def flock(self) -> list[Point]:
+        """Rows 0 to 3 without those taken away, from the sheep's edge on."""
+        placed, missing = [], 20 - self.sheep
+        for row in range(4):
+            columns = [column for column in range(7) if on_board((row, column))]
+            taken = min(missing, len(columns))
+            missing -= taken
+            gone = columns[:taken]
+            if self.removal == "row":
+                gone = [*map(int, TAKEN_EVENLY[len(columns)][taken])]
+            placed += [(row, column) for column in columns if column not in gone]
+        return placed
+
+    def is_sound(self) -> bool:
+        """Whether the rules are a game, one that has not ended before it begins."""
+        sheep = self.sheep_points or self.flock()
+        start = self.start()
+        return (
+            len(sheep) == self.sheep
+            and not set(sheep) & set(self.fox_points)
+            and self.pasture_target <= min(self.sheep, len(self.pasture))
+            and self.restart < self.sideways_limit
+            and self.decided_by_sheep(start) is None
+            and (
+                self.first == SHEEP
+                or all(self.can_move(start, f) for f in start.where(FOX))
+            )
+        )
 
     # -- lines and moves -------------------------------------------------------------
 
@@ -217,7 +242,7 @@ class FoxGame:
 
     def decided_by_sheep(self, position: Position) -> str | None:
         """The winner by the ends that a sheep's step brings about by itself."""
-        inside = [point for point in PASTURE if position.at(point) == SHEEP]
+        inside = [point for point in self.pasture if position.at(point) == SHEEP]
         if len(inside) >= self.pasture_target:
             return "sheep"
         return "foxes" if position.sideways >= self.sideways_limit else None
@@ -338,9 +363,17 @@ class FoxGame:
         advance = -0.1 * (self.square_values(position) - self.square_values(start))
         return math.tanh(self.b * (self.k * material + (1 - self.k) * advance))
 
+    def knows_values(self) -> bool:
+        """Whether no step forward leads out of the pasture."""
+        ahead = [(row + 1, column) for row, column in self.pasture]
+        return all(p in self.pasture for p in ahead if on_board(p))
+
     def square_values(self, position: Position) -> int:
-        """V: the sum of matrix (2) over the sheep."""
-        return sum(PIECE_SQUARE_TABLE[r][c] for r, c in position.where(SHEEP))
+        """V: the sum of matrix (2) over the sheep, which is for the paper's pasture."""
+        sheep = position.where(SHEEP)
+        if set(self.pasture) == set(PASTURE):
+            return sum(PIECE_SQUARE_TABLE[r][c] for r, c in sheep)
+        return sum(point[0] + (point in self.pasture) for point in sheep)
 
     # -- counting --------------------------------------------------------------------
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from fox_game_engines import Fast, fast_rules
 from fox_game_positions import VARIANTS, random_position, random_walk
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from oracle_fox_game import FoxGame, Position
+from oracle_fox_game import POINTS, FoxGame, Position
 
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
@@ -22,9 +22,9 @@ from foxkit.search.perft import divide, perft
 GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "perft_fox_game.json"
 TABLE = json.loads(GOLDEN.read_text())
 
-any_rules = st.builds(
+common_rules = st.builds(
     FoxGame,
-    sheep=st.integers(17, 20),
+    sheep=st.integers(9, 20),
     removal=st.sampled_from(["row", "side"]),
     sideways_limit=st.integers(1, 12),
     first=st.sampled_from("sf"),
@@ -40,9 +40,45 @@ any_rules = st.builds(
     removal_is_turn=st.booleans(),
 ).flatmap(
     lambda rules: st.builds(
-        replace, st.just(rules), restart=st.integers(0, rules.sideways_limit - 1)
+        replace,
+        st.just(rules),
+        restart=st.integers(0, min(9, rules.sideways_limit - 1)),
     )
 )
+
+
+@st.composite
+def any_setup(draw: st.DrawFn) -> FoxGame:
+    """1 to 4 foxes, another flock and another pasture; most are sound together."""
+    rules = replace(draw(common_rules), sheep=draw(st.integers(4, 20)))
+    order = draw(st.permutations(POINTS))
+    own = tuple(order[: rules.sheep]) if draw(st.booleans()) else ()
+    free = [point for point in order if point not in (own or rules.flock())]
+    shared = draw(st.sampled_from([0] * 9 + [1]))  # points of foxes on which sheep are
+    rows = st.sampled_from([3, 4, 5]).map(lambda r: [p for p in POINTS if p[0] >= r])
+    pasture = draw(rows | st.lists(st.sampled_from(POINTS), min_size=1, unique=True))
+    return replace(
+        rules,
+        sheep_points=own,
+        fox_points=(*own[:shared], *free)[: draw(st.integers(1, 4))],
+        pasture=tuple(pasture),
+        pasture_target=draw(st.integers(1, min(rules.sheep, len(pasture)) + 1)),
+    )
+
+
+sound_setups = any_setup().filter(FoxGame.is_sound)
+
+
+@given(any_setup())
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_what_is_no_game_is_refused(rules: FoxGame) -> None:
+    """The fast rules refuse what the oracle calls unsound, and nothing else."""
+    try:
+        fast_rules(rules)
+    except ValueError:
+        assert not rules.is_sound()
+    else:
+        assert rules.is_sound()
 
 
 def assert_same(fast: Fast, rules: FoxGame, slow: Position) -> None:
@@ -50,7 +86,12 @@ def assert_same(fast: Fast, rules: FoxGame, slow: Position) -> None:
     assert fast.text == slow.text
     assert fast.moves == sorted(rules.moves(slow)), slow.text
     assert fast.winner == rules.winner(slow), slow.text
-    sheep, foxes = judge(FoxHeuristic(), fast.position.game, fast.position.state)
+    judged = FoxHeuristic(), fast.position.game, fast.position.state
+    if not rules.knows_values():
+        with pytest.raises(ValueError, match="a pasture is worth"):
+            judge(*judged)
+        return
+    sheep, foxes = judge(*judged)
     assert foxes == pytest.approx(rules.heuristic(slow))
     assert sheep == -foxes
 
@@ -98,7 +139,12 @@ def test_random_positions(variant: str) -> None:
 class TwoGames(RuleBasedStateMachine):
     """One game played by the fast code and the oracle together."""
 
-    @initialize(rules=any_rules, seed=st.none() | st.integers(0, 1_000_000))
+    kinds = common_rules
+
+    @initialize(
+        rules=st.runner().flatmap(lambda own: own.kinds),
+        seed=st.none() | st.integers(0, 1_000_000),
+    )
     def begin(self, rules: FoxGame, seed: int | None) -> None:
         self.rules, self.slow = rules, rules.start()
         if seed is not None:
@@ -137,10 +183,17 @@ class TwoGames(RuleBasedStateMachine):
         assert game.parse(self.fast.text) == (game, self.fast.position.state)
 
 
-TwoGames.TestCase.settings = settings(
-    max_examples=150, stateful_step_count=50, deadline=None, derandomize=True
-)
-TestTwoGames = TwoGames.TestCase
+class TwoOwnGames(TwoGames):
+    """The same with 1 to 4 foxes, other flocks and other pastures."""
+
+    kinds = sound_setups
+
+
+for machine in (TwoGames, TwoOwnGames):
+    machine.TestCase.settings = settings(
+        max_examples=150, stateful_step_count=50, deadline=None, derandomize=True
+    )
+TestTwoGames, TestTwoOwnGames = TwoGames.TestCase, TwoOwnGames.TestCase
 
 
 # -- perft ---------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from typing import Any
 
 from foxkit.agents.evaluations import Standing, judge
-from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.fox_heuristic import UNKNOWN, FoxHeuristic, is_known
 from foxkit.agents.franks_zoo_players import FewerCards
 from foxkit.agents.wolves_heuristic import Bounded, heuristic
 from foxkit.rules.battle_sheep import BattleSheep
@@ -16,6 +16,8 @@ from foxkit.rules.wolves import WOLVES, Wolves
 def default_evaluation(game: Any) -> Any:
     """Return the evaluation of a game's document; ValueError where it has none."""
     if isinstance(game, FoxGame):
+        if not is_known(game):
+            raise ValueError(UNKNOWN)
         return FoxHeuristic()
     if isinstance(game, Wolves):
         # The report scores a won game far above all else; a tree search with values in
@@ -42,5 +44,5 @@ def terms(game: Any, state: Any) -> dict[str, float]:
     if isinstance(game, BattleSheep):
         names = (f"score {player}" for player in game.PLAYERS)
         return dict(zip(names, scores(state), strict=True))
-    own = isinstance(game, FoxGame)
+    own = isinstance(game, FoxGame) and is_known(game)
     return {"H": judge(FoxHeuristic(), game, state)[1]} if own else {}

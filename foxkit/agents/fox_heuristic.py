@@ -6,20 +6,25 @@ from foxkit.core import inlined
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import FoxState
-from foxkit.rules.fox_game_text import POINTS, bits
+from foxkit.rules.fox_game import FoxGame, flock
+from foxkit.rules.fox_game_board import PASTURE, FoxState
+from foxkit.rules.fox_game_text import BOARD, POINTS, bits
 
-PST = dict(zip(POINTS, map(int, "000111222222233333334455544666777"), strict=True))
-"""The piece-square table, matrix (2): the value of a sheep on each point."""
-V_START = 38  # of the 20 sheep; those that Figure 9 takes away stand on points worth 0
+UNKNOWN = (
+    "equation (3) does not know what a pasture is worth that a step forward leaves: "
+    "use an evaluation of your own, or play to the end (cutoff -1)"
+)
 _ONES, _TWOS, _FOURS = (
-    bits(point for point, value in PST.items() if value & plane) for plane in (1, 2, 4)
+    bits(point for point in POINTS if int(point[0]) & plane) for plane in (1, 2, 4)
 )
 
 
 class FoxHeuristic(NamedTuple):
     """Material and position, weighed and squashed into (-1, 1); equations (3), (4).
+
+    What stands at the start is counted by the rules. A sheep is worth its row, and one
+    more in the pasture: for the paper's, that is matrix (2). A pasture that a step
+    forward leaves is refused with a ValueError.
 
     Attributes:
         k: share of the material part, in [0, 1].
@@ -33,20 +38,34 @@ class FoxHeuristic(NamedTuple):
 
 
 @inlined
-def sheep_value(sheep: int) -> int:
+def sheep_value(sheep: int, pasture: int = PASTURE) -> int:
     """Return V, the sum of the piece-square table over a set of sheep."""
-    # A value from 0 to 7 is three binary digits: count the sheep once for each digit.
+    # A row from 0 to 6 is three binary digits: count the sheep once for each digit.
     ones, twos = popcount(sheep & _ONES), popcount(sheep & _TWOS)
-    return ones + 2 * twos + 4 * popcount(sheep & _FOURS)
+    rows = ones + 2 * twos + 4 * popcount(sheep & _FOURS)
+    return rows + popcount(sheep & pasture)
+
+
+PST = {point: sheep_value(bits([point])) for point in POINTS}
+"""The piece-square table, matrix (2): the value of a sheep on each point."""
+
+
+@inlined
+def is_known(game: FoxGame) -> bool:
+    """Return whether equation (3) knows what it values: no step leaves the pasture."""
+    return (game.pasture << 8) & BOARD & ~game.pasture == 0
 
 
 @inlined
 def fox_view(heuristic: FoxHeuristic, game: FoxGame, state: FoxState) -> float:
     """Return H, equation (3): near 1 when the foxes are winning."""
-    foxes = popcount(state.foxes) - 2
+    if not is_known(game):
+        raise ValueError(UNKNOWN)
+    foxes = popcount(state.foxes) - popcount(game.fox_start)
     sheep = popcount(state.sheep) - game.sheep
     material = (heuristic.q * foxes - sheep) / (1.0 + heuristic.q)
-    position = -0.1 * (sheep_value(state.sheep) - V_START)
+    begun = sheep_value(flock(game), game.pasture)
+    position = -0.1 * (sheep_value(state.sheep, game.pasture) - begun)
     k = heuristic.k
     return tanh(heuristic.b * (k * material + (1.0 - k) * position))
 

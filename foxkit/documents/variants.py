@@ -1,7 +1,7 @@
 """A reader's own variants of the Fox Game under names, and an experiment on them.
 
 An experiment is a small JSON file of the form below; `foxkit run FILE.json` plays it.
-Fields are those of `FoxGame.FIELDS`; `fox_start` is a list of two points.
+Fields are those of `FoxGame.FIELDS`; points are a list of names.
 """
 
 import json

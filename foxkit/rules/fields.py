@@ -51,7 +51,9 @@ class Field:
 
 @dataclass(frozen=True)
 class Points:
-    """A rule that is a set of points: a list of their names, or the game's own number.
+    """A rule that is a set of points: their names, or the game's own number.
+
+    Names are a list, or a text with spaces between them.
 
     Attributes:
         label: what the rule is called.
@@ -68,31 +70,32 @@ class Points:
 
     def fault(self, value: Any) -> str:
         """Return which values are allowed, empty if `value` is one of them."""
-        if isinstance(value, list | tuple) and self._fits(value):
-            return ""
-        if _is_whole(value) and self._fits(self._names(int(value))):
+        known = isinstance(value, str | list | tuple) or _is_whole(value)
+        if known and self._fits(self.names(value)):
             return ""
         fewest, most = self.counts[0], self.counts[-1]
         number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         return f"a list of {number} points of {', '.join(self.places)}"
 
-    def _fits(self, names: list[Any] | tuple[Any, ...]) -> bool:
+    def _fits(self, names: list[Any]) -> bool:
         known = [name for name in self.places if name in names]
         return len(known) == len(names) and len(known) in self.counts
 
-    def _names(self, value: int) -> list[str]:
+    def names(self, value: Any) -> list[str]:
         """Return the names of a set's points, and one more for what is elsewhere."""
-        names = [name for name, bit in self.places.items() if value & bit]
+        if isinstance(value, str | list | tuple):
+            return value.split() if isinstance(value, str) else [*value]
+        names = [name for name, bit in self.places.items() if int(value) & bit]
         return names if self.number(names) == value else [*names, "elsewhere"]
 
     def number(self, value: Any) -> int:
         """Return the number that the game's field holds for an allowed value."""
-        names = isinstance(value, list | tuple)
-        return sum(self.places[name] for name in value) if names else int(value)
+        named = isinstance(value, str | list | tuple)
+        return sum(map(self.places.get, self.names(value))) if named else int(value)
 
     def words(self, value: int) -> str:
         """Return the rule with a value, such as `fox start 40 46`."""
-        names = self._names(value)
+        names = self.names(value)
         said = " ".join(names) if len(names) <= _FEW else f"{len(names)} points"
         return f"{self.label.partition(' (')[0]} {said}"
 

@@ -1,7 +1,8 @@
 """The Scandinavian Fox Game (Rävspel): twenty sheep against two foxes on a cross.
 
 Source: Janshagen & Mattsson, FDG 2022, section 2. Where the paper is silent, the
-reading taken is the default of a field of `FoxGame`.
+reading taken is the default of a field of `FoxGame`; pieces, places and pasture are
+fields too.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from foxkit.rules.fields import Field, Points, checked
 from foxkit.rules.fox_game_board import (
     ALTERNATE,
     EVERYWHERE,
-    FLOCK,
+    FLOCKS,
     FOXES,
     NONE,
     PASTURE,
@@ -34,15 +35,14 @@ from foxkit.rules.fox_game_chains import (
     points_of_chain,
     whole_chains,
 )
-from foxkit.rules.fox_game_text import BOARD, bits, members, name
+from foxkit.rules.fox_game_text import BOARD, POINTS, bits, members, name
 
 UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too
 STOP = 0  # ends an optional chain; no step has this code, point 00 being off the board
-_ABSENT = ((), ("03",), ("02", "04"), ("02", "03", "04"))  # in place of Figure 9
-_ABSENT_SIDE = ((), ("02",), ("02", "03"), ("02", "03", "04"))
 _STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
-_FREE = {point: bits([point]) for point in members(BOARD & ~FLOCK)}
+_STARTS += ("63", "62 63 64", "52 54 62 64")
+_PLACES = {point: bits([point]) for point in POINTS}
 
 
 class _Rules(NamedTuple):
@@ -61,6 +61,8 @@ class _Rules(NamedTuple):
     one_by_one: int = 0
     removal_is_turn: int = 0
     restart: int = 0
+    sheep_start: int = 0
+    pasture: int = PASTURE
 
 
 @checked
@@ -68,17 +70,17 @@ class FoxGame(_Rules):
     """The rules as a value; the defaults are the paper's, or the usual reading.
 
     Attributes:
-        sheep: sheep at the start, 17 to 20 (section 5.5).
+        sheep: sheep at the start, from the target to 20 (section 5.5 has 17 to 20).
         from_side: 0 takes away 03; 02 and 04; all of row 0 (our text copy lacks
-            Figure 9), 1 takes away 02, 03, 04 in this order.
+            Figure 9), 1 takes away 02, 03, 04 in this order; rows 1 to 3 likewise.
         sideways_limit: sheep turns in a row without a forward step that lose, 1 up.
         first: who begins, SHEEP (0) or FOXES (1).
         must_continue: 1 if a chain of captures must go on while it can.
         must_capture: 1 if a capture must be taken when there is one.
         catchable: 1 if a fox that cannot move on its turn is removed.
         diagonals: ALTERNATE (0), NONE (1) or EVERYWHERE (2).
-        fox_start: the foxes' start points, a set of points.
-        target: sheep needed in the pasture, 1 to 9.
+        fox_start: the foxes' start points, a set of 1 to 4 points.
+        target: sheep needed in the pasture.
         whole_chains: 1 if a chain of captures is one move instead of several.
         last_sheep: 1 if the sheep play on when they are fewer than the target, so
             that foxes capture every one of them or leave them without a move.
@@ -89,12 +91,17 @@ class FoxGame(_Rules):
         restart: the counter of sideways turns begins again, after a forward step, at
             a number from 0 to this one, below the limit; which one, the position
             decides as if at random.
+        sheep_start: the sheep's start points, as many as `sheep`; none: rows 0 to 3.
+        pasture: its points, a set.
     """
 
     __slots__ = ()
     NAME = "fox-game"
     PLAYERS = ("sheep", "foxes")
-    YOUNGER = ("last_sheep", "one_by_one", "removal_is_turn", "restart")
+    YOUNGER = (
+        *("last_sheep", "one_by_one", "removal_is_turn", "restart"),
+        *("sheep_start", "pasture"),
+    )
     """Fields that the keys of stored games leave out where they have their defaults."""
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "19-sheep": {"sheep": 19},
@@ -111,7 +118,8 @@ class FoxGame(_Rules):
         "all-diagonals": {"diagonals": EVERYWHERE},
     }
     FIELDS: ClassVar[Mapping[str, Field | Points]] = {
-        "sheep": Field("sheep", range(17, 21)),
+        "sheep": Field("sheep", range(1, 21)),
+        "sheep_start": Points("sheep start (empty: rows 0 to 3)", _PLACES, range(21)),
         "from_side": Field(
             "taken away", {0: "middle; outer two; all three", 1: "from one side"}
         ),
@@ -123,7 +131,7 @@ class FoxGame(_Rules):
         "catchable": Field("foxes", {1: "can be caught", 0: "are safe"}),
         "one_by_one": Field("blocked foxes go", {0: "together", 1: "one by one"}),
         "removal_is_turn": Field(
-            "then move", {0: "the other fox", 1: "the sheep again"}
+            "then move", {0: "the foxes left", 1: "the sheep again"}
         ),
         "restart": Field("sideways count restarts at up to", range(10)),
         "diagonals": Field(
@@ -135,16 +143,18 @@ class FoxGame(_Rules):
         ),
         "fox_start": Points(
             "fox start (row, column)",
-            _FREE,
-            range(2, 3),
+            _PLACES,
+            range(1, 5),
             tuple(tuple(start.split()) for start in _STARTS),
         ),
-        "target": Field("sheep in the pasture", range(1, 10)),
+        "pasture": Points("pasture (row, column)", _PLACES, range(1, 34)),
+        "target": Field("sheep in the pasture", range(1, 21)),
     }
 
     def factors(self) -> dict[str, int | str]:
-        """Return the rules as columns of a table, the foxes' points by their names."""
-        return self._asdict() | {"fox_start": " ".join(members(self.fox_start))}
+        """Return the rules as columns of a table, sets of points by their names."""
+        sets = (name for name, rule in self.FIELDS.items() if isinstance(rule, Points))
+        return self._asdict() | {n: " ".join(members(getattr(self, n))) for n in sets}
 
     @property
     def MAX_MOVES(self) -> int:
@@ -153,18 +163,35 @@ class FoxGame(_Rules):
 
     def conflicts(self) -> list[str]:
         """Return which rules are no game together."""
-        restart, limit = self.restart, self.sideways_limit
-        above = f"restart {restart} is not below the limit of {limit}"
-        return [above] if restart >= limit else []
+        restart, limit, target = self.restart, self.sideways_limit, self.target
+        points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
+        sheep, foxes = flock(self), self.fox_start
+        there, both = (sheep & self.pasture).bit_count(), members(sheep & foxes)
+        stuck = foxes & ~mobile_foxes(self.diagonals, self.one_by_one, sheep, foxes)
+        wrong = {
+            f"restart {restart} is not below the limit of {limit}": restart >= limit,
+            f"target {target} is above the {self.sheep} sheep": target > self.sheep,
+            f"target {target} is above the pasture's {points} points": target > points,
+            f"sheep_start has {placed} points for sheep {self.sheep}": (
+                placed not in (0, self.sheep)
+            ),
+            f"a sheep and a fox both start on {', '.join(both)}": both,
+            f"{there} sheep start in the pasture, target {target}": there >= target,
+            f"foxes begin, and cannot move on {', '.join(members(stuck))}": (
+                stuck and self.first == FOXES
+            ),
+        }
+        return [fault for fault, found in wrong.items() if found]
 
     def start(self) -> FoxState:
         """Return the state in which play begins (Figure 2; Figure 9 with fewer)."""
-        absent = (_ABSENT_SIDE if self.from_side else _ABSENT)[20 - self.sheep]
-        return FoxState(FLOCK & ~bits(absent), self.fox_start, self.first, 0, -1)
+        return FoxState(flock(self), self.fox_start, self.first, 0, -1)
 
     def problems(self, text: str) -> list[str]:
         """Return everything wrong with a position's text; empty when it is sound."""
-        found = text_form.problems(text, self.sideways_limit)
+        found = text_form.problems(
+            text, self.sideways_limit, self.fox_start.bit_count()
+        )
         if found or text.split()[3] == "-":
             return found
         state = FoxState(*text_form.read(text))
@@ -182,7 +209,7 @@ class FoxGame(_Rules):
 
     def reason(self, state: FoxState) -> str:
         """Return how a finished game ended."""
-        if (state.sheep & PASTURE).bit_count() >= self.target:
+        if (state.sheep & self.pasture).bit_count() >= self.target:
             return "pasture filled"
         if state.sideways >= self.sideways_limit:
             return "sideways limit"
@@ -202,6 +229,12 @@ class FoxGame(_Rules):
 
 
 @inlined
+def flock(game: FoxGame) -> int:
+    """Return the points on which the sheep start, as a set."""
+    return game.sheep_start or int(FLOCKS[game.from_side, game.sheep])
+
+
+@inlined
 def fewest(game: FoxGame) -> int:
     """Return the number of sheep below which the foxes win."""
     return 1 if game.last_sheep else game.target
@@ -213,7 +246,7 @@ def winner(game: FoxGame, state: FoxState) -> int:
 
     A side without a move loses too, which only `legal_moves` finds out.
     """
-    if popcount(state.sheep & PASTURE) >= game.target:
+    if popcount(state.sheep & game.pasture) >= game.target:
         return SHEEP
     if state.sideways >= game.sideways_limit:
         return FOXES

@@ -26,7 +26,6 @@ ALTERNATE, NONE, EVERYWHERE = 0, 1, 2
 """Where diagonal lines are: at points of even row + column, nowhere, at all points."""
 
 PASTURE = bits(f"{row}{column}" for row in (4, 5, 6) for column in (2, 3, 4))
-FLOCK = bits(POINTS[:20])
 DIRECTIONS = np.array([-9, -8, -7, -1, 1, 7, 8, 9], np.int64)
 
 
@@ -43,6 +42,24 @@ LINES = np.zeros((3, 64), np.int64)
 """`LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
     LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+
+
+def _flock(sheep: int, from_side: int) -> int:
+    """Return sheep on rows 0 to 3 less those taken away, row 0 first (Figure 9).
+
+    In the last row they go evenly, an odd number with the middle one, or from one side.
+    """
+    gone = [*POINTS[: 20 - sheep]]
+    if gone and not from_side:
+        row = [point for point in POINTS if point[0] == gone[-1][0]]
+        inner = sorted(row, key=lambda point: abs(int(point[1]) - 3))
+        number = len({*gone} & {*row})
+        gone[-number:] = inner[1 - number % 2 :][:number]
+    return bits(POINTS[:20]) & ~bits(gone)
+
+
+FLOCKS = np.array([[_flock(n, side) for n in range(21)] for side in (0, 1)])
+"""`FLOCKS[from_side, sheep]` is where so many sheep start, a set of points."""
 
 
 class FoxState(NamedTuple):

@@ -1,8 +1,8 @@
 """Whole chains of captures as single moves of the Fox Game.
 
-A chain's code is `CHAIN | path << 1 | which`: `which` is 0 for the fox on the lower
-point and 1 for the other; `path` is a leading 1 and then three bits for each capture,
-an index into `DIRECTIONS`. Twenty captures, all there can be, need 61 bits.
+A chain's code is `CHAIN | path << 2 | which`: `which` counts the up to four foxes from
+the lowest point; `path` is a leading 1 and then three bits for each capture, an index
+into `DIRECTIONS`. Nineteen captures, all that the board allows, need 58 bits.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ _DIGIT[DIRECTIONS + 9] = np.arange(8)
 
 @inlined
 def _path(chain: int) -> int:
-    return (chain & ~CHAIN) >> 1
+    return (chain & ~CHAIN) >> 2
 
 
 @inlined
@@ -33,7 +33,9 @@ def _length(chain: int) -> int:
 @inlined
 def _start(foxes: int, chain: int) -> int:
     """Return the point from which the chain's fox sets out."""
-    return ctz(foxes & (foxes - 1) if chain & 1 else foxes)
+    for _ in range(chain & 3):
+        foxes &= foxes - 1
+    return ctz(foxes)
 
 
 @inlined
@@ -44,7 +46,7 @@ def _direction(chain: int, i: int) -> int:
 
 @inlined
 def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
-    """Return sheep, the other fox and the chain's fox's point after a chain."""
+    """Return sheep, the other foxes and the chain's fox's point after a chain."""
     point, sheep = _start(state.foxes, chain), state.sheep
     other = state.foxes & ~(1 << point)
     for i in range(_length(chain) - 1, -1, -1):
@@ -65,7 +67,7 @@ def whole_chains(
     n, head, tail = 0, 0, 0
     for which in range(popcount(state.foxes)):
         if 1 << _start(state.foxes, which) & foxes:
-            moves[tail] = CHAIN | 2 | which
+            moves[tail] = CHAIN | 4 | which
             tail += 1
     while head < tail:
         chain = int(moves[head])
@@ -79,7 +81,7 @@ def whole_chains(
             raise ValueError("more chains of captures than a list of moves can hold")
         while targets:
             digit = int(_DIGIT[((ctz(targets) - point) >> 1) + 9])
-            moves[tail] = CHAIN | (_path(chain) << 3 | digit) << 1 | chain & 1
+            moves[tail] = CHAIN | (_path(chain) << 3 | digit) << 2 | chain & 3
             tail += 1
             targets &= targets - 1
     return n

@@ -65,13 +65,19 @@ def read(text: str) -> tuple[int, int, int, int, int]:
     return sheep, foxes, "sf".index(side), int(sideways), point
 
 
-def problems(text: str, sideways_limit: int) -> list[str]:
-    """Return everything wrong with a text, each fault in a few words."""
+def problems(text: str, sideways_limit: int, foxes: int) -> list[str]:
+    """Return everything wrong with a text, each fault in a few words.
+
+    Args:
+        text: a position, perhaps.
+        sideways_limit: what the counter may be at most.
+        foxes: how many there may be.
+    """
     parts = text.split()
     if len(parts) != 4:
         return [f"not 4 fields but {len(parts)}: {FORM}"]
     drawn, side, sideways, chain = parts
-    found = _board_problems(drawn.split("/"))
+    found = _board_problems(drawn.split("/"), foxes)
     if side not in ("s", "f"):
         found.append(f"side to move {quoted(side)} instead of 's' or 'f'")
     if not (sideways.isascii() and sideways.isdecimal() and len(sideways) < 10):
@@ -85,7 +91,7 @@ def problems(text: str, sideways_limit: int) -> list[str]:
     return found
 
 
-def _board_problems(rows: list[str]) -> list[str]:
+def _board_problems(rows: list[str], most: int) -> list[str]:
     if [len(row) for row in rows] == [7] * 7:
         found = _misplaced(rows)
     else:
@@ -95,8 +101,8 @@ def _board_problems(rows: list[str]) -> list[str]:
         if strange:
             found.append(f"{quoted(strange)} instead of '-', '.', 's' or 'f'")
     foxes = sum(row.count("f") for row in rows)
-    if foxes > 2:
-        found.append(f"{foxes} foxes instead of at most 2")
+    if foxes > most:
+        found.append(f"{foxes} foxes instead of at most {most}")
     return found
 
 

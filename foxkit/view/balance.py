@@ -22,13 +22,13 @@ from foxkit.rules.fox_game_text import members
 from foxkit.rules.position import Position
 from foxkit.view.drawing import Drawing
 from foxkit.view.live import Live
-from foxkit.view.panel import LivePanel, choice, labelled, rule
+from foxkit.view.panel import LivePanel, choice, labelled, put, rule, typed
 from foxkit.view.plots import curve
 from foxkit.view.svg import board
 
 _SIMULATIONS = (30, 100, 300, 1_000, 3_000, 10_000, 30_000)
 _CUTOFFS = (0, 1, 2, 3, 5, 10, 20)
-_FLOCKS = range(17, 21)
+_FLOCKS = range(FoxGame().target, 21)
 _AXES = {
     "simulations": ("simulations", "{} simulations"),
     "cutoff": ("cutoffs", "cutoff {}"),
@@ -49,7 +49,7 @@ class VariantChoices(widgets.VBox):
         self.rules = {n: rule(f, usual[n]) for n, f in FoxGame.FIELDS.items()}
         self._usual = {name: control.value for name, control in self.rules.items()}
         self._called = _USUAL
-        self.name, self.picture = _text(self._called, "name"), widgets.HTML()
+        self.name, self.picture = typed("name", self._called), widgets.HTML()
         for control in self.rules.values():
             control.observe(lambda _: self._call(), "value")
         self.value = variant
@@ -65,7 +65,7 @@ class VariantChoices(widgets.VBox):
     @value.setter
     def value(self, variant: dict[str, Any]) -> None:
         for field, value in (self._usual | variant).items():
-            self.rules[field].value = value
+            put(self.rules[field], value)
 
     def _game(self) -> FoxGame:
         return FoxGame(**self.value)
@@ -89,10 +89,6 @@ class VariantChoices(widgets.VBox):
         other = (own.sheep ^ usual.sheep) | (own.foxes ^ usual.foxes)
         drawn = board(now, marks=members(other), caption=self._called)
         self.picture.value = str(replace(drawn, scale=0.3))
-
-
-def _text(value: str, name: str) -> widgets.Text:
-    return labelled(widgets.Text, name, value=value, continuous_update=False)
 
 
 def _several(name: str, values: Sequence[Any], chosen: tuple[Any, ...]) -> Any:
@@ -126,7 +122,7 @@ class BalancePanel(LivePanel):
         self.cutoffs = _several("cutoff", _CUTOFFS, (0,))
         self.flock = _several("sheep at the start", tuple(_FLOCKS), ())
         self.pairs = choice("pairs a point", (25, 50, 100, 200, 400, 1_200), 50)
-        self.title = _text("my-lab", "save as")
+        self.title = typed("save as", "my-lab")
         self.kept = labelled(widgets.Dropdown, "open", options={})
         self.keep = widgets.Button(description="Save", icon="save")
         self.export = widgets.Button(description="Export", icon="download")

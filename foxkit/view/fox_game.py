@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
 
-from foxkit.agents.evaluations import judge
-from foxkit.agents.fox_heuristic import PST, FoxHeuristic, sheep_value
+from foxkit.agents.defaults import terms
+from foxkit.agents.fox_heuristic import sheep_value
 from foxkit.core.bits import popcount
 from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import FOXES, PASTURE, FoxState, joined
-from foxkit.rules.fox_game_text import POINTS, index, members, name
+from foxkit.rules.fox_game_board import FOXES, FoxState, joined
+from foxkit.rules.fox_game_text import POINTS, bits, index, members, name
 from foxkit.rules.position import Position
 from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
 from foxkit.view.game_view import GameView
@@ -43,7 +43,7 @@ class FoxGameView(GameView, of=FoxGame):
             pieces=pieces("sheep", "sheep", members(state.sheep))
             + pieces("fox", "foxes", members(state.foxes)),
             lines=_lines(self.game.diagonals),
-            regions=(Region("pasture", tuple(members(PASTURE))),),
+            regions=(Region("pasture", tuple(members(self.game.pasture))),),
             columns=digits(7),
             rows=digits(7),
             status=self.status(state),
@@ -60,9 +60,12 @@ class FoxGameView(GameView, of=FoxGame):
 
     def tally(self, state: FoxState) -> str:
         """Return the sheep that are left, and those in the pasture."""
-        left, there = popcount(state.sheep), popcount(state.sheep & PASTURE)
-        goal = f"{there} of {self.game.target} in the pasture"
+        left = popcount(state.sheep)
+        goal = f"{self._inside(state)} of {self.game.target} in the pasture"
         return f"{left} of {self.game.sheep} sheep left, {goal}"
+
+    def _inside(self, state: FoxState) -> int:
+        return popcount(state.sheep & self.game.pasture)
 
     def problems(self, text: str) -> list[str]:
         """Return everything wrong with a position's text; play never adds a sheep."""
@@ -77,18 +80,22 @@ class FoxGameView(GameView, of=FoxGame):
 
     def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
         """Return the heuristic's worth of each point."""
-        return {"piece-square table": PST}
+        pasture = self.game.pasture
+        worths = {point: sheep_value(bits([point]), pasture) for point in POINTS}
+        return {"piece-square table": worths}
 
     def facts(self, state: FoxState) -> dict[str, str]:
         """Return the terms of the heuristic."""
-        in_pasture = popcount(state.sheep & PASTURE)
-        judged = judge(FoxHeuristic(), self.game, state)[FOXES]
+        judged = [f"{value:+.3f}" for value in terms(self.game, state).values()]
+        unknown = "not known, a step forward leaves the pasture"
         return {
-            "H, equation (3): above 0 for the foxes": f"{judged:+.3f}",
+            "H, equation (3): above 0 for the foxes": "".join(judged) or unknown,
             "sheep": f"{popcount(state.sheep)} of {self.game.sheep}",
-            "sheep in the pasture": f"{in_pasture} of {self.game.target}",
+            "sheep in the pasture": f"{self._inside(state)} of {self.game.target}",
             "foxes": str(popcount(state.foxes)),
-            "V, value of the sheep's points": str(sheep_value(state.sheep)),
+            "V, value of the sheep's points": str(
+                sheep_value(state.sheep, self.game.pasture)
+            ),
         }
 
     def broken_rule(self, state: FoxState, start: str, end: str) -> str:

@@ -39,6 +39,11 @@ def labelled(kind: type, name: str, **options: Any) -> Any:
     return kind(description=name, style=style, layout=layout, **options)
 
 
+def typed(name: str, value: str) -> widgets.Text:
+    """Return a line of text that counts once it is finished."""
+    return labelled(widgets.Text, name, value=value, continuous_update=False)
+
+
 def choice(name: str, values: Sequence[Any], value: Any) -> widgets.Dropdown:
     """Return a menu of some values: unlike a slider, it says its name to everybody."""
     options = {f"{each:,}" if type(each) is int else str(each): each for each in values}
@@ -49,9 +54,11 @@ def rule(field: Field | Points, usual: int) -> Any:
     """Return a control for a rule of a game, at its usual value.
 
     A long range is typed, a short one slid along; values with words are a menu, and so
-    are the sets of points that the rule offers.
+    are the sets of points that the rule offers; if it offers none, points are typed.
     """
     if isinstance(field, Points):
+        if not field.offered:
+            return typed(field.label, " ".join(field.names(usual)))
         sets = {" ".join(names): list(names) for names in field.offered}
         return labelled(widgets.Dropdown, field.label, options=sets)
     if not isinstance(values := field.values, range):
@@ -61,6 +68,17 @@ def rule(field: Field | Points, usual: int) -> Any:
         return choice(field.label, values, usual)
     span = {"min": values[0], "max": values[-1], "step": values.step}
     return labelled(widgets.BoundedIntText, field.label, value=usual, **span)
+
+
+def put(control: Any, value: Any) -> None:
+    """Give a rule's control a value; points may be a list or a text, offered or not."""
+    if isinstance(control, widgets.Text) and isinstance(value, list):
+        value = " ".join(value)
+    elif isinstance(control, widgets.Dropdown) and isinstance(value, list | str):
+        value = value.split() if isinstance(value, str) else value
+        if value not in control.options.values():
+            control.options = control.options | {" ".join(value): value}
+    control.value = value
 
 
 class LivePanel:
