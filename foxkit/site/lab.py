@@ -8,9 +8,12 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from platform import python_version
+from typing import Any
 from urllib.parse import quote
 
 import nbformat
+from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from jupyterlab.labapp import LabApp
 from nbformat.sign import NotebookNotary
 
@@ -23,6 +26,21 @@ OWN = Path(sys.prefix, "share", "foxkit")
 """Where signatures are kept: in the environment's folder, not the reader's."""
 
 
+class Files(AsyncLargeFileManager):
+    """Files as they are, but for the version of Python that a notebook names.
+
+    JupyterLab would write ours there, and call the notebook changed on opening it.
+    """
+
+    async def get(self, *place: Any, **options: Any) -> Any:
+        """Return a file or a folder."""
+        model = await super().get(*place, **options)
+        if model["type"] == "notebook" and model["content"]:
+            told = model["content"]["metadata"].get("language_info", {})
+            told.update({"version": python_version()} if told else {})
+        return model
+
+
 def _signatures() -> dict[str, str]:
     OWN.mkdir(parents=True, exist_ok=True)
     return {"db_file": str(OWN / "signatures.db"), "secret_file": str(OWN / "secret")}
@@ -31,8 +49,13 @@ def _signatures() -> dict[str, str]:
 def options() -> list[str]:
     """Return what JupyterLab is started with."""
     extensions = f"--LabApp.extra_labextensions_path={EXTENSIONS}"
-    signed = _signatures().items()
-    return [extensions, *(f"--NotebookNotary.{name}={path}" for name, path in signed)]
+    files, signed = "foxkit.site.lab.Files", _signatures().items()
+    served = f"--ServerApp.contents_manager_class={files}"
+    return [
+        extensions,
+        served,
+        *(f"--NotebookNotary.{name}={path}" for name, path in signed),
+    ]
 
 
 def trust(folder: Path = NOTEBOOKS) -> None:
