@@ -54,6 +54,7 @@ def worked(book: NotebookNode) -> NotebookNode:
     return book
 
 
+@pytest.mark.timeout(900)  # two minutes of processor time where much is played
 @each_chapter
 def test_the_quick_form_runs_whatever_exercises_are_done(chapter):
     done = execute(replace(chapter, notebook=worked(chapter.notebook)))
