@@ -27,6 +27,7 @@ def test_every_field_of_a_game_is_described(name):
 def test_points_are_names_or_a_set():
     named = varied(FoxGame, {"fox_start": ["42", "44"]})
     assert named == varied(FoxGame, {"fox_start": bits(("42", "44"))})
+    assert named == FoxGame(fox_start="44 42")
     assert varied(Wolves, {"wolves": ["44"]}).wolves == 1 << 24
     field = FoxGame.FIELDS["fox_start"]
     assert isinstance(field, Points)
@@ -36,21 +37,27 @@ def test_points_are_names_or_a_set():
 @pytest.mark.parametrize(
     ("kind", "changes", "fault"),
     [
-        (FoxGame, {"sheep": 21}, "sheep is a whole number from 17 to 20, not 21"),
+        (FoxGame, {"sheep": 21}, "sheep is a whole number from 1 to 20, not 21"),
         (FoxGame, {"sheep": True}, "not True"),
         (FoxGame, {"sheep": 18.0}, "not 18.0"),
         (FoxGame, {"first": 2}, r"first is 0 \(the sheep\) or 1 \(the foxes\), not 2"),
         (FoxGame, {"cats": 3}, "'cats' is no rule of fox-game; rules are sheep, "),
-        (FoxGame, {"fox_start": ["32", "62"]}, "a list of 2 points of 40, 41"),
-        (FoxGame, {"fox_start": ["62", "62"]}, "a list of 2 points"),
-        (FoxGame, {"fox_start": [["62"], 5]}, "a list of 2 points"),
-        (FoxGame, {"fox_start": "6264"}, "a list of 2 points"),
+        (FoxGame, {"fox_start": ["32", "62"]}, "sheep and a fox both start on 32"),
+        (FoxGame, {"fox_start": ["62", "62"]}, "a list of 1 to 4 points"),
+        (FoxGame, {"fox_start": [["62"], 5]}, "a list of 1 to 4 points"),
+        (FoxGame, {"fox_start": "6264"}, "a list of 1 to 4 points"),
+        (FoxGame, {"fox_start": "40 41 42 43 44"}, "a list of 1 to 4 points"),
+        (FoxGame, {"sheep": 8}, "target 9 is above the 8 sheep"),
+        (FoxGame, {"target": 10}, "target 10 is above the pasture's 9 points"),
+        (FoxGame, {"sheep_start": "02 03"}, "sheep_start has 2 points for sheep 20"),
+        (FoxGame, {"pasture": "33 34", "target": 2}, "2 sheep start in the pasture"),
+        (FoxGame, {"pasture": []}, "pasture is a list of 1 to 33 points"),
+        (FoxGame, {"fox_start": "03", "first": 1}, "begin, and cannot move on 03"),
         (FoxHounds, {"width": 7}, "from 2 to 26 in steps of 2, not 7"),
         (FoxHounds, {"width": 26, "height": 26}, "26 x 26 is too large"),
-        (FoxGame, {"fox_start": 5}, "fox_start is a list of 2 points of 40, .*, not 5"),
-        (FoxGame, {"fox_start": 0}, "a list of 2 points"),
-        (FoxGame, {"fox_start": -1}, "a list of 2 points"),
-        (FoxGame, {"fox_start": bits(("62", "63", "64"))}, "a list of 2 points"),
+        (FoxGame, {"fox_start": 5}, "fox_start is a list of 1 to 4 .* 02, .*, not 5"),
+        (FoxGame, {"fox_start": 0}, "a list of 1 to 4 points"),
+        (FoxGame, {"fox_start": -1}, "a list of 1 to 4 points"),
         (FoxGame, {"restart": 9, "sideways_limit": 9}, "9 is not below the limit of 9"),
         (FranksZoo, {"players": 5, "deck": 3}, "12 cards cannot be dealt evenly to 5"),
         (Wolves, {"sheep": 1 << 25}, "sheep is a list of 0 to 24 points"),
