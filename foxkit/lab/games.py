@@ -54,6 +54,7 @@ _MADE = {
     "stream": int,
     "seconds": float,
     "made_with": [{"code": str}],
+    "digest": str,
 }
 """The form of what a file of games says of them, see `faults`."""
 
@@ -202,7 +203,7 @@ class Shelf:
             "made_with": games.made_with,
         }
         content = pa.BufferOutputStream()
-        text = json.dumps(note, ensure_ascii=False)
+        text = json.dumps(note | {"digest": _of_note(note)}, ensure_ascii=False)
         pq.write_table(
             games.table.replace_schema_metadata({"note": text}).combine_chunks(),
             content,
@@ -273,6 +274,8 @@ def _read(path: Path, _changed: tuple[int, int]) -> tuple[Stored, dict[str, Any]
             raise ValueError("; ".join(faults))
         if note["form"] != FORM:
             raise ValueError(f"its form is {note['form']}, not {FORM}")
+        if note.pop("digest") != _of_note(note):
+            raise ValueError("what it says of its games is damaged")
         made = note["stream"], note["seconds"], tuple(note["made_with"])
         found = Stored(table.cast(SCHEMA), tuple(note["players"]), *made)
     except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
@@ -280,6 +283,11 @@ def _read(path: Path, _changed: tuple[int, int]) -> tuple[Stored, dict[str, Any]
     if fault := _fault(found):
         raise ValueError(f"{path} is damaged: {fault}")
     return found, note
+
+
+def _of_note(note: dict[str, Any]) -> str:
+    """Return a digest of what a file says; pages of Parquet have sums of their own."""
+    return code.digest(json.dumps(note, sort_keys=True))
 
 
 def _fault(found: Stored) -> str:
