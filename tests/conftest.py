@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from foxkit.core import data
 from foxkit.lab import desk as desks
+from foxkit.lab import task, workers
 from foxkit.lab.desk import Desk
+from foxkit.lab.match import Match, play_blocks
 
 # The first call of a compiled function takes seconds: a deadline would measure that.
 settings.register_profile("foxkit", deadline=None)
@@ -76,3 +78,18 @@ def at() -> Iterator[Any]:
     yield sit
     for token in reversed(tokens):
         desks.desk.reset(token)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the blocks that `play` has played since, each in a piece of its own."""
+    blocks: list[int] = []
+
+    def counted(match: Match, seed: int, given: range, *more: Any) -> Any:
+        found = play_blocks(match, seed, given, *more)
+        blocks.extend(given)
+        return found
+
+    monkeypatch.setattr(task, "PIECE", 0)
+    monkeypatch.setattr(workers, "play_blocks", counted)
+    return blocks

@@ -1,12 +1,9 @@
 """A match of weak players on a small board, and what was played of it."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from foxkit.agents.players import RandomPlayer
-from foxkit.lab import task, workers
+from foxkit.lab import task
 from foxkit.lab.games import Shelf, shelf
 from foxkit.lab.match import Match, match, play_blocks
 from foxkit.lab.play import games
@@ -37,18 +34,3 @@ def leave(start: int, content: dict[str, Any], of: Match = CHANCE) -> Shelf:
     with place.journal() as journal:
         journal.put(f"stream {place.own_stream}", start, content)
     return place
-
-
-@pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """The blocks that `play` has played since, each in a piece of its own."""
-    blocks: list[int] = []
-
-    def counted(match: Match, seed: int, given: range, *more: Any) -> Any:
-        found = play_blocks(match, seed, given, *more)
-        blocks.extend(given)
-        return found
-
-    monkeypatch.setattr(task, "PIECE", 0)
-    monkeypatch.setattr(workers, "play_blocks", counted)
-    yield blocks
