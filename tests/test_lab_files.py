@@ -238,6 +238,7 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     [aside] = own.parent.glob("*.aside")
     assert aside.name in said and aside.read_bytes() == mine
     assert sorted(played) == [*range(10, 30)]
+    assert list(shelf(CHANCE).notes()["rules"].values()) == [10]
     assert 99 not in games(CHANCE)["turns"].tolist()
     assert read(own).stream == shelf(OTHER).own_stream
 

@@ -186,6 +186,7 @@ class Shelf:
         path = self.path(False)
         aside = path.with_suffix(f".{code.digest(path.read_bytes())}.aside")
         path.replace(aside)
+        self.path(False, ".json").unlink(missing_ok=True)  # it speaks of those games
         print(f"other games came with the workbook: {path} is {aside.name} now")
 
     def frame(self) -> pd.DataFrame:
