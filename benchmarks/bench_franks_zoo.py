@@ -48,7 +48,7 @@ def signature() -> dict[str, int]:
     """Return one integer for games of policies, for Monte Carlo's, and for a tree."""
     found = [counts(GAME, policy, 500, 1).plays for policy in POLICIES.values()]
     judge, other = MonteCarlo(POLICIES["heuristic"], 10), PolicyPlayer(RANDOM_AI)
-    zoo = match("", GAME, judge, other, other, other)
+    zoo = match(GAME, judge, other, other, other)
     games = play_blocks(zoo, 1, range(1)).games
     imagines = Settings(1.4, -1, policy=POLICIES["heuristic"], belief=ANY_DEAL)
     search = Search(GAME, GAME.start(), FEWER_CARDS, imagines, 1).run(300)

@@ -19,6 +19,7 @@ from small_play import same_as_ever
 
 from foxkit.lab import store
 from foxkit.lab.games import shelf
+from foxkit.lab.match import play_blocks
 from foxkit.lab.play import play
 
 pytestmark = [
@@ -26,7 +27,13 @@ pytestmark = [
     pytest.mark.usefixtures("own_data"),
 ]
 KINDS = pytest.mark.parametrize("kind", ["threads", "processes"])
-SLOW = strong(600)
+SLOW = strong(400)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Nobody waits for the compiler: what it makes is kept on disk."""
+    play_blocks(SLOW, 1, range(1))
 
 
 class Run:
@@ -102,34 +109,33 @@ def begun(run: Run, wanted: int) -> int:
     return pieces(journal)
 
 
-@KINDS
-@pytest.mark.parametrize("wanted", [1, 5])
+@pytest.mark.parametrize(("kind", "wanted"), [("threads", 1), ("processes", 5)])
 def test_kill(
     kind: str, wanted: int, start: Callable[..., Run], played: list[int]
 ) -> None:
-    broken = start("plays.py", kind, "20", "600")
+    broken = start("plays.py", kind, "16", "400")
     begun(broken, wanted)
     broken.process.kill()
     broken.said()
     kept = pieces(shelf(SLOW).path(False, ".journal"))
-    play(SLOW, most=20)
-    assert kept >= wanted and len(played) == 20 - kept
-    same_as_ever(20, SLOW)
+    play(SLOW, most=16)
+    assert kept >= wanted and len(played) == 16 - kept
+    same_as_ever(16, SLOW)
 
 
 @KINDS
 def test_interrupt(kind: str, start: Callable[..., Run], played: list[int]) -> None:
     """As in a kernel: what there is is shown, and the next time goes on."""
-    broken = start("plays.py", kind, "20", "600")
+    broken = start("plays.py", kind, "16", "400")
     begun(broken, 3)
     broken.tell(signal.SIGINT)
     code, output, _ = broken.said()
     assert code == 0 and output.startswith("interrupted: this is what there is so far")
     assert "1 of 1 matches are not finished" in output
     kept = pieces(shelf(SLOW).path(False, ".journal"))
-    play(SLOW, most=20)
-    assert len(played) == 20 - kept
-    same_as_ever(20, SLOW)
+    play(SLOW, most=16)
+    assert len(played) == 16 - kept
+    same_as_ever(16, SLOW)
 
 
 @pytest.mark.parametrize(
@@ -152,20 +158,20 @@ def test_an_interrupt_does_not_wait_for_the_piece(
 
 def test_two_at_once_do_not_meet(start: Callable[..., Run]) -> None:
     """Whoever finds the match taken shows what is there."""
-    both = [start("plays.py", "threads", "20", "600") for _ in range(2)]
+    both = [start("plays.py", "threads", "16", "400") for _ in range(2)]
     codes, outputs, _ = zip(*(each.said() for each in both), strict=True)
-    assert codes == (0, 0) and any("[40]" in each for each in outputs)
+    assert codes == (0, 0) and any("[32]" in each for each in outputs)
     assert all(
-        "[40]" in each or "another run plays it: this is what" in each
+        "[32]" in each or "another run plays it: this is what" in each
         for each in outputs
     )
-    same_as_ever(20, SLOW)
+    same_as_ever(16, SLOW)
 
 
 def test_a_suspended_run_keeps_its_place_and_writes_over_nothing_longer(
     start: Callable[..., Run], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    short = start("plays.py", "threads", "6", "600")
+    short = start("plays.py", "threads", "6", "400")
     begun(short, 1)
     short.tell(signal.SIGSTOP)
     play(SLOW, most=12)
@@ -173,7 +179,7 @@ def test_a_suspended_run_keeps_its_place_and_writes_over_nothing_longer(
     short.tell(signal.SIGCONT)
     assert short.said()[0] == 0
     play(SLOW, most=12)
-    assert start("plays.py", "threads", "6", "600").said()[:2] == (0, "[12]\n")
+    assert start("plays.py", "threads", "6", "400").said()[:2] == (0, "[12]\n")
     same_as_ever(12, SLOW)
 
 
