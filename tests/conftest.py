@@ -3,10 +3,18 @@
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
+
+from foxkit.core import data
+from foxkit.lab import desk as desks
+from foxkit.lab import task, workers
+from foxkit.lab.desk import Desk
+from foxkit.lab.match import Match, play_blocks
 
 # The first call of a compiled function takes seconds: a deadline would measure that.
 settings.register_profile("foxkit", deadline=None)
@@ -48,3 +56,40 @@ def browser(chromium: str) -> Iterator[Browser]:
         )
         yield launched
         launched.close()
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of this test's own: nothing is committed, `yours` is empty."""
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(data, "WORKBOOK", tmp_path / "workbook")
+    return tmp_path
+
+
+@pytest.fixture
+def at() -> Iterator[Any]:
+    """Yield a function that sits down at another desk until the test ends."""
+    tokens = []
+
+    def sit(**settings: Any) -> Desk:
+        tokens.append(desks.desk.set(Desk(**settings)))
+        return desks.desk.get()
+
+    yield sit
+    for token in reversed(tokens):
+        desks.desk.reset(token)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the blocks that `play` has played since, each in a piece of its own."""
+    blocks: list[int] = []
+
+    def counted(match: Match, seed: int, given: range, *more: Any) -> Any:
+        found = play_blocks(match, seed, given, *more)
+        blocks.extend(given)
+        return found
+
+    monkeypatch.setattr(task, "PIECE", 0)
+    monkeypatch.setattr(workers, "play_blocks", counted)
+    return blocks

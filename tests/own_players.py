@@ -13,3 +13,8 @@ def slowly(position: Any, seed: int) -> str:
     """The same, after a while."""
     time.sleep(0.002)
     return first(position, seed)
+
+
+def fails(position: Any, seed: int) -> str:
+    """A player with a fault."""
+    raise RuntimeError("my own fault")

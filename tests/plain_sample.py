@@ -20,7 +20,7 @@ from foxkit.agents.franks_zoo_players import FEWER_CARDS, MonteCarlo
 from foxkit.agents.franks_zoo_predictor import Consistent
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.core.entry import play
-from foxkit.lab.match import Agent, Match, play_blocks
+from foxkit.lab.match import match, play_blocks
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.franks_zoo import FranksZoo
@@ -95,9 +95,8 @@ def games() -> dict[str, list[str]]:
     variants, names, played = [None, *FoxGame.VARIANTS], [*PLAYERS], {}
     for number, variant in enumerate(variants):
         a, b = names[number % len(names)], names[(number + 1) % len(names)]
-        agents = Agent(a, PLAYERS[a]), Agent(b, PLAYERS[b])
-        match = Match("", game_named("fox-game", variant), agents)
-        rows = play_blocks(match, number, range(1)).games
+        one = match(game_named("fox-game", variant), PLAYERS[a], PLAYERS[b])
+        rows = play_blocks(one, number, range(1)).games
         played[f"{variant}: {a}, {b}"] = [moves.hex() for moves in rows["moves"]]
     return played
 

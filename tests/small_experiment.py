@@ -22,6 +22,7 @@ from foxkit.agents.players import GreedyPlayer, MctsPlayer, RandomPlayer
 from foxkit.cli import main
 from foxkit.lab import store
 from foxkit.lab.experiment import Agent, Computed, Experiment, Match, Stop
+from foxkit.lab.match import play_blocks
 from foxkit.lab.run import run
 from foxkit.lab.stats import Row
 from foxkit.lab.workers import open_workers
@@ -78,6 +79,14 @@ def played(
     with open_workers(kind, count) as workers:
         run(experiment, workers, folder)
     return store.games(experiment.name, folder=folder)
+
+
+def games_of(match: Match, seed: int, blocks: int) -> pd.DataFrame:
+    """Some games of a declared match, with the names of its agents seat by seat."""
+    games = play_blocks(match.played, seed, range(blocks)).games
+    names = [agent.name for agent in match.agents]
+    seated = [[*names[-r:], *names[:-r]] if r else names for r in games["rotation"]]
+    return games.assign(agents=seated)
 
 
 def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import rankdata
+from small_experiment import games_of
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.documents.battle_sheep import MAPS, _frozen, by_iterations
@@ -15,14 +16,14 @@ from foxkit.documents.battle_sheep_ours import (
     two_and_two,
     variants,
 )
-from foxkit.lab.match import Match, match, play_blocks
+from foxkit.lab.experiment import Match, match
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.position import Position
 
 
 def played(game: BattleSheep) -> tuple[Match, pd.DataFrame]:
     one = match("test", game, *[RandomPlayer()] * 4)
-    return one, play_blocks(one, 3, range(3)).games
+    return one, games_of(one, 3, 3)
 
 
 def test_scores_and_ranks_are_those_of_the_games() -> None:

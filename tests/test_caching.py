@@ -106,7 +106,7 @@ from foxkit.rules.fox_game import FoxGame
 
 greedy = GreedyPlayer(FoxHeuristic())
 for other in (RandomPlayer(), MctsPlayer(Budget(10), FoxHeuristic())):
-    play_blocks(match("", FoxGame(), greedy, other), 1, range(1))
+    play_blocks(match(FoxGame(), greedy, other), 1, range(1))
 print(json.dumps(Compiled.names))
 """
 

@@ -277,11 +277,9 @@ def test_run_answers_with_the_file_and_tells_its_progress_apart(
     captured = capsys.readouterr()
     path = tmp_path / "small.json"
     assert captured.out == f"{path}\n"
-    assert (
-        json.loads(path.read_text())["conditions"][0]["found"]["blocks"] == 4
-    )  # whole chunks
-    assert "small: at most 16 games, about" in captured.err
-    assert "16/16" in captured.err
+    assert json.loads(path.read_text())["conditions"][0]["found"]["blocks"] == 3
+    assert "small: at most 12 games, about" in captured.err
+    assert "12/12" in captured.err
     assert "greedy, 18 sheep: " in captured.err
     assert "±" in captured.err
     page = json.loads(path.read_text())

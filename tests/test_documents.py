@@ -184,7 +184,7 @@ def test_factors_are_numbers_and_words(name):
 
 def games_of(simulations, blocks):
     match = copies("match", counts.GAME, simulations)
-    return play_blocks(match, 1, range(blocks)).games
+    return play_blocks(match.played, 1, range(blocks)).games
 
 
 def test_replayed_games_are_counted_as_they_were_played():

@@ -9,6 +9,7 @@ import numpy as np
 import oracle_franks_zoo as oracle
 import pandas as pd
 import pytest
+from small_experiment import games_of
 
 from foxkit.agents.franks_zoo_footnote import undefeatable
 from foxkit.agents.franks_zoo_heuristic import Heuristic, heuristic
@@ -32,7 +33,7 @@ from foxkit.documents.franks_zoo_answers import (
 )
 from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.match import match, play_blocks
+from foxkit.lab.experiment import match
 from foxkit.rules.franks_zoo import first_deal
 from foxkit.rules.franks_zoo_cards import names
 from foxkit.rules.franks_zoo_text import read_cards
@@ -243,7 +244,7 @@ def test_predicted_moves_are_counted_with_passes_and_without() -> None:
 def test_leads_are_counted_by_name() -> None:
     strong, weak = PolicyPlayer(Heuristic()), beyond.LADDER["RandomAI"]
     played = match("", GAME, strong, weak, strong, weak, names="HMHM")
-    games = play_blocks(played, 1, range(12)).games
+    games = games_of(played, 1, 12)
     row = leads(played, games)
     won = sum(game.agents[game.ranks.index(1.0)] == "H" for game in games.itertuples())
     assert row["first_each"] == pytest.approx(won / len(games) / 2)

@@ -184,7 +184,7 @@ def test_it_beats_random_players_by_far() -> None:
     """82 % of games won and 94 % of the score, as published; sampled coarsely."""
     rules = FranksZoo(passing=ALWAYS)
     others = [PolicyPlayer(RANDOM_AI)] * 3
-    zoo = match("", rules, PolicyPlayer(heuristic(0)), *others)
+    zoo = match(rules, PolicyPlayer(heuristic(0)), *others)
     games = play_blocks(zoo, 1, range(60)).games
     first = np.mean([row.ranks[row.rotation] == 1 for row in games.itertuples()])
     assert 0.75 < first < 0.9

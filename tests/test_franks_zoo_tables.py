@@ -60,7 +60,7 @@ def test_players_are_given_a_file(tmp_path: Path) -> None:
         PolicyPlayer(read_weights(path, highest=False)),
         PolicyPlayer(read_heuristic(path)),
     ):
-        own = match("", FranksZoo(), player, usual, usual, usual)
+        own = match(FranksZoo(), player, usual, usual, usual)
         assert len(play_blocks(own, 1, range(2)).games) == 8
 
 

@@ -160,6 +160,6 @@ def test_it_beats_random_players() -> None:
     others = [PolicyPlayer(RANDOM_AI)] * 3
     for belief in (ANY_DEAL, None):
         player = ZooMcts(Budget(100), c=0.7, policy=heuristic(0), belief=belief)
-        games = play_blocks(match("", GAME, player, *others), 1, range(15)).games
+        games = play_blocks(match(GAME, player, *others), 1, range(15)).games
         first = np.mean([row.ranks[row.rotation] == 1 for row in games.itertuples()])
         assert first > 0.6

@@ -1,4 +1,4 @@
-"""Runs that are killed or interrupted lose the pieces under way and nothing else."""
+"""Play that is killed or interrupted loses the pieces under way and nothing else."""
 
 import os
 import shutil
@@ -8,180 +8,195 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from fresh import ROOT, environment
-from small_experiment import played, slow, wait_until
+from plays import strong
+from small_experiment import wait_until
+from small_play import same_as_ever
 
 from foxkit.lab import store
-from foxkit.lab.run import Progress, run
-from foxkit.lab.workers import open_workers
+from foxkit.lab.games import shelf
+from foxkit.lab.match import play_blocks
+from foxkit.lab.play import play
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="signals as on Unix"),
+    pytest.mark.usefixtures("own_data"),
+]
 KINDS = pytest.mark.parametrize("kind", ["threads", "processes"])
+SLOW = strong(400)
 
 
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
-    return played(slow(), tmp_path_factory.mktemp("reference"), count=2)
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Nobody waits for the compiler: what it makes is kept on disk."""
+    play_blocks(SLOW, 1, range(1))
 
 
 class Run:
-    """`foxkit run` in a session of its own, as from a terminal."""
+    """A process with workers, in a session of its own, as from a terminal."""
 
-    def __init__(self, name: str, folder: Path, kind: str, *more: str) -> None:
-        script = str(ROOT / "tests" / "small_experiment.py")
-        arguments = ["run", name, "--to", str(folder), "--executor", kind, *more]
+    def __init__(self, script: str, *words: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, script, *arguments, "--workers", "2"],
+            [sys.executable, str(ROOT / "tests" / script), *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             env=environment(),
             start_new_session=True,
         )
-        self.folder = folder
 
-    def pieces(self) -> int:
-        """How many pieces the journal holds, read from a copy: it is locked.
+    def tell(self, signal: int) -> None:
+        """Tell all its processes, as a terminal does at Ctrl-C."""
+        os.killpg(self.process.pid, signal)
 
-        With its file of things to roll back, which counts if it was broken off.
-        """
-        copy, back = self.folder / "copy", self.folder / "copy-journal"
-        try:
-            shutil.copyfile(self.folder / "slow.journal", copy)
-            with suppress(FileNotFoundError):
-                shutil.copyfile(self.folder / "slow.journal-journal", back)
-            with sqlite3.connect(copy) as base:
-                return base.execute("SELECT count(*) FROM pieces").fetchone()[0]
-        except (FileNotFoundError, sqlite3.DatabaseError):
-            return 0
-        finally:
-            copy.unlink(missing_ok=True)
-            back.unlink(missing_ok=True)
+    def said(self) -> tuple[int, str, str]:
+        """How it ended, and all that it said; no worker outlives it."""
+        output, errors = self.process.communicate(timeout=120)
+        wait_until(lambda: not self.alive(), "no worker outlives its parent", 20)
+        assert "Traceback" not in errors
+        return self.process.returncode, output, errors
 
     def alive(self) -> bool:
         """Whether any process of the session is left."""
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(self.process.pid, 0)
-        except ProcessLookupError:
-            return False
-        return True
-
-    def interrupt(self) -> None:
-        """What a terminal does at Ctrl-C: it tells all processes."""
-        os.killpg(self.process.pid, signal.SIGINT)
+            return True
+        return False
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Run]]:
+def start() -> Iterator[Callable[..., Run]]:
     runs: list[Run] = []
 
     def start(*words: str) -> Run:
-        name, kind, *more = words
-        runs.append(Run(name, tmp_path, kind, *more))
+        runs.append(Run(*words))
         return runs[-1]
 
     yield start
     for each in runs:
         if each.alive():
-            os.killpg(each.process.pid, signal.SIGKILL)
+            each.tell(signal.SIGKILL)
         each.process.communicate()
 
 
-def resumed(broken: Run, reference: pd.DataFrame) -> None:
-    """The finished pieces are used, the others played, the games as if undisturbed."""
-    kept = broken.pieces()
-    heard: list[Progress] = []
-    with open_workers("threads", 2) as workers:
-        run(slow(), workers, broken.folder, heard.append)
-    games = store.games("slow", folder=broken.folder)
-    pd.testing.assert_frame_equal(games, reference)
-    assert {path.name for path in broken.folder.iterdir()} == {
-        "slow.json",
-        "slow.parquet",
-    }
-    assert 2 <= kept < 40
-    assert heard[-1].played == 2 * (40 - kept)
+def pieces(path: Path) -> int:
+    """How many pieces a journal holds, read from a copy: it is locked.
+
+    With its file of things to roll back, which counts if it was broken off.
+    """
+    copy, back = path.with_suffix(".copy"), path.with_suffix(".copy-journal")
+    try:
+        shutil.copyfile(path, copy)
+        with suppress(FileNotFoundError):
+            shutil.copyfile(f"{path}-journal", back)
+        with closing(sqlite3.connect(copy)) as base:
+            return base.execute("SELECT count(*) FROM pieces").fetchone()[0]
+    except (FileNotFoundError, sqlite3.DatabaseError):
+        return 0
+    finally:
+        copy.unlink(missing_ok=True)
+        back.unlink(missing_ok=True)
 
 
-@KINDS
-def test_kill(kind: str, start: Callable[..., Run], reference: pd.DataFrame) -> None:
-    broken = start("slow", kind)
-    wait_until(lambda: broken.pieces() >= 3, "three pieces")
-    broken.process.kill()
-    broken.process.wait()
-    wait_until(lambda: not broken.alive(), "no worker outlives its parent", 20)
-    resumed(broken, reference)
+def begun(run: Run, wanted: int) -> int:
+    """Wait until so many pieces are finished; return how many are."""
+    journal = shelf(SLOW).path(False, ".journal")
+    wait_until(lambda: pieces(journal) >= wanted, "finished pieces")
+    return pieces(journal)
 
 
-@KINDS
-def test_interrupt(
-    kind: str, start: Callable[..., Run], reference: pd.DataFrame
+@pytest.mark.parametrize(("kind", "wanted"), [("threads", 1), ("processes", 5)])
+def test_kill(
+    kind: str, wanted: int, start: Callable[..., Run], played: list[int]
 ) -> None:
-    broken = start("slow", kind)
-    wait_until(lambda: broken.pieces() >= 3, "three pieces")
-    broken.interrupt()
-    output, errors = broken.process.communicate(timeout=60)
-    assert (broken.process.returncode, output) == (130, "")
-    assert errors.endswith("stopped; the same command goes on from here\n")
-    assert "Traceback" not in errors
-    resumed(broken, reference)
+    broken = start("plays.py", kind, "16", "400")
+    begun(broken, wanted)
+    broken.process.kill()
+    broken.said()
+    kept = pieces(shelf(SLOW).path(False, ".journal"))
+    play(SLOW, most=16)
+    assert kept >= wanted and len(played) == 16 - kept
+    same_as_ever(16, SLOW)
+
+
+@KINDS
+def test_interrupt(kind: str, start: Callable[..., Run], played: list[int]) -> None:
+    """As in a kernel: what there is is shown, and the next time goes on."""
+    broken = start("plays.py", kind, "16", "400")
+    begun(broken, 3)
+    broken.tell(signal.SIGINT)
+    code, output, _ = broken.said()
+    assert code == 0 and output.startswith("interrupted: this is what there is so far")
+    assert "1 of 1 matches are not finished" in output
+    kept = pieces(shelf(SLOW).path(False, ".journal"))
+    play(SLOW, most=16)
+    assert len(played) == 16 - kept
+    same_as_ever(16, SLOW)
 
 
 @pytest.mark.parametrize(
     ("kind", "seconds"), [("threads", 2), ("processes", 0), ("processes", 6)]
 )
 def test_an_interrupt_does_not_wait_for_the_piece(
-    kind: str, seconds: float, start: Callable[..., Run]
+    kind: str, seconds: float, start: Callable[..., Run], tmp_path: Path
 ) -> None:
     """Neither while workers are being started nor in the middle of minutes of play."""
-    broken = start("endless", kind)
+    words = "run", "endless", "--executor", kind, "--workers", "2"
+    broken = start("small_experiment.py", *words, "--to", str(tmp_path))
     assert broken.process.stderr is not None
     assert "at most 20,000 games" in broken.process.stderr.readline()
     time.sleep(seconds)
-    broken.interrupt()
-    _, errors = broken.process.communicate(timeout=60)
-    assert broken.process.returncode == 130
-    assert "Traceback" not in errors
-    wait_until(lambda: not broken.alive(), "no worker outlives its parent", 20)
+    broken.tell(signal.SIGINT)
+    code, output, errors = broken.said()
+    assert (code, output) == (130, "")
+    assert errors.endswith("stopped; the same command goes on from here\n")
 
 
-def test_a_suspended_short_run_writes_over_no_longer_result(
-    start: Callable[..., Run], reference: pd.DataFrame, tmp_path: Path
+def test_two_at_once_do_not_meet(start: Callable[..., Run]) -> None:
+    """Whoever finds the match taken shows what is there."""
+    both = [start("plays.py", "threads", "16", "400") for _ in range(2)]
+    codes, outputs, _ = zip(*(each.said() for each in both), strict=True)
+    assert codes == (0, 0) and any("[32]" in each for each in outputs)
+    assert all(
+        "[32]" in each or "another run plays it: this is what" in each
+        for each in outputs
+    )
+    same_as_ever(16, SLOW)
+
+
+def test_a_suspended_run_keeps_its_place_and_writes_over_nothing_longer(
+    start: Callable[..., Run], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """While it sleeps it keeps its place; when it wakes, nothing longer is there."""
-    short = start("slow", "threads", "--pairs", "5")
-    wait_until(lambda: short.pieces() >= 1, "one piece")
-    os.killpg(short.process.pid, signal.SIGSTOP)
-    longer = start("slow", "threads")
-    _, errors = longer.process.communicate(timeout=120)
-    assert longer.process.returncode == 2
-    assert "another run of slow is at work" in errors
-    os.killpg(short.process.pid, signal.SIGCONT)
-    assert short.process.wait(timeout=120) == 0
-    pd.testing.assert_frame_equal(played(slow(), tmp_path), reference)
-    again = start("slow", "threads", "--pairs", "5")
-    assert again.process.wait(timeout=120) == 0
-    pd.testing.assert_frame_equal(store.games("slow", folder=tmp_path), reference)
+    short = start("plays.py", "threads", "6", "400")
+    begun(short, 1)
+    short.tell(signal.SIGSTOP)
+    play(SLOW, most=12)
+    assert "is open: another run plays it" in capsys.readouterr().out
+    short.tell(signal.SIGCONT)
+    assert short.said()[0] == 0
+    play(SLOW, most=12)
+    assert start("plays.py", "threads", "6", "400").said()[:2] == (0, "[12]\n")
+    same_as_ever(12, SLOW)
 
 
-def test_a_run_into_an_empty_folder_leaves_no_page_until_it_is_finished(
+def test_an_experiment_has_no_page_until_it_is_finished(
     start: Callable[..., Run], tmp_path: Path
 ) -> None:
-    """An experiment that counts in the games of another, which are still played."""
-    broken = start("reading", "threads")
-    wait_until(lambda: broken.pieces() >= 2, "two pieces")
-    broken.interrupt()
-    assert broken.process.wait(timeout=60) == 130
+    """One that counts in the games of another, which are still played."""
+    words = "small_experiment.py", "run", "reading", "--to", str(tmp_path)
+    broken = start(*words)
+    journals = tmp_path / "games" / "fox-game"
+    wait_until(lambda: sum(map(pieces, journals.glob("*.journal"))) >= 2, "two pieces")
+    broken.tell(signal.SIGINT)
+    assert broken.said()[0] == 130
     assert not store.has_page("reading", tmp_path)
     with pytest.raises(ValueError, match="make it by: foxkit run reading"):
         store.results("reading", tmp_path)
-    whole = start("reading", "threads")
-    assert whole.process.wait(timeout=120) == 0
+    assert start(*words).said()[0] == 0
     rows = store.results("reading", tmp_path)
     assert list(rows.index) == ["slow", "longest"]
     assert rows["longest"]["longest"] > 0

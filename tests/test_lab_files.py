@@ -1,106 +1,110 @@
-"""Damaged files are named; a piece is played again, a result is refused."""
+"""Damaged, foreign and full: named in the error or told, and nothing finished lost."""
 
 import json
-import re
+import resource
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from small_experiment import known, played, small
+from small_play import CHANCE, leave, piece, same_as_ever
 
-from foxkit import documents
-from foxkit.cli import main
-from foxkit.lab import store
-from foxkit.lab.journal import open_journal
-from foxkit.lab.match import play_blocks
-from foxkit.view.figures import figure
+from foxkit.core import data
+from foxkit.lab.games import Stored, read, shelf
+from foxkit.lab.play import games, play
 
-MATCH = small().matches[1]
-KEY = small().key(MATCH)
-PIECE = play_blocks(MATCH, small().match_seed(MATCH), range(2))
-SAME = pd.testing.assert_frame_equal
+pytestmark = pytest.mark.usefixtures("own_data")
+OTHER = replace(CHANCE, seed=1)
 
-
-def kept(folder: Path, start: int = 0, **changes: Any) -> None:
-    """Leave a piece of the match in a journal, with changes of its games or itself."""
-    given = {key: changes.pop(key) for key in PIECE._fields if key in changes}
-    games = PIECE.games.assign(moves=PIECE.games["moves"].map(bytes.hex), **changes)
-    piece = PIECE._replace(games=games.to_dict("records"))  # type: ignore[arg-type]
-    with open_journal(folder, "small") as journal:
-        journal.put(KEY, start, piece._asdict() | given)
+# -- the journal -----------------------------------------------------------------------
 
 
 def test_a_sound_piece_is_used_and_not_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    played: list[int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Recognised by a mark that no play would leave."""
-    kept(tmp_path, hash="marked")
-    games = played(small(conditions=(MATCH,)), tmp_path)
-    assert (games["hash"] == "marked").sum() == 4
-    assert capsys.readouterr().err == ""
+    """Behind a gap, too; recognised by a mark that no play would leave."""
+    leave(0, piece(0, turns=98))
+    leave(4, piece(4, turns=99))
+    play(CHANCE, most=8)
+    assert games(CHANCE)["turns"].isin([98, 99]).sum() == 8
+    assert sorted(played) == [2, 3, 6, 7] and capsys.readouterr().out == ""
+    assert not [*shelf(CHANCE).path(False).parent.glob("*.journal")]
 
 
-def test_a_damaged_piece_is_named_and_played_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_damaged_piece_is_told_and_played_again(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    kept(tmp_path)
-    with sqlite3.connect(tmp_path / "small.journal") as base:
-        base.execute("UPDATE pieces SET content = replace(content, 'greedy', 'gready')")
-    base.close()
-    games = played(small(conditions=(MATCH,)), tmp_path)
-    assert len(games) == 16
-    assert set(games["agents"].sum()) == {"greedy", "random"}
-    errors = capsys.readouterr().err
-    assert errors.startswith("playing some games again: small.journal is damaged at")
+    place = leave(0, piece(0))
+    with closing(sqlite3.connect(place.path(False, ".journal"))) as base, base:
+        base.execute("""UPDATE pieces SET content = replace(content, ':', ': ')""")
+    play(CHANCE, most=8)
+    said = capsys.readouterr().out
+    assert said.startswith("playing some games again: ") and "is damaged at" in said
+    same_as_ever(8)
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [{"games": [{"block": 1}]}, {"games": 3}, {"made_with": [{}]}, {"turns": "many"}],
-)
-def test_a_piece_of_another_form_is_named_and_played_again(
-    changes: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+FORMS: list[dict[str, Any]] = [
+    {"games": [{"block": 1}]},
+    {"games": 3},
+    {"made_with": [{}]},
+    {"seconds": "many"},
+]
+
+
+@pytest.mark.parametrize("changes", FORMS)
+def test_a_piece_of_another_form_is_told_and_played_again(
+    changes: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept(tmp_path, **changes)
-    assert len(played(small(conditions=(MATCH,)), tmp_path)) == 16
-    assert "small.journal has something else at" in capsys.readouterr().err
-
-
-def test_a_piece_of_larger_chunks_counts_up_to_the_end_of_a_chunk(
-    tmp_path: Path,
-) -> None:
-    """The journal of an experiment that was declared in larger chunks."""
-    kept(tmp_path, hash="marked")
-    games = played(small(conditions=(MATCH,), chunk=1), tmp_path)
-    assert [*games["hash"][:2]] == ["marked"] * 2
-    SAME(games[2:], played(small(conditions=(MATCH,)), tmp_path / "other")[2:])
-
-
-def test_a_piece_behind_a_gap_is_not_believed_if_the_code_plays_otherwise(
-    tmp_path: Path,
-) -> None:
-    """As where the first piece was the longest, and the run was broken off."""
-    makers = [{"code": "other"}]
-    kept(tmp_path, 2, hash="marked", block=[2, 2, 3, 3], made_with=makers)
-    with pytest.raises(ValueError, match="plays them otherwise now"):
-        played(small(conditions=(MATCH,)), tmp_path)
+    leave(0, piece(0) | changes)
+    play(CHANCE, most=8)
+    assert ".journal has something else at" in capsys.readouterr().out
+    same_as_ever(8)
 
 
 @pytest.mark.parametrize(
     "content", [b"games of mine", b"\0" * 4096, b"SQLite format 3"]
 )
-def test_a_file_that_is_no_journal_is_refused_by_name(
-    content: bytes, tmp_path: Path
-) -> None:
-    path = tmp_path / "small.journal"
+def test_a_file_that_is_no_journal_is_refused_by_name(content: bytes) -> None:
+    path = shelf(CHANCE).path(False, ".journal")
+    path.parent.mkdir(parents=True)
     path.write_bytes(content)
-    with pytest.raises(ValueError, match=r"small\.journal is no journal of a run"):
-        played(small(), tmp_path)
+    with pytest.raises(ValueError, match=rf"{path.name} is no journal of a run"):
+        play(CHANCE, most=8)
     assert path.read_bytes() == content
+
+
+def test_a_shorter_run_leaves_the_pieces_of_a_longer_one(played: list[int]) -> None:
+    """A long run was killed, with a gap; a shorter is finished, then the long one."""
+    leave(0, piece(0))
+    leave(20, piece(20))
+    play(CHANCE, most=4)
+    play(CHANCE, most=30)
+    assert 20 not in played and 21 not in played
+    same_as_ever(30)
+
+
+def test_what_another_finished_before_the_journal_was_free_is_not_written_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Read, then locked: in between another run ends, which has played more."""
+    opened, others = type(shelf(CHANCE)).journal, [60]
+
+    def late(place: Any) -> Any:
+        if others:
+            play(CHANCE, most=others.pop())
+        return opened(place)
+
+    monkeypatch.setattr(type(shelf(CHANCE)), "journal", late)
+    assert play(CHANCE, most=30)["blocks"].tolist() == [30]
+    assert shelf(CHANCE).read().blocks == 60
+
+
+# -- files of games --------------------------------------------------------------------
 
 
 def truncated(path: Path) -> None:
@@ -111,176 +115,212 @@ def emptied(path: Path) -> None:
     path.write_bytes(b"")
 
 
-def flipped(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[len(content) // 3] ^= 4
-    path.write_bytes(content)
+def foreign(path: Path) -> None:
+    pq.write_table(pa.table({"mine": [1, 2]}), path)
 
 
-def noted(path: Path, note: dict[str, str]) -> None:
-    pq.write_table(pq.read_table(path).replace_schema_metadata(note), path)
+def of_another_match(path: Path) -> None:
+    play(OTHER, most=8)
+    path.write_bytes(shelf(OTHER).path(False).read_bytes())
 
 
-def without_a_note(path: Path) -> None:
-    noted(path, {})
+def out_of_order(path: Path) -> None:
+    table = pq.read_table(path)
+    pq.write_table(table.take([*range(2, 16), 0, 1]), path)
 
 
-def with_an_own_note(path: Path) -> None:
-    key = small().key(small().matches[0])
-    noted(path, {"note": json.dumps({"20 v 10": {"key": key}})})
+def cut_in_a_block(path: Path) -> None:
+    pq.write_table(pq.read_table(path).slice(0, 5), path)
+
+
+def with_a_payoff_that_is_no_number(path: Path) -> None:
+    table = pq.read_table(path)
+    payoffs = pa.array([[float("nan"), 1.0]] * 16, table.schema.field("payoffs").type)
+    pq.write_table(table.set_column(2, "payoffs", payoffs), path)
+
+
+def noted(path: Path, **changes: Any) -> None:
+    table = pq.read_table(path)
+    note = json.loads(table.schema.metadata[b"note"]) | changes
+    pq.write_table(table.replace_schema_metadata({"note": json.dumps(note)}), path)
+
+
+def of_another_stream(path: Path) -> None:
+    noted(path, stream=5)
+
+
+def of_an_older_form(path: Path) -> None:
+    noted(path, form=2)
+
+
+def without_a_maker(path: Path) -> None:
+    noted(path, made_with=[{}])
 
 
 def with_a_list_as_note(path: Path) -> None:
-    noted(path, {"note": "[]"})
+    table = pq.read_table(path).replace_schema_metadata({"note": "[]"})
+    pq.write_table(table, path)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        *(truncated, emptied, flipped),
-        *(without_a_note, with_an_own_note, with_a_list_as_note),
-    ],
-    ids=lambda damage: damage.__name__,
+DAMAGES = (
+    *(truncated, emptied, foreign, of_another_match, out_of_order, cut_in_a_block),
+    *(with_a_payoff_that_is_no_number, of_another_stream, of_an_older_form),
+    *(without_a_maker, with_a_list_as_note),
 )
-def test_a_damaged_result_is_refused_by_name(
-    damage: Callable[[Path], None],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """It is neither used nor overwritten: it may hold hours of play."""
-    monkeypatch.setattr(documents, "experiment", known(small())["experiment"])
-    played(small(), tmp_path)
-    path = tmp_path / "small.parquet"
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_damaged_games_are_refused_by_name(damage: Callable[[Path], None]) -> None:
+    """They are neither used nor written over: they may be hours of play."""
+    play(CHANCE, most=8)
+    path = shelf(CHANCE).path(False)
     damage(path)
     broken = path.read_bytes()
-    assert main(["run", "small", "--to", str(tmp_path)]) == 2
-    errors = capsys.readouterr().err
-    assert "small.parquet is damaged" in errors
-    assert "Traceback" not in errors
+    for blocks in (8, 30):
+        with pytest.raises(ValueError, match=path.name):
+            play(CHANCE, most=blocks)
     assert path.read_bytes() == broken
 
 
-def test_games_that_are_not_those_of_the_page_are_refused(tmp_path: Path) -> None:
-    """A flipped bit, or another's file."""
-    played(small(), tmp_path)
-    flipped(tmp_path / "small.parquet")
-    with pytest.raises(ValueError, match=r"small\.parquet is not the file"):
-        store.games("small", folder=tmp_path)
+def test_a_flipped_byte_is_found_wherever_it_decides_something() -> None:
+    play(CHANCE, most=8)
+    path = shelf(CHANCE).path(False)
+    sound, whole = path.read_bytes(), shelf(CHANCE).read()
+    found = 0
+    for place in range(0, len(sound), 5):
+        content = bytearray(sound)
+        content[place] ^= 4
+        path.with_suffix(f".{place}").write_bytes(content)
+        try:
+            there = read(path.with_suffix(f".{place}"), shelf(CHANCE).address)
+        except ValueError as error:
+            found += path.stem in str(error)
+        else:
+            assert _equal(there, whole), f"byte {place}"
+    assert found > len(sound) / 5 * 0.6
 
 
-def test_a_missing_result_is_told_with_its_command(tmp_path: Path) -> None:
-    for read in (store.games, store.results):
-        with pytest.raises(ValueError, match="make it by: foxkit run small"):
-            read("small", folder=tmp_path)
+def _equal(one: Stored, other: Stored) -> bool:
+    return one.begins_with(other) and one[1:] == other[1:] and one.blocks == 8
 
 
-def test_a_lost_page_is_written_again(tmp_path: Path) -> None:
-    played(small(), tmp_path)
-    page = tmp_path / "small.json"
-    before = page.read_text()
-    page.unlink()
-    played(small(), tmp_path)
-    assert page.read_text() == before
+# -- committed and own -----------------------------------------------------------------
 
 
-def changed(page: dict[str, Any], *path: Any, value: Any = None) -> dict[str, Any]:
-    """Return a copy of a page with one entry set, or removed for None."""
-    page = json.loads(json.dumps(page))
-    place: Any = page
-    for step in path[:-1]:
-        place = place[step]
-    if value is None:
-        del place[path[-1]]
-    else:
-        place[path[-1]] = value
-    return page
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "said"),
-    [
-        (("conditions",), None, "'conditions' is missing"),
-        (("form",), 1, "its form is 1, not 2"),
-        (("experiment",), "fig8", "the result of 'fig8'"),
-        (("conditions", 0, "found"), None, "'found' is missing"),
-        (("conditions", 0, "found"), [], "'found' is missing or no dict"),
-        (("conditions", 0, "made_with"), [{}], "'code' is missing"),
-        (("conditions", 0, "condition"), "greedy, 18 sheep", "stands there twice"),
-        (("conditions", 0), 3, "an entry of it is missing or no dict"),
-        (("conditions", 0, "seconds"), float("inf"), "no number that a result can"),
-        (("reads",), [["there", "fig8", "10"]], "'reads' is missing or no dict"),
-        (("reads", "there"), "fig8", "reads 'fig8', which is no experiment and"),
-        (("reads", "there"), ["fig8"], "which is no experiment and condition"),
-    ],
-)
-def test_a_page_that_is_well_formed_and_wrong_is_not_believed(
-    path: tuple[Any, ...], value: Any, said: str, tmp_path: Path
+def test_a_reader_s_games_go_on_from_the_committed_ones(
+    at: Any, played: list[int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    played(small(), tmp_path)
-    page = changed(store.page("small", tmp_path), *path, value=value)
-    (tmp_path / "small.json").write_text(json.dumps(page))
-    with pytest.raises(ValueError, match=r"small") as error:
-        store.results("small", tmp_path)
-    assert said in str(error.value)
+    """Though these know fewer ways in which a game ends."""
+    at(keep=True)
+    play(CHANCE, most=1)
+    at()
+    for _ in range(2):
+        play(CHANCE, most=30)
+    assert sorted(played) == [*range(30)] and capsys.readouterr().out == ""
+    same_as_ever(30)
+    assert read(shelf(CHANCE).path(True)).blocks == 1
 
 
-def test_a_number_that_overflows_is_refused(tmp_path: Path) -> None:
-    played(small(), tmp_path)
-    path = tmp_path / "small.json"
-    path.write_text(re.sub(r'"score": [\d.]+', '"score": 1e999', path.read_text()))
-    with pytest.raises(ValueError, match="damaged: 1e999 is no number"):
-        store.results("small", tmp_path)
-
-
-@pytest.mark.parametrize("text", ["{", "[]", "", "[" * 100_000, "null", '"x"'])
-def test_a_damaged_page_is_refused_by_name(text: str, tmp_path: Path) -> None:
-    (tmp_path / "small.json").write_text(text)
-    with pytest.raises(ValueError, match=r"small\.json"):
-        store.results("small", tmp_path)
-
-
-def test_own_declarations_are_not_written_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_reader_s_games_are_set_aside_when_others_are_committed(
+    played: list[int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = tmp_path / "own.json"
-    own.write_text(
-        '{"name": "own", "variants": {"x": {}}, "simulations": [5], "pairs": 5}'
-    )
-    before = own.read_text()
-    monkeypatch.chdir(tmp_path)
-    assert main(["run", "own.json", "--to", "."]) == 2
-    assert "would be overwritten: give --to another folder" in capsys.readouterr().err
-    assert own.read_text() == before
+    """By name; nor are those of a journal that began with them mixed in."""
+    play(CHANCE, most=20)
+    own = shelf(CHANCE).path(False)
+    mine = own.read_bytes()
+    leave(20, piece(20, turns=99))
+    play(OTHER, most=10)
+    shelf(CHANCE).write(shelf(OTHER).read(), committed=True)  # as by a pull
+    played.clear()
+    play(CHANCE, most=30)
+    said = capsys.readouterr().out
+    assert f"other games came with the workbook: {own} is " in said
+    [aside] = own.parent.glob("*.aside")
+    assert aside.name in said and aside.read_bytes() == mine
+    assert sorted(played) == [*range(10, 30)]
+    assert list(shelf(CHANCE).notes()["rules"].values()) == [10]
+    assert 99 not in games(CHANCE)["turns"].tolist()
+    assert read(own).stream == shelf(OTHER).own_stream
 
 
-def test_names_may_hold_dollars(tmp_path: Path) -> None:
-    """A file's, an experiment's and a variant's: no formula and no path."""
-    own = tmp_path / "$HOME $x.json"
-    rules = {"$x_1$ and $": {}, "cheap $": {"sideways_limit": 5}}
-    page = {"name": "for $5", "variants": rules, "simulations": [5], "pairs": 5}
-    own.write_text(json.dumps(page))
-    assert main(["run", str(own), "--to", str(tmp_path / "$there")]) == 0
-    rows = store.results("for $5", tmp_path / "$there")
-    assert list(rows.index) == ["$x_1$ and $ n=5", "cheap $ n=5"]
-    drawing = figure("for $5", tmp_path / "$there")
-    assert all(name in str(drawing) for name in (*rows.index, "for $5"))
+def test_what_a_reader_has_played_can_be_kept(at: Any, played: list[int]) -> None:
+    play(CHANCE, most=20)
+    at(keep=True)
+    play(CHANCE, most=20)
+    assert read(shelf(CHANCE).path(True)).blocks == 20 and len(played) == 20
 
 
-def test_an_empty_folder_is_told_who_plays_what_is_missing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+# -- the note --------------------------------------------------------------------------
+
+NOTES = [
+    *("", "{", "[]", "null", "[" * 100_000, "[[1, 2]]"),
+    *('{"rules": []}', '{"checked": 3}', '{"address": {}, "checked": {"x": false}}'),
+]
+
+
+@pytest.mark.parametrize("text", NOTES)
+def test_a_damaged_note_does_no_harm(text: str) -> None:
+    before = play(CHANCE, most=20)
+    path = shelf(CHANCE).path(False, ".json")
+    path.write_text(text)
+    assert play(CHANCE, most=20).equals(before)
+    assert list(json.loads(path.read_text())["rules"].values()) == [20]
+
+
+def test_a_note_with_wrong_values_does_not_change_a_row() -> None:
+    before = play(CHANCE, most=20)
+    path = shelf(CHANCE).path(False, ".json")
+    note = json.loads(path.read_text())
+    path.write_text(json.dumps(note | {"rules": {"x": 999}, "score": 1.0}))
+    assert play(CHANCE, most=20).equals(before)
+
+
+# -- a full disk -----------------------------------------------------------------------
+
+
+def test_a_full_disk_is_told_and_loses_nothing(played: list[int]) -> None:
+    """No file may grow beyond some pages: the journal is full after some pieces."""
+    play(replace(CHANCE, seed=2), most=2)  # what is compiled is compiled
+    played.clear()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (36 * 1024, hard))
+    try:
+        with pytest.raises(OSError, match=r"\.journal cannot be written .* is kept"):
+            play(CHANCE, most=400)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    first = len(played)
+    play(CHANCE, most=400)
+    assert first > 10 and len(played) < 400 + 10
+    same_as_ever(400)
+
+
+def test_a_disk_that_is_full_at_the_end_loses_nothing(
+    played: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An experiment that only reads others has nothing to show there."""
-    assert main(["run", "gains", "--to", str(tmp_path)]) == 0
-    assert "some of its conditions: foxkit run table1" in capsys.readouterr().err
-    assert store.results("gains", tmp_path).empty
+    """The games stay in the journal until their file is written whole."""
+    write = data.write_whole
+
+    def full(path: Path, content: bytes) -> None:
+        write(path.parent / "part", content[:50])
+        raise OSError(28, "No space left on device", str(path))
+
+    with monkeypatch.context() as disk, pytest.raises(OSError, match="No space left"):
+        disk.setattr(data, "write_whole", full)
+        play(CHANCE, most=20)
+    assert not shelf(CHANCE).path(False).exists() and len(played) == 20
+    play(CHANCE, most=20)
+    assert len(played) == 20
+    same_as_ever(20)
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, "{", "[]", '{"name": "x"}'])
-def test_a_file_that_declares_nothing_is_refused_in_a_line(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_what_is_there_is_read_from_a_disk_that_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    own = tmp_path / "own.json"
-    own.write_text(text)
-    assert main(["run", str(own), "--to", str(tmp_path / "there")]) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    def refuse(path: Path, content: bytes) -> None:
+        raise OSError(30, "Read-only file system", str(path))
+
+    before = play(CHANCE, most=20)
+    monkeypatch.setattr(data, "write_whole", refuse)
+    assert play(CHANCE, most=10)["blocks"].tolist() == [10]
+    assert play(CHANCE, most=20).equals(before)

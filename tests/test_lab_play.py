@@ -2,9 +2,7 @@
 
 import _thread
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -24,27 +22,7 @@ from foxkit.rules.fox_hounds import FoxHounds
 
 SMALL = FoxHounds(4, 4)
 CHANCE = match(SMALL, RandomPlayer())
-
-
-@pytest.fixture(autouse=True)
-def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of this test's own for what it plays."""
-    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    return tmp_path
-
-
-@pytest.fixture
-def at() -> Iterator[Any]:
-    """Sit down at another desk until the test ends."""
-    tokens = []
-
-    def sit(**settings: Any) -> Desk:
-        tokens.append(desks.desk.set(Desk(**settings)))
-        return desks.desk.get()
-
-    yield sit
-    for token in reversed(tokens):
-        desks.desk.reset(token)
+pytestmark = pytest.mark.usefixtures("own_data")
 
 
 def columns(rows: pd.DataFrame, *names: str) -> list[Any]:

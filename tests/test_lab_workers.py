@@ -1,149 +1,280 @@
-"""Threads, processes and a cluster play the same, whatever game and whoever plays."""
+"""Whoever plays, the same games; workers that are lost, elsewhere or of other code."""
 
-from __future__ import annotations
-
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from importlib import import_module
-from pathlib import Path
-from pkgutil import iter_modules
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from math import inf
+from threading import Timer
 from typing import Any
 
-import pandas as pd
 import pytest
+from fresh import ROOT, command, environment
+from fresh import run as run_process
+from own_players import fails, first
+from small_experiment import wait_until
+from small_play import CHANCE, SMALL, same_as_ever
+from test_address import cell
 
-from foxkit import agents
-from foxkit.agents.battle_sheep_players import our_player, report_player
-from foxkit.agents.battle_sheep_quick import quick_player
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.fox_hounds_players import DocumentPlayer
-from foxkit.agents.fox_hounds_players import PerfectPlayer as PerfectHounds
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
-from foxkit.agents.franks_zoo_predictor import Consistent
-from foxkit.agents.players import (
-    AlphaBetaPlayer,
-    BySide,
-    FunctionPlayer,
-    GreedyPlayer,
-    Jittered,
-    MctsPlayer,
-    PolicyPlayer,
-    RandomPlayer,
-    SecondChoice,
-    Sometimes,
-)
-from foxkit.agents.wolves_perfect import PerfectPlayer as PerfectWolves
-from foxkit.agents.wolves_players import ReportPlayer
-from foxkit.lab.match import match
-from foxkit.lab.workers import open_workers
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.games import NAMES
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
-from foxkit.search.playout import UNIFORM
+from foxkit.agents.players import FunctionPlayer, RandomPlayer
+from foxkit.cli import main
+from foxkit.lab.desk import Desk
+from foxkit.lab.games import shelf
+from foxkit.lab.match import Match, Played, match
+from foxkit.lab.play import complete, play
+from foxkit.lab.rule import Rule
+from foxkit.lab.task import Task
+from foxkit.lab.workers import Workers, open_workers
 
-pytestmark = pytest.mark.timeout(900)  # all that is played is compiled first
-JUDGE, FEW = FoxHeuristic(), ["00", "01", "02", "11"]
+pytestmark = pytest.mark.usefixtures("own_data")
 
 
-def last_listed(position: Position, seed: int) -> str:
-    return [*position.moves][-1]
+@dataclass
+class Ear:
+    """Hears how far a match is, and may do something about it."""
+
+    task: Task
+    at: int = 10**9
+    then: Any = None
+
+    def show(self) -> None:
+        """Hear of it."""
+        if self.then and self.task.games.blocks >= self.at:
+            self.then = self.then()
 
 
-def mcts(**changes: Any) -> MctsPlayer:
-    return MctsPlayer(Budget(5), JUDGE, **changes)
+def completed(one: Match, most: int, workers: Workers, at: int = 0, then: Any = None):
+    """Play a match with some workers, and do something when it has so many blocks."""
+    task = Task(shelf(one), Rule(most=most))
+    desk = Desk(seconds=inf, raises=True)
+    complete([task], desk, workers, Ear(task, at, then))
 
 
-def tables() -> dict[str, tuple[Any, ...]]:
-    """Every game with every kind of player, all of them short."""
-    some = Sometimes(RandomPlayer(), FunctionPlayer(last_listed), 0.3)
-    sides = BySide((mcts(), GreedyPlayer(JUDGE)))
-    uniform, deep = PolicyPlayer(UNIFORM), AlphaBetaPlayer(JUDGE, 2)
-    odd = SecondChoice(mcts(cutoff=2)), Jittered(mcts(), 0.5)
-    fox, few = FoxGame(sideways_limit=3), Wolves()._replace(sheep=FEW)
-    imagines = Consistent(predictor(RANDOM_AI, 50))
-    search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
-    zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), RandomPlayer()
-    sheep = report_player(5), report_player(5, as_printed=False)
-    sheep += our_player(5, 20), quick_player(5, 20)
-    return {
-        "fox": (fox, some, sides),
-        "fox, deep": (fox, uniform, deep),
-        "fox, odd": (fox, *odd),
-        "wolves": (few, PerfectWolves(), ReportPlayer()),
-        "hounds": (FoxHounds(4, 4), DocumentPlayer(0.2), PerfectHounds()),
-        "zoo": (FranksZoo(deck=4), *zoo),
-        "sheep": (BattleSheep(size=8, cells=20, sheep=4), *sheep),
-    }
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_any_workers_play_the_same_games(kind: str, at: Any) -> None:
+    """A reader's own player in a file among them."""
+    at(executor=kind, workers=2)
+    own = match(SMALL, FunctionPlayer(first), RandomPlayer())
+    play([CHANCE, own], most=30)
+    same_as_ever(30)
+    same_as_ever(30, own)
 
 
-def kinds(value: Any) -> Iterator[type]:
-    """The classes of players in a value."""
-    if isinstance(value, tuple):
-        for each in value:
-            yield from kinds(each)
-    elif is_dataclass(value):
-        yield type(value)
-        for each in fields(value):
-            yield from kinds(getattr(value, each.name))
+def test_stopping_at_a_precision_does_not_depend_on_the_workers(
+    at: Any, played: list[int]
+) -> None:
+    alone = play(CHANCE, to=0.09, least=25)
+    shutil.rmtree(shelf(CHANCE).yours)
+    at(workers=3)
+    assert play(CHANCE, to=0.09, least=25).equals(alone)
 
 
-def test_every_game_and_every_kind_of_player_are_among_them() -> None:
-    assert {game.NAME for game, *_ in tables().values()} == {*NAMES}
-    names = (f"{agents.__name__}.{each.name}" for each in iter_modules(agents.__path__))
-    modules = map(import_module, names)
-    found = [each for module in modules for each in vars(module).values()]
-    players = {each for each in found if is_dataclass(each) and hasattr(each, "choose")}
-    assert players <= {*kinds(tuple(tables().values()))}
+# -- a cluster -------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", autouse=True)
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A data folder of their own, for the tables of perfect players."""
-    path = tmp_path_factory.mktemp("data")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FOXKIT_DATA", str(path))
-        yield path
-
-
-def played(kind: str) -> dict[str, pd.DataFrame]:
-    """A block of each match."""
-    with open_workers(kind, 2) as workers:
-        every = {name: match(name, *table) for name, table in tables().items()}
-        begun = {n: workers.play(each, 1, range(1)) for n, each in every.items()}
-        return {name: future.result().games for name, future in begun.items()}
-
-
-@pytest.fixture(scope="module")
-def reference(folder: Path) -> dict[str, pd.DataFrame]:
-    return played("threads")
-
-
-def same(found: dict[str, pd.DataFrame], reference: dict[str, pd.DataFrame]) -> None:
-    assert [*found] == [*reference]
-    for name, games in reference.items():
-        pd.testing.assert_frame_equal(found[name], games)
-
-
-def test_processes(reference: dict[str, pd.DataFrame]) -> None:
-    same(played("processes"), reference)
-
-
-def test_a_cluster(reference: dict[str, pd.DataFrame]) -> None:
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """A cluster without workers; those that come are threads of this process."""
     distributed = pytest.importorskip(
         "distributed", reason="a cluster needs: pip install 'foxkit[cluster]'"
     )
     with distributed.LocalCluster(
-        n_workers=2,
+        n_workers=0,
         threads_per_worker=1,
+        processes=False,
         host="127.0.0.1",
         protocol="tcp",
         dashboard_address=None,
         silence_logs=50,
     ) as cluster:
-        same(played(cluster.scheduler_address), reference)
+        yield cluster
+
+
+def test_play_waits_for_the_workers_of_a_cluster_and_says_so(
+    cluster: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the beginning, and where they leave it."""
+    address, left = cluster.scheduler_address, []
+    Timer(1, cluster.scale, [1]).start()
+
+    def leave() -> None:
+        cluster.scale(0)
+        left.append(True)
+        wait_until(lambda: not cluster.scheduler_info["workers"], "they leave")
+        Timer(1, cluster.scale, [1]).start()
+
+    with open_workers(address) as workers:
+        completed(CHANCE, 12, workers, 3, leave)
+    same_as_ever(12)
+    told = f"no workers at {address}: start `dask worker {address}`, and the run goes"
+    assert left and capsys.readouterr().err.count(told) == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
+def test_a_run_that_waits_for_workers_can_be_stopped(
+    cluster: Any, tmp_path: Any
+) -> None:
+    script = str(ROOT / "tests" / "small_experiment.py")
+    words = ["run", "small", "--to", str(tmp_path)]
+    with subprocess.Popen(
+        [sys.executable, script, *words, "--executor", cluster.scheduler_address],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    ) as waiting:
+        assert waiting.stderr is not None
+        while "no workers at tcp://" not in (line := waiting.stderr.readline()):
+            assert line
+        waiting.send_signal(signal.SIGINT)
+        _, said = waiting.communicate(timeout=60)
+    assert waiting.returncode == 130
+    assert said.endswith("stopped; the same command goes on from here\n")
+    assert "Traceback" not in said
+
+
+def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> None:
+    """One more comment in a file of rules, on a machine of the cluster."""
+    other = shutil.copytree(ROOT / "foxkit", tmp_path / "other" / "foxkit")
+    shutil.copytree(ROOT / "data" / "published", tmp_path / "other/data/published")
+    shutil.copy(ROOT / "data" / "usual.json", tmp_path / "other/data")
+    with (other / "rules" / "fox_hounds.py").open("a") as file:
+        file.write("# edited\n")
+    dask = "distributed.cli.dask_worker"
+    words = [cluster.scheduler_address, "--no-nanny", "--no-dashboard"]
+    worker = subprocess.Popen(
+        [sys.executable, "-m", dask, *words],
+        cwd=tmp_path,
+        stderr=subprocess.DEVNULL,
+        env=environment(other.parent, NUMBA_DISABLE_JIT="1"),
+    )
+    try:
+        wait_until(lambda: cluster.scheduler_info["workers"], "the worker comes")
+        with (
+            pytest.raises(ValueError, match=r"worker plays with other code \(foxkit "),
+            open_workers(cluster.scheduler_address) as workers,
+        ):
+            completed(CHANCE, 12, workers)
+    finally:
+        worker.kill()
+        worker.wait()
+    assert shelf(CHANCE).read().blocks == 0
+
+
+def test_games_of_a_worker_that_does_not_say_its_code_are_refused() -> None:
+    class Older(ThreadPoolExecutor):
+        def submit(self, play: Any, *given: Any) -> Future[Any]:  # type: ignore[override]
+            return super().submit(lambda: play(*given)._replace(made_with=()))
+
+    with Older(1) as pool, pytest.raises(ValueError, match=r"\(of an older version\)"):
+        completed(CHANCE, 12, Workers(pool, lambda: 1, near=True))
+
+
+def test_a_cluster_that_is_not_there_is_told_in_time(tmp_path: Any) -> None:
+    """In a process of its own: a client that waits for ever ignores Ctrl-C."""
+    pytest.importorskip("distributed")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+    words = command("run", "fig8", "--executor", address, "--to", str(tmp_path))
+    done = run_process(words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"no dask scheduler at {address}" in done.stderr
+
+
+def test_no_cluster_library_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with (
+        pytest.raises(ValueError, match=r"pip install 'foxkit\[cluster\]'"),
+        open_workers("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+# -- lost workers, players of one's own ------------------------------------------------
+
+
+class Dying:
+    """An executor that dies: what is under way is cancelled by somebody else."""
+
+    left = 3
+
+    def submit(self, function: Any, *given: Any) -> Future[Played]:
+        future: Future[Played] = Future()
+        self.left -= 1
+        if self.left < 0:
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        else:
+            future.set_result(function(*given))
+        return future
+
+
+def test_lost_workers_end_play_with_an_error_and_lose_nothing(
+    played: list[int],
+) -> None:
+    workers = Workers(Dying(), lambda: 1, near=True)  # type: ignore[arg-type]
+    with pytest.raises(ConnectionError, match="what was finished is kept"):
+        completed(CHANCE, 12, workers)
+    play(CHANCE, most=12)
+    assert sorted(played) == [*range(12)]
+    same_as_ever(12)
+
+
+def test_a_player_that_fails_loses_no_game_of_others(played: list[int]) -> None:
+    """What else was finished at that moment is kept before the error is raised."""
+
+    failing = match(SMALL, FunctionPlayer(fails))
+    with pytest.raises(RuntimeError, match="my own fault"):
+        play([failing, CHANCE], most=12)
+    done = len(played)
+    play(CHANCE, most=12)
+    assert 0 < done and len(played) <= 12 + 4  # those under way
+
+
+def test_a_player_that_no_other_process_finds_is_named(at: Any) -> None:
+    typed = cell("def own(position, seed): return min(position.moves)")["own"]
+    own = match(SMALL, FunctionPlayer(typed))
+    at(executor="processes", workers=1)
+    with pytest.raises(
+        ValueError, match="FunctionPlayer can be played by threads only"
+    ):
+        play(own, most=2)
+    at()
+    assert play(own, most=2)["finished"].all()
+
+
+def test_a_player_that_is_typed_in_is_named() -> None:
+    """As in a notebook's cell."""
+    lines = """
+import sys
+sys.path.insert(0, "tests")
+from small_play import *
+from foxkit.lab.workers import open_workers
+
+class First:
+    def choose(self, game, state, seed):
+        return 0
+
+with open_workers("processes", 1) as workers:
+    workers.play(match(SMALL, First()), 1, range(1))
+"""
+    done = run_process([sys.executable, "-c", lines])
+    assert "First can be played by threads only" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["fibres", "tls://127.0.0.1:1", "tcp:/x"])
+def test_an_unknown_executor_is_told_in_a_line(
+    kind: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["run", "fig8", "--executor", kind, "--to", str(tmp_path / "there")]
+    assert main(words) == 2
+    said = f"foxkit: executor {kind!r} is not 'threads', 'processes' or 'tcp://…'\n"
+    assert capsys.readouterr() == ("", said)
+    assert not (tmp_path / "there").exists()

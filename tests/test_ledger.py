@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from small_experiment import games_of
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
@@ -26,7 +27,7 @@ from foxkit.lab.claims import (
     quoted,
     strata,
 )
-from foxkit.lab.match import match, play_blocks
+from foxkit.lab.experiment import match
 from foxkit.lab.stats import Estimate, summary
 from foxkit.rules.fox_game import FoxGame
 
@@ -457,7 +458,7 @@ def test_the_dictionary_names_every_column_of_the_ledger(row):
 
 def test_the_dictionary_names_every_column_of_the_games_and_results():
     random = match("match", FoxGame(), RandomPlayer(), RandomPlayer())
-    games = play_blocks(random, 1, range(2)).games
+    games = games_of(random, 1, 2).assign(condition="match")
     row = summary(games, ("first", "second"))
     names = {*games.columns, *(re.sub("_(low|high)$", "", name) for name in row)}
     said = {re.sub("first|second", "PLAYER", name) for name in names}

@@ -4,8 +4,7 @@ from small_experiment import known, played
 from foxkit import documents
 from foxkit.agents.players import RandomPlayer
 from foxkit.lab import store
-from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import match
+from foxkit.lab.experiment import Experiment, Stop, match
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import PASTURE
 from foxkit.rules.fox_game_text import bits

@@ -34,8 +34,7 @@ def run(
             shows it, or FILE.json of your own variants.
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: pieces at once; by default, as many as there are processors.
-        pairs: play this many pairs (blocks) a match, in whole chunks (25 mostly),
-            instead of what is declared.
+        pairs: play this many pairs (blocks) a match instead of what is declared.
         half_width: stop earlier, once the 95 % interval is ± this or narrower, though
             not before the least pairs that are declared: 200 a match mostly, 50 in
             a file of your own.

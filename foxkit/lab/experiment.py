@@ -222,10 +222,6 @@ class Experiment:
         """Return the conditions without games."""
         return [each for each in self.conditions if isinstance(each, Computed)]
 
-    def blocks(self) -> int:
-        """Return the blocks of a match to expect at most, in whole chunks."""
-        return -(-self.stop.blocks() // self.chunk) * self.chunk
-
     def match_seed(self, match: Match) -> int:
         """Return the seed of a match's blocks."""
         return int(mix(self.seed, crc32(match.condition.encode())))

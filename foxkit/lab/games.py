@@ -46,6 +46,18 @@ SCHEMA = pa.schema(
     }
 )
 
+_WORDS = SCHEMA.set(3, pa.field("reason", pa.string()))  # for comparing
+_MADE = {
+    "form": int,
+    "address": str,
+    "players": [str],
+    "stream": int,
+    "seconds": float,
+    "made_with": [{"code": str}],
+    "digest": str,
+}
+"""The form of what a file of games says of them, see `faults`."""
+
 
 class Stored(NamedTuple):
     """Games of a match, from block 0 on without a gap, each block in all rotations.
@@ -86,6 +98,12 @@ class Stored(NamedTuple):
     def first(self, blocks: int) -> "Stored":
         """Return no more than so many blocks."""
         return self._replace(table=self.table.slice(0, blocks * self.seats))
+
+    def begins_with(self, other: "Stored") -> bool:
+        """Tell whether these are another's games, and perhaps more."""
+        mine, others = self.first(other.blocks).table, other.table
+        same = mine.cast(_WORDS).equals(others.cast(_WORDS))
+        return same and self.stream == other.stream
 
     def frame(self) -> pd.DataFrame:
         """Return the games as a table, with what follows from it (`data/README.md`)."""
@@ -145,11 +163,16 @@ class Shelf:
         kept, own = (self._read(self.path(each)) for each in (True, False))
         if own is None or kept is None:
             return own or kept or self._nothing()
-        if own.blocks > kept.blocks and _begins_with(own, kept):
+        if own.blocks > kept.blocks and own.begins_with(kept):
             return own
-        if not _begins_with(kept, own):
+        if not kept.begins_with(own):
             self._set_aside()
         return kept
+
+    def blocks(self, committed: bool) -> int:
+        """Return how many blocks are there, or of them are committed."""
+        found = self._read(self.path(True)) if committed else self.read()
+        return found.blocks if found else 0
 
     def _nothing(self) -> Stored:
         players = tuple(self.match.game.PLAYERS)
@@ -163,6 +186,7 @@ class Shelf:
         path = self.path(False)
         aside = path.with_suffix(f".{code.digest(path.read_bytes())}.aside")
         path.replace(aside)
+        self.path(False, ".json").unlink(missing_ok=True)  # it speaks of those games
         print(f"other games came with the workbook: {path} is {aside.name} now")
 
     def frame(self) -> pd.DataFrame:
@@ -180,7 +204,7 @@ class Shelf:
             "made_with": games.made_with,
         }
         content = pa.BufferOutputStream()
-        text = json.dumps(note, ensure_ascii=False)
+        text = json.dumps(note | {"digest": _of_note(note)}, ensure_ascii=False)
         pq.write_table(
             games.table.replace_schema_metadata({"note": text}).combine_chunks(),
             content,
@@ -201,23 +225,26 @@ class Shelf:
             yield journal
 
     def note(self, committed: bool) -> dict[str, Any]:
-        """Return the note beside the games; empty where there is none to read."""
+        """Return the note beside the games; empty where none can be believed."""
+        nothing = {"address": json.loads(self.address), "rules": {}, "checked": {}}
         try:
-            found = json.loads(self.path(committed, ".json").read_bytes())
-        except (OSError, ValueError):
-            return {}
-        return found if isinstance(found, dict) else {}
+            note = nothing | json.loads(self.path(committed, ".json").read_bytes())
+        except (OSError, ValueError, TypeError, RecursionError):
+            return nothing
+        form = {"rules": dict, "checked": dict}
+        is_mine = note["address"] == nothing["address"]
+        return note if is_mine and not data.faults(note, form) else nothing
 
     def notes(self) -> dict[str, Any]:
         """Return both notes as one; of what stands in both, the reader's."""
         kept, own = self.note(True), self.note(False)
         names = ("rules", "checked")
-        return {name: kept.get(name, {}) | own.get(name, {}) for name in names}
+        return {name: kept[name] | own[name] for name in names}
 
     def remark(self, name: str, content: dict[str, Any], committed: bool) -> None:
         """Write an entry of the note: `rules`, or which code was `checked`."""
-        note = self.note(committed) or {"address": json.loads(self.address)}
-        text = json.dumps(note | {name: content}, indent=1, ensure_ascii=False)
+        note = {k: v for k, v in (self.note(committed) | {name: content}).items() if v}
+        text = json.dumps(note, indent=1, ensure_ascii=False)
         data.write_whole(self.path(committed, ".json"), f"{text}\n".encode())
 
 
@@ -239,27 +266,29 @@ def read(path: Path, address: str = "") -> Stored:
     return found
 
 
-def _begins_with(longer: Stored, shorter: Stored) -> bool:
-    same = longer.first(shorter.blocks).table.equals(shorter.table)
-    return same and longer.stream == shorter.stream
-
-
 @lru_cache(maxsize=1024)
 def _read(path: Path, _changed: tuple[int, int]) -> tuple[Stored, dict[str, Any]]:
     try:
         table = pq.read_table(path, page_checksum_verification=True)
         note = json.loads((table.schema.metadata or {})[b"note"])
-        table = table.cast(SCHEMA)
-        form, players = note["form"], tuple(map(str, note["players"]))
-        made = float(note["seconds"]), tuple(note["made_with"])
-        found = Stored(table, players, int(note["stream"]), *made)
+        if faults := data.faults(note, _MADE):
+            raise ValueError("; ".join(faults))
+        if note["form"] != FORM:
+            raise ValueError(f"its form is {note['form']}, not {FORM}")
+        if note.pop("digest") != _of_note(note):
+            raise ValueError("what it says of its games is damaged")
+        made = note["stream"], note["seconds"], tuple(note["made_with"])
+        found = Stored(table.cast(SCHEMA), tuple(note["players"]), *made)
     except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
         raise ValueError(f"{path} holds no games that can be read: {error}") from None
-    if form != FORM:
-        raise ValueError(f"{path} has form {form}, not {FORM}")
     if fault := _fault(found):
         raise ValueError(f"{path} is damaged: {fault}")
     return found, note
+
+
+def _of_note(note: dict[str, Any]) -> str:
+    """Return a digest of what a file says; pages of Parquet have sums of their own."""
+    return code.digest(json.dumps(note, sort_keys=True))
 
 
 def _fault(found: Stored) -> str:

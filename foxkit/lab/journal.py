@@ -39,7 +39,7 @@ class Journal:
         """Keep a finished piece, JSON data, whole or not at all."""
         text = json.dumps(piece)
         row = key, start, text, sha256(text.encode()).hexdigest()
-        with self._base:
+        with _named(self._path), self._base:
             self._base.execute("REPLACE INTO pieces VALUES (?, ?, ?, ?)", row)
 
     def get(self, key: str, start: int, form: Any) -> dict[str, Any] | None:
@@ -67,7 +67,7 @@ class Journal:
 
     def forget(self, key: str, before: float) -> None:
         """Remove the pieces of a key that begin before a block: a result holds them."""
-        with self._base:
+        with _named(self._path), self._base:
             asked = "DELETE FROM pieces WHERE key = ? AND start < ?"
             self._base.execute(asked, (key, before))
 
@@ -84,16 +84,23 @@ def open_journal(folder: Path, name: str) -> Iterator[Journal]:
         ValueError: another run has it open, or the file is no journal.
     """
     path = folder / f"{name}.journal"
+    with _named(path), closing(_locked(path)) as base:
+        journal = Journal(base, path)
+        yield journal
+        if not len(journal):
+            _remove(path, base)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Say of which file, and in our words, what SQLite raises."""
     try:
-        with closing(_locked(path)) as base:
-            journal = Journal(base, path)
-            yield journal
-            if not len(journal):
-                _remove(path, base)
+        yield
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise Taken(f"{path} is open: another run plays it") from None
-        raise OSError(f"{path}: {error}") from None
+        kept = "what was finished before is kept"
+        raise OSError(f"{path} cannot be written ({error}); {kept}") from None
     except sqlite3.DatabaseError as error:
         raise ValueError(f"{path} is no journal of a run: {error}") from None
 

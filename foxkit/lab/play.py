@@ -126,14 +126,16 @@ def complete(
             task.check(desk.keep)
         if desk.plays:
             task.ask(desk.keep)
+        if desk.keep and task.enough is not None:
+            task.export(desk.keep)
     missing = [task for task in tasks if task.enough is None]
     if not (missing and desk.plays):
         return
     with ExitStack() as stack:
         ours = [task for task in missing if _is_taken_up(task, desk, stack)]
-        ours = [task for task in ours if not _is_over(task, desk)]
         for task in ours:
             task.check(desk.keep)
+        ours = [task for task in ours if not _is_over(task, desk)]
         if ours:
             kind = desk.executor, desk.workers
             staff = workers or stack.enter_context(open_workers(*kind))
@@ -206,15 +208,17 @@ def _hand_out(
 
 def _take_in(finished: Iterable[Future[Played]], pending: Pending, desk: Desk) -> None:
     """Keep what is finished; raise what went wrong only when all of it is kept."""
-    lost = []
+    wrong = []
     for future in finished:
         task, start = pending.pop(future)
-        if not _is_there(future):
-            lost.append(future)
-        elif task.enough is None:
-            played = future.result()
+        try:
+            played = result(future)
             check_maker(task.code, played.made_with)
+        except Exception as error:  # a player may raise anything at all
+            wrong.append(error)
+            continue
+        if task.enough is None:
             task.take_in(start, played)
             _is_over(task, desk)
-    for future in lost:
-        result(future)
+    if wrong:
+        raise wrong[0]

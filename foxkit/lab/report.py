@@ -64,7 +64,7 @@ def prediction(
     `costs` are the seconds of a game of each match; so many `workers` share the work.
     """
     seats = {match.condition: len(match.agents) for match in experiment.matches}
-    games = {name: experiment.blocks() * seats[name] for name in costs}
+    games = {name: experiment.stop.blocks() * seats[name] for name in costs}
     seconds = sum(costs[name] * games[name] for name in costs)
     said = (
         f"{experiment.name}: at most {sum(games.values()):,} games, "

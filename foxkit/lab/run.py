@@ -123,16 +123,16 @@ def run(
         ValueError: another run plays a match, or what is there cannot be believed.
         ConnectionError: workers were lost.
     """
-    tasks = {
-        each.condition: Task(place(each, folder), experiment.rule(each))
-        for each in experiment.matches
-    }
+    tasks, places = {}, dict[str, Task]()
+    for each in experiment.matches:
+        task = Task(place(each, folder), experiment.rule(each))
+        tasks[each.condition] = places.setdefault(task.shelf.name, task)
     told = _Told(tasks, report)
     waiting = [x for x in experiment.matches if tasks[x.condition].enough is None]
     predicted = announce(waiting)
     told.show()
-    desk = Desk(seconds=inf, keep=folder == store.FOLDER, raises=True)
-    complete([*tasks.values()], desk, workers, told)
+    desk = Desk(seconds=inf, keep=folder == store.FOLDER, checks=True, raises=True)
+    complete([*places.values()], desk, workers, told)
     _write_page(experiment, folder, tasks, predicted)
 
 
@@ -150,11 +150,10 @@ def _write_page(
         if not store.is_stale(row, folder):
             kept.setdefault(row["key"], []).append(row)
     rows = [
-        row
+        _of_match(experiment, each, tasks[each.condition], kept)
         for each in experiment.matches
-        for row in kept.get(experiment.key(each)) or _of_match(experiment, each, tasks)
     ]
-    if any(row["key"] not in kept for row in rows) or not page:
+    if any(row not in kept.get(row["key"], []) for row in rows) or not page:
         page = page | {
             "command": experiment.command or store.command(name, folder),
             "stop": describe(experiment.stop),
@@ -179,27 +178,32 @@ def _write_page(
 
 
 def _of_match(
-    experiment: Experiment, match: Match, tasks: dict[str, Task]
-) -> list[Row]:
-    """Return the row of a match: its factors, who won, and what is derived."""
-    task = tasks[match.condition]
-    games = task.games.first(task.enough or task.games.blocks)
-    row = found(games, task.players)
+    experiment: Experiment, match: Match, task: Task, kept: dict[str, list[Row]]
+) -> Row:
+    """Return the row of a match: its factors, who won, and what is derived.
+
+    A row that is kept stays as it is if it says what the games say.
+    """
+    games, key = (
+        task.games.first(task.enough or task.games.blocks),
+        experiment.key(match),
+    )
+    row, names = found(games, task.players), [agent.name for agent in match.agents]
+    for there in kept.get(key, []):
+        if store.is_same(row, there["found"]):
+            return there
     if experiment.derive:
-        names = [agent.name for agent in match.agents]
         row |= experiment.derive(match, store.named(match.condition, names, games))
-    return [
-        {
-            "condition": match.condition,
-            "key": experiment.key(match),
-            "place": task.shelf.name,
-            "agents": [agent.name for agent in match.agents],
-            "factors": factors(match),
-            "found": row,
-            "seconds": round(games.seconds, 1),
-            "made_with": list(games.made_with),
-        }
-    ]
+    return {
+        "condition": match.condition,
+        "key": key,
+        "place": task.shelf.name,
+        "agents": names,
+        "factors": factors(match),
+        "found": row,
+        "seconds": round(games.seconds, 1),
+        "made_with": list(games.made_with),
+    }
 
 
 def _of_computed(one: Computed, experiment: Experiment, folder: Path) -> list[Row]:

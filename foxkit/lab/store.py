@@ -1,7 +1,7 @@
 """Results on disk: a page of rows for each experiment, and a table of its games.
 
-    data/results/NAME.json      how it was made, and a row for each condition
-    data/results/NAME.parquet   every game of its matches; the page has its checksum
+    data/results/NAME.json               how it was made, a row for each condition
+    data/games/GAME/3f2a91c0.parquet     every game of a match; its row has the place
 
 `data/README.md` describes both. They are written whole and renamed, the games first.
 """
@@ -12,6 +12,7 @@ import shlex
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
+from math import isclose
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ import pandas as pd
 from foxkit.core import data
 from foxkit.core.data import faults, write_whole
 from foxkit.lab.games import Stored, read
-from foxkit.lab.stats import duration
+from foxkit.lab.stats import Row, duration
 
 FORM = 2
 """The form of the files; the first, which knew pairs and sides only, is not read."""
@@ -44,8 +45,6 @@ ROW = {
     "seconds": float,
 }
 """The form of a row that was just computed; in a page it names its makers, too."""
-_NOTE = {"key": str, "seconds": float, "made_with": [MAKER]}
-"""The form of what a table of games notes of a match."""
 
 Page = dict[str, Any]
 
@@ -146,6 +145,17 @@ def _cleaned(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
+def is_same(found: Row, there: Row) -> bool:
+    """Tell whether a stored row has the same numbers, to the decimals that it keeps."""
+    return all(
+        isclose(value, there[name], rel_tol=1e-9, abs_tol=1e-9)
+        if isinstance(value, float) and isinstance(there[name], float)
+        else value == there[name]
+        for name, value in _cleaned(found).items()
+        if name in there
+    )
+
+
 def games(name: str, condition: str = "", folder: Path = FOLDER) -> pd.DataFrame:
     """Return the games of an experiment, or of one of its conditions, one row each.
 
@@ -153,19 +163,27 @@ def games(name: str, condition: str = "", folder: Path = FOLDER) -> pd.DataFrame
         ValueError: there is no such result (the command is named), or it is damaged.
     """
     found = [
-        named(row["condition"], row["agents"], stored(row["place"], folder))
-        for row in page(name, folder)["conditions"]
-        if "place" in row and condition in ("", row["condition"])
+        named(row["condition"], row["agents"], read(path))
+        for row, path in files(name, folder)
+        if condition in ("", row["condition"])
     ]
     if not found:
         raise ValueError(f"{name} has no games of {condition or 'any match'}")
     return pd.concat(found, ignore_index=True)
 
 
-def stored(place: str, folder: Path = FOLDER) -> Stored:
-    """Return the games of a match by the place of its file."""
+def files(name: str, folder: Path = FOLDER) -> list[tuple[Row, Path]]:
+    """Return the row of each match of an experiment, and the file of its games.
+
+    Raises:
+        ValueError: there is no such result, or a file is missing; the command is named.
+    """
     root = data.WORKBOOK / "games" if folder == FOLDER else folder / "games"
-    return read(root / f"{place}.parquet")
+    rows = [row for row in page(name, folder)["conditions"] if "place" in row]
+    found = [(row, root / f"{row['place']}.parquet") for row in rows]
+    if not all(path.exists() for _, path in found):
+        raise _missing(name, folder)
+    return found
 
 
 def named(condition: str, agents: list[str], games: Stored) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """A match on its way to what a rule asks for: what is there, what is still to play."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any
 
 import pyarrow as pa
@@ -13,7 +13,6 @@ from foxkit.lab.rule import Rule, found, nothing
 
 PIECE = 2.0
 """Seconds that a piece should take: what is finished is kept so often."""
-_KEY = "games"  # of the pieces in the journal
 _GAME = {
     "block": int,
     "rotation": int,
@@ -22,7 +21,7 @@ _GAME = {
     "turns": int,
     "moves": str,
 }
-_PIECE = {"games": [_GAME], "seconds": float, "made_with": [dict]}
+_PIECE = {"games": [_GAME], "seconds": float, "made_with": [{"code": str}]}
 
 
 @dataclass
@@ -30,11 +29,16 @@ class Task:
     """A match on its way to what a rule asks for.
 
     Pieces may be finished in any order; only those without a gap before them count.
+
+    Attributes:
+        early: finished pieces behind a gap, by their first block.
+        others: of each code but today's that has left pieces, the first one.
     """
 
     shelf: Shelf
     rule: Rule
     early: dict[int, Stored] = field(default_factory=dict)
+    others: dict[str, Stored] = field(default_factory=dict)
     journal: Journal | None = None
     next: int = 0  # the first block that nobody plays yet
     seconds: float | None = None  # of processor time, for a block
@@ -44,7 +48,7 @@ class Task:
         self.games = self.shelf.read()
         self.found = self.games.blocks
         self.enough = self.rule.enough(self.games, self.players)
-        self.code = self.match.code
+        self.code, self.key = self.match.code, f"stream {self.games.stream}"
 
     def row(self) -> dict[str, Any]:
         """Return what was found, in no more games than the rule asks for."""
@@ -61,42 +65,55 @@ class Task:
             raise ValueError(
                 f"{self.shelf.name}: today's code plays other games of this match than "
                 "those that are kept. To play it anew, move its files away: "
-                f"{self.shelf.path(True)}, {self.shelf.path(False)}"
+                f"{self.shelf.path(True, '.*')}, {self.shelf.path(False, '.*')}"
             )
         return not self.found or checked is True or makers == {self.code}
 
     def check(self, keep: bool) -> None:
-        """Play the first block again, and note whether it is the same.
+        """Play a block of each other code again, and note whether all are the same.
 
         Raises:
-            ValueError: it is not.
+            ValueError: they are not.
         """
-        if not self.is_known:
-            again = play_blocks(self.match, self.games.stream, range(1)).games
-            agrees = again["moves"].tolist() == (
-                self.games.first(1).table["moves"].to_pylist()
-            )
+        blocks = [*self.others.values()] + [self.games] * (not self.is_known)
+        if blocks:
+            agrees = all(map(self._plays_again, blocks))
             self.shelf.remark("checked", {self.code: agrees}, keep)
             self.is_known  # noqa: B018  (refuses by name)
 
+    def _plays_again(self, games: Stored) -> bool:
+        """Tell whether today's code plays the first block of some games as it is."""
+        first = int(games.table["block"][0].as_py())
+        again = play_blocks(self.match, games.stream, range(first, first + 1))
+        return games.begins_with(_stored(_piece(again), games))
+
     def ask(self, keep: bool) -> None:
-        """Note the rule with the blocks that were there when it was first asked."""
-        rules = self.shelf.notes()["rules"]
-        if str(self.rule) not in rules:
-            rules = self.shelf.note(keep).get("rules", {})
-            self.shelf.remark("rules", rules | {str(self.rule): self.found}, keep)
+        """Note the rule with the blocks that were there when it was first asked.
+
+        Where nothing can be written, what is there can still be read.
+        """
+        if str(self.rule) not in self.shelf.notes()["rules"]:
+            rules = self.shelf.note(keep)["rules"] | {str(self.rule): self.found}
+            with suppress(OSError):
+                self.shelf.remark("rules", rules, keep)
 
     def take_up(self, journal: Journal) -> None:
-        """Go on from what a journal holds; a damaged piece is played again."""
-        self.journal = journal
-        for start in journal.starts(_KEY):
+        """Go on from what a journal holds; a damaged piece is played again.
+
+        What others have finished before the journal was open is in the file.
+        """
+        self.journal, self.games = journal, self.shelf.read()
+        self.key = f"stream {self.games.stream}"
+        for start in journal.starts(self.key):
             try:
-                piece = journal.get(_KEY, start, _PIECE)
+                piece = journal.get(self.key, start, _PIECE)
             except ValueError as error:
                 print(f"playing some games again: {error}")
                 continue
             if piece is not None:
-                self.early[start] = _stored(piece, self.games)
+                self.early[start] = held = _stored(piece, self.games)
+                for code in {x["code"] for x in held.made_with} - {self.code}:
+                    self.others.setdefault(code, held)
         self._join()
         self.next = self.found = self.games.blocks
 
@@ -104,7 +121,7 @@ class Task:
         """Keep a finished piece, and count it as soon as there is no gap before it."""
         assert self.journal is not None
         piece = _piece(played)
-        self.journal.put(_KEY, start, piece)
+        self.journal.put(self.key, start, piece)
         self.early[start] = _stored(piece, self.games)
         self.seconds = played.seconds / self.early[start].blocks
         self._join()
@@ -148,10 +165,11 @@ class Task:
         return (self.expected - self.games.blocks) * self.games.seats
 
     def export(self, keep: bool) -> None:
-        """Write the finished games, and forget their pieces."""
-        self.shelf.write(self.games, keep)
+        """Write the finished games if there are more, and forget their pieces."""
+        if self.shelf.blocks(keep) < self.games.blocks:
+            self.shelf.write(self.games, keep)
         if self.journal is not None:
-            self.journal.forget(_KEY, inf)
+            self.journal.forget(self.key, self.games.blocks)
 
 
 def _piece(played: Played) -> dict[str, Any]:

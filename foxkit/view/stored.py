@@ -26,12 +26,13 @@ def examples(game: Any) -> dict[str, Record]:
 
 def experiments(game: str, folder: Path = store.FOLDER) -> dict[str, int]:
     """Return the experiments on a game that have games: name -> how many."""
-    paths = {name: folder / f"{name}.parquet" for name in CATALOGUE}
-    return {
-        name: pq.read_metadata(path).num_rows
-        for name, path in paths.items()
-        if path.exists() and game == experiment(name).matches[0].game.NAME
-    }
+    found = {}
+    for name in CATALOGUE:
+        matches = experiment(name).matches
+        if matches and game == matches[0].game.NAME and store.has_page(name, folder):
+            paths = [path for _, path in store.files(name, folder)]
+            found[name] = sum(pq.read_metadata(path).num_rows for path in paths)
+    return found
 
 
 def stored(name: str, row: int, folder: Path = store.FOLDER) -> Record:

@@ -1,0 +1,27 @@
+"""Play a match piece by piece, as a cell does: python tests/plays.py KIND BLOCKS N."""
+
+import signal
+import sys
+from math import inf
+
+from foxkit.agents.fox_game_players import paper
+from foxkit.lab import task
+from foxkit.lab.desk import Desk, desk
+from foxkit.lab.match import Match, match
+from foxkit.lab.play import play
+from foxkit.rules.fox_game import FoxGame
+
+
+def strong(simulations: int) -> Match:
+    """A match of which a block takes some time, or minutes."""
+    return match(FoxGame(), paper(simulations), paper(simulations // 2))
+
+
+if __name__ == "__main__":
+    # Started from a script's background, a process inherits that SIGINT is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    kind, blocks, simulations = sys.argv[1:]
+    task.PIECE = 0.0
+    desk.set(Desk(seconds=inf, executor=kind, workers=2))
+    print("playing", file=sys.stderr, flush=True)
+    print(play(strong(int(simulations)), most=int(blocks))["games"].tolist())

@@ -1,0 +1,36 @@
+"""A match of weak players on a small board, and what was played of it."""
+
+from typing import Any
+
+from foxkit.agents.players import RandomPlayer
+from foxkit.lab import task
+from foxkit.lab.games import Shelf, shelf
+from foxkit.lab.match import Match, match, play_blocks
+from foxkit.lab.play import games
+from foxkit.rules.fox_hounds import FoxHounds
+
+SMALL = FoxHounds(4, 4)
+CHANCE = match(SMALL, RandomPlayer())
+COLUMNS = ["block", "rotation", "payoffs", "reason", "turns", "moves", "seed"]
+
+
+def same_as_ever(blocks: int, of: Match = CHANCE) -> None:
+    """Assert that the games that are there are those of an undisturbed run."""
+    again = play_blocks(of, shelf(of).own_stream, range(blocks)).games
+    assert games(of)[COLUMNS].to_dict("list") == again[COLUMNS].to_dict("list")
+
+
+def piece(start: int, blocks: int = 2, **changes: Any) -> dict[str, Any]:
+    """Return some blocks as a journal holds them, each game changed as told."""
+    played = play_blocks(CHANCE, shelf(CHANCE).own_stream, range(start, start + blocks))
+    made = task._piece(played)
+    made["games"] = [game | changes for game in made["games"]]
+    return made
+
+
+def leave(start: int, content: dict[str, Any], of: Match = CHANCE) -> Shelf:
+    """Leave a piece in the journal, as a run that was killed does."""
+    place = shelf(of)
+    with place.journal() as journal:
+        journal.put(f"stream {place.own_stream}", start, content)
+    return place

@@ -1,0 +1,149 @@
+"""Threads, processes and a cluster play the same, whatever game and whoever plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from foxkit import agents
+from foxkit.agents.battle_sheep_players import our_player, report_player
+from foxkit.agents.battle_sheep_quick import quick_player
+from foxkit.agents.budget import Budget
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.fox_hounds_players import DocumentPlayer
+from foxkit.agents.fox_hounds_players import PerfectPlayer as PerfectHounds
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
+from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
+from foxkit.agents.franks_zoo_predictor import Consistent
+from foxkit.agents.players import (
+    AlphaBetaPlayer,
+    BySide,
+    FunctionPlayer,
+    GreedyPlayer,
+    Jittered,
+    MctsPlayer,
+    PolicyPlayer,
+    RandomPlayer,
+    SecondChoice,
+    Sometimes,
+)
+from foxkit.agents.wolves_perfect import PerfectPlayer as PerfectWolves
+from foxkit.agents.wolves_players import ReportPlayer
+from foxkit.lab.match import match
+from foxkit.lab.workers import open_workers
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.rules.games import NAMES
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves
+from foxkit.search.playout import UNIFORM
+
+pytestmark = pytest.mark.timeout(900)  # all that is played is compiled first
+JUDGE, FEW = FoxHeuristic(), ["00", "01", "02", "11"]
+
+
+def last_listed(position: Position, seed: int) -> str:
+    return [*position.moves][-1]
+
+
+def mcts(**changes: Any) -> MctsPlayer:
+    return MctsPlayer(Budget(5), JUDGE, **changes)
+
+
+def tables() -> dict[str, tuple[Any, ...]]:
+    """Every game with every kind of player, all of them short."""
+    some = Sometimes(RandomPlayer(), FunctionPlayer(last_listed), 0.3)
+    sides = BySide((mcts(), GreedyPlayer(JUDGE)))
+    uniform, deep = PolicyPlayer(UNIFORM), AlphaBetaPlayer(JUDGE, 2)
+    odd = SecondChoice(mcts(cutoff=2)), Jittered(mcts(), 0.5)
+    fox, few = FoxGame(sideways_limit=3), Wolves()._replace(sheep=FEW)
+    imagines = Consistent(predictor(RANDOM_AI, 50))
+    search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
+    zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), RandomPlayer()
+    sheep = report_player(5), report_player(5, as_printed=False)
+    sheep += our_player(5, 20), quick_player(5, 20)
+    return {
+        "fox": (fox, some, sides),
+        "fox, deep": (fox, uniform, deep),
+        "fox, odd": (fox, *odd),
+        "wolves": (few, PerfectWolves(), ReportPlayer()),
+        "hounds": (FoxHounds(4, 4), DocumentPlayer(0.2), PerfectHounds()),
+        "zoo": (FranksZoo(deck=4), *zoo),
+        "sheep": (BattleSheep(size=8, cells=20, sheep=4), *sheep),
+    }
+
+
+def kinds(value: Any) -> Iterator[type]:
+    """The classes of players in a value."""
+    if isinstance(value, tuple):
+        for each in value:
+            yield from kinds(each)
+    elif is_dataclass(value):
+        yield type(value)
+        for each in fields(value):
+            yield from kinds(getattr(value, each.name))
+
+
+def test_every_game_and_every_kind_of_player_are_among_them() -> None:
+    assert {game.NAME for game, *_ in tables().values()} == {*NAMES}
+    names = (f"{agents.__name__}.{each.name}" for each in iter_modules(agents.__path__))
+    modules = map(import_module, names)
+    found = [each for module in modules for each in vars(module).values()]
+    players = {each for each in found if is_dataclass(each) and hasattr(each, "choose")}
+    assert players <= {*kinds(tuple(tables().values()))}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A data folder of their own, for the tables of perfect players."""
+    path = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FOXKIT_DATA", str(path))
+        yield path
+
+
+def played(kind: str) -> dict[str, pd.DataFrame]:
+    """A block of each match."""
+    with open_workers(kind, 2) as workers:
+        every = {name: match(name, *table) for name, table in tables().items()}
+        begun = {n: workers.play(each, 1, range(1)) for n, each in every.items()}
+        return {name: future.result().games for name, future in begun.items()}
+
+
+@pytest.fixture(scope="module")
+def reference(folder: Path) -> dict[str, pd.DataFrame]:
+    return played("threads")
+
+
+def same(found: dict[str, pd.DataFrame], reference: dict[str, pd.DataFrame]) -> None:
+    assert [*found] == [*reference]
+    for name, games in reference.items():
+        pd.testing.assert_frame_equal(found[name], games)
+
+
+def test_processes(reference: dict[str, pd.DataFrame]) -> None:
+    same(played("processes"), reference)
+
+
+def test_a_cluster(reference: dict[str, pd.DataFrame]) -> None:
+    distributed = pytest.importorskip(
+        "distributed", reason="a cluster needs: pip install 'foxkit[cluster]'"
+    )
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        protocol="tcp",
+        dashboard_address=None,
+        silence_logs=50,
+    ) as cluster:
+        same(played(cluster.scheduler_address), reference)
