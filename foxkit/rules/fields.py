@@ -91,7 +91,9 @@ class Points:
     def number(self, value: Any) -> int:
         """Return the number that the game's field holds for an allowed value."""
         named = isinstance(value, str | list | tuple)
-        return sum(map(self.places.get, self.names(value))) if named else int(value)
+        if not named:
+            return int(value)
+        return sum(self.places[name] for name in self.names(value))
 
     def words(self, value: int) -> str:
         """Return the rule with a value, such as `fox start 40 46`."""

@@ -40,8 +40,10 @@ from foxkit.rules.fox_game_text import BOARD, POINTS, bits, members, name
 UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too
 STOP = 0  # ends an optional chain; no step has this code, point 00 being off the board
-_STARTS = ("62 64", "42 44", "52 54", "42 52", "43 53", "40 46")
-_STARTS += ("63", "62 63 64", "52 54 62 64")
+_STARTS = (
+    *("62 64", "42 44", "52 54", "42 52", "43 53", "40 46"),
+    *("63", "62 63 64", "52 54 62 64"),
+)
 _PLACES = {point: bits([point]) for point in POINTS}
 
 
