@@ -114,7 +114,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def played(kind: str) -> dict[str, pd.DataFrame]:
     """A block of each match."""
     with open_workers(kind, 2) as workers:
-        every = {name: match(name, *table) for name, table in tables().items()}
+        every = {name: match(*table) for name, table in tables().items()}
         begun = {n: workers.play(each, 1, range(1)) for n, each in every.items()}
         return {name: future.result().games for name, future in begun.items()}
 

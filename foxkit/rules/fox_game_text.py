@@ -75,7 +75,9 @@ def problems(text: str, sideways_limit: int, foxes: int) -> list[str]:
     """
     parts = text.split()
     if len(parts) != 4:
-        return [f"not 4 fields but {len(parts)}: {FORM}"]
+        wrong = [f"not 4 fields but {len(parts)}: {FORM}"]
+        is_drawn = bool(parts) and "/" in parts[0]
+        return wrong + (_board_problems(parts[0].split("/"), foxes) if is_drawn else [])
     drawn, side, sideways, chain = parts
     found = _board_problems(drawn.split("/"), foxes)
     if side not in ("s", "f"):

@@ -145,7 +145,9 @@ class Wolves(_Rules):
         parts = text.split()
         if len(parts) != 2:
             example = self.format(self.start())
-            return [f"not 2 fields but {len(parts)}: {_FORM} {example!r}"]
+            wrong = [f"not 2 fields but {len(parts)}: {_FORM} {example!r}"]
+            is_drawn = bool(parts) and "/" in parts[0]
+            return wrong + (_board_problems(parts[0].split("/")) if is_drawn else [])
         drawn, side = parts
         found = _board_problems(drawn.split("/"))
         if side not in ("w", "s"):
