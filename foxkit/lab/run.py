@@ -144,7 +144,7 @@ def _write_page(
 ) -> None:
     """Write the rows of matches and computations, each as soon as it is there."""
     name = experiment.name
-    page = store.page(name, folder) if store.has_page(name, folder) else {}
+    page = {**store.page(name, folder)} if store.has_page(name, folder) else {}
     kept: dict[str, list[Row]] = {}
     for row in page.get("conditions", []):
         if not store.is_stale(row, folder):
@@ -173,7 +173,7 @@ def _write_page(
         if each is not None:
             rows += kept.get(each.key) or _of_computed(each, experiment, folder)
         if page.get("conditions") != rows:
-            page["conditions"] = rows
+            page["conditions"] = [*rows]
             store.write_page(name, folder, page)
 
 
