@@ -206,6 +206,24 @@ def test_two_names_of_one_match_share_its_games(tmp_path: Path) -> None:
     assert one == other and len(one) == 16
 
 
+def test_what_was_broken_off_is_found_and_not_counted_as_played(
+    reference: pd.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(Exception):
+        pass
+
+    def stop(progress: Progress) -> None:
+        if progress.played >= 6:
+            raise Broken
+
+    monkeypatch.setattr("foxkit.lab.task.PIECE", 0)
+    with pytest.raises(Broken), open_workers("threads", 1) as workers:
+        run(small(), workers, tmp_path, stop)
+    games, last = counted(small(), tmp_path)
+    SAME(games, reference)
+    assert last.games == 32 and last.played <= 32 - 6
+
+
 # -- stopping rules --------------------------------------------------------------------
 
 

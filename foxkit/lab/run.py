@@ -67,7 +67,6 @@ class _Told:
         self, tasks: dict[str, Task], report: Callable[[Progress], None]
     ) -> None:
         self._tasks, self._report = tasks, report
-        self._found = {name: each.games.table.num_rows for name, each in tasks.items()}
         self._told = dict.fromkeys(tasks, 0)
 
     def show(self) -> None:
@@ -82,7 +81,7 @@ class _Told:
     def _counts(self, there: dict[str, int]) -> dict[str, Count]:
         return {
             name: Count(
-                self._found[name],
+                each.found * each.games.seats,
                 games,
                 max(0, each.rule.most * each.games.seats - games) * (not each.enough),
             )
