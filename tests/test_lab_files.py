@@ -3,7 +3,9 @@
 import json
 import resource
 import sqlite3
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +19,8 @@ from small_play import CHANCE, leave, piece, same_as_ever
 from foxkit.core import data
 from foxkit.lab.games import Stored, read, shelf
 from foxkit.lab.play import games, play
+from foxkit.lab.rule import Rule
+from foxkit.lab.task import Task
 
 pytestmark = pytest.mark.usefixtures("own_data")
 OTHER = replace(CHANCE, seed=1)
@@ -102,6 +106,34 @@ def test_what_another_finished_before_the_journal_was_free_is_not_written_over(
     monkeypatch.setattr(type(shelf(CHANCE)), "journal", late)
     assert play(CHANCE, most=30)["blocks"].tolist() == [30]
     assert shelf(CHANCE).read().blocks == 60
+
+
+def test_who_waits_for_the_end_of_another_has_a_journal_of_its_own() -> None:
+    place = shelf(CHANCE)
+
+    def wait() -> int:
+        with place.journal() as journal:
+            journal.put("key", 0, {})
+            return len(journal)
+
+    with ThreadPoolExecutor(1) as pool:
+        with place.journal():
+            waiting = pool.submit(wait)
+            time.sleep(0.2)
+        assert waiting.result() == 1
+    with place.journal() as journal:
+        assert len(journal) == 1
+
+
+def test_a_piece_takes_seconds_whatever_it_plays() -> None:
+    task = Task(shelf(CHANCE), Rule(most=100))
+    assert task.hand_out(60) == range(1)
+    for seconds, left, wanted in (
+        *((0.1, 60, range(1, 21)), (600.0, 60, range(21, 22))),
+        *((0.1, 0.5, range(22, 27)), (0.0, 60, range(27, 100))),
+    ):
+        task.seconds = seconds
+        assert task.hand_out(left) == wanted
 
 
 # -- files of games --------------------------------------------------------------------

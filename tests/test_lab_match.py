@@ -1,7 +1,6 @@
 """Games in blocks: seats, seeds, rotations, replays, hashes."""
 
 from collections import Counter
-from dataclasses import replace
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
@@ -11,80 +10,65 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_experiment import GREEDY, JUDGE, RANDOM, mcts
 from toys import Counters
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import evaluation
-from foxkit.agents.players import FunctionPlayer, MctsPlayer, RandomPlayer
-from foxkit.lab.experiment import Experiment, Stop
-from foxkit.lab.match import (
-    Agent,
-    Match,
-    Stopped,
-    match,
-    play_blocks,
-    play_game,
-    replay,
-)
+from foxkit.agents.fox_game_players import paper as mcts
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.players import FunctionPlayer, GreedyPlayer, Player, RandomPlayer
+from foxkit.lab.match import Match, Stopped, match, play_blocks, play_game, replay
 from foxkit.lab.stats import by_rotation, summary
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 
 GAME = FoxGame()
+RANDOM, GREEDY = RandomPlayer(), GreedyPlayer(FoxHeuristic())
 VARIANTS = [None, *FoxGame.VARIANTS]
 
 
-def rows(a: Agent, b: Agent, blocks: range = range(3), seed: int = 1) -> Any:
-    return play_blocks(Match("match", GAME, (a, b)), seed, blocks).games
+def rows(a: Player, b: Player, blocks: range = range(3), seed: int = 1) -> Any:
+    return play_blocks(match(GAME, a, b), seed, blocks).games
 
 
 def test_a_pair_is_one_seed_with_the_sides_swapped() -> None:
     games = rows(GREEDY, RANDOM)
     assert list(games["block"]) == [0, 0, 1, 1, 2, 2]
     assert list(games["rotation"]) == [0, 1] * 3
-    assert games["agents"].to_list() == [["greedy", "random"], ["random", "greedy"]] * 3
     assert (games.groupby("block")["seed"].nunique() == 1).all()
     assert games["seed"].nunique() == 3
 
 
-def recorder(seen: list[tuple[str, str]], name: str) -> Agent:
+def recorder(seen: list[tuple[str, str]], name: str) -> FunctionPlayer:
     """A player who notes for whom it moves."""
 
     def first(position: Position, seed: int) -> str:
         seen.append((name, position.mover))
         return next(iter(position.moves))
 
-    return Agent(name, FunctionPlayer(first))
+    return FunctionPlayer(first)
 
 
-def test_every_agent_plays_the_seat_that_its_row_says() -> None:
+def test_in_rotation_r_seat_s_has_player_s_minus_r() -> None:
     seen: list[tuple[str, str]] = []
-    agents = tuple(recorder(seen, name) for name in "abc")
-    games = play_blocks(Match("", Counters(), agents), 1, range(1)).games
-    seats = [(name, "123"[i]) for row in games["agents"] for i, name in enumerate(row)]
+    one = match(Counters(), *(recorder(seen, name) for name in "abc"))
+    games = play_blocks(one, 1, range(1)).games
+    assert list(games["rotation"]) == [0, 1, 2]
+    seats = [*zip("abccabbca", "123" * 3, strict=True)]
     assert seen == seats
     assert Counter(seats) == Counter((name, seat) for name in "abc" for seat in "123")
-
-
-def test_agent_a_sits_on_the_seat_of_its_rotation() -> None:
-    games = play_blocks(_toy(), 1, range(4)).games
-    for row in games.itertuples():
-        assert row.agents.index("A") == row.rotation
 
 
 def _toy() -> Match:
     """Who takes three, one, and at random."""
     three, one = (FunctionPlayer(lambda p, s, n=n: str(n)) for n in (3, 1))
-    return match("toy", Counters(), three, one, RandomPlayer())
+    return match(Counters(), three, one, RandomPlayer())
 
 
 def test_payoffs_ties_and_ranks_of_three_players() -> None:
     """Whoever took most wins; the best share what there is; equal ranks are halved."""
     games = play_blocks(_toy(), 1, range(20)).games
     for row in games.itertuples():
-        assert row.payoffs[row.agents.index("B")] == -1
+        assert row.payoffs[(1 + row.rotation) % 3] == -1
         assert sum(row.ranks) == 6
         best = [p for p, rank in zip(row.payoffs, row.ranks, strict=True) if rank < 2]
         assert set(best) == {max(row.payoffs)}
@@ -97,7 +81,7 @@ def test_the_deal_of_a_block_is_the_same_in_every_rotation() -> None:
     """And it is of the block's seed: other blocks have others."""
     favoured = [Counters().dealt(seed).favoured for seed in _seeds(30)]
     assert {*favoured} == {0, 1, 2}
-    alike = match("alike", Counters(), *(FunctionPlayer(_one) for _ in "abc"))
+    alike = match(Counters(), *(FunctionPlayer(_one) for _ in "abc"))
     games = play_blocks(alike, 1, range(30)).games
     winners = games["winner"].astype(int) - 1
     assert winners.to_list() == [seat for seat in favoured for _ in range(3)]
@@ -115,10 +99,10 @@ def _seeds(blocks: int) -> list[int]:
 def test_an_agent_s_results_are_gathered_by_rotation_whatever_the_order() -> None:
     games = play_blocks(_toy(), 1, range(10)).games
     shuffled = games.sample(frac=1, random_state=1)
-    for agent, name in enumerate("ABC"):
+    for agent in range(3):
         got = by_rotation(shuffled, agent=agent)
         own = [
-            [row.payoffs[row.agents.index(name)] for row in part.itertuples()]
+            [row.payoffs[(agent + row.rotation) % 3] for row in part.itertuples()]
             for _, part in games.groupby("block")
         ]
         np.testing.assert_array_equal(got, own)
@@ -135,9 +119,12 @@ def test_the_summary_of_three_seats_tells_payoff_rank_and_first_places() -> None
     assert max(ranks) == ranks[1]
 
 
-def test_a_match_needs_an_agent_for_each_seat() -> None:
-    with pytest.raises(ValueError, match="2 agents for the 3 seats of counters"):
-        match("short", Counters(), RandomPlayer(), RandomPlayer())
+def test_a_match_needs_a_player_for_each_seat_and_copies_the_last() -> None:
+    for players in ((RANDOM,) * 2, (RANDOM,) * 4):
+        said = f"{len(players)} players for the 3 seats of counters"
+        with pytest.raises(ValueError, match=said):
+            Match(Counters(), players)
+    assert match(Counters(), GREEDY, RANDOM).players == (GREEDY, RANDOM, RANDOM)
 
 
 def test_a_block_depends_on_its_number_and_the_seed_only() -> None:
@@ -156,7 +143,7 @@ def test_an_agent_and_its_copy_play_different_games() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_replay_ends_as_the_game_did(variant: str | None) -> None:
     game = game_named("fox-game", variant)
-    games = play_blocks(Match("", game, (mcts(5), RANDOM)), 7, range(2)).games
+    games = play_blocks(match(game, mcts(5), RANDOM), 7, range(2)).games
     for row in games.itertuples():
         positions = replay(game, row.moves)
         assert winner(positions[-1]) == row.winner
@@ -184,14 +171,14 @@ def test_a_chain_of_captures_is_one_turn() -> None:
 
 def test_long_lists_of_moves_take_two_bytes_a_ply() -> None:
     game = FoxGame(whole_chains=1)
-    played = play_game(game, (RANDOM.player, RANDOM.player), (1, 2))
+    played = play_game(game, (RANDOM, RANDOM), (1, 2))
     assert len(replay(game, played.moves)) == len(played.moves) // 2 + 1
 
 
 @given(st.data())
 @settings(max_examples=30)
 def test_a_foreign_move_is_refused(data: Any) -> None:
-    played = play_game(GAME, (RANDOM.player, RANDOM.player), (5, 6))
+    played = play_game(GAME, (RANDOM, RANDOM), (5, 6))
     moves = np.frombuffer(played.moves, np.uint8).copy()
     ply = data.draw(st.integers(0, len(moves) - 1))
     moves[ply] ^= data.draw(st.integers(1, 255))
@@ -209,38 +196,4 @@ def test_a_hash_tells_games_with_other_moves_apart() -> None:
 def test_a_game_stops_when_asked() -> None:
     asked = iter([False] * 5 + [True])
     with pytest.raises(Stopped):
-        play_game(GAME, (RANDOM.player, RANDOM.player), (1, 2), lambda: next(asked))
-
-
-def key(agent: Agent, **changes: Any) -> str:
-    own = Match("match", GAME, (agent, RANDOM))
-    experiment = Experiment("x", "", (own,), Stop(5), seed=1)
-    return replace(experiment, **changes).key(own)
-
-
-def test_whatever_decides_a_game_is_in_the_key() -> None:
-    @evaluation
-    def own(game: Any, state: Any) -> float:
-        return 0.5
-
-    before = own
-
-    @evaluation
-    def own(game: Any, state: Any) -> float:
-        return -0.5
-
-    players = [
-        MctsPlayer(Budget(10), before),
-        MctsPlayer(Budget(10), own),
-        MctsPlayer(Budget(11), JUDGE),
-        MctsPlayer(Budget(10), JUDGE, cutoff=1),
-        MctsPlayer(Budget(10), JUDGE._replace(k=0.7)),
-    ]
-    keys = {key(Agent("same", player)) for player in players}
-    assert len(keys) == len(players)
-    assert key(RANDOM, seed=2) != key(RANDOM)
-
-
-def test_the_length_of_a_match_is_not_in_the_key() -> None:
-    changed = key(RANDOM, stop=Stop(9), title="longer", plies=1, chunk=3)
-    assert changed == key(RANDOM)
+        play_game(GAME, (RANDOM, RANDOM), (1, 2), lambda: next(asked))

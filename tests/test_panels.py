@@ -196,7 +196,7 @@ def test_a_stopped_run_goes_on_where_it_was(panel):
     seen = []
     panel._show = lambda progress: seen.append(progress) or panel.stop()
     panel.start().join()
-    assert seen[0].games >= 10
+    assert seen[0].games - seen[0].played >= 2
 
 
 def test_the_command_makes_what_was_exported_again(panel, tmp_path, capsys):

@@ -67,7 +67,6 @@ class _Told:
         self, tasks: dict[str, Task], report: Callable[[Progress], None]
     ) -> None:
         self._tasks, self._report = tasks, report
-        self._found = {name: each.games.table.num_rows for name, each in tasks.items()}
         self._told = dict.fromkeys(tasks, 0)
 
     def show(self) -> None:
@@ -82,7 +81,7 @@ class _Told:
     def _counts(self, there: dict[str, int]) -> dict[str, Count]:
         return {
             name: Count(
-                self._found[name],
+                each.found * each.games.seats,
                 games,
                 max(0, each.rule.most * each.games.seats - games) * (not each.enough),
             )
@@ -144,7 +143,7 @@ def _write_page(
 ) -> None:
     """Write the rows of matches and computations, each as soon as it is there."""
     name = experiment.name
-    page = store.page(name, folder) if store.has_page(name, folder) else {}
+    page = {**store.page(name, folder)} if store.has_page(name, folder) else {}
     kept: dict[str, list[Row]] = {}
     for row in page.get("conditions", []):
         if not store.is_stale(row, folder):
@@ -173,7 +172,7 @@ def _write_page(
         if each is not None:
             rows += kept.get(each.key) or _of_computed(each, experiment, folder)
         if page.get("conditions") != rows:
-            page["conditions"] = rows
+            page["conditions"] = [*rows]
             store.write_page(name, folder, page)
 
 
