@@ -69,9 +69,9 @@ def test_braces_in_a_note_do_not_break_the_text():
         ("fox-hounds\n" + START.text, "'fox-hounds': this board plays fox-game"),
         (
             "fox-game sheep=99\n" + START.text,
-            "from 17 to 20, not 99",
+            "from 1 to 20, not 99",
         ),
-        ("fox-game sheep=many\n" + START.text, "from 17 to 20, not 'many'"),
+        ("fox-game sheep=many\n" + START.text, "from 1 to 20, not 'many'"),
         (START.text.replace("f", "x", 1), "'x' at 62"),
         (START.text + "\n1. 33-43 33-53", "move 2: '33-53' is not a legal move"),
     ],

@@ -122,6 +122,7 @@ def run(
         ValueError: another run plays a match, or what is there cannot be believed.
         ConnectionError: workers were lost.
     """
+    folder.mkdir(parents=True, exist_ok=True)
     tasks, places = {}, dict[str, Task]()
     for each in experiment.matches:
         task = Task(place(each, folder), experiment.rule(each))
