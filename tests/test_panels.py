@@ -86,7 +86,7 @@ def test_foxes_flock_and_pasture_are_chosen_or_typed(panel, tmp_path):
     own = {"fox_start": ["41", "43", "45"], "pasture": pasture, "target": 6}
     mine.value = own
     assert panel.experiment().matches[0].game == FoxGame(**own)
-    assert mine.name.value.startswith("pasture 6 points")
+    assert mine.name.value.startswith("fox start 41 43 45, pasture 6 points")
     kept = panel.save()
     mine.value = {}
     panel.open(kept)
