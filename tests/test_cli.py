@@ -377,7 +377,7 @@ def test_a_folder_that_is_none_is_told_before_anything_is_played(
     file.write_text("")
     assert main(["run", name, "--to", str(file)]) == 1
     errors = capsys.readouterr().err
-    assert "File exists" in errors
+    assert str(file) in errors
     assert "Traceback" not in errors
 
 
