@@ -182,16 +182,15 @@ def _of_match(
 ) -> Row:
     """Return the row of a match: its factors, who won, and what is derived.
 
-    A row that is kept stays as it is if it says what the games say.
+    A row that is kept stays as it is if it says what the games say; only the factors
+    are those of today, as rules and agents may have younger ones.
     """
-    games, key = (
-        task.games.first(task.enough or task.games.blocks),
-        experiment.key(match),
-    )
+    games = task.games.first(task.enough or task.games.blocks)
+    key = experiment.key(match)
     row, names = found(games, task.players), [agent.name for agent in match.agents]
     for there in kept.get(key, []):
         if store.is_same(row, there["found"]):
-            return there
+            return there | {"factors": factors(match)}
     if experiment.derive:
         row |= experiment.derive(match, store.named(match.condition, names, games))
     return {

@@ -3,7 +3,7 @@
 import csv
 import re
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from foxkit.core.data import WORKBOOK
 
@@ -23,12 +23,13 @@ def _known() -> dict[str, Words]:
         return {x["column"]: Words(x["words"], x["is"] == "rate") for x in rows}
 
 
-def words_of(column: str) -> Words:
+def words_of(column: Any) -> Words:
     """Return the words of a column; its own name where none are declared.
 
     >>> words_of("sheep_rate")
     Words(words='games won by the sheep', is_rate=True)
     """
+    column = str(column)
     if column in _known():
         return _known()[column]
     for name, said in _known().items():
