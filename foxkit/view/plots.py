@@ -82,7 +82,9 @@ def _dots(axes: Axes, frame: pd.DataFrame, heights: pd.Series, label: str) -> No
 
 
 def _hollow(axes: Axes, like: Any, across: pd.Series, up: pd.Series) -> None:
-    """Draw marks like those of a line, but hollow, over them."""
+    """Draw marks like those of a line, but hollow, over them, if there are any."""
+    if up.empty:
+        return
     looks: Any = {"color": like.get_color(), "marker": like.get_marker(), "zorder": 3}
     looks |= {"markersize": like.get_markersize(), "markerfacecolor": LIGHT["page"]}
     axes.plot(across, up, linestyle="none", **looks)
