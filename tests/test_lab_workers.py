@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -130,6 +131,7 @@ def test_a_run_that_waits_for_workers_can_be_stopped(
         assert waiting.stderr is not None
         while "no workers at tcp://" not in (line := waiting.stderr.readline()):
             assert line
+        time.sleep(1)  # it says so before it waits
         waiting.send_signal(signal.SIGINT)
         _, said = waiting.communicate(timeout=60)
     assert waiting.returncode == 130
