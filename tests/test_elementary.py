@@ -13,7 +13,7 @@ import pytest
 from numba import njit
 from test_floors import MODULES, name_of, room_of
 
-from foxkit.agents.fox_heuristic import PST, V_START
+from foxkit.agents.fox_heuristic import PST
 from foxkit.core import OPTIONS
 from foxkit.core.elementary import log, tanh
 
@@ -98,7 +98,7 @@ def evaluated() -> Iterator[float]:
     for (k, q, b), foxes, sheep in product(weights, range(3), range(21)):
         material = (q * (foxes - 2) - (sheep - 20)) / (1.0 + q)
         for value in range(sum(points[:sheep]), sum(points[33 - sheep :]) + 1):
-            yield b * (k * material + (1.0 - k) * (-0.1 * (value - V_START)))
+            yield b * (k * material + (1.0 - k) * (-0.1 * (value - 38)))
 
 
 def test_tanh_is_that_of_the_stored_games() -> None:
