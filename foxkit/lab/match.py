@@ -113,16 +113,6 @@ class Played(NamedTuple):
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
 
-    def followed_by(self, *more: "Played") -> "Played":
-        """Return these games and then others."""
-        parts = [self, *more]
-        makers = [maker for part in parts for maker in part.made_with]
-        return Played(
-            pd.concat([part.games for part in parts], ignore_index=True),
-            sum(part.seconds for part in parts),
-            tuple(x for i, x in enumerate(makers) if x not in makers[:i]),
-        )
-
 
 def made_with(code: str) -> dict[str, Any]:
     """Return the versions and the machine that a result is made with."""
