@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf
-from threading import Timer
 from typing import Any
 
 import pytest
@@ -97,18 +96,26 @@ def cluster() -> Iterator[Any]:
 
 
 def test_play_waits_for_the_workers_of_a_cluster_and_says_so(
-    cluster: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+    cluster: Any,
+    played: list[int],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """At the beginning, and where they leave it."""
     address, left = cluster.scheduler_address, []
-    Timer(1, cluster.scale, [1]).start()
+    client = pytest.importorskip("distributed").Client
+    wait = client.wait_for_workers
+
+    def come(self: Any, count: int) -> Any:
+        cluster.scale(count)
+        return wait(self, count)
 
     def leave() -> None:
         cluster.scale(0)
         left.append(True)
         wait_until(lambda: not cluster.scheduler_info["workers"], "they leave")
-        Timer(1, cluster.scale, [1]).start()
 
+    monkeypatch.setattr(client, "wait_for_workers", come)
     with open_workers(address) as workers:
         completed(CHANCE, 12, workers, 3, leave)
     same_as_ever(12)

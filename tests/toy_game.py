@@ -13,7 +13,7 @@ import numpy as np
 
 from foxkit.core.bits import popcount
 from foxkit.core.game import legal_moves, mover, payoffs, play
-from foxkit.rules.fields import Field
+from foxkit.rules.fields import Field, checked
 from foxkit.view.diagram import Diagram, Piece, Point
 from foxkit.view.game_view import GameView
 
@@ -37,6 +37,7 @@ class _Rules(NamedTuple):
     cells: int = 3
 
 
+@checked
 class Toy(_Rules):
     """The rules as a value; a deal follows from its number."""
 

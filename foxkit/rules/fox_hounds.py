@@ -73,8 +73,8 @@ class FoxHounds(_Rules):
 
     @property
     def MAX_MOVES(self) -> int:
-        """Return the room that a list of moves needs."""
-        return max(4, self.width)
+        """Return the room that a list of moves needs, twice the hounds included."""
+        return 2 * self.width
 
     def conflicts(self) -> list[str]:
         """Return what is wrong with the board's size."""
