@@ -35,6 +35,8 @@ from .rules.wolves import Wolves as Wolves
 from .search.session import Search as Search
 from .search.trace import trace as trace
 from .view.board import Board as Board
+from .view.claims import beside as beside
+from .view.claims import claim as claim
 from .view.drawing import gallery as gallery
 from .view.folded import Folded as Folded
 from .view.grids import grid as grid

@@ -22,6 +22,7 @@ from foxkit.agents.players import MctsPlayer, Player
 from foxkit.core import inlined
 from foxkit.core.entry import redeal
 from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.core.rng import mix, salt
 from foxkit.rules.battle_sheep import BOTH, PASS, SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import REGION, is_empty
 from foxkit.rules.battle_sheep_state import SheepState, can_slide, splits
@@ -158,7 +159,7 @@ class SheepMcts(MctsPlayer):
         policy = self.policy if given else Flock(int(self.halves))
         return Search(
             imagined,
-            redeal(game, state, state.mover, seed),
+            redeal(game, state, state.mover, mix(seed, salt("redeal"))),
             self.evaluation,
             self.settings._replace(policy=policy._replace(everybody=int(alone))),
             seed,

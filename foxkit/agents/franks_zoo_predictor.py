@@ -17,13 +17,14 @@ import numpy as np
 from foxkit.agents.franks_zoo_training import counts
 from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, play, redeal
-from foxkit.core.rng import mix
+from foxkit.core.rng import mix, salt
 from foxkit.rules.franks_zoo import SEATS, FranksZoo, ZooState, first_deal, turned_to
 from foxkit.rules.franks_zoo_cards import JOKER, MOSQUITO, count, size
 from foxkit.rules.franks_zoo_moves import PASS
 from foxkit.search.belief import imagine
 from foxkit.search.playout import playout_move
 
+_ASKED = salt("asked")
 _CHOOSE = np.array([[float(comb(n, k)) for k in range(61)] for n in range(61)])
 
 
@@ -144,7 +145,7 @@ def _imagine_consistent(
 ) -> ZooState:
     dealt, n = redeal(game, state, player, seed), 1
     while state.table and n < belief.tries:
-        if _would_pass(belief.policy, game, dealt, moves, seed):
+        if _would_pass(belief.policy, game, dealt, moves, mix(seed, _ASKED)):
             break
         seed = mix(seed, n)
         dealt = redeal(game, state, player, seed)

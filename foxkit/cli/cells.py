@@ -22,15 +22,14 @@ def cells(name: str) -> list[Cell]:
     from foxkit.site.chapters import NOTEBOOKS, read
 
     found: list[Cell] = []
-    for folder in (NOTEBOOKS, NOTEBOOKS / "studies"):
-        for chapter in read(folder) if folder.is_dir() else []:
-            code = [c for c in chapter.notebook.cells if c.cell_type == "code"]
-            whole = chapter.path.stem.partition("_")[0] == name
-            found += [
-                Cell(chapter.path, each.id, code[0].source, each.source)
-                for each in code[1:]
-                if whole or each.id == name
-            ]
+    for chapter in read(NOTEBOOKS):
+        code = [c for c in chapter.notebook.cells if c.cell_type == "code"]
+        whole = name in (chapter.path.stem, chapter.path.stem.partition("_")[0])
+        found += [
+            Cell(chapter.path, each.id, code[0].source, each.source)
+            for each in code[1:]
+            if whole or each.id == name
+        ]
     return found
 
 

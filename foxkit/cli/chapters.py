@@ -79,7 +79,7 @@ def exercises(
     from foxkit.site.chapters import NOTEBOOKS, read
 
     source = notebooks or NOTEBOOKS
-    chapters = read(source)
+    chapters = [each for each in read(source) if each.path.parent == source]
     if not chapters:
         raise ValueError(f"there are no notebooks in {source}")
     if to.resolve() == source.resolve():

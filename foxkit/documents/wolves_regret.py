@@ -25,7 +25,7 @@ from foxkit.agents.wolves_heuristic import (
     heuristic,
 )
 from foxkit.agents.wolves_players import ReportPlayer, analysis
-from foxkit.core.rng import below, mix
+from foxkit.core.rng import below, mix, salt
 from foxkit.lab.stats import Row, mean_score, means, proportion, put
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import SHEEP, WOLVES, Wolves
@@ -139,7 +139,7 @@ def _asked(agent: Callable[[Position, int], Choice], side: int) -> Row:
     """Return how an agent decides for one side."""
     begin, nodes, losses = thread_time(), 0, []
     for seed, position in enumerate(decisions(side)):
-        move, looked_at = agent(position, mix(seed, 1))
+        move, looked_at = agent(position, mix(seed, salt("asked")))
         nodes += looked_at
         losses.append(regrets(position)[move])
     row: Row = {"decisions": len(losses), "nodes": nodes / len(losses)}

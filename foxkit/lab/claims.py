@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -134,24 +134,42 @@ def published_interval(claim: Claim) -> Estimate | None:
     return rates[0] if len(rates) == 1 else stratified_score(rates[0], rates[1])
 
 
-def printed(pattern: str) -> pd.DataFrame:
-    """Return what documents print, for rows whose ids match, to be drawn beside ours.
+def printed(ids: str, rows: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Return what documents print, to be drawn beside ours.
+
+    Args:
+        ids: a pattern of rows' ids, such as `fox-t1-*-rate`; or with `rows` what the id
+            that belongs to each is called, its columns in braces: `fox-t1-{key}-rate`.
+        rows: ours, whose columns each printed row gets, those of the first if several
+            belong to one.
 
     Returns:
         A row a claim, by its id, with the columns `condition` (the first of ours that
         answers it), `quoted`, `value` (the first printed number) and, where the
         document prints counts, `estimate`, `low`, `high` and `games` by these.
+
+    Raises:
+        ValueError: nothing is published by that name.
     """
-    rows = {}
-    for claim in claims().values():
-        if fnmatchcase(claim.id, pattern):
-            row: dict[str, object] = {"condition": next(iter(claim.conditions), "")}
-            row |= {"quoted": claim.quoted, "value": _first_number(claim.value)}
-            if found := published_interval(claim):
-                games = sum(n for _, n in strata(claim))
-                row |= found._asdict() | {"games": games}
-            rows[claim.id] = row
-    return pd.DataFrame.from_dict(rows, orient="index")
+    if rows is None:
+        beside: dict[str, dict[Any, Any]] = {
+            id: {} for id in claims() if fnmatchcase(id, ids)
+        }
+    else:
+        named = [(ids.format(**row), row) for row in rows.to_dict("records")]
+        beside = dict(reversed(named))
+    if wrong := [id for id in beside or [ids] if id not in claims()]:
+        raise ValueError(f"no published row {wrong[0]!r}: see data/published")
+    found = {id: row | _printed(claims()[id]) for id, row in beside.items()}
+    return pd.DataFrame.from_dict(found, orient="index")
+
+
+def _printed(claim: Claim) -> dict[Any, Any]:
+    row: dict[Any, Any] = {"condition": next(iter(claim.conditions), "")}
+    row |= {"quoted": claim.quoted, "value": _first_number(claim.value)}
+    if found := published_interval(claim):
+        row |= found._asdict() | {"games": sum(n for _, n in strata(claim))}
+    return row
 
 
 def _first_number(text: str) -> float | None:

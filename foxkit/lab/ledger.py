@@ -1,11 +1,13 @@
 """The ledger: what each document says, what we found, and whether the two agree.
 
     data/published/*.csv  --claims-->  +---------+
+    data/ledger.json      --claimed->  |         |
     data/results/         --look-up->  | rows_of |  -->  foxkit ledger, chapter 8
     documents/*_answers   --answers->  +---------+
 
-A row names an experiment, its conditions (several are several readings) and a column,
-or a function that answers it. The rule that decides stands in the row, written before
+What a cell of a chapter claims is taken from there. Of another row the table names an
+experiment, its conditions (several are several readings) and a column, or a function
+that answers it. The rule that decides stands in the row, written before
 the experiment was run; what was changed later is named in the row's `revised` (and what
 of `meets` was, in `data/README.md`). The source is audited first: a number that does
 not follow from the document's own counts `contradicts itself`, whatever we find.
@@ -21,6 +23,7 @@ import pandas as pd
 
 from foxkit.lab import answer, store, tolerance
 from foxkit.lab.answer import Measured, estimate
+from foxkit.lab.claimed import Claimed, Readings, claimed
 from foxkit.lab.claims import Audit, Claim, audit
 from foxkit.lab.stats import Estimate
 from foxkit.lab.tolerance import (
@@ -35,8 +38,6 @@ from foxkit.lab.tolerance import (
     sentence,
 )
 
-Readings = Mapping[str, Measured | None]
-"""What we found, by reading, the first one first; None where it is not played."""
 Tests = Mapping[tuple[str, str], Test]
 
 REPRODUCED, CONTRADICTED, UNDECIDED = "reproduced", "contradicted", "undecided"
@@ -232,7 +233,7 @@ def _leaning(
     return SOME if CONTRADICTED in found_by else NEITHER
 
 
-class _Source(NamedTuple):
+class Source(NamedTuple):
     """Where our value comes from: the readings, a command, and what it cost.
 
     `declared` is a value that was put in, a factor of the experiment.
@@ -251,25 +252,26 @@ class _Rows:
         self.answers = answers
         self.results, self.factors = cache(store.results), cache(store.factors)
 
-    def of(self, claim: Claim, checked: Audit) -> _Source:
+    def of(self, claim: Claim) -> Source:
         """Return what answers a claim."""
+        checked = audit(claim)
         if claim.experiment in ("", "audit"):
             counts = {"counts": checked.counted} if checked.counted else {}
-            return _Source(counts, "foxkit ledger" if counts else "")
+            return Source(counts, "foxkit ledger" if counts else "")
         if not store.has_page(claim.experiment):
             waiting = dict.fromkeys(claim.conditions)
-            return _Source(waiting, f"foxkit run {claim.experiment}")
+            return Source(waiting, f"foxkit run {claim.experiment}")
         rows = self.results(claim.experiment)
         pairs = claim.answer.startswith("less")
         first = claim.conditions[: 2 if pairs else None if claim.answer else 1]
         made = store.made_by(claim.experiment, first)
         if claim.answer:
-            return _Source(self._answer(claim, rows), *made)
+            return Source(self._answer(claim, rows), *made)
         readings = {each: _look_up(claim, rows, each) for each in claim.conditions}
         if "command" in rows and claim.condition in rows.index:
-            return _Source(readings, rows.loc[claim.condition, "command"])
+            return Source(readings, rows.loc[claim.condition, "command"])
         declared = claim.column in self.factors(claim.experiment)
-        return _Source(readings, *made, declared=declared)
+        return Source(readings, *made, declared=declared)
 
     def _answer(self, claim: Claim, rows: pd.DataFrame) -> Readings:
         """Return what the function says that a row names."""
@@ -291,7 +293,7 @@ def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | Non
     return value.item() if hasattr(value, "item") else value
 
 
-def _entry(claim: Claim, source: _Source, tests: Tests) -> Entry:
+def _entry(claim: Claim, source: Source, tests: Tests) -> Entry:
     """Return the ledger's row of one published claim."""
     checked, (readings, command, cost, declared) = audit(claim), source
     unit = _UNITS.get(claim.column, "")
@@ -352,9 +354,28 @@ def verdict_counts(rows: Iterable[Entry]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
-def rows_of(chosen: Iterable[Claim], answers: Answers) -> list[Entry]:
-    """Return the ledger's rows of some claims, families tested as a whole."""
-    rows = _Rows(answers)
-    sources = [(claim, rows.of(claim, audit(claim))) for claim in chosen]
+def rows_of(
+    chosen: Iterable[Claim], answers: Answers, looked_up: bool = False
+) -> list[Entry]:
+    """Return the ledger's rows of some claims, families tested as a whole.
+
+    All are looked up if so said, those too that cells claim.
+    """
+    rows, cells = _Rows(answers), {} if looked_up else claimed()
+    return judged(
+        (each, _of_cell(cells[each.id]) if each.id in cells else rows.of(each))
+        for each in chosen
+    )
+
+
+def _of_cell(found: Claimed) -> Source:
+    games = sum(x.n for x in found.readings.values() if isinstance(x, Estimate))
+    cost = f"{games:,} games" if games else ""
+    return Source(found.readings, f"foxkit run {found.cell}", cost)
+
+
+def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:
+    """Return the ledger's rows of some claims from what answers them."""
+    sources = list(found)
     tests = tolerance.tests((claim, source.readings) for claim, source in sources)
     return [_entry(each, found, tests) for each, found in sources]

@@ -13,6 +13,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from tqdm import tqdm
 
 from foxkit.core.data import write_whole
+from foxkit.lab.claimed import collect
 from foxkit.lab.desk import CELLS
 from foxkit.site.chapters import NOTEBOOKS, Chapter, execute, read, texts
 from foxkit.site.kept import ROOT, Kept, digest, sources
@@ -66,10 +67,12 @@ def _executed(planned: list[Chapter], full: bool, kept: Kept) -> Iterator[Chapte
             done = execute(chapter, full, on_cell=lambda **_: bar.update())
             outcome = done.error or f"{time.perf_counter() - start:.1f} s"
             bar.write(f"{chapter.path.stem}: {outcome}", file=sys.stderr)
-            if done.path.parent == NOTEBOOKS:
-                write_cells(done)
             missing = any(call["missing"] for call in done.played)
+            if NOTEBOOKS in done.path.parents:
+                write_cells(done)
             if not (done.error or missing):
+                if NOTEBOOKS in done.path.parents:
+                    collect(done.path.name, done.notebook.cells)
                 text = nbformat.writes(done.notebook) + "\n"
                 kept.write(chapter.path.name, text, chapter.stamp)
             yield done

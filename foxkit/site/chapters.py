@@ -19,6 +19,8 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from foxkit.site.kept import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"
+STUDIES = "studies"
+"""The folder beside the chapters of what goes past the documents."""
 NAMES = (
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"),
     *("data/README.md", "docs/TEACHING.md"),
@@ -90,7 +92,7 @@ def page_name(path: Path) -> str:
     """Return the name of the page of a chapter, or of a text beside the chapters."""
     if path.name == "00_index.ipynb":
         return "index.html"
-    above = "data-" if path.parent.name == "data" else ""
+    above = {"data": "data-", STUDIES: "study-"}.get(path.parent.name, "")
     return f"{above}{path.stem}.html"
 
 
@@ -108,13 +110,14 @@ def texts() -> list[Chapter]:
 
 
 def read(folder: Path = NOTEBOOKS) -> list[Chapter]:
-    """Return the notebooks of a folder, by name.
+    """Return the notebooks of a folder by name, and then its studies.
 
     Raises:
         ValueError: a file is no notebook.
     """
     found = []
-    for path in sorted(folder.glob("*.ipynb")):
+    studies = sorted((folder / STUDIES).glob("*.ipynb"))
+    for path in [*sorted(folder.glob("*.ipynb")), *studies]:
         try:
             found.append(Chapter(path, nbformat.read(path, as_version=4)))
         except (ValueError, AttributeError) as error:

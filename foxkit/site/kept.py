@@ -58,7 +58,7 @@ def sources(notebooks: Path) -> str:
 
 def _files(notebooks: Path) -> Iterator[Path]:
     yield ROOT / "requirements.txt"
-    yield from (path for path in notebooks.iterdir() if path.suffix != ".ipynb")
+    yield from (path for path in notebooks.rglob("*") if path.suffix != ".ipynb")
     yield from (ROOT / "foxkit").rglob("*")
     for data in (DATA, Path(os.environ.get("FOXKIT_DATA", DATA))):
         found = (path for name in READ for path in (data / name).rglob("*"))

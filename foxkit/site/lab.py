@@ -17,7 +17,7 @@ from jupyter_server.services.contents.largefilemanager import AsyncLargeFileMana
 from jupyterlab.labapp import LabApp
 from nbformat.sign import NotebookNotary
 
-from foxkit.site.chapters import NOTEBOOKS
+from foxkit.site.chapters import NOTEBOOKS, STUDIES
 from foxkit.site.kept import ROOT
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
@@ -61,7 +61,7 @@ def options() -> list[str]:
 def trust(folder: Path = NOTEBOOKS) -> None:
     """Sign a folder's notebooks: what they hold is shown before they run."""
     notary = NotebookNotary(**_signatures())
-    for path in sorted(folder.glob("*.ipynb")):
+    for path in [*folder.glob("*.ipynb"), *folder.glob(f"{STUDIES}/*.ipynb")]:
         notary.sign(nbformat.read(path, as_version=4))
 
 

@@ -1,0 +1,238 @@
+"""`claim` and `beside`: ours beside what a document says, where it is found.
+
+Each shows a table in the cell that finds the number, and leaves the claims among the
+cell's outputs, where the page build collects them for the ledger (`lab.claimed`).
+"""
+
+import sys
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+import pandas as pd
+
+from foxkit.lab.answer import Measured
+from foxkit.lab.claimed import MIME, Readings, as_data
+from foxkit.lab.claims import Claim, claims, strata
+from foxkit.lab.ledger import Entry, Source, judged
+from foxkit.lab.stats import Estimate
+from foxkit.view.ledger import sign
+from foxkit.view.numbers import Table, between, plainly
+from foxkit.view.words import words_of
+
+_OURS = "ours"
+_HEADS = ("the document", "asked", "ours", "verdict")
+
+
+def claim(
+    ids: str,
+    value: pd.DataFrame | Measured | Mapping[str, Measured | None],
+    column: str = "",
+    reading: str = "",
+) -> None:
+    """Show our value beside what a document says, and put it into the ledger.
+
+    The claims of a cell are shown as one table; rows of one family (a printed table or
+    figure) are corrected together, and so claimed in one cell.
+
+    Args:
+        ids: rows of `data/published`, divided by spaces, that the value answers.
+        value: rows of `play`, each a reading of the document; a number, with its
+            interval or without; or several, by reading.
+        column: of the rows.
+        reading: the column that tells several rows apart; or what one is called.
+
+    Raises:
+        ValueError: no such row is published, or rows are not told apart.
+    """
+    found = _readings(value, column, reading)
+    _CELL.add({published(id).id: found for id in ids.split()}, column)
+
+
+def published(id: str) -> Claim:
+    """Return a published row; ValueError if there is none of this id."""
+    if id not in claims():
+        raise ValueError(f"no published row {id!r}: see data/published")
+    return claims()[id]
+
+
+def _readings(value: Any, column: str, reading: str) -> Readings:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if not isinstance(value, pd.DataFrame):
+        return {reading or _OURS: value}
+    names = [_named(row, reading) for row in value.to_dict("records")]
+    if len({*names}) < len(names) or not names:
+        several = "two rows of one name" if names else "no row"
+        raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
+    rows = value.to_dict("records")
+    return {n: _of(row, column) for n, row in zip(names, rows, strict=True)}
+
+
+def _named(row: Mapping[Any, Any], reading: str) -> str:
+    """Return what a row's reading is called."""
+    value = row.get(reading, reading or _OURS)
+    if isinstance(value, str):
+        return value
+    return f"{plainly(value)} {words_of(reading).words}"
+
+
+def _of(row: Mapping[Any, Any], column: str) -> Measured | None:
+    """Return a number of a row with its interval; None while it waits for games."""
+    value = row[column]
+    if value is None or value != value or row.get("finished", True) is False:
+        return None
+    if f"{column}_low" not in row:
+        return value.item() if hasattr(value, "item") else value
+    low, high = (float(row[f"{column}_{end}"]) for end in ("low", "high"))
+    return Estimate(float(value), low, high, int(row.get("games", 1)))
+
+
+class _Cell:
+    """The claims of the cell that runs, and the output that shows them."""
+
+    def __init__(self) -> None:
+        self.run: Any = None
+        self.found: dict[str, Readings] = {}
+        self.columns: dict[str, str] = {}
+        self.handle: Any = None
+
+    def add(self, found: Mapping[str, Readings], column: str) -> None:
+        """Show some claims in one table with those before them in this cell."""
+        shell = _shell()
+        if shell is None or (run := (id(shell), shell.execution_count)) != self.run:
+            self.found, self.columns, self.handle = {}, {}, None
+            self.run = shell and run
+        self.found |= found
+        self.columns |= dict.fromkeys(found, column)
+        bundle = _bundle(self.found, _listed(self.found, self.columns))
+        if self.handle is None:
+            self.handle = show(bundle)
+        else:
+            self.handle.update(bundle, raw=True)
+
+
+_CELL = _Cell()
+
+
+def _shell() -> Any:
+    """Return the shell that this code runs in, None outside of notebooks."""
+    return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+
+
+def show(bundle: dict[str, Any]) -> Any:
+    """Show an output of several forms; return what updates it, if anything can."""
+    if _shell() is None:
+        print(bundle["text/plain"])
+        return None
+    from IPython.display import display
+
+    return display(bundle, raw=True, display_id=True)
+
+
+def _bundle(found: Mapping[str, Readings], shown: Table) -> dict[str, Any]:
+    text, html = repr(shown), shown._repr_html_()
+    return {"text/plain": text, "text/html": html, MIME: as_data(found)}
+
+
+def _judged(found: Mapping[str, Readings]) -> dict[str, Entry]:
+    sources = ((published(id), Source(readings)) for id, readings in found.items())
+    return {entry.id: entry for entry in judged(sources)}
+
+
+def _said(value: Measured | None, rate: bool, digits: int = 1) -> str:
+    """Return a number with its interval, a rate in percent."""
+    if value is None:
+        return "waits for games"
+    if isinstance(value, Estimate):
+        return between(*value[:3], digits if rate else 2, rate)
+    return value if isinstance(value, str) else plainly(value)
+
+
+def _listed(found: Mapping[str, Readings], columns: Mapping[str, str]) -> Table:
+    """Return claims as a table, a line each."""
+    lines = []
+    for entry in _judged(found).values():
+        rate = words_of(columns[entry.id]).is_rate
+        readings = found[entry.id]
+        said = [
+            _said(value, rate)
+            if len(readings) == 1
+            else f"{name}: {_said(value, rate)}"
+            for name, value in readings.items()
+        ]
+        verdict = f"{sign(entry.verdict)} {entry.verdict}"
+        quoted = f"{entry.place}: “{entry.quoted}”"
+        lines.append((quoted, entry.statement, said, verdict))
+    shown = Table(pd.DataFrame(lines, columns=_HEADS))
+    return shown.hide(axis="index").format(_cell)
+
+
+def _cell(value: Any) -> str:
+    """Return the HTML of a text, or of several, a line each."""
+    parts = [value] if isinstance(value, str) else value
+    return "<br>".join(escape(each, quote=False) for each in parts)
+
+
+def beside(
+    rows: pd.DataFrame,
+    ids: str,
+    lines: Mapping[str, str],
+    reading: str = "",
+    across: str = "",
+) -> None:
+    """Show a printed table in its own shape with ours beside each number; claim all.
+
+    Args:
+        rows: rows of `play`.
+        ids: what the published rows are called, with columns of `rows` and `line` in
+            braces, such as `fox-t1-{key}-{line}`.
+        lines: the lines of the table: what ids call each -> the column of `rows`.
+        reading: the column that tells several readings of one id apart.
+        across: the column whose values head the table's columns; by default the
+            first of `rows`.
+
+    Raises:
+        ValueError: no such row is published.
+    """
+    across = across or str(rows.columns[0])
+    found: dict[str, dict[str, Measured | None]] = {}
+    places: dict[str, tuple[str, str]] = {}
+    columns: dict[str, str] = {}
+    for row in rows.to_dict("records"):
+        for line, column in lines.items():
+            id = published(ids.format(line=line, **row)).id
+            found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
+            places[id] = line.replace("-", " "), str(row[across])
+            columns[id] = column
+    show(_bundle(found, _shaped(found, places, columns)))
+
+
+def _shaped(
+    found: Mapping[str, Readings],
+    places: Mapping[str, tuple[str, str]],
+    columns: Mapping[str, str],
+) -> Table:
+    """Return claims in the shape of a printed table, ours below each line."""
+    cells: dict[tuple[str, str], dict[str, str]] = {}
+    judged = _judged(found)
+    for id, readings in found.items():
+        line, head = places[id]
+        rate = words_of(columns[id]).is_rate
+        printed = f"{_printed(published(id))} {sign(judged[id].verdict)}"
+        cells.setdefault((line, "printed"), {})[head] = printed
+        for name, value in readings.items():
+            cells.setdefault((line, name), {})[head] = _said(value, rate, 0)
+    frame = pd.DataFrame.from_dict(cells, orient="index")
+    frame.index = pd.MultiIndex.from_tuples(frame.index)
+    signs = {sign(each.verdict): each.verdict for each in judged.values()}
+    legend = ", ".join(f"{mark} {verdict}" for mark, verdict in signs.items())
+    return Table(frame).format(_cell, na_rep="").set_caption(escape(legend))
+
+
+def _printed(row: Claim) -> str:
+    """Return what is printed, and of how many games where that is told."""
+    counted = strata(row)
+    if len(counted) == 1 and row.value == str(counted[0][0]):
+        return f"{row.quoted} of {counted[0][1]}"
+    return row.quoted

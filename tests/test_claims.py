@@ -1,0 +1,140 @@
+"""What cells claim shows itself, is collected, and says what the look-up says."""
+
+import json
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fresh import ROOT
+from nbformat.v4 import new_code_cell, new_notebook
+
+from foxkit import FoxGame, beside, claim, match, paper, play, printed
+from foxkit.documents.ledger import answer_of
+from foxkit.lab import claimed
+from foxkit.lab.claims import claims
+from foxkit.lab.ledger import rows_of
+from foxkit.lab.stats import Estimate
+from foxkit.site.chapters import Chapter, execute
+
+FIRST = "from foxkit import FoxGame, beside, claim, match, paper, play\n"
+MIDDLE = """
+flocks = [match(FoxGame(sheep=n), paper(10_000)) for n in (20, 17)]
+rows = play(flocks, to=0.02, of="sheep_rate")
+claim("fox-s55-17", rows.query("sheep == 17"), "sheep_rate")
+claim("fox-s7-majority", rows.query("sheep == 20"), "sheep_rate")
+rows.shape
+"""
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A ledger file of this test's own."""
+    monkeypatch.setattr(claimed, "LEDGER", tmp_path / "ledger.json")
+    claimed.claimed.cache_clear()
+    yield claimed.LEDGER
+    claimed.claimed.cache_clear()
+
+
+def executed(*sources: str) -> Any:
+    cells = [new_code_cell(FIRST), *map(new_code_cell, sources)]
+    done = execute(Chapter(ROOT / "notebooks" / "x.ipynb", new_notebook(cells=cells)))
+    assert not done.error
+    return done.notebook.cells[1:]
+
+
+def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
+    ledger: Path,
+) -> None:
+    (cell,) = executed(MIDDLE)
+    shown = [each for each in cell.outputs if claimed.MIME in each.get("data", {})]
+    assert len(shown) == 1
+    html = shown[0]["data"]["text/html"]
+    assert html.count("= reproduced") == 2 and "15.8" in html
+    claimed.collect("x.ipynb", [cell])
+    found = claimed.claimed()["fox-s55-17"]
+    assert (found.notebook, found.cell) == ("x.ipynb", cell.id)
+    (value,) = found.readings.values()
+    assert isinstance(value, Estimate) and value.n == 1_200
+    claimed.collect("x.ipynb", [])
+    assert claimed.claimed() == {}
+
+
+def test_readings_keep_their_order_and_a_row_is_claimed_once(ledger: Path) -> None:
+    source = "claim('fox-s7-majority', {'z': 0.7, 'a': 0.6, 'later': None})"
+    one, other = executed(source, source)
+    claimed.collect("x.ipynb", [one])
+    found = claimed.claimed()["fox-s7-majority"].readings
+    assert [*found.items()] == [("z", 0.7), ("a", 0.6), ("later", None)]
+    with pytest.raises(ValueError, match="claimed twice"):
+        claimed.collect("x.ipynb", [one, other])
+    with pytest.raises(ValueError, match=r"claimed in x\.ipynb too"):
+        claimed.collect("y.ipynb", [other])
+
+
+def test_a_claim_on_games_that_are_missing_waits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FOXKIT_PLAYS", "0")
+    rows = play(match(FoxGame(sheep=20, sideways_limit=77), paper(10)))
+    claim("fox-s7-majority", rows, "sheep_rate")
+    assert "waits for games" in capsys.readouterr().out
+
+
+def test_a_table_has_the_documents_shape_and_its_readings(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    changes = {"c05": {"c": 0.5}, "b08": {"b": 0.8}}
+    pairs = [
+        match(FoxGame(), paper(n, **it), paper(n), key=key)
+        for n in (3_000, 1_000)
+        for key, it in changes.items()
+    ]
+    rows = play(pairs, to=0.02, of="sides", most=2_500)
+    lines = {"base-foxes": "b_as_foxes", "rate": "rival_score"}
+    beside(rows, "fox-t1-{key}-{line}", lines, reading="simulations")
+    said = capsys.readouterr().out
+    assert "c05  b08" in said and "6 of 31" in said and said.count("3,000 sim") == 2
+    theirs = printed("fox-t1-{key}-rate", rows)
+    assert [*theirs.index] == ["fox-t1-b08-rate", "fox-t1-c05-rate"]
+    assert {*theirs["key"]} == {"c05", "b08"} and theirs["low"].lt(0.5).all()
+
+
+@pytest.mark.parametrize("ids", ["fox-s7-majority fox-none", "nothing"])
+def test_what_nobody_has_published_is_named(ids: str) -> None:
+    with pytest.raises(ValueError, match=r"no published row '(fox-none|nothing)'"):
+        claim(ids, 0.5)
+    with pytest.raises(ValueError, match="no published row"):
+        printed("nobody-*")
+
+
+def test_rows_that_are_not_told_apart_are_refused() -> None:
+    rows = play([match(FoxGame(sheep=n), paper(10_000)) for n in (20, 17)], to=0.02)
+    with pytest.raises(ValueError, match="must tell rows apart"):
+        claim("fox-s7-majority", rows, "sheep_rate")
+
+
+MEANT = json.loads((ROOT / "tests" / "claimed_anew.json").read_text())
+"""Rows whose claim is meant to say something else than the look-up, and why."""
+
+
+def test_what_is_claimed_is_what_is_looked_up() -> None:
+    """Value, interval, p and its correction, for each row that a cell claims."""
+    rows = [claims()[id] for id in claimed.claimed()]
+    pairs = zip(
+        rows_of(claims().values(), answer_of),
+        rows_of(claims().values(), answer_of, looked_up=True),
+        strict=True,
+    )
+    own = {row.id for row in rows}
+    for now, before in pairs:
+        if now.id not in own or now.id in MEANT:
+            continue
+        for field in ("verdict", "ours", "readings"):
+            assert getattr(now, field) == getattr(before, field), now.id
+        for field in ("p_value", "p_corrected", "could_have_told"):
+            one, other = getattr(now, field), getattr(before, field)
+            assert one == other or isclose(one, other, rel_tol=1e-9), (now.id, field)
+        assert (now.interval is None) == (before.interval is None), now.id
+        for one, other in zip(now.interval or (), before.interval or (), strict=True):
+            assert isclose(one, other, rel_tol=1e-9), now.id
