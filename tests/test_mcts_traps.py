@@ -12,7 +12,7 @@ from scipy import stats
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.rules.position import Position
 from foxkit.search.mcts import LITERAL, TEXTBOOK, Settings
-from foxkit.search.reference import Mcts
+from foxkit.search.reference import AnyMcts
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 
 RULES = FoxGame()
@@ -42,7 +42,7 @@ def searched(
 
 
 def oracle_values(text: str, simulations: int, expansion: int) -> dict[str, float]:
-    search = Mcts(EQUATION_3, Settings(expansion=expansion), seed=1)
+    search = AnyMcts(EQUATION_3, Settings(expansion=expansion), seed=1)
     children = search.search(
         Position.parse(fast_rules(RULES), text), simulations
     ).children

@@ -101,7 +101,9 @@ def test_trees_are_equal_node_for_node(name: str) -> None:
     for seed, settings in enumerate(ALL_SETTINGS):
         simulations = 40 if settings.cutoff == -1 else 150
         fast = Search(position.game, position.state, evaluation, settings, seed)
-        plain = reference.Mcts(evaluation, settings, seed).search(position, simulations)
+        plain = reference.AnyMcts(evaluation, settings, seed).search(
+            position, simulations
+        )
         found = list(compiled_tree(fast.run(simulations)))
         assert found == list(plain_tree(plain)), settings
         assert found[0][1] == simulations and len(found) > 1
@@ -161,7 +163,9 @@ def test_trees_over_imagined_hands_are_equal_node_for_node(name: str) -> None:
 def test_the_comparison_sees_a_single_different_number() -> None:
     position, evaluation = ROOTS["three players"]
     trees = [
-        list(plain_tree(reference.Mcts(evaluation, settings, 1).search(position, 60)))
+        list(
+            plain_tree(reference.AnyMcts(evaluation, settings, 1).search(position, 60))
+        )
         for settings in (Settings(), Settings(c=0.5), Settings(cutoff=1))
     ]
     assert trees[0] != trees[1] and trees[0] != trees[2]
@@ -219,7 +223,7 @@ def test_answers_outside_of_a_window_are_the_same_bounds(visits: list[float]) ->
 def test_a_playout_without_an_end_is_capped_and_judged() -> None:
     position = Position.start(Endless())
     search = Search(position.game, position.state, Far(), Settings(cutoff=-1), 5)
-    plain = reference.Mcts(Far(), Settings(cutoff=Endless.MAX_PLIES), 5)
+    plain = reference.AnyMcts(Far(), Settings(cutoff=Endless.MAX_PLIES), 5)
     found = list(compiled_tree(search.run(100)))
     assert found == list(plain_tree(plain.search(position, 100)))
     assert any(value for _, _, value, _ in found)

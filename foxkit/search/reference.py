@@ -7,7 +7,7 @@ same values in as many nodes, and from the same seed they grow the same tree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, sqrt
 from typing import Any
 
@@ -102,7 +102,7 @@ class Mcts:
     """Monte-Carlo tree search by section 3 of Janshagen & Mattsson, FDG 2022."""
 
     evaluation: Any  # judges the positions where playouts are cut off
-    settings: Settings  # playouts are random
+    settings: Settings  # of which it knows `c` and `cutoff`
     seed: int
 
     def search(self, position: Position, simulations: int) -> Node:
@@ -124,31 +124,23 @@ class Mcts:
         """Return the path of largest UCB1 values to a leaf, unvisited nodes first."""
         path = [node]
         while node.children or node.untried:
-            if self.is_wide(node):
-                node = self.best_child(node, node.children)
-            elif self.settings.order == LISTED:
-                node = self.new_child(node)
-            else:
-                node = self.random_child(node)
+            node = self.follow(node)
             path.append(node)
         return path
 
-    def is_wide(self, node: Node) -> bool:
-        """Tell whether no more moves are to be tried in a node for now."""
-        limit = 1 + self.settings.widening * sqrt(node.visits)
-        widens = self.settings.widening > 0
-        return not node.untried or (widens and len(node.children) >= limit)
+    def follow(self, node: Node) -> Node:
+        """Return a new child of a node, or else that of the largest UCB1 value."""
+        if node.untried:
+            return self.random_child(node)
+        return self.best_child(node, node.children)
 
     def best_child(self, node: Node, children: list[Node]) -> Node:
-        """Return the child of the largest UCB1 value, of several any or the first."""
+        """Return the child of the largest UCB1 value, of several any."""
         best, largest, ties = children[0], -inf, 0
         for child in children:
             bound = self.ucb1(child, node)
             if bound > largest:
                 best, largest, ties = child, bound, 1
-            elif bound == largest and self.settings.order == LISTED:
-                codes = node.position.moves
-                best = min(best, child, key=lambda each: codes[each.move])
             elif bound == largest:
                 ties += 1
                 best = child if self.draw(ties) == 0 else best
@@ -156,27 +148,20 @@ class Mcts:
 
     def ucb1(self, child: Node, parent: Node) -> float:
         """Return equation (1): the mean value, and more the less is known of it."""
-        visits = parent.visits
-        if self.settings.parent == CHILDREN:
-            visits = sum(each.visits for each in parent.children)
-        explore = sqrt(log(visits) / child.visits)
+        explore = sqrt(log(parent.visits) / child.visits)
         return child.value / child.visits + self.settings.c * explore
 
     def expand(self, path: list[Node]) -> None:
-        """Step to a random child of a leaf at its first visit (literal) or second."""
+        """Give a leaf its moves, and step to a random child."""
         leaf = path[-1]
-        if self.settings.expansion == LITERAL or leaf is path[0] or leaf.visits:
-            leaf.untried = list(leaf.position.moves)
+        leaf.untried = list(leaf.position.moves)
         if leaf.untried:
             path.append(self.random_child(leaf))
 
     def random_child(self, node: Node) -> Node:
         """Return a new child by a random move that has not been tried."""
         i = self.draw(len(node.untried))
-        if self.settings.order == LISTED:
-            node.untried.insert(0, node.untried.pop(i))
-        else:
-            node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
+        node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
         return self.new_child(node)
 
     def new_child(self, node: Node) -> Node:
@@ -196,12 +181,10 @@ class Mcts:
 
     def back_up(self, path: list[Node], results: dict[str, float]) -> None:
         """Add the results to a path, each as seen by the player who moved there."""
-        me = path[0].position.mover
         path[0].visits += 1
         for node in path[1:]:
-            own = self.settings.backup == MAX_N or node.mover == me
             node.visits += 1
-            node.value += results[node.mover] if own else -results[me]
+            node.value += results[node.mover]
 
     def draw(self, n: int) -> int:
         """Return a random number from 0 to n - 1."""
@@ -209,7 +192,58 @@ class Mcts:
         return below(self._stream, n)
 
 
-class InformationSetMcts(Mcts):
+class AnyMcts(Mcts):
+    """The same with everything that `Settings` can change."""
+
+    def follow(self, node: Node) -> Node:
+        """Widen a node step by step, or try its moves in the order of the list."""
+        if self.is_wide(node):
+            return self.best_child(node, node.children)
+        listed = self.settings.order == LISTED
+        return self.new_child(node) if listed else self.random_child(node)
+
+    def is_wide(self, node: Node) -> bool:
+        """Tell whether no more moves are to be tried in a node for now."""
+        limit = 1 + self.settings.widening * sqrt(node.visits)
+        widens = self.settings.widening > 0
+        return not node.untried or (widens and len(node.children) >= limit)
+
+    def best_child(self, node: Node, children: list[Node]) -> Node:
+        """Return the child of the largest UCB1 value, of several any or the first."""
+        if self.settings.order != LISTED:
+            return super().best_child(node, children)
+        codes = node.position.moves
+        return max(children, key=lambda x: (self.ucb1(x, node), -codes[x.move]))
+
+    def ucb1(self, child: Node, parent: Node) -> float:
+        """Return equation (1), by the visits of the parent or of all its children."""
+        if self.settings.parent == CHILDREN:
+            visits = sum(each.visits for each in parent.children)
+            parent = replace(parent, visits=visits)
+        return super().ucb1(child, parent)
+
+    def expand(self, path: list[Node]) -> None:
+        """Expand a leaf at its first visit (literal) or second."""
+        leaf = path[-1]
+        if self.settings.expansion == LITERAL or leaf is path[0] or leaf.visits:
+            super().expand(path)
+
+    def random_child(self, node: Node) -> Node:
+        """Return a new child by a random move; the others may keep their order."""
+        if self.settings.order != LISTED:
+            return super().random_child(node)
+        node.untried.insert(0, node.untried.pop(self.draw(len(node.untried))))
+        return self.new_child(node)
+
+    def back_up(self, path: list[Node], results: dict[str, float]) -> None:
+        """Let everybody play for themselves, or all others against the root's mover."""
+        if self.settings.backup != MAX_N:
+            me = path[0].position.mover
+            results = dict.fromkeys(results, -results[me]) | {me: results[me]}
+        super().back_up(path, results)
+
+
+class InformationSetMcts(AnyMcts):
     """The same where something is hidden: each simulation begins in another deal.
 
     A node stands for all positions that its moves may have led to. Single-observer

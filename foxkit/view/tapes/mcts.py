@@ -12,7 +12,7 @@ from typing import Any
 from foxkit.agents.defaults import default_evaluation
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
-from foxkit.search.reference import Mcts, Node, judged
+from foxkit.search.reference import AnyMcts, Node, judged
 from foxkit.view.diagram import called
 from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed, signed
 
@@ -28,7 +28,7 @@ Result = dict[str, float]
 
 
 class _Tracer(Tape):
-    def __init__(self, title: str, start: Position, search: Mcts) -> None:
+    def __init__(self, title: str, start: Position, search: AnyMcts) -> None:
         super().__init__(title, start, PHASES, COLUMNS)
         self.search, self.root = search, search.plant(start)
         self.counters = {"simulations": 0, "nodes": 1, "random moves": 0}
@@ -274,4 +274,4 @@ def mcts(
     judge = evaluation or default_evaluation(position.game)
     title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
     settings = Settings(c, cutoff).checked().for_game(position.game)
-    return _Tracer(title, position, Mcts(judge, settings, seed)).run(simulations)
+    return _Tracer(title, position, AnyMcts(judge, settings, seed)).run(simulations)
