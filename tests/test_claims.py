@@ -94,7 +94,7 @@ def test_a_table_has_the_documents_shape_and_its_readings(
     lines = {"base-foxes": "b_as_foxes", "rate": "rival_score"}
     beside(rows, "fox-t1-{key}-{line}", lines, reading="simulations")
     said = capsys.readouterr().out
-    assert "c05  b08" in said and "6 of 31" in said and said.count("3,000 sim") == 2
+    assert "C = 0.5  b = 0.8" in said and "6\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}31" in said and said.count("3,000 sim") == 2
     theirs = printed("fox-t1-{key}-rate", rows)
     assert [*theirs.index] == ["fox-t1-b08-rate", "fox-t1-c05-rate"]
     assert {*theirs["key"]} == {"c05", "b08"} and theirs["low"].lt(0.5).all()
@@ -130,11 +130,11 @@ def test_what_is_claimed_is_what_is_looked_up() -> None:
     for now, before in pairs:
         if now.id not in own or now.id in MEANT:
             continue
-        for field in ("verdict", "ours", "readings"):
+        for field in ("verdict", "readings"):
             assert getattr(now, field) == getattr(before, field), now.id
-        for field in ("p_value", "p_corrected", "could_have_told"):
+        for field in ("ours", "p_value", "p_corrected", "could_have_told"):
             one, other = getattr(now, field), getattr(before, field)
-            assert one == other or isclose(one, other, rel_tol=1e-9), (now.id, field)
+            assert one == other or isclose(one, other, rel_tol=1e-8), (now.id, field)
         assert (now.interval is None) == (before.interval is None), now.id
         for one, other in zip(now.interval or (), before.interval or (), strict=True):
-            assert isclose(one, other, rel_tol=1e-9), now.id
+            assert isclose(one, other, rel_tol=1e-8), now.id

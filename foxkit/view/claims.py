@@ -15,7 +15,7 @@ from foxkit.lab.answer import Measured
 from foxkit.lab.claimed import MIME, Readings, as_data
 from foxkit.lab.claims import Claim, claims, strata
 from foxkit.lab.ledger import Entry, Source, judged
-from foxkit.lab.stats import Estimate
+from foxkit.lab.stats import Estimate, half_width
 from foxkit.view.ledger import sign
 from foxkit.view.numbers import Table, between, plainly
 from foxkit.view.words import words_of
@@ -74,7 +74,7 @@ def _named(row: Mapping[Any, Any], reading: str) -> str:
     value = row.get(reading, reading or _OURS)
     if isinstance(value, str):
         return value
-    return f"{plainly(value)} {words_of(reading).words}"
+    return f"{plainly(value)} {words_of(reading).words.removesuffix(' a move')}"
 
 
 def _of(row: Mapping[Any, Any], column: str) -> Measured | None:
@@ -175,13 +175,11 @@ def _cell(value: Any) -> str:
 
 
 def beside(
-    rows: pd.DataFrame,
-    ids: str,
-    lines: Mapping[str, str],
-    reading: str = "",
-    across: str = "",
+    rows: pd.DataFrame, ids: str, lines: Mapping[str, str], reading: str = ""
 ) -> None:
     """Show a printed table in its own shape with ours beside each number; claim all.
+
+    A published row says where its number stands (`place`): table, column, line.
 
     Args:
         rows: rows of `play`.
@@ -189,45 +187,49 @@ def beside(
             braces, such as `fox-t1-{key}-{line}`.
         lines: the lines of the table: what ids call each -> the column of `rows`.
         reading: the column that tells several readings of one id apart.
-        across: the column whose values head the table's columns; by default the
-            first of `rows`.
 
     Raises:
         ValueError: no such row is published.
     """
-    across = across or str(rows.columns[0])
     found: dict[str, dict[str, Measured | None]] = {}
-    places: dict[str, tuple[str, str]] = {}
-    columns: dict[str, str] = {}
+    rates: dict[str, bool] = {}
     for row in rows.to_dict("records"):
         for line, column in lines.items():
             id = published(ids.format(line=line, **row)).id
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
-            places[id] = line.replace("-", " "), str(row[across])
-            columns[id] = column
-    show(_bundle(found, _shaped(found, places, columns)))
+            rates[id] = words_of(column).is_rate
+    show(_bundle(found, _shaped(found, rates)))
 
 
-def _shaped(
-    found: Mapping[str, Readings],
-    places: Mapping[str, tuple[str, str]],
-    columns: Mapping[str, str],
-) -> Table:
+def _shaped(found: Mapping[str, Readings], rates: Mapping[str, bool]) -> Table:
     """Return claims in the shape of a printed table, ours below each line."""
-    cells: dict[tuple[str, str], dict[str, str]] = {}
+    cells: dict[str, dict[str, dict[str, str]]] = {}
     judged = _judged(found)
     for id, readings in found.items():
-        line, head = places[id]
-        rate = words_of(columns[id]).is_rate
+        _, *heads, line = published(id).place.split(", ")
+        head, under = ", ".join(heads), cells.setdefault(line, {})
         printed = f"{_printed(published(id))} {sign(judged[id].verdict)}"
-        cells.setdefault((line, "printed"), {})[head] = printed
+        printed = printed.replace(" ", "\N{NO-BREAK SPACE}")
+        under.setdefault("printed", {})[head] = printed
         for name, value in readings.items():
-            cells.setdefault((line, name), {})[head] = _said(value, rate, 0)
-    frame = pd.DataFrame.from_dict(cells, orient="index")
-    frame.index = pd.MultiIndex.from_tuples(frame.index)
+            under.setdefault(name, {})[head] = _short(value, rates[id])
+    flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
+    frame = pd.DataFrame.from_dict(flat, orient="index")
+    frame.index = pd.MultiIndex.from_tuples([*flat])
     signs = {sign(each.verdict): each.verdict for each in judged.values()}
     legend = ", ".join(f"{mark} {verdict}" for mark, verdict in signs.items())
-    return Table(frame).format(_cell, na_rep="").set_caption(escape(legend))
+    caption = escape(f"{legend}; ours with the 95 % interval's half-width")
+    return Table(frame.loc[[*flat]]).format(_cell, na_rep="").set_caption(caption)
+
+
+def _short(value: Measured | None, rate: bool) -> str:
+    """Return a number and how well it is known, in few letters."""
+    if not isinstance(value, Estimate):
+        return _said(value, rate)
+    if not rate:
+        return f"{value.estimate:.3g} ±{half_width(value):.2g}"
+    space = "\N{NO-BREAK SPACE}"
+    return f"{100 * value.estimate:.0f}{space}±{100 * half_width(value):.0f}{space}%"
 
 
 def _printed(row: Claim) -> str:
