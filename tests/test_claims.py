@@ -94,7 +94,11 @@ def test_a_table_has_the_documents_shape_and_its_readings(
     lines = {"base-foxes": "b_as_foxes", "rate": "rival_score"}
     beside(rows, "fox-t1-{key}-{line}", lines, reading="simulations")
     said = capsys.readouterr().out
-    assert "C = 0.5  b = 0.8" in said and "6\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}31" in said and said.count("3,000 sim") == 2
+    assert (
+        "C = 0.5  b = 0.8" in said
+        and "6\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}31" in said
+        and said.count("3,000 sim") == 2
+    )
     theirs = printed("fox-t1-{key}-rate", rows)
     assert [*theirs.index] == ["fox-t1-b08-rate", "fox-t1-c05-rate"]
     assert {*theirs["key"]} == {"c05", "b08"} and theirs["low"].lt(0.5).all()

@@ -58,7 +58,10 @@ def run_cells(
         token = desk.set(here)
         try:
             with _folder(each.path.parent):
-                failed += not _run([each.first, each.source])
+                found = _run([each.first, each.source])
+            failed += not found.success
+            if hasattr(found.result, "save"):
+                print(_saved(found.result, each.name))
         finally:
             desk.reset(token)
     return int(failed > 0)
@@ -77,18 +80,29 @@ def _folder(path: Path) -> Iterator[None]:
         os.chdir(before)
 
 
-def _run(sources: list[str]) -> bool:
-    """Run sources in a fresh namespace; tell whether all went well."""
+def _saved(figure: Any, name: str) -> Path:
+    """Write what a cell has drawn to the pages' figures; return the file."""
+    from foxkit.site.build import SITE
+
+    path = SITE / "figures" / f"{name}.svg"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.save(path)
+    return path
+
+
+def _run(sources: list[str]) -> Any:
+    """Run sources in a fresh namespace; return what the last one that ran came to."""
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
     quiet = Config({"HistoryManager": {"enabled": False}})
     shell: Any = InteractiveShell.instance(config=quiet, user_ns={})
     shell.reset(new_session=False)
+    shell.displayhook.write_output_prompt = lambda: None
     for source in sources:
-        result = shell.run_cell(source, silent=True)
-        if isinstance(result.error_in_exec, KeyboardInterrupt):
-            raise result.error_in_exec
-        if not result.success:
-            return False
-    return True
+        found = shell.run_cell(source)
+        if isinstance(found.error_in_exec, KeyboardInterrupt):
+            raise found.error_in_exec
+        if not found.success:
+            break
+    return found

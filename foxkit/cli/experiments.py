@@ -24,7 +24,8 @@ def run(
 ) -> int:
     """Run a cell of a notebook, or an experiment, going on from whatever is there.
 
-    A cell is run after the first of its notebook, and plays all that it lacks.
+    A cell is run after the first of its notebook, and plays all that it lacks. With
+    `pairs`, `half_width` or `to` the name is that of an experiment.
 
     Prints the files that hold its results and, unless they go to a folder of your own,
     its figure in `site/figures`.
@@ -41,7 +42,8 @@ def run(
         to: the folder for the results; data/results by default.
         keep: put a cell's games with those that come with the workbook.
     """
-    if chosen_cells := cells(name):
+    other_rule = (pairs, half_width, to) != (None, None, None)
+    if not other_rule and (chosen_cells := cells(name)):
         return run_cells(chosen_cells, executor, workers, keep)
     from foxkit.lab import store
 
