@@ -18,6 +18,8 @@ ALTERED = {
     "b=0.8": {"b": 0.8},
 }
 """The eight alterations of Table 1, in its order."""
+KEYS = tuple(name.lower().replace("=", "").replace(".", "") for name in ALTERED)
+"""What the ids of published rows call them."""
 _NORMAL, _POWER = map(float, norm.ppf([0.975, 0.8]))
 
 
