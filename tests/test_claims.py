@@ -138,7 +138,8 @@ def test_what_is_claimed_is_what_is_looked_up() -> None:
             assert getattr(now, field) == getattr(before, field), now.id
         for field in ("ours", "p_value", "p_corrected", "could_have_told"):
             one, other = getattr(now, field), getattr(before, field)
-            assert one == other or isclose(one, other, rel_tol=1e-8), (now.id, field)
+            near = one == other or isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+            assert near, (now.id, field)
         assert (now.interval is None) == (before.interval is None), now.id
         for one, other in zip(now.interval or (), before.interval or (), strict=True):
-            assert isclose(one, other, rel_tol=1e-8), now.id
+            assert isclose(one, other, rel_tol=1e-9, abs_tol=1e-12), now.id
