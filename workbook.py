@@ -299,7 +299,7 @@ def start(arguments: "list[str]") -> int:
     """Become the program that was asked for, or return its exit code (on Windows)."""
     name, rest = (arguments[0], arguments[1:]) if arguments else ("site", [])
     program = {
-        "test": ["-m", "pytest", "-n", "auto"],
+        "test": ["-m", "pytest", "-n", "auto", "--dist", "loadfile"],
         "lab": ["-P", "-m", "foxkit.site.lab"],
     }.get(name, ["-P", "-m", "foxkit", name])
     if name == "test":

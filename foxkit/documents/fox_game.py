@@ -219,8 +219,3 @@ def gains(name: str, title: str) -> Experiment:
 def speed(name: str, title: str) -> Experiment:
     """Simulations in the paper's seconds, by cutoff, section 5.3."""
     return Experiment(name, title, (Computed("", counts.speed, {}),))
-
-
-def speed_plain(name: str, title: str) -> Experiment:
-    """The same in plain Python: what a random move costs there."""
-    return Experiment(name, title, (Computed("", counts.plain_speed, {}),))

@@ -4,10 +4,6 @@ Each function returns rows with the columns that the ledger asks for; a mean has
 95 % interval in `_low` and `_high`, from the pairs of games, which are independent.
 """
 
-import os
-import subprocess
-import sys
-from ast import literal_eval
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
@@ -34,7 +30,6 @@ from foxkit.rules.fox_game_board import FOXES, NONE, SHEEP
 from foxkit.rules.fox_game_text import members
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
-from foxkit.search.reference import Mcts
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 
 GAME = FoxGame()
@@ -264,40 +259,3 @@ def speed() -> list[Row]:
         for cutoff in cutoffs
         for few in [median(times[cutoff, 3_000])]
     ]
-
-
-def plain_speed() -> list[Row]:
-    """Time the search that is written to be read, in Python without compiled code."""
-    own = "from foxkit.documents.fox_game_counts import plain_seconds as s; print(s())"
-    done = subprocess.run(
-        [sys.executable, "-c", own],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-    )
-    return [
-        {
-            "condition": f"cutoff {cutoff}",
-            "cutoff": cutoff,
-            "simulations_a_second": 1 / seconds,
-        }
-        for cutoff, seconds in literal_eval(done.stdout).items()
-    ]
-
-
-def plain_seconds() -> dict[int, float]:
-    """Return the processor seconds of a simulation by cutoff, by the reference."""
-    player = MctsPlayer(Budget(_PLAIN_SIMULATIONS), FoxHeuristic())
-    game = play_game(GAME, (player, player), (1, 2))
-    positions = replay(GAME, game.moves)[:-1:_STRIDE]
-    times: dict[int, list[float]] = defaultdict(list)
-    for _ in range(_PLAIN_ROUNDS):
-        for cutoff in (0, 2, 5):
-            begin = thread_time()
-            for seed, position in enumerate(positions):
-                plain = Mcts(FoxHeuristic(), Settings(cutoff=cutoff), seed)
-                plain.search(position, _PLAIN_SIMULATIONS)
-            times[cutoff].append(thread_time() - begin)
-    searched = len(positions) * _PLAIN_SIMULATIONS
-    return {cutoff: median(seconds) / searched for cutoff, seconds in times.items()}
