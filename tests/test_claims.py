@@ -104,6 +104,22 @@ def test_a_table_has_the_documents_shape_and_its_readings(
     assert {*theirs["key"]} == {"c05", "b08"} and theirs["low"].lt(0.5).all()
 
 
+def test_a_readers_own_column_stands_behind_the_printed_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    agents = {"c05": paper(3_000, c=0.5), "mine": paper(3_000, c=0.3)}
+    pairs = [match(FoxGame(), x, paper(3_000), key=k) for k, x in agents.items()]
+    rows = play(pairs, to=0.02, of="sides", most=2_500)
+    beside(rows, "fox-t1-{key}-{line}", {"rate": "rival_score"})
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].split("  ")[-2:] == ["C = 0.5", "mine"] and "0.50" in said[1]
+    unfinished = rows.assign(finished=False)
+    beside(unfinished, "fox-t1-{key}-{line}", {"rate": "rival_score"})
+    assert "so far" in capsys.readouterr().out
+    with pytest.raises(ValueError, match="no published row"):
+        beside(rows, "fox-{key}-{line}", {"rate": "rival_score"})
+
+
 @pytest.mark.parametrize("ids", ["fox-s7-majority fox-none", "nothing"])
 def test_what_nobody_has_published_is_named(ids: str) -> None:
     with pytest.raises(ValueError, match=r"no published row '(fox-none|nothing)'"):

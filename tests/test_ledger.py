@@ -331,7 +331,8 @@ def test_a_condition_that_is_not_there_waits_for_its_experiment(told):
 
 
 def test_the_command_is_of_the_experiment_that_played_the_first_reading():
-    commands = {row.id: row.command for row in entries("000")}
+    rows = ledger.rows_of(claims().values(), answer_of, looked_up=True)
+    commands = {row.id: row.command for row in rows}
     assert commands["fox-abs-18"] == "foxkit run fig10"
     assert commands["fox-s61-low"] == "foxkit run surface"
     both = "foxkit run table2 && foxkit run cutoff"
@@ -406,7 +407,7 @@ def test_a_damaged_file_of_claims_is_refused_by_name(
 def test_numbers_have_units_and_sensible_digits(ours, column, text):
     claim = replace(CLAIM, column=column, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
-        row = ledger._entry(claim, ledger._Source({"one": found}), {})
+        row = ledger._entry(claim, ledger.Source({"one": found}), {})
         assert ledger.ours_text(row).replace(".0", "") == text
 
 

@@ -48,7 +48,7 @@ def first_declared() -> list[tuple[Entry, Entry]]:
         changes = {row.pop("id"): row for row in csv.DictReader(file)}
     before = [replace(c, **changes.get(c.id, {})) for c in claims().values()]
     then, now = (
-        {row.id: row for row in rows_of(asked, answer_of)}
+        {row.id: row for row in rows_of(asked, answer_of, looked_up=True)}
         for asked in (before, claims().values())
     )
     return [(then[id], now[id]) for id in changes]

@@ -7,7 +7,7 @@ cell's outputs, where the page build collects them for the ledger (`lab.claimed`
 import sys
 from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -22,6 +22,16 @@ from foxkit.view.words import words_of
 
 _OURS = "ours"
 _HEADS = ("the document", "asked", "ours", "verdict")
+
+
+class SoFar(NamedTuple):
+    """A number from fewer games than its rule asks for: it is shown, not claimed."""
+
+    value: Measured | None
+
+
+Shown = Mapping[str, Measured | SoFar | None]
+"""What is shown, by reading."""
 
 
 def claim(
@@ -56,7 +66,7 @@ def published(id: str) -> Claim:
     return claims()[id]
 
 
-def _readings(value: Any, column: str, reading: str) -> Readings:
+def _readings(value: Any, column: str, reading: str) -> Shown:
     if isinstance(value, Mapping):
         return dict(value)
     if not isinstance(value, pd.DataFrame):
@@ -77,15 +87,24 @@ def _named(row: Mapping[Any, Any], reading: str) -> str:
     return f"{plainly(value)} {words_of(reading).words.removesuffix(' a move')}"
 
 
-def _of(row: Mapping[Any, Any], column: str) -> Measured | None:
-    """Return a number of a row with its interval; None while it waits for games."""
+def _of(row: Mapping[Any, Any], column: str) -> Measured | SoFar:
+    """Return a number of a row with its interval, and whether the row waits."""
     value = row[column]
-    if value is None or value != value or row.get("finished", True) is False:
-        return None
-    if f"{column}_low" not in row:
-        return value.item() if hasattr(value, "item") else value
-    low, high = (float(row[f"{column}_{end}"]) for end in ("low", "high"))
-    return Estimate(float(value), low, high, int(row.get("games", 1)))
+    if value is None or value != value:
+        return SoFar(None)
+    found = value.item() if hasattr(value, "item") else value
+    if f"{column}_low" in row:
+        low, high = (float(row[f"{column}_{end}"]) for end in ("low", "high"))
+        found = Estimate(float(value), low, high, int(row.get("games", 1)))
+    return found if row.get("finished", True) else SoFar(found)
+
+
+def _claimed(shown: Mapping[str, Shown]) -> dict[str, Readings]:
+    """Return what is claimed of what is shown: None where games are missing."""
+    return {
+        id: {k: None if isinstance(v, SoFar) else v for k, v in readings.items()}
+        for id, readings in shown.items()
+    }
 
 
 class _Cell:
@@ -93,11 +112,11 @@ class _Cell:
 
     def __init__(self) -> None:
         self.run: Any = None
-        self.found: dict[str, Readings] = {}
+        self.found: dict[str, Shown] = {}
         self.columns: dict[str, str] = {}
         self.handle: Any = None
 
-    def add(self, found: Mapping[str, Readings], column: str) -> None:
+    def add(self, found: Mapping[str, Shown], column: str) -> None:
         """Show some claims in one table with those before them in this cell."""
         shell = _shell()
         if shell is None or (run := (id(shell), shell.execution_count)) != self.run:
@@ -130,26 +149,29 @@ def show(bundle: dict[str, Any]) -> Any:
     return display(bundle, raw=True, display_id=True)
 
 
-def _bundle(found: Mapping[str, Readings], shown: Table) -> dict[str, Any]:
+def _bundle(found: Mapping[str, Shown], shown: Table) -> dict[str, Any]:
     text, html = repr(shown), shown._repr_html_()
-    return {"text/plain": text, "text/html": html, MIME: as_data(found)}
+    return {"text/plain": text, "text/html": html, MIME: as_data(_claimed(found))}
 
 
-def _judged(found: Mapping[str, Readings]) -> dict[str, Entry]:
-    sources = ((published(id), Source(readings)) for id, readings in found.items())
+def _judged(found: Mapping[str, Shown]) -> dict[str, Entry]:
+    rows = _claimed(found).items()
+    sources = ((published(id), Source(readings)) for id, readings in rows)
     return {entry.id: entry for entry in judged(sources)}
 
 
-def _said(value: Measured | None, rate: bool, digits: int = 1) -> str:
+def _said(value: Measured | SoFar | None, rate: bool, digits: int = 1) -> str:
     """Return a number with its interval, a rate in percent."""
-    if value is None:
+    if isinstance(value, SoFar) and value.value is not None:
+        return f"so far {_said(value.value, rate, digits)}"
+    if value is None or isinstance(value, SoFar):
         return "waits for games"
     if isinstance(value, Estimate):
         return between(*value[:3], digits if rate else 2, rate)
     return value if isinstance(value, str) else plainly(value)
 
 
-def _listed(found: Mapping[str, Readings], columns: Mapping[str, str]) -> Table:
+def _listed(found: Mapping[str, Shown], columns: Mapping[str, str]) -> Table:
     """Return claims as a table, a line each."""
     lines = []
     for entry in _judged(found).values():
@@ -189,30 +211,41 @@ def beside(
         reading: the column that tells several readings of one id apart.
 
     Raises:
-        ValueError: no such row is published.
+        ValueError: no row by these names is published.
     """
-    found: dict[str, dict[str, Measured | None]] = {}
-    rates: dict[str, bool] = {}
+    found: dict[str, dict[str, Measured | SoFar | None]] = {}
+    places: dict[str, tuple[str, str, bool]] = {}
     for row in rows.to_dict("records"):
         for line, column in lines.items():
-            id = published(ids.format(line=line, **row)).id
+            id, head = ids.format(line=line, **row), str(row[rows.columns[0]])
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
-            rates[id] = words_of(column).is_rate
-    show(_bundle(found, _shaped(found, rates)))
+            places[id] = line, head, words_of(column).is_rate
+    if not {*found} & {*claims()}:
+        published(next(iter(found), ids))
+    theirs = {id: readings for id, readings in found.items() if id in claims()}
+    show(_bundle(theirs, _shaped(found, places)))
 
 
-def _shaped(found: Mapping[str, Readings], rates: Mapping[str, bool]) -> Table:
-    """Return claims in the shape of a printed table, ours below each line."""
+def _shaped(
+    found: Mapping[str, Shown], places: Mapping[str, tuple[str, str, bool]]
+) -> Table:
+    """Return claims in the shape of a printed table, ours below each line.
+
+    What is not published, a reader's own columns, stands behind it.
+    """
+    judged = _judged({id: x for id, x in found.items() if id in claims()})
+    rows = {id: published(id) for id in judged}
+    lines = {places[id][0]: row.place.split(", ")[-1] for id, row in rows.items()}
     cells: dict[str, dict[str, dict[str, str]]] = {}
-    judged = _judged(found)
     for id, readings in found.items():
-        _, *heads, line = published(id).place.split(", ")
-        head, under = ", ".join(heads), cells.setdefault(line, {})
-        printed = f"{_printed(published(id))} {sign(judged[id].verdict)}"
-        printed = printed.replace(" ", "\N{NO-BREAK SPACE}")
-        under.setdefault("printed", {})[head] = printed
+        line, head, rate = places[id]
+        under = cells.setdefault(lines.get(line, line), {"printed": {}})
+        if id in judged:
+            head = ", ".join(rows[id].place.split(", ")[1:-1])
+            printed = f"{_printed(rows[id])} {sign(judged[id].verdict)}"
+            under["printed"][head] = printed.replace(" ", "\N{NO-BREAK SPACE}")
         for name, value in readings.items():
-            under.setdefault(name, {})[head] = _short(value, rates[id])
+            under.setdefault(name, {})[head] = _short(value, rate)
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
     frame = pd.DataFrame.from_dict(flat, orient="index")
     frame.index = pd.MultiIndex.from_tuples([*flat])
@@ -222,8 +255,10 @@ def _shaped(found: Mapping[str, Readings], rates: Mapping[str, bool]) -> Table:
     return Table(frame.loc[[*flat]]).format(_cell, na_rep="").set_caption(caption)
 
 
-def _short(value: Measured | None, rate: bool) -> str:
+def _short(value: Measured | SoFar | None, rate: bool) -> str:
     """Return a number and how well it is known, in few letters."""
+    if isinstance(value, SoFar) and value.value is not None:
+        return f"so far {_short(value.value, rate)}"
     if not isinstance(value, Estimate):
         return _said(value, rate)
     if not rate:
