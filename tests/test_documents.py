@@ -74,10 +74,16 @@ def test_declarations_read_no_results(tmp_path):
     assert done.stdout == f"{len(CATALOGUE)}\n", done.stderr
 
 
-def test_the_list_reads_no_data(capsys, monkeypatch):
-    monkeypatch.setattr(Path, "open", None)
+def test_the_list_reads_no_game(capsys, monkeypatch):
+    opened, read = [], Path.open
+    monkeypatch.setattr(
+        Path,
+        "open",
+        lambda path, *how, **and_: opened.append(path) or read(path, *how, **and_),
+    )
     monkeypatch.setattr(Path, "read_bytes", None)
     assert main(["list"]) == 0
+    assert {path.name for path in opened} <= {"cells.json"}
     listed = capsys.readouterr().out
     assert all(f"{name}: {CATALOGUE[name].title}\n" in listed for name in CATALOGUE)
 

@@ -28,15 +28,18 @@ from foxkit.site.chapters import Chapter, read
 
 ASKED: dict[str, Exercise] = {}
 PLACES: dict[str, Chapter] = {}
-for chapter in read():
+BOOKS = {chapter.path: chapter for chapter in read()}
+for chapter in BOOKS.values():
     for each in exercises_of(chapter.notebook):
         ASKED[each.name], PLACES[each.name] = each, chapter
+WITH_SOME = list({chapter.path: chapter for chapter in PLACES.values()}.values())
 
 
 def test_every_check_is_asked_for_and_every_chapter_has_some():
     assert sorted(ASKED) == sorted(names())
     assert {len(exercises(chapter)) for chapter in CHAPTERS} <= {3, 4, 5, 6}
-    assert len({chapter.path for chapter in PLACES.values()}) == len(read())
+    chapters = {path for path in BOOKS if path.parent.name == "notebooks"}
+    assert {chapter.path for chapter in PLACES.values()} == chapters
 
 
 SETUP = "\n".join(
@@ -137,7 +140,7 @@ def test_an_evaluation_may_be_compiled_already():
     assert told == check("fox-3", even).words and "the same of" in told
 
 
-@pytest.mark.parametrize("chapter", read(), ids=lambda chapter: chapter.path.stem)
+@pytest.mark.parametrize("chapter", WITH_SOME, ids=lambda chapter: chapter.path.stem)
 def test_students_see_no_answers(chapter):
     book = for_students(chapter.notebook)
     text = "\n".join(cell.source for cell in book.cells)
@@ -240,7 +243,7 @@ def test_the_command_writes_both_versions(tmp_path, capsys):
         folder = tmp_path / str(count)
         assert main(["exercises", "--to", str(folder), *more]) == 0
         told = capsys.readouterr().out.splitlines()
-        assert len(told) == len(read())
+        assert len(told) == len(WITH_SOME)
         assert any("01_fox_game" in row and "6 exercises" in row for row in told)
         book = nbformat.read(folder / "01_fox_game.ipynb", 4)
         cells = [each.cell.source for each in exercises_of(book)]

@@ -421,7 +421,8 @@ def test_printed_rates_come_with_what_their_counts_allow():
     row = found.loc["0 - 5 n=3000"]
     assert (row["quoted"], row["games"]) == ("0.29", 38)
     assert row["low"] < row["estimate"] < row["high"] < 0.5
-    assert published.printed("nothing").empty
+    with pytest.raises(ValueError, match="no published row 'nothing'"):
+        published.printed("nothing")
 
 
 def test_the_command_prints_one_array_of_rows(capsys, rows):
