@@ -125,7 +125,7 @@ def test_a_move_is_chosen(choice: str) -> None:
 def test_a_settled_search_moves_as_all_its_simulations_would(simulations: int) -> None:
     for seed in range(15):
         full, settled = (Search(GAME, START, FEWER_CARDS, IMAGINED, seed) for _ in "ab")
-        settled.run_until_settled(simulations)
+        settled.run(simulations, until_settled=True)
         assert settled.best() == full.run(simulations).best()
         assert settled.simulations <= simulations
 

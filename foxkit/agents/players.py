@@ -152,9 +152,7 @@ class MctsPlayer:
             search = self.think(game, state, seed)
         else:
             search = self._search(game, state, seed)
-            settles = self.choice == MOST_VISITED
-            run = search.run_until_settled if settles else search.run
-            run(limit.simulations)
+            search.run(limit.simulations, until_settled=self.choice == MOST_VISITED)
         move = search.best(self.choice)
         search.release()
         return move

@@ -326,6 +326,24 @@ def simulate(
     return seed
 
 
+@inlined
+def _unsettled(tree: Tree, settings: Settings, left: int) -> int:
+    """Return the fewest of those `left` that can settle the most visited move.
+
+    That is certain once no other can catch up in what is left (STOP of Baier & Winands,
+    IEEE T-CIAIG 8 (2016), 301-314).
+    """
+    children = tree.children[0]
+    if is_certain(settings.belief) and children < 2:  # else they come one by one
+        return min(left, 1 - children)  # nothing to choose from, or nothing yet
+    most, second = 0, 0
+    for child in range(tree.first[0], tree.first[0] + tree.tried[0]):
+        visits = tree.visits[child]
+        most, second = max(most, visits), max(second, min(most, visits))
+    lead = most - second
+    return 0 if lead > left else min(left, (left - lead) // 2 + 1)
+
+
 @compiled
 def search(
     tree: Tree,
@@ -334,6 +352,7 @@ def search(
     evaluation: Any,
     settings: Settings,
     simulations: int,
+    until_settled: bool,
     seed: int,
 ) -> tuple[int, int]:
     """Add simulations to a tree until there are that many or the tree is full.
@@ -342,7 +361,11 @@ def search(
         The next seed, and the simulations still to do (more than 0: grow the tree).
     """
     room = len(tree.move) - 2 * len(tree.scratch)  # two new children may move all
-    while simulations > 0 and tree.size[0] <= room:
+    part = _unsettled(tree, settings, simulations) if until_settled else simulations
+    while part > 0 and tree.size[0] <= room:
         seed = simulate(tree, game, state, evaluation, settings, seed)
         simulations -= 1
-    return seed, simulations
+        part -= 1
+        if until_settled and part == 0:
+            part = _unsettled(tree, settings, simulations)
+    return seed, simulations if part else 0

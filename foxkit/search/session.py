@@ -77,35 +77,21 @@ class Search:
         """Return the number of simulations done."""
         return int(self.tree.visits[0])
 
-    def run(self, simulations: int) -> "Search":
-        """Add simulations, growing the tree when it is full; return the search."""
+    def run(self, simulations: int, until_settled: bool = False) -> "Search":
+        """Add simulations, growing the tree when it is full; return the search.
+
+        If `until_settled`, those that can no longer change the most visited move are
+        left out.
+        """
         given = self.game, self.state, self.evaluation, self.settings
         while simulations:
-            self._seed, simulations = search(self.tree, *given, simulations, self._seed)
+            self._seed, simulations = search(
+                self.tree, *given, simulations, until_settled, self._seed
+            )
             require_room(self.game, self.tree.scratch)
             if simulations:
                 self.tree = grown(self.tree)
         return self
-
-    def run_until_settled(self, simulations: int) -> "Search":
-        """Add so many simulations, or stop where they can no longer change `best()`.
-
-        The most visited move is certain once no other can catch up in what is left
-        (STOP of Baier & Winands, IEEE T-CIAIG 8 (2016), 301-314).
-        """
-        while simulations and (part := self._unsettled(simulations)):
-            self.run(part)
-            simulations -= part
-        return self
-
-    def _unsettled(self, left: int) -> int:
-        """Return the fewest of the simulations `left` that can settle `best()`."""
-        certain = is_certain(self.settings.belief)  # else children come one by one
-        if certain and self.tree.children[0] < 2:  # nothing to choose from, or yet
-            return 1 - int(self.tree.children[0])
-        second, first = np.sort([0, 0, *self.tree.visits[_tried(self.tree, 0)]])[-2:]
-        lead = int(first - second)
-        return 0 if lead > left else (left - lead) // 2 + 1
 
     def run_until(
         self,
