@@ -18,7 +18,9 @@ from foxkit.lab.describe import factors
 from foxkit.lab.experiment import Computed, Match
 from foxkit.lab.games import read, shelf
 from foxkit.lab.match import dealt, play_blocks, replay, winner
+from foxkit.lab.rule import Rule
 from foxkit.lab.stats import summary
+from foxkit.lab.task import Task
 from foxkit.rules.position import Position
 from foxkit.solvers.exact import is_at_hand
 
@@ -149,9 +151,15 @@ def looks_up(player: Player) -> bool:
 
 @EACH_MATCH
 def test_the_first_block_is_played_the_same_today(name: str, condition: str) -> None:
-    """No result was made by older rules or by an older search."""
+    """No result was made by older rules or by an older search.
+
+    Of what is noted as checked with this very code, one match an experiment is played.
+    """
     played, row = stored(name, condition), rows(name)[condition]
     match = match_of(name, condition)
+    known = Task(shelf(match.played), Rule(most=1)).is_known
+    if known and condition != next(iter(rows(name))):
+        return
     seats = len(match.agents)
     if seats * row["seconds"] / len(played) > CHEAP:
         pytest.skip(f"a block takes more than {CHEAP} s")
