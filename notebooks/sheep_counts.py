@@ -36,11 +36,9 @@ WAYS = [f"{y} {x}".strip() for y in _DOWN for x in _ACROSS]
 
 
 def points_of(played: pd.DataFrame) -> Floats:
-    """Return the players' scores, an array of blocks x rotations x seats.
-
-    The best score of 16 sheep, 32 points, pays 1, and no score -1.
-    """
-    return 16 * (np.reshape([*played["payoffs"]], (-1, 4, 4)) + 1)
+    """Return the players' scores, an array of blocks x rotations x seats."""
+    points = played["reason"].str.extract(r"(\d+), (\d+), (\d+), (\d+)")
+    return points.to_numpy(dtype=float).reshape(-1, 4, 4)
 
 
 def places_of(points: Floats) -> Floats:
