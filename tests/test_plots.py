@@ -1,3 +1,4 @@
+import math
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -121,11 +122,11 @@ def test_a_plot_is_saved_as_what_its_file_is_called(tmp_path):
         assert not (tmp_path / name).exists()
 
 
-def test_an_empty_frame_is_refused():
-    with pytest.raises(ValueError, match="at least one row"):
-        plots.curve(FRAME.head(0), "simulations", "estimate")
-    with pytest.raises(ValueError, match="at least one row"):
-        plots.dots(FRAME.head(0), "estimate", "simulations")
+def test_what_has_no_games_yet_is_an_empty_picture():
+    for none in FRAME.assign(estimate=math.nan), FRAME.head(0), pd.DataFrame():
+        drawn = plots.curve(none, "simulations", "estimate", title="Soon")
+        assert (drawn.title, drawn.words) == ("Soon", "Waits for games.")
+        assert plots.dots(none, "estimate", "simulations").words == drawn.words
 
 
 def test_ticks_close_to_each_other_share_a_label():

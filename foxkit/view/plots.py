@@ -40,11 +40,22 @@ def _in_order(frame: pd.DataFrame, x: str) -> pd.DataFrame:
     return frame.sort_values(x, kind="stable") if is_numeric_dtype(frame[x]) else frame
 
 
+def _waiting(title: str) -> Drawing:
+    """Return an empty picture: nothing that it shows has been played yet."""
+    with canvas(height=1) as (figure, axes):
+        axes.axis("off")
+        axes.text(0.5, 0.5, "waits for games", ha="center", color=LIGHT["muted"])
+        axes.set_title(title)
+        return finish(figure, title, "Waits for games.")
+
+
 def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
     """Return rows with `estimate`, and `low` and `high` where the column has them.
 
-    Those that have no games yet are left out.
+    Those that have no games yet are left out; so all may be.
     """
+    if frame.empty:
+        return frame
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
     there = {end: column for end, column in ends.items() if column in frame}
     found = frame.assign(**{end: frame[column] for end, column in there.items()})
@@ -104,8 +115,6 @@ def errors(frame: pd.DataFrame) -> list[pd.Series] | None:
 
 def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
     """Return the rows of each value of a column, or all under one label."""
-    if frame.empty:
-        raise ValueError("a plot needs at least one row with games")
     if by is None:
         return {OURS if _bounded(frame) else OURS_EXACT: frame}
     ordered = isinstance(frame[by].dtype, pd.CategoricalDtype)
@@ -201,10 +210,12 @@ def curve(
         title, xlabel, ylabel: of the plot; an axis has its column's name by default.
         published_label: what to call the document.
 
-    Raises:
-        ValueError: there is no row.
+    Without games yet it is an empty picture that says so.
     """
-    frame = with_ends(_in_order(frame, x), y)
+    frame = with_ends(frame, y)
+    if frame.empty:
+        return _waiting(title)
+    frame = _in_order(frame, x)
     said = {} if published is None else {published_label: published}
     bands: Any = [band] if band and isinstance(band[-1], str) else band
     labels = {"title": title, "xlabel": xlabel or words_of(x).words}
@@ -301,10 +312,11 @@ def dots(
         title, xlabel: of the plot; the axis has its column's name by default.
         published_label: what to call the document.
 
-    Raises:
-        ValueError: there is no row.
+    Without games yet it is an empty picture that says so.
     """
     frame = with_ends(frame, x)
+    if frame.empty:
+        return _waiting(title)
     ours, said = _groups(frame, by), {}
     if published is not None:
         said[published_label] = published[published[y].isin(frame[y])]
