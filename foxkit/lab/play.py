@@ -102,9 +102,13 @@ def the(rows: pd.DataFrame, column: str, **where: Any) -> Estimate:
 
 
 def table(matches: Sequence[Match], found: Sequence[dict[str, Any]]) -> pd.DataFrame:
-    """Return rows: labels, the factors that differ, and what was found."""
+    """Return rows: labels, the factors that differ, and what was found.
+
+    A factor that is called as something found, such as `games`, is left out.
+    """
     labels = pd.DataFrame([dict(each.labels) for each in matches])
-    return pd.concat([labels, factors(matches), pd.DataFrame(found)], axis=1)
+    told = factors(matches).drop(columns=[*found[0]], errors="ignore")
+    return pd.concat([labels, told, pd.DataFrame(found)], axis=1)
 
 
 def complete(

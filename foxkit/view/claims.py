@@ -218,6 +218,8 @@ def beside(
     for row in rows.to_dict("records"):
         for line, column in lines.items():
             id, head = ids.format(line=line, **row), str(row[rows.columns[0]])
+            if id not in claims() and row[column] != row[column]:
+                continue  # a line that is shorter than others, in print and in ours
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
             places[id] = line, head, words_of(column).is_rate
     if not {*found} & {*claims()}:

@@ -1,0 +1,150 @@
+"""A ladder of players of Frank's Zoo: who sits where, and what their places tell."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from foxkit import FranksZoo, match
+from foxkit.agents.budget import Budget
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
+from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
+from foxkit.agents.franks_zoo_predictor import Consistent
+from foxkit.agents.franks_zoo_training import block_points
+from foxkit.agents.players import PolicyPlayer
+from foxkit.documents.franks_zoo_beyond import Learner
+from foxkit.lab.match import Match
+from foxkit.lab.stats import Estimate, Row, mean_score, plackett_luce, put
+from foxkit.rules.franks_zoo import ALWAYS
+from foxkit.search.belief import ANY_DEAL
+from foxkit.search.flat import WINS
+
+ZOO = FranksZoo(passing=ALWAYS)
+REPORTS = heuristic(0)
+RULES, RANDOM = PolicyPlayer(REPORTS), PolicyPlayer(RANDOM_AI)
+TABLES = {
+    "report's": Trained(seed=2),
+    "three phases": Trained(seed=2, splits=2),
+    "by type": Trained(seed=2, typed=True),
+    "by type, three phases": Trained(seed=2, splits=2, typed=True),
+}
+"""Tables of weights: the report's with 128 times 1,024 entries, and others."""
+TUNED = REPORTS._replace(lower=5.0, lower_fall=37.0, upper=11.0)
+"""The tuned player: its search drew deals and first choices from one stream.
+
+The numbers that a search finds since they are apart are others, and no better.
+"""
+
+
+def players() -> dict[str, Any]:
+    """Return those who climbed first, and then the three who came later."""
+    by_rules, predicts = MonteCarlo(REPORTS), Consistent(predictor(REPORTS))
+    search = ZooMcts(Budget(1000), c=1.4, policy=REPORTS, belief=ANY_DEAL)
+    few = replace(search, budget=Budget(300))
+    return {
+        "RandomAI": RANDOM,
+        "HeuristicAI": RULES,
+        "HeuristicAI without sequences": PolicyPlayer(REPORTS._replace(sequences=0)),
+        "HeuristicAI without weights": PolicyPlayer(REPORTS._replace(weighs=0)),
+        "HeuristicAI, counting hands": PolicyPlayer(REPORTS._replace(sequences=2)),
+        "100 random episodes": MonteCarlo(),
+        "100 random episodes, wins": MonteCarlo(criterion=WINS),
+        "100 episodes by weights": MonteCarlo(Trained(highest=False)),
+        "100 episodes by highest weight": MonteCarlo(Trained()),
+        **{f"{n} episodes": replace(by_rules, episodes=n) for n in (10, 30, 100, 300)},
+        "100 episodes, predicted deals": replace(by_rules, belief=predicts),
+        "100 episodes, ruled deals": replace(by_rules, belief=Consistent(REPORTS)),
+        "100 episodes by the predictor": replace(by_rules, policy=predictor(REPORTS)),
+        **{f"ISMCTS {n}": replace(search, budget=Budget(n)) for n in (100, 300, 1000)},
+        "ISMCTS 300, predicted deals": replace(few, belief=predicts),
+        "MCTS 300, peeking": replace(few, belief=None),
+        "100 episodes, peeking": replace(by_rules, peeks=True),
+        "HeuristicAI, tuned": PolicyPlayer(TUNED),
+        "HeuristicAI, learned online": Learner(1000, 1),
+        "100 episodes by highest weight, three phases": MonteCarlo(
+            TABLES["three phases"]
+        ),
+    }
+
+
+def against_rules(name: str, **labels: Any) -> Match:
+    """Return the match of one of the players against three HeuristicAIs."""
+    return match(ZOO, players()[name], RULES, agent=name, **labels)
+
+
+def seating() -> Iterator[list[str]]:
+    """Yield who sits together: any two meet, and a newcomer meets all others."""
+    names = [*players()]
+    first, later = names[:-3], names[-3:]
+    for one, steps in product(range(len(first)), ((0, 1, 3, 9), (0, 4, 11, 16))):
+        yield [first[(one + step) % len(first)] for step in steps]
+    for new, one in product(later, range(0, len(first) + 2, 3)):
+        yield [new, *(first[(one + step) % len(first)] for step in range(3))]
+
+
+def tables() -> dict[str, Match]:
+    """Return the matches of the ladder by their names, in the order of their names."""
+    who = players()
+    found = {
+        f"table_{number}": match(ZOO, *(who[name] for name in names))
+        for number, names in enumerate(seating())
+    }
+    return {name: found[name] for name in sorted(found)}
+
+
+def strengths(names: list[str], **tables: pd.DataFrame) -> list[Row]:
+    """Fit strengths by the model of Plackett and Luce to who went out when.
+
+    `strength` is its logarithm, HeuristicAI's being 0, with the percentile interval of
+    a bootstrap over blocks; `first` and `score` are what a player got at its tables.
+    """
+    who, seats, blocks = [*seating()], [], 0
+    for name, games in tables.items():
+        own = who[int(name.removeprefix("table_"))]
+        for game in games.to_dict("records"):
+            for seat in range(4):
+                agent = own[(seat - game["rotation"]) % 4]
+                found = {name: game[name][seat] for name in ("payoffs", "ranks")}
+                seats.append({"agent": agent, "block": blocks + game["block"]} | found)
+        blocks += games["block"].max() + 1
+    placed = pd.DataFrame(seats)
+    placed["game"] = placed.index // 4
+    return _fitted(names, placed)
+
+
+def _fitted(names: list[str], placed: pd.DataFrame) -> list[Row]:
+    ordered = placed.sort_values(["game", "ranks"])
+    orders = ordered["agent"].map(names.index).to_numpy().reshape(-1, 4)
+    block = ordered["block"].to_numpy()[::4]
+    rng, n = np.random.default_rng(14), block.max() + 1
+    drawn = [np.bincount(rng.integers(n, size=n), minlength=n) for _ in range(400)]
+    weights = [np.ones(n), *drawn]
+    fits = np.array([plackett_luce(orders, len(names), w[block]) for w in weights])
+    fits -= fits[:, [names.index("HeuristicAI")]]
+    rows = []
+    for name, found in zip(names, fits.T, strict=True):
+        own = placed[placed["agent"] == name]
+        row: Row = {"agent": name, "games": len(own)}
+        ends = (float(x) for x in np.quantile(found[1:], (0.025, 0.975)))
+        put(row, "strength", Estimate(float(found[0]), *ends, len(own)))
+        put(row, "first", mean_score((own["ranks"] == 1).groupby(own["block"]).mean()))
+        score = (1 + own["payoffs"]) / 2
+        put(row, "score", mean_score(score.groupby(own["block"]).mean()))
+        rows.append(row)
+    return rows
+
+
+def weights_alone(highest: bool, games: int, deck: int, deals: int) -> Row:
+    """Let a table of weights choose every move, against three RandomAIs.
+
+    It plays a winning move at once, as the report's players do.
+    """
+    game, row = FranksZoo(deck=deck, passing=ALWAYS), Row()
+    own = Trained(highest, games).policy(game)._replace(wins=1)
+    points = block_points(game, own, RANDOM_AI, deals, 6)
+    put(row, "score", mean_score(points.mean(axis=1) / 4))
+    put(row, "first", mean_score((points == 4).mean(axis=1)))
+    return row

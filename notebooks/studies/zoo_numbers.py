@@ -1,0 +1,110 @@
+"""Other numbers for HeuristicAI: tuned by evolution, and moves that hands cannot beat.
+
+Each function returns a row for `kept`; a number has its 95 % interval in `_low` and
+`_high`, by deals, each of which is played from every seat.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import differential_evolution
+
+from foxkit import FranksZoo
+from foxkit.agents.franks_zoo_footnote import undefeatable
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic, heuristic
+from foxkit.agents.franks_zoo_training import block_points
+from foxkit.documents.franks_zoo_beyond import learned
+from foxkit.lab.stats import Estimate, Row, mean_score, put
+from foxkit.rules.franks_zoo import ALWAYS
+
+MAGIC = {
+    **{"broken": (1, 12), "lower": (0, 60), "lower_fall": (1, 40)},
+    **{"upper": (0, 120), "upper_fall": (1, 40)},
+}
+"""The magic numbers 4, 15, 10, 30 and 5, and whole numbers to try for them."""
+
+
+def _points(
+    deck: int, one: Any, three: Any, deals: int, seed: int
+) -> NDArray[np.int64]:
+    return block_points(FranksZoo(deck=deck, passing=ALWAYS), one, three, deals, seed)
+
+
+def _first(row: Row, name: str, *match: Any) -> None:
+    """Put how often the one policy goes out first."""
+    put(row, name, mean_score((_points(*match) == 4).mean(axis=1)))
+
+
+def _evolved(deck: int, deals: int, generations: int) -> Heuristic:
+    """Return HeuristicAI with the numbers that go out first most often on some deals.
+
+    By differential evolution: Storn & Price, J. Global Optim. 11 (1997), as in SciPy.
+    """
+    usual = heuristic(deck)
+
+    def having(values: NDArray[np.float64]) -> Heuristic:
+        return usual._replace(**dict(zip(MAGIC, map(float, values), strict=True)))
+
+    def loss(values: NDArray[np.float64]) -> float:
+        points = _points(deck, having(values), usual, deals, 7)
+        return -float((points == 4).mean())
+
+    found = differential_evolution(
+        loss,
+        [*MAGIC.values()],
+        x0=[getattr(usual, name) for name in MAGIC],
+        integrality=[True] * len(MAGIC),
+        popsize=6,
+        maxiter=generations,
+        tol=0,
+        polish=False,
+        rng=np.random.default_rng(7),
+    )
+    return having(found.x)
+
+
+def tuned(deck: int, deals: int, generations: int) -> Row:
+    """Tune on some deals, and confirm on others, also beside the printed numbers.
+
+    `unbounded` has L and U so low that the heaviest move is always preferred.
+    """
+    usual, own = heuristic(deck), _evolved(deck, deals, generations)
+    row: Row = {name: getattr(own, name) for name in MAGIC}
+    _first(row, "first", deck, own, usual, 2_500, 8)
+    unbounded = usual._replace(lower=-1e6, upper=-1e6)
+    _first(row, "unbounded", deck, unbounded, usual, 2_500, 8)
+    _first(row, "against_random", deck, own, RANDOM_AI, 2_500, 9)
+    _first(row, "printed_against_random", deck, usual, RANDOM_AI, 2_500, 9)
+    return row
+
+
+def online(deck: int, games: int) -> Row:
+    """Let HeuristicAI learn its weights from its own games, then seat it."""
+    row: Row = {}
+    own = learned(deck, games, 1)
+    _first(row, "first", deck, own, heuristic(deck), 2_500, 10)
+    _first(row, "against_random", deck, own, RANDOM_AI, 2_500, 11)
+    return row
+
+
+def safer(deck: int, games: int) -> Row:
+    """Count moves that the pooled cards can beat and no hand can.
+
+    `known` are those that the numbers of cards give away. `first` is how often
+    HeuristicAI goes out first that asks for these numbers, among three that do not.
+    """
+    game, usual = FranksZoo(deck=deck, passing=ALWAYS), heuristic(deck)
+    found, row = undefeatable(game, usual, games, 12), Row()
+    for name in ("pooled", "in_truth"):
+        put(row, name, _share(getattr(found, name), found.moves))
+    put(row, "with_known", _share(found.with_known, found.decisions))
+    _first(row, "first", deck, usual._replace(sequences=2), usual, 10_000, 13)
+    return row
+
+
+def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
+    """Return a ratio of sums with the interval of its linearised games."""
+    ratio = part.sum() / whole.sum()
+    spread = mean_score((part - ratio * whole) / whole.mean())
+    return Estimate(ratio, ratio + spread.low, ratio + spread.high, len(part))

@@ -1,0 +1,161 @@
+"""Who plays in the report on Frank's Zoo, and what its text states of its figures."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from foxkit import Folded, FranksZoo, Position, advise, claim, percent, table, the
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
+from foxkit.agents.franks_zoo_players import MonteCarlo
+from foxkit.agents.players import PolicyPlayer
+from foxkit.lab.claims import claims
+from foxkit.lab.stats import Estimate, difference, pooled
+from foxkit.rules.franks_zoo import ALWAYS, unseen
+from foxkit.rules.franks_zoo_cards import size
+from foxkit.rules.franks_zoo_text import hand_text
+from foxkit.view.plots import with_ends
+
+DECKS = tuple(range(2, 14))
+"""Types of cards in the test decks."""
+COLUMNS = {"wins": "first", "score": "score"}
+"""What the report counts -> the column of rows."""
+WORDS = {"first": "goes out first", "score": "share of the score"}
+RANDOM = PolicyPlayer(RANDOM_AI)
+
+
+def zoo(deck: int = 0) -> FranksZoo:
+    """Return the rules with a deck: the real one, or one of so many types."""
+    return FranksZoo(deck=deck, passing=ALWAYS)
+
+
+def rules(deck: int = 0) -> PolicyPlayer:
+    """Return HeuristicAI, with the weights that the report prints for a deck."""
+    return PolicyPlayer(heuristic(deck))
+
+
+def estimates(rows: pd.DataFrame, column: str) -> dict[int, Estimate]:
+    """Return a column's number of each test deck among some rows."""
+    own = rows[rows["deck"] > 0]
+    return {deck: the(own, column, deck=deck) for deck in own["deck"]}
+
+
+def average(rows: pd.DataFrame, column: str, most: int = 13) -> Estimate:
+    """Return the mean over the test decks of up to so many types."""
+    found = estimates(rows, column)
+    return pooled([each for deck, each in found.items() if deck <= most])
+
+
+def beyond(
+    rows: pd.DataFrame, column: str, deck: int, best: bool, most: int = 13
+) -> Any:
+    """Return a deck's number less that of the best, or worst, of the other decks."""
+    found = {k: x for k, x in estimates(rows, column).items() if k <= most}
+    own = found.pop(deck)
+    pick = max if best else min
+    return difference(own, pick(found.values(), key=lambda each: each.estimate))
+
+
+def claim_figure(figure: str, rows: pd.DataFrame, by: tuple[int, ...] = (13,)) -> None:
+    """Claim averages, best and worst decks that the text states of a figure.
+
+    With several numbers of types in `by` each is a reading of `all decks`.
+    """
+    for what, column in COLUMNS.items():
+        id = f"zoo-{figure}-{what}"
+        mean = {f"2 to {most} types": average(rows, column, most) for most in by}
+        claim(f"{id}-average", mean, column)
+        for end in ("best", "worst"):
+            deck = int(claims()[f"{id}-{end}-deck"].number)
+            claim(f"{id}-{end}", the(rows, column, deck=deck), column)
+            some = by if end == "best" else by[:1]
+            gaps = {n: beyond(rows, column, deck, end == "best", n) for n in some}
+            claim(f"{id}-{end}-deck", {f"2 to {n} types": x for n, x in gaps.items()})
+
+
+def both(rows: pd.DataFrame, how: str) -> pd.DataFrame:
+    """Return both counts of rows on the test decks, one below the other."""
+    found = []
+    for column, words in WORDS.items():
+        ends = with_ends(rows[rows["deck"] > 0], column)
+        found.append(ends.assign(what=column, counted=f"{words}{how}"))
+    return pd.concat(found)
+
+
+def stated(figure: str) -> pd.DataFrame:
+    """Return the best and the worst deck that the text states of a figure.
+
+    The ends are rounding and two standard errors of the report's games.
+    """
+    rows = []
+    for what, column in COLUMNS.items():
+        for end in ("best", "worst"):
+            row = claims()[f"zoo-{figure}-{what}-{end}"]
+            low, high = map(float, row.rule.split()[1:])
+            deck = int(claims()[f"{row.id}-deck"].number)
+            ends = {"estimate": row.number, "low": low, "high": high}
+            rows.append({"deck": deck, "what": column, **ends})
+    return pd.DataFrame(rows)
+
+
+def looks(figure: str, title: str) -> dict[str, Any]:
+    """Return what a plot of a figure shows beside our curves."""
+    means = {w: claims()[f"zoo-{figure}-{w}-average"].number for w in COLUMNS}
+    bands = [
+        (mean - 0.005, mean + 0.005, f"its average {what}: {mean:.0%}")
+        for what, mean in means.items()
+    ]
+    words = {"xlabel": "types of cards in the deck", "ylabel": "share", "title": title}
+    said = {"published": stated(figure), "published_label": "the report's text"}
+    return {"by": "counted", "even": None, "band": bands, **words, **said}
+
+
+def distance(rows: pd.DataFrame, figure: str) -> float:
+    """Return how far the stated decks are on average from rows of the same decks."""
+    said = stated(figure)
+    gaps = [
+        abs(the(rows, row.what, deck=row.deck).estimate - row.estimate)
+        for row in said.itertuples()
+    ]
+    return float(np.mean(gaps))
+
+
+def after(deal: int, plies: int) -> Position:
+    """Return the position after some plies between four HeuristicAIs."""
+    position = Position.start(FranksZoo(deal=deal))
+    for ply in range(plies):
+        code = rules().choose(position.game, position.state, ply)
+        text = position.game.format_move(position.state, code)
+        position = position.play(text)
+    return position
+
+
+def pool(position: Position) -> str:
+    """Return what the others hold together, as text."""
+    state = position.state
+    return hand_text(0, unseen(position.game, state, state.mover))
+
+
+def advice(position: Position) -> Any:
+    """Return what HeuristicAI makes of a position."""
+    state = position.state
+    hand, played = hand_text(0, state[state.mover]), f"{size(state.played)}"
+    lies = position.game.format(state).split(" ; ")[1]
+    return advise(hand, lies, pool(position), played)
+
+
+def seen(position: Position) -> Any:
+    """Return what each kind of player sees in a position, folded."""
+    found, rows = advice(position), pd.DataFrame({"move": [*position.moves]})
+    rows["weight"] = rows["move"].map(found.weights)
+    rows["rule"] = ["→" if move in found.moves else "" for move in rows["move"]]
+    for name, policy in (("random", RANDOM_AI), ("rules", heuristic(0))):
+        sampler = MonteCarlo(policy, 1000)
+        means = sampler.means(position.game, position.state, position.codes, 1)
+        worth = (means + 1) / 2
+        best = ["" if x < worth.max() else " →" for x in worth]
+        rows[name] = [percent(x, 0) + end for x, end in zip(worth, best, strict=True)]
+    heads = {"move": "move", "weight": "weight", "rule": "HeuristicAI"}
+    heads |= {"random": "random episodes", "rules": "by the rules"}
+    said = f"HeuristicAI's step: {found.step}; L {found.lower:g}, U {found.upper:g}"
+    return Folded(table(rows, heads, caption=said), "What each player sees")
