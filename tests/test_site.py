@@ -207,7 +207,7 @@ LETTERS = """() => [...document.querySelectorAll("main svg.fk text")]
 @pytest.mark.parametrize("chapter", read(), ids=lambda chapter: chapter.path.stem)
 def test_a_chapter_on_a_phone(chapter, browser):
     size = {"width": 390, "height": 844}
-    scheme = ("light", "dark")[int(chapter.path.stem[:2]) % 2]  # one is enough for each
+    scheme = ("light", "dark")[len(chapter.path.stem) % 2]  # one is enough for each
     tab = browser.new_page(viewport=size, color_scheme=scheme)
     tab.set_content(page(chapter, [chapter]))
     assert [size for size in tab.evaluate(LETTERS) if size < 10.9] == []
