@@ -41,7 +41,7 @@ def _in_order(frame: pd.DataFrame, x: str) -> pd.DataFrame:
 
 
 def _waiting(title: str) -> Drawing:
-    """Return an empty picture: nothing that it shows has been played yet."""
+    """Return an empty picture that says so: none of its games has been played yet."""
     with canvas(height=1) as (figure, axes):
         axes.axis("off")
         axes.text(0.5, 0.5, "waits for games", ha="center", color=LIGHT["muted"])
@@ -209,8 +209,6 @@ def curve(
         even: a rate to mark as an even one, if any: one half is that of two players.
         title, xlabel, ylabel: of the plot; an axis has its column's name by default.
         published_label: what to call the document.
-
-    Without games yet it is an empty picture that says so.
     """
     frame = with_ends(frame, y)
     if frame.empty:
@@ -311,8 +309,6 @@ def dots(
         even: a rate to mark as an even one, if any: one half is that of two players.
         title, xlabel: of the plot; the axis has its column's name by default.
         published_label: what to call the document.
-
-    Without games yet it is an empty picture that says so.
     """
     frame = with_ends(frame, x)
     if frame.empty:
@@ -332,8 +328,8 @@ def dots(
         axes.set_yticks(list(places.values()), [str(name) for name in places])
         is_rate = _percent_across(axes, frame, even)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
-        said_of_x = xlabel or words_of(x).words
-        axes.set(xlabel=said_of_x, ylim=(min(places.values()) - 0.6, 0.6))
+        low = min(places.values()) - 0.6
+        axes.set(xlabel=xlabel or words_of(x).words, ylim=(low, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
         tips = tips_of(axes, ours | said, y, is_rate, heights)
         return finish(figure, title, in_words(ours | said, y, is_rate), tips)
