@@ -204,9 +204,8 @@ LETTERS = """() => [...document.querySelectorAll("main svg.fk text")]
   .map(([{ a, b }, size]) => size * Math.hypot(a, b))"""
 
 
-ROWS_LIKE_THE_OTHERS = """() => {
-    for (const row of document.querySelectorAll("tbody tr:nth-child(n+30)")) row.remove();
-}"""
+ROWS_LIKE_THE_OTHERS = """() => document
+  .querySelectorAll("tbody tr:nth-child(n+30)").forEach(row => row.remove())"""
 
 
 @pytest.mark.parametrize("chapter", read(), ids=lambda chapter: chapter.path.stem)
