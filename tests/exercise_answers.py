@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pandas as pd
+
 from foxkit.agents.battle_sheep_starts import starts
 from foxkit.agents.fox_heuristic import FoxHeuristic, fox_view
 from foxkit.agents.franks_zoo_fusion import EXAMPLE
@@ -302,6 +304,16 @@ SHEEP = {
         ((0, 0, 0), "4 parts"),
     ],
 }
+LIMITS = pd.DataFrame(
+    [
+        (1, 20, 18, 22, 0.0),
+        (5, 137, 132, 142, 0.46),
+        (10, 184, 180, 188, 0.87),
+        (11, 181, 176, 186, 0.6),
+        (20, 200, 195, 205, 0.44),
+    ],
+    columns=["sideways_limit", "turns", "turns_low", "turns_high", "sheep_rate"],
+).assign(sheep_rate_low=lambda x: x.sheep_rate, sheep_rate_high=lambda x: x.sheep_rate)
 EVEN = FoxGame(sideways_limit=6, target=8)
 BALANCE = {
     "balance-1": [
@@ -322,11 +334,13 @@ BALANCE = {
         ((FoxGame(diagonals=1), 192), "they are favoured"),
     ],
     "balance-3": [
-        ((28, "limit-5"), "That is all of them"),
-        ((13, "limit-5"), "their intervals meet"),
-        ((10, "limit-5"), "turns_high"),
-        ((11, "limit-4"), "nearer to even"),
-        ((11, "limit 5"), "one of"),
+        ((28, 11, 5), "run it first"),
+        ((LIMITS, 4, 1), "That is all of them"),
+        ((LIMITS, 3, 1), "their intervals meet"),
+        ((LIMITS, 1, 1), "make it longer"),
+        ((LIMITS, 0, 1), "turns_high"),
+        ((LIMITS, 2, 1), "nearer to even"),
+        ((LIMITS, 2, 20), "one of"),
     ],
     "balance-4": [
         ((EVEN, 0.5, 0.1), "With seed 1 the sheep"),

@@ -18,7 +18,12 @@ from foxkit.documents import CATALOGUE, experiment
 from foxkit.lab import address, code
 from foxkit.lab.games import shelf
 from foxkit.lab.match import match
+from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.wolves import Wolves
+from foxkit.rules.wolves_corner import WolvesCorner
+from foxkit.view.opponents import house
 
 _numbers = count()
 
@@ -38,6 +43,14 @@ def told(value: Any) -> str:
 
 def mcts(**changes: Any) -> MctsPlayer:
     return MctsPlayer(Budget(10), FoxHeuristic(), **changes)
+
+
+@pytest.mark.parametrize(
+    "kind", [FoxGame, FoxHounds, Wolves, WolvesCorner, BattleSheep]
+)
+def test_the_players_of_every_game_have_an_address(kind: type) -> None:
+    for opponent in house(kind()).values():
+        assert told(opponent.player({}))
 
 
 def test_every_default_of_the_code_is_the_usual_value_of_the_data() -> None:

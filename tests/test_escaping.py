@@ -10,9 +10,9 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from foxkit import FoxGame, Position, board, check, curve, dots, gallery, grid, shares
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
-from foxkit.view.balance import BalancePanel
 from foxkit.view.folded import Folded
 from foxkit.view.numbers import table
+from foxkit.view.panel import Panel
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.tree import Node, draw_nodes, layout
@@ -25,9 +25,9 @@ LABELS = {"title": OURS, "xlabel": OURS}
 
 
 def panel():
-    """Return what a panel says of an experiment by that name."""
-    shown = BalancePanel()
-    shown.title.value = "<img src=x onerror=alert(1)>"
+    """Return what a panel says of such a rule."""
+    shown = Panel(FoxGame())
+    shown.rules["pasture"].value = "<img src=x onerror=alert(1)>"
     shown.close()
     return shown.words.value
 

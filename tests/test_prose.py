@@ -132,11 +132,19 @@ def test_a_wrong_number_is_found() -> None:
 
 
 @cache
-def of_experiment(name: str) -> frozenset[float]:
+def of_cells() -> dict[str, set[float]]:
+    """Return the numbers of every code cell of the workbook, by its name."""
+    books = sorted((ROOT / "notebooks").rglob("*.ipynb"))
+    cells = (cell for path in books for cell in nbformat.read(path, 4).cells)
+    return {cell.id: of_cell(cell) for cell in cells if cell.cell_type == "code"}
+
+
+@cache
+def of_experiment(name: str) -> set[float]:
     """Return what an experiment has found, and its factors; rates also in percent."""
     rows = store.results(name).select_dtypes("number")
     found = {float(x) for x in rows.to_numpy().ravel() if x == x}
-    return frozenset(found | {100 * x for x in found if 0 <= x <= 1})
+    return found | {100 * x for x in found if 0 <= x <= 1}
 
 
 def test_every_number_of_the_readme_has_a_source() -> None:
@@ -144,9 +152,11 @@ def test_every_number_of_the_readme_has_a_source() -> None:
     findings = readme.partition("## What came out")[2].partition("\n## ")[0]
     missing = []
     for part in findings.split("\n* ")[1:]:
-        names = [name for name in CATALOGUE if f"`{name}`" in part]
-        assert names, part
-        pool = set().union(*map(of_experiment, names))
+        names = re.findall(r"`([\w-]+)`", part)
+        pools = [of_cells()[name] for name in names if name in of_cells()]
+        pools += [of_experiment(name) for name in names if name in CATALOGUE]
+        assert pools, part
+        pool = set().union(*pools)
         missing += [n for n in told(part) if not stands_in(n, pool)]
     assert missing == []
 

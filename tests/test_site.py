@@ -82,7 +82,8 @@ def test_committed_notebooks_stay_as_they_are(built):
 
 
 def test_no_model_that_went_with_its_kernel_is_asked_for():
-    code = "from foxkit.view.panel import SimulationsPanel\nSimulationsPanel().controls"
+    code = "from foxkit import FoxGame\nfrom foxkit.view.panel import Panel\n"
+    code += "Panel(FoxGame()).controls"
     done = execute(Chapter(Path("01_a.ipynb"), notebook(v4.new_code_cell(code))))
     (output,) = done.notebook.cells[0].outputs
     assert WIDGET not in output.data

@@ -2,17 +2,19 @@
 
 from typing import Any
 
+import pandas as pd
+
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer
 from foxkit.core.quoting import quoted
 from foxkit.exercises.answers import duel, expect, number, one_of, parts, reach, require
 from foxkit.lab.stats import Row
-from foxkit.lab.store import results
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.numbers import interval
 
 USUAL = FoxGame()
+_NEEDED = ("sideways_limit", "turns", "turns_low", "turns_high", "sheep_rate")
 
 
 def played(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
@@ -79,10 +81,14 @@ def fair_for_both(answer: Any) -> str:
 
 
 def shorter(answer: Any) -> str:
-    """Check (how many single changes shorten the game, the most even of them)."""
-    count, name = parts(answer, "how many", "the name of a row")
-    rows = results("single-change")
-    usual = rows.loc["recommended"]
+    """Check (the rows of `limits`, how many shorten the game, the most even one)."""
+    names = "the rows of the cell `limits`", "how many", "a limit"
+    given, count, limit = parts(answer, *names)
+    words = "The rows are those that the cell `limits` leaves: run it first."
+    require(isinstance(given, pd.DataFrame) and {*_NEEDED} <= {*given}, words)
+    rows = given.set_index("sideways_limit")
+    require(USUAL.sideways_limit in rows.index, words)
+    usual = rows.loc[USUAL.sideways_limit]
     less = rows[rows.turns_high < usual.turns_low]
     expect(
         count,
@@ -91,12 +97,13 @@ def shorter(answer: Any) -> str:
             (rows.turns < usual.turns).sum(),
             "Some of those are not proven: their intervals meet the usual one.",
         ),
-        (len(rows) - 1, "That is all of them; many make longer games."),
+        (len(rows) - 1, "That is all of them; some make longer games."),
         ((rows.turns_low > usual.turns_high).sum(), "So many make it longer."),
         otherwise="Compare `turns_high` of each row with `turns_low` of the usual one.",
-        what="The number of changes",
+        what="The number of limits",
     )
-    chosen = one_of(name, list(less.index), "The row")
+    asked = int(number(limit, "The limit"))
+    chosen = one_of(asked, [int(n) for n in less.index], "The limit")
     off = (less.sheep_rate - 0.5).abs()
     rate = interval(less.loc[chosen], "sheep_rate")
     words = f"With {chosen} the sheep win {rate}; one of the others is nearer to even."

@@ -68,7 +68,7 @@ class Desk:
     name: str = ""
 
     @contextmanager
-    def progress(self, tasks: "Sequence[Task]") -> "Iterator[Progress]":
+    def progress(self, tasks: "Sequence[Task]") -> "Iterator[Shown]":
         """Show how far matches are, until the end of the block."""
         with compiling() as compiles:
             shown = Progress(tasks, monotonic(), compiles)
@@ -145,16 +145,54 @@ def _write_down(name: str, tasks: "Sequence[Task]") -> None:
 
 
 @dataclass
-class Progress:
-    """A bar and a line of words: in a notebook a box of its own, else on stderr."""
+class Standing:
+    """How far matches are, in numbers and in words."""
 
     tasks: "Sequence[Task]"
     begun: float
     compiles: Callable[[], bool]
-    shown: float = -math.inf
 
     def __post_init__(self) -> None:
         self._found = sum(task.games.table.num_rows for task in self.tasks)
+
+    @property
+    def played(self) -> int:
+        """The games that this call has played."""
+        return sum(task.games.table.num_rows for task in self.tasks) - self._found
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, by what is expected of each match."""
+        return sum(task.done for task in self.tasks) / len(self.tasks)
+
+    def words(self) -> str:
+        """Return games, speed, time left, and the interval of the match just played."""
+        seconds = monotonic() - self.begun
+        left = [task for task in self.tasks if task.enough is None]
+        said = [f"{self.played:,} games"]
+        if self.compiles():
+            said.append("compiling")
+        elif self.played:
+            wanted = sum(task.left for task in left) * seconds / self.played
+            said.append(f"{self.played / seconds:.3g} a second")
+            said.append(f"about {duration(wanted)} left")
+        known = [task for task in left if task.games.blocks > 1]
+        if known:
+            task = min(known, key=lambda each: each.done)
+            found = task.rule.estimate(task.games.payoffs(), task.players)
+            reach = half_width(found)
+            said.append(f"{task.rule.of} {found.estimate:.3f} ± {reach:.3f}")
+        return ", ".join(said)
+
+
+@dataclass
+class Progress(Standing):
+    """A bar and a line of words: in a notebook a box of its own, else on stderr."""
+
+    shown: float = -math.inf
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         self._handle: Any = None
         self._bar: Any = None
         if _kernel() is not None:
@@ -185,35 +223,6 @@ class Progress:
         else:
             self._bar.set_postfix_str(said)
             self._bar.close()
-
-    @property
-    def played(self) -> int:
-        """The games that this call has played."""
-        return sum(task.games.table.num_rows for task in self.tasks) - self._found
-
-    @property
-    def share(self) -> float:
-        """How much of the work is done, by what is expected of each match."""
-        return sum(task.done for task in self.tasks) / len(self.tasks)
-
-    def words(self) -> str:
-        """Return games, speed, time left, and the interval of the match just played."""
-        seconds = monotonic() - self.begun
-        left = [task for task in self.tasks if task.enough is None]
-        said = [f"{self.played:,} games"]
-        if self.compiles():
-            said.append("compiling")
-        elif self.played:
-            wanted = sum(task.left for task in left) * seconds / self.played
-            said.append(f"{self.played / seconds:.3g} a second")
-            said.append(f"about {duration(wanted)} left")
-        known = [task for task in left if task.games.blocks > 1]
-        if known:
-            task = min(known, key=lambda each: each.done)
-            found = task.rule.estimate(task.games.payoffs(), task.players)
-            reach = half_width(found)
-            said.append(f"{task.rule.of} {found.estimate:.3f} ± {reach:.3f}")
-        return ", ".join(said)
 
     def _box(self) -> str:
         return _BOX.format(share=min(self.share, 1), said=escape(self.words()))

@@ -127,6 +127,7 @@ def in_words(groups: Mapping[str, pd.DataFrame], x: str, rates: bool = True) -> 
     said = {
         label: "; ".join(in_place(row, x, rates) for row in rows.to_dict("records"))
         for label, rows in groups.items()
+        if len(rows)
     }
     return " ".join(f"{label}: {words}." for label, words in said.items())
 

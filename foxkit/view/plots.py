@@ -210,7 +210,7 @@ def curve(
         title, xlabel, ylabel: of the plot; an axis has its column's name by default.
         published_label: what to call the document.
     """
-    frame = with_ends(frame, y)
+    every, frame = frame, with_ends(frame, y)
     if frame.empty:
         return _waiting(title)
     frame = _in_order(frame, x)
@@ -218,11 +218,12 @@ def curve(
     bands: Any = [band] if band and isinstance(band[-1], str) else band
     labels = {"title": title, "xlabel": xlabel or words_of(x).words}
     labels["ylabel"] = ylabel or words_of(y).words
-    return _curves(frame, x, _groups(frame, by), said, bands, usual, log, even, labels)
+    ours = _groups(frame, by)
+    return _curves(every[x], x, ours, said, bands, usual, log, even, labels)
 
 
 def _curves(
-    frame: pd.DataFrame,
+    places: pd.Series,
     x: str,
     ours: dict[str, pd.DataFrame],
     said: dict[str, pd.DataFrame],
@@ -245,9 +246,11 @@ def _curves(
             axes.axvline(usual, label=USUAL, **_USUAL)
         for label, rows in said.items():
             _published(axes, rows[x], rows["estimate"], label, yerr=errors(rows))
-        if is_numeric_dtype(frame[x]):
-            _scale(axes, sorted(set(frame[x])), log)
-        if is_rate := frame["estimate"].between(0, 1).all():
+        estimates = pd.concat([rows["estimate"] for rows in ours.values()])
+        if is_numeric_dtype(places):  # those without games yet, too
+            axes.update_datalim([(at, estimates.mean()) for at in places])
+            _scale(axes, sorted(set(places)), log)
+        if is_rate := estimates.between(0, 1).all():
             axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
             axes.yaxis.set_major_formatter("{x:.0%}")
             if even is not None:

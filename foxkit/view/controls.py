@@ -1,0 +1,60 @@
+"""Controls of panels, made from what a game declares of its rules."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import ipywidgets as widgets
+
+from foxkit.rules.fields import Field, Points
+
+_SLID = 20  # values that a menu has room for
+
+
+def labelled(kind: type, name: str, **options: Any) -> Any:
+    """Return a control of ipywidgets with its name beside it."""
+    style, layout = {"description_width": "15em"}, {"width": "30em"}
+    return kind(description=name, style=style, layout=layout, **options)
+
+
+def choice(name: str, values: Sequence[Any], value: Any) -> widgets.Dropdown:
+    """Return a menu of some values: unlike a slider, it says its name to everybody."""
+    options = {f"{each:,}" if type(each) is int else str(each): each for each in values}
+    return labelled(widgets.Dropdown, name, options=options, value=value)
+
+
+def rule(field: Field | Points, usual: int) -> Any:
+    """Return a control for a rule of a game, at its usual value.
+
+    A long range is typed, a short one chosen; values with words are a menu, and so are
+    the sets of points that the rule offers; if it offers none, points are typed.
+    """
+    if isinstance(field, Points):
+        if not field.offered:
+            names = " ".join(field.names(usual))
+            options = {"value": names, "continuous_update": False}
+            return labelled(widgets.Text, field.label, **options)
+        sets = {" ".join(names): list(names) for names in field.offered}
+        return labelled(widgets.Dropdown, field.label, options=sets)
+    if not isinstance(values := field.values, range):
+        words = {words: number for number, words in values.items()}
+        return labelled(widgets.Dropdown, field.label, options=words, value=usual)
+    if len(values) <= _SLID:
+        return choice(field.label, values, usual)
+    span = {"min": values[0], "max": values[-1], "step": values.step}
+    return labelled(widgets.BoundedIntText, field.label, value=usual, **span)
+
+
+class Ticks(widgets.HBox):
+    """Values of which several can be ticked."""
+
+    def __init__(self, name: str, values: Sequence[int], ticked: Sequence[int]) -> None:
+        box = partial(widgets.Checkbox, indent=False, layout={"width": "6em"})
+        self.boxes = {n: box(n in ticked, description=f"{n:,}") for n in values}
+        super().__init__([widgets.Label(f"{name}:"), *self.boxes.values()])
+        self.layout.flex_flow = "row wrap"
+
+    @property
+    def ticked(self) -> list[int]:
+        """The values that are ticked, in order."""
+        return [n for n, box in self.boxes.items() if box.value]
