@@ -339,8 +339,8 @@ BALANCE = {
         ((LIMITS, 3, 1), "their intervals meet"),
         ((LIMITS, 1, 1), "make it longer"),
         ((LIMITS, 0, 1), "turns_high"),
-        ((LIMITS, 2, 1), "nearer to even"),
-        ((LIMITS, 2, 20), "one of"),
+        ((LIMITS, 2, 1), "nearest to one half"),
+        ((LIMITS, 2, "five"), "to be a number"),
     ],
     "balance-4": [
         ((EVEN, 0.5, 0.1), "With seed 1 the sheep"),

@@ -8,7 +8,7 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer
 from foxkit.core.quoting import quoted
-from foxkit.exercises.answers import duel, expect, number, one_of, parts, reach, require
+from foxkit.exercises.answers import duel, expect, number, parts, reach, require
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_game import FoxGame
 from foxkit.view.numbers import interval
@@ -102,12 +102,11 @@ def shorter(answer: Any) -> str:
         otherwise="Compare `turns_high` of each row with `turns_low` of the usual one.",
         what="The number of limits",
     )
-    asked = int(number(limit, "The limit"))
-    chosen = one_of(asked, [int(n) for n in less.index], "The limit")
     off = (less.sheep_rate - 0.5).abs()
+    chosen = int(off.idxmin())
+    words = "Which of them is nearest to one half? Look at `sheep_rate`."
+    expect(limit, chosen, otherwise=words, what="The limit")
     rate = interval(less.loc[chosen], "sheep_rate")
-    words = f"With {chosen} the sheep win {rate}; one of the others is nearer to even."
-    require(off[chosen] == off.min(), words)
     return f"With {chosen} the sheep win {rate}: one half is just outside."
 
 

@@ -150,7 +150,7 @@ def show(bundle: dict[str, Any]) -> Any:
 
 
 def _bundle(found: Mapping[str, Shown], shown: Table) -> dict[str, Any]:
-    text, html = repr(shown), shown._repr_html_()
+    text, html = repr(shown).replace("<wbr>", ""), shown._repr_html_()
     return {"text/plain": text, "text/html": html, MIME: as_data(_claimed(found))}
 
 
@@ -191,9 +191,10 @@ def _listed(found: Mapping[str, Shown], columns: Mapping[str, str]) -> Table:
 
 
 def _cell(value: Any) -> str:
-    """Return the HTML of a text, or of several, a line each."""
+    """Return the HTML of a text, or of several, a line each; long names may break."""
     parts = [value] if isinstance(value, str) else value
-    return "<br>".join(escape(each, quote=False) for each in parts)
+    said = "<br>".join(escape(each, quote=False) for each in parts)
+    return said.replace("_", "_<wbr>").replace("&gt;", "&gt;<wbr>")
 
 
 def beside(
