@@ -17,11 +17,12 @@ from foxkit.lab.claims import Claim, claims, strata
 from foxkit.lab.ledger import Entry, Source, judged
 from foxkit.lab.stats import Estimate, half_width
 from foxkit.view.ledger import sign
-from foxkit.view.numbers import Table, between, plainly
+from foxkit.view.numbers import Table, between, percent, plainly
 from foxkit.view.words import Words, words_of
 
 _OURS = "ours"
 _LONG = 10**9
+_SPACE = "\N{NO-BREAK SPACE}"
 _HEADS = ("the document", "asked", "ours", "verdict")
 
 
@@ -169,6 +170,8 @@ def _said(value: Measured | SoFar | None, rate: bool, digits: int = 1) -> str:
         return "waits for games"
     if isinstance(value, Estimate):
         return between(*value[:3], digits if rate else 2, rate)
+    if rate and isinstance(value, float):
+        return percent(value, digits)
     return value if isinstance(value, str) else plainly(value)
 
 
@@ -257,8 +260,10 @@ def _shaped(
         under = cells.setdefault(lines.get(line, line), {"printed": {}})
         if id in judged:
             head = ", ".join(parts[id][:-1]) or head
-            printed = f"{_printed(rows[id])} {sign(judged[id].verdict)}"
-            under["printed"][head] = printed.replace(" ", "\N{NO-BREAK SPACE}")
+            printed = _printed(rows[id])
+            if not turned:  # side by side, lines need the room
+                printed = printed.replace(" ", _SPACE)
+            under["printed"][head] = printed + _SPACE + sign(judged[id].verdict)
         for name, value in readings.items():
             under.setdefault(name, {})[head] = _short(value, said.is_rate)
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
@@ -284,8 +289,8 @@ def _short(value: Measured | SoFar | None, rate: bool) -> str:
         return _said(value, rate)
     if not rate:
         return f"{value.estimate:.3g} ±{half_width(value):.2g}"
-    space = "\N{NO-BREAK SPACE}"
-    return f"{100 * value.estimate:.0f}{space}±{100 * half_width(value):.0f}{space}%"
+    shown = f"{100 * value.estimate:.0f} ±{100 * half_width(value):.0f} %"
+    return shown.replace(" ", _SPACE)
 
 
 def _printed(row: Claim) -> str:
