@@ -54,14 +54,15 @@ def fuzz(reading: str = "weights") -> Fuzz:
 
 
 def chances(p: float, reading: str = "weights") -> Row:
-    """Return both columns of the article's table at a p, six digits of which are read.
+    """Return both columns of the article's table at a p; it prints six digits of each.
 
     Against its player with this fuzz, the fox wins from the initial position and the
     hounds win from the opposite one so often, if they make the most of it.
     """
-    exact, player = round(p / STEP) * STEP, fuzz(reading)
+    step, said, player = round(p / STEP) * STEP, f"{p:.6f}", fuzz(reading)
+    exact = step if f"{step:.6f}" == said else p
     fox, hounds = player.from_start(exact), player.from_opposite(exact)
-    return {"p": f"{p:.6f}", "fox wins": fox, "hounds win": hounds}
+    return {"p": said, "fox wins": fox, "hounds win": hounds}
 
 
 def lengths(games: str) -> dict[int, float]:
