@@ -5,6 +5,7 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 from fresh import ROOT
 from nbformat.v4 import new_code_cell, new_notebook
@@ -102,6 +103,19 @@ def test_a_table_has_the_documents_shape_and_its_readings(
     theirs = printed("fox-t1-{key}-rate", rows)
     assert [*theirs.index] == ["fox-t1-b08-rate", "fox-t1-c05-rate"]
     assert {*theirs["key"]} == {"c05", "b08"} and theirs["low"].lt(0.5).all()
+
+
+def test_a_turned_table_has_its_lines_side_by_side(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rows = pd.DataFrame([{"board": "6x6", "n": 6, "positions": 8_175}])
+    rows["games"] = 982_462_133_247
+    lines = {"reach": "positions", "games": "games"}
+    beside(rows, "hounds-{line}-{n}", lines, turned=True)
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].split() == ["positions", "games"]
+    assert said[1].split() == ["printed", "ours"] * 2
+    assert said[2].split() == ["6x6", "8,175", "=", "8,175", "~10^11", "=", "9.82e+11"]
 
 
 def test_a_readers_own_column_stands_behind_the_printed_ones(

@@ -17,10 +17,12 @@ from foxkit.lab.claims import Claim, claims, strata
 from foxkit.lab.ledger import Entry, Source, judged
 from foxkit.lab.stats import Estimate, half_width
 from foxkit.view.ledger import sign
-from foxkit.view.numbers import Table, between, plainly
-from foxkit.view.words import words_of
+from foxkit.view.numbers import Table, between, percent, plainly
+from foxkit.view.words import Words, words_of
 
 _OURS = "ours"
+_LONG = 10**9
+_SPACE = "\N{NO-BREAK SPACE}"
 _HEADS = ("the document", "asked", "ours", "verdict")
 
 
@@ -168,6 +170,8 @@ def _said(value: Measured | SoFar | None, rate: bool, digits: int = 1) -> str:
         return "waits for games"
     if isinstance(value, Estimate):
         return between(*value[:3], digits if rate else 2, rate)
+    if rate and isinstance(value, float):
+        return percent(value, digits)
     return value if isinstance(value, str) else plainly(value)
 
 
@@ -198,11 +202,16 @@ def _cell(value: Any) -> str:
 
 
 def beside(
-    rows: pd.DataFrame, ids: str, lines: Mapping[str, str], reading: str = ""
+    rows: pd.DataFrame,
+    ids: str,
+    lines: Mapping[str, str],
+    reading: str = "",
+    turned: bool = False,
 ) -> None:
     """Show a printed table in its own shape with ours beside each number; claim all.
 
-    A published row says where its number stands (`place`): table, column, line.
+    A published row says where its number stands (`place`): table, column, line. Where
+    it names the table alone, columns and lines are called as in `rows`.
 
     Args:
         rows: rows of `play`.
@@ -210,27 +219,30 @@ def beside(
             braces, such as `fox-t1-{key}-{line}`.
         lines: the lines of the table: what ids call each -> the column of `rows`.
         reading: the column that tells several readings of one id apart.
+        turned: whether the lines stand side by side, and the columns below each other.
 
     Raises:
         ValueError: no row by these names is published.
     """
     found: dict[str, dict[str, Measured | SoFar | None]] = {}
-    places: dict[str, tuple[str, str, bool]] = {}
+    places: dict[str, tuple[str, str, Words]] = {}
     for row in rows.to_dict("records"):
         for line, column in lines.items():
             id, head = ids.format(line=line, **row), str(row[rows.columns[0]])
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
-            places[id] = line, head, words_of(column).is_rate
+            places[id] = line, head, words_of(column)
     if not {*found} & {*claims()}:
         published(next(iter(found), ids))
     theirs = {id: readings for id, readings in found.items() if id in claims()}
-    show(_bundle(theirs, _shaped(found, places)))
+    show(_bundle(theirs, _shaped(found, places, turned)))
 
 
 def _shaped(
-    found: Mapping[str, Shown], places: Mapping[str, tuple[str, str, bool]]
+    found: Mapping[str, Shown],
+    places: Mapping[str, tuple[str, str, Words]],
+    turned: bool,
 ) -> Table:
     """Return claims in the shape of a printed table, ours below each line.
 
@@ -238,36 +250,48 @@ def _shaped(
     """
     judged = _judged({id: x for id, x in found.items() if id in claims()})
     rows = {id: published(id) for id in judged}
-    lines = {places[id][0]: row.place.split(", ")[-1] for id, row in rows.items()}
+    parts = {id: row.place.split(", ")[1:] for id, row in rows.items()}
+    lines = {
+        places[id][0]: at[-1] if at[1:] else places[id][2].words
+        for id, at in parts.items()
+    }
     cells: dict[str, dict[str, dict[str, str]]] = {}
     for id, readings in found.items():
-        line, head, rate = places[id]
+        line, head, said = places[id]
         under = cells.setdefault(lines.get(line, line), {"printed": {}})
         if id in judged:
-            head = ", ".join(rows[id].place.split(", ")[1:-1])
-            printed = f"{_printed(rows[id])} {sign(judged[id].verdict)}"
-            under["printed"][head] = printed.replace(" ", "\N{NO-BREAK SPACE}")
+            head = ", ".join(parts[id][:-1]) or head
+            printed = _printed(rows[id])
+            if not turned:  # side by side, lines need the room
+                printed = printed.replace(" ", _SPACE)
+            under["printed"][head] = printed + _SPACE + sign(judged[id].verdict)
         for name, value in readings.items():
-            under.setdefault(name, {})[head] = _short(value, rate)
+            under.setdefault(name, {})[head] = _short(value, said.is_rate)
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
     frame = pd.DataFrame.from_dict(flat, orient="index")
     frame.index = pd.MultiIndex.from_tuples([*flat])
     signs = {sign(each.verdict): each.verdict for each in judged.values()}
     legend = ", ".join(f"{mark} {verdict}" for mark, verdict in signs.items())
-    caption = escape(f"{legend}; ours with the 95 % interval's half-width")
-    return Table(frame.loc[[*flat]]).format(_cell, na_rep="").set_caption(caption)
+    values = [x for readings in found.values() for x in readings.values()]
+    if any(isinstance(x, Estimate | SoFar) for x in values):
+        legend += "; ours with the 95 % interval's half-width"
+    shown = frame.loc[[*flat]]
+    style = Table(shown.T if turned else shown).format(_cell, na_rep="")
+    return style.set_caption(escape(legend))
 
 
 def _short(value: Measured | SoFar | None, rate: bool) -> str:
     """Return a number and how well it is known, in few letters."""
     if isinstance(value, SoFar) and value.value is not None:
         return f"so far {_short(value.value, rate)}"
+    if isinstance(value, int) and value >= _LONG:
+        return f"{value:.2e}"
     if not isinstance(value, Estimate):
         return _said(value, rate)
     if not rate:
         return f"{value.estimate:.3g} ±{half_width(value):.2g}"
-    space = "\N{NO-BREAK SPACE}"
-    return f"{100 * value.estimate:.0f}{space}±{100 * half_width(value):.0f}{space}%"
+    shown = f"{100 * value.estimate:.0f} ±{100 * half_width(value):.0f} %"
+    return shown.replace(" ", _SPACE)
 
 
 def _printed(row: Claim) -> str:

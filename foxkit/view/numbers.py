@@ -49,6 +49,8 @@ def between(
 
 def plainly(number: float) -> str:
     """Return a number without an exponent where it is whole, e.g. `10,000,000`."""
+    if isinstance(number, int):  # all digits, however many
+        return f"{number:,}"
     return f"{number:,.0f}" if float(number).is_integer() else f"{number:,g}"
 
 

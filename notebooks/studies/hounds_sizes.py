@@ -1,0 +1,64 @@
+"""Boards of Fox & Hounds of any size that fits: who wins, from where, in how long."""
+
+from foxkit import FoxHounds
+from foxkit.lab.stats import Row
+from foxkit.rules.fox_hounds_board import FoxHoundsState
+from foxkit.rules.fox_hounds_text import name
+from foxkit.solvers.fox_hounds import start_answer, summary
+from foxkit.solvers.fox_hounds_index import phase_of
+from foxkit.solvers.fox_hounds_table import table
+from foxkit.solvers.fox_hounds_winners import Winners, hounds_plies, winners
+
+
+def valued(width: int, height: int) -> Row:
+    """Return who wins from the start, and in how many plies."""
+    answer = start_answer(FoxHounds(width, height))
+    return {"winner": FoxHounds.PLAYERS[answer.winner], "plies": answer.plies}
+
+
+def with_distances(width: int, height: int) -> Row:
+    """Return what is known of a start, with the positions that play can reach."""
+    found = summary(FoxHounds(width, height), games=False)
+    largest, after = found["max_B"]
+    names = "reachable", "winner", "plies"
+    return {x: found[x] for x in names} | {"largest": largest, "after": after}
+
+
+def starts(width: int, height: int, first: str) -> dict[str, tuple[str, int]]:
+    """Return winner and plies by the fox's start square, one side moving first."""
+    game, found = FoxHounds(width, height), {}
+    for fox in range(game.k, game.k * height):
+        state = FoxHoundsState(fox, (1 << game.k) - 1, 0, game.PLAYERS.index(first))
+        answer = table(game, phase_of(game, state)).answer(state)
+        found[name(game.k, fox)] = game.PLAYERS[answer.winner], answer.plies
+    return found
+
+
+def _won(found: tuple[Winners, Winners], mover: int) -> int:
+    """Count the fox's start squares from which it wins; `found` by phase."""
+    game = found[0].game
+    won = 0
+    for fox in range(game.k, game.k * game.height):
+        by_phase = found[(fox // game.k + mover - (game.height - 1)) % 2]
+        state = FoxHoundsState(fox, (1 << game.k) - 1, 0, mover)
+        won += bool(by_phase.fox_wins(state))
+    return won
+
+
+def by_words(width: int, height: int) -> Row:
+    """Return from how many start squares the fox wins, by a bit for each position.
+
+    And of all placements, fox to move, how many the hounds win.
+    """
+    game = FoxHounds(width, height)
+    found = winners(game, 0), winners(game, 1)
+    won, placed = (sum(column) for column in zip(*found[0].won.values(), strict=True))
+    sides = {f"{who} first": _won(found, i) for i, who in enumerate(game.PLAYERS)}
+    squares = game.k * (height - 1)
+    return {"squares": squares} | sides | {"placements": placed, "won_by_hounds": won}
+
+
+def plies(width: int, height: int) -> Row:
+    """Return in how many plies the hounds win the start, by deadlines."""
+    game = FoxHounds(width, height)
+    return {"plies": hounds_plies(game, game.start())}
