@@ -3,8 +3,11 @@
 from math import log, log10, sqrt
 from typing import Any
 
+import pandas as pd
+
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import evaluation
+from foxkit.agents.fox_game_players import paper
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import MctsPlayer
 from foxkit.exercises.answers import (
@@ -19,7 +22,8 @@ from foxkit.exercises.answers import (
     reach,
     require,
 )
-from foxkit.lab.store import results
+from foxkit.lab.match import match
+from foxkit.lab.play import play
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
@@ -159,9 +163,16 @@ def _cutoff(rule: Any, position: Position) -> int:
     return int(value)
 
 
+def figure_8() -> pd.DataFrame:
+    """Return the rows of chapter 1's Figure 8, by simulations."""
+    sizes = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+    pairs = [match(FoxGame(), paper(n), paper(1_000)) for n in sizes]
+    return play(pairs, to=0.02)
+
+
 def sooner(answer: Any) -> str:
     """Check (simulations as sheep, as foxes) from which an agent wins most games."""
-    rows = results("fig8").sort_values("simulations")
+    rows = figure_8()
     need = {
         side: int(rows[rows[f"a_as_{side}_low"] > 0.5].simulations.iloc[0])
         for side in ("sheep", "foxes")
@@ -202,7 +213,8 @@ def how_sure(answer: Any) -> str:
         " a rate near one half is 0.5 divided by the root of the games.",
         what="The number of games",
     )
-    row = results("surface").loc["18 sheep n=30000"]
+    pair = match(FoxGame(sheep=18), paper(30_000))
+    row = play(pair, to=0.04, of="sheep_rate").iloc[0]
     inside = row["sheep_rate_low"] <= rate <= row["sheep_rate_high"]
     words = (
         "Your guess is inside." if inside else f"You had guessed {100 * rate:.3g} %."

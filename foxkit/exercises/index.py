@@ -6,7 +6,7 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import GreedyPlayer
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises.answers import as_side, expect, number, player, prove, require
-from foxkit.lab.store import results
+from foxkit.exercises.fox_game import figure_8
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import SHEEP
 
@@ -28,7 +28,7 @@ def score(answer: Any) -> str:
 
 def proven_weaker(answer: Any) -> str:
     """Check the list of simulations that are proven to be weaker than 1,000."""
-    rows = results("fig8").sort_values("simulations")
+    rows = figure_8()
     right = [*rows[rows.score_high < 0.5].simulations]
     words = f"A list of simulations is asked for, such as [10], not `{quoted(answer)}`."
     require(isinstance(answer, list | tuple | set), words)
