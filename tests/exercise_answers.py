@@ -335,6 +335,7 @@ BALANCE = {
     ],
     "balance-3": [
         ((28, 11, 5), "run it first"),
+        ((LIMITS[LIMITS.sideways_limit == 10], 0, 5), "as it was"),
         ((LIMITS, 4, 1), "That is all of them"),
         ((LIMITS, 3, 1), "their intervals meet"),
         ((LIMITS, 1, 1), "make it longer"),

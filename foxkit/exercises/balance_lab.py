@@ -90,6 +90,7 @@ def shorter(answer: Any) -> str:
     require(USUAL.sideways_limit in rows.index, words)
     usual = rows.loc[USUAL.sideways_limit]
     less = rows[rows.turns_high < usual.turns_low]
+    require(len(less) > 0, "None of these limits is shorter: run `limits` as it was.")
     expect(
         count,
         len(less),

@@ -1,5 +1,6 @@
 """The balance lab: change rules, players or flock, guess, and watch the curve grow."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -119,10 +120,9 @@ class Panel:
                 "and FIELDS that say which rules can be changed"
             )
         self.game, self.side = game, game.PLAYERS[0]
-        self._count, self._job = workers, Job("foxkit panel")
+        self._count, self._job = workers or os.cpu_count() or 1, Job("foxkit panel")
         self._seen: dict[tuple[str, ...], pd.DataFrame] = {}
         self._names: dict[tuple[str, ...], str] = {}
-        self._shown = 0.0
         self._make()
         self._choose()
 
@@ -321,7 +321,7 @@ class Panel:
         speeds = [t.games.seconds / t.games.blocks for t in known if t.games.blocks]
         if not speeds:
             return f"{left:,} games to play. Guess, then play."
-        wanted = left / 2 * sum(speeds) / len(speeds) / (self._count or 2)
+        wanted = left / 2 * sum(speeds) / len(speeds) / self._count
         return f"{left:,} games to play, about {duration(wanted)}. Guess, then play."
 
     def _stored(self) -> list[Task]:
@@ -331,7 +331,6 @@ class Panel:
 
     def _draw(self, tasks: Sequence[Task]) -> None:
         """Draw the curve, if it was played, before those that stay behind it."""
-        self._shown = monotonic()
         axis, key = self.axis.value, self._key(tasks)
         ticked, ghost = self.ticks[axis].ticked, self._stored()
         parts = {self._name(): self._seen.get(key, pd.DataFrame({axis: ticked}))}
