@@ -143,15 +143,14 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(tmp_path, monkeypatch, br
         plot = page.get_by_role("img", name="Positions visited, by depth")
         expect(plot).to_be_visible(timeout=60_000)
         assert violations(page, ".jp-OutputArea-output") == []
+        page.wait_for_function(READY, timeout=180_000)  # till then it draws again
         bars = page.get_by_role("img", name="Who wins between equals?")
-        bars.focus()
-        page.keyboard.press("End")
+        bars.press("End")
         told = page.locator(".fk-told")
         expect(told).to_contain_text("as meant, depth 6: wolves win")
         page.set_viewport_size({"width": 390, "height": 844})
         sizes = plot.evaluate(LETTERS)
         assert min(sizes) >= 10.9
         assert violations(page, ".jp-RenderedSVG") == []
-        page.wait_for_function(READY, timeout=180_000)
         assert not page.evaluate(DIRTY)
         page.close()
