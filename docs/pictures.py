@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from foxkit.agents.fox_game_players import paper
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.lab.store import results
+from foxkit.lab.match import match
+from foxkit.lab.play import play
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.search.session import Search
@@ -21,8 +23,10 @@ def main() -> None:
     best = search.children()[:4]
     arrows = {child.move: child.visits / best[0].visits for child in best}
     board(position, arrows=arrows).save(FOLDER / "board.svg")
+    sizes = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000)
+    rows = play([match(FoxGame(), paper(n), paper(1_000)) for n in sizes], to=0.02)
     curve(
-        results("fig8"),
+        rows,
         "simulations",
         "score",
         log=True,

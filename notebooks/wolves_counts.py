@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from foxkit import Position, Wolves, game_named, games
+from foxkit.agents.wolves_erring import FuzzyPlayer
 from foxkit.agents.wolves_heuristic import (
     AS_MEANT,
     AS_PRINTED,
@@ -22,7 +23,6 @@ from foxkit.agents.wolves_heuristic import (
 )
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import effort, evaluation
-from foxkit.documents.wolves_matches import FuzzyPlayer
 from foxkit.lab.match import Match
 from foxkit.lab.stats import (
     Estimate,

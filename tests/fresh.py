@@ -4,7 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,3 +57,11 @@ def answer(script: str, cwd: Path = ROOT, **changes: str) -> Any:
     done = run([sys.executable, "-c", script], cwd=cwd, **changes)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    """Wait for a condition."""
+    begin = time.monotonic()
+    while not holds():
+        assert time.monotonic() - begin < seconds, f"waited in vain: {what}"
+        time.sleep(0.005)

@@ -10,23 +10,20 @@ from toy_games import Forest, Guess
 
 from foxkit.agents.battle_sheep_players import Brisk, Solitaire
 from foxkit.agents.battle_sheep_policies import Grazers
-from foxkit.agents.budget import Budget
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.evaluations import Even, Standing, judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst
-from foxkit.agents.players import AlphaBetaPlayer, MctsPlayer
+from foxkit.agents.players import AlphaBetaPlayer
 from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.agents.wolves_players import effort
 from foxkit.core.bits import ctz, popcount
-from foxkit.lab.describe import describe
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import WOLVES, Wolves
 from foxkit.search.belief import ANY_DEAL, CERTAIN
-from foxkit.search.mcts import PARANOID
 from foxkit.search.playout import UNIFORM
 
 THREATS = "20000/00000/10100/00000/00100 w"
@@ -108,23 +105,3 @@ def test_a_value_equals_those_of_its_own_class_only(one: Any) -> None:
     assert [each for each in ALIKE if each == again] == [one]
     assert sum(each != again for each in ALIKE) == len(ALIKE) - 1
     assert len({*ALIKE, again}) == len(ALIKE) and one != tuple(one)
-
-
-# -- what stored games say of their players --------------------------------------------
-
-
-def test_younger_parameters_leave_the_description_of_a_player_as_it_was() -> None:
-    described = describe(MctsPlayer(Budget(10), FoxHeuristic()))
-    assert [*described] == [
-        "kind",
-        "budget",
-        "evaluation",
-        "c",
-        "cutoff",
-        "expansion",
-        "choice",
-    ]
-    paranoid = MctsPlayer(Budget(10), FoxHeuristic(), backup=PARANOID)
-    assert describe(paranoid)["backup"] == PARANOID
-    typed = MctsPlayer(Budget(10), FoxHeuristic(), policy=TypeFirst())
-    assert describe(typed)["policy"]["kind"] == "TypeFirst"

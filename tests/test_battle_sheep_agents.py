@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,14 +26,28 @@ from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, starts
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import Player, PolicyPlayer, RandomPlayer
 from foxkit.core.entry import legal_moves, play
-from foxkit.documents.battle_sheep import FREE, changes
 from foxkit.lab.match import play_game, replay
 from foxkit.rules.battle_sheep import PASS, BattleSheep
 from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError
+from foxkit.search.mcts import ANY, PARANOID
+from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 
 RAGGED = game_named("battle-sheep", "845")
+FREE = "/".join(["# " * 6 + "#", *["#" + " ." * 5 + " #"] * 5, "# " * 6 + "#"]) + " | 1"
+"""The map of the figure on degrees of freedom: 5 x 5 free cells."""
+CHANGES: dict[str, dict[str, Any]] = {
+    "all players in the tree": {"solitaire": False},
+    "paranoid": {"solitaire": False, "backup": PARANOID},
+    "rank and score": {"pays": 2},
+    "highest value": {"choice": HIGHEST_VALUE},
+    "most visited": {"choice": MOST_VISITED},
+    "any order": {"order": ANY},
+    "widening": {"order": ANY, "widening": 1.0},
+    "halves": {"halves": True},
+    "playouts by room": {"policy": Grazers()},
+}
 
 
 @pytest.mark.parametrize("variant", [None, "845", "large"])
@@ -78,7 +93,8 @@ LAST = "# # # # #/# a2 . . #/# . # a1 #/# . # a1 #/b1 c1 d1 # # | 1"
     [
         printed_search(200),
         meant_search(200),
-        *(changes()[name].moves for name in changes()),
+        *(replace(printed_search(), **change) for change in CHANGES.values()),
+        report_player(as_printed=False).moves,
         our_player(200).moves,
         quick_player(200).moves,
     ],

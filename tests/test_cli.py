@@ -4,17 +4,14 @@ import io
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
 from fresh import ROOT, command, run
-from small_experiment import known, small
 
-from foxkit import documents
 from foxkit.cli import main
-from foxkit.cli.experiments import _tell
+from foxkit.lab.desk import CELLS
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
@@ -245,48 +242,14 @@ def test_expansion_is_an_option(ask: Ask) -> None:
 # -- list and run ----------------------------------------------------------------------
 
 
-def test_list_names_games_variants_and_experiments(
+def test_list_names_games_variants_and_cells(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["list"]) == 0
     listed = capsys.readouterr().out
     words = set(listed.replace(":", " ").replace(",", " ").split())
-    assert {*NAMES, *documents.CATALOGUE} <= words
+    assert {*NAMES, *json.loads(CELLS.read_text(encoding="utf-8"))} <= words
     assert all(set(game_named(name).VARIANTS) <= words for name in NAMES)
-
-
-def test_run_draws_the_figure_of_shipped_results(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr("foxkit.site.build.SITE", tmp_path)
-    _tell("fig8", None)
-    page, figure = map(Path, capsys.readouterr().out.split())
-    assert (page.name, figure) == ("fig8.json", tmp_path / "figures" / "fig8.svg")
-    assert "Figure 8" in figure.read_text(encoding="utf-8")
-
-
-def test_run_answers_with_the_file_and_tells_its_progress_apart(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(documents, "experiment", known(small())["experiment"])
-    assert main(["run", "small", "--pairs", "3", "--to", str(tmp_path)]) == 0
-    captured = capsys.readouterr()
-    path = tmp_path / "small.json"
-    assert captured.out == f"{path}\n"
-    assert json.loads(path.read_text())["conditions"][0]["found"]["blocks"] == 3
-    assert "small: at most 12 games, about" in captured.err
-    assert "12/12" in captured.err
-    assert "greedy, 18 sheep: " in captured.err
-    assert "±" in captured.err
-    page = json.loads(path.read_text())
-    assert page["command"] == f"foxkit run small --to {tmp_path} --pairs 3"
-    assert page["predicted_seconds"] >= 0
-    assert main(["run", "small", "--pairs", "3", "--to", str(tmp_path)]) == 0
-    assert json.loads(path.read_text()) == page  # there was nothing left to play
 
 
 # -- bad input -------------------------------------------------------------------------
@@ -310,75 +273,25 @@ BAD = {
     f"search fox-game --simulations 9 --cutoff {10**30}": "is not from -1 to",
     "search fox-hounds --simulations 9 --cutoff 0": "no evaluation: play to the end",
     f"search wolves --simulations {10**20}": "instead of 1000000000 at most",
-    "run nothing": "no experiment 'nothing'; there are fig8",
-    "run fig8 --pairs 1.5": "--pairs: '1.5' is not a whole number",
-    "run fig8 --pairs 0": "0 blocks instead of at least 1",
-    "run fig8 --half-width 0": "half-width 0.0 is not between 0 and 1",
-    "run fig8 --workers 0": "0 workers instead of at least 1",
-    "run fig8 --workers -2": "-2 workers instead of at least 1",
-    "run fig8 --executor tcp://nonsense": "no dask scheduler at tcp://nonsense",
-    "run fig8 --executor fibres": "'fibres' is not 'threads', 'processes' or",
+    "run nothing": "no cell or chapter 'nothing'; see foxkit list",
+    "run fig10 --workers 1.5": "--workers: '1.5' is not a whole number",
+    "run fig10 --workers 0": "0 workers instead of at least 1",
+    "run fig10 --workers -2": "-2 workers instead of at least 1",
+    "run fig10 --executor tcp://nonsense": "no dask scheduler at tcp://nonsense",
+    "run fig10 --executor fibres": "'fibres' is not 'threads', 'processes' or",
 }
 
 
 @pytest.mark.parametrize("arguments", BAD)
 def test_bad_input_is_told_with_what_is_allowed(
-    arguments: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In one line on stderr, with exit code 2 and nothing on stdout."""
-    words = arguments.split()
-    if words[0] == "run":
-        words += ["--to", str(tmp_path)]
-    assert main(words) == 2
+    assert main(arguments.split()) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert BAD[arguments] in captured.err
     assert len(captured.err.splitlines()) == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-FILES = {
-    "{": "cannot be read",
-    "[" * 100_000: "nested too deeply",
-    "[]": "the form {",
-    '{"name": "a"}': "the form {",
-    '{"name": "a", "variants": {"v": 3}, "simulations": [9], "pairs": 2}': "the form {",
-    '{"name": "a", "variants": {"v": {}}, "simulations": ["x"], "pairs": 2}': "needs",
-    '{"name": "a", "variants": {"v": {}}, "simulations": [9], "pairs": 0}': "above 0",
-    '{"name": "", "variants": {"v": {}}, "simulations": [9], "pairs": 2}': "the name",
-    '{"name": "fig8", "variants": {"v": {}}, "simulations": [9], "pairs": 2}': "taken",
-    '{"name": "noughts", "variants": {"v": {}}, "simulations": [9], "pairs": 2}': "tak",
-}
-
-
-@pytest.mark.parametrize("text", FILES)
-def test_a_bad_file_of_variants_is_told_with_its_form(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """And a result of the catalogue is never replaced by a file of the same name."""
-    path = tmp_path / "own.json"
-    path.write_text(text)
-    assert main(["run", str(path), "--to", str(tmp_path)]) == 2
-    errors = capsys.readouterr().err
-    assert FILES[text] in errors
-    assert len(errors.splitlines()) == 1
-    assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.parametrize("name", ["small", "noughts"])
-def test_a_folder_that_is_none_is_told_before_anything_is_played(
-    name: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setattr(documents, "experiment", known(small())["experiment"])
-    file = tmp_path / "file"
-    file.write_text("")
-    assert main(["run", name, "--to", str(file)]) == 1
-    errors = capsys.readouterr().err
-    assert str(file) in errors
-    assert "Traceback" not in errors
 
 
 def test_too_little_memory_is_told(

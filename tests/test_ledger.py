@@ -8,17 +8,13 @@ from dataclasses import asdict, fields, replace
 from math import isclose
 from pathlib import Path
 
-import pandas as pd
 import pytest
-from small_experiment import games_of
+from rules_said import fact
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
-from foxkit.documents import CATALOGUE, experiment, facts
-from foxkit.documents.ledger import FIRST, answer_of, entries, first_declared
 from foxkit.lab import claims as published
-from foxkit.lab import ledger, store, tolerance
-from foxkit.lab.answer import differences, estimate, from_half
+from foxkit.lab import ledger, tolerance
 from foxkit.lab.claims import (
     Claim,
     audit,
@@ -27,8 +23,10 @@ from foxkit.lab.claims import (
     quoted,
     strata,
 )
-from foxkit.lab.experiment import match
-from foxkit.lab.stats import Estimate, summary
+from foxkit.lab.ledger import entries
+from foxkit.lab.match import match
+from foxkit.lab.play import games, play
+from foxkit.lab.stats import Estimate, from_half
 from foxkit.rules.fox_game import FoxGame
 
 CLAIM = Claim(
@@ -42,10 +40,7 @@ CLAIM = Claim(
     kind="stochastic",
     statement="a rate",
     rule="above 0.4",
-    experiment="fig0",
-    condition="one",
-    column="score",
-    answer="",
+    unit="",
     note="",
     revised="",
     file="fox_game",
@@ -151,29 +146,11 @@ def test_a_printed_rate_says_what_would_not_show(rows):
         assert f"a difference of less than {points} may well not show" in row.note
 
 
-def test_other_rules_are_no_readings():
-    """What contradicts the text of the Fox Game paper decides none of its rows."""
-    others = ("limit-5", "limit-20", "optional", "foxes-safe", "limit 100")
-    asked = {"fox-s2-compulsory-purpose", "fox-s2-catch-needed", "fox-s2-stall"}
-    for claim in claims().values():
-        if claim.file == "fox_game" and claim.id not in asked:
-            assert not any(other in claim.condition for other in others), claim.id
-
-
 def test_rows_on_people_and_machines_are_not_judged(rows):
     human = [row for row in rows if row.kind == "human"]
     assert all(row.note.startswith("not judged: it needs people") for row in human)
     machine = [row for row in rows if claims()[row.id].rule == "machine"]
     assert {row.verdict for row in human + machine} == {ledger.NOT_JUDGED}
-
-
-def test_rows_that_wait_name_the_command_that_decides_them(rows):
-    for row in rows:
-        experiment = claims()[row.id].experiment
-        if row.verdict == ledger.NOT_JUDGED and experiment and row.ours is None:
-            assert row.command == f"foxkit run {experiment}"
-            assert f"waits for: {row.command}" in row.note
-            assert row.kind != "exact" or row.ours is None
 
 
 def test_no_quoted_phrase_of_a_place_stands_twice():
@@ -236,7 +213,6 @@ SHARP, BLUNT = Estimate(0.5, 0.45, 0.55, 400), Estimate(0.5, 0.3, 0.7, 24)
         ({"kind": "exact", "rule": "equal"}, None, "0.51", ledger.CONTRADICTED),
         ({"kind": "program", "rule": "equal"}, None, "0.50", ledger.DEFINED),
         ({"kind": "program", "rule": "equal"}, None, "1", ledger.CONTRADICTS_ITSELF),
-        ({"experiment": "rules", "rule": "equal"}, None, "0.50", ledger.DEFINED),
         ({"kind": "exact", "rule": "audit"}, True, "60", ledger.DEFINED),
         (
             {"rule": "not below 0.4"},
@@ -252,57 +228,9 @@ def test_what_comes_first_in_a_verdict(change, follows, ours, verdict):
     assert ledger._verdict(replace(CLAIM, **change), checked, ours) == verdict
 
 
-ROWS = pd.DataFrame(
-    {
-        "sheep": [20, 19, 18],
-        "games": 200,
-        "score": [0.6, 0.5, 0.35],
-        "score_low": [0.55, 0.45, 0.30],
-        "score_high": [0.65, 0.55, 0.40],
-        "sheep_rate": [0.8, 0.8, 0.75],
-        "sheep_rate_low": [0.75, 0.75, 0.70],
-        "sheep_rate_high": [0.85, 0.85, 0.80],
-        "plies": [100, 110, 120],
-    },
-    index=["20 sheep", "19 sheep", "18 sheep"],
-)
-"""Three conditions of a match."""
-
-
-@pytest.fixture
-def told(monkeypatch):
-    """Let every experiment have the rows above."""
-    monkeypatch.setattr(store, "has_page", lambda name: True)
-    monkeypatch.setattr(store, "results", lambda name: ROWS)
-    monkeypatch.setattr(store, "factors", lambda name: {"sheep"})
-    made = store.Source("foxkit run x", "2.0 h")
-    monkeypatch.setattr(store, "made_by", lambda name, conditions: made)
-
-
-def look_up(**changes):
-    [row] = ledger.rows_of([replace(CLAIM, **changes)], answer_of)
-    return row
-
-
-def test_a_row_is_looked_up_by_condition_and_column(told):
-    row = look_up(condition="19 sheep", column="sheep_rate")
-    assert (row.ours, row.interval) == (0.8, (0.75, 0.85))
-    row = look_up(condition="18 sheep", column="plies", rule="equal", value="120")
-    assert (row.ours, row.interval, row.verdict) == (120, None, ledger.REPRODUCED)
-    with pytest.raises(ValueError, match="x: no column 'wool'; there are sheep, games"):
-        look_up(condition="18 sheep", column="wool")
-
-
-def test_differences_have_newcombes_interval():
-    pairs = [("20 sheep", "18 sheep"), ("20 sheep", "16 sheep")]
-    found = differences(ROWS, "score", pairs)
-    assert found.keys() == {"20 sheep minus 18 sheep"}
-    [gap] = found.values()
-    assert gap[:3] == pytest.approx((0.25, 0.179, 0.321), abs=0.001)
-
-
 def test_a_rate_is_folded_around_one_half():
-    folded = [from_half(estimate(ROWS, f"{n} sheep", "score")) for n in (18, 19)]
+    estimates = Estimate(0.35, 0.3, 0.4, 200), Estimate(0.5, 0.45, 0.55, 200)
+    folded = [from_half(each) for each in estimates]
     assert folded[0][:3] == pytest.approx((0.15, 0.1, 0.2))
     assert folded[1][:3] == pytest.approx((0, 0, 0.05))
 
@@ -314,10 +242,18 @@ def test_what_was_declared_is_no_result(rows):
         assert verdicts[name] == ledger.DEFINED
 
 
-def test_readings_are_told_apart_in_the_note(told):
-    row = look_up(kind="unclear", condition="20 sheep; 16 sheep; 18 sheep")
+def judged(change, readings):
+    source = ledger.Source(readings, "foxkit run x", "800 games")
+    [row] = ledger.judged([(replace(CLAIM, **change), source)])
+    return row
+
+
+def test_readings_are_told_apart_in_the_note():
+    found = Estimate(0.6, 0.55, 0.65, 400), None, Estimate(0.35, 0.3, 0.4, 400)
+    readings = dict(zip(("20 sheep", "16 sheep", "18 sheep"), found, strict=True))
+    row = judged({"kind": "unclear"}, readings)
     assert (row.verdict, row.ours) == (ledger.OPEN, 0.6)
-    assert (row.cost, row.command) == ("2.0 h", "foxkit run x")
+    assert (row.cost, row.command) == ("800 games", "foxkit run x")
     assert row.interval == (0.55, 0.65)
     assert row.note == (
         "By the rule alone, 20 sheep: 0.600 (0.550 to 0.650), reproduced, p < 0.001; "
@@ -325,25 +261,9 @@ def test_readings_are_told_apart_in_the_note(told):
     )
 
 
-def test_a_condition_that_is_not_there_waits_for_its_experiment(told):
-    row = look_up(condition="16 sheep")
+def test_a_row_without_games_waits_for_its_cell():
+    row = judged({}, {"16 sheep": None})
     assert (row.verdict, row.note) == (ledger.NOT_JUDGED, "waits for: foxkit run x")
-
-
-def test_the_command_is_of_the_experiment_that_played_the_first_reading():
-    rows = ledger.rows_of(claims().values(), answer_of, looked_up=True)
-    commands = {row.id: row.command for row in rows}
-    assert commands["fox-abs-18"] == "foxkit run fig10"
-    assert commands["fox-s61-low"] == "foxkit run surface"
-    both = "foxkit run table2 && foxkit run cutoff"
-    assert commands["fox-s53-too-high-20"] == both
-
-
-def test_an_experiment_that_was_not_run_is_said():
-    row = look_up(experiment="fig0")
-    assert (row.verdict, row.ours) == (ledger.NOT_JUDGED, None)
-    assert row.note == "waits for: foxkit run fig0"
-    assert row.command == "foxkit run fig0"
 
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "ledger.json"
@@ -371,7 +291,7 @@ def test_what_does_not_exist_is_refused():
     with pytest.raises(ValueError, match="no rule 'roughly 3'; there are meets"):
         tolerance.sentence("roughly 3")
     with pytest.raises(ValueError, match="no fact 'colour'"):
-        facts.fact("fox-game", "", "", "", "colour")
+        fact("fox-game", "", "", "", "colour")
     with pytest.raises(ValueError, match="kind 'vague'"):
         replace(CLAIM, kind="vague")
     with pytest.raises(ValueError, match=r"no published row matches 'nothing-\*'"):
@@ -395,17 +315,17 @@ def test_a_damaged_file_of_claims_is_refused_by_name(
 
 
 @pytest.mark.parametrize(
-    ("ours", "column", "text"),
+    ("ours", "unit", "text"),
     [
-        (0.00498118, "seconds_for_10000_simulations", "4.98 ms"),
-        (2.7712, "elapsed", "2.77 s"),
-        (3792792.47, "simulations_in_1.5_s", "3,790,000 simulations"),
-        (477679, "reachable", "477,679"),
-        (0.51256, "p", "0.51256"),
+        (0.00498118, "s", "4.98 ms"),
+        (2.7712, "s", "2.77 s"),
+        (3792792.47, "simulations", "3,790,000 simulations"),
+        (477679, "", "477,679"),
+        (0.51256, "", "0.51256"),
     ],
 )
-def test_numbers_have_units_and_sensible_digits(ours, column, text):
-    claim = replace(CLAIM, column=column, rule="machine")
+def test_numbers_have_units_and_sensible_digits(ours, unit, text):
+    claim = replace(CLAIM, unit=unit, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
         row = ledger._entry(claim, ledger.Source({"one": found}), {})
         assert ledger.ours_text(row).replace(".0", "") == text
@@ -416,9 +336,9 @@ def test_quoted_gives_the_printed_text():
 
 
 def test_printed_rates_come_with_what_their_counts_allow():
-    found = published.printed("fox-t2-n*-rate").set_index("condition")
-    assert list(found.index) == ["0 - 5 n=3000", "5 - 10 n=3000", "10 - 20 n=3000"]
-    row = found.loc["0 - 5 n=3000"]
+    found = published.printed("fox-t2-n*-rate")
+    assert len(found) == 3
+    row = found.iloc[0]
     assert (row["quoted"], row["games"]) == ("0.29", 38)
     assert row["low"] < row["estimate"] < row["high"] < 0.5
     with pytest.raises(ValueError, match="no published row 'nothing'"):
@@ -458,49 +378,20 @@ def test_the_dictionary_names_every_column_of_the_ledger(row):
     assert named_in_the_dictionary(names) == names
 
 
-def test_the_dictionary_names_every_column_of_the_games_and_results():
-    random = match("match", FoxGame(), RandomPlayer(), RandomPlayer())
-    games = games_of(random, 1, 2).assign(condition="match")
-    row = summary(games, ("first", "second"))
-    names = {*games.columns, *(re.sub("_(low|high)$", "", name) for name in row)}
-    said = {re.sub("first|second", "PLAYER", name) for name in names}
+def test_the_dictionary_names_every_column_of_rows_and_games(own_data):
+    some = match(FoxGame(), RandomPlayer())
+    row = play(some, most=2)
+    names = {*games(some).columns, *(re.sub("_(low|high)$", "", x) for x in row)}
+    said = {re.sub("sheep|foxes", "PLAYER", name) for name in names}
     assert named_in_the_dictionary(said) == said
 
 
-@pytest.mark.parametrize("name", CATALOGUE)
-def test_rows_name_conditions_that_their_experiment_has(name):
-    if not store.has_page(name):
-        pytest.skip("not run yet")
-    rows = store.results(name)
-    declared = {each.condition for each in experiment(name).matches} - {*rows.index}
-    for claim in claims().values():
-        if claim.experiment == name and not declared & {*claim.conditions}:
-            assert {*claim.conditions} <= {*rows.index}, claim.id
-            assert claim.column in rows or (claim.answer and not claim.column), claim.id
+with ledger.RULES.open(encoding="utf-8", newline="") as file:
+    QUESTIONS = [row for row in csv.DictReader(file) if row["asked"]]
 
 
-QUESTIONS = experiment("rules").conditions
-
-
-@pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.condition)
+@pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked["id"])
 def test_the_rules_say_today_what_is_stored(asked):
-    [row] = asked.rows(store.FOLDER)
-    assert row["answer"] == store.results("rules").loc[asked.condition, "answer"]
-
-
-def test_rows_as_first_declared_name_what_would_answer_them():
-    with FIRST.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            assert row["experiment"] in ("", "audit", *CATALOGUE), row["id"]
-            assert None not in row.values(), row["id"]
-
-
-def test_rows_as_first_declared_are_judged_beside_those_of_today():
-    pairs = first_declared()
-    assert len({now.id for _, now in pairs}) == len(pairs) > 20
-    for first, now in pairs:
-        assert (first.id, first.quoted) == (now.id, now.quoted)
-    verdicts = {now.id: (first.verdict, now.verdict) for first, now in pairs}
-    assert verdicts["fox-s5-length"] == (ledger.CONTRADICTED, ledger.OPEN)
-    assert verdicts["wolves-pruning"] == (ledger.REPRODUCED, ledger.OPEN)
-    assert {now.revised for _, now in pairs} - {""}
+    said = {name: asked.pop(name) for name in ("answer", "command")}
+    asked.pop("id")
+    assert fact(**asked) == said

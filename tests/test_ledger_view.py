@@ -8,7 +8,7 @@ import pytest
 from axe_check import violations
 from wcag import contrast
 
-from foxkit.documents import titles
+from foxkit.lab.claims import titles
 from foxkit.lab.ledger import (
     DEFINED,
     EVERY,

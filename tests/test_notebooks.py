@@ -2,7 +2,6 @@
 
 import ast
 import json
-import re
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +10,8 @@ import pytest
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
-from foxkit.documents import CATALOGUE, experiment
-from foxkit.documents.ledger import entries
 from foxkit.exercises.versions import exercises_of, for_teachers
-from foxkit.lab.claims import claims
+from foxkit.lab.ledger import entries
 from foxkit.site.chapters import NOTEBOOKS, Chapter, execute, read
 from foxkit.view.ledger import verdict_picture
 
@@ -109,53 +106,6 @@ def test_opening_it_in_jupyterlab_changes_nothing(chapter, executed):
     assert shown == usual
     assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)
     assert len({cell["id"] for cell in book["cells"]}) == len(book["cells"])
-
-
-@each_chapter
-def test_the_full_form_plays_all_that_the_chapter_reads(chapter):
-    source = "\n".join(cell.source for cell in code_cells(chapter))
-    full = [c.source for c in code_cells(chapter) if "FOXKIT_FULL" in c.source]
-    if not full:
-        pytest.skip("this chapter plays nothing")
-    told = {word for text in re.findall('"(.*?)"', full[0]) for word in text.split()}
-    begins = re.findall('"([a-z]+-?)"', "".join(re.findall(r"with\((.*)", full[0])))
-    read = set(re.findall(r'(?:results|games)\("([\w-]+)"', source))
-    missing = {x for x in read - told if not x.startswith(tuple(begins))}
-    assert missing & CATALOGUE.keys() == set()
-
-
-_READ = re.compile(r'(?<![\w.])\w+\("([\w-]+)"|"(\w+(?:-\w+)+)"')
-"""A name as the first argument of a function, or anywhere in quotes if no column can be
-called so."""
-
-
-LEAVING = {
-    *("hounds-handicaps", "hounds-passes"),
-    *("wolves-slices", "wolves-slips", "wolves-thresholds"),
-    *(name for name in CATALOGUE if name.startswith(("breaks", "fair-", "tempo-"))),
-}
-"""What no notebook reads by name any more, until its module is removed."""
-
-
-def test_every_experiment_is_read_by_a_chapter_or_a_row():
-    """Or by an experiment that is, as a condition or as games to count in."""
-    cells = [c.source for chapter in CHAPTERS for c in code_cells(chapter)]
-    shown = _READ.findall("\n".join(c for c in cells if "FOXKIT_FULL" not in c))
-    read = {name for found in shown for name in found}
-    read |= {cell.id for chapter in CHAPTERS for cell in code_cells(chapter)}
-    read |= {claim.experiment for claim in claims().values()}
-    while more := {x for n in read & CATALOGUE.keys() for x in inputs(n)} - read:
-        read |= more
-    assert CATALOGUE.keys() - read - LEAVING == set()
-
-
-def inputs(name: str) -> set[str]:
-    asked = experiment(name)
-    return {*asked.after, *(other for other, _ in asked.reads.values())}
-
-
-def lines(node: ast.AST) -> int:
-    return node.end_lineno - node.lineno + 1
 
 
 ALONE = """

@@ -16,11 +16,8 @@ from typing import Any
 import nbformat
 import pytest
 
-from foxkit.documents import CATALOGUE
-from foxkit.documents.ledger import entries
-from foxkit.lab import store
 from foxkit.lab.claims import claims
-from foxkit.lab.ledger import verdict_counts
+from foxkit.lab.ledger import entries, verdict_counts
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -139,14 +136,6 @@ def of_cells() -> dict[str, set[float]]:
     return {cell.id: of_cell(cell) for cell in cells if cell.cell_type == "code"}
 
 
-@cache
-def of_experiment(name: str) -> set[float]:
-    """Return what an experiment has found, and its factors; rates also in percent."""
-    rows = store.results(name).select_dtypes("number")
-    found = {float(x) for x in rows.to_numpy().ravel() if x == x}
-    return found | {100 * x for x in found if 0 <= x <= 1}
-
-
 def test_every_number_of_the_readme_has_a_source() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     findings = readme.partition("## What came out")[2].partition("\n## ")[0]
@@ -154,7 +143,6 @@ def test_every_number_of_the_readme_has_a_source() -> None:
     for part in findings.split("\n* ")[1:]:
         names = re.findall(r"`([\w-]+)`", part)
         pools = [of_cells()[name] for name in names if name in of_cells()]
-        pools += [of_experiment(name) for name in names if name in CATALOGUE]
         assert pools, part
         pool = set().union(*pools)
         missing += [n for n in told(part) if not stands_in(n, pool)]

@@ -69,6 +69,17 @@ def test_a_chapter_runs_all_its_cells_and_tells_which_failed(
     assert main(["run", "y"]) == 0
 
 
+def test_a_run_that_is_stopped_says_how_it_goes_on(
+    notebooks: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("foxkit.lab.task.Task.row", stop)
+    assert main(["run", "tiny"]) == 130
+    assert capsys.readouterr().err.endswith("the same command goes on from here\n")
+
+
 def test_a_name_that_is_no_cell_is_told(notebooks: Path, capsys: Any) -> None:
     assert main(["run", "nothing"]) == 2
     assert "nothing" in capsys.readouterr().err

@@ -52,7 +52,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Chapter]
     folder = tmp_path_factory.mktemp("book")
     sound = [
         v4.new_markdown_cell("# Sound\n\nThe mean is $\\frac{w}{n}$."),
-        v4.new_code_cell("import os, foxkit; os.environ['FOXKIT_FULL']"),
+        v4.new_code_cell("import os, foxkit; os.environ['FOXKIT_PLAYS']"),
         v4.new_code_cell(
             "from IPython.display import HTML\n"
             "HTML('<output id=x></output>"
@@ -71,7 +71,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Chapter]
     return folder, build(folder, folder / "site")
 
 
-def test_the_quick_form_is_executed(built):
+def test_what_is_executed_plays_nothing(built):
     _, chapters = built
     assert "'0'" in str(chapters[1].notebook.cells[1].outputs)
 
@@ -398,16 +398,16 @@ COUNTED = "from pathlib import Path\nPath('runs').open('a').write('x')"
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder with one chapter, in a world with data of its own."""
     monkeypatch.setattr(kept, "DATA", tmp_path / "data")
-    (tmp_path / "data" / "results").mkdir(parents=True)
+    (tmp_path / "data" / "games").mkdir(parents=True)
     (tmp_path / "book").mkdir()
     counted = COUNTED.replace("runs", str(tmp_path / "runs"))
     write(notebook(v4.new_code_cell(counted)), tmp_path / "book" / "01_one.ipynb")
     return tmp_path / "book"
 
 
-def built_again(book: Path, *, full: bool = False) -> int:
+def built_again(book: Path) -> int:
     """Build once more; return how often the chapter has been executed by now."""
-    build(book, book.parent / "site", full)
+    build(book, book.parent / "site")
     return len((book.parent / "runs").read_text())
 
 
@@ -423,13 +423,12 @@ def test_an_unchanged_chapter_is_not_executed_again(book, capsys, monkeypatch):
 
 def test_a_chapter_is_executed_once_something_that_it_reads_has_changed(book):
     assert built_again(book) == 1
-    assert built_again(book, full=True) == 2
-    (book.parent / "data" / "results" / "fig8.json").write_text("{}")
-    assert built_again(book) == 3
-    (book.parent / "data" / "results" / "fig8.journal").write_text("under way")
-    assert built_again(book) == 3
+    (book.parent / "data" / "games" / "a.json").write_text("{}")
+    assert built_again(book) == 2
+    (book.parent / "data" / "games" / "a.journal").write_text("under way")
+    assert built_again(book) == 2
     (book / "mine.py").write_text("x = 1")
-    assert built_again(book) == 4
+    assert built_again(book) == 3
     chapter = read(book)[0]
     chapter.notebook.cells.append(v4.new_markdown_cell("# More"))
     write(chapter.notebook, chapter.path)

@@ -4,13 +4,16 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from foxkit.lab import stats
+from foxkit.lab.games import SCHEMA, Stored
 from foxkit.lab.match import ranks
+from foxkit.lab.rule import found
 
 SIMULATIONS = 400
 # 95 % wanted: four standard errors of a coverage estimated from 400 simulations
@@ -45,7 +48,8 @@ def games_of(first, second):
             "rotation": rotation,
             "payoffs": [2 * result - 1, 1 - 2 * result][:: 1 - 2 * rotation],
             "turns": 100 + block,
-            "hash": f"{block % 10}{rotation}",
+            "reason": "",
+            "moves": bytes([block, rotation]),
         }
         for block, results in enumerate(zip(first, second, strict=True))
         for rotation, result in enumerate(results)
@@ -164,13 +168,6 @@ def test_rows_of_unequal_length_are_refused():
         stats.paired_score([1, 0], [1])
 
 
-def test_planned_pairs_reach_the_half_width():
-    rng = np.random.default_rng(3)
-    n = stats.pairs_needed(0.02, (0.85, 0.2))
-    got = stats.paired_score(*correlated_pairs(rng, n, 0.85, 0.2, 0))
-    assert stats.half_width(got) == pytest.approx(0.02, rel=0.1)
-
-
 def test_holm_steps_down_in_the_order_of_the_p_values():
     assert stats.holm([0.04, 0.01, 0.03, 0.005]) == pytest.approx(
         [0.06, 0.03, 0.06, 0.02]
@@ -194,11 +191,15 @@ def test_the_paired_test_sees_a_real_difference():
     assert stats.paired_test([1] * 20, [0] * 20) == 1
 
 
-SIDES = ("sheep", "foxes")
+def row_of(frame):
+    """What `play` says of such games."""
+    sides = ("sheep", "foxes")
+    table = pa.Table.from_pandas(frame, SCHEMA, preserve_index=False)
+    return found(Stored(table, sides, 0), sides)
 
 
-def test_summary_counts_add_up():
-    row = stats.summary(games_of([1, 1, 1, 0], [0, 1, 0, 0]), SIDES)
+def test_the_counts_of_a_row_add_up():
+    row = row_of(games_of([1, 1, 1, 0], [0, 1, 0, 0]))
     names = ("a_wins_as_sheep", "b_wins_as_foxes", "a_wins_as_foxes", "b_wins_as_sheep")
     assert [row[name] for name in names] == [3, 1, 1, 3]
     assert (row["games"], row["blocks"], row["distinct"]) == (8, 4, 8)
@@ -210,17 +211,10 @@ def test_summary_counts_add_up():
     assert row["foxes_rate_low"] == 1 - row["sheep_rate_high"]
 
 
-def test_summary_counts_draws_as_halves():
-    row = stats.summary(games_of([1, 0.5, 0.5, 1], [0.5, 0, 0.5, 1]), SIDES)
+def test_a_row_counts_draws_as_halves():
+    row = row_of(games_of([1, 0.5, 0.5, 1], [0.5, 0, 0.5, 1]))
     assert row["score"] == pytest.approx(5 / 8)
     assert row["a_wins_as_sheep"] + row["b_wins_as_foxes"] == 2
-
-
-def test_summary_does_not_depend_on_the_order_of_the_games():
-    rng = np.random.default_rng(5)
-    frame = games_of(*correlated_pairs(rng, 20, 0.8, 0.3, 0))
-    shuffled = frame.sample(frac=1, random_state=2)
-    assert stats.summary(frame, SIDES) == pytest.approx(stats.summary(shuffled, SIDES))
 
 
 @pytest.mark.parametrize("spoil", ["drop", "repeat", "same side"])
@@ -232,7 +226,12 @@ def test_incomplete_pairs_are_refused(spoil):
         "same side": frame.assign(rotation=0),
     }[spoil]
     with pytest.raises(ValueError, match="one game in each of 2 rotations"):
-        stats.summary(spoiled, SIDES)
+        stats.paired_results(spoiled)
+
+
+def test_durations():
+    texts = {0: "0 s", 0.24: "0.2 s", 3: "3 s", 90: "1.5 min", 5400: "1.5 h"}
+    assert {seconds: stats.duration(seconds) for seconds in texts} == texts
 
 
 @pytest.mark.parametrize(("k", "n"), [(0, 5), (5, 5), (29, 60), (1, 4000)])
@@ -254,37 +253,3 @@ def test_ranks_agree_with_scipy():
     for payoffs in ((1, 0, 0, -1), (0.5, 0.5, 0.5), (-1, 1), (0.0, -0.0, 1.0)):
         there = scipy_stats.rankdata([-x for x in payoffs])
         assert ranks(payoffs) == there.tolist()
-
-
-def minorize_maximize(orders, n, rounds=400):
-    """Plackett-Luce strengths by Hunter's algorithm, Ann. Stat. 32 (2004), plainly."""
-    strength = [1.0] * n
-    for _ in range(rounds):
-        won, stakes = [0.0] * n, [0.0] * n
-        for order in orders:
-            for place in range(len(order) - 1):
-                left = order[place:]
-                won[left[0]] += 1
-                for agent in left:
-                    stakes[agent] += 1 / sum(strength[each] for each in left)
-        strength = [w / s for w, s in zip(won, stakes, strict=True)]
-    found = np.log(strength)
-    return found - found.mean()
-
-
-def test_strengths_are_those_of_an_independent_algorithm():
-    rng = np.random.default_rng(1)
-    true = np.array([-1.5, -0.5, 0.0, 0.3, 0.7, 1.0])
-    orders = []
-    for _ in range(300):
-        seated = rng.permutation(6)[:4]
-        orders.append(seated[np.argsort(-(true[seated] + rng.gumbel(size=4)))])
-    found = stats.plackett_luce(np.array(orders), 6)
-    plain = minorize_maximize([order.tolist() for order in orders], 6)
-    assert found == pytest.approx(plain, abs=1e-4)
-    assert found == pytest.approx(true, abs=0.35)
-    twice = stats.plackett_luce(np.array(orders[:200] + orders[:100]), 6)
-    weights = [2] * 100 + [1] * 100 + [0] * 100
-    assert twice == pytest.approx(
-        stats.plackett_luce(np.array(orders), 6, weights), abs=1e-4
-    )

@@ -10,7 +10,7 @@ until the player has no move left; its own score is final then.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -141,7 +141,6 @@ class SheepMcts(MctsPlayer):
     halves: bool = False
     brisk: bool = False
     foresees: bool = False
-    YOUNGER: ClassVar = (*MctsPlayer.YOUNGER, "brisk", "foresees")
 
     def _imagined(self, game: Any, state: Any) -> Any:
         """Return the game as the search sees it."""

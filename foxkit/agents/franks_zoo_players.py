@@ -6,7 +6,7 @@ are dealt anew for every episode, unless a player peeks.
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,6 @@ class Trained:
     predicts: bool = False
     splits: int = 0
     typed: bool = False
-    YOUNGER: ClassVar = ("teacher", "predicts", "splits", "typed")
 
     def policy(self, game: FranksZoo) -> Any:
         """Return the policy for a game; it is trained at its first use."""
@@ -117,7 +116,6 @@ class MonteCarlo:
     criterion: int = SCORE
     peeks: bool = False
     belief: Any = None
-    YOUNGER: ClassVar = ("belief",)
 
     def __post_init__(self) -> None:
         if self.episodes < 1:

@@ -7,7 +7,7 @@ text of a move; `FunctionPlayer(function)` enters it in any match.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
@@ -106,10 +106,6 @@ class MctsPlayer:
     parent: int = OWN
     widening: float = 0.0
     belief: Any = None
-    YOUNGER: ClassVar[tuple[str, ...]] = (
-        *("backup", "policy", "order", "parent", "widening", "belief"),
-    )
-    """Fields that the keys of stored games leave out where they have their defaults."""
 
     def __post_init__(self) -> None:
         self.settings.checked()

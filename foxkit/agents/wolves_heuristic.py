@@ -70,7 +70,6 @@ class Switches(_Switches):
     """
 
     __slots__ = ()
-    YOUNGER = ("pair_ends",)  # than the stored games, which do not name it
 
 
 AS_MEANT = Switches()

@@ -19,11 +19,10 @@ from cyclopts import App, CycloptsError, Parameter, Token, convert
 
 from foxkit import __version__
 from foxkit.cli.bench import bench
-from foxkit.cli.chapters import exercises, site
-from foxkit.cli.experiments import ledger, listing, run
+from foxkit.cli.cells import listing, run
+from foxkit.cli.chapters import exercises, ledger, site
 from foxkit.cli.play import moves, perft, search
 from foxkit.cli.solve import solve, value
-from foxkit.cli.train import train
 
 FAILURES = (
     ((CycloptsError, ValueError), 2, ""),
@@ -64,7 +63,6 @@ for command in (
     search,
     site,
     solve,
-    train,
     value,
 ):
     app.command(command)

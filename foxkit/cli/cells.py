@@ -1,11 +1,51 @@
-"""Cells of the notebooks, run by name: all that they lack is played to its end."""
+"""foxkit run and list: cells of the notebooks, played to their end by name."""
 
+import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from cyclopts import Parameter
+
+
+def run(
+    name: str,
+    *,
+    executor: str = "threads",
+    workers: int | None = None,
+    keep: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Run a cell of a notebook after its first; play all that it lacks.
+
+    A run that is stopped goes on from there. A figure is written to `site/figures`.
+
+    Args:
+        name: of a cell, as `foxkit list` shows it, or a chapter's number: all its
+            cells.
+        executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
+        workers: pieces at once; by default, as many as there are processors.
+        keep: put the games with those that come with the workbook.
+    """
+    if not (chosen := cells(name)):
+        raise ValueError(f"no cell or chapter {name!r}; see foxkit list")
+    return run_cells(chosen, executor, workers, keep)
+
+
+def listing() -> None:
+    """List the games, their variants, and the cells that play."""
+    from foxkit.lab.desk import CELLS
+    from foxkit.rules.games import NAMES, game_named
+
+    for game in NAMES:
+        print(f"game        {game}: {', '.join(game_named(game).VARIANTS)}")
+    known = json.loads(CELLS.read_text(encoding="utf-8")) if CELLS.exists() else {}
+    for name, cell in known.items():
+        rules = {each["rule"]: len(each["matches"]) for each in cell["calls"]}
+        said = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
+        print(f"cell        {name} ({cell['notebook']}): {said}")
 
 
 class Cell(NamedTuple):
@@ -42,7 +82,10 @@ def run_cells(
         1 if one of them failed, else 0; what each raised is told.
     """
     from foxkit.lab.desk import Desk, desk
+    from foxkit.lab.workers import open_workers
 
+    with open_workers(executor, workers):
+        pass  # workers that cannot be had are told before anything runs
     failed = 0
     for each in chosen:
         here = Desk(
@@ -62,6 +105,9 @@ def run_cells(
             failed += not found.success
             if hasattr(found.result, "save"):
                 print(_saved(found.result, each.name))
+        except KeyboardInterrupt:
+            print("\nstopped; the same command goes on from here", file=sys.stderr)
+            raise
         finally:
             desk.reset(token)
     return int(failed > 0)

@@ -1,10 +1,14 @@
-"""foxkit site and exercises: the chapters as pages to read, and to hand out."""
+"""foxkit site, exercises and ledger: the chapters as pages, to hand out, in sum."""
 
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+from foxkit.cli.lines import Json
 
 if TYPE_CHECKING:
     from foxkit.site.chapters import Chapter
@@ -14,7 +18,6 @@ def site(
     *,
     notebooks: Path | None = None,
     to: Path | None = None,
-    full: Annotated[bool, Parameter(env_var="FOXKIT_FULL")] = False,
 ) -> int:
     """Execute the chapters that have changed and write the pages of the workbook.
 
@@ -24,16 +27,14 @@ def site(
     Args:
         notebooks: the folder of the chapters; the workbook's own by default.
         to: the folder to write to; `site` in the workbook's folder by default.
-        full: compute every experiment anew, which takes hours, instead of seconds.
     """
-    from foxkit.documents.ledger import entries
-    from foxkit.lab.ledger import verdict_counts
+    from foxkit.lab.ledger import entries, verdict_counts
     from foxkit.site.build import SITE, build
     from foxkit.site.chapters import NOTEBOOKS
 
     folder = to or SITE
     try:
-        chapters = build(notebooks or NOTEBOOKS, folder, full)
+        chapters = build(notebooks or NOTEBOOKS, folder)
     except KeyboardInterrupt:
         print("stopped; finished chapters are kept, for the next time", file=sys.stderr)
         raise
@@ -54,6 +55,22 @@ def site(
     print("`python3 workbook.py ledger` lists them.")
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
     return 1 if failed or missing else 0
+
+
+def ledger(document: str = "", /, *, as_json: Json = False) -> None:
+    """Print what the documents say, what we found, and whether the two agree.
+
+    Args:
+        document: only documents whose file name begins so, such as `000`.
+        as_json: print one array of all rows with all fields.
+    """
+    from foxkit.lab.ledger import as_text, entries
+
+    rows = entries(document)
+    if as_json:
+        print(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=1))
+    else:
+        print(as_text(rows))
 
 
 def exercises(

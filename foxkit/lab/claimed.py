@@ -2,7 +2,7 @@
 
     claim, beside in a cell  -->  data among its outputs  --page build-->  ledger.json
 
-The ledger takes a row that is claimed from here, and looks up the others.
+The ledger takes what was found from here.
 """
 
 import json
@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from foxkit.core import data
 from foxkit.core.data import faults, write_whole
-from foxkit.lab.answer import Measured
-from foxkit.lab.stats import Estimate
+from foxkit.lab.stats import Estimate, Measured
 
 MIME = "application/vnd.foxkit.claims+json"
 """The kind of output that carries claims; no front end shows it."""

@@ -20,6 +20,14 @@ from foxkit.lab.stats import Estimate, proportion, stratified_score
 KINDS = ("exact", "program", "stochastic", "time-bound", "unclear", "human")
 _RELATIONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, ">=": operator.ge}
 FOLDER = Path(__file__).parents[2] / "data" / "published"
+TITLES = {
+    "fox_game": "The Fox Game",
+    "fox_hounds": "Fox & Hounds",
+    "battle_sheep": "Battle Sheep",
+    "wolves": "Wolves Eat Sheep",
+    "franks_zoo": "Frank's Zoo",
+}
+"""The documents' files in `data/published`, and what each is called."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +47,7 @@ class Claim:
     kind: str
     statement: str
     rule: str
-    experiment: str
-    condition: str
-    column: str
-    answer: str
+    unit: str
     note: str
     revised: str
     file: str
@@ -55,11 +60,6 @@ class Claim:
     def number(self) -> float:
         """The first printed number."""
         return float(self.value.split()[0])
-
-    @property
-    def conditions(self) -> list[str]:
-        """The conditions of the experiment that answer it, each a reading."""
-        return self.condition.split("; ") if self.condition else []
 
 
 class Audit(NamedTuple):
@@ -90,6 +90,11 @@ def claims() -> dict[str, Claim]:
                     raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")
                 found[claim.id] = claim
     return found
+
+
+def titles() -> dict[str, str]:
+    """Return what each document is called here, by its file name."""
+    return {x.document: TITLES.get(x.file, x.file) for x in claims().values()}
 
 
 def quoted(id: str) -> str:
@@ -144,9 +149,9 @@ def printed(ids: str, rows: pd.DataFrame | None = None) -> pd.DataFrame:
             belong to one.
 
     Returns:
-        A row a claim, by its id, with the columns `condition` (the first of ours that
-        answers it), `quoted`, `value` (the first printed number) and, where the
-        document prints counts, `estimate`, `low`, `high` and `games` by these.
+        A row a claim, by its id, with the columns `quoted`, `value` (the first printed
+        number) and, where the document prints counts, `estimate`, `low`, `high` and
+        `games` by these.
 
     Raises:
         ValueError: nothing is published by that name.
@@ -165,8 +170,8 @@ def printed(ids: str, rows: pd.DataFrame | None = None) -> pd.DataFrame:
 
 
 def _printed(claim: Claim) -> dict[Any, Any]:
-    row: dict[Any, Any] = {"condition": next(iter(claim.conditions), "")}
-    row |= {"quoted": claim.quoted, "value": _first_number(claim.value)}
+    number = _first_number(claim.value)
+    row: dict[Any, Any] = {"quoted": claim.quoted, "value": number}
     if found := published_interval(claim):
         row |= found._asdict() | {"games": sum(n for _, n in strata(claim))}
     return row

@@ -1,12 +1,11 @@
 """What a run has finished, piece by piece, in an SQLite file that is also its lock.
 
     begin             each piece            now and then            end
-    open = lock  -->  one transaction  -->  export (`store`)  -->  forget what it holds
+    open = lock  -->  one transaction  -->  write (`games`)  -->  forget what it holds
 
-A piece is some blocks of a match, or the rows of a computed condition, under the key
-of what was played; it is whole or absent. Whoever has the journal open has the
-experiment to itself, and the system takes the lock away from a process that dies. A
-piece is forgotten only when a result holds it.
+A piece is some blocks of a match; it is whole or absent. Whoever has the journal open
+has the match to itself, and the system takes the lock away from a process that dies. A
+piece is forgotten only when the file of games holds it.
 """
 
 import json
@@ -30,7 +29,7 @@ class Taken(ValueError):
 
 
 class Journal:
-    """The finished pieces of one experiment, by key and number of the first block."""
+    """The finished pieces of one match, by key and number of the first block."""
 
     def __init__(self, base: sqlite3.Connection, path: Path) -> None:
         self._base, self._path = base, path
@@ -78,7 +77,7 @@ class Journal:
 
 @contextmanager
 def open_journal(folder: Path, name: str) -> Iterator[Journal]:
-    """Open an experiment's journal, alone; at the end, remove it if it is empty.
+    """Open a match's journal, alone; at the end, remove it if it is empty.
 
     Raises:
         ValueError: another run has it open, or the file is no journal.

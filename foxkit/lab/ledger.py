@@ -1,31 +1,27 @@
 """The ledger: what each document says, what we found, and whether the two agree.
 
-    data/published/*.csv  --claims-->  +---------+
-    data/ledger.json      --claimed->  |         |
-    data/results/         --look-up->  | rows_of |  -->  foxkit ledger, chapter 8
-    documents/*_answers   --answers->  +---------+
+    data/published/*.csv  what documents print    +---------+
+    data/ledger.json      what cells claim    ->  | entries |  ->  foxkit ledger,
+    data/rules.csv        what our rules say      +---------+      chapter 8
 
-What a cell of a chapter claims is taken from there. Of another row the table names an
-experiment, its conditions (several are several readings) and a column, or a function
-that answers it. The rule that decides stands in the row, written before
-the experiment was run; what was changed later is named in the row's `revised` (and what
-of `meets` was, in `data/README.md`). The source is audited first: a number that does
-not follow from the document's own counts `contradicts itself`, whatever we find.
+The rule that decides stands in the published row, written before anything was played;
+what was changed later is named in the row's `revised` (and what of `meets` was, in
+`data/README.md`). The source is audited first: a number that does not follow from the
+document's own counts `contradicts itself`, whatever we find.
 """
 
+import csv
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
-import pandas as pd
-
-from foxkit.lab import answer, store, tolerance
-from foxkit.lab.answer import Measured, estimate
-from foxkit.lab.claimed import Claimed, Readings, claimed
-from foxkit.lab.claims import Audit, Claim, audit
-from foxkit.lab.stats import Estimate
+from foxkit.lab import tolerance
+from foxkit.lab.claimed import Readings, claimed
+from foxkit.lab.claims import Audit, Claim, audit, claims
+from foxkit.lab.stats import Estimate, Measured
 from foxkit.lab.tolerance import (
     LEVEL,
     NUMBER,
@@ -59,25 +55,7 @@ NEITHER = "none is contradicted"
 """What the readings that were played say of what the text leaves open: all reproduced,
 some contradicted, all contradicted, or undecided in part and never contradicted."""
 
-_UNITS = {
-    "elapsed": "s",
-    "processor_seconds": "s",
-    "solving_seconds": "s",
-    "seconds_for_10000_simulations": "s",
-    "peak_mib": "MiB",
-    "simulations": "simulations",
-    "rival_simulations": "simulations",
-    "simulations_a_second": "simulations",
-    "simulations_in_1_s": "simulations",
-    "simulations_in_1.5_s": "simulations",
-    "turns": "turns",
-    "games": "games",
-}
-"""The units of columns; what has none is a pure number."""
-
-Answers = Callable[[str, str], Callable[..., Readings]]
-"""Returns the function that a row names, by its file and the name: the documents' own
-floor, which stands above this one, hands it down."""
+RULES = Path(__file__).parents[2] / "data" / "rules.csv"
 
 
 @dataclass(frozen=True)
@@ -135,7 +113,7 @@ def _verdict(
     found = _by_rule(claim, ours, test)
     if claim.kind == "program" and found == CONTRADICTED:
         return CONTRADICTS_ITSELF
-    declared |= claim.kind == "program" or claim.experiment == "rules"
+    declared |= claim.kind == "program"
     return DEFINED if declared and found == REPRODUCED else found
 
 
@@ -236,7 +214,7 @@ def _leaning(
 class Source(NamedTuple):
     """Where our value comes from: the readings, a command, and what it cost.
 
-    `declared` is a value that was put in, a factor of the experiment.
+    `declared` is a value that was put in, a rule or a parameter.
     """
 
     readings: Readings
@@ -245,68 +223,43 @@ class Source(NamedTuple):
     declared: bool = False
 
 
-class _Rows:
-    """The rows of experiments, each read once, with what makes them."""
-
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
-        self.results, self.factors = cache(store.results), cache(store.factors)
-
-    def of(self, claim: Claim) -> Source:
-        """Return what answers a claim."""
-        checked = audit(claim)
-        if claim.experiment in ("", "audit"):
-            counts = {"counts": checked.counted} if checked.counted else {}
-            return Source(counts, "foxkit ledger" if counts else "")
-        if not store.has_page(claim.experiment):
-            waiting = dict.fromkeys(claim.conditions)
-            return Source(waiting, f"foxkit run {claim.experiment}")
-        rows = self.results(claim.experiment)
-        pairs = claim.answer.startswith("less")
-        first = claim.conditions[: 2 if pairs else None if claim.answer else 1]
-        made = store.made_by(claim.experiment, first)
-        if claim.answer:
-            return Source(self._answer(claim, rows), *made)
-        readings = {each: _look_up(claim, rows, each) for each in claim.conditions}
-        if "command" in rows and claim.condition in rows.index:
-            return Source(readings, rows.loc[claim.condition, "command"])
-        declared = claim.column in self.factors(claim.experiment)
-        return Source(readings, *made, declared=declared)
-
-    def _answer(self, claim: Claim, rows: pd.DataFrame) -> Readings:
-        """Return what the function says that a row names."""
-        shared = getattr(answer, claim.answer, None)
-        function = shared or self.answers(claim.file, claim.answer)
-        return function(rows, claim.conditions, claim.column)
+@cache
+def _given() -> dict[str, Source]:
+    """Return what our rules and parameters say of rows that only define."""
+    with RULES.open(encoding="utf-8", newline="") as file:
+        return {
+            row["id"]: Source({"rules": row["answer"]}, row["command"], declared=True)
+            for row in csv.DictReader(file)
+        }
 
 
-def _look_up(claim: Claim, rows: pd.DataFrame, condition: str) -> Measured | None:
-    """Return the number or text of a condition; ValueError for no such column."""
-    if claim.column not in rows:
-        known = ", ".join(rows)
-        raise ValueError(f"{claim.id}: no column {claim.column!r}; there are {known}")
-    if condition not in rows.index:
-        return None
-    value = rows.loc[condition, claim.column]
-    if f"{claim.column}_low" in rows:
-        return estimate(rows, condition, claim.column)
-    return value.item() if hasattr(value, "item") else value
+def source(claim: Claim) -> Source:
+    """Return what answers a published row: a cell, our rules, its own counts."""
+    given = _given().get(claim.id)
+    if found := claimed().get(claim.id):
+        games = sum(x.n for x in found.readings.values() if isinstance(x, Estimate))
+        cost = f"{games:,} games" if games else ""
+        return Source(found.readings, f"foxkit run {found.cell}", cost, bool(given))
+    if given:
+        return given
+    counted = audit(claim).counted
+    return Source({"counts": counted}, "foxkit ledger") if counted else Source({})
 
 
 def _entry(claim: Claim, source: Source, tests: Tests) -> Entry:
     """Return the ledger's row of one published claim."""
     checked, (readings, command, cost, declared) = audit(claim), source
-    unit = _UNITS.get(claim.column, "")
     found = {key: ours for key, ours in readings.items() if ours is not None}
     first, shown = next(iter(found.items()), ("", None))
     test = tests.get((claim.id, first))
     verdict = _verdict(claim, checked, shown, test, declared)
     ours, interval = (None, None) if shown is None else _parts(claim, shown)
+    unit = claim.unit
     told = None if shown is None else could_have_told(claim, shown)
     notes = (
         "not judged: it needs people" if claim.kind == "human" else "",
         claim.note,
-        f"waits for: {command}" if claim.experiment and not found else "",
+        f"waits for: {command}" if command and not found else "",
         _blind_spot(claim, told),
         _readings(claim, verdict, found, tests, unit),
     )
@@ -328,7 +281,7 @@ def _entry(claim: Claim, source: Source, tests: Tests) -> Entry:
         note=". ".join(note for note in notes if note),
         revised=claim.revised,
         readings=_leaning(claim, verdict, found, tests),
-        unit=unit if found else "",
+        unit=unit,
         p_value=test and test.p,
         p_corrected=test and test.corrected,
         could_have_told=told,
@@ -354,24 +307,24 @@ def verdict_counts(rows: Iterable[Entry]) -> dict[str, int]:
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
-def rows_of(
-    chosen: Iterable[Claim], answers: Answers, looked_up: bool = False
-) -> list[Entry]:
-    """Return the ledger's rows of some claims, families tested as a whole.
+def entries(document: str = "", verdict: str = "") -> list[Entry]:
+    """Return the ledger's rows, each family tested as a whole.
 
-    All are looked up if so said, those too that cells claim.
+    Args:
+        document: only documents whose file name begins so.
+        verdict: only rows with this verdict.
+
+    Raises:
+        ValueError: no document begins so, or there is no such verdict.
     """
-    rows, cells = _Rows(answers), {} if looked_up else claimed()
-    return judged(
-        (each, _of_cell(cells[each.id]) if each.id in cells else rows.of(each))
-        for each in chosen
-    )
-
-
-def _of_cell(found: Claimed) -> Source:
-    games = sum(x.n for x in found.readings.values() if isinstance(x, Estimate))
-    cost = f"{games:,} games" if games else ""
-    return Source(found.readings, f"foxkit run {found.cell}", cost)
+    known = sorted({each.document for each in claims().values()})
+    if not any(each.startswith(document) for each in known):
+        raise ValueError(f"no document {document!r}; there are {', '.join(known)}")
+    if verdict not in ("", *VERDICTS):
+        raise ValueError(f"no verdict {verdict!r}; there are {', '.join(VERDICTS)}")
+    chosen = (c for c in claims().values() if c.document.startswith(document))
+    rows = judged((each, source(each)) for each in chosen)
+    return [row for row in rows if verdict in ("", row.verdict)]
 
 
 def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:

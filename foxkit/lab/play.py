@@ -20,7 +20,6 @@ from typing import Any
 
 import pandas as pd
 
-from foxkit.lab import store
 from foxkit.lab.address import factors
 from foxkit.lab.desk import Desk, Shown, here
 from foxkit.lab.games import shelf
@@ -74,13 +73,8 @@ def play(
     return table(wanted, [task.row() for task in done])
 
 
-def games(match: Match | str, condition: str = "") -> pd.DataFrame:
-    """Return all games of a match that are there, one row each (`data/README.md`).
-
-    Those of a declared experiment go by its name, and that of one of its conditions.
-    """
-    if isinstance(match, str):
-        return store.games(match, condition)
+def games(match: Match) -> pd.DataFrame:
+    """Return all games of a match that are there, one row each (`data/README.md`)."""
     return shelf(match).frame()
 
 
@@ -135,16 +129,21 @@ def complete(
     missing = [task for task in tasks if task.enough is None]
     if not (missing and desk.plays):
         return
-    with ExitStack() as stack:
-        ours = [task for task in missing if _is_taken_up(task, desk, stack)]
-        for task in ours:
-            task.check(desk.keep)
-        ours = [task for task in ours if not _is_over(task, desk)]
-        if ours:
-            kind = desk.executor, desk.workers
-            staff = workers or stack.enter_context(open_workers(*kind))
-            shown = progress or stack.enter_context(desk.progress(ours))
-            _play(ours, staff, desk, shown)
+    try:
+        with ExitStack() as stack:
+            ours = [task for task in missing if _is_taken_up(task, desk, stack)]
+            for task in ours:
+                task.check(desk.keep)
+            ours = [task for task in ours if not _is_over(task, desk)]
+            if ours:
+                kind = desk.executor, desk.workers
+                staff = workers or stack.enter_context(open_workers(*kind))
+                shown = progress or stack.enter_context(desk.progress(ours))
+                _play(ours, staff, desk, shown)
+    except KeyboardInterrupt:
+        if desk.raises:
+            raise
+        print("interrupted: this is what there is so far")
 
 
 def _is_taken_up(task: Task, desk: Desk, stack: ExitStack) -> bool:
@@ -181,10 +180,6 @@ def _play(tasks: Sequence[Task], staff: Workers, desk: Desk, shown: Shown) -> No
             finished, _ = wait(pending, min(left, 0.25), FIRST_COMPLETED)
             _take_in(finished, pending, desk)
             shown.show()
-    except KeyboardInterrupt:
-        if desk.raises:
-            raise
-        print("interrupted: this is what there is so far")
     finally:
         _take_in([each for each in pending if _is_there(each)], pending, desk)
 

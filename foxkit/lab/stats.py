@@ -13,7 +13,7 @@ not won or lost is `mean_score` (Student t, for n of 30 or more away from the en
 """
 
 from collections.abc import Mapping, Sequence
-from math import ceil, hypot, inf, sqrt
+from math import hypot, inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +34,10 @@ class Estimate(NamedTuple):
     low: float
     high: float
     n: int
+
+
+Measured = Estimate | str | int | float
+"""What was found: with an interval or, where there is no chance in it, without."""
 
 
 def half_width(interval: Estimate) -> float:
@@ -185,12 +189,6 @@ def holm(p_values: Sequence[float]) -> Floats:
     return adjusted
 
 
-def pairs_needed(half: float, rates: tuple[float, float]) -> int:
-    """Pairs for a score known to ± `half`, given A's rates on the two sides."""
-    variance = sum(p * (1 - p) for p in rates) / 4
-    return max(1, ceil(variance * (_Z / half) ** 2))
-
-
 def by_rotation(games: pd.DataFrame, column: str = "payoffs", agent: int = 0) -> Floats:
     """Return what an agent of a match got, an array of blocks x rotations.
 
@@ -223,11 +221,6 @@ def less_sure_side(as_first: Floats, as_second: Floats) -> Estimate:
     return max(sides, key=half_width)
 
 
-def block_score(games: pd.DataFrame, column: str = "payoffs") -> Estimate:
-    """Return agent A's mean payoff (or rank) at any number of seats, by blocks."""
-    return mean_score(by_rotation(games, column).mean(axis=1))
-
-
 def put(row: Row, name: str, found: Estimate) -> None:
     """Write an estimate and the ends of its interval into a row."""
     row[name], row[f"{name}_low"], row[f"{name}_high"] = found[:3]
@@ -246,75 +239,11 @@ def complement(e: Estimate) -> Estimate:
     return Estimate(1 - e.estimate, 1 - e.high, 1 - e.low, e.n)
 
 
-def _of_sides(games: pd.DataFrame, players: Sequence[str]) -> Row:
-    """Return scores and rates of a match of two seats; `data/README.md` has all."""
-    x, y = paired_results(games)
-    score, rate = paired_score(x, y), first_player_rate(x, y)
-    row: Row = {"p_value": paired_test(x, y)}
-    put(row, "score", score)
-    put(row, "rival_score", complement(score))
-    put(row, f"{players[0]}_rate", rate)
-    put(row, f"{players[1]}_rate", complement(rate))
-    results = {"a": (x, y), "b": (1 - y, 1 - x)}
-    for agent, by_side in results.items():
-        for player, won in zip(players, by_side, strict=True):
-            wins = int((won == 1).sum())
-            row[f"{agent}_wins_as_{player}"] = wins
-            put(row, f"{agent}_as_{player}", proportion(wins, len(won)))
-    return row
-
-
-def _of_seats(games: pd.DataFrame) -> Row:
-    """Return what A gets at any number of seats: payoff, rank and games won alone."""
-    row: Row = {}
-    for name, column in (("payoff", "payoffs"), ("rank", "ranks")):
-        put(row, name, block_score(games, column))
-    put(row, "first", mean_score((by_rotation(games, "ranks") == 1).mean(axis=1)))
-    return row
-
-
-def summary(games: pd.DataFrame, players: Sequence[str]) -> Row:
-    """Return one row on the games of a match: how many, how long, and who won.
-
-    Args:
-        games: as `play_blocks` returns them.
-        players: the names of the seats; the columns of two sides are called by them.
-    """
-    turns = mean_score(games.groupby("block")["turns"].mean())
-    row: Row = {
-        "games": len(games),
-        "blocks": games["block"].nunique(),
-        "distinct": games["hash"].nunique(),
-    }
-    put(row, "turns", turns)
-    return row | (_of_sides(games, players) if len(players) == 2 else _of_seats(games))
-
-
-def plackett_luce(orders: NDArray[np.int64], n: int, weights: ArrayLike = 1) -> Floats:
-    """Return the most likely log-strengths of `n` agents, their mean 0.
-
-    In the model of Plackett and Luce (Appl. Stat. 24 (1975), 193-202) the next place
-    goes to one of those left with a chance in proportion to his strength; the
-    log-likelihood is concave in the logarithms.
-
-    Args:
-        orders: a row for each game: the numbers of its agents from first to last.
-        n: how many agents there are.
-        weights: of the games, such as how often a bootstrap draws them.
-    """
-    from scipy.optimize import minimize
-
-    each = np.broadcast_to(np.asarray(weights, dtype=float), len(orders))[:, None]
-
-    def loss(strengths: Floats) -> tuple[float, Floats]:
-        own = strengths[orders]
-        left = np.logaddexp.accumulate(own[:, ::-1], axis=1)[:, ::-1]
-        slope = np.exp(own + np.log(np.cumsum(np.exp(-left), axis=1))) - 1
-        gradient = np.bincount(orders.ravel(), (each * slope).ravel(), n)
-        return float((each * (left - own)).sum()), gradient.astype(float)
-
-    found = minimize(loss, np.zeros(n), jac=True, method="BFGS").x
-    return found - found.mean()
+def from_half(e: Estimate) -> Estimate:
+    """Fold an estimate of a rate into one of its distance from one half."""
+    ends = abs(e.low - 0.5), abs(e.high - 0.5)
+    low = 0.0 if e.low < 0.5 < e.high else min(ends)
+    return Estimate(abs(e.estimate - 0.5), low, max(ends), e.n)
 
 
 def duration(seconds: float) -> str:

@@ -1,7 +1,7 @@
 """Tolerance rules: when our value agrees with what a document says.
 
-The rule stands in the published row, written before the experiment was run or marked
-as `revised`. Whatever has an interval is tested at 5 %: a claim such as `above 0.5`
+The rule stands in the published row, written before anything was played or marked as
+`revised`. Whatever has an interval is tested at 5 %: a claim such as `above 0.5`
 must be proven, a printed rate or range must not be disproven. Rows of one `family`,
 a printed table or figure, are tested together: their p-values are corrected for their
 number by Holm's method.
@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from scipy.special import ndtri
 
-from foxkit.lab.answer import Measured
 from foxkit.lab.claims import Claim, published_interval
-from foxkit.lab.stats import Estimate, difference_test, half_width, holm
+from foxkit.lab.stats import Estimate, Measured, difference_test, half_width, holm
 
 LEVEL = 0.05
 _LARGE = 0.1
@@ -145,7 +144,7 @@ def tests(
     """Return the tests of all rows, by their ids and readings.
 
     Rows that compare the same printed counts are one test; a reading that waits for
-    its experiment, None, counts as one, so that a family's correction stays as it is.
+    games, None, counts as one, so that a family's correction stays as it is.
     """
     families: dict[tuple[str, int], dict[frozenset[str], float]] = defaultdict(dict)
     members = {}

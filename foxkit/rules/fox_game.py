@@ -100,11 +100,6 @@ class FoxGame(_Rules):
     __slots__ = ()
     NAME = "fox-game"
     PLAYERS = ("sheep", "foxes")
-    YOUNGER = (
-        *("last_sheep", "one_by_one", "removal_is_turn", "restart"),
-        *("sheep_start", "pasture"),
-    )
-    """Fields that the keys of stored games leave out where they have their defaults."""
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "19-sheep": {"sheep": 19},
         "18-sheep": {"sheep": 18},

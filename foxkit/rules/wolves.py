@@ -91,7 +91,6 @@ class Wolves(_Rules):
     """
 
     __slots__ = ()
-    YOUNGER = ("enough", "pair_ends")  # than the stored games, which do not name them
     NAME = "wolves"
     PLAYERS = ("wolves", "sheep")
     MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart

@@ -21,9 +21,7 @@ from foxkit.site.kept import ROOT, Kept, digest, sources
 SITE = ROOT / "site"
 
 
-def build(
-    notebooks: Path = NOTEBOOKS, site: Path = SITE, full: bool = False
-) -> list[Chapter]:
+def build(notebooks: Path = NOTEBOOKS, site: Path = SITE) -> list[Chapter]:
     """Execute the chapters of a folder, write their pages, and return them.
 
     The executed chapters are kept beside the pages, and a chapter is executed again
@@ -36,9 +34,9 @@ def build(
     planned = read(notebooks)
     if not planned:
         raise ValueError(f"there are no notebooks in {notebooks}")
-    kept, common = Kept(site), digest(sources(notebooks), full)
+    kept, common = Kept(site), digest(sources(notebooks))
     planned = [replace(c, stamp=digest(common, c.sources)) for c in planned]
-    chapters = with_index(list(_executed(planned, full, kept)))
+    chapters = with_index(list(_executed(planned, kept)))
     links = [(chapter.page, chapter.short, chapter.error) for chapter in chapters]
     for chapter in [*chapters, *texts()]:
         stamp = digest(common, chapter.stamp or chapter.sources, links)
@@ -49,7 +47,7 @@ def build(
     return chapters
 
 
-def _executed(planned: list[Chapter], full: bool, kept: Kept) -> Iterator[Chapter]:
+def _executed(planned: list[Chapter], kept: Kept) -> Iterator[Chapter]:
     """Yield the chapters one by one, kept or executed, with a bar that counts cells."""
     old = [c for c in planned if kept.holds(c.path.name, c.stamp)]
     if old:
@@ -64,7 +62,7 @@ def _executed(planned: list[Chapter], full: bool, kept: Kept) -> Iterator[Chapte
                 continue
             bar.set_description(chapter.path.stem)
             start = time.perf_counter()
-            done = execute(chapter, full, on_cell=lambda **_: bar.update())
+            done = execute(chapter, on_cell=lambda **_: bar.update())
             outcome = done.error or f"{time.perf_counter() - start:.1f} s"
             bar.write(f"{chapter.path.stem}: {outcome}", file=sys.stderr)
             missing = any(call["missing"] for call in done.played)

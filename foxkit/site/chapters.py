@@ -28,8 +28,6 @@ NAMES = (
 TEXTS = tuple(ROOT / name for name in NAMES)
 """Prose beside the chapters that has a page of its own."""
 WIDGET = "application/vnd.jupyter.widget-view+json"
-FULL = "FOXKIT_FULL"
-"""The environment variable that chapters look at: 1 for their full form."""
 
 
 @dataclass(frozen=True)
@@ -125,14 +123,11 @@ def read(folder: Path = NOTEBOOKS) -> list[Chapter]:
     return found
 
 
-def execute(
-    chapter: Chapter, full: bool = False, on_cell: Callable[..., None] | None = None
-) -> Chapter:
+def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Chapter:
     """Return the chapter with fresh outputs, up to its first error.
 
     Args:
         chapter: what to execute, in a new kernel and in its own folder.
-        full: whether to compute everything anew, instead of the quick form.
         on_cell: called after every cell, with keyword arguments.
     """
     notebook = deepcopy(chapter.notebook)
@@ -148,7 +143,7 @@ def execute(
     error = ""
     with TemporaryDirectory() as folder:
         calls = Path(folder) / "calls"
-        env = _environment(full) | {"FOXKIT_PLAYS": "0", "FOXKIT_CELLS": str(calls)}
+        env = _environment() | {"FOXKIT_PLAYS": "0", "FOXKIT_CELLS": str(calls)}
         try:
             _execute_cells(client, cwd=str(chapter.path.parent), env=env)
         except (CellControlSignal, DeadKernelError) as raised:
@@ -202,10 +197,10 @@ def _name_kernel(client: Any) -> None:
     metadata.language_info = told["language_info"]
 
 
-def _environment(full: bool) -> dict[str, str]:
+def _environment() -> dict[str, str]:
     """Return the kernel's environment, in which `import foxkit` finds this one."""
     paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
-    return os.environ | {FULL: f"{full:d}", "PYTHONPATH": os.pathsep.join(paths)}
+    return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
 def _sentence(error: Exception) -> str:

@@ -143,17 +143,17 @@ class Board extends Reader {
 
   /** Games that can be opened: those that came with the board, and those on disk. */
   library() {
-    const { games, experiments } = this.model.get("tools");
+    const { games, stored } = this.model.get("tools");
     const choice = (label, names) => h("select", { "aria-label": label }, ...names.map((name) => h("option", {}, name)));
-    const game = choice("example game", games), experiment = choice("experiment", Object.keys(experiments));
+    const game = choice("example game", games), cell = choice("cell", Object.keys(stored));
     const row = h("input", { type: "number", min: 0, value: 0, "aria-label": "row of the game" });
-    const limit = () => (row.max = experiments[experiment.value] - 1);
-    experiment.addEventListener("change", limit);
+    const limit = () => (row.max = stored[cell.value] - 1);
+    cell.addEventListener("change", limit);
     limit();
-    const open = () => this.send("stored", { name: experiment.value, row: Number(row.value) });
+    const open = () => this.send("stored", { name: cell.value, row: Number(row.value) });
     return h("div", {},
       games.length ? h("div", { class: "fkb-row" }, game, textButton("Open example", () => this.send("open", { name: game.value }))) : null,
-      Object.keys(experiments).length ? h("div", { class: "fkb-row" }, experiment, row, textButton("Open stored game", open)) : null);
+      Object.keys(stored).length ? h("div", { class: "fkb-row" }, cell, row, textButton("Open stored game", open)) : null);
   }
 
   touch(name) {

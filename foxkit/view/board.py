@@ -1,7 +1,6 @@
 """The board widget: play, read and replay any game in a notebook."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import anywidget
@@ -13,13 +12,12 @@ from foxkit.rules.position import Position
 from foxkit.view import page
 from foxkit.view.assets import script
 from foxkit.view.diagram import called
-from foxkit.view.diary import keep
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import USUAL, Quantity, Settings
 from foxkit.view.play import YOU, Play, Seat
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay, style
-from foxkit.view.stored import examples, stored
+from foxkit.view.stored import examples, stored_game
 
 _OF_PLAY = ("move", "go", "step", "undo", "redo", "answer", "pause", "sit")
 _OF_BOARD = (
@@ -46,7 +44,6 @@ class Board(anywidget.AnyWidget):
             settings, such as `("MCTS", {"simulations": 1000})`.
         players: more opponents by name: your own.
         quantities: your own numbers per point, by name, to be shown as heat.
-        results: a CSV file that finished games are added to.
     """
 
     _esm = script("stage.js", "reel.js", "panels.js", "board.js")
@@ -66,7 +63,6 @@ class Board(anywidget.AnyWidget):
         seats: Mapping[str, str | tuple[str, Mapping[str, float]]] | None = None,
         players: Mapping[str, Player] | None = None,
         quantities: Mapping[str, Quantity] | None = None,
-        results: str | Path | None = None,
     ) -> None:
         own = {name: Opponent(lambda p=p: p) for name, p in (players or {}).items()}
         if not isinstance(game, Record):
@@ -77,8 +73,6 @@ class Board(anywidget.AnyWidget):
         for side, seat in (seats or {}).items():
             self.play.sit(side, *((seat, {}) if isinstance(seat, str) else seat))
         self.play.changed = self._push
-        if results is not None:
-            self.play.finished = lambda play: keep(results, play)
         self._settings = Settings(quantities or {})
         self._pages, self._told = 0, ""
         super().__init__(said=[0, ""], tools=page.tools(self.play))
@@ -188,7 +182,7 @@ class Board(anywidget.AnyWidget):
         self._open_record(examples(self.play.game)[name])
 
     def _stored(self, name: str, row: int) -> None:
-        self._open_record(stored(name, row))
+        self._open_record(stored_game(self.play.game, name, row))
 
     def _open_record(self, record: Record, at: int = 0) -> None:
         settings, before = self._settings, self.play.game

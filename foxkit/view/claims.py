@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from foxkit.lab.answer import Measured
 from foxkit.lab.claimed import MIME, Readings, as_data
 from foxkit.lab.claims import Claim, claims, strata
 from foxkit.lab.ledger import Entry, Source, judged
-from foxkit.lab.stats import Estimate, half_width
+from foxkit.lab.stats import Estimate, Measured, half_width
 from foxkit.view.ledger import sign
 from foxkit.view.numbers import Table, between, percent, plainly
 from foxkit.view.words import Words, words_of

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from foxkit.documents import titles
+from foxkit.lab.claims import titles
 from foxkit.lab.ledger import (
     DEFINED,
     EVERY,

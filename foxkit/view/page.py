@@ -12,7 +12,7 @@ from foxkit.view import replay
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.opponents import Opinion
 from foxkit.view.play import YOU, Play
-from foxkit.view.stored import examples, experiments
+from foxkit.view.stored import examples, stored_games
 from foxkit.view.svg import Overlay
 
 NOTHING, USUAL = "none", "usual rules"
@@ -175,7 +175,7 @@ def tools(play: Play) -> dict[str, Any]:
         "variants": {USUAL: USUAL} | _in_words(type(game)),
         "variant": variant_of(game) or USUAL,
         "games": list(examples(game)),
-        "experiments": experiments(game.NAME),
+        "stored": stored_games(game),
         "kinds": play.view.kinds,
     }
 

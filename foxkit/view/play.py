@@ -32,9 +32,8 @@ class Play:
     """A record, the place in it that is being looked at, who plays, and who thinks.
 
     Every method may be called while an agent thinks. `changed` is called after each
-    change, from whichever thread made it, with the lock held; `finished` once for each
-    game that was played here from its first move, when it has come to its end. `own`
-    are opponents by name, besides those that the game's view offers.
+    change, from whichever thread made it, with the lock held. `own` are opponents by
+    name, besides those that the game's view offers.
     """
 
     def __init__(
@@ -47,7 +46,6 @@ class Play:
         self.thinking = ""  # who thinks, "" if nobody does
         self.paused = False  # agents do not move until somebody says so
         self.changed: Callable[[], None] = lambda: None
-        self.finished: Callable[[Play], object] = lambda play: None
         self.seats: dict[str, Seat] = {}
         self._own = own
         self._games = 0  # begun here: the agents' randomness, so that games repeat
@@ -58,7 +56,6 @@ class Play:
         self.record = record  # the game as played so far, with what can be redone
         self.at = min(at, len(record))  # moves before the position looked at
         self._games += 1
-        self._counts = not len(record)  # as a game of one's own, at its first end
         self._found: dict[Position, tuple[tuple[float, ...], str]] = {}
         self.opponents = {**view_of(self.game).opponents(), **self._own}
         known = {p: s for p, s in self.seats.items() if s.who in (YOU, *self.opponents)}
@@ -117,9 +114,6 @@ class Play:
         self.record = self.record.played(move, self.at)
         self.at += 1
         self.opinions, self.said = [], ""
-        if self.position.outcome is not None and self._counts:
-            self._counts = False  # a move taken back does not make it another game
-            self.finished(self)
 
     def go(self, to: int) -> None:
         """Look at the position after `to` moves, or at the nearest that there is.

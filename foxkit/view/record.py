@@ -92,7 +92,7 @@ class Record:
 
     @classmethod
     def stored(cls, game: Any, moves: bytes, title: str = "") -> "Record":
-        """Return a game that an experiment has stored, from its column `moves`."""
+        """Return a game in store, from its column `moves`."""
         line = replay(game, moves)
         texts = (
             next(text for text in before.moves if before.play(text) == after)

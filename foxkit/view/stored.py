@@ -1,15 +1,26 @@
-"""Games on disk: the annotated examples, and those of finished experiments."""
+"""Games on disk: the annotated examples, and those that the chapters' cells played."""
 
+import json
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
 from foxkit.core import data
-from foxkit.documents import CATALOGUE, experiment
-from foxkit.lab import store
+from foxkit.lab.address import kinds
+from foxkit.lab.desk import CELLS
+from foxkit.lab.games import read
 from foxkit.lab.match import dealt
 from foxkit.view.record import Record
+
+
+class File(NamedTuple):
+    """A file of games: where it is, the rules, and how many games there are."""
+
+    path: Path
+    game: Any
+    games: int
 
 
 def examples(game: Any) -> dict[str, Record]:
@@ -24,30 +35,52 @@ def examples(game: Any) -> dict[str, Record]:
     return {record.title: record for record in records}
 
 
-def experiments(game: str, folder: Path = store.FOLDER) -> dict[str, int]:
-    """Return the experiments on a game that have games: name -> how many."""
-    found = {}
-    for name in CATALOGUE:
-        matches = experiment(name).matches
-        if matches and game == matches[0].game.NAME and store.has_page(name, folder):
-            paths = [path for _, path in store.files(name, folder)]
-            found[name] = sum(pq.read_metadata(path).num_rows for path in paths)
+@cache
+def _files(kind: Any) -> dict[str, list[File]]:
+    """Return by cell the committed files of games whose rules are of this class."""
+    found: dict[str, list[File]] = {}
+    subject = f"{kind.__module__}:{kind.__qualname__}"
+    if subject not in kinds() or not CELLS.exists():
+        return found
+    name, renamed, _ = kinds()[subject]
+    fields = {there: here for here, there in renamed.items()}
+    for cell, entry in json.loads(CELLS.read_text(encoding="utf-8")).items():
+        matches = (match for call in entry["calls"] for match in call["matches"])
+        for match in dict.fromkeys(matches):
+            path = data.WORKBOOK / "games" / f"{match}.parquet"
+            if not match.startswith(f"{kind.NAME}/") or not path.exists():
+                continue
+            held = pq.read_metadata(path)
+            rules = json.loads(json.loads(held.metadata[b"note"])["address"])["game"]
+            if name in rules:
+                own = {fields.get(x, x): value for x, value in rules[name].items()}
+                file = File(path, kind(**own), held.num_rows)
+                found.setdefault(cell, []).append(file)
     return found
 
 
-def stored(name: str, row: int, folder: Path = store.FOLDER) -> Record:
-    """Return the game in a row of an experiment's results.
+def stored_games(game: Any) -> dict[str, int]:
+    """Return the cells that have games of this kind in store: name -> how many."""
+    kind: Any = type(game)
+    files = _files(kind).items()
+    return {cell: sum(each.games for each in those) for cell, those in files}
+
+
+def stored_game(game: Any, cell: str, row: int) -> Record:
+    """Return a game that a cell has in store, by its number among all of the cell's.
 
     Raises:
-        ValueError: no such experiment, no results of it, or no such row.
+        ValueError: there is no such cell, or no such game of it.
     """
-    matches = {match.condition: match for match in experiment(name).matches}
-    games = store.games(name, folder=folder)
-    if row not in range(len(games)):
-        raise ValueError(f"{name} has games 0 to {len(games) - 1}, not {row}")
-    own = games.iloc[int(row)]
-    game = dealt(matches[own.condition].game, int(own.seed))
-    who = " and ".join(map("{} ({})".format, own.agents, game.PLAYERS))
+    kind: Any = type(game)
+    files = _files(kind).get(cell)
+    if files is None:
+        raise ValueError(f"no games of {game.NAME} in store by cell {cell!r}")
+    if row not in range(number := sum(each.games for each in files)):
+        raise ValueError(f"{cell} has games 0 to {number - 1}, not {row}")
+    each = [(file, at) for file in files for at in range(file.games)]
+    (path, rules, _), at = each[int(row)]
+    own = read(path).frame().iloc[at]
     end = "nobody won" if own.winner == "draw" else f"{own.winner} won"
-    title = f"{name}, game {row}: {who}; {end}, {own.reason}"
-    return Record.stored(game, own.moves, title)
+    title = f"{cell}, game {row}: {end}, {own.reason}"
+    return Record.stored(dealt(rules, int(own.seed)), own.moves, title)

@@ -7,17 +7,19 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import minimize
 
 from foxkit import FranksZoo, match
 from foxkit.agents.budget import Budget
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
+from foxkit.agents.franks_zoo_learner import Learner
 from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
 from foxkit.agents.franks_zoo_predictor import Consistent
 from foxkit.agents.franks_zoo_training import block_points
 from foxkit.agents.players import PolicyPlayer
-from foxkit.documents.franks_zoo_beyond import Learner
 from foxkit.lab.match import Match
-from foxkit.lab.stats import Estimate, Row, mean_score, plackett_luce, put
+from foxkit.lab.stats import Estimate, Floats, Row, mean_score, put
 from foxkit.rules.franks_zoo import ALWAYS
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.flat import WINS
@@ -113,6 +115,31 @@ def strengths(names: list[str], **tables: pd.DataFrame) -> list[Row]:
     placed = pd.DataFrame(seats)
     placed["game"] = placed.index // 4
     return _fitted(names, placed)
+
+
+def plackett_luce(orders: NDArray[np.int64], n: int, weights: ArrayLike = 1) -> Floats:
+    """Return the most likely log-strengths of `n` agents, their mean 0.
+
+    In the model of Plackett and Luce (Appl. Stat. 24 (1975), 193-202) the next place
+    goes to one of those left with a chance in proportion to his strength; the
+    log-likelihood is concave in the logarithms.
+
+    Args:
+        orders: a row for each game: the numbers of its agents from first to last.
+        n: how many agents there are.
+        weights: of the games, such as how often a bootstrap draws them.
+    """
+    each = np.broadcast_to(np.asarray(weights, dtype=float), len(orders))[:, None]
+
+    def loss(strengths: Floats) -> tuple[float, Floats]:
+        own = strengths[orders]
+        left = np.logaddexp.accumulate(own[:, ::-1], axis=1)[:, ::-1]
+        slope = np.exp(own + np.log(np.cumsum(np.exp(-left), axis=1))) - 1
+        gradient = np.bincount(orders.ravel(), (each * slope).ravel(), n)
+        return float((each * (left - own)).sum()), gradient.astype(float)
+
+    found = minimize(loss, np.zeros(n), jac=True, method="BFGS").x
+    return found - found.mean()
 
 
 def _fitted(names: list[str], placed: pd.DataFrame) -> list[Row]:

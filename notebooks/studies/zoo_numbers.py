@@ -13,8 +13,8 @@ from scipy.optimize import differential_evolution
 from foxkit import FranksZoo
 from foxkit.agents.franks_zoo_footnote import undefeatable
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic, heuristic
+from foxkit.agents.franks_zoo_learner import learned
 from foxkit.agents.franks_zoo_training import block_points
-from foxkit.documents.franks_zoo_beyond import learned
 from foxkit.lab.stats import Estimate, Row, mean_score, put
 from foxkit.rules.franks_zoo import ALWAYS
 

@@ -1,0 +1,64 @@
+"""Wolves players that err, and games that begin after an opening kept even."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from foxkit.agents.players import Player, any_of
+from foxkit.core.rng import below, mix
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves, WolvesState
+from foxkit.solvers.exact import regrets
+
+_USUAL = Wolves()
+
+
+@dataclass(frozen=True)
+class FuzzyPlayer:
+    """Play as `player` does, but for a share `fuzz` of moves at random."""
+
+    player: Player
+    fuzz: float
+
+    def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
+        """Return the code of a legal move."""
+        if below(mix(seed, 2), 1 << 30) < self.fuzz * (1 << 30):
+            position = Position(game, state)
+            return position.moves[any_of(list(position.moves), seed)]
+        return self.player.choose(game, state, seed)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A game that begins after random moves which keep the exact value.
+
+    Between two copies of a program that has few choices, games from the start are
+    mostly the same for many plies; these are not.
+
+    Attributes:
+        game: the rules.
+        plies: moves that are played first, an even number, so that the wolves begin.
+    """
+
+    game: Wolves = _USUAL
+    plies: int = 8
+
+    NAME: ClassVar = Wolves.NAME
+    PLAYERS: ClassVar = Wolves.PLAYERS
+    MAX_MOVES: ClassVar = Wolves.MAX_MOVES
+
+    def factors(self) -> dict[str, int]:
+        """Return the rules as columns of a table, and the plies of the opening."""
+        return self.game.factors() | {"opening": self.plies}
+
+    def start(self) -> WolvesState:
+        """Return the state before the opening."""
+        return self.game.start()
+
+    def dealt(self, seed: int) -> Wolves:
+        """Return the game of a block, beginning after its opening."""
+        position = Position.start(self.game)
+        for ply in range(self.plies):
+            kept = [move for move, lost in regrets(position).items() if not lost]
+            position = position.play(any_of(kept, mix(seed, ply)))
+        wolves, sheep, _ = position.state
+        return self.game._replace(wolves=wolves, sheep=sheep)

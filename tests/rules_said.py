@@ -1,0 +1,157 @@
+"""What foxkit's rules, constants and searches say today, asked by `data/rules.csv`.
+
+It asks of a position, after some moves, one of
+
+    position, moves, moves from 43, outcome, payoffs, evaluation, count s, mover,
+    reason, FoxBox, HeuristicAI (what it plays), or of a search: ucb1, ...
+
+or for a constant, `module:name`, and the number of a member.
+"""
+
+from collections.abc import Callable
+from functools import reduce
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.evaluations import judge
+from foxkit.agents.franks_zoo_heuristic import heuristic
+from foxkit.agents.players import PolicyPlayer
+from foxkit.core.entry import payoffs
+from foxkit.rules.fox_hounds import is_foxbox
+from foxkit.rules.games import game_named
+from foxkit.rules.position import Position
+from foxkit.search.session import Search
+from foxkit.search.trace import Step, trace
+
+Row = dict[str, str]
+
+
+def fact(game: str, variant: str, position: str, moves: str, asked: str) -> Row:
+    """Return the answer to a question as text, and a command that shows it."""
+    if not game:
+        return {"answer": _constant(asked, position), "command": "foxkit ledger"}
+    rules = game_named(game, variant or None)
+    start = Position.parse(rules, position) if position else Position.start(rules)
+    reached = reduce(Position.play, moves.split(), start)
+    word, _, rest = asked.partition(": ")
+    if word == "search":
+        return {"answer": str(_CHECKS[rest](reached)), "command": "foxkit ledger"}
+    option = f" --variant {variant}" if variant else ""
+    command = f"echo '{reached.text}' | foxkit moves {game}{option}"
+    return {"answer": _of_position(reached, asked), "command": command}
+
+
+def _of_position(position: Position, quantity: str) -> str:
+    game, state = position.game, position.state
+    if quantity == "position":
+        return position.text
+    if quantity == "mover":
+        return position.mover
+    if quantity == "reason":
+        return game.reason(state)
+    if quantity == "FoxBox":
+        return str(is_foxbox(game, state))
+    if quantity == "payoffs":
+        return _numbers(payoffs(game, state))
+    if quantity == "HeuristicAI":
+        player = PolicyPlayer(heuristic(game.deck))
+        return game.format_move(state, player.choose(game, state, 1))
+    if quantity == "evaluation":
+        return _numbers(judge(default_evaluation(game), game, state))
+    if quantity == "outcome":
+        outcome = position.outcome
+        return max(outcome, key=outcome.__getitem__) if outcome else "goes on"
+    word, _, rest = quantity.partition(" ")
+    if word == "count":
+        board = position.text.rpartition(" | ")[0] or position.text.split()[0]
+        return str(board.count(rest))
+    if word != "moves":
+        raise ValueError(f"no fact {quantity!r} of a position")
+    start = rest.removeprefix("from ")
+    return " ".join(sorted(move for move in position.moves if move.startswith(start)))
+
+
+def _numbers(values: Any) -> str:
+    """Write numbers as the published rows do."""
+    return " ".join(f"{round(value, 4) + 0:g}" for value in values)
+
+
+def _constant(path: str, key: str) -> str:
+    """Return a constant of a module, a member by name or number, or what has a key."""
+    module, _, names = path.partition(":")
+    found: Any = import_module(module)
+    for name in names.split("."):
+        found = found[int(name)] if name.isdecimal() else getattr(found, name)
+    value = found[key] if key else found
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _search(position: Position, seed: int = 1) -> Search:
+    game = position.game
+    return Search(game, position.state, default_evaluation(game), seed=seed)
+
+
+def _follows_ucb1(position: Position) -> bool:
+    """Does every simulation begin with a child of the largest UCB1 value?"""
+    choices = [step.path[0] for step in trace(_search(position), 100)]
+    return all(
+        max(option.ucb1 for option in choice.options)
+        in [option.ucb1 for option in choice.options if option.move == choice.move]
+        for choice in choices
+    )
+
+
+def _visits_all_first(position: Position) -> bool:
+    """Has each move one visit after as many simulations as there are moves?"""
+    children = _search(position).run(len(position.moves)).children()
+    return all(child.visits == 1 for child in children)
+
+
+def _picks_at_random(position: Position) -> bool:
+    """Is each move the first one to be tried, for some seed?"""
+    firsts = (next(trace(_search(position, seed), 1)) for seed in range(300))
+    return {step.path[0].move for step in firsts} == set(position.moves)
+
+
+def _expands_all(position: Position) -> bool:
+    """Does each leaf get a child for every move, and is one of them followed?"""
+
+    def right(step: Step) -> bool:
+        """Tell whether a leaf got all its moves, and one was followed."""
+        *line, last = (choice.move for choice in step.path)
+        moves = set(reduce(Position.play, line, position).moves)
+        return set(step.expanded) == moves and last in moves
+
+    return all(map(right, trace(_search(position), 100)))
+
+
+def _backs_up(position: Position) -> bool:
+    """Does each node on the path gain one visit, and the result from its side?"""
+    search = _search(position)
+
+    def right(step: Step) -> bool:
+        """Tell whether visits and results of a path rose as they should."""
+        line = [choice.move for choice in step.path]
+        gains = []
+        for depth, choice in enumerate(step.path):
+            now = {child.move: child for child in search.children(*line[:depth])}
+            new = now[choice.move]
+            old = next(each for each in choice.options if each.move == choice.move)
+            gain = new.visits * new.value - old.visits * old.value
+            sign = 1 if choice.player == step.path[-1].player else -1
+            gains.append((new.visits - old.visits, sign * gain))
+        return bool(np.allclose(gains, (1, step.result)))
+
+    return all(map(right, trace(search, 100)))
+
+
+_CHECKS: dict[str, Callable[[Position], bool]] = {
+    "ucb1": _follows_ucb1,
+    "unvisited first": _visits_all_first,
+    "random child": _picks_at_random,
+    "all children": _expands_all,
+    "backed up": _backs_up,
+}
