@@ -45,15 +45,6 @@ def test_every_check_is_asked_for_in_its_order():
         assert len(own) == (1 if word == "start" else 3)
 
 
-SETUP = "\n".join(
-    cell.source
-    for chapter in read()
-    for cell in chapter.notebook.cells
-    if cell.id.endswith("-ex-0-check")
-)
-"""What the sections of exercises begin with."""
-
-
 @pytest.mark.parametrize("name", ASKED)
 def test_each_has_a_question_a_hint_and_a_worked_answer(name):
     asked = ASKED[name].asked.source
@@ -66,7 +57,7 @@ def test_each_has_a_question_a_hint_and_a_worked_answer(name):
 @pytest.mark.parametrize("name", ASKED)
 def test_an_empty_answer_is_no_mistake(name):
     """The cell as students get it, by itself."""
-    told = told_of(ASKED[name].cell.source)
+    told = told_of(name, ASKED[name].cell.source)
     assert told.state == "empty", told
     assert "Shift+Enter" in repr(told)
 
@@ -75,7 +66,7 @@ def test_an_empty_answer_is_no_mistake(name):
 @pytest.mark.parametrize("name", ASKED)
 def test_the_worked_answer_is_right(name):
     """By itself: the truth in the table is what rules and searches say."""
-    told = told_of(ASKED[name].solved)
+    told = told_of(name, ASKED[name].solved)
     assert told.right, told
 
 
@@ -107,10 +98,12 @@ def test_every_exercise_has_its_mistakes():
     assert MISTAKES.keys() == PLAYED.keys()
 
 
-def told_of(source: str) -> Any:
-    """Run an answer's cell by itself and return what its check says."""
-    scope: dict[str, Any] = {"check": check, "__name__": "__main__"}
-    exec(SETUP, scope)
+def told_of(name: str, source: str) -> Any:
+    """Run an answer's cell after the section's first, and return what its check says."""
+    scope: dict[str, Any] = {"__name__": "__main__"}
+    cells = PLACES[name].notebook.cells
+    (setup,) = (cell.source for cell in cells if cell.id.endswith("-ex-0-check"))
+    exec(setup, scope)
     exec(source.replace("\ncheck(", "\ntold = check("), scope)
     return scope["told"]
 

@@ -29,6 +29,7 @@ def sections() -> nbformat.NotebookNode:
 
 
 ASKED = exercises_of(sections())
+BONUS = [each.name for each in ASKED].index("fox-2")
 
 
 @pytest.fixture(scope="module")
@@ -106,21 +107,21 @@ def test_the_worked_answer_is_right_in_the_lab(lab: Page, number: int) -> None:
 
 
 def test_wrong_then_right_in_the_lab(lab: Page) -> None:
-    answer(lab, 0, 'check("start-1", 22)')
-    expect(said(lab).first).to_have_text(
-        "✗ Not yet. That is the number of games; a score is a rate, from 0 to 1."
+    answer(lab, BONUS, 'check("fox-2", 0)')
+    expect(said(lab).nth(BONUS)).to_have_text(
+        "✗ Not yet. So it is with C = 0.4. Change the tuple of C."
     )
-    answer(lab, 0, 'check("start-1", (18 / 20 + 4 / 20) / 2)')
-    expect(said(lab).first).to_contain_text("✓ Right. Nine of ten games as sheep")
+    answer(lab, BONUS, 'check("fox-2", 3 + 1)')
+    expect(said(lab).nth(BONUS)).to_contain_text("✓ Right. Four of seven moves")
 
 
 def test_hints_open_in_the_lab(lab: Page) -> None:
-    hint, worked = folded(lab, "Hint").first, folded(lab, "Worked answer").first
-    hint.locator("summary").focus()
+    hints, worked = folded(lab, "Hint"), folded(lab, "Worked answer").nth(BONUS)
+    hints.nth(BONUS).locator("summary").focus()
     lab.keyboard.press("Space")
-    expect(hint.locator("p")).to_contain_text("the mean of the win rates")
+    expect(hints.nth(BONUS).locator("p")).to_contain_text("count the ones")
     worked.locator("summary").click()
-    expect(worked.locator("pre")).to_contain_text("answer = (18 / 20 + 4 / 20) / 2")
+    expect(worked.locator("pre")).to_contain_text("Settings(c=0), seed=1")
     assert violations(lab, ".jp-OutputArea-output [role=status]") == []
     assert violations(lab, ".jp-RenderedMarkdown details") == []
 
@@ -130,9 +131,9 @@ def test_exercises_in_a_narrow_dark_lab(lab: Page) -> None:
     theme = "{theme: 'JupyterLab Dark'}"
     lab.evaluate(f"jupyterapp.commands.execute('apputils:change-theme', {theme})")
     expect(lab.locator("body")).to_have_attribute("data-jp-theme-light", "false")
-    answer(lab, 0, 'check("start-1", 0.9)')
-    expect(said(lab).first).to_contain_text("✗ Not yet. That is its rate as sheep")
-    for each in (said(lab).first, folded(lab, "Hint").nth(5)):
+    answer(lab, BONUS, 'check("fox-2", 6)')
+    expect(said(lab).nth(BONUS)).to_contain_text("✗ Not yet. Not all others")
+    for each in (said(lab).nth(BONUS), folded(lab, "Hint").nth(5)):
         wide = each.evaluate("e => [e.scrollWidth, e.clientWidth]")
         assert wide[0] <= wide[1]
     assert violations(lab, ".jp-OutputArea-output [role=status]") == []

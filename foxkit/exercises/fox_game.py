@@ -47,7 +47,7 @@ def own_evaluation(answer: Any) -> str:
     except Exception as error:
         words = f"numba cannot compile it: {last_line(error)}."
         raise Wrong(f"{words} Only numbers and bits can be used.") from error
-    row = duel(GAME, own, BASE, pairs=60)
+    row = duel(GAME, own, BASE, pairs=40)
     won = prove(row, "score", "Equation (3) is the better judge.")
     return f"Yours scores {won} against equation (3)."
 
