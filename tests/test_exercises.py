@@ -16,13 +16,14 @@ from nbformat.v4 import new_code_cell
 from foxkit import check
 from foxkit.agents.evaluations import evaluation
 from foxkit.cli import main
-from foxkit.exercises import CHAPTERS, exercises, names
-from foxkit.exercises.blanks import is_blank
+from foxkit.exercises import PLAYED, names
+from foxkit.exercises.table import TABLES
 from foxkit.exercises.versions import (
     Exercise,
     exercises_of,
     for_students,
     for_teachers,
+    is_blank,
 )
 from foxkit.site.chapters import Chapter, read
 
@@ -32,23 +33,17 @@ BOOKS = {chapter.path: chapter for chapter in read()}
 for chapter in BOOKS.values():
     for each in exercises_of(chapter.notebook):
         ASKED[each.name], PLACES[each.name] = each, chapter
+BY_TABLE = sorted(TABLES.keys() - PLAYED.keys())
 WITH_SOME = list({chapter.path: chapter for chapter in PLACES.values()}.values())
 
 
-def test_every_check_is_asked_for_and_every_chapter_has_some():
-    assert sorted(ASKED) == sorted(names())
-    assert {len(exercises(chapter)) for chapter in CHAPTERS} <= {3, 4, 5, 6}
-    chapters = {path for path in BOOKS if path.parent.name == "notebooks"}
-    assert {chapter.path for chapter in PLACES.values()} == chapters
-
-
-SETUP = "\n".join(
-    cell.source
-    for chapter in read()
-    for cell in chapter.notebook.cells
-    if cell.id.endswith("-ex-0-check")
-)
-"""What the sections of exercises begin with."""
+def test_every_check_is_asked_for_in_its_order():
+    assert sorted(ASKED) == names()
+    for chapter in WITH_SOME:
+        own = [each.name for each in exercises_of(chapter.notebook)]
+        word = own[0].partition("-")[0]
+        assert own == [f"{word}-{n}" for n in range(1, len(own) + 1)]
+        assert len(own) == (1 if word == "start" else 3)
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -63,9 +58,16 @@ def test_each_has_a_question_a_hint_and_a_worked_answer(name):
 @pytest.mark.parametrize("name", ASKED)
 def test_an_empty_answer_is_no_mistake(name):
     """The cell as students get it, by itself."""
-    told = told_of(ASKED[name].cell.source)
+    told = told_of(name, ASKED[name].cell.source)
     assert told.state == "empty", told
     assert "Shift+Enter" in repr(told)
+
+
+@pytest.mark.parametrize("name", BY_TABLE)
+def test_the_truth_in_the_tables_is_what_rules_and_searches_say(name):
+    """The worked answers compute it; `test_notebooks` runs all of them."""
+    told = told_of(name, ASKED[name].solved)
+    assert told.right, told
 
 
 @pytest.mark.parametrize("name", MISTAKES)
@@ -76,17 +78,32 @@ def test_usual_mistakes_are_told_apart(name):
         assert told.state == "wrong", answer
         assert words in told.words
         said.append(told.words)
-    assert len({*said}) == len(said) >= 2
+    assert len({*said}) == len(said) >= 3
+
+
+@pytest.mark.parametrize("name", BY_TABLE)
+def test_each_mistake_of_the_tables_has_its_words(name):
+    parts = TABLES[name].parts
+    for part in parts:
+        odd = {1e6: part.otherwise} if part.otherwise else {"odd": "to be one of"}
+        for mistake, words in (part.wrong | odd).items():
+            answer = tuple(mistake if p is part else p.right[0] for p in parts)
+            told = check(name, answer if len(parts) > 1 else mistake)
+            assert told.state == "wrong" and words and words in told.words, mistake
+        assert len({*part.wrong.values()}) == len(part.wrong) >= 1
+    assert TABLES[name].said
 
 
 def test_every_exercise_has_its_mistakes():
-    assert sorted(MISTAKES) == sorted(names())
+    assert MISTAKES.keys() == PLAYED.keys()
 
 
-def told_of(source: str) -> Any:
-    """Run an answer's cell by itself and return what its check says."""
-    scope: dict[str, Any] = {"check": check}
-    exec(SETUP, scope)
+def told_of(name: str, source: str) -> Any:
+    """Run a cell after the section's first, and return what its check says."""
+    scope: dict[str, Any] = {"__name__": "__main__"}
+    cells = PLACES[name].notebook.cells
+    (setup,) = (cell.source for cell in cells if cell.id.endswith("-ex-0-check"))
+    exec(setup, scope)
     exec(source.replace("\ncheck(", "\ntold = check("), scope)
     return scope["told"]
 
@@ -101,16 +118,16 @@ def test_a_verdict_can_be_read_without_colour():
     html = check("fox-2", 5)._repr_html_()
     assert '<p role="status"><strong>✗ Not yet.</strong>' in html
     assert check("fox-2", 4).right and not check("fox-2", ...).right
-    code = check("fox-4", "3<4")._repr_html_()
+    code = check("fox-3", "3<4")._repr_html_()
     assert "<code>&#x27;3&lt;4&#x27;</code>" in code
 
 
 def test_a_function_that_fails_is_told_in_words():
-    def cutoff(position):
+    def hounds(position, seed):
         return position.moves[9]
 
-    words = check("fox-4", cutoff).words
-    assert words.startswith("`cutoff` fails at `return position.moves[9]`: KeyError, ")
+    words = check("hounds-3", hounds).words
+    assert words.startswith("`hounds` fails at `return position.moves[9]`: KeyError, ")
     assert "moves go by their texts" in words
 
 
@@ -146,7 +163,7 @@ def test_students_see_no_answers(chapter):
     text = "\n".join(cell.source for cell in book.cells)
     assert "orked answer" not in text
     assert text.count("<summary>Hint</summary>") == len(exercises_of(chapter.notebook))
-    assert text.count("A hint is folded away below each question; it opens") == 1
+    assert text.count("A hint is folded away below each question") == 1
 
 
 @pytest.mark.parametrize("version", [for_students, for_teachers])
@@ -210,9 +227,9 @@ def test_an_answer_cell_without_its_check_is_told(version, source):
 
 def test_an_answer_cell_that_has_gone_is_told():
     book = deepcopy(PLACES["fox-2"].notebook)
-    gone = ("fox-ex-2-answer", "fox-ex-6-answer")
+    gone = ("fox-ex-2-answer", "fox-ex-3-answer")
     book.cells = [cell for cell in book.cells if cell.id not in gone]
-    with pytest.raises(ValueError, match=r"after fox-2 has lost .* fox-6 has lost"):
+    with pytest.raises(ValueError, match=r"after fox-2 has lost .* fox-3 has lost"):
         for_students(book)
 
 
@@ -221,7 +238,7 @@ def test_a_cell_of_somebody_among_the_exercises_is_told():
     book.cells.append(new_code_cell(""))  # JupyterLab adds one at the end
     for_students(book)
     book.cells.append(new_code_cell("visits = 4"))
-    with pytest.raises(ValueError, match="a cell after fox-6 is not the chapter's own"):
+    with pytest.raises(ValueError, match="a cell after fox-3 is not the chapter's own"):
         for_students(book)
 
 
@@ -239,12 +256,12 @@ def test_a_worked_answer_goes_wherever_it_stands():
 
 
 def test_the_command_writes_both_versions(tmp_path, capsys):
-    for more, count in (([], 0), (["--solutions"], len(exercises("fox")))):
+    for more, count in (([], 0), (["--solutions"], 3)):
         folder = tmp_path / str(count)
         assert main(["exercises", "--to", str(folder), *more]) == 0
         told = capsys.readouterr().out.splitlines()
-        assert len(told) == len(WITH_SOME)
-        assert any("01_fox_game" in row and "6 exercises" in row for row in told)
+        assert len(told) == len([p for p in BOOKS if p.parent.name == "notebooks"])
+        assert any("01_fox_game" in row and "3 exercises" in row for row in told)
         book = nbformat.read(folder / "01_fox_game.ipynb", 4)
         cells = [each.cell.source for each in exercises_of(book)]
         assert sum("..." not in source for source in cells) == count
@@ -289,7 +306,7 @@ def test_what_students_have_saved_is_not_overwritten(chapters, tmp_path, capsys)
     (chapters / "b.ipynb").unlink()
     to = tmp_path / "student"
     assert write(chapters, to) == write(chapters, to) == 0  # as it would be written
-    saved = (to / "a.ipynb").read_text().replace("answer = ...", "answer = 0.5")
+    saved = (to / "a.ipynb").read_text().replace("return ...", "return 0")
     (to / "a.ipynb").write_text(saved)
     nbformat.write(PLACES["fox-1"].notebook, chapters / "0.ipynb")
     assert write(chapters, to) == 2

@@ -7,21 +7,27 @@ has outputs: students predict, then run.
 """
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
-from foxkit.exercises.blanks import CHECK, lost, written
-
+_CHECK = re.compile(r"""^check\(\s*["']([\w-]+)["']""", re.MULTILINE)
+"""The call that ends a reader's cell, with the name of the exercise."""
+_BLANK = re.compile(
+    r'(?s:(?=.*\.\.\.))(?:def (\w+)\(.*\):\n    """.*"""\n    return \.\.\.\n+)?'
+    r"(?:answer = [\[(]?(?:\1, )?\.\.\.(?:, \.\.\.)*[\])]?(?:  #.*)?\n+)?"
+    r'check\("[\w-]+", (?:answer|\1)\)\n*'
+)
+"""A reader's cell as it came. JupyterLab saves by itself what a teacher tries in it."""
+_QUESTION = re.compile(r"<summary>\s*(?:Hint|Worked answer)\s*</summary>")
 _SUMMARY = re.compile(r"<summary>\s*Worked answer\s*</summary>")
 _FOLDED = re.compile(
     rf"\n*<details[^>]*>\s*{_SUMMARY.pattern}(.*?)</details>", re.DOTALL
 )
-_FOLDED_BOTH = (
-    "A hint and a worked answer are folded away below each question; they open"
-)
-_FOLDED_HINT = "A hint is folded away below each question; it opens"
+_BOTH = "A hint and a worked answer are folded away below each question"
+_HINT = "A hint is folded away below each question"
 _CODE = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -50,7 +56,7 @@ class Exercise:
     @property
     def solved(self) -> str:
         """Return the source of the reader's cell with the worked answer in it."""
-        call = next(CHECK.finditer(self.cell.source))
+        call = next(_CHECK.finditer(self.cell.source))
         gap = "\n\n\n" if "\n    " in self.worked else "\n\n"
         return self.worked + gap + self.cell.source[call.start() :]
 
@@ -61,7 +67,7 @@ def exercises_of(notebook: NotebookNode) -> list[Exercise]:
     return [
         Exercise(found[1], cells[index - 1], cell)
         for index, cell in enumerate(cells)
-        if cell.cell_type == "code" and (found := CHECK.search(cell.source))
+        if cell.cell_type == "code" and (found := _CHECK.search(cell.source))
     ]
 
 
@@ -72,12 +78,12 @@ def for_students(notebook: NotebookNode) -> NotebookNode:
         ValueError: somebody's answer is in the chapter, or may be; the message says
             in which exercises.
     """
-    _refuse([*lost(notebook), *written(notebook)])
+    _refuse([*_lost(notebook), *_written(notebook)])
     copied = _without_outputs(notebook)
     for cell in copied.cells:
         if cell.cell_type == "markdown":
             cell.source = _FOLDED.sub("", cell.source)
-            cell.source = cell.source.replace(_FOLDED_BOTH, _FOLDED_HINT)
+            cell.source = cell.source.replace(_BOTH, _HINT)
     open_ended = [cell for cell in copied.cells if _SUMMARY.search(cell.source)]
     _refuse([f"a worked answer has no end: {cell.source[:60]}" for cell in open_ended])
     return copied
@@ -89,11 +95,52 @@ def for_teachers(notebook: NotebookNode) -> NotebookNode:
     Raises:
         ValueError: an exercise has no cell for its answer, or no worked answer.
     """
-    _refuse([*lost(notebook)])
+    _refuse([*_lost(notebook)])
     copied = _without_outputs(notebook)
     for exercise in exercises_of(copied):
         exercise.cell.source = exercise.solved
     return copied
+
+
+def is_blank(source: str) -> bool:
+    """Return whether an answer's cell holds nothing but dots, names and the check."""
+    return bool(_BLANK.fullmatch(source))
+
+
+def _lost(notebook: NotebookNode) -> Iterator[str]:
+    """Yield, in words, which questions have no cell with a check behind them."""
+    marks = [c for c in notebook.cells if c.cell_type == "code" or _is_question(c)]
+    for cell, after in zip(marks, [*marks[1:], None], strict=True):
+        found = after and after.cell_type == "code" and _CHECK.search(after.source)
+        if _is_question(cell) and not found:
+            name = _name(cell)
+            yield f'the cell after {name} has lost its check("{name}", ...)'
+
+
+def _written(notebook: NotebookNode) -> Iterator[str]:
+    """Yield, in words, where somebody's answer may stand in a chapter."""
+    for exercise in exercises_of(notebook):
+        if not is_blank(exercise.cell.source):
+            name = exercise.name
+            yield f"the cell of {name} holds more, or less, than its three dots"
+    inside, after = False, "the heading"
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            if cell.source.startswith("## "):
+                inside = cell.source.startswith("## Exercises")
+            after = _name(cell) if _is_question(cell) else after
+        elif inside and cell.source.strip() and "-ex-" not in cell.get("id", ""):
+            yield f"a cell after {after} is not the chapter's own"
+
+
+def _is_question(cell: NotebookNode) -> bool:
+    return cell.cell_type == "markdown" and bool(_QUESTION.search(cell.source))
+
+
+def _name(cell: NotebookNode) -> str:
+    """Return the name of a question's exercise; its first line where it has none."""
+    named = re.fullmatch(r"([a-z]+)-ex-(\d+)", cell.get("id", ""))
+    return "-".join(named.groups()) if named else str(cell.source).split("\n")[0]
 
 
 def _refuse(faults: list[str]) -> None:
