@@ -4,14 +4,13 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from foxkit.lab import stats
-from foxkit.lab.games import SCHEMA, Stored
+from foxkit.lab.games import Stored
 from foxkit.lab.match import ranks
 from foxkit.lab.rule import found
 
@@ -194,8 +193,7 @@ def test_the_paired_test_sees_a_real_difference():
 def row_of(frame):
     """What `play` says of such games."""
     sides = ("sheep", "foxes")
-    table = pa.Table.from_pandas(frame, SCHEMA, preserve_index=False)
-    return found(Stored(table, sides, 0), sides)
+    return found(Stored.of(frame, sides), sides)
 
 
 def test_the_counts_of_a_row_add_up():

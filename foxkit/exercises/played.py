@@ -7,8 +7,10 @@ from typing import Any
 from foxkit.agents.players import FunctionPlayer
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises.table import Empty, Wrong, require
+from foxkit.lab.games import Stored
 from foxkit.lab.match import match, play_blocks
-from foxkit.lab.stats import Row, summary
+from foxkit.lab.rule import found
+from foxkit.lab.stats import Row
 from foxkit.rules.position import Position, PositionError
 from foxkit.view.numbers import interval
 
@@ -59,12 +61,12 @@ def player(function: Any) -> FunctionPlayer:
 
 
 def duel(game: Any, *players: Any, pairs: int, seed: int = 1) -> Row:
-    """Return the summary of a seeded match; `Wrong` if a move was not legal."""
+    """Return the row of a seeded match; `Wrong` if a move was not legal."""
     try:
         played = play_blocks(match(game, *players), seed, range(pairs)).games
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
-    return summary(played, game.PLAYERS)
+    return found(Stored.of(played, game.PLAYERS), game.PLAYERS)
 
 
 def prove(row: Row, column: str, weaker: str) -> str:
@@ -72,12 +74,12 @@ def prove(row: Row, column: str, weaker: str) -> str:
 
     `weaker` is what to say where it is proven to be smaller.
     """
-    found = f"{interval(row, column)} in {row['games']} games"
-    require(float(row[f"{column}_high"]) > 0.5, f"{weaker} It has {found}.")
-    words = f"It has {found}: the interval reaches down to 50 % or below,"
+    said = f"{interval(row, column)} in {row['games']} games"
+    require(float(row[f"{column}_high"]) > 0.5, f"{weaker} It has {said}.")
+    words = f"It has {said}: the interval reaches down to 50 % or below,"
     proven = float(row[f"{column}_low"]) > 0.5
     require(proven, f"{words} so chance could have done that. It has to be clearer.")
-    return found
+    return said
 
 
 def position(game: Any, text: Any) -> Position:

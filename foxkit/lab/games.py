@@ -76,6 +76,14 @@ class Stored(NamedTuple):
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
 
+    @classmethod
+    def of(cls, games: pd.DataFrame, players: tuple[str, ...]) -> "Stored":
+        """Return games as `play_blocks` returns them."""
+        columns = games[SCHEMA.names]
+        return cls(
+            pa.Table.from_pandas(columns, SCHEMA, preserve_index=False), players, 0
+        )
+
     @property
     def seats(self) -> int:
         """The number of seats."""
