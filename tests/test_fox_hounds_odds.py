@@ -9,7 +9,7 @@ import pytest
 from benchmarks import plain_fox_hounds as plain
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance, handicaps
+from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance
 from foxkit.solvers.fox_hounds_policies import POLICIES, choices
 from foxkit.solvers.fox_hounds_table import solve_table
 
@@ -169,40 +169,3 @@ def test_knowing_is_never_worse(literal):
             )
         ]
         assert wins[0] <= min(wins) + 1e-12
-
-
-@pytest.mark.parametrize("hounds", [1, 2, 3])
-def test_handicaps_agree_with_recursion(hounds):
-    game = FoxHounds(4, 5)
-
-    @cache
-    def fox_wins(position: Position, passes: int) -> bool:
-        if position.outcome:
-            return position.outcome["fox"] > 0
-        after = [fox_wins(position.play(move), passes) for move in position.moves]
-        if position.mover == "hounds":
-            return all(after)
-        turned = Position(game, position.state._replace(mover=HOUNDS))
-        return any(after) or (passes > 0 and fox_wins(turned, passes - 1))
-
-    for state, chances in handicaps(game, hounds, passes=2).items():
-        assert state.even.bit_count() + state.odd.bit_count() == hounds
-        start = Position(game, state)
-        assert chances == [fox_wins(start, n) for n in range(3)]
-
-
-def test_with_a_deadline_the_fox_has_won_in_time():
-    table = solve_table(FoxHounds(4, 4))
-    chosen, start = choices(table, "perfect", "perfect"), table.game.start()
-    won = [
-        fox_chance(table, chosen, Side(), Side(), start, deadline)
-        for deadline in range(6)
-    ]
-    assert won == [
-        1,
-        1,
-        1,
-        1,
-        1,
-        0,
-    ]  # the hounds win in 8 plies, with their fourth move

@@ -7,7 +7,7 @@ Factor". The modules beside this one:
     table      the retrograde sweep: winner, plies, B and largest B of every placement
     winners    the same for one bit a position: boards up to 14 x 14
     policies   which moves a player chooses among, by the answers after them
-    odds       how often such players win, if they slip or one has a handicap
+    odds       how often such players win, if they slip
 
 Here is also a sweep forwards, which counts. The number of ways to arrive at each
 position is carried from layer to layer; a position is reachable if there is one, and

@@ -40,7 +40,6 @@ class Placements(NamedTuple):
     """A board's numbering, and tables of its squares."""
 
     k: int  # light squares to a rank
-    hounds: int  # how many there are; k in the game itself
     height: int  # number of ranks
     safe_squares: int  # as in `FoxHounds`
     phase: int  # 0 if positions have the start's parity, 1 if play never reaches them
@@ -66,16 +65,16 @@ class Placements(NamedTuple):
     @property
     def total(self) -> int:
         """Return the number of placements of the hounds on the board."""
-        return int(self.counts[-1, self.hounds].sum())
+        return int(self.counts[-1, self.k].sum())
 
     def size(self, layer: int) -> int:
         """Return the number of placements in a layer."""
-        return int(self.counts[-1, self.hounds, layer])
+        return int(self.counts[-1, self.k, layer])
 
 
-def _counts(k: int, hounds: int, height: int) -> Ints:
-    squares, sums = k * height, hounds * (height - 1) + 2
-    counts = np.zeros((squares + 1, hounds + 1, sums), np.int64)
+def _counts(k: int, height: int) -> Ints:
+    squares, sums = k * height, k * (height - 1) + 2
+    counts = np.zeros((squares + 1, k + 1, sums), np.int64)
     counts[:, 0, 0] = 1
     for n in range(squares):
         y = n // k
@@ -85,8 +84,8 @@ def _counts(k: int, hounds: int, height: int) -> Ints:
 
 
 @cache
-def placements(game: FoxHounds, phase: int = 0, hounds: int = 0) -> Placements:
-    """Return the numbering of a board, with its usual number of hounds or another.
+def placements(game: FoxHounds, phase: int = 0) -> Placements:
+    """Return the numbering of a board.
 
     Raises:
         ValueError: the board's size is not supported.
@@ -104,9 +103,8 @@ def placements(game: FoxHounds, phase: int = 0, hounds: int = 0) -> Placements:
     around = np.hstack([down, up])
     near = np.full((2, width, 4), width)
     near[row % 2, bit] = np.where(around < 0, width, bit[around])
-    hounds = hounds or k
-    rules = k, hounds, height, game.safe_squares, phase
-    counts = _counts(k, hounds, height)
+    rules = k, height, game.safe_squares, phase
+    counts = _counts(k, height)
     return Placements(*rules, counts, row, bit, own, cone, up, down, near)
 
 
@@ -129,7 +127,7 @@ def phase_of(game: FoxHounds, state: FoxHoundsState) -> int:
 def rank(tables: Placements, squares: list[int]) -> tuple[int, int]:
     """Return the layer and the number of the hounds on squares in ascending order."""
     totals = np.cumsum(tables.row[squares])
-    seats = np.arange(1, tables.hounds + 1)
+    seats = np.arange(1, tables.k + 1)
     return int(totals[-1]), int(tables.counts[squares, seats, totals].sum())
 
 
@@ -146,7 +144,7 @@ class Span(NamedTuple):
 
 def span_of(tables: Placements, layer: int, start: int, stop: int) -> Span:
     """Return placements of a layer, with room for one thread."""
-    n = tables.hounds
+    n = tables.k
     hounds, moves = np.empty(n, np.int64), np.empty(2 * n, np.int64)
     return Span(tables, layer, start, stop, hounds, moves)
 
@@ -182,7 +180,7 @@ def fox_parity(span: Span) -> int:
 def unrank(span: Span, number: int) -> None:
     """Take the placement of a number to hand: write its squares into `hounds`."""
     tables, layer, square = span.tables, span.layer, len(span.tables.row)
-    for j in range(tables.hounds, 0, -1):
+    for j in range(tables.k, 0, -1):
         square -= 1
         while tables.counts[square, j, layer] > number:
             square -= 1
@@ -196,7 +194,7 @@ def rank_after(span: Span, i: int, target: int) -> int:
     """Return the number of the placement in which hound i stands on `target`."""
     tables, hounds = span.tables, span.hounds
     number, total, seat, waiting = 0, 0, 0, True
-    for j in range(tables.hounds):
+    for j in range(tables.k):
         if j == i:
             continue
         if waiting and target < hounds[j]:
@@ -248,7 +246,7 @@ def neighbours(span: Span, steps: Ints) -> None:
     moves taken back.
     """
     taken = union(span, span.tables.own)
-    for i in range(span.tables.hounds):
+    for i in range(span.tables.k):
         for side in range(2):
             target, number = steps[span.hounds[i], side], -1
             if target >= 0 and not is_taken(span.tables, taken, target):

@@ -19,15 +19,6 @@ plays against the document's player with fuzz p and makes the most of it; p is f
 it wins half of the games. Beside it stands the chance of the other side, from the
 opposite position.
 
-Handicaps are a hound more or fewer, and free passes for the fox. A free pass leads to
-the same placement with the hounds to move. That changes the phase, so each number of
-passes and each phase has a table, and all of them are swept together:
-
-    layer s, fox to move, r passes   = best of   layer s, hounds to move, r passes,
-                                                 the fox a square on
-                                                 layer s, hounds to move, r - 1 passes,
-                                                 the fox where it is: the other phase
-
 Source: J. Leslie-Hurd, "Fox & Hounds", sections "What Does the Fox Play?" and "The
 Fairest Fuzz Factor".
 """
@@ -35,7 +26,6 @@ Fairest Fuzz Factor".
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import combinations, product
 from math import inf
 from typing import NamedTuple
 
@@ -44,10 +34,10 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState, bit_of
+from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
 from foxkit.solvers import fox_hounds_index as index
-from foxkit.solvers.fox_hounds_index import Ints, Placements, Span, placements
+from foxkit.solvers.fox_hounds_index import Ints, Placements, Span
 from foxkit.solvers.fox_hounds_policies import Choices, choices
 from foxkit.solvers.fox_hounds_table import Table
 from foxkit.solvers.sweep import sweeping
@@ -139,27 +129,17 @@ def _chance(
     return _weighted(p, n, legal_sum, m, chosen_sum)
 
 
-@inlined
-def _can_move(targets: Ints, later: Floats) -> bool:
-    free = False
-    for target in targets:
-        free |= target < len(later) and later[target] >= 0.0
-    return free
-
-
 @compiled
 def odds_rows(
     sides: tuple[Side, Side],
     chosen: Choices,
     after: Floats,
-    passed: Floats,
     out: Chances,
     span: Span,
 ) -> None:
     """Write the fox's chances in some placements into `out`.
 
-    `after` are those of the next layer with the fox to move; `passed` those to which a
-    free pass leads, no rows where there is none.
+    `after` are those of the next layer with the fox to move.
     """
     near, parity = span.tables.near, index.fox_parity(span)
     for number in range(span.start, span.stop):
@@ -178,8 +158,6 @@ def odds_rows(
             if (free & ~safe) >> p & 1:
                 moves = int(chosen.fox[number, p])
                 fox[p] = _chance(sides[0], FOX, moves, near[parity, p], hounds)
-                if len(passed) and _can_move(near[parity, p], hounds):
-                    fox[p] = max(fox[p], passed[number, p])
 
 
 def new_chances(tables: Placements, layer: int) -> Chances:
@@ -188,97 +166,32 @@ def new_chances(tables: Placements, layer: int) -> Chances:
 
 
 def chances(
-    table: Table,
-    chosen: list[Choices],
-    fox: Side,
-    hounds: Side,
-    deadline: int | None = None,
+    table: Table, chosen: list[Choices], fox: Side, hounds: Side
 ) -> Iterator[tuple[int, Chances]]:
     """Yield each layer's number and the fox's chances in it, the last layer first.
 
-    `chosen` is what the players choose among, from `choices`. With a deadline the fox
-    has won whatever goes on to that layer.
+    `chosen` is what the players choose among, from `choices`.
     """
     tables, after = table.placements, np.empty((0, table.placements.width))
-    none = np.empty((0, tables.width))
     with sweeping() as sweep:
         for layer in reversed(range(tables.layers)):
             out = new_chances(tables, layer)
-            work = partial(odds_rows, (fox, hounds), chosen[layer], after, none, out)
+            work = partial(odds_rows, (fox, hounds), chosen[layer], after, out)
             index.sweep_layer(sweep, work, tables, layer)
-            if deadline is not None and layer >= deadline:
-                out.fox[out.fox >= 0.0] = 1.0
             yield layer, out
             after = out.fox
 
 
 def fox_chance(
-    table: Table,
-    chosen: list[Choices],
-    fox: Side,
-    hounds: Side,
-    state: FoxHoundsState,
-    deadline: int | None = None,
+    table: Table, chosen: list[Choices], fox: Side, hounds: Side, state: FoxHoundsState
 ) -> float:
-    """Return the chance that the fox wins from a state of the table's phase.
-
-    With a deadline the fox has won when the sum of the hounds' rows comes to that.
-    """
+    """Return the chance that the fox wins from a state of the table's phase."""
     tables = table.placements
     wanted, number = index.rank(tables, index.hound_squares(tables.k, state))
-    layers = chances(table, chosen, fox, hounds, deadline)
+    layers = chances(table, chosen, fox, hounds)
     found = next(found for layer, found in layers if layer == wanted)
     turn = found.hounds if state.mover == HOUNDS else found.fox
     return float(turn[number, tables.bit[state.fox]])
-
-
-def _starts(game: FoxHounds, hounds: int) -> list[FoxHoundsState]:
-    """Return the starts with so many hounds on the lowest squares.
-
-    Where a rank is not full, each way to fill it is one.
-    """
-    k, fox = game.k, game.start().fox
-    full, over = divmod(hounds, k)
-    starts = []
-    for squares in combinations(range(k * full, k * (full + 1)), over):
-        even = odd = 0
-        for square in (*range(k * full), *squares):
-            bit = 1 << bit_of(k, square)
-            even, odd = (even, odd | bit) if square // k & 1 else (even | bit, odd)
-        starts.append(FoxHoundsState(fox, even, odd, FOX))
-    return starts
-
-
-def handicaps(
-    game: FoxHounds, hounds: int, passes: int
-) -> dict[FoxHoundsState, list[float]]:
-    """Return the fox's chances against other hounds, with 0 to `passes` free passes.
-
-    They are given for each start with so many hounds. A pass takes the place of the
-    fox's move while it has one; a fox that cannot move has lost.
-    """
-    boards = [placements(game, phase, hounds) for phase in (0, 1)]
-    none = np.empty((0, boards[0].width))
-    found = dict.fromkeys(product(range(passes + 1), (0, 1)), Chances(none, none))
-    starts = _starts(game, hounds)
-    first, _ = index.rank(boards[0], index.hound_squares(game.k, starts[0]))
-    with sweeping() as sweep:
-        for layer in reversed(range(first, boards[0].layers)):
-            shape = boards[0].size(layer), boards[0].width
-            free = Choices(np.zeros(shape, np.uint8), np.zeros(shape, np.uint32))
-            for left, phase in found:
-                passed = found[left - 1, 1 - phase].hounds if left else none
-                after, out = found[left, phase].fox, new_chances(boards[phase], layer)
-                work = partial(odds_rows, (KNOWS, KNOWS), free, after, passed, out)
-                index.sweep_layer(sweep, work, boards[phase], layer)
-                found[left, phase] = out
-    won = {}
-    for state in starts:
-        phase = index.phase_of(game, state)
-        _, number = index.rank(boards[phase], index.hound_squares(game.k, state))
-        at = number, boards[phase].bit[state.fox]
-        won[state] = [float(found[n, phase].fox[at]) for n in range(passes + 1)]
-    return won
 
 
 @dataclass(frozen=True)
