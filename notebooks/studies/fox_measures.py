@@ -1,10 +1,13 @@
 """Measures of the study `fox_claims` that more than one of its cells needs."""
 
+from collections.abc import Mapping
 from math import sqrt
+from typing import Any
 
 import pandas as pd
 from scipy.stats import norm
 
+from foxkit import FoxGame, match, paper, play
 from foxkit.lab.stats import Estimate, difference, half_width
 
 ALTERED = {
@@ -20,7 +23,52 @@ ALTERED = {
 """The eight alterations of Table 1, in its order."""
 KEYS = tuple(name.lower().replace("=", "").replace(".", "") for name in ALTERED)
 """What the ids of published rows call them."""
+READINGS = {
+    "the foxes begin": {"first": 1},
+    "foxes start on 42 and 44": {"fox_start": "42 44"},
+    "no diagonal lines": {"diagonals": 1},
+    "diagonal lines everywhere": {"diagonals": 2},
+    "a chain is one move": {"whole_chains": 1},
+    "sideways limit 11": {"sideways_limit": 11},
+    "fewer than nine sheep play on": {"last_sheep": 1},
+}
+"""Other readings of the rules that the paper's text allows."""
+CAUGHT = {
+    "stuck foxes go one by one": {"one_by_one": 1},
+    "taking a fox off is a turn": {"removal_is_turn": 1},
+}
+"""Other readings of how a fox is caught, of which fewer games were asked for."""
+OTHERS = {
+    "foxes need not capture": {"must_capture": 0},
+    "chains are optional": {"must_continue": 0},
+    "foxes cannot be caught": {"catchable": 0},
+    "8 in the pasture": {"target": 8},
+    **{
+        f"foxes start on {a} and {b}": {"fox_start": f"{a} {b}"}
+        for a, b in ((42, 52), (43, 53), (40, 46))
+    },
+    **{
+        f"sideways limit {n}": {"sideways_limit": n}
+        for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 20, 40)
+    },
+}
+"""Other rules, which nobody reads into the paper."""
 _NORMAL, _POWER = map(float, norm.ppf([0.975, 0.8]))
+
+
+def by_rules(changes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
+    """Return rows of 20 sheep between agents of 10,000 simulations, by their `rules`.
+
+    The usual rules come first, `CAUGHT` last.
+    """
+    usual: dict[str, Any] = {"the usual rules": {}}
+    asked = (usual, {"to": 0.02}), (changes, {"to": 0.04}), (CAUGHT, {"most": 75})
+    rows = []
+    for some, rule in asked:
+        games = {name: FoxGame(**each) for name, each in some.items()}
+        pairs = [match(game, paper(10_000), rules=name) for name, game in games.items()]
+        rows.append(play(pairs, of="sheep_rate", **rule))
+    return pd.concat(rows, ignore_index=True)
 
 
 def effect(score: Estimate) -> Estimate:
