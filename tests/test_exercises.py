@@ -13,7 +13,7 @@ from exercise_answers import MISTAKES
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from foxkit import check
+from foxkit import FoxGame, FoxHeuristic, Search, check
 from foxkit.agents.evaluations import evaluation
 from foxkit.cli import main
 from foxkit.exercises import PLAYED, names
@@ -68,6 +68,16 @@ def test_the_truth_in_the_tables_is_what_rules_and_searches_say(name):
     """The worked answers compute it; `test_notebooks` runs all of them."""
     told = told_of(name, ASKED[name].solved)
     assert told.right, told
+
+
+def test_the_sum_by_hand_is_the_one_of_the_search():
+    bound, move = TABLES["fox-1"].parts
+    worked = Search(FoxGame(), FoxGame().start(), FoxHeuristic(), seed=4).run(25)
+    found = {child.move: child.ucb1 for child in worked.children()}
+    assert found["30-40"] == pytest.approx(bound.right[0], abs=0.001)
+    level = [m for m, x in found.items() if x > max(found.values()) - 1e-4]
+    assert sorted(level) == sorted(move.right)
+    assert found.keys() == {*move.right, *move.wrong}
 
 
 @pytest.mark.parametrize("name", MISTAKES)
