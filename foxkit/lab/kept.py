@@ -4,7 +4,8 @@
 
 Each case has a file of its own, `data/kept/fairest/3f2a91c07b5d4e86.json` where it is
 committed, in `data/yours/kept` else. Its name says what was computed: the function (a
-reader's own by its code), the arguments, and of a match among them its games.
+reader's own by its code), the arguments, and of a match among them its games, the
+committed ones where there are any.
 """
 
 import json
@@ -21,7 +22,7 @@ from foxkit.core import data
 from foxkit.lab import code
 from foxkit.lab.address import described, spelt
 from foxkit.lab.desk import Desk, here, tell_kept
-from foxkit.lab.games import shelf
+from foxkit.lab.games import Stored, read, shelf
 from foxkit.lab.match import Match
 from foxkit.lab.stats import Row
 
@@ -34,7 +35,7 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
 
     What is not there is computed and kept, the first case again where the code has
     changed, and all if its rows are others then. A match among the arguments is handed
-    over as its games (`games`).
+    over as its games (see `games`), those that came with the workbook if there are any.
 
     Args:
         function: called with each case's arguments by name; the same arguments must
@@ -145,18 +146,27 @@ class Case:
 
 
 def _told(value: Any) -> Any:
-    """Return an argument as plain data, a match with the games that are there."""
+    """Return an argument as plain data, a match with the games that are handed over."""
     if not isinstance(value, Match):
         return described(value)
-    place = shelf(value)
-    found = place.read()
+    place, found = shelf(value), _games(value)
     held = found.table["moves"].combine_chunks()
     games = code.digest(b"\n".join(memoryview(x) for x in held.buffers() if x))
     return {"match": json.loads(place.address), "blocks": found.blocks, "games": games}
 
 
+def _games(match: Match) -> Stored:
+    """Return the committed games of a match, where there are none the reader's.
+
+    So what is kept stays at hand for who has played more.
+    """
+    place = shelf(match)
+    path = place.path(True)
+    return read(path, place.address) if path.exists() else place.read()
+
+
 def _handed(value: Any) -> Any:
-    return shelf(value).frame() if isinstance(value, Match) else value
+    return _games(value).frame() if isinstance(value, Match) else value
 
 
 def _is_plain(value: Any) -> bool:
