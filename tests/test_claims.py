@@ -119,6 +119,7 @@ def test_a_readers_own_column_stands_behind_the_printed_ones(
     agents = {"c05": paper(3_000, c=0.5), "mine": paper(3_000, c=0.3)}
     pairs = [match(FoxGame(), x, paper(3_000), key=k) for k, x in agents.items()]
     rows = play(pairs, to=0.02, of="sides", most=2_500)
+    capsys.readouterr()  # whether today's code played them
     beside(rows, "fox-t1-{key}-{line}", {"rate": "rival_score"})
     said = capsys.readouterr().out.splitlines()
     assert said[0].split("  ")[-2:] == ["C = 0.5", "mine"] and "0.50" in said[1]

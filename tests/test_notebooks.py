@@ -2,6 +2,7 @@
 
 import ast
 import json
+from collections import Counter
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -158,6 +159,11 @@ def test_the_ledger_chapter_shows_the_verdicts_of_today():
     shown = pictures[0].outputs[0].data["text/plain"]
     results = [row for row in entries() if row.verdict != "as defined"]
     assert shown == repr(verdict_picture(results))
+
+
+def test_no_two_cells_of_the_workbook_have_one_name():
+    names = Counter(cell.id for chapter in CHAPTERS for cell in chapter.notebook.cells)
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 def test_chapters_are_numbered_in_their_order():
