@@ -13,7 +13,7 @@ from foxkit.view.battle_sheep import regions
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 from foxkit.view.record import Record
-from foxkit.view.stored import stored
+from foxkit.view.stored import stored_game
 
 STARTED = "# # # # #/# a16 . . #/# . b16 . #/# . . c16 #/# # d16 # # | 1"
 
@@ -138,7 +138,7 @@ def test_a_split_and_the_regions_are_told_in_words() -> None:
 
 
 def test_a_stored_game_is_replayed_on_its_own_map() -> None:
-    record = stored("sheep-starts", 77)
+    record = stored_game(BattleSheep(), "sheep-a", 77)
     end = record.positions[-1]
     assert end.outcome is not None
     assert record.title.endswith(end.game.reason(end.state))

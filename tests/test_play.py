@@ -9,7 +9,6 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.view import job as job_module
-from foxkit.view.diary import COLUMNS, keep, mine, tally
 from foxkit.view.fox_game import FoxGameView
 from foxkit.view.job import Job
 from foxkit.view.opponents import Opponent
@@ -150,89 +149,33 @@ def test_seats_are_checked(player, who, settings, said):
         new_play().sit(player, who, settings)
 
 
-def test_agents_play_each_other_to_the_end(monkeypatch, tmp_path):
+def test_agents_play_each_other_to_the_end(monkeypatch):
     monkeypatch.setattr("foxkit.view.play._GLANCE", 0)
     play = new_play(sheep=("first", {}), foxes=("random", {}))
-    ended = []
-    play.finished = ended.append
     play.begin(Record(Position.start(FoxGame(sideways_limit=1))))
     settle(30)
     assert play.position.outcome is not None
-    assert ended == [play]
     assert play.values(play.position)[1] == "result"
-    keep(tmp_path / "none.csv", play)  # nobody played: nothing to keep
-    assert not (tmp_path / "none.csv").exists()
 
 
-def against_a_script(whole, finished):
-    """Return a play in which the last mover of a game is a person, the others not."""
+def test_a_move_is_taken_back_after_the_end_too():
+    whole = whole_game(seed=1)
     you = whole.movers()[-1]
     line = dict(zip(whole.positions, whole.moves, strict=False))
     script = Opponent(lambda: FunctionPlayer(lambda position, seed: line[position]))
     play = Play(Record(whole.start), {"script": script})
-    play.finished = finished
     for player in GAME.PLAYERS:
         if player != you:
             play.sit(player, "script", {})
-    return play
-
-
-def play_on(play, whole):
-    """Play a game to its end, the agents by themselves."""
     play.answer()
     settle()
     while play.position.outcome is None:
         play.move(whole.moves[play.at])
         settle()
-
-
-def test_own_games_are_kept(tmp_path):
-    file = tmp_path / "new folder" / "mine.csv"
-    assert tally(file).empty
-    assert "no games yet" in tally(file).to_html()
-    whole = whole_game(seed=1)
-    you = whole.movers()[-1]
-    for _ in range(2):
-        play = against_a_script(whole, lambda play: keep(file, play))
-        play_on(play, whole)
-    lines = file.read_text().splitlines()
-    assert lines[0] == ",".join(COLUMNS)
-    assert sum(f"fox-game,{you},script" in line for line in lines) == 2
-    row = tally(file).iloc[0]
-    won = float(play.position.outcome[you] > 0)
-    assert (row.you, row.opponent, row.games, row.won) == (you, "script", 2, won)
-    assert row.low <= won <= row.high
-
-
-def test_a_move_taken_back_does_not_make_it_another_game():
-    whole, ended = whole_game(seed=1), []
-    play = against_a_script(whole, ended.append)
-    play_on(play, whole)
     play.undo()
     assert play.position.outcome is None
     play.move(whole.moves[-1])
     assert play.position.outcome is not None
-    assert ended == [play]
-    play.begin(Record(whole.start))
-    play_on(play, whole)
-    assert ended == [play, play]
-
-
-@pytest.mark.parametrize("title", ["", "Loaded"])
-def test_games_that_others_began_are_not_ones_own(title):
-    whole, ended = whole_game(seed=1), []
-    play = against_a_script(whole, ended.append)
-    begun = Record(whole.start, whole.moves[:-1], title=title)
-    play.begin(begun, len(begun))
-    play.move(whole.moves[-1])
-    assert play.position.outcome is not None
-    assert ended == []
-
-
-def test_games_are_kept_where_the_data_lies(monkeypatch, tmp_path):
-    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    assert mine() == tmp_path / "cache" / "my_games.csv"
-    assert tally().empty
 
 
 def test_new_rules_bring_their_own_opponents(monkeypatch, tmp_path):

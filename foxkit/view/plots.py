@@ -5,7 +5,7 @@ a document printed is a hollow diamond with whiskers of its own. Series differ b
 colour, marker and dash.
 
 A frame has one row per value; the interval of a column `score` stands in `score_low`
-and `score_high`, as `foxkit.lab.store.results` returns them. What a document printed is
+and `score_high`, as `foxkit.play` returns them. What a document printed is
 given by the columns `estimate`, `low` and `high`, as `foxkit.lab.claims.printed` does.
 """
 
