@@ -151,3 +151,12 @@ def test_a_new_game_is_of_the_same_family_on_the_next_map() -> None:
     tell(board, "new", variant="845")
     assert board.play.game == game_named("battle-sheep", "845")._replace(seed=7)
     board.close()
+
+
+def test_a_move_is_said_by_its_direction() -> None:
+    position = Position.parse(game_named("battle-sheep", "hidden"), STARTED)
+    mine, other = (view_of(position.game, player) for player in "12")
+    assert mine.said(position.state, "1,1:5>6") == "5 from 1,1 go right"
+    assert other.said(position.state, "1,1:5>6") == "from 1,1 go right"
+    assert mine.said(position.state, "2,0") == "2,0"
+    assert mine.said(position.state, "pass") == "pass"

@@ -27,6 +27,8 @@ from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
 _ITERATIONS = Setting("iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500)
+_WAYS = [f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")]
+"""The directions by their keys on a telephone, less one."""
 _FACTOR = Setting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
 
 
@@ -55,7 +57,9 @@ class BattleSheepView(GameView, of=BattleSheep):
     AIM: ClassVar[str] = (
         "Put your flock on a cell at the edge. Then split one of your stacks and slide "
         "a part of it as far as it goes, until nobody can. The larger your regions of "
-        "joined cells are then, the more they count."
+        "joined cells are then, the more they count. `report` plays as the report of "
+        "chapter 5 prints it; DOF, its degrees of freedom, starts where the most cells "
+        "can be slid to."
     )
     LETTERS: ClassVar[Mapping[str, str]] = {
         **{f"{n} sheep of {p}": "abcd"[p - 1] for p in (1, 2, 3, 4) for n in (1, 5)},
@@ -97,6 +101,14 @@ class BattleSheepView(GameView, of=BattleSheep):
         points = ", ".join(map(str, scores(state)))
         said = super().status(state)
         return said if "scores" in said else f"{said}, scores {points}"
+
+    def said(self, state: SheepState, move: str) -> str:
+        """Say a move by its direction, such as `4 from 1,1 go right`."""
+        part, arrow, way = self.told(state, move).partition(">")
+        start, _, sheep = part.partition(":")
+        return (
+            f"{sheep} from {start} go {_WAYS[int(way) - 1]}".strip() if arrow else part
+        )
 
     def told(self, state: SheepState, move: str) -> str:
         """Return a move; where stacks are hidden, not how many sheep of others went."""

@@ -31,7 +31,9 @@ class FoxHoundsView(GameView, of=FoxHounds):
     AIM: ClassVar[str] = (
         "All step to the next light square; hounds only forward, the fox back as well. "
         "The hounds win when the fox cannot move, the fox when it has slipped past "
-        "them or no hound can move."
+        "them or no hound can move. It is a FoxBox when all that the fox can still "
+        "reach is within the hounds' reach. The fuzz factor p is how much weight the "
+        "document's player gives to a move at random."
     )
     LETTERS: ClassVar[Mapping[str, str]] = {"hound": "H", "fox": "F", "": "."}
 

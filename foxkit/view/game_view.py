@@ -62,6 +62,10 @@ class GameView:
         """Return what the observer hears of a move that was played in `state`."""
         return move
 
+    def said(self, state: Any, move: str) -> str:
+        """Return the same as one says it aloud."""
+        return self.told(state, move)
+
     def holding(self, state: Any) -> str:
         """Say in a sentence what the observer holds, and how much the others do."""
         return self.drawn(state).words()

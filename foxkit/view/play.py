@@ -92,8 +92,8 @@ class Play:
         if self.said or not self.at:
             return self.said
         before = self.record.positions[self.at - 1]
-        told = self.view.told(before.state, self.record.moves[self.at - 1])
-        return f"{called(before.mover).capitalize()}: {told}."
+        said = self.view.said(before.state, self.record.moves[self.at - 1])
+        return f"{called(before.mover).capitalize()}: {said}."
 
     def move(self, move: str, at: int | None = None) -> None:
         """Play a move in the present position, and let the agents answer.

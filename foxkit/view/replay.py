@@ -67,10 +67,10 @@ def place_of(one: Any, known: list[Any]) -> int:
     return known.index(one)
 
 
-def told(record: Record, view: GameView) -> list[str]:
+def said(record: Record, view: GameView) -> list[str]:
     """Return the moves of a game as the observer hears of them."""
     steps = zip(record.positions, record.moves, strict=False)
-    return [view.told(position.state, move) for position, move in steps]
+    return [view.said(position.state, move) for position, move in steps]
 
 
 def last_path(record: Record, at: int, view: GameView) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def last_path(record: Record, at: int, view: GameView) -> tuple[str, ...]:
 
 def line(record: Record, view: GameView) -> list[dict[str, str]]:
     """Return a game's moves with their players and notes, led by the start's note."""
-    steps = zip(("", *told(record, view)), ("", *record.movers()), strict=True)
+    steps = zip(("", *said(record, view)), ("", *record.movers()), strict=True)
     return [
         {"move": move, "player": player, "note": record.notes.get(number, "")}
         for number, (move, player) in enumerate(steps)
@@ -143,7 +143,7 @@ class Replay:
         The game in words is for a page that takes out pictures and scripts.
         """
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
-        moves = enumerate(told(self.record, self._view), 1)
+        moves = enumerate(said(self.record, self._view), 1)
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
         return (
             f'<div class="fk fk-replay"><style>{style()}</style>'
