@@ -42,7 +42,6 @@ CHANGES: dict[str, dict[str, Any]] = {
     "most visited": {"choice": MOST_VISITED},
     "any order": {"order": ANY},
     "widening": {"order": ANY, "widening": 1.0},
-    "halves": {"halves": True},
     "playouts by room": {"policy": Grazers()},
 }
 
