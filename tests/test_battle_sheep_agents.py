@@ -28,7 +28,7 @@ from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError
-from foxkit.search.mcts import ANY, PARANOID
+from foxkit.search.mcts import ANY
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 
 RAGGED = game_named("battle-sheep", "845")
@@ -36,12 +36,10 @@ FREE = "/".join(["# " * 6 + "#", *["#" + " ." * 5 + " #"] * 5, "# " * 6 + "#"]) 
 """The map of the figure on degrees of freedom: 5 x 5 free cells."""
 CHANGES: dict[str, dict[str, Any]] = {
     "all players in the tree": {"solitaire": False},
-    "paranoid": {"solitaire": False, "backup": PARANOID},
     "rank and score": {"pays": 2},
     "highest value": {"choice": HIGHEST_VALUE},
     "most visited": {"choice": MOST_VISITED},
     "any order": {"order": ANY},
-    "widening": {"order": ANY, "widening": 1.0},
     "playouts by room": {"policy": Grazers()},
 }
 
