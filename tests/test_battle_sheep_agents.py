@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
-from math import floor
 from typing import Any
 
 import numpy as np
 import pytest
-from oracle_battle_sheep import STEPS, chosen, degrees, shifted
 from oracle_battle_sheep import Position as Slow
+from oracle_battle_sheep import chosen, degrees
 
 from foxkit.agents.battle_sheep_players import (
     Brisk,
@@ -21,17 +19,16 @@ from foxkit.agents.battle_sheep_players import (
     report_player,
 )
 from foxkit.agents.battle_sheep_policies import Grazers
-from foxkit.agents.battle_sheep_quick import Scout, Slides, quick_player, split
 from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, starts
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import Player, PolicyPlayer, RandomPlayer
-from foxkit.core.entry import legal_moves, play
+from foxkit.core.entry import play
 from foxkit.lab.match import play_game, replay
-from foxkit.rules.battle_sheep import PASS, BattleSheep
+from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError
-from foxkit.search.mcts import ANY, PARANOID
+from foxkit.search.mcts import ANY
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 
 RAGGED = game_named("battle-sheep", "845")
@@ -39,13 +36,10 @@ FREE = "/".join(["# " * 6 + "#", *["#" + " ." * 5 + " #"] * 5, "# " * 6 + "#"]) 
 """The map of the figure on degrees of freedom: 5 x 5 free cells."""
 CHANGES: dict[str, dict[str, Any]] = {
     "all players in the tree": {"solitaire": False},
-    "paranoid": {"solitaire": False, "backup": PARANOID},
     "rank and score": {"pays": 2},
     "highest value": {"choice": HIGHEST_VALUE},
     "most visited": {"choice": MOST_VISITED},
     "any order": {"order": ANY},
-    "widening": {"order": ANY, "widening": 1.0},
-    "halves": {"halves": True},
     "playouts by room": {"policy": Grazers()},
 }
 
@@ -96,7 +90,6 @@ LAST = "# # # # #/# a2 . . #/# . # a1 #/# . # a1 #/b1 c1 d1 # # | 1"
         *(replace(printed_search(), **change) for change in CHANGES.values()),
         report_player(as_printed=False).moves,
         our_player(200).moves,
-        quick_player(200).moves,
     ],
 )
 def test_every_search_joins_its_flock_with_the_last_move(player: Player) -> None:
@@ -110,11 +103,7 @@ def test_every_search_joins_its_flock_with_the_last_move(player: Player) -> None
 def test_agents_play_every_variant_to_the_end_alike(variant: str) -> None:
     game = game_named("battle-sheep", variant).dealt(3)
     players = [report_player(30), our_player(), report_player(30, 5.0)]
-    players = [
-        *players[:2],
-        quick_player(),
-        Shepherd(DegreesPlayer(), meant_search(30)),
-    ]
+    players.append(Shepherd(DegreesPlayer(), meant_search(30)))
     games = [play_game(game, players, (1, 2, 3, 4)) for _ in range(2)]
     assert games[0] == games[1] and games[0].reason.startswith("scores")
 
@@ -223,41 +212,3 @@ def test_who_must_pass_passes_although_stacks_are_hidden():
     for seed in range(20):
         move = report_player(10).choose(game, position.state, seed)
         assert game.format_move(position.state, move) == "pass"
-
-
-def _ways(slow: Slow, cell: tuple[int, int], full: set[tuple[int, int]]) -> int:
-    near = {shifted(cell, direction) for direction in STEPS}
-    return sum(map(slow.free, near - full))
-
-
-@pytest.mark.parametrize("variant", ["845", "large"])
-def test_a_slide_splits_as_there_is_room_by_the_oracle(variant: str) -> None:
-    game = game_named("battle-sheep", variant).dealt(2)
-    moves = play_game(game, [RandomPlayer()] * 4, range(4)).moves
-    for position in replay(game, moves)[4:60:5]:
-        slides, room = Slides(game, position.state.mover), np.empty(2048, np.int64)
-        found = set(room[: legal_moves(slides, position.state, room)].tolist())
-        slow = Slow.parse(position.text, game.sheep)
-        assert found == {code & ~63 for code in position.moves.values()}
-        for code in found - {PASS}:
-            cell, direction = divmod(code >> 10, 15), code >> 6 & 15
-            end = cell
-            while slow.free(shifted(end, direction)):
-                end = shifted(end, direction)
-            left, there = _ways(slow, cell, {end}), _ways(slow, end, {end})
-            sheep = slow.board[cell][1]
-            wanted = sheep * Fraction(there, max(1, left + there))
-            part = split(position.state, code) & 63
-            assert part == min(max(floor(wanted + Fraction(1, 2)), 1), sheep - 1)
-
-
-def test_a_scout_takes_the_room_that_others_leave() -> None:
-    """Beside the open half of the field, not in the pocket; the same seed, the same."""
-    position = Position.start(RAGGED.dealt(4))
-    cells = [Scout(200).choose(position.game, position.state, 7) for _ in range(2)]
-    assert cells[0] == cells[1] and cells[0] in position.moves.values()
-    text = "# # # # # # #/# . # . . . #/# # # . . . #/# # # . . . #/# # # # # # #"
-    text += "/# # # # # # #/# # # # # # #"
-    pocket = Position.parse(BattleSheep(size=7), f"{text} | 1")
-    chosen = {Scout(100, c).choose(pocket.game, pocket.state, 1) for c in (2, 4, 32)}
-    assert all(code >> 10 > 30 for code in chosen)

@@ -14,7 +14,6 @@ import pytest
 
 from foxkit import agents
 from foxkit.agents.battle_sheep_players import our_player, report_player
-from foxkit.agents.battle_sheep_quick import quick_player
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.fox_hounds_players import DocumentPlayer
@@ -70,7 +69,7 @@ def tables() -> dict[str, tuple[Any, ...]]:
     search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
     zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), RandomPlayer()
     sheep = report_player(5), report_player(5, as_printed=False)
-    sheep += our_player(5, 20), quick_player(5, 20)
+    sheep += our_player(5, 20), our_player(5, 20, foresees=False)
     return {
         "fox": (fox, some, sides),
         "fox, deep": (fox, uniform, deep),

@@ -17,9 +17,7 @@ from foxkit.search.mcts import (
     CHILDREN,
     LISTED,
     LITERAL,
-    MAX_N,
     OWN,
-    PARANOID,
     TEXTBOOK,
     Settings,
 )
@@ -34,11 +32,9 @@ ANY_SETTINGS = st.builds(
     c=st.floats(0.0, 2.0),
     cutoff=st.integers(-1, 4),
     expansion=st.sampled_from([LITERAL, TEXTBOOK]),
-    backup=st.sampled_from([MAX_N, PARANOID]),
     policy=st.just(UNIFORM),
     order=st.sampled_from([ANY, LISTED]),
     parent=st.just(OWN),
-    widening=st.just(0.0) | st.floats(0.0, 3.0),
     belief=st.just(CERTAIN),
 )
 

@@ -128,7 +128,6 @@ class SheepMcts(MctsPlayer):
         solitaire: whether only the player's own moves are in the tree; a starting cell
             and a pass are chosen with everybody's all the same.
         pays: what a playout counts: RANK, SCORE or BOTH.
-        halves: whether playouts split stacks in the middle.
         brisk: whether passes are left out, see `Brisk`.
         foresees: whether it is brisk, and takes it that the others start by DOF.
         policy: makes the moves of playouts; unless given, `Flock`.
@@ -138,7 +137,6 @@ class SheepMcts(MctsPlayer):
     evaluation: Any = _STANDING
     solitaire: bool = False
     pays: int = BOTH
-    halves: bool = False
     brisk: bool = False
     foresees: bool = False
 
@@ -154,8 +152,7 @@ class SheepMcts(MctsPlayer):
         game = game._replace(pays=self.pays)
         imagined = self._imagined(game, state)
         alone = isinstance(imagined, Solitaire)
-        given = self.policy != UNIFORM
-        policy = self.policy if given else Flock(int(self.halves))
+        policy = Flock() if self.policy == UNIFORM else self.policy
         return Search(
             imagined,
             redeal(game, state, state.mover, mix(seed, salt("redeal"))),

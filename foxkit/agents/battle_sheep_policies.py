@@ -19,11 +19,9 @@ class Flock(NamedTuple):
     """Any move, as in the report's playouts.
 
     Attributes:
-        halves: 1 to split every stack in the middle, wherever it goes.
         everybody: 1 if its moves shall say that they are made in a playout.
     """
 
-    halves: int = 0
     everybody: int = 0
 
 
@@ -33,8 +31,6 @@ def _flock_move(
 ) -> tuple[int, int]:
     seed = advance(seed)
     move = int(moves[below(seed, len(moves))])
-    if policy.halves and move & 63:
-        move = (move & ~63) | sheep_on(state, move >> 10) // 2
     return move | (IN_PLAYOUT * policy.everybody), seed
 
 

@@ -17,7 +17,7 @@ from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.belief import CERTAIN
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.mcts import ANY, LITERAL, MAX_N, OWN, Settings
+from foxkit.search.mcts import ANY, LITERAL, OWN, Settings
 from foxkit.search.playout import UNIFORM, policy_move
 from foxkit.search.session import MOST_VISITED, Search
 
@@ -86,11 +86,9 @@ class MctsPlayer:
         cutoff: moves of a playout before the evaluation, or -1 for none.
         expansion: LITERAL (0) or TEXTBOOK (1).
         choice: MOST_VISITED, HIGHEST_VALUE or HIGHEST_BOUND.
-        backup: MAX_N (0) or PARANOID (1).
         policy: makes the moves of the playouts.
         order: of equals, ANY (0) or LISTED (1).
         parent: whose visits count as a parent's, its OWN (0) or CHILDREN's (1).
-        widening: of nodes, 0 to try all moves; see `foxkit.search.mcts`.
         belief: about what is hidden, see `foxkit.search.belief`; None is certain.
     """
 
@@ -100,11 +98,9 @@ class MctsPlayer:
     cutoff: int = 0
     expansion: int = LITERAL
     choice: str = MOST_VISITED
-    backup: int = MAX_N
     policy: Any = UNIFORM
     order: int = ANY
     parent: int = OWN
-    widening: float = 0.0
     belief: Any = None
 
     def __post_init__(self) -> None:
@@ -117,11 +113,9 @@ class MctsPlayer:
             float(self.c),
             int(self.cutoff),
             int(self.expansion),
-            self.backup,
             self.policy,
             self.order,
             self.parent,
-            float(self.widening),
             CERTAIN if self.belief is None else self.belief,
         )
 

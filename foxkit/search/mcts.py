@@ -7,6 +7,7 @@ Source: Janshagen & Mattsson, FDG 2022, section 3. One simulation:
     2 expand    create all its children and step to a random one
     3 play out  at most `cutoff` moves of a policy, then the result or the evaluation
     4 back up   add it to every node on the path, as seen by who moved into the node
+                (with more players max^n: Luckhardt & Irani, AAAI-86)
 
 Where something is hidden, each simulation begins in a state that a belief imagines, and
 children are found by their moves: a node stands for all that its path leaves open
@@ -31,11 +32,6 @@ from foxkit.search.tree import Tree, add_child, count_moves, open_node
 LITERAL, TEXTBOOK = 0, 1
 """When a leaf gets its children: at its first visit (the paper), or its second."""
 EXPANSIONS = {"literal": LITERAL, "textbook": TEXTBOOK}
-MAX_N, PARANOID = 0, 1
-"""How results are seen: each by its own player (max^n: Luckhardt & Irani, AAAI-86), or
-by all others as minus that of the player to move at the root (Sturtevant & Korf,
-AAAI-2000). With two players whose payoffs sum to 0 they are the same."""
-
 ANY, LISTED = 0, 1
 """Which of equals comes first, untried children and equal bounds: any, or by move. The
 first of a new leaf's children is any of them, always."""
@@ -55,26 +51,20 @@ class Settings(NamedTuple):
         cutoff: moves of a playout before the evaluation, or -1 to play to the end (a
             game that need not end has a `MAX_PLIES`, after which it is evaluated).
         expansion: LITERAL (0) or TEXTBOOK (1).
-        backup: MAX_N (0) or PARANOID (1).
         policy: makes the moves of the playouts, see `foxkit.search.playout`.
         order: of equals, ANY (0) or LISTED (1) by the codes of their moves.
         parent: whose visits count as the parent's, its OWN (0) or CHILDREN's (1).
-        widening: a node of n visits tries at most 1 + widening * sqrt(n) children
-            (progressive widening: Chaslot et al., New Math. Nat. Comput. 4 (2008));
-            0 tries all.
         belief: where each simulation begins, see `foxkit.search.belief`. If it is not
-            certain, children come one by one, `order`, `parent` and `widening` must be
-            as usual, and `MAX_MOVES` must hold the moves of all deals together.
+            certain, children come one by one, `order` and `parent` must be as usual,
+            and `MAX_MOVES` must hold the moves of all deals together.
     """
 
     c: float = 0.4
     cutoff: int = 0
     expansion: int = LITERAL
-    backup: int = MAX_N
     policy: Any = UNIFORM
     order: int = ANY
     parent: int = OWN
-    widening: float = 0.0
     belief: Any = CERTAIN
 
     def checked(self) -> "Settings":
@@ -83,13 +73,11 @@ class Settings(NamedTuple):
             raise ValueError(f"c {self.c} is not a number from 0 up")
         if not -1 <= self.cutoff < 2**31:
             raise ValueError(f"cutoff {self.cutoff} is not from -1 to 2147483647")
-        for name in ("expansion", "backup", "order", "parent"):
+        for name in ("expansion", "order", "parent"):
             if getattr(self, name) not in (0, 1):
                 raise ValueError(f"{name} {getattr(self, name)} is not 0 or 1")
-        if not 0 <= self.widening < inf:
-            raise ValueError(f"widening {self.widening} is not a number from 0 up")
-        if not is_certain(self.belief) and (self.order or self.parent or self.widening):
-            raise ValueError("with a belief, order, parent and widening must be 0")
+        if not is_certain(self.belief) and (self.order or self.parent):
+            raise ValueError("with a belief, order and parent must be 0")
         return self
 
     def for_game(self, game: Any) -> "Settings":
@@ -152,19 +140,10 @@ def _next_untried(tree: Tree, node: int) -> int:
 
 
 @inlined
-def _is_wide(tree: Tree, node: int, widening: float) -> bool:
-    """Return whether no more of a node's children are to be tried now."""
-    tried = tree.tried[node]
-    if tried == tree.children[node]:
-        return True
-    return widening > 0.0 and tried >= 1 + widening * sqrt(tree.visits[node])
-
-
-@inlined
 def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, int]:
     """Return an untried child or that of the largest UCB1 value, and the next seed."""
     order = settings.order
-    if not _is_wide(tree, node, settings.widening):
+    if tree.tried[node] < tree.children[node]:
         if order == LISTED:
             return _next_untried(tree, node), seed
         return _random_untried(tree, node, order, seed)
@@ -280,17 +259,13 @@ def _is_early(tree: Tree, node: int, settings: Settings) -> bool:
 
 
 @inlined
-def _back_up(tree: Tree, results: Any, backup: int) -> None:
+def _back_up(tree: Tree, results: Any) -> None:
     """Add each node's result, as seen by the player who moved into it."""
     tree.visits[0] += 1
-    root = tree.movers[0]
     for depth in range(tree.size[1]):
         node = tree.path[depth]
         tree.visits[node] += 1
-        if backup == PARANOID and tree.movers[depth] != root:
-            tree.value[node] -= results[root]
-        else:
-            tree.value[node] += results[tree.movers[depth]]
+        tree.value[node] += results[tree.movers[depth]]
 
 
 @inlined
@@ -322,7 +297,7 @@ def simulate(
         state, seed = _descend(tree, game, state, settings, seed)
     policy, cutoff = settings.policy, settings.cutoff
     results, seed = playout(game, state, evaluation, policy, cutoff, tree.scratch, seed)
-    _back_up(tree, results, settings.backup)
+    _back_up(tree, results)
     return seed
 
 

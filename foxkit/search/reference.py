@@ -15,7 +15,7 @@ from foxkit.core.elementary import log
 from foxkit.core.entry import evaluate, mover, redeal
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
-from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, MAX_N, Settings
+from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, Settings
 
 
 def judged(position: Position, evaluation: Any) -> dict[str, float]:
@@ -196,17 +196,10 @@ class AnyMcts(Mcts):
     """The same with everything that `Settings` can change."""
 
     def follow(self, node: Node) -> Node:
-        """Widen a node step by step, or try its moves in the order of the list."""
-        if self.is_wide(node):
-            return self.best_child(node, node.children)
-        listed = self.settings.order == LISTED
-        return self.new_child(node) if listed else self.random_child(node)
-
-    def is_wide(self, node: Node) -> bool:
-        """Tell whether no more moves are to be tried in a node for now."""
-        limit = 1 + self.settings.widening * sqrt(node.visits)
-        widens = self.settings.widening > 0
-        return not node.untried or (widens and len(node.children) >= limit)
+        """Return a new child, by the order of the list if so set, or else the best."""
+        if node.untried and self.settings.order == LISTED:
+            return self.new_child(node)
+        return super().follow(node)
 
     def best_child(self, node: Node, children: list[Node]) -> Node:
         """Return the child of the largest UCB1 value, of several any or the first."""
@@ -234,13 +227,6 @@ class AnyMcts(Mcts):
             return super().random_child(node)
         node.untried.insert(0, node.untried.pop(self.draw(len(node.untried))))
         return self.new_child(node)
-
-    def back_up(self, path: list[Node], results: dict[str, float]) -> None:
-        """Let everybody play for themselves, or all others against the root's mover."""
-        if self.settings.backup != MAX_N:
-            me = path[0].position.mover
-            results = dict.fromkeys(results, -results[me]) | {me: results[me]}
-        super().back_up(path, results)
 
 
 class InformationSetMcts(AnyMcts):

@@ -13,7 +13,6 @@ import pandas as pd
 
 from foxkit import BattleSheep, FoxGame, FoxHeuristic, FranksZoo, Search
 from foxkit.agents.battle_sheep_players import report_player
-from foxkit.agents.battle_sheep_quick import quick_player
 from foxkit.agents.budget import Budget
 from foxkit.agents.franks_zoo_heuristic import heuristic
 from foxkit.agents.players import MctsPlayer, Player, PolicyPlayer
@@ -78,21 +77,21 @@ def of_cutoffs(rounds: int) -> list[Row]:
     return rows
 
 
-def of_quick(games: int) -> list[Row]:
-    """Time games of Battle Sheep of the quick agent against three of the report's.
+def of_sheep(agent: str, player: Player, games: int) -> Row:
+    """Time games of Battle Sheep of a player against three of the report's agents.
 
-    The time is that of each agent; the first game compiles, and is not counted.
+    `ms` is the player's time for a game, and `theirs` that of one of the report's. The
+    first game compiles, and is not counted.
     """
     ragged, rows = BattleSheep(neighbours=8, percent=45, pays=1), []
     for seed in range(games + 1):
-        quick, report = Timed(quick_player()), Timed(report_player())
-        agents = [quick, report, report, report]
+        own, report = Timed(player), Timed(report_player())
+        agents = [own, report, report, report]
         seats = [agents[(seat - seed) % 4] for seat in range(4)]
         play_game(ragged.dealt(mix(7, seed)), seats, range(4))
-        rows.append((1000 * quick.seconds, 1000 * report.seconds / 3))
-    quick_ms, report_ms = map(pd.Series, zip(*rows[1:], strict=True))
-    times = {"the quick agent": quick_ms, "one of the report's": report_ms}
-    return [{"agent": who} | means({"ms": each}) for who, each in times.items()]
+        rows.append((1000 * own.seconds, 1000 * report.seconds / 3))
+    ms, theirs = map(pd.Series, zip(*rows[1:], strict=True))
+    return means({"ms": ms, "theirs": theirs})
 
 
 def of_player(agent: str, player: Player) -> Row:
