@@ -19,6 +19,7 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.fox_hounds_players import DocumentPlayer
 from foxkit.agents.fox_hounds_players import PerfectPlayer as PerfectHounds
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
+from foxkit.agents.franks_zoo_learner import Learner
 from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
 from foxkit.agents.franks_zoo_predictor import Consistent
 from foxkit.agents.players import (
@@ -33,6 +34,7 @@ from foxkit.agents.players import (
     SecondChoice,
     Sometimes,
 )
+from foxkit.agents.wolves_erring import FuzzyPlayer
 from foxkit.agents.wolves_perfect import PerfectPlayer as PerfectWolves
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.lab.match import match
@@ -67,14 +69,14 @@ def tables() -> dict[str, tuple[Any, ...]]:
     fox, few = FoxGame(sideways_limit=3), Wolves()._replace(sheep=FEW)
     imagines = Consistent(predictor(RANDOM_AI, 50))
     search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
-    zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), RandomPlayer()
+    zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), Learner(3, 1)
     sheep = report_player(5), report_player(5, as_printed=False)
     sheep += our_player(5, 20), our_player(5, 20, foresees=False)
     return {
         "fox": (fox, some, sides),
         "fox, deep": (fox, uniform, deep),
         "fox, odd": (fox, *odd),
-        "wolves": (few, PerfectWolves(), ReportPlayer()),
+        "wolves": (few, FuzzyPlayer(PerfectWolves(), 0.3), ReportPlayer()),
         "hounds": (FoxHounds(4, 4), DocumentPlayer(0.2), PerfectHounds()),
         "zoo": (FranksZoo(deck=4), *zoo),
         "sheep": (BattleSheep(size=8, cells=20, sheep=4), *sheep),

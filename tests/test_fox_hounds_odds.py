@@ -169,3 +169,20 @@ def test_knowing_is_never_worse(literal):
             )
         ]
         assert wins[0] <= min(wins) + 1e-12
+
+
+def test_with_a_deadline_the_fox_has_won_in_time():
+    table = solve_table(FoxHounds(4, 4))
+    chosen, start = choices(table, "perfect", "perfect"), table.game.start()
+    won = [
+        fox_chance(table, chosen, Side(), Side(), start, deadline)
+        for deadline in range(6)
+    ]
+    assert won == [
+        1,
+        1,
+        1,
+        1,
+        1,
+        0,
+    ]  # the hounds win in 8 plies, with their fourth move

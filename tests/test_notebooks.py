@@ -3,7 +3,6 @@
 import ast
 import json
 from collections import Counter
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,32 +34,45 @@ done = {{}}
 for source in {!r}:
     exec(source, scope := {{}})
     done |= scope
-get_ipython().events.register(
-    "pre_run_cell", lambda _, done=done: get_ipython().user_ns.update(done)
-)
+"""
+BEFORE_EACH = """
+_first = {**get_ipython().user_ns}
+
+
+def _anew(_):
+    space = get_ipython().user_ns
+    for name in {*space} - {*_first}:
+        if alone and not name.startswith("_"):
+            del space[name]
+    space.update(_first)
+    space.update(done)
+
+
+get_ipython().events.register("pre_run_cell", _anew)
 """
 
 
 def worked(book: NotebookNode) -> NotebookNode:
     """Return a chapter whose exercises are done in their places, and before each cell.
 
-    A reader may go back to any cell after any exercise.
+    A reader may go back to any cell after any exercise, and runs it, where cells claim,
+    after the first alone: no other cell's names are there.
     """
     book = for_teachers(book)
+    first = next(cell for cell in book.cells if cell.cell_type == "code")
     setups = [c.source for c in book.cells if c.id.endswith("-ex-0-check")]
-    if not setups:
-        return book
-    (setup,) = setups
-    sources = [f"{setup}\n{each.worked}" for each in exercises_of(book)]
-    book.cells.insert(0, v4.new_code_cell(DO.format(sources)))
+    sources = [f"{setups[0]}\n{each.worked}" for each in exercises_of(book)]
+    alone = "claim" in first.source
+    first.source = f"{DO.format(sources)}alone = {alone}\n{first.source}{BEFORE_EACH}"
     return book
 
 
 @pytest.mark.timeout(900)  # two minutes of processor time where much is played
 @each_chapter
-def test_the_quick_form_runs_whatever_exercises_are_done(chapter):
+def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter):
     done = execute(replace(chapter, notebook=worked(chapter.notebook)))
     assert done.error == ""
+    assert not [call["cell"] for call in done.played if call["missing"]]
     for each in exercises_of(done.notebook):
         (said,) = (o for o in each.cell.outputs if o.output_type == "execute_result")
         assert "✓ Right." in said.data["text/plain"], each.name
@@ -107,35 +119,6 @@ def test_opening_it_in_jupyterlab_changes_nothing(chapter, executed):
     assert shown == usual
     assert (book["nbformat"], book["nbformat_minor"]) == (4, 5)
     assert len({cell["id"] for cell in book["cells"]}) == len(book["cells"])
-
-
-ALONE = """
-_first = {**get_ipython().user_ns}
-
-
-def _anew(_):
-    space = get_ipython().user_ns
-    for name in {*space} - {*_first}:
-        if not name.startswith("_"):
-            del space[name]
-    space.update(_first)
-
-
-get_ipython().events.register("pre_run_cell", _anew)
-"""
-CLAIMING = [each for each in CHAPTERS if "claim" in code_cells(each)[0].source]
-
-
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("chapter", CLAIMING, ids=[each.path.stem for each in CLAIMING])
-def test_every_cell_runs_after_the_first_alone(chapter):
-    book = deepcopy(chapter.notebook)
-    code = [c for c in book.cells if c.cell_type == "code" and "-ex-" not in c.id]
-    code[0].source += ALONE
-    book.cells = code
-    done = execute(replace(chapter, notebook=book))
-    assert not done.error
-    assert not [call["cell"] for call in done.played if call["missing"]]
 
 
 @each_chapter

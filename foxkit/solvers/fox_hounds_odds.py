@@ -166,11 +166,16 @@ def new_chances(tables: Placements, layer: int) -> Chances:
 
 
 def chances(
-    table: Table, chosen: list[Choices], fox: Side, hounds: Side
+    table: Table,
+    chosen: list[Choices],
+    fox: Side,
+    hounds: Side,
+    deadline: int | None = None,
 ) -> Iterator[tuple[int, Chances]]:
     """Yield each layer's number and the fox's chances in it, the last layer first.
 
-    `chosen` is what the players choose among, from `choices`.
+    `chosen` is what the players choose among, from `choices`. With a deadline the fox
+    has won whatever goes on to that layer.
     """
     tables, after = table.placements, np.empty((0, table.placements.width))
     with sweeping() as sweep:
@@ -178,17 +183,28 @@ def chances(
             out = new_chances(tables, layer)
             work = partial(odds_rows, (fox, hounds), chosen[layer], after, out)
             index.sweep_layer(sweep, work, tables, layer)
+            if deadline is not None and layer >= deadline:
+                out.fox[out.fox >= 0.0] = 1.0
             yield layer, out
             after = out.fox
 
 
 def fox_chance(
-    table: Table, chosen: list[Choices], fox: Side, hounds: Side, state: FoxHoundsState
+    table: Table,
+    chosen: list[Choices],
+    fox: Side,
+    hounds: Side,
+    state: FoxHoundsState,
+    deadline: int | None = None,
 ) -> float:
-    """Return the chance that the fox wins from a state of the table's phase."""
+    """Return the chance that the fox wins from a state of the table's phase.
+
+    With a deadline the fox has won when the sum of the hounds' rows comes to that: so
+    the lengths of games are found.
+    """
     tables = table.placements
     wanted, number = index.rank(tables, index.hound_squares(tables.k, state))
-    layers = chances(table, chosen, fox, hounds)
+    layers = chances(table, chosen, fox, hounds, deadline)
     found = next(found for layer, found in layers if layer == wanted)
     turn = found.hounds if state.mover == HOUNDS else found.fox
     return float(turn[number, tables.bit[state.fox]])
