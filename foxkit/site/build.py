@@ -43,8 +43,16 @@ def build(notebooks: Path = NOTEBOOKS, site: Path = SITE) -> list[Chapter]:
         if not kept.holds(chapter.page, stamp):
             from foxkit.site.pages import page  # a second that an unchanged site saves
 
-            kept.write(chapter.page, page(chapter, chapters), stamp)
+            kept.write(chapter.page, page(_shown(chapter, kept), chapters), stamp)
     return chapters
+
+
+def _shown(chapter: Chapter, kept: Kept) -> Chapter:
+    """Return a chapter as it was executed, read from where it is kept."""
+    if not (chapter.stamp and kept.holds(chapter.path.name, chapter.stamp)):
+        return chapter
+    path = kept.folder / chapter.path.name
+    return replace(chapter, notebook=nbformat.read(path, as_version=4))
 
 
 def _executed(planned: list[Chapter], kept: Kept) -> Iterator[Chapter]:
@@ -57,8 +65,7 @@ def _executed(planned: list[Chapter], kept: Kept) -> Iterator[Chapter]:
     with tqdm(total=cells, unit="cell", leave=False, disable=not cells or None) as bar:
         for chapter in planned:
             if chapter in old:
-                path = kept.folder / chapter.path.name
-                yield replace(chapter, notebook=nbformat.read(path, as_version=4))
+                yield chapter
                 continue
             bar.set_description(chapter.path.stem)
             start = time.perf_counter()
