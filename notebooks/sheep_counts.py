@@ -30,9 +30,6 @@ MAPS: Mapping[str, BattleSheep] = {
     "broad": BattleSheep(pays=1),
 }
 """The two families of maps; a game pays its score."""
-_DOWN, _ACROSS = ("up", "", "down"), ("left", "", "right")
-WAYS = [f"{y} {x}".strip() for y in _DOWN for x in _ACROSS]
-"""The directions by their keys on a telephone, less one."""
 
 
 def points_of(played: pd.DataFrame) -> Floats:
@@ -98,19 +95,6 @@ def reported(table: str, line: str) -> pd.DataFrame:
     ends = [claims()[id].rule.split()[1:] for id in rows.index]
     rows[["low", "high"]] = pd.DataFrame(ends, rows.index).astype(float)
     return rows.assign(seat=range(1, 5), player=[f"player {n}" for n in range(1, 5)])
-
-
-def said(move: str) -> str:
-    """Say a move: `1,1:4>6` is `4 from 1,1 go right`.
-
-    >>> said("1,1:4>6")
-    '4 from 1,1 go right'
-    """
-    cell, colon, how = move.partition(":")
-    if not colon:
-        return move
-    sheep, _, way = how.partition(">")
-    return f"{sheep} from {cell} go {WAYS[int(way) - 1]}"
 
 
 def of_maps(maps: str, number: int) -> Row:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 from foxkit.agents.wolves_perfect import PerfectPlayer
@@ -59,14 +60,13 @@ def built(part: Any) -> Any:
 
 
 def match_of(path: Path) -> Match:
-    held = address.json.loads(noted(path)["address"])
+    held = json.loads(noted(path)["address"])
     players = tuple(map(built, held["players"]))
     return Match(built(held["game"]), players, held.get("seed"))
 
 
 def noted(path: Path) -> dict[str, Any]:
-    table = read.__globals__["pq"].read_metadata(path)
-    return json.loads(table.metadata[b"note"])
+    return json.loads(pq.read_metadata(path).metadata[b"note"])
 
 
 @EACH_FILE

@@ -156,7 +156,7 @@ def _told(value: Any) -> Any:
 
 
 def _games(match: Match) -> Stored:
-    """Return the committed games of a match, where there are none the reader's.
+    """Return the committed games of a match or, where there are none, the reader's.
 
     So what is kept stays at hand for who has played more.
     """
