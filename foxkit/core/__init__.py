@@ -8,24 +8,82 @@ Two decorators compile everything:
 Both switch numba's reference counting off (`_nrt`), because counting the arrays of a
 search tree, atomically and at every call, took most of a simulation's time. The price:
 compiled code allocates nothing; its arrays are made outside and passed in.
+
+numba takes seconds to import, so it comes in when something compiled is first called,
+and is told then what waited for it (`with_numba`). Where it cannot be imported, and
+with NUMBA_DISABLE_JIT=1, the same source runs as plain Python.
 """
 
 from collections.abc import Callable
+from functools import update_wrapper
+from threading import RLock
 from typing import Any
-
-from numba import config, njit
-from numba.extending import register_jitable
 
 from foxkit.core import caching
 
 OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 INLINED: dict[str, Any] = {**OPTIONS, "forceinline": True}
 
-inlined = register_jitable(**INLINED)
-"""Compile a function into compiled callers; Python calls it as it stands."""
+_lock = RLock()
+_waiting: list[Callable[[], Any]] = []
+_numba_is_here = False
 
 
-def compiled(function: Callable[..., Any]) -> Any:
-    """Compile a function that Python calls; keep it on disk."""
-    dispatcher = njit(**OPTIONS)(function)
-    return dispatcher if config.DISABLE_JIT else caching.keep(dispatcher)
+def with_numba(tell: Callable[[], Any]) -> None:
+    """Call a function that imports numba and tells it something, once it is needed."""
+    with _lock:
+        if _numba_is_here:
+            tell()
+        else:
+            _waiting.append(tell)
+
+
+def _let_numba_in() -> bool:
+    """Import numba, tell it all that waited for it; return whether it compiles."""
+    global _numba_is_here
+    try:
+        from numba import config
+    except ImportError:
+        return False
+    _numba_is_here = True
+    while _waiting:
+        _waiting.pop(0)()
+    return not config.DISABLE_JIT
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a function into compiled callers; Python calls it as it stands."""
+
+    @with_numba
+    def tell() -> None:
+        from numba.extending import register_jitable
+
+        register_jitable(**INLINED)(function)
+
+    return function
+
+
+class compiled:
+    """Compile a function that Python calls, at its first call; keep it on disk."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self._made: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function."""
+        return (self._made or self._make())(*arguments)
+
+    def _make(self) -> Any:
+        with _lock:
+            if self._made is None:
+                compiles = _let_numba_in()
+                made = caching.jit(self.py_func, OPTIONS) if compiles else self.py_func
+                self._made = made
+        return self._made
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba asks for where one compiled function calls another, or itself."""
+        return (self._made or self._make())._numba_type_

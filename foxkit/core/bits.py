@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
+from foxkit.core import with_numba
 
 
 def ctz(bits: int) -> int:
@@ -18,27 +16,25 @@ def popcount(bits: int) -> int:
     return int(bits).bit_count()
 
 
-@intrinsic
-def _cttz(typingctx: Any, bits: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+@with_numba
+def _as_instructions() -> None:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic, overload
 
-    return types.int64(types.int64), generate
+    @intrinsic
+    def cttz(typingctx: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
+        return types.int64(types.int64), generate
 
-@intrinsic
-def _ctpop(typingctx: Any, bits: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
+    @intrinsic
+    def ctpop(typingctx: Any, bits: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
 
-    return types.int64(types.int64), generate
+        return types.int64(types.int64), generate
 
-
-@overload(ctz, strict=False)
-def _ctz(bits: Any) -> Any:
-    return lambda bits: _cttz(bits)
-
-
-@overload(popcount, strict=False)
-def _popcount(bits: Any) -> Any:
-    return lambda bits: _ctpop(bits)
+    overload(ctz, strict=False)(lambda bits: lambda bits: cttz(bits))
+    overload(popcount, strict=False)(lambda bits: lambda bits: ctpop(bits))

@@ -1,29 +1,28 @@
-"""A numba disk cache that never answers from an older version of the package.
+"""A disk cache of compiled code, which never answers from older code of the package.
 
 numba stamps a cached function with the digest of its *own* file. A search that calls
-a rule in another file would then keep answering from the old rule. Here every entry is
-stamped with one digest of all files that hold compiled code; what depends on a reader's
-own class, which no digest covers, is never kept, nor is anything by a process that has
-outlived an edit; and a file that cannot be read counts as missing.
+a rule in another file would then keep answering from the old rule. Here numba's folder
+(`numba.config.CACHE_DIR`) is named by one digest of all files that hold compiled code.
 
-All this is private to numba, so its minor version is pinned, and
-`tests/test_caching.py` edits a copied rule and expects the new answer.
+One attribute of numba that is not public, `_cache`, has a guard in front of it, for
+which there is no setting: what depends on a reader's own class, which no digest covers,
+is never kept, nor is anything by a process that has outlived an edit; and a file that
+cannot be read counts as missing. So numba's minor version is pinned.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
-
-from numba import types
-from numba.core import caching as numba_caching
-from numba.core import event
-from numba.core.sigutils import normalize_signature
+from shutil import rmtree
+from typing import Any
 
 PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "rules", "search", "solvers", "agents")
+_MODULES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
+_FOLDERS = 3  # that are left, of the versions used last
 
 
 def _digest_now() -> str:
@@ -35,93 +34,96 @@ def _digest_now() -> str:
     return total.hexdigest()
 
 
+DIGEST = _digest_now()
+"""One SHA-256 of every source that holds compiled code, as this process found them."""
+
+
 @cache
-def digest() -> str:
-    """Return one SHA-256 digest of every source file that holds compiled code.
+def _folder() -> Path | None:
+    """Return this version's folder, if one can be made; those of older ones go."""
+    from numba import config
 
-    It is of the files as this process found them when it began.
-    """
-    return _digest_now()
-
-
-def _stamped(base: Any) -> type:
-    """Return numba's locator `base`, for this package's files and with its digest."""
-
-    class Stamped(base):
-        @classmethod
-        def from_function(cls, py_func: Callable[..., Any], py_file: str) -> Any:
-            ours = Path(py_file).resolve().is_relative_to(PACKAGE.resolve())
-            return super().from_function(py_func, py_file) if ours else None
-
-        def get_source_stamp(self) -> str:
-            return digest()
-
-    return Stamped
+    places = config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/foxkit"
+    for place in filter(None, places):
+        with suppress(OSError, RuntimeError):  # RuntimeError: there is no home
+            folder = Path(place).expanduser() / f"compiled-{DIGEST[:16]}"
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            folder.touch()
+            _clean(folder.parent)
+            return folder
+    return None
 
 
-class _Files(numba_caching.CompileResultCacheImpl):
-    _locator_classes: ClassVar = [
-        _stamped(kind) for kind in numba_caching.CompileResultCacheImpl._locator_classes
-    ]
+def _clean(place: Path) -> None:
+    with suppress(OSError):  # another process cleans too
+        found = [*place.glob("compiled-" + 16 * "[0-9a-f]")]
+        found.sort(key=lambda folder: folder.stat().st_mtime)
+        for folder in found[:-_FOLDERS]:
+            rmtree(folder, ignore_errors=True)
 
 
-def _covered(kind: Any) -> bool:
-    """Tell whether the digest covers every class in the type of an argument."""
-    if not isinstance(kind, types.BaseTuple):
-        return True
-    rooms = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
-    own = isinstance(kind, types.BaseNamedTuple)
-    module = kind.instance_class.__module__ or "" if own else rooms[0]
-    return module.startswith(rooms) and all(map(_covered, kind))
+def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
+    """Compile a function with numba; keep it, if it is this package's, on disk."""
+    from numba import config, njit
 
-
-class _Cache(numba_caching.FunctionCache):
-    _impl_class = _Files
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        if not all(map(_covered, normalize_signature(sig)[0])):
-            return None
-        try:
-            return super().load_overload(sig, target_context)
-        except Exception:  # unpickling what is damaged may raise anything at all
-            with suppress(OSError):
-                self.flush()
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        covered = all(map(_covered, normalize_signature(sig)[0]))
-        if covered and _digest_now() == digest():
-            with suppress(OSError):  # a full disk, a folder in the file's place
-                super().save_overload(sig, data)
-
-
-def keep(dispatcher: Any) -> Any:
-    """Let a function of this package be kept on disk, where there is a place for it."""
-    with suppress(RuntimeError):  # another's function, or no folder to write to
-        dispatcher._cache = _Cache(dispatcher.py_func)
+    folder = _folder()
+    if folder is None or not _is_ours(function):
+        return njit(**options)(function)
+    usual, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    try:
+        dispatcher = njit(cache=True, **options)(function)
+    finally:
+        config.CACHE_DIR = usual
+    if Path(dispatcher.stats.cache_path).parent != folder:  # it cannot be written to
+        return njit(**options)(function)
+    dispatcher._cache = _Guard(dispatcher._cache)
     return dispatcher
 
 
-class _Compiling(event.Listener):
-    """Counts what numba compiles at this moment."""
+def _is_ours(kind: Any) -> bool:
+    """Tell whether the digest covers a function or class, or all those in a type."""
+    return (kind.__module__ or "").startswith(_MODULES)
 
-    now = 0
 
-    def on_start(self, event: Any) -> None:
-        """Count one more."""
-        self.now += 1
+def _is_covered(kind: Any) -> bool:
+    """Tell whether the digest covers every class in numba's type of an argument."""
+    named = getattr(kind, "instance_class", None)
+    own = named is None or _is_ours(named)
+    return own and all(map(_is_covered, getattr(kind, "types", ())))
 
-    def on_end(self, event: Any) -> None:
-        """Count one less."""
-        self.now -= 1
+
+class _Guard:
+    """Stands between a compiled function and its files."""
+
+    def __init__(self, files: Any) -> None:
+        self._files = files
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._files, name)
+
+    def load_overload(self, kinds: Any, target: Any) -> Any:
+        """Return what is kept for arguments of some types, None if there is nothing."""
+        if not all(map(_is_covered, kinds)):
+            return None
+        try:
+            return self._files.load_overload(kinds, target)
+        except Exception:  # unpickling what is damaged may raise anything at all
+            with suppress(OSError):
+                self._files.flush()
+            return None
+
+    def save_overload(self, kinds: Any, result: Any) -> None:
+        """Keep what was compiled for arguments of some types."""
+        if all(map(_is_covered, kinds)) and _digest_now() == DIGEST:
+            with suppress(OSError):  # a full disk, a folder in the file's place
+                self._files.save_overload(kinds, result)
 
 
 @contextmanager
 def compiling() -> Iterator[Callable[[], bool]]:
     """Give a function that tells whether something is being compiled right now."""
-    counted = _Compiling()
-    event.register("numba:compile", counted)
-    try:
-        yield lambda: counted.now > 0
-    finally:
-        event.unregister("numba:compile", counted)
+    from numba.core import event
+
+    with event.install_recorder("numba:compile") as record:
+        yield lambda: sum(2 * each.is_start - 1 for _, each in record.buffer) > 0

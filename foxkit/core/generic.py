@@ -15,10 +15,7 @@ from functools import partial, singledispatch
 from itertools import count
 from typing import Any, get_type_hints
 
-from numba import types
-from numba.extending import overload
-
-from foxkit.core import INLINED
+from foxkit.core import INLINED, with_numba
 
 _numbers = count(1)
 GENERICS: list[Any] = []
@@ -40,13 +37,18 @@ def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
     dispatcher.register = _guarded(dispatcher)  # type: ignore[method-assign]
     GENERICS.append(dispatcher)
 
-    @overload(dispatcher, strict=False, jit_options=INLINED)
-    def choose(first: Any, *rest: Any) -> Callable[..., Any] | None:
-        if not isinstance(first, types.BaseNamedTuple):
-            return None
-        implementation = dispatcher.dispatch(first.instance_class)
-        missing = implementation is declaration and not usable
-        return None if missing else implementation
+    @with_numba
+    def tell() -> None:
+        from numba import types
+        from numba.extending import overload
+
+        @overload(dispatcher, strict=False, jit_options=INLINED)
+        def choose(first: Any, *rest: Any) -> Callable[..., Any] | None:
+            if not isinstance(first, types.BaseNamedTuple):
+                return None
+            implementation = dispatcher.dispatch(first.instance_class)
+            missing = implementation is declaration and not usable
+            return None if missing else implementation
 
     return dispatcher
 

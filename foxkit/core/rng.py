@@ -12,11 +12,7 @@ rotations, moves); one beside them has a name, and what it counts is numbered be
 from typing import Any
 from zlib import crc32
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
-
-from foxkit.core import inlined
+from foxkit.core import inlined, with_numba
 
 _MASK = 0x7FFFFFFFFFFFFFFF
 _LCG_FACTOR = 6364136223846793005  # Knuth, TAOCP vol. 2, section 3.3.4 (MMIX)
@@ -30,20 +26,25 @@ def _multiply_add(a: int, b: int, c: int) -> int:
     return (a * b + c) & _MASK
 
 
-@intrinsic
-def _wrapping(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
+@with_numba
+def _as_instructions() -> None:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic, overload
+
     # numba marks int64 products as never overflowing, and LLVM then drops the mask as
     # superfluous; these instructions wrap around by definition.
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        total = builder.add(builder.mul(args[0], args[1]), args[2])
-        return builder.and_(total, ir.Constant(ir.IntType(64), _MASK))
+    @intrinsic
+    def wrapping(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            total = builder.add(builder.mul(args[0], args[1]), args[2])
+            return builder.and_(total, ir.Constant(ir.IntType(64), _MASK))
 
-    return types.int64(types.int64, types.int64, types.int64), generate
+        return types.int64(types.int64, types.int64, types.int64), generate
 
-
-@overload(_multiply_add, strict=False)
-def _compiled_multiply_add(a: Any, b: Any, c: Any) -> Any:
-    return lambda a, b, c: _wrapping(a, b, c)
+    overload(_multiply_add, strict=False)(
+        lambda a, b, c: lambda a, b, c: wrapping(a, b, c)
+    )
 
 
 @inlined

@@ -27,17 +27,18 @@ from foxkit.rules import battle_sheep_maps as maps
 from foxkit.rules import battle_sheep_text as text_form
 from foxkit.rules.battle_sheep_board import (
     EMPTY,
+    LARGEST,
     REGION,
-    Words,
-    beside,
+    CellSet,
+    area,
     common,
+    first_cell,
     inside,
     is_empty,
-    lowest,
     single,
-    size,
     slide,
     union,
+    with_sides,
     without,
 )
 from foxkit.rules.battle_sheep_state import (
@@ -50,7 +51,7 @@ from foxkit.rules.battle_sheep_state import (
     sheep_on,
     splits,
 )
-from foxkit.rules.fields import Field, Points, checked
+from foxkit.rules.fields import checked, rule
 
 RANK, SCORE, BOTH = 0, 1, 2
 """What a finished game pays: the rank, the score, or three parts rank and one score."""
@@ -59,34 +60,22 @@ PASS = 225 << 10
 
 
 class _Rules(NamedTuple):
-    size: int = 12
-    cells: int = 64
-    sheep: int = 16
-    neighbours: int = 4
-    percent: int = 70
-    joined: int = 0
-    seed: int = 0
-    hidden: int = 0
-    teams: int = 0
-    pays: int = RANK
+    size: int = rule(12, "columns and rows", range(3, LARGEST + 1))
+    cells: int = rule(64, "cells of the field", range(4, LARGEST**2 + 1))
+    sheep: int = rule(16, "sheep of each player", range(2, 33))
+    neighbours: int = rule(4, "the map grows to", {4: "4 sides", 8: "8 neighbours"})
+    percent: int = rule(70, "chance that a neighbour joins", range(1, 101))
+    joined: int = rule(0, "joined by sides", {0: "or by corners", 1: "always"})
+    """1 deals only maps that hang together by their cells' sides."""
+    seed: int = rule(0, "map", range(2**63 - 1))
+    hidden: int = rule(0, "others' stacks", {0: "are seen", 1: "are hidden"})
+    teams: int = rule(0, "play", {0: "each alone", 1: "1 and 3 against 2 and 4"})
+    pays: int = rule(RANK, "a game pays", {RANK: "rank", SCORE: "score", BOTH: "both"})
 
 
 @checked
 class BattleSheep(_Rules):
-    """The rules as a value; the defaults are those of the first game of four.
-
-    Attributes:
-        size: columns and rows of the array.
-        cells: of the field, where a map is dealt.
-        sheep: of each flock.
-        neighbours: 4 or 8, of the map's growth.
-        percent: the chance that a neighbour joins the field.
-        joined: 1 to deal only maps that hang together by their cells' sides.
-        seed: of the map.
-        hidden: 1 if players do not see how high the others' stacks are.
-        teams: 1 if players 1 and 3 play together against 2 and 4.
-        pays: RANK (0), SCORE (1) or BOTH (2).
-    """
+    """The rules as a value; the defaults are those of the first game of four."""
 
     __slots__ = ()
     NAME = "battle-sheep"
@@ -97,18 +86,6 @@ class BattleSheep(_Rules):
         "large": {"size": 15, "cells": 100, "sheep": 32},
         "hidden": {"hidden": 1},
         "teams": {"teams": 1},
-    }
-    FIELDS: ClassVar[Mapping[str, Field | Points]] = {
-        "size": Field("columns and rows", range(3, 16)),
-        "cells": Field("cells of the field", range(4, 226)),
-        "sheep": Field("sheep of each player", range(2, 33)),
-        "neighbours": Field("the map grows to", {4: "4 sides", 8: "8 neighbours"}),
-        "percent": Field("chance that a neighbour joins", range(1, 101)),
-        "joined": Field("joined by sides", {0: "or by corners", 1: "always"}),
-        "seed": Field("map", range(2**63 - 1)),
-        "hidden": Field("others' stacks", {0: "are seen", 1: "are hidden"}),
-        "teams": Field("play", {0: "each alone", 1: "1 and 3 against 2 and 4"}),
-        "pays": Field("a game pays", {RANK: "rank", SCORE: "score", BOTH: "both"}),
     }
 
     def dealt(self, seed: int) -> "BattleSheep":
@@ -159,7 +136,7 @@ class BattleSheep(_Rules):
 
 
 @inlined
-def border(game: BattleSheep, state: SheepState) -> Words:
+def border(game: BattleSheep, state: SheepState) -> CellSet:
     """Return the free cells with an obstacle at a side, where a flock may start.
 
     The edge of the array is no obstacle: so it is in the report's listing.
@@ -167,7 +144,7 @@ def border(game: BattleSheep, state: SheepState) -> Words:
     owned = state.owned
     taken = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
     obstacles = without(inside(game.size), union(taken, state.free))
-    return common(state.free, beside(obstacles))
+    return common(state.free, with_sides(obstacles))
 
 
 @inlined
@@ -271,20 +248,20 @@ def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> She
     for other in range(4):
         own = state.owned[other]
         if other != player and not is_empty(own):
-            height, seed = _spread_out(height, own, game.sheep - size(own), seed)
+            height, seed = _spread_out(height, own, game.sheep - area(own), seed)
     return SheepState(state.free, state.owned, height, state.mover)
 
 
 @inlined
 def _spread_out(
-    height: Heights, own: Words, sheep: int, seed: int
+    height: Heights, own: CellSet, sheep: int, seed: int
 ) -> tuple[Heights, int]:
     """Put sheep on a player's cells of one sheep each, every way being as likely.
 
     A way is a row of sheep and of steps to the next cell; what comes next is drawn in
     proportion to what is left of both.
     """
-    steps, here, bits = size(own) - 1, lowest(own), 0
+    steps, here, bits = area(own) - 1, first_cell(own), 0
     while sheep > 0:
         seed = advance(seed)
         if below(seed, sheep + steps) < sheep:
@@ -292,5 +269,5 @@ def _spread_out(
         else:
             height, bits, steps = changed(height, here, bits), 0, steps - 1
             own = without(own, here)
-            here = lowest(own)
+            here = first_cell(own)
     return changed(height, here, bits), seed

@@ -20,11 +20,11 @@ import numpy as np
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 
-Words: TypeAlias = tuple[int, int, int, int]
+CellSet: TypeAlias = tuple[int, int, int, int]
 """A set of cells."""
 
 LARGEST, HEIGHT_BITS = 15, 5
-EMPTY: Words = (0, 0, 0, 0)
+EMPTY: CellSet = (0, 0, 0, 0)
 _COLUMN = (1 << 15) - 1
 _WORD = (1 << 60) - 1
 _TOPS = 1 | 1 << 15 | 1 << 30 | 1 << 45  # y = 0 in each column of a word
@@ -34,7 +34,7 @@ REGION = np.arange(226) * np.sqrt(np.sqrt(np.arange(226)))  # powers vary by pla
 
 
 @inlined
-def single(cell: int) -> Words:
+def single(cell: int) -> CellSet:
     """Return the set of one cell."""
     word, bit = cell // 60, 1 << (cell % 60)
     return (
@@ -46,25 +46,25 @@ def single(cell: int) -> Words:
 
 
 @inlined
-def union(a: Words, b: Words) -> Words:
+def union(a: CellSet, b: CellSet) -> CellSet:
     """Return the cells of either set."""
     return a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]
 
 
 @inlined
-def common(a: Words, b: Words) -> Words:
+def common(a: CellSet, b: CellSet) -> CellSet:
     """Return the cells of both sets."""
     return a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]
 
 
 @inlined
-def without(a: Words, b: Words) -> Words:
+def without(a: CellSet, b: CellSet) -> CellSet:
     """Return the cells of `a` that are not in `b`."""
     return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
 
 
 @inlined
-def flipped(a: Words, cells: Words, on: int) -> Words:
+def flipped(a: CellSet, cells: CellSet, on: int) -> CellSet:
     """Return `a` with some cells put in or taken out, if `on` is 1 and not 0."""
     mask = -on
     return (
@@ -76,25 +76,25 @@ def flipped(a: Words, cells: Words, on: int) -> Words:
 
 
 @inlined
-def is_empty(a: Words) -> bool:
+def is_empty(a: CellSet) -> bool:
     """Return whether a set has no cell."""
     return a[0] | a[1] | a[2] | a[3] == 0
 
 
 @inlined
-def size(a: Words) -> int:
+def area(a: CellSet) -> int:
     """Return the number of cells."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
 
 
 @inlined
-def holds(a: Words, cell: int) -> int:
+def has_cell(a: CellSet, cell: int) -> int:
     """Return 1 if a cell is in a set, else 0."""
     return (a[cell // 60] >> (cell % 60)) & 1
 
 
 @inlined
-def up_down(a: Words) -> Words:
+def up_down(a: CellSet) -> CellSet:
     """Return a set and the cells above and below it."""
     return (
         a[0] | (a[0] & ~_BOTTOMS) << 1 | (a[0] & ~_TOPS) >> 1,
@@ -105,7 +105,7 @@ def up_down(a: Words) -> Words:
 
 
 @inlined
-def left_right(a: Words) -> Words:
+def left_right(a: CellSet) -> CellSet:
     """Return a set and the cells to its left and right."""
     return (
         a[0] | a[0] << 15 & _WORD | a[0] >> 15 | (a[1] & _COLUMN) << 45,
@@ -116,19 +116,19 @@ def left_right(a: Words) -> Words:
 
 
 @inlined
-def beside(a: Words) -> Words:
+def with_sides(a: CellSet) -> CellSet:
     """Return a set and its neighbours in the four directions."""
     return union(up_down(a), left_right(a))
 
 
 @inlined
-def around(a: Words) -> Words:
+def with_neighbours(a: CellSet) -> CellSet:
     """Return a set and its neighbours in the eight directions."""
     return left_right(up_down(a))
 
 
 @inlined
-def lowest(a: Words) -> Words:
+def first_cell(a: CellSet) -> CellSet:
     """Return the set of the first cell of a set that is not empty."""
     found, one = 0, EMPTY
     for word in range(4):
@@ -138,24 +138,24 @@ def lowest(a: Words) -> Words:
 
 
 @inlined
-def score(cells: Words) -> int:
+def score(cells: CellSet) -> int:
     """Return the score of a player's cells: the sum of size ** 1.25 over their regions.
 
     A region is joined in the four directions. Source: the document, `calculate_score`.
     """
     total = 0.0
     while not is_empty(cells):
-        region, before = lowest(cells), 0
-        while size(region) > before:
-            before = size(region)
-            region = common(beside(region), cells)
+        region, before = first_cell(cells), 0
+        while area(region) > before:
+            before = area(region)
+            region = common(with_sides(region), cells)
         total += REGION[before]
         cells = without(cells, region)
     return int(total + 0.5)  # never halfway: n ** 1.25 is whole or irrational
 
 
 @inlined
-def _column(a: Words, x: int) -> int:
+def _column(a: CellSet, x: int) -> int:
     """Return column x of a set as bits, nothing beside the board."""
     return (a[x // 4] >> (15 * (x % 4))) & _COLUMN if 0 <= x < LARGEST else 0
 
@@ -167,7 +167,7 @@ def _spread(three: int) -> int:
 
 
 @inlined
-def ways(free: Words, cell: int) -> int:
+def ways(free: CellSet, cell: int) -> int:
     """Return in which directions a neighbour of a cell is free: bit d - 1 for d."""
     x, y = cell // 15, cell % 15
     found = _spread(((_column(free, x - 1) << 1) >> y) & 7)
@@ -177,23 +177,23 @@ def ways(free: Words, cell: int) -> int:
 
 
 @inlined
-def slide(free: Words, cell: int, direction: int) -> int:
+def slide(free: CellSet, cell: int, direction: int) -> int:
     """Return the last free cell on the way from a cell, which may be the cell."""
     dx, dy = (direction - 1) % 3 - 1, (direction - 1) // 3 - 1
     x, y = cell // 15 + dx, cell % 15 + dy
-    while 0 <= x < LARGEST and 0 <= y < LARGEST and holds(free, 15 * x + y):
+    while 0 <= x < LARGEST and 0 <= y < LARGEST and has_cell(free, 15 * x + y):
         x, y = x + dx, y + dy
     return 15 * (x - dx) + y - dy
 
 
 @inlined
-def inside(size: int) -> Words:
+def inside(size: int) -> CellSet:
     """Return the cells of an array of so many columns and rows."""
     table = _INSIDE[size]
     return int(table[0]), int(table[1]), int(table[2]), int(table[3])
 
 
-def cells_of(a: Words) -> list[tuple[int, int]]:
+def cells_of(a: CellSet) -> list[tuple[int, int]]:
     """Return the cells (x, y) of a set in the document's order of scanning."""
     found = []
     for word, bits in enumerate(map(int, a)):
@@ -203,7 +203,7 @@ def cells_of(a: Words) -> list[tuple[int, int]]:
     return found
 
 
-def set_of(cells: Any) -> Words:
+def set_of(cells: Any) -> CellSet:
     """Return the set of some cells (x, y)."""
     found = EMPTY
     for x, y in cells:

@@ -13,7 +13,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from foxkit.rules.battle_sheep_board import Words, beside, common, lowest, set_of
+from foxkit.rules.battle_sheep_board import (
+    CellSet,
+    common,
+    first_cell,
+    set_of,
+    with_sides,
+)
 
 _MASK = (1 << 64) - 1
 _STEPS = {
@@ -70,17 +76,17 @@ def _grown(
     return decided
 
 
-def is_joined(field: Words) -> bool:
+def is_joined(field: CellSet) -> bool:
     """Return whether a field hangs together by its cells' sides."""
-    region = lowest(field)
-    while (more := common(beside(region), field)) != region:
+    region = first_cell(field)
+    while (more := common(with_sides(region), field)) != region:
         region = more
     return region == field
 
 
 def _fields(
     seed: int, size: int, cells: int, neighbours: int, percent: int
-) -> Iterator[Words]:
+) -> Iterator[CellSet]:
     stream = Splitmix64(seed)
     while True:
         decided = _grown(stream, size, cells, neighbours, percent)
@@ -90,7 +96,7 @@ def _fields(
 @lru_cache(4096)
 def field(
     seed: int, size: int, cells: int, neighbours: int, percent: int, joined: int
-) -> Words:
+) -> CellSet:
     """Return the free cells of a map, by the fields of `BattleSheep`.
 
     Raises:

@@ -7,20 +7,20 @@ import numpy as np
 from foxkit.core import inlined
 from foxkit.core.bits import ctz
 from foxkit.rules.battle_sheep_board import (
-    Words,
-    around,
+    CellSet,
     common,
     flipped,
-    holds,
+    has_cell,
     is_empty,
     score,
     single,
     union,
     ways,
+    with_neighbours,
     without,
 )
 
-Heights = tuple[Words, Words, Words, Words, Words]
+Heights = tuple[CellSet, CellSet, CellSet, CellSet, CellSet]
 
 
 class SheepState(NamedTuple):
@@ -34,8 +34,8 @@ class SheepState(NamedTuple):
         mover: the player to move, from 0.
     """
 
-    free: Words
-    owned: tuple[Words, Words, Words, Words]
+    free: CellSet
+    owned: tuple[CellSet, CellSet, CellSet, CellSet]
     height: Heights
     mover: int
 
@@ -52,12 +52,12 @@ def sheep_on(state: SheepState, cell: int) -> int:
     """Return how many sheep stand on a cell that is owned."""
     number = 1
     for bit in range(5):
-        number += holds(state.height[bit], cell) << bit
+        number += has_cell(state.height[bit], cell) << bit
     return number
 
 
 @inlined
-def tall(state: SheepState) -> Words:
+def tall(state: SheepState) -> CellSet:
     """Return the cells with more than one sheep."""
     height = state.height
     low = union(union(height[0], height[1]), union(height[2], height[3]))
@@ -91,7 +91,7 @@ def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
 def can_slide(state: SheepState, player: int) -> bool:
     """Return whether a player has a stack to split beside a free cell."""
     movable = common(state.owned[player], tall(state))
-    return not is_empty(common(movable, around(state.free)))
+    return not is_empty(common(movable, with_neighbours(state.free)))
 
 
 @inlined
@@ -116,7 +116,7 @@ def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
 
 
 @inlined
-def changed(height: Heights, place: Words, bits: int) -> Heights:
+def changed(height: Heights, place: CellSet, bits: int) -> Heights:
     """Return the heights with some bits of the number on a place changed."""
     return (
         flipped(height[0], place, bits & 1),

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 
 from foxkit.core.quoting import quoted
-from foxkit.rules.battle_sheep_board import LARGEST, Words, cells_of, holds, set_of
+from foxkit.rules.battle_sheep_board import LARGEST, CellSet, cells_of, has_cell, set_of
 from foxkit.rules.battle_sheep_state import Heights
 
 _FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
 _CELL = re.compile(r"[#.]|([abcd])([1-9][0-9]?)")
-Owned = tuple[Words, Words, Words, Words]
+Owned = tuple[CellSet, CellSet, CellSet, CellSet]
 
 
 def problems(text: str, sheep: int) -> list[str]:
@@ -56,7 +56,7 @@ def _of_flocks(rows: list[list[str]], most: int) -> Iterator[str]:
             yield f"player {player} has {sheep} sheep instead of {most} at most"
 
 
-def read(text: str) -> tuple[int, Words, Owned, Heights, int]:
+def read(text: str) -> tuple[int, CellSet, Owned, Heights, int]:
     """Return the size, and what a state holds, of a text without problems."""
     board, side = text.split("|")
     rows = [row.split() for row in board.split("/")]
@@ -74,7 +74,7 @@ def read(text: str) -> tuple[int, Words, Owned, Heights, int]:
     return len(rows), free, (one, two, three, four), height, int(side) - 1
 
 
-def written(size: int, free: Words, owned: Owned, height: Heights, mover: int) -> str:
+def written(size: int, free: CellSet, owned: Owned, height: Heights, mover: int) -> str:
     """Return the text of a state on an array of some size."""
     drawn = dict.fromkeys(cells_of(free), ".")
     for letter, own in zip("abcd", owned, strict=True):
@@ -85,4 +85,4 @@ def written(size: int, free: Words, owned: Owned, height: Heights, mover: int) -
 
 def _sheep(height: Heights, x: int, y: int) -> int:
     cell = 15 * x + y
-    return 1 + sum(holds(bits, cell) << bit for bit, bits in enumerate(height))
+    return 1 + sum(has_cell(bits, cell) << bit for bit, bits in enumerate(height))

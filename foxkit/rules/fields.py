@@ -1,10 +1,15 @@
-"""What the rules of a game are called in words, and the values that each may have.
+"""The rules of a game as data: usual value, name in words, and allowed values of each.
 
-A game's class has a mapping `FIELDS` from the names of its fields to these. Panels make
-their controls from it, and `checked` holds every game to it, wherever it comes from.
+A game declares each of its fields once, where its class names it:
+
+    class _Rules(NamedTuple):
+        sheep: int = rule(20, "sheep", range(1, 21))
+
+`checked` makes a mapping `FIELDS` of the declarations and holds every game to it,
+wherever it comes from; panels make their controls from it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
@@ -15,7 +20,7 @@ from foxkit.core.quoting import quoted
 
 _FEW = 4  # points that are named one by one
 _DRAWN = ("deal", "seed")  # hands and maps are no rules
-Kind = TypeVar("Kind", bound=type)
+_Kind = TypeVar("_Kind", bound=type)
 
 
 def _is_whole(value: Any) -> bool:
@@ -26,18 +31,22 @@ def _is_whole(value: Any) -> bool:
 class Field:
     """A rule that is a whole number, of a range or each with a meaning in words."""
 
+    usual: int
     label: str
     values: range | Mapping[int, str]
 
-    def fault(self, value: Any) -> str:
-        """Return which values are allowed, empty if `value` is one of them."""
-        if _is_whole(value) and value in self.values:
-            return ""
+    @property
+    def allowed(self) -> str:
+        """Return the values in words."""
         if isinstance(self.values, range):
             first, last, step = self.values[0], self.values[-1], self.values.step
             even = f" in steps of {step}" if step > 1 else ""
             return f"a whole number from {first} to {last}{even}"
         return " or ".join(f"{n} ({words})" for n, words in self.values.items())
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a game may have a value."""
+        return _is_whole(value) and value in self.values
 
     def number(self, value: Any) -> int:
         """Return the number that the game's field holds for an allowed value."""
@@ -56,6 +65,7 @@ class Points:
     Names are a list, or a text with spaces between them.
 
     Attributes:
+        usual: the usual set, as the game's number.
         label: what the rule is called.
         places: the points that may be in the set: name -> its bit.
         counts: how many points a set may have.
@@ -63,19 +73,22 @@ class Points:
             one first.
     """
 
+    usual: int
     label: str
     places: Mapping[str, int]
     counts: range
-    offered: tuple[tuple[str, ...], ...] = ()
+    offered: Sequence[Sequence[str]] = ()
 
-    def fault(self, value: Any) -> str:
-        """Return which values are allowed, empty if `value` is one of them."""
-        known = isinstance(value, str | list | tuple) or _is_whole(value)
-        if known and self._fits(self.names(value)):
-            return ""
-        fewest, most = self.counts[0], self.counts[-1]
-        number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    @property
+    def allowed(self) -> str:
+        """Return the values in words."""
+        number = f"{self.counts[0]} to {self.counts[-1]}"
         return f"a list of {number} points of {', '.join(self.places)}"
+
+    def allows(self, value: Any) -> bool:
+        """Tell whether a game may have a value."""
+        known = isinstance(value, str | list | tuple) or _is_whole(value)
+        return known and self._fits(self.names(value))
 
     def _fits(self, names: list[Any]) -> bool:
         known = [name for name in self.places if name in names]
@@ -90,8 +103,7 @@ class Points:
 
     def number(self, value: Any) -> int:
         """Return the number that the game's field holds for an allowed value."""
-        named = isinstance(value, str | list | tuple)
-        if not named:
+        if not isinstance(value, str | list | tuple):
             return int(value)
         return sum(self.places[name] for name in self.names(value))
 
@@ -102,31 +114,49 @@ class Points:
         return f"{self.label.partition(' (')[0]} {said}"
 
 
-def checked(kind: Kind) -> Kind:
-    """Let a class of rules refuse, with a ValueError, values that are no game.
+def rule(*declared: Any) -> Any:
+    """Declare a field of a game: see `Field`."""
+    return Field(*declared)
 
-    Each must be allowed by `FIELDS`, points by their names too; what cannot go together
-    a method `conflicts` lists. That holds for `_replace`, and for what is unpickled.
+
+def points(*declared: Any) -> Any:
+    """Declare a field of a game that is a set of points: see `Points`."""
+    return Points(*declared)
+
+
+def checked(kind: _Kind) -> _Kind:
+    """Let a class whose fields are declared refuse, with a ValueError, other values.
+
+    Each field's default is a declaration (`rule`, `points`), which the class's
+    documentation is completed by. A value must be allowed by it, points by their names
+    too; what cannot go together a method `conflicts` lists. That holds for `_replace`,
+    and for what is unpickled.
     """
-    plain: Any = kind.__new__
+    rules: Any = kind
+    plain, fields = rules.__new__, rules._field_defaults
+    rules.FIELDS = fields
+    rules._field_defaults = {name: each.usual for name, each in fields.items()}
+    plain.__defaults__ = tuple(rules._field_defaults.values())
+    told = (
+        f"    {name}: {each.label}; {each.allowed}" for name, each in fields.items()
+    )
+    rules.__doc__ = "\n".join([f"{rules.__doc__}\n\nAttributes:", *told])
 
     @wraps(plain)
     def new(cls: Any, *values: Any, **named: Any) -> Any:
-        given, rules = plain(cls, *values, **named)._asdict(), cls.FIELDS
-        faults = {name: rules[name].fault(value) for name, value in given.items()}
+        given = plain(cls, *values, **named)._asdict()
         wrong = [
-            f"{n} is {fault}, not {quoted(given[n])}"
-            for n, fault in faults.items()
-            if fault
+            f"{name} is {fields[name].allowed}, not {quoted(value)}"
+            for name, value in given.items()
+            if not fields[name].allows(value)
         ]
         if not wrong:
-            game = plain(cls, **{n: rules[n].number(v) for n, v in given.items()})
+            game = plain(cls, **{n: fields[n].number(v) for n, v in given.items()})
             wrong = game.conflicts() if hasattr(cls, "conflicts") else []
         if wrong:
             raise ValueError("; ".join(wrong))
         return game
 
-    rules: Any = kind
     rules.__new__, rules._make = new, classmethod(lambda cls, values: cls(*values))
     return kind
 

@@ -15,7 +15,7 @@ from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.rng import below, mix
 from foxkit.rules import fox_game_text as text_form
-from foxkit.rules.fields import Field, Points, checked
+from foxkit.rules.fields import checked, points, rule
 from foxkit.rules.fox_game_board import (
     ALTERNATE,
     EVERYWHERE,
@@ -25,8 +25,8 @@ from foxkit.rules.fox_game_board import (
     PASTURE,
     SHEEP,
     FoxState,
-    joined,
     landings,
+    linked,
     mobile_foxes,
 )
 from foxkit.rules.fox_game_chains import (
@@ -40,62 +40,63 @@ from foxkit.rules.fox_game_text import BOARD, POINTS, bits, members, name
 UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too
 STOP = 0  # ends an optional chain; no step has this code, point 00 being off the board
-_STARTS = (
-    *("62 64", "42 44", "52 54", "42 52", "43 53", "40 46"),
-    *("63", "62 63 64", "52 54 62 64"),
-)
+_STARTS = [
+    ["62", "64"],
+    *(["42", "44"], ["52", "54"], ["42", "52"], ["43", "53"], ["40", "46"]),
+    *(["63"], ["62", "63", "64"], ["52", "54", "62", "64"]),
+]
 _PLACES = {point: bits([point]) for point in POINTS}
 
 
 class _Rules(NamedTuple):
-    sheep: int = 20
-    from_side: int = 0
-    sideways_limit: int = 10
-    first: int = SHEEP
-    must_continue: int = 1
-    must_capture: int = 1
-    catchable: int = 1
-    diagonals: int = ALTERNATE
-    fox_start: int = bits(("62", "64"))
-    target: int = 9
-    whole_chains: int = 0
-    last_sheep: int = 0
-    one_by_one: int = 0
-    removal_is_turn: int = 0
-    restart: int = 0
-    sheep_start: int = 0
-    pasture: int = PASTURE
+    sheep: int = rule(20, "sheep", range(1, 21))
+    """At the start, from the target up; section 5.5 has 17 to 20."""
+    from_side: int = rule(
+        0, "taken away", {0: "middle; outer two; all three", 1: "from one side"}
+    )
+    """0 takes away 03; 02 and 04; all of row 0 (our text copy lacks Figure 9), 1 takes
+    away 02, 03, 04 in this order; rows 1 to 3 likewise."""
+    sideways_limit: int = rule(10, "sideways limit", range(1, 1001))
+    """Sheep turns in a row without a forward step that lose."""
+    first: int = rule(
+        SHEEP, "the first to move are", {SHEEP: "the sheep", FOXES: "the foxes"}
+    )
+    must_continue: int = rule(1, "chains", {1: "compulsory", 0: "optional"})
+    must_capture: int = rule(1, "captures", {1: "compulsory", 0: "optional"})
+    catchable: int = rule(1, "foxes", {1: "can be caught", 0: "are safe"})
+    """1 removes a fox that cannot move on its turn."""
+    diagonals: int = rule(
+        ALTERNATE,
+        "diagonals",
+        {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
+    )
+    fox_start: int = points(
+        bits(_STARTS[0]), "fox start (row, column)", _PLACES, range(1, 5), _STARTS
+    )
+    target: int = rule(9, "sheep in the pasture", range(1, 21))
+    """So many win."""
+    whole_chains: int = rule(0, "a chain is", {0: "several moves", 1: "one move"})
+    last_sheep: int = rule(0, "sheep lose with", {0: "too few", 1: "none left"})
+    """1 lets them play on when they are fewer than the target, so that foxes capture
+    every one of them or leave them without a move."""
+    one_by_one: int = rule(0, "blocked foxes go", {0: "together", 1: "one by one"})
+    """With 1, taking the first off may free the second; with 0 all are judged on the
+    same board."""
+    removal_is_turn: int = rule(
+        0, "then move", {0: "the foxes left", 1: "the sheep again"}
+    )
+    """Whether taking a fox off is the foxes' turn."""
+    restart: int = rule(0, "sideways count restarts at up to", range(10))
+    """The counter begins again, after a forward step, at a number from 0 to this one,
+    below the limit; which one, the position decides as if at random."""
+    sheep_start: int = points(0, "sheep start (empty: rows 0 to 3)", _PLACES, range(21))
+    """As many points as `sheep`."""
+    pasture: int = points(PASTURE, "pasture (row, column)", _PLACES, range(1, 34))
 
 
 @checked
 class FoxGame(_Rules):
-    """The rules as a value; the defaults are the paper's, or the usual reading.
-
-    Attributes:
-        sheep: sheep at the start, from the target to 20 (section 5.5 has 17 to 20).
-        from_side: 0 takes away 03; 02 and 04; all of row 0 (our text copy lacks
-            Figure 9), 1 takes away 02, 03, 04 in this order; rows 1 to 3 likewise.
-        sideways_limit: sheep turns in a row without a forward step that lose, 1 up.
-        first: who begins, SHEEP (0) or FOXES (1).
-        must_continue: 1 if a chain of captures must go on while it can.
-        must_capture: 1 if a capture must be taken when there is one.
-        catchable: 1 if a fox that cannot move on its turn is removed.
-        diagonals: ALTERNATE (0), NONE (1) or EVERYWHERE (2).
-        fox_start: the foxes' start points, a set of 1 to 4 points.
-        target: sheep needed in the pasture.
-        whole_chains: 1 if a chain of captures is one move instead of several.
-        last_sheep: 1 if the sheep play on when they are fewer than the target, so
-            that foxes capture every one of them or leave them without a move.
-        one_by_one: 1 if foxes without a move are looked at one after the other, so
-            that taking the first off may free the second; 0 if on the same board.
-        removal_is_turn: 1 if taking a fox off is the foxes' turn, 0 if the other one
-            still moves.
-        restart: the counter of sideways turns begins again, after a forward step, at
-            a number from 0 to this one, below the limit; which one, the position
-            decides as if at random.
-        sheep_start: the sheep's start points, as many as `sheep`; none: rows 0 to 3.
-        pasture: its points, a set.
-    """
+    """The rules as a value; the defaults are the paper's, or the usual reading."""
 
     __slots__ = ()
     NAME = "fox-game"
@@ -114,43 +115,10 @@ class FoxGame(_Rules):
         "no-diagonals": {"diagonals": NONE},
         "all-diagonals": {"diagonals": EVERYWHERE},
     }
-    FIELDS: ClassVar[Mapping[str, Field | Points]] = {
-        "sheep": Field("sheep", range(1, 21)),
-        "sheep_start": Points("sheep start (empty: rows 0 to 3)", _PLACES, range(21)),
-        "from_side": Field(
-            "taken away", {0: "middle; outer two; all three", 1: "from one side"}
-        ),
-        "sideways_limit": Field("sideways limit", range(1, 1001)),
-        "must_capture": Field("captures", {1: "compulsory", 0: "optional"}),
-        "must_continue": Field("chains", {1: "compulsory", 0: "optional"}),
-        "last_sheep": Field("sheep lose with", {0: "too few", 1: "none left"}),
-        "whole_chains": Field("a chain is", {0: "several moves", 1: "one move"}),
-        "catchable": Field("foxes", {1: "can be caught", 0: "are safe"}),
-        "one_by_one": Field("blocked foxes go", {0: "together", 1: "one by one"}),
-        "removal_is_turn": Field(
-            "then move", {0: "the foxes left", 1: "the sheep again"}
-        ),
-        "restart": Field("sideways count restarts at up to", range(10)),
-        "diagonals": Field(
-            "diagonals",
-            {ALTERNATE: "alternate points", NONE: "none", EVERYWHERE: "everywhere"},
-        ),
-        "first": Field(
-            "the first to move are", {SHEEP: "the sheep", FOXES: "the foxes"}
-        ),
-        "fox_start": Points(
-            "fox start (row, column)",
-            _PLACES,
-            range(1, 5),
-            tuple(tuple(start.split()) for start in _STARTS),
-        ),
-        "pasture": Points("pasture (row, column)", _PLACES, range(1, 34)),
-        "target": Field("sheep in the pasture", range(1, 21)),
-    }
 
     def factors(self) -> dict[str, int | str]:
         """Return the rules as columns of a table, sets of points by their names."""
-        sets = (name for name, rule in self.FIELDS.items() if isinstance(rule, Points))
+        sets = ("fox_start", "sheep_start", "pasture")
         return self._asdict() | {n: " ".join(members(getattr(self, n))) for n in sets}
 
     @property
@@ -253,12 +221,21 @@ def winner(game: FoxGame, state: FoxState) -> int:
 
 
 @inlined
-def _append(moves: np.ndarray, n: int, targets: int, base: int, step: int) -> int:
-    """Append a move to each target: from the point in `base`, or from `step` behind."""
+def _append_from(moves: np.ndarray, n: int, point: int, targets: int, kind: int) -> int:
+    """Append the moves from a point to each target; `kind` is CAPTURE, or 0."""
+    while targets:
+        moves[n] = kind | point | ctz(targets) << 6
+        n += 1
+        targets &= targets - 1
+    return n
+
+
+@inlined
+def _append_steps(moves: np.ndarray, n: int, targets: int, step: int) -> int:
+    """Append the moves to each target from `step` bits below it."""
     while targets:
         target = ctz(targets)
-        source = target - step if step else 0
-        moves[n] = base | source | target << 6
+        moves[n] = target - step | target << 6
         n += 1
         targets &= targets - 1
     return n
@@ -267,9 +244,9 @@ def _append(moves: np.ndarray, n: int, targets: int, base: int, step: int) -> in
 @inlined
 def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
     empty = BOARD & ~(state.sheep | state.foxes)
-    n = _append(moves, 0, (state.sheep << 8) & empty, 0, 8)
-    n = _append(moves, n, (state.sheep >> 1) & empty, 0, -1)
-    return _append(moves, n, (state.sheep << 1) & empty, 0, 1)
+    n = _append_steps(moves, 0, (state.sheep << 8) & empty, 8)
+    n = _append_steps(moves, n, (state.sheep >> 1) & empty, -1)
+    return _append_steps(moves, n, (state.sheep << 1) & empty, 1)
 
 
 @inlined
@@ -278,7 +255,7 @@ def _captures(game: FoxGame, state: FoxState, foxes: int, moves: np.ndarray) -> 
     while foxes:
         point = ctz(foxes)
         targets = landings(game.diagonals, state.sheep, state.foxes, point)
-        n = _append(moves, n, targets, point | CAPTURE, 0)
+        n = _append_from(moves, n, point, targets, CAPTURE)
         foxes &= foxes - 1
     return n
 
@@ -289,19 +266,20 @@ def _fox_steps(game: FoxGame, state: FoxState, moves: np.ndarray, n: int) -> int
     foxes = state.foxes
     while foxes:
         point = ctz(foxes)
-        n = _append(moves, n, joined(game.diagonals, point) & empty, point, 0)
+        n = _append_from(moves, n, point, linked(game.diagonals, point) & empty, 0)
         foxes &= foxes - 1
     return n
 
 
 @inlined
 def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
-    foxes = state.foxes if state.chain < 0 else 1 << state.chain
+    in_chain = state.chain >= 0
+    foxes = 1 << state.chain if in_chain else state.foxes
     if game.whole_chains:
         n = whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
     else:
         n = _captures(game, state, foxes, moves)
-    if state.chain < 0:
+    if not in_chain:
         return n if n and game.must_capture else _fox_steps(game, state, moves, n)
     if game.must_continue:
         return n

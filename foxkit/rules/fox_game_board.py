@@ -81,7 +81,7 @@ class FoxState(NamedTuple):
 
 
 @inlined
-def joined(diagonals: int, point: int) -> int:
+def linked(diagonals: int, point: int) -> int:
     """Return the points joined to `point` by a line, as a set."""
     return int(LINES[diagonals, point])
 
@@ -90,7 +90,7 @@ def joined(diagonals: int, point: int) -> int:
 def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
     """Return the landing points of the captures of the fox at `point`, as a set."""
     empty = BOARD & ~(sheep | foxes)
-    over = joined(diagonals, point) & sheep
+    over = linked(diagonals, point) & sheep
     found = 0
     while over:
         # Off the board the number may leave 0..63; & 63 maps it to an empty margin.
@@ -109,7 +109,7 @@ def mobile_foxes(diagonals: int, one_by_one: int, sheep: int, foxes: int) -> int
     while rest:
         point = ctz(rest)
         there = kept if one_by_one else foxes
-        steps = joined(diagonals, point) & BOARD & ~(sheep | there)
+        steps = linked(diagonals, point) & BOARD & ~(sheep | there)
         if not steps and not landings(diagonals, sheep, there, point):
             kept ^= 1 << point
         rest &= rest - 1

@@ -8,9 +8,10 @@ forward step, and the point of a fox in the middle of a chain (`-` for none).
 from collections.abc import Iterable
 from itertools import product
 
-from foxkit.core.quoting import quoted, shortened
+from foxkit.core.quoting import quoted
+from foxkit.rules.grid import Grid, line_problems, side
 
-FORM = (
+_FORM = (
     "seven rows, who moves, the sideways turns, and the point of a fox within a chain"
     " or -, as in '--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -'"
 )
@@ -45,83 +46,59 @@ def members(board: int) -> list[str]:
     return [point for point in POINTS if board >> index(point) & 1]
 
 
+_GRID = Grid(
+    tuple(
+        tuple(at if BOARD >> at & 1 else ~at for at in range(8 * row, 8 * row + 7))
+        for row in range(7)
+    ),
+    {".": "empty", "s": "sheep", "f": "fox"},
+    name,
+)
+
+
 def write(sheep: int, foxes: int, mover: int, sideways: int, chain: int) -> str:
     """Return the text of a state's five fields."""
-    rows = [["." if f"{r}{c}" in POINTS else "-" for c in range(7)] for r in range(7)]
-    for letter, board in (("s", sheep), ("f", foxes)):
-        for point in members(board):
-            rows[int(point[0])][int(point[1])] = letter
-    drawn = "/".join("".join(row) for row in rows)
-    return f"{drawn} {'sf'[mover]} {sideways} {name(chain) if chain >= 0 else '-'}"
+    point = name(chain) if chain >= 0 else "-"
+    return f"{_GRID.draw(sheep, foxes)} {'sf'[mover]} {sideways} {point}"
 
 
 def read(text: str) -> tuple[int, int, int, int, int]:
     """Return sheep, foxes, mover, sideways and chain of a text without problems."""
     drawn, side, sideways, chain = text.split()
-    sheep, foxes = (
-        bits(p for p in POINTS if drawn[index(p)] == letter) for letter in "sf"
-    )
+    sheep, foxes = _GRID.read(drawn)
     point = -1 if chain == "-" else index(chain)
     return sheep, foxes, "sf".index(side), int(sideways), point
 
 
-def problems(text: str, sideways_limit: int, foxes: int) -> list[str]:
+def problems(text: str, sideways_limit: int, most: int) -> list[str]:
     """Return everything wrong with a text, each fault in a few words.
 
     Args:
         text: a position, perhaps.
         sideways_limit: what the counter may be at most.
-        foxes: how many there may be.
+        most: how many foxes there may be.
     """
-    parts = text.split()
-    if len(parts) != 4:
-        wrong = [f"not 4 fields but {len(parts)}: {FORM}"]
-        is_drawn = bool(parts) and "/" in parts[0]
-        return wrong + (_board_problems(parts[0].split("/"), foxes) if is_drawn else [])
-    drawn, side, sideways, chain = parts
-    found = _board_problems(drawn.split("/"), foxes)
-    if side not in ("s", "f"):
-        found.append(f"side to move {quoted(side)} instead of 's' or 'f'")
-    if not (sideways.isascii() and sideways.isdecimal() and len(sideways) < 10):
-        found.append(
-            f"sideways counter {quoted(sideways)} is no number of up to 9 digits"
-        )
-    elif int(sideways) > sideways_limit:
-        found.append(f"sideways counter {sideways} above the limit {sideways_limit}")
-    if chain != "-":
-        found += _chain_problems(drawn, side, chain)
-    return found
 
+    def of_board(drawn: str) -> list[str]:
+        foxes = drawn.count("f")
+        many = [f"{foxes} foxes instead of at most {most}"] if foxes > most else []
+        return _GRID.problems(drawn) + many
 
-def _board_problems(rows: list[str], most: int) -> list[str]:
-    if [len(row) for row in rows] == [7] * 7:
-        found = _misplaced(rows)
-    else:
-        lengths = shortened(", ".join(str(len(row)) for row in rows))
-        strange = "".join(sorted(set("".join(rows)) - set("-.sf")))
-        found = [f"rows of {lengths} characters instead of seven rows of 7"]
-        if strange:
-            found.append(f"{quoted(strange)} instead of '-', '.', 's' or 'f'")
-    foxes = sum(row.count("f") for row in rows)
-    if foxes > most:
-        found.append(f"{foxes} foxes instead of at most {most}")
-    return found
+    def of_counter(word: str) -> list[str]:
+        if not (word.isascii() and word.isdecimal() and len(word) < 10):
+            return [f"sideways counter {quoted(word)} is no number of up to 9 digits"]
+        above = int(word) > sideways_limit
+        return [f"sideways counter {word} above the limit {sideways_limit}"] * above
 
+    def of_chain(word: str) -> list[str]:
+        known = word in (*POINTS, "-")
+        return [] if known else [f"chain point {quoted(word)} is not on the board"]
 
-def _misplaced(rows: list[str]) -> list[str]:
-    found = []
-    for row, column in product(range(7), range(7)):
-        letter, point = rows[row][column], f"{row}{column}"
-        allowed = ".sf" if point in POINTS else "-"
-        if letter not in allowed:
-            found.append(f"{letter!r} at {point}, where only {allowed!r} can stand")
-    return found
-
-
-def _chain_problems(drawn: str, side: str, chain: str) -> list[str]:
-    if chain not in POINTS:
-        return [f"chain point {quoted(chain)} is not on the board"]
-    if side != "f":
+    found = line_problems(text, _FORM, of_board, side("sf"), of_counter, of_chain)
+    if found:
+        return found
+    _, foxes, mover, _, point = read(text)
+    if point >= 0 and mover == 0:
         return ["a chain is under way, but the sheep are to move"]
-    fox = drawn[index(chain) : index(chain) + 1] == "f"
-    return [] if fox else [f"no fox at the chain point {chain}"]
+    there = point < 0 or foxes >> point & 1
+    return [] if there else [f"no fox at the chain point {name(point)}"]

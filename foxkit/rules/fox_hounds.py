@@ -15,7 +15,7 @@ from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.rules import fox_hounds_text as text_form
-from foxkit.rules.fields import Field, checked
+from foxkit.rules.fields import checked, rule
 from foxkit.rules.fox_hounds_board import (
     MOST_SQUARES,
     FoxHoundsState,
@@ -33,22 +33,19 @@ TARGET = 7  # a move's code is `from | to << TARGET`
 
 
 class _Rules(NamedTuple):
-    width: int = 8
-    height: int = 8
-    safe_squares: int = 2
+    width: int = rule(8, "files", range(2, text_form.MOST_FILES + 1, 2))
+    height: int = rule(8, "ranks", range(2, 2 * MOST_SQUARES + 1))
+    safe_squares: int = rule(
+        2,
+        "the fox escapes",
+        {2: "to two squares out of reach", 1: "to one square", 0: "never"},
+    )
+    """With 1 it has escaped even where hounds shut it in, which they cannot in play."""
 
 
 @checked
 class FoxHounds(_Rules):
-    """The rules as a value; the defaults are the document's.
-
-    Attributes:
-        width: files, an even number.
-        height: ranks, 2 or more.
-        safe_squares: squares out of the hounds' reach that an escaped fox needs: 2,
-            or 1, or 0 for a game without the escape rule. With 1 a fox has escaped
-            even where hounds shut it in, which they cannot in play.
-    """
+    """The rules as a value; the defaults are the document's."""
 
     __slots__ = ()
     NAME = "fox-hounds"
@@ -56,14 +53,6 @@ class FoxHounds(_Rules):
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "one-safe-square": {"safe_squares": 1},
         "no-escape": {"safe_squares": 0},
-    }
-    FIELDS: ClassVar[Mapping[str, Field]] = {
-        "width": Field("files", range(2, text_form.MOST_FILES + 1, 2)),
-        "height": Field("ranks", range(2, 2 * MOST_SQUARES + 1)),
-        "safe_squares": Field(
-            "the fox escapes",
-            {2: "to two squares out of reach", 1: "to one square", 0: "never"},
-        ),
     }
 
     @property

@@ -132,26 +132,6 @@ def haven(k: int, height: int, even: int, odd: int, parity: int, needed: int) ->
 
 
 @inlined
-def boxes(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
-    """Return the squares on which a fox would be in a FoxBox, by parity of the rank.
-
-    There every square that it can walk to is within the hounds' reach, or it cannot
-    walk at all.
-    """
-    reach_even, reach_odd = reach(k, height, even, odd)
-    free_even, free_odd = board(k, height, 0) & ~even, board(k, height, 1) & ~odd
-    out_even, out_odd = free_even & ~reach_even, free_odd & ~reach_odd
-    before = -1
-    while before != out_even:  # walk back from the squares out of reach
-        before = out_even
-        out_odd |= around(k, height, out_even, 0) & free_odd
-        out_even |= around(k, height, out_odd, 1) & free_even
-    stuck_even = free_even & ~around(k, height, free_odd, 1)
-    stuck_odd = free_odd & ~around(k, height, free_even, 0)
-    return free_even & ~out_even | stuck_even, free_odd & ~out_odd | stuck_odd
-
-
-@inlined
 def walk(k: int, height: int, even: int, odd: int, fox: int) -> tuple[int, int]:
     """Return the squares that a fox could walk to if no hound moved, its own too."""
     free_even, free_odd = board(k, height, 0) & ~even, board(k, height, 1) & ~odd

@@ -5,10 +5,15 @@ each rank from the top, then the side to move (`f` or `h`). The text fixes the b
 size.
 """
 
-from foxkit.core.quoting import quoted
-from foxkit.rules.fox_hounds_board import MOST_SQUARES, FoxHoundsState
+from foxkit.rules.fox_hounds_board import (
+    MOST_SQUARES,
+    FoxHoundsState,
+    bit_of,
+    square_of,
+)
+from foxkit.rules.grid import Grid, line_problems, side
 
-FORM = (
+_FORM = (
     "the light squares of each rank and who moves, as in"
     " '..F./..../..../..../..../..../..../HHHH f'"
 )
@@ -36,56 +41,55 @@ def size_problems(width: int, height: int) -> list[str]:
     return found
 
 
+def _grid(k: int, height: int) -> Grid:
+    """Return how a board is drawn; odd ranks' bits follow 64 of the even ones."""
+    ranks = [range(k * y, k * y + k) for y in reversed(range(height))]
+    return Grid(
+        tuple(
+            tuple(bit_of(k, at) + 64 * (at // k % 2) for at in rank) for rank in ranks
+        ),
+        {".": "empty", "F": "the fox", "H": "a hound"},
+        lambda bit: name(k, square_of(k, bit % 64, bit // 64)),
+    )
+
+
 def write(k: int, height: int, state: FoxHoundsState) -> str:
     """Return the text of a state."""
-    rows = []
-    for y in reversed(range(height)):
-        hounds = (state.odd if y % 2 else state.even) >> k * (y // 2)
-        row = ["H" if hounds >> j & 1 else "." for j in range(k)]
-        if state.fox // k == y:
-            row[state.fox % k] = "F"
-        rows.append("".join(row))
-    return f"{'/'.join(rows)} {'fh'[state.mover]}"
+    fox, even, odd, mover = map(int, state)
+    place = bit_of(k, fox) + 64 * (fox // k % 2)
+    return f"{_grid(k, height).draw(1 << place, even | odd << 64)} {'fh'[mover]}"
 
 
 def read(text: str) -> tuple[int, int, FoxHoundsState]:
     """Return width, height and state of a text without problems."""
     drawn, side = text.split()
-    rows = drawn.split("/")[::-1]
-    k, even, odd = len(rows[0]), 0, 0
-    for y, row in enumerate(rows):
-        for j, letter in enumerate(row):
-            bit = (letter == "H") << k * (y // 2) + j
-            even, odd = (even, odd | bit) if y % 2 else (even | bit, odd)
-    fox = "".join(rows).index("F")
-    return 2 * k, len(rows), FoxHoundsState(fox, even, odd, "fh".index(side))
+    k, height = drawn.index("/"), drawn.count("/") + 1
+    fox, hounds = _grid(k, height).read(drawn)
+    place = fox.bit_length() - 1
+    square = square_of(k, place % 64, place // 64)
+    odd, even = divmod(hounds, 1 << 64)
+    return 2 * k, height, FoxHoundsState(square, even, odd, "fh".index(side))
 
 
 def problems(text: str) -> list[str]:
     """Return everything wrong with a text, each fault in a few words."""
-    parts = text.split()
-    if len(parts) != 2:
-        return [f"not 2 fields but {len(parts)}: {FORM}"]
-    drawn, side = parts
-    found = _board_problems(drawn.split("/"))
-    if side not in ("f", "h"):
-        found.append(f"side to move {quoted(side)} instead of 'f' or 'h'")
-    return found
+    return line_problems(text, _FORM, _board_problems, side("fh"))
 
 
-def _board_problems(rows: list[str]) -> list[str]:
-    least, *_, most = sorted(len(row) for row in [*rows, rows[0]])
-    found = size_problems(2 * least, len(rows)) if least == most else []
+def _board_problems(drawn: str) -> list[str]:
+    lengths = [*map(len, drawn.split("/"))]
+    least, most = min(lengths), max(lengths)
+    foxes, hounds = drawn.count("F"), drawn.count("H")
     if least < most:
-        found.append(f"ranks of {least} to {most} squares instead of one length")
-    letters = "".join(rows)
-    if strange := "".join(sorted(set(letters) - set("FH."))):
-        found.append(f"{quoted(strange)} instead of 'F', 'H' and '.'")
-    if letters.count("F") != 1:
-        found.append(f"{letters.count('F')} foxes instead of 1")
-    if least == most != letters.count("H"):
+        found = [f"ranks of {least} to {most} squares instead of one length"]
+    else:
+        found = size_problems(2 * most, len(lengths))
+    grid = _grid(most, 1 if found else len(lengths))
+    found += grid.strange(drawn) if found else grid.problems(drawn)
+    if foxes != 1:
+        found.append(f"{foxes} foxes instead of 1")
+    if least == most != hounds:
         found.append(
-            f"{letters.count('H')} hounds instead of {most}, as many as a rank "
-            "has light squares"
+            f"{hounds} hounds instead of {most}, as many as a rank has light squares"
         )
     return found

@@ -15,7 +15,7 @@ from foxkit.core import compiled, inlined
 from foxkit.core.game import legal_moves, observe, payoffs, play, redeal
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules import franks_zoo_text as text_form
-from foxkit.rules.fields import Field, checked
+from foxkit.rules.fields import checked, rule
 from foxkit.rules.franks_zoo_cards import CARDS, DECKS, STANDARD, nth_type, size
 from foxkit.rules.franks_zoo_moves import PASS, beating, cards_in, openings, table_after
 
@@ -52,24 +52,24 @@ class ZooState(NamedTuple):
     points: int
 
 
+_DECKS = {deck: f"{deck} types, 4 of each" if deck else "standard" for deck in DECKS}
+
+
 class _Rules(NamedTuple):
-    players: int = 4
-    deck: int = STANDARD
-    passing: int = ANSWERS
-    deal: int = 0
+    players: int = rule(4, "players", range(4, SEATS + 1))
+    deck: int = rule(STANDARD, "deck", _DECKS)
+    """The test decks are those of section 5."""
+    passing: int = rule(
+        ANSWERS, "one who opens", {ANSWERS: "must play", ALWAYS: "may pass"}
+    )
+    """By Definition 2 one may pass, but not when all have just done so."""
+    deal: int = rule(0, "deal", range(1 << 63))
+    """It decides the hands and who begins."""
 
 
 @checked
 class FranksZoo(_Rules):
-    """The rules as a value.
-
-    Attributes:
-        players: 4 to 6.
-        deck: STANDARD (0), or the number of types of a test deck (section 5).
-        passing: ANSWERS (0): only those who answer a move may pass. ALWAYS (1): who
-            opens may pass too (Definition 2), but not when all have just done so.
-        deal: decides the hands and who begins.
-    """
+    """The rules as a value."""
 
     __slots__ = ()
     NAME = "franks-zoo"
@@ -79,14 +79,6 @@ class FranksZoo(_Rules):
         | {f"deck-{types}": {"deck": types} for types in DECKS[1:]}
         | {"pass-always": {"passing": ALWAYS}}
     )
-    FIELDS: ClassVar[Mapping[str, Field]] = {
-        "players": Field("players", range(4, SEATS + 1)),
-        "deck": Field(
-            "deck", {d: f"{d} types, 4 of each" if d else "standard" for d in DECKS}
-        ),
-        "passing": Field("one who opens", {ANSWERS: "must play", ALWAYS: "may pass"}),
-        "deal": Field("deal", range(1 << 63)),
-    }
 
     @property
     def PLAYERS(self) -> tuple[str, ...]:

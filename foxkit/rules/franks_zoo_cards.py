@@ -100,7 +100,7 @@ def at_least(cards: int, n: int) -> int:
 
 
 @inlined
-def lowest(types: int) -> int:
+def first_type(types: int) -> int:
     """Return the first type of a set that is not empty."""
     return ctz(types) >> 2
 

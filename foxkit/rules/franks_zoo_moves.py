@@ -20,7 +20,7 @@ from foxkit.rules.franks_zoo_cards import (
     PREDATORS,
     at_least,
     count,
-    lowest,
+    first_type,
 )
 
 PASS = 0
@@ -50,7 +50,7 @@ def table_after(move: int) -> int:
 def _append(moves: np.ndarray, n: int, types: int, m: int, specials: int) -> int:
     """Append a move of `m` cards of each of some types; return how many there are."""
     while types:
-        moves[n] = m | lowest(types) << 4 | specials
+        moves[n] = m | first_type(types) << 4 | specials
         n += 1
         types &= types - 1
     return n

@@ -9,6 +9,7 @@ _CLASSES = {
     "fox-hounds": ("foxkit.rules.fox_hounds", "FoxHounds"),
     "franks-zoo": ("foxkit.rules.franks_zoo", "FranksZoo"),
     "battle-sheep": ("foxkit.rules.battle_sheep", "BattleSheep"),
+    "hare-hounds": ("foxkit.rules.hare_hounds", "HareHounds"),
 }
 NAMES = tuple(_CLASSES)
 """The games that the commands know."""

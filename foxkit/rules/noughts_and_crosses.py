@@ -9,8 +9,16 @@ import numpy as np
 
 from foxkit.core import inlined
 from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.rules.grid import Grid
 
-_LINES = np.array([7, 56, 448, 73, 146, 292, 273, 84], np.int64)
+_ROWS, _COLUMNS = (0o7, 0o70, 0o700), (0o111, 0o222, 0o444)
+_LINES = np.array([*_ROWS, *_COLUMNS, 0o421, 0o124], np.int64)  # a row is a digit
+
+_GRID = Grid(
+    ((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+    {".": "empty", "X": "a cross", "O": "a nought"},
+    str,
+)
 
 
 class NoughtsState(NamedTuple):
@@ -39,12 +47,8 @@ class NoughtsAndCrosses(_Rules):
 
     def format(self, state: NoughtsState) -> str:
         """Return three rows of `X`, `O` and `.`."""
-        own, other = "OX" if state.mover else "XO"
-        letters = "".join(
-            own if state.own >> i & 1 else other if state.other >> i & 1 else "."
-            for i in range(9)
-        )
-        return "/".join(letters[row : row + 3] for row in (0, 3, 6))
+        own, other = map(int, state[:2])
+        return _GRID.draw(*((other, own) if state.mover else (own, other)))
 
     def format_move(self, state: NoughtsState, move: int) -> str:
         """Return a square's number."""

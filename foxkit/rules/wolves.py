@@ -19,8 +19,8 @@ import numpy as np
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import is_over, legal_moves, payoffs, play
-from foxkit.core.quoting import quoted, shortened
-from foxkit.rules.fields import Field, Points, checked
+from foxkit.rules.fields import checked, points, rule
+from foxkit.rules.grid import Grid, line_problems, side
 
 WOLVES, SHEEP = 0, 1
 UNDECIDED = -1
@@ -32,8 +32,6 @@ ENOUGH = 2  # sheep: with so few left the wolves have won
 BOARD = (1 << 25) - 1
 _COLUMN = 0b00001_00001_00001_00001_00001  # column 0
 _NOT_FIRST, _NOT_LAST = BOARD & ~_COLUMN, BOARD & ~(_COLUMN << 4)
-_FORM = "five rows of five characters and a side, such as"
-_PIECES = "012"  # empty, sheep, wolf
 
 
 def squares(bits: int) -> list[str]:
@@ -42,13 +40,13 @@ def squares(bits: int) -> list[str]:
 
 
 _SQUARES = {name: 1 << i for i, name in enumerate(squares(BOARD))}
-
-
-def _read(drawn: str, piece: str) -> int:
-    """Return the squares of a kind of piece in a drawn board."""
-    return sum(
-        1 << i for i, letter in enumerate(drawn.replace("/", "")) if letter == piece
-    )
+_GRID = Grid(
+    tuple(tuple(range(5 * row, 5 * row + 5)) for row in range(5)),
+    {"0": "empty", "1": "sheep", "2": "wolf"},
+    [*_SQUARES].__getitem__,
+)
+_SHEEP, _WOLVES = _GRID.read("11111/11111/00000/00000/02020")
+_MORE_SHEEP, _MORE_WOLVES = _GRID.read("11111/11111/11111/00000/02220")
 
 
 class WolvesState(NamedTuple):
@@ -66,29 +64,28 @@ class WolvesState(NamedTuple):
 
 
 class _Rules(NamedTuple):
-    generator: int = RULES
-    alternate: int = 1
-    wolves: int = _read("00000/00000/00000/00000/02020", "2")
-    sheep: int = _read("11111/11111/00000/00000/00000", "1")
-    enough: int = ENOUGH
-    pair_ends: int = 0
+    generator: int = rule(
+        RULES,
+        "eating is",
+        {RULES: "optional", AUTHOR: "instead of a step that way", FORCED: "compulsory"},
+    )
+    alternate: int = rule(
+        1, "turns", {1: "alternate", 0: "are the wolves' after the first"}
+    )
+    """0 is what the report's `makeMove` (section 1.2) does inside its search."""
+    wolves: int = points(_WOLVES, "wolf start (row, column)", _SQUARES, range(1, 25))
+    sheep: int = points(_SHEEP, "sheep start (row, column)", _SQUARES, range(25))
+    enough: int = rule(ENOUGH, "sheep left when the wolves have won", range(25))
+    pair_ends: int = rule(
+        0, "the sheep win when", {0: "all are trapped", 1: "the first and another are"}
+    )
+    """The first in reading order. 1 is what the report's `game_ends` (section 1.12)
+    does inside its search; it takes three wolves to tell."""
 
 
 @checked
 class Wolves(_Rules):
-    """The rules as a value; the defaults are those of the report's section 0.
-
-    Attributes:
-        generator: RULES (0), AUTHOR (1) or FORCED (2).
-        alternate: 0 gives every turn after the first to the wolves, as the report's
-            `makeMove` (section 1.2) does inside its search.
-        wolves: the wolves at the start, a set of squares.
-        sheep: the sheep at the start, a set of squares.
-        enough: with so many sheep left, or fewer, the wolves have won; 2.
-        pair_ends: 1 lets the sheep win as soon as the first wolf in reading order and
-            any other one are trapped, as the report's `game_ends` (section 1.12) does
-            inside its search; it takes three wolves to tell.
-    """
+    """The rules as a value; the defaults are those of the report's section 0."""
 
     __slots__ = ()
     NAME = "wolves"
@@ -100,29 +97,10 @@ class Wolves(_Rules):
         "author": {"generator": AUTHOR},
         "forced": {"generator": FORCED},
         "three-wolves": {
-            "wolves": _read("00000/00000/00000/00000/02220", "2"),
-            "sheep": _read("11111/11111/11111/00000/00000", "1"),
+            "wolves": _MORE_WOLVES,
+            "sheep": _MORE_SHEEP,
         },
         "pair-ends": {"pair_ends": 1},
-    }
-    FIELDS: ClassVar[Mapping[str, Field | Points]] = {
-        "generator": Field(
-            "eating is",
-            {
-                RULES: "optional",
-                AUTHOR: "instead of a step that way",
-                FORCED: "compulsory",
-            },
-        ),
-        "alternate": Field(
-            "turns", {1: "alternate", 0: "are the wolves' after the first"}
-        ),
-        "wolves": Points("wolf start (row, column)", _SQUARES, range(1, 25)),
-        "sheep": Points("sheep start (row, column)", _SQUARES, range(25)),
-        "enough": Field("sheep left when the wolves have won", range(25)),
-        "pair_ends": Field(
-            "the sheep win when", {0: "all are trapped", 1: "the first and another are"}
-        ),
     }
 
     def factors(self) -> dict[str, int]:
@@ -141,31 +119,20 @@ class Wolves(_Rules):
 
     def problems(self, text: str) -> list[str]:
         """Return everything wrong with a position's text; empty when it is sound."""
-        parts = text.split()
-        if len(parts) != 2:
-            example = self.format(self.start())
-            wrong = [f"not 2 fields but {len(parts)}: {_FORM} {example!r}"]
-            is_drawn = bool(parts) and "/" in parts[0]
-            return wrong + (_board_problems(parts[0].split("/")) if is_drawn else [])
-        drawn, side = parts
-        found = _board_problems(drawn.split("/"))
-        if side not in ("w", "s"):
-            found.append(f"side to move {quoted(side)} instead of 'w' or 's'")
-        return found
+        form = "five rows of five characters and a side, such as"
+        example = self.format(self.start())
+        return line_problems(text, f"{form} {example!r}", _of_board, side("ws"))
 
     def parse(self, text: str) -> tuple["Wolves", WolvesState]:
         """Return this game and the state of a text without problems."""
         drawn, side = text.split()
-        return self, WolvesState(_read(drawn, "2"), _read(drawn, "1"), "ws".index(side))
+        sheep, wolves = _GRID.read(drawn)
+        return self, WolvesState(wolves, sheep, "ws".index(side))
 
     def format(self, state: WolvesState) -> str:
         """Return the one-line text: rows from the top, 1 sheep, 2 wolf, who moves."""
         wolves, sheep, side = map(int, state)
-        drawn = "".join(
-            _PIECES[2 * (wolves >> i & 1) + (sheep >> i & 1)] for i in range(25)
-        )
-        rows = "/".join(drawn[i : i + 5] for i in range(0, 25, 5))
-        return f"{rows} {'ws'[side]}"
+        return f"{_GRID.draw(sheep, wolves)} {'ws'[side]}"
 
     def format_move(self, state: WolvesState, move: int) -> str:
         """Return `rc-rc` for a step, `rcxrc` where a wolf eats."""
@@ -183,20 +150,9 @@ class Wolves(_Rules):
         return "sheep stuck" if is_over(self, state, None) else ""
 
 
-def _board_problems(rows: list[str]) -> list[str]:
-    found = []
-    if [len(row) for row in rows] != [5] * 5:
-        lengths = shortened(", ".join(str(len(row)) for row in rows))
-        found.append(f"rows of {lengths} characters instead of five rows of 5")
-    found += [
-        f"{letter!r} at {r}{c} instead of 0 (empty), 1 (sheep) or 2 (wolf)"
-        for r, row in enumerate(rows[:5])
-        for c, letter in enumerate(row[:5])
-        if letter not in _PIECES
-    ]
-    if not any("2" in row for row in rows):
-        found.append("no wolf on the board")
-    return found
+def _of_board(drawn: str) -> list[str]:
+    none = [] if "2" in drawn else ["no wolf on the board"]
+    return _GRID.problems(drawn) + none
 
 
 @inlined
