@@ -15,47 +15,34 @@ IN_PLAYOUT = 1 << 20
 """Added to a move that says that it is made in a playout."""
 
 
-class Flock(NamedTuple):
-    """Any move, as in the report's playouts.
+class Marked(NamedTuple):
+    """A policy whose moves say that they are made in a playout."""
 
-    Attributes:
-        everybody: 1 if its moves shall say that they are made in a playout.
-    """
-
-    everybody: int = 0
+    policy: Any
 
 
 @playout_move.register
-def _flock_move(
-    policy: Flock, game: Any, state: SheepState, moves: np.ndarray, seed: int
+def _marked_move(
+    marked: Marked, game: Any, state: SheepState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
-    seed = advance(seed)
-    move = int(moves[below(seed, len(moves))])
-    return move | (IN_PLAYOUT * policy.everybody), seed
+    move, seed = playout_move(marked.policy, game, state, moves, seed)
+    return move | IN_PLAYOUT, seed
 
 
-class Grazers(NamedTuple):
+class NarrowFirst(NamedTuple):
     """Leave narrow places first, and split a stack as there is room for its parts.
 
     A slide is taken in proportion to 8 less the ways out that are left where it starts,
     and the stack is split in proportion to the ways out of either end, rounded at
     random. A starting cell may be any.
-
-    Attributes:
-        everybody: 1 if its moves shall say that they are made in a playout.
     """
 
-    everybody: int = 0
-
-    @property
-    def is_unnamed(self) -> bool:
-        """Whether keys of stored games leave it out, as they do the usual policy."""
-        return True
+    unused: int = 0
 
 
 @playout_move.register
-def _grazing_move(
-    policy: Grazers, game: Any, state: SheepState, moves: np.ndarray, seed: int
+def _narrow_move(
+    policy: NarrowFirst, game: Any, state: SheepState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
     seed = advance(seed)
     move = int(moves[below(seed, len(moves))])
@@ -63,7 +50,7 @@ def _grazing_move(
         move, seed = _slide_of(state, moves, seed)
         seed = advance(seed)
         move |= _part(state, move, seed)
-    return move | (IN_PLAYOUT * policy.everybody), seed
+    return move, seed
 
 
 @inlined

@@ -22,11 +22,22 @@ from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.entry import legal_moves, play
 from foxkit.rules.battle_sheep import BattleSheep, border
-from foxkit.rules.battle_sheep_board import EMPTY, Words, cells_of, slide, union, ways
+from foxkit.rules.battle_sheep_board import (
+    EMPTY,
+    CellSet,
+    area,
+    cells_of,
+    has_cell,
+    single,
+    slide,
+    union,
+    ways,
+    without,
+)
 from foxkit.rules.battle_sheep_state import SheepState
 from foxkit.rules.position import Position
 
-Cell = tuple[int, int]
+Coordinates = tuple[int, int]
 Array = NDArray[np.int64]
 FACTORS: Mapping[str, tuple[float, ...]] = {
     "all DOF": (0, 0, 0, 0),
@@ -38,10 +49,9 @@ FACTORS: Mapping[str, tuple[float, ...]] = {
     "DIS 5 fourth": (0, 0, 0, 5),
 }
 """Policies: what each player in turn weighs distance with; 0 is DOF."""
-_STEPS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
-class Starts(NamedTuple):
+class StartingCells(NamedTuple):
     """The degrees of freedom of a map, and where seven policies start on it.
 
     Attributes:
@@ -56,37 +66,53 @@ class Starts(NamedTuple):
     l1: Array
     l2: Array
     reach: Array
-    chosen: Mapping[str, tuple[Cell, ...]]
+    chosen: Mapping[str, tuple[Coordinates, ...]]
 
 
-def rays(free: Words) -> dict[Cell, list[Cell]]:
-    """Return what each free cell sees in the eight directions."""
-    cells = dict.fromkeys(cells_of(free))
-    return {
-        cell: [c for step in _STEPS for c in _ray(cells, cell, step)] for cell in cells
-    }
-
-
-def _ray(free: Mapping[Cell, None], cell: Cell, step: Cell) -> list[Cell]:
-    found = []
-    while (cell := (cell[0] + step[0], cell[1] + step[1])) in free:
-        found.append(cell)
+@inlined
+def seen(free: CellSet, cell: int) -> CellSet:
+    """Return what a cell sees in the eight directions, as far as cells are free."""
+    found, open_ways = EMPTY, ways(free, cell)
+    for direction in range(1, 10):
+        if open_ways >> (direction - 1) & 1:
+            step = 15 * ((direction - 1) % 3 - 1) + (direction - 1) // 3 - 1
+            here, end = cell, slide(free, cell, direction)
+            while here != end:
+                here += step
+                found = union(found, single(here))
     return found
 
 
-def degrees(size: int, free: Words) -> tuple[Array, Array, Array]:
+@inlined
+def freedom(free: CellSet, cell: int) -> tuple[int, int, int]:
+    """Return L1 and L2 of a free cell, and the cells within two slides."""
+    near = far = seen(free, cell)
+    l1 = l2 = area(near)
+    for word in range(4):
+        cells = near[word]
+        while cells:
+            own = seen(free, 60 * word + ctz(cells))
+            l2, far = l2 + area(own), union(far, own)
+            cells &= cells - 1
+    return l1, l2, area(without(far, single(cell)))
+
+
+@compiled
+def _measure(free: CellSet, found: Array) -> None:
+    for cell in range(15 * found.shape[1]):
+        x, y = cell // 15, cell % 15
+        if has_cell(free, cell):
+            found[0, x, y], found[1, x, y], found[2, x, y] = freedom(free, cell)
+
+
+def degrees(width: int, free: CellSet) -> tuple[Array, Array, Array]:
     """Return L1, L2 and the cells within two slides, as arrays [x, y]."""
-    seen = rays(free)
-    l1, l2, reach = np.zeros((3, size, size), np.int64)
-    for cell, near in seen.items():
-        l1[cell] = len(near)
-    for cell, near in seen.items():
-        l2[cell] = l1[cell] + sum(int(l1[other]) for other in near)
-        reach[cell] = len({far for c in near for far in (c, *seen[c])} - {cell})
-    return l1, l2, reach
+    found = np.zeros((3, width, width), np.int64)
+    _measure(free, found)
+    return found[0], found[1], found[2]
 
 
-def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Cell:
+def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Coordinates:
     """Return where DIS starts, the player of most distance and freedom; 0 is DOF.
 
     The first in the listing's scan (x outer, y inner) of the largest factor * (sum of
@@ -103,36 +129,11 @@ def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Cell:
     one, two, three, four = state.owned
     enemies = cells_of(union(union(one, two), union(three, four)))
 
-    def worth(cell: Cell) -> float:
+    def worth(cell: Coordinates) -> float:
         away = sum(dist(cell, enemy) for enemy in enemies)
         return factor * away + float(l2[cell]) if l2[cell] else 0.0
 
     return max(allowed, key=worth)
-
-
-@inlined
-def _l1(free: Words, cell: int) -> int:
-    """Return how many cells a free cell sees."""
-    seen = 0
-    for direction in range(1, 10):
-        if ways(free, cell) >> (direction - 1) & 1:
-            end = slide(free, cell, direction)
-            seen += max(abs(end // 15 - cell // 15), abs(end % 15 - cell % 15))
-    return seen
-
-
-@inlined
-def _l2(free: Words, cell: int) -> int:
-    """Return the listing's L2 of a free cell."""
-    total = _l1(free, cell)
-    for direction in range(1, 10):
-        if ways(free, cell) >> (direction - 1) & 1:
-            step = 15 * ((direction - 1) % 3 - 1) + (direction - 1) // 3 - 1
-            here, end = cell, slide(free, cell, direction)
-            while here != end:
-                here += step
-                total += _l1(free, here)
-    return total
 
 
 @inlined
@@ -144,23 +145,10 @@ def freest(game: BattleSheep, state: SheepState) -> int:
         while cells:
             cell = 60 * word + ctz(cells)
             cells &= cells - 1
-            freedom = _l2(state.free, cell)
-            if freedom > best:
-                best, chosen = freedom, cell
+            _, l2, _ = freedom(state.free, cell)
+            if l2 > best:
+                best, chosen = l2, cell
     return chosen
-
-
-@compiled
-def _add_freedom(free: Words, starts: Array, found: Array) -> None:
-    for i in range(len(starts)):
-        found[i] += _l2(free, starts[i] >> 10)
-
-
-def freedom(free: Words, starts: Array) -> Array:
-    """Return L2 of the cells of some starting moves, faster than `degrees`."""
-    found = np.zeros(len(starts), np.int64)
-    _add_freedom(free, starts, found)
-    return found
 
 
 @dataclass(frozen=True)
@@ -180,7 +168,7 @@ def is_starting(game: BattleSheep, state: SheepState) -> bool:
     return tuple(state.owned[state.mover]) == EMPTY
 
 
-def starts(text: str) -> Starts:
+def starts(text: str) -> StartingCells:
     """Return the degrees of freedom of a map and the cells that policies choose.
 
     Args:
@@ -194,12 +182,12 @@ def starts(text: str) -> Starts:
     game, state = position.game._replace(sheep=16), position.state
     l1, l2, reach = degrees(game.size, state.free)
     chosen = {name: _placed(game, state, factors) for name, factors in FACTORS.items()}
-    return Starts(l1, l2, reach, chosen)
+    return StartingCells(l1, l2, reach, chosen)
 
 
 def _placed(
     game: BattleSheep, state: SheepState, factors: tuple[float, ...]
-) -> tuple[Cell, ...]:
+) -> tuple[Coordinates, ...]:
     """Return where the players of a policy start, one after the other."""
     cells = []
     moves = np.empty(game.MAX_MOVES, np.int64)

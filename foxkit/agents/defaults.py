@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from foxkit.agents.evaluations import Standing, judge
+from foxkit.agents.evaluations import CurrentPayoffs, judge
 from foxkit.agents.fox_heuristic import UNKNOWN, FoxHeuristic, is_known
 from foxkit.agents.franks_zoo_players import FewerCards
-from foxkit.agents.wolves_heuristic import Bounded, heuristic
+from foxkit.agents.wolves_heuristic import BoundedHeuristic, heuristic
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.fox_game import FoxGame
@@ -22,9 +22,9 @@ def default_evaluation(game: Any) -> Any:
     if isinstance(game, Wolves):
         # The report scores a won game far above all else; a tree search with values in
         # [-1, 1] would not see the difference between other scores.
-        return Bounded(heuristic(game.start(), WOLVES, scale=6_000))
+        return BoundedHeuristic(heuristic(game.start(), WOLVES, scale=6_000))
     if isinstance(game, BattleSheep):
-        return Standing()
+        return CurrentPayoffs()
     if isinstance(game, FranksZoo):
         return FewerCards()
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")

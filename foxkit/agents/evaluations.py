@@ -1,12 +1,16 @@
 """A reader's own evaluation: a plain function, compiled into the search."""
 
-from collections import namedtuple
 from collections.abc import Callable
-from itertools import count
 from typing import Any, NamedTuple
 
 from foxkit.core import entry, inlined
 from foxkit.core.game import evaluate, payoffs
+
+
+class _Own(NamedTuple):
+    """The base of evaluations; compiled code knows no tuple without fields."""
+
+    unused: int = 0
 
 
 def evaluation(function: Callable[[Any, Any], float]) -> Any:
@@ -23,52 +27,41 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
     ... def keep_the_flock(game, state):
     ...     return popcount(state.sheep) / 20 - 0.5
     """
-    kind = _new_kind(function)
-    inner = inlined(function)
+    members = {
+        "__module__": function.__module__,
+        "__qualname__": function.__name__,
+        "function": staticmethod(function),
+    }
+    kind, inner = type(function.__name__, (_Own,), members), inlined(function)
 
     @evaluate.register(kind)
     def _evaluate(own: Any, game: Any, state: Any) -> tuple[float, float]:
         value = float(inner(game, state))
         return value, -value
 
-    return kind._make([0])
+    return kind()
 
 
-class Even(NamedTuple):
+class ZeroEvaluation(NamedTuple):
     """No opinion on a game of two players, for playouts to the end, which need none."""
 
     unused: int = 0
 
 
 @evaluate.register
-def _even(own: Even, game: Any, state: Any) -> tuple[float, float]:
+def _even(own: ZeroEvaluation, game: Any, state: Any) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-class Standing(NamedTuple):
+class CurrentPayoffs(NamedTuple):
     """What the game would pay if it ended now, for games that keep a score."""
 
     unused: int = 0
 
 
 @evaluate.register
-def _standing(own: Standing, game: Any, state: Any) -> Any:
+def _standing(own: CurrentPayoffs, game: Any, state: Any) -> Any:
     return payoffs(game, state)
-
-
-# numba wants a NamedTuple of one field at least, though this one has no use, and takes
-# classes of one name for the same: a function that is defined anew needs a new one.
-_Own = namedtuple("_Own", ["unused"])
-_numbers = count(1)
-
-
-def _new_kind(function: Callable[..., Any]) -> Any:
-    members = {
-        "__module__": function.__module__,
-        "__qualname__": function.__name__,
-        "function": staticmethod(function),
-    }
-    return type(f"{function.__name__}_{next(_numbers)}", (_Own,), members)
 
 
 def judge(own: Any, game: Any, state: Any) -> tuple[float, ...]:

@@ -1,15 +1,13 @@
-"""Players of Fox & Hounds that know the exact answers."""
+"""The document's player of Fox & Hounds, which knows the exact answers."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
-from foxkit.agents.players import any_of
 from foxkit.core.rng import advance, mix
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
-from foxkit.solvers.exact import best_moves
 from foxkit.solvers.fox_hounds import answers_after
 from foxkit.solvers.fox_hounds_policies import chosen_moves
 
@@ -37,13 +35,3 @@ class DocumentPlayer:
         sums = list(accumulate(self.weights(position).values()))
         draw = advance(mix(seed, 0)) / (1 << 63) * sums[-1]
         return int(position.codes[bisect_right(sums, draw)])
-
-
-@dataclass(frozen=True)
-class PerfectPlayer:
-    """The shortest win or the longest loss, ties at random."""
-
-    def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
-        """Return the code of a legal move."""
-        position = Position(game, state)
-        return position.moves[any_of(best_moves(position), seed)]

@@ -11,90 +11,80 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.agents.franks_zoo_heuristic import longest_hand
-from foxkit.agents.franks_zoo_sequences import is_undefeatable, limited, reach
-from foxkit.core import compiled, inlined
-from foxkit.core.game import legal_moves, play
+from foxkit.agents.franks_zoo_rounds import play_alike, see_turn
+from foxkit.agents.franks_zoo_sequences import is_undefeatable, largest_moves, limited
+from foxkit.core import entry, inlined
+from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
-from foxkit.rules.franks_zoo import SEATS, FranksZoo, ZooState, first_deal, unseen
+from foxkit.rules.franks_zoo import SEATS, FranksZoo, ZooState, unseen
 from foxkit.rules.franks_zoo_moves import PASS, table_after
-from foxkit.search.playout import playout_move
 
 
-class Undefeatable(NamedTuple):
+class UndefeatableCounts(NamedTuple):
     """Moves that were legal in some games, an entry a game.
 
     Attributes:
         moves: all of them but passes, of players who had a choice.
         pooled: those that the others' pooled cards cannot beat (Definition 8).
-        known: others that nobody holds enough cards to beat, as everybody can see.
-        in_truth: others that no hand can beat, `known` or not.
+        in_truth: others that no hand can beat.
         decisions: choices between moves.
-        with_known: decisions that had a move among `known`.
-        with_truth: decisions that had one among `in_truth`.
+        with_known: decisions that had a move among these others that nobody holds
+            enough cards to beat, as everybody can see.
     """
 
     moves: Any
     pooled: Any
-    known: Any
     in_truth: Any
     decisions: Any
     with_known: Any
-    with_truth: Any
 
 
 @inlined
 def _nobody_beats(game: FranksZoo, state: ZooState, kind: int, n: int) -> bool:
     """Tell whether no hand by itself beats `n` cards of a type."""
     for seat in range(SEATS):
-        sizes = reach(state[seat]) if seat != state.mover else 0
+        sizes = largest_moves(state[seat]) if seat != state.mover else 0
         if not is_undefeatable(game.deck, sizes, kind, n):
             return False
     return True
 
 
-@inlined
-def _look(
-    game: FranksZoo, state: ZooState, moves: np.ndarray, tally: np.ndarray
+class _Tally(NamedTuple):
+    """A row for each game, as `UndefeatableCounts`, and room for a list of moves."""
+
+    rows: NDArray[np.int64]
+    moves: NDArray[np.int64]
+
+
+@see_turn.register
+def _add_decision(
+    tally: _Tally, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
-    """Add the moves of one decision to the tally of its game."""
-    sizes = reach(unseen(game, state, state.mover))
+    n, row = legal_moves(game, state, tally.moves), tally.rows[number]
+    if n == 1:
+        return
+    sizes = largest_moves(unseen(game, state, state.mover))
     seen = limited(sizes, longest_hand(state, state.mover))
-    known, in_truth = 0, 0
-    for move in moves:
-        if move == PASS:
+    known = 0
+    for each in tally.moves[:n]:
+        if each == PASS:
             continue
-        table = table_after(move)
-        kind, n = table & 15, table >> 4
-        pooled = is_undefeatable(game.deck, sizes, kind, n)
-        tally[0] += 1
-        tally[1] += pooled
-        known += not pooled and is_undefeatable(game.deck, seen, kind, n)
-        in_truth += not pooled and _nobody_beats(game, state, kind, n)
-    tally[2] += known
-    tally[3] += in_truth
-    tally[4] += 1
-    tally[5] += known > 0
-    tally[6] += in_truth > 0
+        table = table_after(each)
+        kind, cards = table & 15, table >> 4
+        pooled = is_undefeatable(game.deck, sizes, kind, cards)
+        row[0] += 1
+        row[1] += pooled
+        row[2] += not pooled and _nobody_beats(game, state, kind, cards)
+        known |= not pooled and is_undefeatable(game.deck, seen, kind, cards)
+    row[3] += 1
+    row[4] += known
 
 
-@compiled
-def _count(
-    game: FranksZoo, policy: Any, seed: int, tally: np.ndarray, moves: np.ndarray
-) -> None:
-    for number in range(len(tally)):
-        here = mix(seed, number)
-        state = first_deal(game, here)
-        n = legal_moves(game, state, moves)
-        while n:
-            if n > 1:
-                _look(game, state, moves[:n], tally[number])
-            move, here = playout_move(policy, game, state, moves[:n], here)
-            state = play(game, state, move)
-            n = legal_moves(game, state, moves)
-
-
-def undefeatable(game: FranksZoo, policy: Any, games: int, seed: int) -> Undefeatable:
+def undefeatable(
+    game: FranksZoo, policy: Any, games: int, seed: int
+) -> UndefeatableCounts:
     """Count the undefeatable moves in games between copies of a policy."""
-    tally: NDArray[np.int64] = np.zeros((games, len(Undefeatable._fields)), np.int64)
-    _count(game, policy, mix(seed, 0), tally, np.empty(game.MAX_MOVES, np.int64))
-    return Undefeatable(*tally.T)
+    rows = np.zeros((games, len(UndefeatableCounts._fields)), np.int64)
+    moves, listed = entry.room(game, 2)
+    play_alike(game, policy, _Tally(rows, listed), 0, games, mix(seed, 0), moves)
+    return UndefeatableCounts(*rows.T)

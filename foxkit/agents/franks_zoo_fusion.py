@@ -35,7 +35,7 @@ _World = tuple[float, ZooState]
 """A deal that may be the true one, and its chance."""
 
 
-class Fusion(NamedTuple):
+class FusionValues(NamedTuple):
     """What each move is worth to the player to move, in shares of the highest score.
 
     Attributes:
@@ -53,7 +53,7 @@ class Fusion(NamedTuple):
     in_truth: dict[str, float]
 
 
-def fusion(text: str, game: FranksZoo = FranksZoo()) -> Fusion:  # noqa: B008 - a value
+def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B008 - a value
     """Return what moves are worth where the others' hands are known only together.
 
     Args:
@@ -76,13 +76,12 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> Fusion:  # noqa: B008 - 
         move: sum(c * v for c, v in zip(chances, values, strict=True))
         for move, values in by_deal.items()
     }
-    deals = [_others(game, deal, me) for _, deal in worlds]
-    return Fusion(deals, chances, by_deal, averaged, in_truth)
-
-
-def _others(game: FranksZoo, deal: ZooState, me: int) -> str:
-    hands = (deal[seat] for seat in range(game.players) if seat != me)
-    return " | ".join(text_form.hand_text(game.deck, hand) for hand in hands)
+    others = [seat for seat in range(game.players) if seat != me]
+    deals = [
+        " | ".join(text_form.hand_text(game.deck, deal[seat]) for seat in others)
+        for _, deal in worlds
+    ]
+    return FusionValues(deals, chances, by_deal, averaged, in_truth)
 
 
 def _worlds(game: FranksZoo, state: ZooState) -> list[_World]:

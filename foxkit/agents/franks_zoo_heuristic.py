@@ -12,9 +12,10 @@ import numpy as np
 
 from foxkit.agents.franks_zoo_sequences import (
     is_hopeless,
+    largest_moves,
     limited,
-    reach,
     starts_winning,
+    winning_move,
 )
 from foxkit.core import inlined
 from foxkit.core.rng import advance, below
@@ -100,7 +101,7 @@ def heuristic(deck: int) -> Heuristic:
     return Heuristic(printed_weights(deck))
 
 
-class View(NamedTuple):
+class HandView(NamedTuple):
     """What HeuristicAI looks at, beside its moves.
 
     `longest` is the number of cards in the others' longest hand, where that counts.
@@ -115,7 +116,7 @@ class View(NamedTuple):
 
 
 @inlined
-def bounds(policy: Heuristic, view: View) -> tuple[float, float]:
+def bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
     """Return L and U, equations (2) and (3)."""
     progress = view.played * view.players
     lower = policy.lower - progress / policy.lower_fall
@@ -144,9 +145,9 @@ def _kept_safe(hand: int, moves: np.ndarray, n: int) -> int:
 
 
 @inlined
-def _kept_sure(view: View, moves: np.ndarray, n: int) -> int:
+def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
     """Keep the moves that begin a winning sequence, if there are any."""
-    sizes = limited(reach(view.pool), view.longest)
+    sizes = limited(largest_moves(view.pool), view.longest)
     if is_hopeless(view.deck, sizes, view.hand):
         return 0
     kept = 0
@@ -160,7 +161,7 @@ def _kept_sure(view: View, moves: np.ndarray, n: int) -> int:
 
 @inlined
 def _kept_heavy(
-    policy: Heuristic, view: View, moves: np.ndarray, n: int
+    policy: Heuristic, view: HandView, moves: np.ndarray, n: int
 ) -> tuple[int, int]:
     """Keep the moves of the best weight above U, else those of L or more and a pass."""
     lower, upper = bounds(policy, view)
@@ -182,7 +183,9 @@ def _kept_heavy(
 
 
 @inlined
-def sift(policy: Heuristic, view: View, moves: np.ndarray, n: int) -> tuple[int, int]:
+def sift(
+    policy: Heuristic, view: HandView, moves: np.ndarray, n: int
+) -> tuple[int, int]:
     """Keep the moves that HeuristicAI may play, of `n` in `moves`, in their order.
 
     Returns:
@@ -192,10 +195,10 @@ def sift(policy: Heuristic, view: View, moves: np.ndarray, n: int) -> tuple[int,
     if n == 1:
         return _ONLY, 1
     if policy.wins:
-        for i in range(n):
-            if cards_in(moves[i]) == view.hand:
-                moves[0] = moves[i]
-                return _WINS, 1
+        won = winning_move(view.hand, moves[:n])
+        if won != PASS:
+            moves[0] = won
+            return _WINS, 1
     if policy.avoids and view.hand >= ONE_JOKER:
         n = _kept_safe(view.hand, moves, n)
     if policy.sequences:
@@ -227,7 +230,7 @@ def _heuristic_move(
         n -= 1  # whoever opens has no pass on the list, and passes if the list is empty
     pool = unseen(game, state, player)
     longest = longest_hand(state, player) if policy.sequences == 2 else 60
-    view = View(
+    view = HandView(
         game.deck, state[player], pool, size(state.played), game.players, longest
     )
     step, kept = sift(policy, view, moves, n)
@@ -291,7 +294,7 @@ def _random_move(
     return int(moves[below(seed, n)]), seed
 
 
-class Advice(NamedTuple):
+class HandAdvice(NamedTuple):
     """What HeuristicAI makes of a hand.
 
     Attributes:
@@ -319,7 +322,7 @@ def advise(
     policy: Heuristic | None = None,
     deck: int = STANDARD,
     players: int = 4,
-) -> Advice:
+) -> HandAdvice:
     """Return what HeuristicAI does with a hand.
 
     Args:
@@ -335,7 +338,7 @@ def advise(
         ValueError: lists everything that is wrong with the texts.
 
     >>> advise("1 elephant, 2 seal, 1 bear", "1 perch", "5 whale, 3 fish", "20")
-    Advice(step='random candidate', lower=7.0, upper=14.0, \
+    HandAdvice(step='random candidate', lower=7.0, upper=14.0, \
 weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     """
     gone, faults = _number(deck, str(played))
@@ -345,7 +348,7 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
         raise ValueError("; ".join(faults))
     policy = policy or heuristic(deck)
     own, pool = (text_form.read_cards(deck, cards) for cards in (hand, opponents))
-    view = View(deck, own, pool, gone, players)
+    view = HandView(deck, own, pool, gone, players)
     moves = _listed(view, text_form.read_table(deck, table))
     codes = {text_form.move_text(deck, int(move)): int(move) for move in moves}
     lower, upper = bounds(policy, view)
@@ -354,10 +357,10 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     chosen = [text_form.move_text(deck, int(move)) for move in moves[:kept]]
     if step == _CANDIDATE and chosen == ["pass"]:
         step = _PASSES  # a draw among no cards at all: the list is empty (section 3.4)
-    return Advice(STEPS[step], lower, upper, weights, chosen or ["pass"])
+    return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
 
 
-def _listed(view: View, table: int) -> np.ndarray:
+def _listed(view: HandView, table: int) -> np.ndarray:
     """Return the moves of a hand, and a pass if it answers or cannot open."""
     moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
     if table:

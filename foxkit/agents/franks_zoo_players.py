@@ -12,16 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI
-from foxkit.agents.franks_zoo_predictor import Consistent
+from foxkit.agents.franks_zoo_predictor import ConsistentDeals
+from foxkit.agents.franks_zoo_sequences import winning_move
 from foxkit.agents.franks_zoo_training import by_types, counts, likely, weighted
-from foxkit.agents.players import MctsPlayer, any_of
+from foxkit.agents.players import MctsPlayer, best_of
 from foxkit.core.game import evaluate
 from foxkit.rules.franks_zoo import FranksZoo, ZooState
 from foxkit.rules.franks_zoo_cards import ONE_JOKER, size
 from foxkit.rules.franks_zoo_moves import PASS, cards_in
 from foxkit.rules.position import Position
 from foxkit.search.belief import ANY_DEAL, CERTAIN
-from foxkit.search.flat import SCORE, judged
+from foxkit.search.flat import SCORE, mean_results
 from foxkit.search.mcts import TEXTBOOK
 from foxkit.search.session import Search
 
@@ -94,7 +95,7 @@ def _ready(value: Any, game: FranksZoo) -> Any:
     """Return a policy or a belief, trained where it has to be."""
     if isinstance(value, Trained):
         return value.policy(game)
-    if isinstance(value, Consistent):
+    if isinstance(value, ConsistentDeals):
         return value._replace(policy=_ready(value.policy, game))
     return value
 
@@ -127,7 +128,7 @@ class MonteCarlo:
         if len(moves) == 1:
             return int(moves[0])
         means = self.means(game, state, moves, seed)
-        return int(any_of(moves[means == means.max()].tolist(), seed))
+        return int(best_of(moves.tolist(), means.tolist(), seed))
 
     def means(
         self, game: FranksZoo, state: ZooState, moves: NDArray[np.int64], seed: int
@@ -135,7 +136,7 @@ class MonteCarlo:
         """Return the mean result of each of some moves."""
         belief = CERTAIN if self.peeks else _ready(self.belief, game) or ANY_DEAL
         asked = _ready(self.policy, game), self.episodes, seed, self.criterion, belief
-        return judged(game, state, moves, FEWER_CARDS, *asked)
+        return mean_results(game, state, moves, FEWER_CARDS, *asked)
 
 
 @dataclass(frozen=True)
@@ -168,10 +169,9 @@ def candidates(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
     Whoever opens does not think of passing.
     """
     moves, hand = Position(game, state).codes, int(state[state.mover])
-    left = np.array([hand - cards_in(int(move)) for move in moves])
-    if (left == 0).any():
-        return moves[left == 0]
-    kept = left != ONE_JOKER
+    if won := winning_move(hand, moves):
+        return moves[moves == won]
+    kept = np.array([hand - cards_in(int(move)) != ONE_JOKER for move in moves])
     if not state.table and len(moves) > 1:
         kept &= moves != PASS
     return moves[kept] if kept.any() else moves

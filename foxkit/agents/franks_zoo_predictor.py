@@ -6,22 +6,24 @@ predictor considers every move; one that peeks those that the true hand can play
 
 As a model of opponents (section 6) it serves in two ways, both without peeking: as the
 policy of episodes (`likely`), and to weigh the deals that a search imagines, by what
-those who have just passed were likely to do with them (`Consistent`).
+those who have just passed were likely to do with them (`ConsistentDeals`).
 """
 
 from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from foxkit.agents.franks_zoo_training import counts
-from foxkit.core import compiled, inlined
-from foxkit.core.game import legal_moves, play, redeal
+from foxkit.agents.franks_zoo_rounds import play_alike, see_turn
+from foxkit.agents.franks_zoo_training import counts, likely
+from foxkit.core import entry, inlined
+from foxkit.core.game import legal_moves, redeal
 from foxkit.core.rng import mix, salt
-from foxkit.rules.franks_zoo import SEATS, FranksZoo, ZooState, first_deal, turned_to
-from foxkit.rules.franks_zoo_cards import JOKER, MOSQUITO, count, size
+from foxkit.rules.franks_zoo import FranksZoo, ZooState, turned_to
+from foxkit.rules.franks_zoo_cards import CARDS, JOKER, MOSQUITO, count, size
 from foxkit.rules.franks_zoo_moves import PASS
-from foxkit.search.belief import imagine
+from foxkit.search.belief import determinize
 from foxkit.search.playout import playout_move
 
 _ASKED = salt("asked")
@@ -59,47 +61,34 @@ def _best(row: np.ndarray, unplayed: int, held: int, moves: np.ndarray, n: int) 
     return best
 
 
-@inlined
-def _unplayed(state: ZooState) -> int:
-    cards = 0
-    for seat in range(SEATS):
-        cards += state[seat]
-    return cards
+class _Predictor(NamedTuple):
+    """Predicts all moves of some games, and has a row for each, as `PredictionCounts`.
+
+    `options` are the moves that it considers or, if it peeks, room for them.
+    """
+
+    likelihood: NDArray[np.float64]
+    options: NDArray[np.int64]
+    peeks: bool
+    rows: NDArray[np.int64]
 
 
-@compiled
+@see_turn.register
 def _predict(
-    game: FranksZoo,
-    policy: Any,
-    likelihood: np.ndarray,
-    seed: int,
-    peeks: bool,
-    tally: np.ndarray,
-    moves: np.ndarray,
-    every: np.ndarray,
+    own: _Predictor, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
-    """Count, game by game: moves predicted rightly, moves, and the same of passes."""
-    for number in range(len(tally)):
-        here = mix(seed, number)
-        state = first_deal(game, here)
-        n = legal_moves(game, state, moves)
-        while n:
-            row, held = likelihood[state.table], size(state[state.mover])
-            unplayed = _unplayed(state)
-            if not peeks:
-                found = _best(row, unplayed, held, every, len(every))
-            else:
-                others = n - 1 if n > 1 and moves[n - 1] == PASS else n
-                found = _best(row, unplayed, held, moves, others)
-            move, here = playout_move(policy, game, state, moves[:n], here)
-            at = 2 if move == PASS else 0
-            tally[number, at] += move == found
-            tally[number, at + 1] += 1
-            state = play(game, state, move)
-            n = legal_moves(game, state, moves)
+    n, unplayed = len(own.options), int(CARDS[game.deck]) - state.played
+    if own.peeks:
+        n = legal_moves(game, state, own.options)
+        n -= n > 1 and own.options[n - 1] == PASS
+    row, held = own.likelihood[state.table], size(state[state.mover])
+    found = _best(row, unplayed, held, own.options, n)
+    at = 2 if move == PASS else 0
+    own.rows[number, at] += move == found
+    own.rows[number, at + 1] += 1
 
 
-class Consistent(NamedTuple):
+class ConsistentDeals(NamedTuple):
     """The belief in deals with which those who have just passed would pass again.
 
     A deal is drawn until each of them, asked by a policy, has passed: so deals are as
@@ -134,9 +123,9 @@ def _would_pass(
             passes += 1
 
 
-@imagine.register
+@determinize.register
 def _imagine_consistent(
-    belief: Consistent,
+    belief: ConsistentDeals,
     game: FranksZoo,
     state: ZooState,
     player: int,
@@ -153,7 +142,7 @@ def _imagine_consistent(
     return dealt
 
 
-class Predicted(NamedTuple):
+class PredictionCounts(NamedTuple):
     """Predictions of the decisions in some games, an entry a game.
 
     Attributes:
@@ -171,14 +160,15 @@ class Predicted(NamedTuple):
 
 def predictions(
     game: FranksZoo, policy: Any, games: int, seed: int, peeks: bool
-) -> Predicted:
+) -> PredictionCounts:
     """Train the predictor on games of copies of a policy; test it on as many others.
 
     One that peeks considers only the moves that the true hand can play.
     """
-    plays = counts(game, policy, games, mix(seed, 1)).plays
-    likelihood = plays / np.maximum(plays.sum(axis=1, keepdims=True), 1)
-    every = np.flatnonzero(plays.any(axis=0))
-    tally, moves = np.zeros((games, 4), np.int64), np.empty(game.MAX_MOVES, np.int64)
-    _predict(game, policy, likelihood, mix(seed, 2), peeks, tally, moves, every)
-    return Predicted(*tally.T)
+    seen = counts(game, policy, games, mix(seed, 1))
+    every = np.flatnonzero(seen.plays.any(axis=0))
+    moves, rows = entry.room(game), np.zeros((games, 4), np.int64)
+    options = moves.copy() if peeks else every
+    observer = _Predictor(likely(seen).weights, options, peeks, rows)
+    play_alike(game, policy, observer, 0, games, mix(seed, 2), moves)
+    return PredictionCounts(*rows.T)

@@ -9,6 +9,8 @@ cards of a type go together; only mosquitos and the joker leave a choice:
     mosquitos   k of them beside k moves of elephants, the others by themselves
 """
 
+import numpy as np
+
 from foxkit.core import inlined
 from foxkit.rules.franks_zoo_cards import (
     ELEPHANT,
@@ -19,16 +21,25 @@ from foxkit.rules.franks_zoo_cards import (
     STANDARD,
     at_least,
     count,
-    lowest,
+    first_type,
 )
-from foxkit.rules.franks_zoo_moves import cards_in, table_after
+from foxkit.rules.franks_zoo_moves import PASS, cards_in, table_after
 
 _TWO_KINDS = 8 << 4 * ELEPHANT | 8 << 4 * MOSQUITO
 _NEVER = 9
 
 
 @inlined
-def reach(pool: int) -> int:
+def winning_move(hand: int, moves: np.ndarray) -> int:
+    """Return the one of some moves that plays the whole hand, PASS if none does."""
+    for move in moves:
+        if cards_in(move) == hand:
+            return int(move)
+    return PASS
+
+
+@inlined
+def largest_moves(pool: int) -> int:
     """Return how large a move of each type the pooled cards allow, as a multiset."""
     types = at_least(pool, 1) & MAIN
     sizes = pool & 15 * (types >> 3)
@@ -41,7 +52,7 @@ def reach(pool: int) -> int:
 
 @inlined
 def limited(sizes: int, longest: int) -> int:
-    """Return `reach` where nobody holds more cards than `longest` (its footnote 3)."""
+    """Return these sizes where nobody holds more cards than `longest` (footnote 3)."""
     if longest >= 7:
         return sizes
     longer = at_least(sizes, longest + 1) >> 3
@@ -68,7 +79,7 @@ def _loose(deck: int, sizes: int, hand: int) -> tuple[int, int]:
     loose, saved = 0, 0
     types = _types_apart(deck, hand)
     while types:
-        kind = lowest(types)
+        kind = first_type(types)
         n = count(hand, kind)
         if not is_undefeatable(deck, sizes, kind, n):
             loose += 1
@@ -127,8 +138,8 @@ def _two_kinds_loose(
 def is_winning_sequence(deck: int, sizes: int, hand: int) -> bool:
     """Tell whether a hand can be divided into moves of which one at most is beaten.
 
-    `sizes` is the `reach` of the others' pooled cards, perhaps `limited`. No cards at
-    all are such a hand, the joker alone is not.
+    `sizes` are the `largest_moves` of the others' pooled cards, perhaps `limited`. No
+    cards at all are such a hand, the joker alone is not.
     """
     loose, saved = _loose(deck, sizes, hand)
     own = hand if deck == STANDARD else 0

@@ -10,18 +10,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
-from foxkit.core.game import legal_moves, play
-from foxkit.core.rng import advance, below, mix, salt
-from foxkit.rules.franks_zoo import FranksZoo, ZooState, first_deal
+from foxkit.agents.franks_zoo_rounds import (
+    play_alike,
+    play_rotations,
+    see_end,
+    see_turn,
+)
+from foxkit.agents.franks_zoo_sequences import winning_move
+from foxkit.core import entry, inlined
+from foxkit.core.rng import advance, below, mix
+from foxkit.rules.franks_zoo import FranksZoo, ZooState
 from foxkit.rules.franks_zoo_cards import CARDS, TYPES, count, size
-from foxkit.rules.franks_zoo_moves import PASS, cards_in
+from foxkit.rules.franks_zoo_moves import PASS
 from foxkit.search.playout import playout_move
 
 SITUATIONS, MOVES = 128, 1024
 """What lies on the table (type + 16 * cards, 0 for an opening), and codes of moves."""
 _LONGEST = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
-_PLAY = salt("play")  # dealing takes numbers of the same seed
 
 
 @inlined
@@ -40,41 +45,7 @@ def points_of(state: ZooState, seat: int) -> int:
     return state.points >> 4 * seat & 15
 
 
-@compiled
-def _count_pairs(
-    game: FranksZoo,
-    policy: Any,
-    first: int,
-    games: int,
-    seed: int,
-    plays: np.ndarray,
-    wins: np.ndarray,
-    left: np.ndarray,
-    moves: np.ndarray,
-    log: np.ndarray,
-) -> None:
-    """Play games; count pairs, those of winners, and cards left in the last hand."""
-    phases = len(plays) // SITUATIONS
-    for number in range(first, first + games):
-        here = mix(seed, number)
-        state = first_deal(game, here)
-        n, ply = legal_moves(game, state, moves), 0
-        while n:
-            move, here = playout_move(policy, game, state, moves[:n], here)
-            log[ply, 0] = situation(game, state, phases)
-            log[ply, 1], log[ply, 2] = move, state.mover
-            state = play(game, state, move)
-            n = legal_moves(game, state, moves)
-            ply += 1
-        for i in range(ply):
-            plays[log[i, 0], log[i, 1]] += 1
-            if points_of(state, log[i, 2]) == game.players:
-                wins[log[i, 0], log[i, 1]] += 1
-        for kind in range(TYPES + 1):
-            left[kind] += count(state[state.mover], kind)
-
-
-class Counts(NamedTuple):
+class MoveCounts(NamedTuple):
     """What was seen in some games.
 
     Attributes:
@@ -90,23 +61,53 @@ class Counts(NamedTuple):
     games: int
 
 
+class _Counter(NamedTuple):
+    """Counts in the making; `log` has the moves of one game, `plies` how many."""
+
+    plays: NDArray[np.int64]
+    wins: NDArray[np.int64]
+    left: NDArray[np.int64]
+    log: NDArray[np.int64]
+    plies: NDArray[np.int64]
+
+
+@see_turn.register
+def _note_move(
+    counter: _Counter, game: FranksZoo, state: ZooState, number: int, move: int
+) -> None:
+    row = situation(game, state, len(counter.plays) // SITUATIONS)
+    counter.plays[row, move] += 1
+    log, ply = counter.log, counter.plies[0]
+    log[ply, 0], log[ply, 1], log[ply, 2] = row, move, state.mover
+    counter.plies[0] += 1
+
+
+@see_end.register
+def _note_end(counter: _Counter, game: FranksZoo, state: ZooState, number: int) -> None:
+    for i in range(counter.plies[0]):
+        if points_of(state, counter.log[i, 2]) == game.players:
+            counter.wins[counter.log[i, 0], counter.log[i, 1]] += 1
+    for kind in range(TYPES + 1):
+        counter.left[kind] += count(state[state.mover], kind)
+    counter.plies[0] = 0
+
+
 @lru_cache(32)
 def counts(
     game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1, first: int = 0
-) -> Counts:
+) -> MoveCounts:
     """Let copies of a policy play games, and count, in each phase by itself.
 
     The game of each number, from `first` on, is the same whatever others are played.
     """
     plays, wins = (np.zeros((phases * SITUATIONS, MOVES), np.int64) for _ in range(2))
     left, log = np.zeros(TYPES + 1, np.int64), np.empty((_LONGEST, 3), np.int64)
-    moves = np.empty(game.MAX_MOVES, np.int64)
-    tally = plays, wins, left, moves, log
-    _count_pairs(game, policy, first, games, mix(seed, 0), *tally)
-    return Counts(plays, wins, left, games)
+    counter = _Counter(plays, wins, left, log, np.zeros(1, np.int64))
+    play_alike(game, policy, counter, first, games, mix(seed, 0), entry.room(game))
+    return MoveCounts(plays, wins, left, games)
 
 
-class Weighted(NamedTuple):
+class WeightedPolicy(NamedTuple):
     """The policy of sections 4.2 and 4.3: moves by their weight in response to others.
 
     Attributes:
@@ -153,34 +154,38 @@ def _highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
 
 @playout_move.register
 def _weighted_move(
-    policy: Weighted, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+    policy: WeightedPolicy,
+    game: FranksZoo,
+    state: ZooState,
+    moves: np.ndarray,
+    seed: int,
 ) -> tuple[int, int]:
     row = policy.weights[situation(game, state, len(policy.weights) // SITUATIONS)]
     if policy.wins:
-        for move in moves:
-            if cards_in(move) == state[state.mover]:
-                return int(move), seed
+        won = winning_move(state[state.mover], moves)
+        if won != PASS:
+            return won, seed
     if policy.highest:
         return _highest(row, moves, seed)
     return _roulette(row, moves, seed)
 
 
-def weighted(found: Counts, highest: bool) -> Weighted:
+def weighted(found: MoveCounts, highest: bool) -> WeightedPolicy:
     """Return the policy whose weights are the share of plays that led to a win."""
-    return Weighted(found.wins / np.maximum(found.plays, 1), int(highest))
+    return WeightedPolicy(found.wins / np.maximum(found.plays, 1), int(highest))
 
 
-def likely(found: Counts) -> Weighted:
+def likely(found: MoveCounts) -> WeightedPolicy:
     """Return the policy that moves as those who were seen: equation (4).
 
     Of moves that a hand can play each is as likely as the move predictor has it: p of
     equation (5) is 1 for them, and 0 for all others.
     """
     total = np.maximum(found.plays.sum(axis=1, keepdims=True), 1)
-    return Weighted(found.plays / total, 0)
+    return WeightedPolicy(found.plays / total, 0)
 
 
-def by_types(found: Counts) -> Counts:
+def by_types(found: MoveCounts) -> MoveCounts:
     """Return counts in which moves of one main type are taken together.
 
     A row for each type on the table and one for an opening, a column for each main type
@@ -197,24 +202,16 @@ def by_types(found: Counts) -> Counts:
     return found._replace(plays=plays, wins=wins)
 
 
-@compiled
-def _play_blocks(
-    game: FranksZoo, a: Any, b: Any, seed: int, points: np.ndarray, moves: np.ndarray
+class _Points(NamedTuple):
+    points: NDArray[np.int64]
+
+
+@see_end.register
+def _note_points(
+    observer: _Points, game: FranksZoo, state: ZooState, number: int
 ) -> None:
-    """Write what A gets in each block (row) and rotation (column)."""
-    for block in range(len(points)):
-        deal = mix(seed, block)
-        for rotation in range(game.players):
-            state, here = first_deal(game, deal), mix(mix(deal, _PLAY), rotation)
-            n = legal_moves(game, state, moves)
-            while n:
-                if state.mover == rotation:
-                    move, here = playout_move(a, game, state, moves[:n], here)
-                else:
-                    move, here = playout_move(b, game, state, moves[:n], here)
-                state = play(game, state, move)
-                n = legal_moves(game, state, moves)
-            points[block, rotation] = points_of(state, rotation)
+    block, seat = divmod(number, game.players)
+    observer.points[block, seat] = points_of(state, seat)
 
 
 def block_points(
@@ -225,6 +222,5 @@ def block_points(
     A block is one deal, played with A on every seat.
     """
     points = np.zeros((blocks, game.players), np.int64)
-    moves = np.empty(game.MAX_MOVES, np.int64)
-    _play_blocks(game, a, b, mix(seed, 0), points, moves)
+    play_rotations(game, a, b, _Points(points), blocks, mix(seed, 0), entry.room(game))
     return points

@@ -17,16 +17,23 @@ from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.belief import CERTAIN
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.mcts import ANY, LITERAL, OWN, Settings
-from foxkit.search.playout import UNIFORM, policy_move
+from foxkit.search.mcts import Settings
+from foxkit.search.playout import policy_move
 from foxkit.search.session import MOST_VISITED, Search
 
 Move = TypeVar("Move")
+_USUAL = Settings()
 
 
 def any_of(moves: Sequence[Move], seed: int) -> Move:
     """Return one of some moves at random."""
     return moves[below(advance(mix(seed, 0)), len(moves))]
+
+
+def best_of(moves: Sequence[Move], values: Sequence[float], seed: int) -> Move:
+    """Return one of the moves of the largest value at random."""
+    most = max(values)
+    return any_of([m for m, v in zip(moves, values, strict=True) if v == most], seed)
 
 
 class Player(Protocol):
@@ -67,8 +74,7 @@ class GreedyPlayer:
         """Return the code of a legal move."""
         codes, player = Position(game, state).codes.tolist(), mover(game, state)
         values = [self._worth(game, play(game, state, m))[player] for m in codes]
-        best = [m for m, v in zip(codes, values, strict=True) if v == max(values)]
-        return any_of(best, seed)
+        return best_of(codes, values, seed)
 
     def _worth(self, game: Any, state: Any) -> Any:
         over = len(Position(game, state).codes) == 0
@@ -94,13 +100,13 @@ class MctsPlayer:
 
     budget: Budget
     evaluation: Any
-    c: float = 0.4
-    cutoff: int = 0
-    expansion: int = LITERAL
+    c: float = _USUAL.c
+    cutoff: int = _USUAL.cutoff
+    expansion: int = _USUAL.expansion
     choice: str = MOST_VISITED
-    policy: Any = UNIFORM
-    order: int = ANY
-    parent: int = OWN
+    policy: Any = _USUAL.policy
+    order: int = _USUAL.order
+    parent: int = _USUAL.parent
     belief: Any = None
 
     def __post_init__(self) -> None:
@@ -164,7 +170,7 @@ class SecondChoice:
 
 
 @dataclass(frozen=True)
-class Sometimes:
+class MixedPlayer:
     """Play as one player, but with some chance a turn as another."""
 
     usual: Player
@@ -179,7 +185,7 @@ class Sometimes:
 
 
 @dataclass(frozen=True)
-class Jittered:
+class JitteredPlayer:
     """Search with other simulations for each move: `spread` more or less at most."""
 
     player: MctsPlayer

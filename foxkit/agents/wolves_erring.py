@@ -28,7 +28,7 @@ class FuzzyPlayer:
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedGame:
     """A game that begins after random moves which keep the exact value.
 
     Between two copies of a program that has few choices, games from the start are

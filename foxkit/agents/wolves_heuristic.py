@@ -38,23 +38,12 @@ WIN = 100_000
 """The score of a finished game for its winner (section 2.2)."""
 DEPTHS = (4, 3)
 """Plies that the wolves and the sheep look ahead (section 2.1.2)."""
-
-
 TERMS = ("killed", "shortened", "facing", "ways", "trapped")
 WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
 """What a unit of each term is worth to the wolves (section 1.8), to the sheep (1.7)."""
 
 
-class _Switches(NamedTuple):
-    turn_bug: bool = False
-    dropped_step: bool = False
-    facing_sheep: bool = False
-    running_total: bool = False
-    two_wolves: bool = False
-    pair_ends: bool = False
-
-
-class Switches(_Switches):
+class Switches(NamedTuple):
     """Where the report's program departs from its words; each may be on or off.
 
     Attributes:
@@ -69,11 +58,16 @@ class Switches(_Switches):
             other one are trapped (1.12), whatever a third can do.
     """
 
-    __slots__ = ()
+    turn_bug: bool = False
+    dropped_step: bool = False
+    facing_sheep: bool = False
+    running_total: bool = False
+    two_wolves: bool = False
+    pair_ends: bool = False
 
 
 AS_MEANT = Switches()
-AS_PRINTED = Switches(True, True, True, True, True, True)
+AS_PRINTED = Switches(*[True] * 6)
 
 
 class Terms(NamedTuple):
@@ -173,7 +167,7 @@ def _evaluate(
     return (value, -value) if heuristic.player == WOLVES else (-value, value)
 
 
-class Bounded(NamedTuple):
+class BoundedHeuristic(NamedTuple):
     """An evaluation by which no position of three wolves or more is worth a win.
 
     The report's two wolves keep their values, by which stored games were played: they
@@ -187,7 +181,9 @@ _MOST = 1.0 - 1e-6
 
 
 @evaluate.register
-def _bounded(own: Bounded, game: Wolves, state: WolvesState) -> tuple[float, float]:
+def _bounded(
+    own: BoundedHeuristic, game: Wolves, state: WolvesState
+) -> tuple[float, float]:
     value = evaluate(own.heuristic, game, state)[WOLVES]
     if popcount(state.wolves) > 2:
         value = min(max(value, -_MOST), _MOST)

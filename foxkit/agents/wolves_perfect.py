@@ -1,11 +1,10 @@
-"""A player of Wolves Eat Sheep that knows the exact values."""
+"""A player that knows the exact values, of any solved game."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from foxkit.agents.players import any_of
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves, WolvesState
 from foxkit.solvers.exact import Value, regrets, share, values_after, worth
 
 
@@ -31,7 +30,7 @@ class PerfectPlayer:
         if self.losing not in ("resist", "tempt", "any"):
             raise ValueError(f"losing {self.losing!r} is not resist, tempt or any")
 
-    def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
+    def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, one of its best at random."""
         position = Position(game, state)
         after, mover = values_after(position), position.mover

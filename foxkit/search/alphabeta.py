@@ -13,8 +13,8 @@ has. The answer is fail-soft, a bound that may lie outside of the window:
     answer <= alpha            the value is at most the answer
     answer >= beta             the value is at least the answer
 
-The plain version stands in `foxkit.search.reference`. Here a table of positions seen
-and killer moves, both optional, find good moves first.
+The plain version, which tells each step, stands in `foxkit.search.reference`. A table
+of positions seen and killer moves, both optional, find good moves first.
 """
 
 from math import inf
@@ -25,15 +25,20 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.core.game import evaluate, is_over, legal_moves, mover, payoffs, play
-from foxkit.search.transposition import Table, fingerprint, keep, probe
+from foxkit.search.transposition import (
+    TranspositionTable,
+    fingerprint,
+    probe,
+    store,
+)
 
 NODES, PRUNED, HITS, LIMIT = range(4)
-"""`Machine.counters`: nodes visited, moves pruned, table hits; and the nodes at which
+"""`Workspace.counters`: nodes visited, moves pruned, table hits; and the nodes at which
 the search is given up."""
 
 
-class Machine(NamedTuple):
-    """A search: what is wanted, and what it works with."""
+class Workspace(NamedTuple):
+    """What one search is asked, and the memory in which it works."""
 
     game: Any
     evaluation: Any  # judges the states at the full depth
@@ -41,7 +46,7 @@ class Machine(NamedTuple):
     prune: int  # 0 visits every node, as plain minimax does
     killers: int  # 0 does without trying first what has pruned beside
     remember: int  # 0 does without the table
-    table: Table  # the positions seen
+    table: TranspositionTable  # the positions seen
     # A row for each number of plies left below a node: legal moves in the order of the
     # search, and at the end the killers, the last two that pruned:
     moves: NDArray[np.int64]
@@ -61,90 +66,83 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
 
 
 @inlined
-def ordered_moves(machine: Machine, state: Any, left: int, first: int) -> int:
+def _ordered_moves(work: Workspace, state: Any, left: int, hash_move: int) -> int:
     """List a node's moves, the most promising ones first; return how many."""
-    moves = machine.moves[left]
-    n = int(legal_moves(machine.game, state, moves))
-    place = _to_front(moves, n, 0, first)
-    if machine.killers:
+    moves = work.moves[left]
+    n = int(legal_moves(work.game, state, moves))
+    place = _to_front(moves, n, 0, hash_move)
+    if work.killers:
         place = _to_front(moves, n, place, int(moves[-2]))
         _to_front(moves, n, place, int(moves[-1]))
     return n
 
 
 @inlined
-def narrowed(
-    machine: Machine, larger: bool, best: float, low: float, high: float
-) -> tuple[float, float]:
-    """Return what is left of the window when the best value so far is known."""
-    if not machine.prune:
-        return low, high
-    return (max(low, best), high) if larger else (low, min(high, best))
-
-
-@inlined
-def count_pruned(machine: Machine, left: int, killer: int, pruned: int) -> None:
+def _count_pruned(work: Workspace, left: int, killer: int, pruned: int) -> None:
     """Count the moves that a shut window makes needless; remember what shut it."""
-    machine.counters[PRUNED] += pruned
-    moves = machine.moves[left]
+    work.counters[PRUNED] += pruned
+    moves = work.moves[left]
     if moves[-2] != killer:
         moves[-1], moves[-2] = moves[-2], killer
 
 
 @inlined
-def look(
-    machine: Machine, state: Any, left: int, alpha: float, beta: float
+def _visit(
+    work: Workspace, state: Any, left: int, alpha: float, beta: float
 ) -> tuple[bool, float, int]:
-    """Visit a node; return whether its value is known, the value, a move to try."""
-    game, player = machine.game, machine.player
-    machine.counters[NODES] += 1
-    if is_over(game, state, machine.moves[left]):
+    """Visit a node; return whether its value is known, the value, the hash move."""
+    game, player = work.game, work.player
+    work.counters[NODES] += 1
+    if is_over(game, state, work.moves[left]):
         return True, payoffs(game, state)[player], -1
     if left == 0:
-        return True, evaluate(machine.evaluation, game, state)[player], -1
-    if not machine.remember:
+        return True, evaluate(work.evaluation, game, state)[player], -1
+    if not work.remember:
         return False, 0.0, -1
-    found = probe(machine.table, fingerprint(state), left, alpha, beta)
-    machine.counters[HITS] += found[0]
+    found = probe(work.table, fingerprint(state), left, alpha, beta)
+    work.counters[HITS] += found[0]
     return found
 
 
 @compiled
 def alphabeta(
-    machine: Machine, state: Any, left: int, alpha: float, beta: float, first: int
+    work: Workspace, state: Any, left: int, alpha: float, beta: float, hash_move: int
 ) -> float:
     """Return the answer for a node that goes on `left` plies.
 
-    The move `first` is tried first; none if it is -1. Once `counters[LIMIT]` nodes were
-    visited the answer means nothing.
+    The hash move, -1 for none, is tried first. After `counters[LIMIT]` nodes the answer
+    means nothing.
     """
-    game, larger = machine.game, mover(machine.game, state) == machine.player
+    game, larger = work.game, mover(work.game, state) == work.player
     best, choice, low, high = (-inf if larger else inf), -1, alpha, beta
-    n = ordered_moves(machine, state, left, first)
+    n = _ordered_moves(work, state, left, hash_move)
     for i in range(n):
-        move = int(machine.moves[left, i])
+        move = int(work.moves[left, i])
         after = play(game, state, move)
         # Most nodes are leaves: to look at them here saves calls, a sixth of the time.
-        known, value, good = look(machine, after, left - 1, low, high)
+        known, value, hint = _visit(work, after, left - 1, low, high)
         if not known:
-            value = alphabeta(machine, after, left - 1, low, high, good)
-        if machine.counters[NODES] >= machine.counters[LIMIT]:
+            value = alphabeta(work, after, left - 1, low, high, hint)
+        if work.counters[NODES] >= work.counters[LIMIT]:
             return best
         if value > best if larger else value < best:
             best, choice = value, move
-            low, high = narrowed(machine, larger, best, low, high)
+            if work.prune and larger:
+                low = max(low, best)
+            elif work.prune:
+                high = min(high, best)
         if low >= high:
-            count_pruned(machine, left, choice, n - i - 1)
+            _count_pruned(work, left, choice, n - i - 1)
             break
-    if machine.remember:
-        keep(machine.table, fingerprint(state), left, alpha, beta, best, choice)
+    if work.remember:
+        store(work.table, fingerprint(state), left, alpha, beta, best, choice)
     return best
 
 
 @compiled
-def search(
-    machine: Machine, state: Any, depth: int, alpha: float, beta: float
+def search_root(
+    work: Workspace, state: Any, depth: int, alpha: float, beta: float
 ) -> float:
     """Return the answer for a root."""
-    known, value, first = look(machine, state, depth, alpha, beta)
-    return value if known else alphabeta(machine, state, depth, alpha, beta, first)
+    known, value, hint = _visit(work, state, depth, alpha, beta)
+    return value if known else alphabeta(work, state, depth, alpha, beta, hint)

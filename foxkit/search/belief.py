@@ -14,7 +14,7 @@ from foxkit.core.generic import generic
 
 
 @generic
-def imagine(
+def determinize(
     belief: Any, game: Any, state: Any, player: int, moves: Any, seed: int
 ) -> Any:
     """Return a state that a player may hold for true; `observe` is equal for both.
@@ -39,14 +39,14 @@ class AnyDeal(NamedTuple):
 CERTAIN, ANY_DEAL = Certain(), AnyDeal()
 
 
-@imagine.register
+@determinize.register
 def _as_it_is(
     belief: Certain, game: Any, state: Any, player: int, moves: np.ndarray, seed: int
 ) -> Any:
     return state
 
 
-@imagine.register
+@determinize.register
 def _any_deal(
     belief: AnyDeal, game: Any, state: Any, player: int, moves: np.ndarray, seed: int
 ) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from foxkit.core.entry import listed, mover, play, require_room, room
-from foxkit.search.alphabeta import HITS, LIMIT, NODES, PRUNED, Machine, search
+from foxkit.search.alphabeta import HITS, LIMIT, NODES, PRUNED, Workspace, search_root
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
 
@@ -61,22 +61,22 @@ class AlphaBeta:
         Raises:
             ValueError: the depth is below 0.
         """
-        machine = self.machine(depth)
-        value = _interruptible(machine, state, depth, alpha, beta)
-        require_room(self.game, machine.moves)
-        self.nodes += int(machine.counters[NODES])
-        self.pruned += int(machine.counters[PRUNED])
-        self.hits += int(machine.counters[HITS])
+        work = self._workspace(depth)
+        value = _interruptible(work, state, depth, alpha, beta)
+        require_room(self.game, work.moves)
+        self.nodes += int(work.counters[NODES])
+        self.pruned += int(work.counters[PRUNED])
+        self.hits += int(work.counters[HITS])
         return float(value)
 
-    def machine(self, depth: int) -> Machine:
+    def _workspace(self, depth: int) -> Workspace:
         """Return what a search of so many plies works with; ValueError as above."""
         if depth < 0:
             raise ValueError(f"a depth of {depth} plies instead of 0 or more")
         moves = room(self.game, depth + 1)
         moves[:, -2:] = -1
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
-        return Machine(*self._means, moves, np.array([0, 0, 0, limit], np.int64))
+        return Workspace(*self._means, moves, np.array([0, 0, 0, limit], np.int64))
 
     def minimax_nodes(self, depth: int) -> int:
         """Return how many positions plain minimax visits, the root too."""
@@ -150,17 +150,17 @@ class AlphaBeta:
         return {game.format_move(state, m): play(game, state, m) for m in moves}
 
 
-def _interruptible(machine: Machine, *root: Any) -> float:
+def _interruptible(work: Workspace, *root: Any) -> float:
     """Search, in a thread if it may be long, so that Ctrl-C ends it at once."""
-    depth = len(machine.moves) - 1
-    worst = machine.game.MAX_MOVES ** (depth / 2)  # the root of all: Knuth & Moore
+    depth = len(work.moves) - 1
+    worst = work.game.MAX_MOVES ** (depth / 2)  # the root of all: Knuth & Moore
     if worst < _SHORT or current_thread() is not main_thread():
-        return search(machine, *root)
+        return search_root(work, *root)
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(search, machine, *root)
         try:
+            future = pool.submit(search_root, work, *root)
             while not future.done():
                 wait([future], timeout=0.1)  # so that Python looks for Ctrl-C
             return future.result()
         finally:
-            machine.counters[LIMIT] = 0  # it ends here, whether it is done or not
+            work.counters[LIMIT] = 0  # it ends here, whether it is done or not

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from foxkit.core import compiled, entry
 from foxkit.core.game import mover, play
 from foxkit.core.rng import mix
-from foxkit.search.belief import ANY_DEAL, imagine
+from foxkit.search.belief import ANY_DEAL, determinize
 from foxkit.search.playout import playout
 
 SCORE, WINS = 0, 1
@@ -38,7 +38,7 @@ def _add_episodes(
     player = mover(game, state)
     for episode in range(episodes):
         here = mix(seed, episode)
-        dealt = imagine(belief, game, state, player, scratch, here)
+        dealt = determinize(belief, game, state, player, scratch, here)
         for i in range(len(moves)):
             after = play(game, dealt, int(moves[i]))
             results, _ = playout(game, after, evaluation, policy, -1, scratch, here)
@@ -48,7 +48,7 @@ def _add_episodes(
                 sums[i] += 1.0
 
 
-def judged(
+def mean_results(
     game: Any,
     state: Any,
     moves: NDArray[np.int64],

@@ -25,9 +25,9 @@ from foxkit.core import compiled, inlined
 from foxkit.core.elementary import log
 from foxkit.core.game import SPARE, legal_moves, mover, play
 from foxkit.core.rng import advance, below
-from foxkit.search.belief import CERTAIN, imagine, is_certain
+from foxkit.search.belief import CERTAIN, determinize, is_certain
 from foxkit.search.playout import UNIFORM, playout
-from foxkit.search.tree import Tree, add_child, count_moves, open_node
+from foxkit.search.tree import DEPTH, NODES, Tree, add_child, count_moves, open_node
 
 LITERAL, TEXTBOOK = 0, 1
 """When a leaf gets its children: at its first visit (the paper), or its second."""
@@ -87,9 +87,18 @@ class Settings(NamedTuple):
 
 
 @inlined
-def exploration(c: float, log_parent: float, visits: float) -> float:
-    """Return the second term of equation (1)."""
-    return c * sqrt(log_parent / visits)
+def ucb1(
+    value: float, visits: float, log_parent: float, c: float
+) -> tuple[float, float]:
+    """Return the two terms of equation (1), which a search adds: mean and exploration.
+
+    Args:
+        value: the sum of a child's results.
+        visits: the number of them.
+        log_parent: the natural logarithm of its parent's visits.
+        c: the weight of exploration.
+    """
+    return value / visits, c * sqrt(log_parent / visits)
 
 
 @inlined
@@ -104,18 +113,18 @@ def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
 
 
 @inlined
-def _ucb1(tree: Tree, node: int, settings: Settings) -> None:
-    """Write equation (1) of a node's visited children into `tree.bounds`."""
+def _bound(tree: Tree, node: int, settings: Settings) -> None:
+    """Write UCB1 of a node's visited children into `tree.bounds`."""
     log_parent, first = log(parent_visits(tree, node, settings)), tree.first[node]
     visits, value, bounds, c = tree.visits, tree.value, tree.bounds, settings.c
     for i in range(tree.tried[node]):  # no branch: LLVM works on several at once
         child = first + i
-        explore = exploration(c, log_parent, visits[child])
-        bounds[i] = value[child] / visits[child] + explore
+        mean, explore = ucb1(value[child], visits[child], log_parent, c)
+        bounds[i] = mean + explore
 
 
 @inlined
-def _random_untried(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
+def _open_random_child(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
     """Open a random unvisited child; return it and the next seed."""
     seed = advance(seed)
     child = int(tree.first[node] + tree.tried[node])
@@ -146,8 +155,8 @@ def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, 
     if tree.tried[node] < tree.children[node]:
         if order == LISTED:
             return _next_untried(tree, node), seed
-        return _random_untried(tree, node, order, seed)
-    _ucb1(tree, node, settings)
+        return _open_random_child(tree, node, order, seed)
+    _bound(tree, node, settings)
     return _largest(tree, node, order, seed)
 
 
@@ -172,21 +181,21 @@ def _largest(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
 @inlined
 def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
     """Give a leaf its children; return how many, 0 when the game is over."""
-    first = int(tree.size[0])
+    first = int(tree.size[NODES])
     n = legal_moves(game, state, tree.move[first:])
     count_moves(tree, n)
     if n:
         tree.first[node], tree.children[node] = first, n
-        tree.size[0] = first + n
+        tree.size[NODES] = first + n
     return n
 
 
 @inlined
 def _follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
     """Append a child of the node at hand to the path; return its state."""
-    depth = tree.size[1]
+    depth = tree.size[DEPTH]
     tree.path[depth], tree.movers[depth] = child, mover(game, state)
-    tree.size[1] = depth + 1
+    tree.size[DEPTH] = depth + 1
     return play(game, state, int(tree.move[child]))
 
 
@@ -208,8 +217,9 @@ def _offer(tree: Tree, node: int, n: int, c: float) -> int:
         if i == n:
             tree.bounds[k] = nan
             continue
-        explore = exploration(c, log(tree.offered[child]), tree.visits[child])
-        bound = tree.value[child] / tree.visits[child] + explore
+        value, visits = tree.value[child], tree.visits[child]
+        mean, explore = ucb1(value, visits, log(tree.offered[child]), c)
+        bound = mean + explore
         tree.bounds[k] = bound if bound > _LEAST else _LEAST
         tree.offered[child] += 1
         moves[i], new = -1, new - 1
@@ -242,7 +252,7 @@ def _descend(tree: Tree, game: Any, state: Any, settings: Settings, seed: int) -
     node, leaf = 0, False
     while not leaf:
         leaf = tree.children[node] == 0
-        if leaf and not _is_early(tree, node, settings):
+        if leaf and not _expands_now(tree, node, settings):
             break
         n = legal_moves(game, state, tree.scratch)
         if n == 0 or n > len(tree.scratch) - SPARE:
@@ -253,7 +263,7 @@ def _descend(tree: Tree, game: Any, state: Any, settings: Settings, seed: int) -
 
 
 @inlined
-def _is_early(tree: Tree, node: int, settings: Settings) -> bool:
+def _expands_now(tree: Tree, node: int, settings: Settings) -> bool:
     """Return whether a leaf gets children now."""
     return settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
 
@@ -262,7 +272,7 @@ def _is_early(tree: Tree, node: int, settings: Settings) -> bool:
 def _back_up(tree: Tree, results: Any) -> None:
     """Add each node's result, as seen by the player who moved into it."""
     tree.visits[0] += 1
-    for depth in range(tree.size[1]):
+    for depth in range(tree.size[DEPTH]):
         node = tree.path[depth]
         tree.visits[node] += 1
         tree.value[node] += results[tree.movers[depth]]
@@ -271,14 +281,14 @@ def _back_up(tree: Tree, results: Any) -> None:
 @inlined
 def _select_and_expand(
     tree: Tree, game: Any, state: Any, settings: Settings, seed: int
-) -> Any:
+) -> tuple[Any, int]:
     """Follow UCB1 to a leaf and expand it; return the state there and the next seed."""
     node = 0
     while tree.children[node]:
         node, seed = _select(tree, node, settings, seed)
         state = _follow(tree, game, state, node)
-    if _is_early(tree, node, settings) and _expand(tree, node, game, state):
-        child, seed = _random_untried(tree, node, settings.order, seed)
+    if _expands_now(tree, node, settings) and _expand(tree, node, game, state):
+        child, seed = _open_random_child(tree, node, settings.order, seed)
         state = _follow(tree, game, state, child)
     return state, seed
 
@@ -288,12 +298,12 @@ def simulate(
     tree: Tree, game: Any, state: Any, evaluation: Any, settings: Settings, seed: int
 ) -> int:
     """Run one simulation from the root's `state`; return the next seed."""
-    tree.size[1] = 0
+    tree.size[DEPTH] = 0
     if is_certain(settings.belief):
         state, seed = _select_and_expand(tree, game, state, settings, seed)
     else:
         seed, player = advance(seed), mover(game, state)
-        state = imagine(settings.belief, game, state, player, tree.scratch, seed)
+        state = determinize(settings.belief, game, state, player, tree.scratch, seed)
         state, seed = _descend(tree, game, state, settings, seed)
     policy, cutoff = settings.policy, settings.cutoff
     results, seed = playout(game, state, evaluation, policy, cutoff, tree.scratch, seed)
@@ -320,7 +330,7 @@ def _unsettled(tree: Tree, settings: Settings, left: int) -> int:
 
 
 @compiled
-def search(
+def add_simulations(
     tree: Tree,
     game: Any,
     state: Any,
@@ -337,7 +347,7 @@ def search(
     """
     room = len(tree.move) - 2 * len(tree.scratch)  # two new children may move all
     part = _unsettled(tree, settings, simulations) if until_settled else simulations
-    while part > 0 and tree.size[0] <= room:
+    while part > 0 and tree.size[NODES] <= room:
         seed = simulate(tree, game, state, evaluation, settings, seed)
         simulations -= 1
         part -= 1

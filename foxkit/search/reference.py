@@ -1,24 +1,29 @@
 """The searches as one would write them on a blackboard: plain, slow, and exact.
 
-They play any game through `Position`, by the texts of its moves. The compiled searches
-in `alphabeta` and `mcts` beside this file are far faster and do the same: they find the
-same values in as many nodes, and from the same seed they grow the same tree.
+They play any game through `Position`, by the texts of its moves, and can be watched at
+every step. The compiled searches in `alphabeta` and `mcts` beside this file are far
+faster and do the same: they visit the same nodes in the same order, and from the same
+seed they grow the same tree.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from math import inf, sqrt
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from foxkit.core.elementary import log
-from foxkit.core.entry import evaluate, mover, redeal
+from foxkit.core.entry import evaluate
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
-from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, Settings
+from foxkit.search.mcts import Settings, ucb1
+
+Line = tuple[str, ...]
+"""The moves from the root to a node."""
 
 
-def judged(position: Position, evaluation: Any) -> dict[str, float]:
+def results(position: Position, evaluation: Any) -> dict[str, float]:
     """Return each player's payoff, or an estimate of it while play goes on."""
     if position.outcome is not None:
         return position.outcome
@@ -32,38 +37,10 @@ def minimax(position: Position, evaluation: Any, player: str, depth: int) -> flo
     The player makes the best of it; everybody else, the worst.
     """
     if depth == 0 or not position.moves:
-        return judged(position, evaluation)[player]
+        return results(position, evaluation)[player]
     best = max if position.mover == player else min
     after = map(position.play, position.moves)
     return best(minimax(each, evaluation, player, depth - 1) for each in after)
-
-
-def alphabeta(
-    position: Position,
-    evaluation: Any,
-    player: str,
-    depth: int,
-    alpha: float = -inf,
-    beta: float = inf,
-) -> float:
-    """Return the value of minimax if it lies between alpha and beta.
-
-    At or below alpha it is that at most, at or above beta that at least: then the
-    player, or an opponent, has something better elsewhere.
-    """
-    if depth == 0 or not position.moves:
-        return judged(position, evaluation)[player]
-    mine = position.mover == player
-    best = -inf if mine else inf
-    for after in map(position.play, position.moves):
-        value = alphabeta(after, evaluation, player, depth - 1, alpha, beta)
-        if mine:
-            alpha = max(alpha, best := max(best, value))
-        else:
-            beta = min(beta, best := min(best, value))
-        if alpha >= beta:
-            break  # the window is shut: the other moves cannot matter
-    return best
 
 
 def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
@@ -72,7 +49,7 @@ def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
     Each makes the best of its own (Luckhardt & Irani, AAAI-86); of equals, the first.
     """
     if depth == 0 or not position.moves:
-        return judged(position, evaluation)
+        return results(position, evaluation)
     after = (
         max_n(each, evaluation, depth - 1)
         for each in map(position.play, position.moves)
@@ -80,20 +57,151 @@ def max_n(position: Position, evaluation: Any, depth: int) -> dict[str, float]:
     return max(after, key=lambda values: values[position.mover])
 
 
-@dataclass
-class Node:
-    """A position in the tree; `value` is summed for `mover`, who moved into it.
+TABLE, KILLER = "table", "killer"
+"""Why a move is tried first: it was best before, or it has pruned beside."""
 
-    Where hands are imagined, the last such position, and how often it was on offer.
+
+@dataclass(frozen=True)
+class Step:
+    """What alpha-beta does at the node at the end of `line`.
+
+    Attributes:
+        event: a node is "opened" or "closed"; or its value is known at once, from the
+            game's end ("finished"), the evaluation ("leaf") or the table ("table"); or
+            a child of it has changed, and perhaps shut, its "window".
+        alpha, beta: the node's window: as it is now, or where its value is told as it
+            was at first.
+        value: of a node that is done, for the root's player.
+        moves: of a node that was opened, in the order in which they will be tried; of a
+            window that is shut, those that will not.
+        hints: moves that come first, and why: TABLE or KILLER.
     """
+
+    event: str
+    line: Line
+    alpha: float
+    beta: float
+    value: float = 0.0
+    moves: Line = ()
+    hints: Mapping[str, str] = field(default_factory=dict)
+
+
+def root_value(steps: Iterable[Step]) -> float:
+    """Return the root's value, which the last step tells."""
+    *_, last = steps
+    return last.value
+
+
+@dataclass
+class AlphaBetaSteps:
+    """Alpha-beta search step by step, for one player; all others are opponents.
+
+    Attributes:
+        table: the positions seen, each with the plies searched below it, the window,
+            the value and the best move; None does without.
+        killers: the last two moves that pruned, by the plies left; None does without.
+    """
+
+    evaluation: Any
+    player: str
+    table: dict[Position, tuple[int, float, float, float, int]] | None = None
+    killers: dict[int, list[int]] | None = None
+
+    def search(self, position: Position, depth: int) -> Iterator[Step]:
+        """Yield the steps of a search of its own; only the table is as it was."""
+        if self.killers is not None:
+            self.killers.clear()
+        return self.visit(position, depth)
+
+    def visit(
+        self,
+        position: Position,
+        depth: int,
+        alpha: float = -inf,
+        beta: float = inf,
+        line: Line = (),
+    ) -> Generator[Step, None, float]:
+        """Yield what happens from a node on; return what it is worth.
+
+        That is the value of minimax if it lies between alpha and beta; at or below
+        alpha the value is that at most, at or above beta that at least: then the
+        player, or an opponent, has something better elsewhere.
+        """
+        event, value = self.known(position, depth, alpha, beta)
+        if event:
+            yield Step(event, line, alpha, beta, value)
+            return value
+        mine, low, high = position.mover == self.player, alpha, beta
+        moves, hints = self.ordered(position, depth)
+        best, choice = (-inf if mine else inf), moves[0]
+        yield Step("opened", line, alpha, beta, moves=moves, hints=hints)
+        for i, move in enumerate(moves):
+            after, there = position.play(move), (*line, move)
+            value = yield from self.visit(after, depth - 1, low, high, there)
+            if mine and value > best:
+                best, choice, low = value, move, max(low, value)
+            elif not mine and value < best:
+                best, choice, high = value, move, min(high, value)
+            pruned = moves[i + 1 :] if low >= high else ()
+            yield Step("window", line, low, high, moves=pruned)
+            if low >= high:  # it is shut: the other moves cannot matter
+                self.remember_killer(depth, position.moves[choice])
+                break
+        if self.table is not None:
+            known = depth, alpha, beta, best, position.moves[choice]
+            self.table[position] = known
+        yield Step("closed", line, alpha, beta, best)
+        return best
+
+    def known(
+        self, position: Position, depth: int, alpha: float, beta: float
+    ) -> tuple[str, float]:
+        """Return why the value of a node is known at once, and the value."""
+        if not position.moves or depth == 0:
+            event = "leaf" if position.moves else "finished"
+            return event, results(position, self.evaluation)[self.player]
+        if self.table and position in self.table:
+            plies, low, high, value, _ = self.table[position]
+            exact = low < value < high
+            settles = exact or alpha >= value <= low or beta <= value >= high
+            if plies == depth and settles:
+                return "table", value
+        return "", 0.0
+
+    def ordered(self, position: Position, depth: int) -> tuple[Line, Mapping[str, str]]:
+        """Return a node's moves as they are tried, and why some of them come first."""
+        hints: dict[str, str] = {}
+        order = [*position.moves]
+        texts = {code: text for text, code in position.moves.items()}
+        first = [(code, KILLER) for code in (self.killers or {}).get(depth, [])]
+        if self.table and position in self.table:
+            first.insert(0, (self.table[position][-1], TABLE))
+        for code, why in first:
+            move, place = texts.get(code, ""), len(hints)
+            if move in order[place:]:
+                i = order.index(move)
+                order[place], order[i] = move, order[place]
+                hints[move] = why
+        return tuple(order), hints
+
+    def remember_killer(self, depth: int, code: int) -> None:
+        """Let a move that pruned be tried first beside."""
+        if self.killers is not None:
+            killers = self.killers.get(depth, [])
+            if code not in killers[:1]:
+                self.killers[depth] = [code, *killers[:1]]
+
+
+@dataclass
+class TreeNode:
+    """A position in the tree; `value` is summed for `mover`, who moved into it."""
 
     position: Position
     mover: str = ""
     move: str = ""
     visits: int = 0
     value: float = 0.0
-    offered: int = 1
-    children: list[Node] = field(default_factory=list)
+    children: list[TreeNode] = field(default_factory=list)
     untried: list[str] = field(default_factory=list)
 
 
@@ -105,22 +213,22 @@ class Mcts:
     settings: Settings  # of which it knows `c` and `cutoff`
     seed: int
 
-    def search(self, position: Position, simulations: int) -> Node:
+    def search(self, position: Position, simulations: int) -> TreeNode:
         """Return the root of a tree after some simulations."""
         root = self.plant(position)
         for _ in range(simulations):
             path = self.select(root)
             self.expand(path)
             end = self.play_out(path[-1].position)[-1]
-            self.back_up(path, judged(end, self.evaluation))
+            self.back_up(path, results(end, self.evaluation))
         return root
 
-    def plant(self, position: Position) -> Node:
+    def plant(self, position: Position) -> TreeNode:
         """Return the root of an empty tree, the randomness at its beginning."""
         self._stream = mix(self.seed, 0)
-        return Node(position)
+        return TreeNode(position)
 
-    def select(self, node: Node) -> list[Node]:
+    def select(self, node: TreeNode) -> list[TreeNode]:
         """Return the path of largest UCB1 values to a leaf, unvisited nodes first."""
         path = [node]
         while node.children or node.untried:
@@ -128,17 +236,17 @@ class Mcts:
             path.append(node)
         return path
 
-    def follow(self, node: Node) -> Node:
+    def follow(self, node: TreeNode) -> TreeNode:
         """Return a new child of a node, or else that of the largest UCB1 value."""
         if node.untried:
             return self.random_child(node)
         return self.best_child(node, node.children)
 
-    def best_child(self, node: Node, children: list[Node]) -> Node:
+    def best_child(self, node: TreeNode, children: list[TreeNode]) -> TreeNode:
         """Return the child of the largest UCB1 value, of several any."""
         best, largest, ties = children[0], -inf, 0
         for child in children:
-            bound = self.ucb1(child, node)
+            bound = sum(self.terms(child, node))
             if bound > largest:
                 best, largest, ties = child, bound, 1
             elif bound == largest:
@@ -146,28 +254,27 @@ class Mcts:
                 best = child if self.draw(ties) == 0 else best
         return best
 
-    def ucb1(self, child: Node, parent: Node) -> float:
-        """Return equation (1): the mean value, and more the less is known of it."""
-        explore = sqrt(log(parent.visits) / child.visits)
-        return child.value / child.visits + self.settings.c * explore
+    def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
+        """Return the two terms of UCB1."""
+        return ucb1(child.value, child.visits, log(parent.visits), self.settings.c)
 
-    def expand(self, path: list[Node]) -> None:
+    def expand(self, path: list[TreeNode]) -> None:
         """Give a leaf its moves, and step to a random child."""
         leaf = path[-1]
         leaf.untried = list(leaf.position.moves)
         if leaf.untried:
             path.append(self.random_child(leaf))
 
-    def random_child(self, node: Node) -> Node:
+    def random_child(self, node: TreeNode) -> TreeNode:
         """Return a new child by a random move that has not been tried."""
         i = self.draw(len(node.untried))
         node.untried[0], node.untried[i] = node.untried[i], node.untried[0]
         return self.new_child(node)
 
-    def new_child(self, node: Node) -> Node:
+    def new_child(self, node: TreeNode) -> TreeNode:
         """Return a new child by the first move that has not been tried."""
         move, position = node.untried.pop(0), node.position
-        node.children.append(Node(position.play(move), position.mover, move))
+        node.children.append(TreeNode(position.play(move), position.mover, move))
         return node.children[-1]
 
     def play_out(self, position: Position) -> list[Position]:
@@ -179,7 +286,7 @@ class Mcts:
             cutoff -= 1
         return line
 
-    def back_up(self, path: list[Node], results: dict[str, float]) -> None:
+    def back_up(self, path: list[TreeNode], results: dict[str, float]) -> None:
         """Add the results to a path, each as seen by the player who moved there."""
         path[0].visits += 1
         for node in path[1:]:
@@ -190,90 +297,3 @@ class Mcts:
         """Return a random number from 0 to n - 1."""
         self._stream = advance(self._stream)
         return below(self._stream, n)
-
-
-class AnyMcts(Mcts):
-    """The same with everything that `Settings` can change."""
-
-    def follow(self, node: Node) -> Node:
-        """Return a new child, by the order of the list if so set, or else the best."""
-        if node.untried and self.settings.order == LISTED:
-            return self.new_child(node)
-        return super().follow(node)
-
-    def best_child(self, node: Node, children: list[Node]) -> Node:
-        """Return the child of the largest UCB1 value, of several any or the first."""
-        if self.settings.order != LISTED:
-            return super().best_child(node, children)
-        codes = node.position.moves
-        return max(children, key=lambda x: (self.ucb1(x, node), -codes[x.move]))
-
-    def ucb1(self, child: Node, parent: Node) -> float:
-        """Return equation (1), by the visits of the parent or of all its children."""
-        if self.settings.parent == CHILDREN:
-            visits = sum(each.visits for each in parent.children)
-            parent = replace(parent, visits=visits)
-        return super().ucb1(child, parent)
-
-    def expand(self, path: list[Node]) -> None:
-        """Expand a leaf at its first visit (literal) or second."""
-        leaf = path[-1]
-        if self.settings.expansion == LITERAL or leaf is path[0] or leaf.visits:
-            super().expand(path)
-
-    def random_child(self, node: Node) -> Node:
-        """Return a new child by a random move; the others may keep their order."""
-        if self.settings.order != LISTED:
-            return super().random_child(node)
-        node.untried.insert(0, node.untried.pop(self.draw(len(node.untried))))
-        return self.new_child(node)
-
-
-class InformationSetMcts(AnyMcts):
-    """The same where something is hidden: each simulation begins in another deal.
-
-    A node stands for all positions that its moves may have led to. Single-observer
-    ISMCTS: Cowling, Powley & Whitehouse, IEEE T-CIAIG 4 (2012), algorithm 1.
-    """
-
-    def dealt(self, position: Position) -> Position:
-        """Return a random position that looks the same to the player to move."""
-        self._stream = advance(self._stream)
-        game, state = position.game, position.state
-        return Position(game, redeal(game, state, mover(game, state), self._stream))
-
-    def select(self, node: Node) -> list[Node]:
-        """Return a path that a new deal allows, to a child that is new."""
-        node.position = self.dealt(node.position)
-        path, is_leaf = [node], False
-        while node.position.moves and not is_leaf:
-            is_leaf = not node.children
-            early = self.settings.expansion == LITERAL or node is path[0]
-            if is_leaf and not early and not node.visits:
-                break
-            node = self.step(node)
-            path.append(node)
-        return path
-
-    def expand(self, path: list[Node]) -> None:
-        """Leave a path as it is: children come one by one as it is selected."""
-
-    def step(self, node: Node) -> Node:
-        """Return a new child by a random move that has none, else the best offered."""
-        moves, known = node.position.moves, [child.move for child in node.children]
-        offered = [child for child in node.children if child.move in moves]
-        node.untried = [move for move in moves if move not in known]
-        if node.untried:
-            child = self.random_child(node)
-        else:
-            child = self.best_child(node, offered)
-        for each in offered:
-            each.offered += 1
-        child.position = node.position.play(child.move)
-        child.mover = node.position.mover
-        return child
-
-    def ucb1(self, child: Node, parent: Node) -> float:
-        """Return UCB1 of the times at which the child was on offer."""
-        explore = sqrt(log(child.offered) / child.visits)
-        return child.value / child.visits + self.settings.c * explore

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from threading import local
 from time import perf_counter
 from typing import Any
 
@@ -11,12 +10,11 @@ import numpy as np
 
 from foxkit.core.elementary import log
 from foxkit.core.entry import play, require_room
-from foxkit.core.game import SPARE
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.belief import is_certain
-from foxkit.search.mcts import LISTED, Settings, exploration, parent_visits, search
-from foxkit.search.tree import Tree, clear, grown, new_tree
+from foxkit.search.mcts import LISTED, Settings, add_simulations, parent_visits, ucb1
+from foxkit.search.tree import grown, new_tree
 
 MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
 """The two final choices that section 3 of the Fox Game paper names."""
@@ -24,7 +22,6 @@ HIGHEST_BOUND = "highest bound"
 """The final choice by UCB1, exploration and all: that of the Battle Sheep report."""
 CHOICES = (MOST_VISITED, HIGHEST_VALUE, HIGHEST_BOUND)
 _SLICE = 0.02  # seconds between two looks at the clock and at the stop signal
-_spare = local()  # a tree that this thread is done with: fresh memory is slow at first
 
 
 @dataclass(frozen=True)
@@ -70,7 +67,7 @@ class Search:
         self.evaluation = evaluation
         self.settings = settings.checked().for_game(game)
         self._seed = mix(seed, 0)
-        self.tree = _tree(game, room)
+        self.tree = new_tree(game, room)
 
     @property
     def simulations(self) -> int:
@@ -85,12 +82,12 @@ class Search:
         """
         given = self.game, self.state, self.evaluation, self.settings
         while simulations:
-            self._seed, simulations = search(
+            self._seed, simulations = add_simulations(
                 self.tree, *given, simulations, until_settled, self._seed
             )
             require_room(self.game, self.tree.scratch)
             if simulations:
-                self.tree = grown(self.tree)
+                self.tree = grown(self.tree, simulations)
         return self
 
     def run_until(
@@ -112,14 +109,42 @@ class Search:
         return self
 
     def release(self) -> None:
-        """Give the tree's memory to this thread's next search; this one is over."""
-        _spare.tree = self.tree
+        """Give the tree's memory to the next search; this one is over."""
+        del self.tree
 
     def children(self, *line: str) -> list[Child]:
         """Return the children at the end of a line of moves, most visited first."""
         node, state = self._walk(line)
-        found = children_of(self.tree, node, self.game, state, self.settings)
+        tree, found = self.tree, list[Child]()
+        visited, first = self._visited(node), int(tree.first[node])
+        terms = self._terms(node)
+        for child in range(first, first + int(tree.children[node])):
+            move = self.game.format_move(state, int(tree.move[child]))
+            if child < visited.stop:
+                visits = int(tree.visits[child])
+                found.append(Child(move, visits, *terms[child - first]))
+            else:
+                found.append(Child(move, 0, 0.0, inf))
         return sorted(found, key=lambda child: -child.visits)
+
+    def _visited(self, node: int) -> slice:
+        """Return where a node's visited children are in the tree's arrays."""
+        first = int(self.tree.first[node])
+        return slice(first, first + int(self.tree.tried[node]))
+
+    def _terms(self, node: int) -> list[tuple[float, float]]:
+        """Return both terms of UCB1 for a node's visited children, as searched with.
+
+        Where hands are imagined, a parent's visits are those with the child on offer.
+        """
+        tree, settings, here = self.tree, self.settings, self._visited(node)
+        values, visits = tree.value[here].tolist(), tree.visits[here].tolist()
+        if is_certain(settings.belief):
+            logs = [log(parent_visits(tree, node, settings))] * len(visits)
+        else:
+            logs = [log(tries) for tries in tree.offered[here].tolist()]
+        known = zip(values, visits, logs, strict=True)
+        return [ucb1(*each, settings.c) for each in known]
 
     def principal_variation(self) -> list[str]:
         """Return the line of most visited moves; only one if hands are imagined."""
@@ -133,7 +158,7 @@ class Search:
     @property
     def value(self) -> float:
         """Return the mean result in [-1, 1] for the player to move at the root."""
-        total = float(self.tree.value[_tried(self.tree, 0)].sum())
+        total = float(self.tree.value[self._visited(0)].sum())
         return total / max(1, self.simulations)
 
     def best(self, choice: str = MOST_VISITED) -> int:
@@ -145,13 +170,13 @@ class Search:
         if choice not in CHOICES:
             allowed = " or ".join(map(repr, CHOICES))
             raise ValueError(f"final choice {choice!r} is not {allowed}")
-        root = _tried(self.tree, 0)
+        root = self._visited(0)
         visits, moves = self.tree.visits[root], self.tree.move[root]
         if not len(visits):
             raise ValueError("no move to choose: the game is over or nothing searched")
         score = visits if choice == MOST_VISITED else self.tree.value[root] / visits
         if choice == HIGHEST_BOUND:
-            score = score + _explorations(self.tree, 0, self.settings)
+            score = np.array([sum(terms) for terms in self._terms(0)])
         best = moves[score == score.max()]
         if self.settings.order == LISTED:
             return int(best.min())
@@ -160,53 +185,11 @@ class Search:
     def _walk(self, line: tuple[str, ...]) -> tuple[int, Any]:
         node, state = 0, self.state
         for text in line:
-            tried = _tried(self.tree, node)
-            codes = self.tree.move[tried].tolist()
+            visited = self._visited(node)
+            codes = self.tree.move[visited].tolist()
             texts = [self.game.format_move(state, code) for code in codes]
             if text not in texts or text not in Position(self.game, state).moves:
                 raise ValueError(f"{text!r} has not been searched after {line}")
             i = texts.index(text)
-            node, state = tried.start + i, play(self.game, state, codes[i])
+            node, state = visited.start + i, play(self.game, state, codes[i])
         return node, state
-
-
-def children_of(
-    tree: Tree, node: int, game: Any, state: Any, settings: Settings
-) -> list[Child]:
-    """Return what a tree knows of a node's children, in the tree's order."""
-    tried, found = _tried(tree, node), []
-    terms = _explorations(tree, node, settings)
-    for child in range(tried.start, tried.start + int(tree.children[node])):
-        move = game.format_move(state, int(tree.move[child]))
-        visits = int(tree.visits[child]) if child < tried.stop else 0
-        mean = float(tree.value[child]) / visits if visits else 0.0
-        found.append(Child(move, visits, mean, terms.pop(0) if visits else inf))
-    return found
-
-
-def _explorations(tree: Tree, node: int, settings: Settings) -> list[float]:
-    """Return UCB1's second terms of a node's visited children, as the search has them.
-
-    Where hands are imagined, a parent's visits are those with the child on offer.
-    """
-    tried = _tried(tree, node)
-    tries = tree.offered[tried]
-    if is_certain(settings.belief):
-        tries = np.full(len(tries), parent_visits(tree, node, settings))
-    pairs = zip(tries.tolist(), tree.visits[tried].tolist(), strict=True)
-    return [exploration(settings.c, log(parent), visits) for parent, visits in pairs]
-
-
-def _tried(tree: Tree, node: int) -> slice:
-    first = int(tree.first[node])
-    return slice(first, first + int(tree.tried[node]))
-
-
-def _tree(game: Any, room: int) -> Tree:
-    """Return an empty tree: this thread's spare one if it is large enough."""
-    spare = _spare.__dict__.pop("tree", None)
-    fits = spare is not None and len(spare.scratch) == game.MAX_MOVES + SPARE
-    if fits and len(spare.move) >= 16 * room:
-        clear(spare)
-        return spare
-    return new_tree(game, room)

@@ -1,14 +1,13 @@
-"""A search taken apart, simulation by simulation, for teaching."""
+"""Simulations one by one: the moves that each follows, and what comes of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf
 from typing import Any
 
 from foxkit.core.entry import mover, play
 from foxkit.search.belief import is_certain
-from foxkit.search.session import Child, Search, children_of
-from foxkit.search.tree import Tree, copied
+from foxkit.search.session import Search
+from foxkit.search.tree import DEPTH, NODES
 
 
 @dataclass(frozen=True)
@@ -17,23 +16,19 @@ class Choice:
 
     player: str  # who made it
     move: str  # its text
-    options: list[Child]  # what it was chosen from, with their terms at that moment
 
 
 @dataclass(frozen=True)
-class Step:
-    """One simulation."""
+class Simulation:
+    """One simulation; what it chose from, `Search.children` tells before it."""
 
     number: int  # 1 for the first simulation of the tree
     path: list[Choice]  # the moves followed, from the root
-    expanded: list[str]  # the moves that the leaf was given as children, empty if none
     result: float  # what was backed up, for the player of the path's last move
 
 
-def trace(search: Search, simulations: int) -> Iterator[Step]:
-    """Run simulations one at a time and take each apart.
-
-    The tree is copied before each, so this is for teaching, not for speed.
+def trace(search: Search, simulations: int) -> Iterator[Simulation]:
+    """Run simulations one at a time; yield each.
 
     Raises:
         ValueError: the search imagines what is hidden; its paths fit no one state.
@@ -41,33 +36,17 @@ def trace(search: Search, simulations: int) -> Iterator[Step]:
     if not is_certain(search.settings.belief):
         raise ValueError("a search with a belief cannot be taken apart")
     for _ in range(simulations):
-        before = copied(search.tree)
-        search.run(1)
-        yield _step(search, before)
+        yield _one(search)
 
 
-def _step(search: Search, before: Tree) -> Step:
-    tree, state, node = search.tree, search.state, 0
-    path: list[Choice] = []
-    expanded: list[str] = []
-    old = True  # whether `node` was visited before this simulation
-    for child in map(int, tree.path[: tree.size[1]]):
-        inner = old and before.children[node] > 0
-        options = _options(search, before if inner else tree, node, state, inner)
-        if not inner:
-            expanded = [option.move for option in options]
-        move = int(tree.move[child])
-        player = search.game.PLAYERS[mover(search.game, state)]
-        path.append(Choice(player, search.game.format_move(state, move), options))
-        old = inner and child < before.first[node] + before.tried[node]
-        node, state = child, play(search.game, state, move)
-    result = float(tree.value[node] - (before.value[node] if old else 0.0))
-    return Step(search.simulations, path, expanded, result)
-
-
-def _options(
-    search: Search, tree: Tree, node: int, state: Any, inner: bool
-) -> list[Child]:
-    """Return a node's children before the simulation; a leaf's had no visits then."""
-    found = children_of(tree, node, search.game, state, search.settings)
-    return found if inner else [Child(one.move, 0, 0.0, inf) for one in found]
+def _one(search: Search) -> Simulation:
+    game, state, node = search.game, search.state, 0
+    before: Any = search.tree.value[: search.tree.size[NODES]].copy()
+    tree, path = search.run(1).tree, list[Choice]()
+    for node in tree.path[: tree.size[DEPTH]].tolist():
+        move = int(tree.move[node])
+        player = game.PLAYERS[mover(game, state)]
+        path.append(Choice(player, game.format_move(state, move)))
+        state = play(game, state, move)
+    earlier = before[node] if tree.visits[node] > 1 else 0.0
+    return Simulation(search.simulations, path, float(tree.value[node] - earlier))

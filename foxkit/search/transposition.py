@@ -4,17 +4,15 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
-from numba.extending import overload
 from numpy.typing import NDArray
 
-from foxkit.core import INLINED, inlined
+from foxkit.core import INLINED, inlined, with_numba
 from foxkit.core.rng import advance
 
 _EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
 
 
-class Table(NamedTuple):
+class TranspositionTable(NamedTuple):
     """Positions seen, each in the slot of its fingerprint; a newer one replaces it."""
 
     # [fingerprint, 4 * plies searched below it + kind of bound, best move, value]:
@@ -24,12 +22,12 @@ class Table(NamedTuple):
     values: NDArray[np.float64]
 
 
-def new_table(bits: int) -> Table:
+def new_table(bits: int) -> TranspositionTable:
     """Return an empty table of 2**bits entries."""
     room = np.zeros((4 << bits) + 8, np.int64)
     line = -room.ctypes.data // 8 % 8  # begin at a cache line: no entry spans two
     entries = room[line : line + (4 << bits)].reshape(-1, 4)
-    return Table(entries, entries.view(np.float64)[:, 3])
+    return TranspositionTable(entries, entries.view(np.float64)[:, 3])
 
 
 def leaves(state: Any) -> tuple[int, ...]:
@@ -39,20 +37,24 @@ def leaves(state: Any) -> tuple[int, ...]:
     return tuple(leaf for field in state for leaf in leaves(field))
 
 
-@overload(leaves, strict=False, jit_options=INLINED)
-def _leaves(state: Any) -> Any:
-    if not isinstance(state, types.BaseTuple):
-        return None
-    return eval(f"lambda state: ({', '.join(_paths('state', state))},)")
+@with_numba
+def _compiled_leaves() -> None:
+    from numba import types
+    from numba.extending import overload
 
+    def paths(path: str, kind: Any) -> Iterator[str]:
+        """Yield an expression for each leaf of a value of some type."""
+        if not isinstance(kind, types.BaseTuple):
+            yield path
+            return
+        for i, inner in enumerate(kind.types):
+            yield from paths(f"{path}[{i}]", inner)
 
-def _paths(path: str, kind: Any) -> Iterator[str]:
-    """Yield an expression for each leaf of a value of some type."""
-    if not isinstance(kind, types.BaseTuple):
-        yield path
-        return
-    for i, inner in enumerate(kind.types):
-        yield from _paths(f"{path}[{i}]", inner)
+    @overload(leaves, strict=False, jit_options=INLINED)
+    def choose(state: Any) -> Any:
+        if not isinstance(state, types.BaseTuple):
+            return None
+        return eval(f"lambda state: ({', '.join(paths('state', state))},)")
 
 
 @inlined
@@ -67,7 +69,7 @@ def fingerprint(state: Any) -> int:
 
 @inlined
 def probe(
-    table: Table, key: int, left: int, alpha: float, beta: float
+    table: TranspositionTable, key: int, left: int, alpha: float, beta: float
 ) -> tuple[bool, float, int]:
     """Return whether the table settles a position, its value, and a move to try first.
 
@@ -88,8 +90,8 @@ def probe(
 
 
 @inlined
-def keep(
-    table: Table,
+def store(
+    table: TranspositionTable,
     key: int,
     left: int,
     alpha: float,

@@ -8,6 +8,7 @@ that "a random unvisited child" is one swap:
       +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
 """
 
+from threading import local
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,45 +33,65 @@ class Tree(NamedTuple):
     movers: NDArray[np.int64]  # who moved into each of them
     bounds: NDArray[np.float64]  # UCB1 values of the children of one node
     scratch: NDArray[np.int64]  # room for a list of moves
-    size: NDArray[np.int64]  # [nodes in use, length of `path`]
+    size: NDArray[np.int64]  # nodes in use (`NODES`), length of `path` (`DEPTH`)
 
 
-def copied(tree: Tree) -> Tree:
-    """Return a copy that later simulations do not change."""
-    return Tree._make(array.copy() for array in tree)
+NODES, DEPTH = 0, 1
+"""Places in `Tree.size`."""
+_ROWS = 9  # the arrays with an entry a node stand in one block of memory
+_MOST = 2**24  # entries of a block that is kept for the next tree: 128 MiB
+_spare = local()  # the block that this thread is done with
+
+
+class _Memory:
+    """A block of memory that serves the thread's next tree once no array looks at it.
+
+    The system hands out fresh memory page by page, at the first touch of each, and that
+    takes as long as the search itself.
+    """
+
+    def __init__(self, nodes: int) -> None:
+        block = _spare.__dict__.pop("block", None)
+        if block is None or block.shape[1] < nodes:
+            block = np.empty((_ROWS, nodes), np.int64)
+        self.block = block
+        self.__array_interface__ = block.__array_interface__
+
+    def __del__(self, spare: Any = _spare) -> None:
+        if self.block.size <= _MOST:
+            spare.block = self.block
 
 
 def new_tree(game: Any, simulations: int) -> Tree:
-    """Return an empty tree with room for about this many simulations."""
+    """Return an empty tree with room for about this many simulations, or more."""
     scratch = room(game)
-    nodes = 16 * simulations + 2 * len(scratch)
-    arrays: dict[str, Any] = {name: np.empty(nodes, np.int64) for name in Tree._fields}
-    arrays |= {
-        "visits": np.empty(nodes),
-        "value": np.empty(nodes),
-        "bounds": np.empty(len(scratch)),
-        "scratch": scratch,
-        "size": np.zeros(2, np.int64),
-    }
-    tree = Tree(**arrays)
+    tree = _tree(16 * simulations + 2 * len(scratch), scratch, np.zeros(2, np.int64))
     clear(tree)
     return tree
 
 
-def grown(tree: Tree) -> Tree:
-    """Return a copy of the tree with room for twice as many nodes."""
-    arrays = tree._asdict()
-    for name in Tree._fields:
-        if name not in ("bounds", "scratch", "size"):
-            arrays[name] = np.concatenate([arrays[name], np.empty_like(arrays[name])])
-    return Tree(**arrays)
+def grown(tree: Tree, simulations: int) -> Tree:
+    """Return a copy with room for more simulations, for twice the nodes at least."""
+    more = max(len(tree.move), 16 * min(simulations, 2**16))
+    larger = _tree(len(tree.move) + more, tree.scratch, tree.size)
+    used = tree.size[NODES]
+    for old, new in zip(tree[:_ROWS], larger[:_ROWS], strict=True):
+        new[:used] = old[:used]
+    return larger
+
+
+def _tree(nodes: int, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:
+    """Return a tree with room for so many nodes, whatever is in it."""
+    rows: Any = np.asarray(_Memory(nodes))
+    floats = rows[0].view(np.float64), rows[1].view(np.float64)
+    return Tree._make((*floats, *rows[2:], np.empty(len(scratch)), scratch, size))
 
 
 @compiled
 def clear(tree: Tree) -> None:
     """Empty the tree but for an unvisited root."""
     open_node(tree, 0)
-    tree.size[0], tree.size[1] = 1, 0
+    tree.size[NODES], tree.size[DEPTH] = 1, 0
 
 
 @inlined
@@ -98,8 +119,8 @@ def add_child(tree: Tree, node: int, move: int) -> int:
     """
     n, first = int(tree.children[node]), int(tree.first[node])
     if n & (n - 1) == 0:
-        new = int(tree.size[0])
-        tree.first[node], tree.size[0] = new, new + max(1, 2 * n)
+        new = int(tree.size[NODES])
+        tree.first[node], tree.size[NODES] = new, new + max(1, 2 * n)
         for i in range(n):
             _copy(tree, first + i, new + i)
         first = new
