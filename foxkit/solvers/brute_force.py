@@ -9,9 +9,7 @@ from collections.abc import Iterator
 from math import inf
 
 from foxkit.rules.position import Position
-
-Value = tuple[float, int]
-"""What the first player gets in perfect play (1, 0 or -1), and after how many plies."""
+from foxkit.solvers.exact import DRAW, Value, called, worth
 
 
 def children(position: Position) -> list[Position]:
@@ -80,7 +78,7 @@ def waves(start: Position) -> Iterator[dict[Position, Value]]:
             position: _value(position, found)
             for position, found in told.items()
             if len(found) == len(waiting[position])
-            or any(value[0] == _win(position) for value in found)
+            or any(value.won_by(position.mover) for value in found)
         }
         if not ready:
             return
@@ -89,26 +87,15 @@ def waves(start: Position) -> Iterator[dict[Position, Value]]:
         yield ready
 
 
-def _win(position: Position) -> float:
-    """Return what the first player gets if whoever is to move wins."""
-    return 1.0 if position.mover == position.game.PLAYERS[0] else -1.0
-
-
 def values(start: Position) -> dict[Position, Value]:
     """Return the value of every position that play can reach."""
     return {p: value for found in rounds(start) for p, value in found.items()}
 
 
 def _value(position: Position, after: list[Value]) -> Value:
-    first = position.game.PLAYERS[0]
+    """Return the value by those after each move: a win soon, or a long game."""
     if not after:
-        return (position.outcome or {})[first], 0
-    sign = 1 if position.mover == first else -1
-
-    def liking(value: Value) -> tuple[float, float]:
-        """Prefer a higher payoff, then a quick win, or else a long game."""
-        payoff, plies = sign * value[0], value[1]
-        return payoff, -plies if payoff > 0 else plies
-
-    payoff, plies = max(after, key=liking)
-    return payoff, plies + 1
+        won = [who for who, payoff in (position.outcome or {}).items() if payoff > 0]
+        return Value(called(position.game, won[0]) if won else DRAW, 0)
+    best = max(after, key=lambda value: (worth(value, position.mover), value.plies))
+    return Value(best.outcome, (best.plies or 0) + 1)

@@ -1,7 +1,8 @@
 """One way to ask for exact answers, whatever game has been solved.
 
 A solver is a module with the three functions of `Solver`; all that a board, a player or
-a chapter asks of it follows from the values of the positions after each move.
+a chapter asks of it follows from the values of the positions after each move. Games of
+which no module knows anything are solved whole, if they are small enough.
 """
 
 from importlib import import_module
@@ -12,18 +13,30 @@ from foxkit.rules.position import Position
 SOLVERS = {
     "fox-hounds": "foxkit.solvers.fox_hounds",
     "wolves": "foxkit.solvers.wolves",
+    "hare-hounds": "foxkit.solvers.whole",
 }
 """The modules of the solved games."""
+_ANY = "foxkit.solvers.whole"
 DRAW = "D"
-_SINGULAR = ("fox",)
-_MORE = 1000  # than any number of plies
+_SINGULAR = ("fox", "hare")
+_MORE = 1_000_000  # than any number of plies
 
 
 class Value(NamedTuple):
     """What perfect play leads to."""
 
-    outcome: str  # the winner's initial (`W`, `S`, `F`, `H`), `D` for endless play
+    outcome: str  # the winner, see `called`; `D` for a draw
     plies: int | None  # winner fastest, loser slowest; None for endless play
+
+    def won_by(self, player: str) -> bool:
+        """Return whether a player, by name, wins."""
+        return self.outcome in (player, player[0].upper())
+
+
+def called(game: Any, player: str) -> str:
+    """Return what a value calls a winner: `W`, or `hare` where hounds play, too."""
+    initials = [each[0] for each in game.PLAYERS]
+    return player if initials.count(player[0]) > 1 else player[0].upper()
 
 
 class Solver(Protocol):
@@ -40,48 +53,36 @@ class Solver(Protocol):
 
 
 def solver_of(name: str) -> Solver:
-    """Return the solver of the game of a name.
-
-    Raises:
-        ValueError: it is not solved.
-    """
-    if name not in SOLVERS:
-        raise ValueError(f"{name!r} is not solved; there are {', '.join(SOLVERS)}")
-    solver: Any = import_module(SOLVERS[name])
+    """Return the solver of the game of a name: its own, or that of any game."""
+    solver: Any = import_module(SOLVERS.get(name, _ANY))
     return solver
 
 
 def value_of(position: Position) -> Value:
-    """Return the exact value of a position; ValueError for a game without solver."""
+    """Return the exact value of a position; ValueError where it is out of reach."""
     return solver_of(position.game.NAME).value_of(position.game, position.state)
 
 
 def is_at_hand(position: Position) -> bool:
     """Return whether the game is solved and the answers will not take long."""
     game = position.game
-    return game.NAME in SOLVERS and solver_of(game.NAME).is_at_hand(
-        game, position.state
-    )
+    return solver_of(game.NAME).is_at_hand(game, position.state)
 
 
 def worth(value: Value, player: str) -> int:
     """Return a number that is larger the more a player, by name, likes a value.
 
-    It is positive for a win, the quickest first, 0 for endless play, and negative for a
-    loss, the slowest first.
+    It is positive for a win, the quickest first, 0 for a draw, and negative for a loss,
+    the slowest first.
     """
-    if value.plies is None:
+    if value.outcome == DRAW or value.plies is None:
         return 0
-    return _MORE - value.plies if _wins(value, player) else value.plies - _MORE
-
-
-def _wins(value: Value, player: str) -> bool:
-    return value.outcome == player[0].upper()
+    return _MORE - value.plies if value.won_by(player) else value.plies - _MORE
 
 
 def share(value: Value, player: str) -> float:
     """Return what a value is worth to a player: 1 a win, 1/2 a draw, 0 a loss."""
-    return 0.5 if value.plies is None else float(_wins(value, player))
+    return 0.5 if value.outcome == DRAW else float(value.won_by(player))
 
 
 def values_after(position: Position) -> dict[str, Value]:
@@ -119,7 +120,7 @@ def principal_variation(position: Position) -> list[str]:
 def words(game: Any, value: Value) -> str:
     """Return a value in words, such as `sheep win in 54`."""
     for player in game.PLAYERS:
-        if _wins(value, player):
+        if value.won_by(player):
             verb = "wins" if player in _SINGULAR else "win"
             return f"{player} {verb} in {value.plies}"
     return "draw"

@@ -12,31 +12,36 @@ Factor". The modules beside this one:
 Here is also a sweep forwards, which counts. The number of ways to arrive at each
 position is carried from layer to layer; a position is reachable if there is one, and
 the games are the ways to arrive at the ends. On 10 x 10 that number is of 56 decimal
-places. It is kept in as many digits to the base 2**58 as can be needed. The last digit
-never grows beyond the base, so that a single one is enough to tell which positions are
-reachable.
+places: an array holds its digits to the base 2**44, as many as a layer can need. The
+last digit never grows beyond the base, so that a single one is enough to tell which
+positions are reachable.
 """
 
-from functools import partial
+from functools import partial, reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds, is_foxbox
-from foxkit.rules.fox_hounds_board import FoxHoundsState, above, around
+from foxkit.rules.fox_hounds_board import FoxHoundsState, above
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.solvers import fox_hounds_index as index
-from foxkit.solvers.fox_hounds_index import Ints, Placements, Span, placements
+from foxkit.solvers.fox_hounds_index import (
+    Bools,
+    Ints,
+    Piece,
+    Placements,
+    pieces,
+    placements,
+)
 from foxkit.solvers.fox_hounds_odds import Fuzz
 from foxkit.solvers.fox_hounds_policies import chosen_moves
 from foxkit.solvers.fox_hounds_table import (
     STORE,
     Answer,
     answer,
-    answers_at,
     describe,
     is_small,
     name_of,
@@ -48,8 +53,7 @@ from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
 from foxkit.solvers.store import require
 from foxkit.solvers.sweep import sweeping
 
-BITS = 58  # of a digit: up to 31 can be added in an int64
-BASE = 1 << BITS
+BITS = 44  # of a digit: all of a piece can be added in an int64
 
 
 def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
@@ -59,7 +63,8 @@ def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
 
 def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Return whether answers come in a moment, or are on disk already."""
-    return is_small(game) or STORE.has(name_of(game, index.phase_of(game, state)))
+    name = name_of(game, index.phase_of(game, state))
+    return is_small(game) or STORE.path(name) is not None
 
 
 def answers_after(position: Position) -> dict[str, Answer]:
@@ -88,136 +93,84 @@ def value(position: Position) -> dict[str, Any]:
     }
 
 
-class Counts(NamedTuple):
-    """Sizes of a game from its start."""
+class GameSize(NamedTuple):
+    """How large a game is from its start."""
 
     reachable: int  # positions that play can reach, ends and start included
     games: int | None  # from the start to an end; None if not asked for
     lengths: dict[int, int]  # by plies, the games that the hounds win then, if asked
 
 
-class Room(NamedTuple):
-    """Where placements are worked out."""
+def _arrive(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int) -> Any:
+    """Make digits of sums of ways to arrive, and end those that lead to ends.
 
-    fox: Ints  # ways to arrive, fox to move: [digit, bit]; the last bit is "no square"
-    ends: Ints  # ways to arrive at an end so far: [winner, digit]
-    reached: Ints  # [positions with a way to arrive so far]
+    The fox has won on the safe squares, and `winner` where the side to move is stuck.
 
-
-def _new_room(digits: int, tables: Placements) -> Room:
-    fox = np.empty((digits, tables.width + 1), np.int64)
-    return Room(fox, np.zeros((2, digits), np.int64), np.zeros(1, np.int64))
-
-
-@inlined
-def _arrive(span: Span, before: Ints, fox: Ints) -> None:
-    """Sum the ways by which a hound's move can have led here."""
-    fox[:, :] = 0
-    index.neighbours(span, span.tables.down)
-    for origin in span.moves:
-        if origin >= 0:
-            for digit in range(len(fox)):
-                for p in range(before.shape[2]):
-                    fox[digit, p] += before[origin, digit, p]
-
-
-@inlined
-def _spread(near: Ints, fox: Ints, out: Ints) -> None:
-    """Sum the ways by which the fox's move can have led to each square."""
-    for digit in range(len(fox)):
-        for q in range(out.shape[1]):
-            out[digit, q] = 0
-            for way in range(4):
-                out[digit, q] += fox[digit, near[q, way]]
-
-
-@inlined
-def _carry(digits: Ints) -> bool:
-    """Make digits of sums; return whether the number is above 0."""
-    last, some = len(digits) - 1, 0
-    for i in range(last):
-        digits[i + 1] += digits[i] >> BITS
-        digits[i] &= BASE - 1
-        some |= digits[i]
-    digits[last] = min(digits[last], BASE)
-    return (some | digits[last]) > 0
-
-
-@inlined
-def _settle(
-    ways: Ints, areas: tuple[int, int], stuck: int, winner: int, room: Room
-) -> None:
-    """Count the squares that have been reached, and end the ways that lead to ends.
-
-    `areas` are those of `squares_for`. The fox has won on the safe squares, and
-    `winner` where the side to move is stuck.
+    Returns:
+        The positions that are reached, and the ways to ends that FOX and HOUNDS win.
     """
-    free, safe = areas
-    for q in range(ways.shape[1]):
-        if not free >> q & 1:
-            ways[:, q] = 0
-            continue
-        room.reached[0] += _carry(ways[:, q])
-        if (stuck | safe) >> q & 1:
-            ends = room.ends[FOX if safe >> q & 1 else winner]
-            for digit in range(len(ends)):
-                ends[digit] += ways[digit, q]
-                ways[digit, q] = 0
-            _carry(ends)
+    ways *= free
+    for low, high in pairwise(ways):
+        high += low >> BITS
+        low &= (1 << BITS) - 1
+    np.minimum(ways[-1], 1 << BITS, out=ways[-1])
+    found = [int(ways.any(axis=0).sum()), 0, 0]
+    for who, ends in ((winner, stuck & ~safe), (FOX, safe)):
+        digits = ways[:, ends].sum(axis=1).tolist()
+        found[1 + who] += sum(digit << BITS * i for i, digit in enumerate(digits))
+        ways[:, ends] = 0
+    return np.array(found, object)
 
 
-@inlined
-def _stuck_hounds(span: Span, parity: int) -> int:
-    """Return the fox's squares on rows of a parity that leave the hounds no move."""
-    k, height = span.tables.k, span.tables.height
-    taken = index.union(span, span.tables.own)
-    own = above(k, height, taken[1 - parity], 1 - parity) & ~taken[parity]
-    if above(k, height, taken[parity], parity) & ~taken[1 - parity] or own & (own - 1):
-        return 0
-    return own if own else -1
+def _stuck_hounds(piece: Piece) -> Bools:
+    """Return the fox's squares that leave the hounds no move."""
+    k, height, width = piece.tables.k, piece.tables.height, piece.tables.width
+    taken, parity = piece.union(piece.tables.own), 1 - piece.parity
+    beside, own = (
+        above(k, height, taken[1 - i], 1 - i) & ~taken[i] for i in (1 - parity, parity)
+    )
+    onto_fox = own[:, None] & ~(1 << np.arange(width)) == 0  # at most
+    found: Bools = onto_fox & (beside == 0)[:, None]
+    return found
 
 
-@compiled
-def _count_rows(
-    start_bit: int, before: Ints, out: Ints, span: Span, room: Room
-) -> None:
-    """Count some placements; `start_bit` is the fox's in layer 0, else -1."""
-    k, height, parity = span.tables.k, span.tables.height, index.fox_parity(span)
-    for number in range(span.start, span.stop):
-        index.unrank(span, number)
-        _arrive(span, before, room.fox)
-        if start_bit >= 0:
-            room.fox[0, start_bit] = 1
-        areas = index.squares_for(span, parity)
-        beside = index.squares_for(span, 1 - parity)
-        stuck = ~around(k, height, beside[0], 1 - parity)
-        _settle(room.fox[:, :-1], areas, stuck, HOUNDS, room)
-        _spread(span.tables.near[1 - parity], room.fox, out[number])
-        _settle(out[number], beside, _stuck_hounds(span, 1 - parity), FOX, room)
+def _count(first: Any, before: Ints, out: Ints, piece: Piece) -> Any:
+    """Count a piece as `_arrive` does; `first` are ways that begin here."""
+    near, fox, hounds = piece.tables.near, piece.parity, 1 - piece.parity
+    ways = np.zeros((len(out), *piece.free[fox].shape), np.int64)
+    ways[0] += first
+    for origin in piece.before:
+        ways[: len(before)] += before[:, origin]
+    open_ = np.pad(piece.free[hounds], ((0, 0), (0, 1)))
+    stuck: Bools = ~open_[:, near[fox]].any(axis=2)  # type: ignore[assignment]
+    found = _arrive(ways, piece.free[fox], piece.safe[fox], stuck, HOUNDS)
+    ways = np.pad(ways, ((0, 0), (0, 0), (0, 1)))
+    ways = reduce(np.add, (ways[..., to] for to in near[hounds].T))
+    stuck = _stuck_hounds(piece)
+    found += _arrive(ways, piece.free[hounds], piece.safe[hounds], stuck, FOX)
+    out[:, piece.rows] = ways
+    return found
 
 
-def _number(digits: Ints) -> int:
-    return sum(int(digit) << BITS * i for i, digit in enumerate(digits))
-
-
-def _digits(tables: Placements, with_games: bool) -> int:
-    """Return how many digits the largest number can need."""
-    most = (8 * tables.k) ** tables.layers  # 2 k moves of hounds, 4 of the fox
+def _digits(tables: Placements, layer: int, with_games: bool = True) -> int:
+    """Return how many digits the largest number of a layer can need."""
+    most = (8 * tables.k) ** (layer + 1)  # 2 k moves of hounds, 4 of the fox
     return -(-most.bit_length() // BITS) if with_games else 1
 
 
 def require_counts(game: FoxHounds, with_games: bool) -> None:
     """Raise ValueError if there is no room to count a board, with what would do."""
     tables, board = placements(game), f"{game.width} x {game.height}"
-    two_layers = max(map(sum, pairwise([0, *map(tables.size, range(tables.layers))])))
-    needed = 8 * two_layers * _digits(tables, with_games) * tables.width
+    layers = range(tables.layers)
+    numbers = [0, *(tables.size(i) * _digits(tables, i, with_games) for i in layers)]
+    needed = 8 * tables.width * max(map(sum, pairwise(numbers)))
     if with_games:
         instead = "leave them out with --no-games"
         require(needed, f"counting the games on {board}", instead)
     require(needed, f"counting the positions on {board}", "use --winner-only")
 
 
-def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> Counts:
+def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> GameSize:
     """Count the positions that play can reach from the start, and the games.
 
     Source: "Fox & Hounds", the table of section "Solving the Game". Without the games
@@ -227,22 +180,21 @@ def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> C
         ValueError: this machine has too little memory.
     """
     require_counts(game, with_games)
-    tables, fox, reached, ends = placements(game), game.start().fox, 0, []
-    digits = _digits(tables, with_games)
-    new_room = partial(_new_room, digits)
-    before = np.empty((0, digits, tables.width), np.int64)
+    tables, totals = placements(game), []
+    first: Any = np.arange(tables.width) == tables.bit[game.start().fox]
+    before = np.zeros((1, 1, tables.width), np.int64)
     with sweeping(tables.total, "counting", progress) as sweep:
         for layer in range(tables.layers):
-            out = np.empty((tables.size(layer), digits, tables.width), np.int64)
-            work = partial(_count_rows, -1 if layer else tables.bit[fox], before, out)
-            rooms = index.sweep_layer(sweep, work, tables, layer, new_room)
-            reached += sum(int(room.reached[0]) for room in rooms)
-            ends.append([sum(_number(r.ends[who]) for r in rooms) for who in (0, 1)])
-            before = out
+            digits, size = _digits(tables, layer, with_games), tables.size(layer)
+            out = np.zeros((digits, size + 1, tables.width), np.int64)
+            work = partial(_count, first, before, out)
+            totals.append(sum(sweep(work, pieces(game, 0, layer), size)))
+            first, before = 0, out
+    reached, *ends = (sum(column) for column in zip(*totals, strict=True))
     if not with_games:
-        return Counts(reached, None, {})
-    lengths = {2 * s: won for s, (_, won) in enumerate(ends) if won}
-    return Counts(reached, sum(map(sum, ends)), lengths)
+        return GameSize(reached, None, {})
+    lengths = {2 * s: won for s, (*_, won) in enumerate(totals) if won}
+    return GameSize(reached, sum(ends), lengths)
 
 
 def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
@@ -253,8 +205,8 @@ def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
     """
     for _, layer in solved_layers(game, progress=progress):
         last = layer
-    bit = int(placements(game).bit[game.start().fox])
-    code, box, pair = answers_at(last.rows(0), bit)
+    bit = placements(game).bit[game.start().fox]
+    code, box, pair = (int(kind[bit]) for kind in last.rows(0))
     return Answer(code, box, pair, FOX)
 
 

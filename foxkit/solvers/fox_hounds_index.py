@@ -9,19 +9,22 @@ in ascending order h1 < ... < hk and r_j the sum of the rows of h1 to hj,
 where counts[n, j, r] is how many sets of j squares below n have the sum of rows r. As
 few as k look-ups rank a placement; the largest hound is the most significant digit. A
 row is what the document calls a rank, counted from 0 at the bottom.
+
+The sweeps of the solver take a layer in pieces: some thousand placements as arrays.
 """
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import inlined
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import (
     FoxHoundsState,
+    around,
     bit_of,
     board,
     haven,
@@ -29,11 +32,13 @@ from foxkit.rules.fox_hounds_board import (
     square_of,
     step,
 )
-from foxkit.solvers.sweep import Sweep, pieces_of
 
 Ints = NDArray[np.int64]
-Sets = tuple[int, int]
-"""Squares on even and on odd ranks."""
+Bools = NDArray[np.bool_]
+ROWS = 2048
+"""Placements of a piece: what is worked out at once stays in the processor's cache."""
+KEPT = 1 << 18
+"""Placements of the largest board whose pieces are kept: each p of the fuzz asks."""
 
 
 class Placements(NamedTuple):
@@ -100,9 +105,9 @@ def placements(game: FoxHounds, phase: int = 0) -> Placements:
         np.array([[step(k, height, s, dx, dy) for dx in (-1, 1)] for s in squares])
         for dy in (1, -1)
     )
-    around = np.hstack([down, up])
+    beside = np.hstack([down, up])
     near = np.full((2, width, 4), width)
-    near[row % 2, bit] = np.where(around < 0, width, bit[around])
+    near[row % 2, bit] = np.where(beside < 0, width, bit[beside])
     rules = k, height, game.safe_squares, phase
     counts = _counts(k, height)
     return Placements(*rules, counts, row, bit, own, cone, up, down, near)
@@ -124,131 +129,136 @@ def phase_of(game: FoxHounds, state: FoxHoundsState) -> int:
     return (state.fox // game.k + total + state.mover - (game.height - 1)) % 2
 
 
-def rank(tables: Placements, squares: list[int]) -> tuple[int, int]:
-    """Return the layer and the number of the hounds on squares in ascending order."""
-    totals = np.cumsum(tables.row[squares])
-    seats = np.arange(1, tables.k + 1)
-    return int(totals[-1]), int(tables.counts[squares, seats, totals].sum())
+def rank(tables: Placements, squares: Iterable[Any]) -> tuple[Any, Any]:
+    """Return layer and number of hounds on squares, or arrays of them, ascending."""
+    number = total = 0
+    for seat, square in enumerate(squares, 1):
+        total = total + tables.row[square]
+        number = number + tables.counts[square, seat, total]
+    return total, number
 
 
-class Span(NamedTuple):
-    """Consecutive placements of a layer, and room to work on one of them."""
+def unrank(tables: Placements, layer: int, numbers: Ints) -> Ints:
+    """Return the hounds' squares of placements of a layer: [hound, placement]."""
+    most, left = len(tables.row), np.full_like(numbers, layer)
+    hounds = np.zeros((tables.k, len(numbers)), np.int64)
+    for j in range(tables.k, 0, -1):
+        square = hounds[j - 1]
+        for power in reversed(range(most.bit_length())):  # the largest that fits
+            higher = np.minimum(square + (1 << power), most)
+            fits = tables.counts[higher, j, left] <= numbers
+            square[fits] = higher[fits]
+        numbers = numbers - tables.counts[square, j, left]
+        left -= tables.row[square]
+    return hounds
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Consecutive placements of a layer, as arrays.
+
+    What belongs to squares of the fox has a pair, for even and for odd ranks; they are
+    arrays with a row for each placement and a column for each bit.
+    """
 
     tables: Placements
     layer: int  # the sum of the hounds' rows
-    start: int  # the first placement's number
-    stop: int  # the number behind the last
-    hounds: Ints  # the squares of the placement at hand, in ascending order
-    moves: Ints  # the numbers of the placements beside it, see `neighbours`
+    rows: slice  # of the layer
+
+    @cached_property
+    def hounds(self) -> Ints:
+        """Return the hounds' squares in ascending order: [hound, placement]."""
+        numbers = np.arange(self.rows.start, self.rows.stop)
+        return unrank(self.tables, self.layer, numbers)
+
+    @property
+    def parity(self) -> int:
+        """Return the parity of the fox's rank when it is to move."""
+        return (self.tables.height - 1 - self.layer + self.tables.phase) & 1
+
+    def _numbers(self, steps: Ints) -> Ints:
+        """Return the numbers after each hound's step to the left and right; -1: none.
+
+        One row a step; `steps` is `up`, or `down` for moves taken back.
+        """
+        found = np.empty((2 * self.tables.k, self.hounds.shape[1]), np.int64)
+        for move in range(len(found)):
+            moved = self.hounds.copy()
+            target = steps[moved[move // 2], move % 2]
+            none = (target < 0) | (moved == target).any(axis=0)
+            moved[move // 2] = np.where(none, moved[move // 2], target)
+            number = rank(self.tables, np.sort(moved, axis=0))[1]
+            found[move] = np.where(none, -1, number)
+        return found
+
+    @cached_property
+    def after(self) -> Ints:
+        """Return the numbers in the next layer after each move: [move, placement]."""
+        return self._numbers(self.tables.up)
+
+    @cached_property
+    def before(self) -> Ints:
+        """Return the numbers in the layer before of where each move came from."""
+        return self._numbers(self.tables.down)
+
+    def union(self, images: Ints) -> tuple[Ints, Ints]:
+        """Return what the hounds have together in `tables.own` or `tables.cone`."""
+        even, odd = (np.bitwise_or.reduce(images[self.hounds, i]) for i in (0, 1))
+        return even, odd
+
+    def _bools(self, even: Ints, odd: Ints) -> tuple[Bools, Bools]:
+        bits = np.arange(self.tables.width)
+        return (even[:, None] >> bits & 1) > 0, (odd[:, None] >> bits & 1) > 0
+
+    def _empty(self) -> list[Ints]:
+        """Return the squares without a hound, as two sets."""
+        k, height = self.tables.k, self.tables.height
+        taken = self.union(self.tables.own)
+        return [board(k, height, i) & ~taken[i] for i in (0, 1)]
+
+    @cached_property
+    def free(self) -> tuple[Bools, Bools]:
+        """Return where a fox could be."""
+        return self._bools(*self._empty())
+
+    @cached_property
+    def safe(self) -> tuple[Bools, Bools]:
+        """Return where a fox has escaped."""
+        k, height, needed = self.tables[:3]
+        reached = self.union(self.tables.cone)
+        each = (haven(k, height, *reached, i, needed) for i in (0, 1))
+        return self._bools(*(np.broadcast_to(safe, reached[0].shape) for safe in each))
+
+    @cached_property
+    def boxed(self) -> tuple[Bools, Bools]:
+        """Return where a fox would be in a FoxBox.
+
+        There every square that it can walk to is within the hounds' reach, or it cannot
+        walk at all.
+        """
+        free, reached = self._empty(), self.union(self.tables.cone)
+        beside = partial(around, self.tables.k, self.tables.height)
+        out, before = [free[i] & ~reached[i] for i in (0, 1)], None
+        while before is None or (before != out[0]).any():
+            before = out[0]  # walk back from the squares out of reach
+            out[1] = out[1] | beside(out[0], 0) & free[1]
+            out[0] = out[0] | beside(out[1], 1) & free[0]
+        stuck = (free[i] & ~beside(free[1 - i], 1 - i) for i in (0, 1))
+        boxed = (free[i] & ~out[i] | none for i, none in enumerate(stuck))
+        return self._bools(*boxed)
 
 
-def span_of(tables: Placements, layer: int, start: int, stop: int) -> Span:
-    """Return placements of a layer, with room for one thread."""
-    n = tables.k
-    hounds, moves = np.empty(n, np.int64), np.empty(2 * n, np.int64)
-    return Span(tables, layer, start, stop, hounds, moves)
-
-
-def sweep_layer(
-    sweep: Sweep,
-    work: Callable[..., object],
-    tables: Placements,
-    layer: int,
-    *new_room: Callable[[Placements], Any],
-) -> list[Any]:
-    """Call `work(span, room)` on pieces of a layer, each with rooms of its own, if any.
-
-    Returns:
-        The last room of each, in the order of the pieces.
-    """
+def _pieces(game: FoxHounds, phase: int, layer: int) -> list[Piece]:
+    tables = placements(game, phase)
     size = tables.size(layer)
-    pieces = [
-        (span_of(tables, layer, *ends), *(make(tables) for make in new_room))
-        for ends in pieces_of(size)
-    ]
-    sweep(work, pieces, size)
-    return [piece[-1] for piece in pieces]
+    ends = (slice(i, min(i + ROWS, size)) for i in range(0, size, ROWS))
+    return [Piece(tables, layer, each) for each in ends]
 
 
-@inlined
-def fox_parity(span: Span) -> int:
-    """Return the parity of the fox's rank when it is to move."""
-    return (span.tables.height - 1 - span.layer + span.tables.phase) & 1
+_kept_pieces = lru_cache(64)(_pieces)
 
 
-@inlined
-def unrank(span: Span, number: int) -> None:
-    """Take the placement of a number to hand: write its squares into `hounds`."""
-    tables, layer, square = span.tables, span.layer, len(span.tables.row)
-    for j in range(tables.k, 0, -1):
-        square -= 1
-        while tables.counts[square, j, layer] > number:
-            square -= 1
-        span.hounds[j - 1] = square
-        number -= tables.counts[square, j, layer]
-        layer -= tables.row[square]
-
-
-@inlined
-def rank_after(span: Span, i: int, target: int) -> int:
-    """Return the number of the placement in which hound i stands on `target`."""
-    tables, hounds = span.tables, span.hounds
-    number, total, seat, waiting = 0, 0, 0, True
-    for j in range(tables.k):
-        if j == i:
-            continue
-        if waiting and target < hounds[j]:
-            seat, total, waiting = seat + 1, total + tables.row[target], False
-            number += tables.counts[target, seat, total]
-        seat, total = seat + 1, total + tables.row[hounds[j]]
-        number += tables.counts[hounds[j], seat, total]
-    if waiting:
-        number += tables.counts[target, seat + 1, total + tables.row[target]]
-    return number
-
-
-@inlined
-def joined(sets: Sets, images: Ints, square: int) -> Sets:
-    """Return two sets with those of a square, of `tables.own` or `tables.cone`."""
-    return sets[0] | images[square, 0], sets[1] | images[square, 1]
-
-
-@inlined
-def union(span: Span, images: Ints) -> Sets:
-    """Return what the hounds have together in `tables.own` or `tables.cone`."""
-    sets = (0, 0)
-    for square in span.hounds:
-        sets = joined(sets, images, square)
-    return sets
-
-
-@inlined
-def is_taken(tables: Placements, taken: Sets, square: int) -> bool:
-    """Return whether a square is among those taken."""
-    own = tables.own[square]
-    return (taken[0] & own[0] | taken[1] & own[1]) != 0
-
-
-@inlined
-def squares_for(span: Span, parity: int) -> tuple[int, int]:
-    """Return where a fox could be on ranks of a parity, and where it has escaped."""
-    tables = span.tables
-    k, height, reached = tables.k, tables.height, union(span, tables.cone)
-    safe = haven(k, height, *reached, parity, tables.safe_squares)
-    return board(k, height, parity) & ~union(span, tables.own)[parity], safe
-
-
-@inlined
-def neighbours(span: Span, steps: Ints) -> None:
-    """Write the number of the placement after each move into `moves`; -1 for none.
-
-    Hound i's are at 2 * i and 2 * i + 1; `steps` is `tables.up`, or `tables.down` for
-    moves taken back.
-    """
-    taken = union(span, span.tables.own)
-    for i in range(span.tables.k):
-        for side in range(2):
-            target, number = steps[span.hounds[i], side], -1
-            if target >= 0 and not is_taken(span.tables, taken, target):
-                number = rank_after(span, i, target)
-            span.moves[2 * i + side] = number
+def pieces(game: FoxHounds, phase: int, layer: int) -> list[Piece]:
+    """Return the pieces of a layer; those of small boards are worked out once."""
+    small = placements(game).total <= KEPT
+    return (_kept_pieces if small else _pieces)(game, phase, layer)

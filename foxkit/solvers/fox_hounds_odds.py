@@ -23,21 +23,20 @@ Source: J. Leslie-Hurd, "Fox & Hounds", sections "What Does the Fox Play?" and "
 Fairest Fuzz Factor".
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
 from foxkit.solvers import fox_hounds_index as index
-from foxkit.solvers.fox_hounds_index import Ints, Placements, Span
+from foxkit.solvers.fox_hounds_index import Bools, Piece, pieces
 from foxkit.solvers.fox_hounds_policies import Choices, choices
 from foxkit.solvers.fox_hounds_table import Table
 from foxkit.solvers.sweep import sweeping
@@ -65,104 +64,81 @@ class Chances(NamedTuple):
     hounds: Floats  # with the hounds to move
 
 
-@inlined
-def _weighted(p: float, n: int, legal_sum: float, m: int, chosen_sum: float) -> float:
-    """Return the mean chance of n legal moves, m of which are chosen."""
-    return (p * legal_sum + (1.0 - p) * chosen_sum) / (p * n + (1.0 - p) * m)
+def _sums(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
+    """Return of how many moves, and the sum of the chances after them."""
+    n, total = np.zeros(later[0].shape, np.int8), np.zeros(later[0].shape)
+    for chance, each in zip(later, among, strict=True):
+        n += each
+        total += np.where(each, chance, 0.0)
+    return n, total
 
 
-@inlined
-def _best_set(
-    p: float,
-    mover: int,
-    n: int,
-    legal_sum: float,
-    best: float,
-    targets: Ints,
-    later: Floats,
-) -> float:
-    """Return the mean chance if the mover chooses among the best set of its moves.
+def _mean(side: Side, n: Any, total: Floats, m: Any, chosen_total: Floats) -> Floats:
+    """Return the mean chances of n legal moves, m of which are chosen."""
+    p = side.fuzz
+    with np.errstate(invalid="ignore", divide="ignore"):  # where there is no move
+        if side.literal:
+            return p * total / n + (1.0 - p) * chosen_total / m
+        return (p * total + (1.0 - p) * chosen_total) / (p * n + (1.0 - p) * m)
 
-    It holds the moves that are better than what it comes to. From the set of the single
-    best move on, it is found by Dinkelbach's method, as long as it gets better.
+
+def _best_sets(
+    side: Side, sign: int, n: Any, total: Floats, best: Floats, later: list[Floats]
+) -> Floats:
+    """Return the mean chances if the mover chooses among the best sets of its moves.
+
+    A set holds the moves that are better than what it comes to. From the set of the
+    single best move on, it is found by Dinkelbach's method, as long as it gets better.
     """
-    sign = 1.0 if mover == FOX else -1.0
-    found, value = -inf * sign, _weighted(p, n, legal_sum, 1, best)
-    while sign * value > sign * found:
-        found, m, total = value, 0, 0.0
-        for target in targets:
-            if 0 <= target < len(later) and later[target] >= 0.0:
-                hit = sign * later[target] > sign * found
-                m, total = m + hit, total + hit * later[target]
-        if m:
-            value = _weighted(p, n, legal_sum, m, total)
+    found, value = np.full_like(best, -inf * sign), _mean(side, n, total, 1, best)
+    while (better := sign * value > sign * found).any():
+        found = np.where(better, value, found)
+        among = ((x >= 0.0) & (sign * x > sign * found) for x in later)
+        m, chosen_total = _sums(later, among)
+        value = np.where(m, _mean(side, n, total, m, chosen_total), value)
     return found
 
 
-@inlined
-def _chance(
-    player: Side, mover: int, chosen: int, targets: Ints, later: Floats
-) -> float:
-    """Return the fox's chance from those at the targets of each move.
+def _chance(side: Side, mover: int, chosen: Any, later: list[Floats]) -> Floats:
+    """Return the fox's chances from those after each move, TAKEN where it is none.
 
-    A side without a move has lost.
+    `chosen` are the sets of moves that the mover chooses among. A side without a move
+    has lost.
     """
-    n, m, legal_sum, chosen_sum = 0, 0, 0.0, 0.0
-    best = 0.0 if mover == FOX else 1.0
-    for move in range(len(targets)):
-        target = targets[move]
-        if not 0 <= target < len(later) or later[target] < 0.0:
-            continue
-        chance, hit = later[target], chosen >> move & 1
-        n, m = n + 1, m + hit
-        legal_sum, chosen_sum = legal_sum + chance, chosen_sum + hit * chance
-        best = max(best, chance) if mover == FOX else min(best, chance)
-    if n == 0:
+    legal, sign = [x >= 0.0 for x in later], 1 if mover == FOX else -1
+    lost = 0.0 if mover == FOX else 1.0
+    each = (np.where(ok, x, lost) for ok, x in zip(legal, later, strict=True))
+    best = reduce(np.maximum if mover == FOX else np.minimum, each)
+    if side.knows and side.fuzz == 0.0:
         return best
-    p = player.fuzz
-    if player.knows and not player.literal:
-        return _best_set(p, mover, n, legal_sum, best, targets, later)
-    if player.knows:
-        m, chosen_sum = 1, best
-    if player.literal:
-        return p * legal_sum / n + (1.0 - p) * chosen_sum / m
-    return _weighted(p, n, legal_sum, m, chosen_sum)
+    n, total = _sums(later, legal)
+    if not side.knows:
+        hits = (ok & (chosen >> i & 1 > 0) for i, ok in enumerate(legal))
+        found = _mean(side, n, total, *_sums(later, hits))
+    elif side.literal:
+        found = _mean(side, n, total, 1, best)
+    else:
+        found = _best_sets(side, sign, n, total, best, later)
+    return np.where(n, found, lost)
 
 
-@compiled
-def odds_rows(
-    sides: tuple[Side, Side],
-    chosen: Choices,
-    after: Floats,
-    out: Chances,
-    span: Span,
+def _write_chances(
+    sides: tuple[Side, Side], chosen: Choices, after: Floats, out: Chances, piece: Piece
 ) -> None:
-    """Write the fox's chances in some placements into `out`.
+    """Write a piece's chances, by those of the next layer with the fox to move."""
 
-    `after` are those of the next layer with the fox to move.
-    """
-    near, parity = span.tables.near, index.fox_parity(span)
-    for number in range(span.start, span.stop):
-        index.unrank(span, number)
-        index.neighbours(span, span.tables.up)
-        hounds, fox = out.hounds[number], out.fox[number]
-        free, safe = index.squares_for(span, 1 - parity)
-        for q in range(len(hounds)):
-            hounds[q] = 1.0 if safe >> q & 1 else TAKEN
-            if (free & ~safe) >> q & 1:
-                moves, later = int(chosen.hounds[number, q]), after[:, q]
-                hounds[q] = _chance(sides[1], HOUNDS, moves, span.moves, later)
-        free, safe = index.squares_for(span, parity)
-        for p in range(len(fox)):
-            fox[p] = 1.0 if safe >> p & 1 else TAKEN
-            if (free & ~safe) >> p & 1:
-                moves = int(chosen.fox[number, p])
-                fox[p] = _chance(sides[0], FOX, moves, near[parity, p], hounds)
+    def placed(found: Floats, parity: int) -> Floats:
+        free = np.where(piece.free[parity], found, TAKEN)
+        return np.where(piece.safe[parity], 1.0, free)
 
-
-def new_chances(tables: Placements, layer: int) -> Chances:
-    """Return room for a layer."""
-    return Chances(*np.empty((2, tables.size(layer), tables.width)))
+    rows, parity = piece.rows, piece.parity
+    later = [after[to] for to in piece.after]
+    found = _chance(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
+    out.hounds[rows] = placed(found, 1 - parity)
+    beside = np.pad(out.hounds[rows], ((0, 0), (0, 1)), constant_values=TAKEN)
+    later = [beside[:, to] for to in piece.tables.near[parity].T]
+    found = _chance(sides[FOX], FOX, chosen.fox[rows], later)
+    out.fox[rows] = placed(found, parity)
 
 
 def chances(
@@ -177,16 +153,18 @@ def chances(
     `chosen` is what the players choose among, from `choices`. With a deadline the fox
     has won whatever goes on to that layer.
     """
-    tables, after = table.placements, np.empty((0, table.placements.width))
+    tables, after = table.placements, np.full((1, table.placements.width), TAKEN)
     with sweeping() as sweep:
         for layer in reversed(range(tables.layers)):
-            out = new_chances(tables, layer)
-            work = partial(odds_rows, (fox, hounds), chosen[layer], after, out)
-            index.sweep_layer(sweep, work, tables, layer)
+            size = tables.size(layer)
+            fox_to_move = np.full((size + 1, tables.width), TAKEN)
+            out = Chances(fox_to_move[:-1], np.empty((size, tables.width)))
+            work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
+            sweep(work, pieces(table.game, table.phase, layer), size)
             if deadline is not None and layer >= deadline:
                 out.fox[out.fox >= 0.0] = 1.0
             yield layer, out
-            after = out.fox
+            after = fox_to_move
 
 
 def fox_chance(
@@ -273,18 +251,13 @@ class Fuzz:
             raise ValueError("no position has another winner than the start")
         return self.chance(1 - self.underdog, self.opposite, p)
 
-    def bisection(
-        self, chance: Callable[[float], float] | None = None
-    ) -> tuple[float, list[float]]:
-        """Return the p of chance 1/2, and all p that the document's bisection tries.
-
-        The chance is the underdog's, if no other is given.
-        """
+    def bisection(self) -> tuple[float, list[float]]:
+        """Return the p of chance 1/2, and all p that the document's bisection tries."""
         low, high, tried = 0.0, 1.0, []
         while high - low >= PRECISION:
             p = (low + high) / 2
             tried.append(p)
-            low, high = (p, high) if (chance or self.from_start)(p) < 0.5 else (low, p)
+            low, high = (p, high) if self.from_start(p) < 0.5 else (low, p)
         return low, tried
 
     def rows(self, tried: Iterable[float]) -> Iterator[dict[str, float]]:

@@ -6,29 +6,24 @@ the moves of the greatest worth, all equally likely.
 Source: J. Leslie-Hurd, "Fox & Hounds", section "What Does the Fox Play?".
 """
 
-from collections.abc import Mapping
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import partial, reduce
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, TARGET
-from foxkit.rules.fox_hounds_board import boxes
 from foxkit.rules.position import Position
-from foxkit.solvers import fox_hounds_index as index
-from foxkit.solvers.fox_hounds_index import Ints, Span
+from foxkit.solvers.fox_hounds_index import Piece, pieces
 from foxkit.solvers.fox_hounds_table import (
     FOX_WINS,
     HOUND_CODES,
     NOBODY,
     Answer,
-    Layer,
+    Answers,
     Table,
-    Triple,
-    answers_at,
-    new_row,
+    new_layer,
     solve_hounds,
 )
 from foxkit.solvers.sweep import sweeping
@@ -45,8 +40,8 @@ POLICIES = "random", "cautious", "FoxBox", "perfect", "document", "document with
 * document: its AI player without fuzz; see `worth`;
 * document without k: the same, but among equal largest B any will do.
 """
-_RANDOM, _CAUTIOUS, _BOXING, _PERFECT, _DOCUMENT, _WITHOUT_K = range(len(POLICIES))
 _KEEPS = 1 << 20  # more than every other worth
+_NOTHING = -_KEEPS  # and what is no move has less than any
 
 
 class Choices(NamedTuple):
@@ -56,75 +51,66 @@ class Choices(NamedTuple):
     hounds: NDArray[np.uint32]  # sets of `2 * hound + side`
 
 
-@inlined
-def worth(policy: int, answers: Triple, y: int, fox_to_move: int) -> int:
-    """Return a move's worth: `y` is the row that the fox goes to or the hound leaves.
-
-    For the document's player, moves that keep the mover's win come before all others;
-    fox wins are better the later they come, hounds' wins the larger the pair.
-    """
-    code, box, pair = answers
-    if policy < _DOCUMENT:
-        for_fox = 0
-        if policy == _CAUTIOUS:
-            for_fox = y
-        elif policy == _BOXING:
-            for_fox = box
-        elif policy == _PERFECT:
-            for_fox = code
-        return for_fox if fox_to_move else -for_fox
-    if code > HOUND_CODES:
-        return FOX_WINS - code + _KEEPS * fox_to_move
-    trouble = pair if policy == _DOCUMENT else pair >> 8
-    return trouble + _KEEPS * (1 - fox_to_move)
-
-
-@inlined
-def _chosen(span: Span, policy: int, mover: int, targets: Ints, later: Layer) -> int:
-    """Return the set of the best moves, by the answers at their targets."""
-    tables, parity = span.tables, index.fox_parity(span)
-    chosen, best, none = 0, -_KEEPS, NOBODY if mover == HOUNDS else 0
-    for move in range(len(targets)):
-        target = targets[move]
-        if target < 0 or later.values[target] == none:
-            continue
-        y = 2 * (target // tables.k) + 1 - parity
-        if mover == HOUNDS:
-            y = tables.row[span.hounds[move >> 1]]
-        own = worth(policy, answers_at(later, target), y, 1 - mover)
-        if own > best:
-            best, chosen = own, 0
-        chosen |= (own == best) << move
-    return chosen
-
-
-@compiled
-def _choose_rows(
-    policies: tuple[int, int],
-    winning_boxes: int,
-    after: Layer,
-    out: Choices,
-    span: Span,
-    row: Layer,
-) -> None:
-    tables, parity = span.tables, index.fox_parity(span)
-    for number in range(span.start, span.stop):
-        index.unrank(span, number)
-        boxed = boxes(tables.k, tables.height, *index.union(span, tables.own))
-        solve_hounds(span, winning_boxes, boxed, after, row)
-        for bit in range(out.fox.shape[1]):
-            near, fox, hounds = tables.near[parity, bit], policies[0], policies[1]
-            below = Layer(
-                after.values[:, bit], after.boxes[:, bit], after.pairs[:, bit]
-            )
-            out.fox[number, bit] = _chosen(span, fox, FOX, near, row)
-            out.hounds[number, bit] = _chosen(span, hounds, HOUNDS, span.moves, below)
-
-
-def _number_of(policy: str) -> int:
+def _require(policy: str) -> None:
     if policy not in POLICIES:
         raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
-    return POLICIES.index(policy)
+
+
+def worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
+    """Return the worth of moves by the answers after them: value, B and largest B.
+
+    For the document's player, moves that keep the mover's win come before all others;
+    fox wins are better the later they come, hounds' wins the larger the pair. What is
+    no move is worth nothing. The cautious add `_row_worth`.
+    """
+    code, box, pair = (np.asarray(kind, np.int32) for kind in answers)
+    sign = 1 if mover == FOX else -1
+    if policy.startswith("document"):
+        trouble = pair if policy == "document" else pair >> 8
+        fox_wins = FOX_WINS - code + _KEEPS * (mover == FOX)
+        hounds_win = trouble + _KEEPS * (mover == HOUNDS)
+        found = np.where(code > HOUND_CODES, fox_wins, hounds_win)
+    else:
+        simple = {"FoxBox": sign * box, "perfect": sign * code}
+        found = simple.get(policy, np.zeros_like(code))
+    return np.where(code == (0 if mover == FOX else NOBODY), _NOTHING, found)
+
+
+def _row_worth(policy: str, mover: int, row: Any) -> Any:
+    """Return what the row is worth that the fox goes to or a hound leaves."""
+    return (row if mover == FOX else -row) * (policy == "cautious")
+
+
+def _best(worths: list[Any]) -> Any:
+    """Return the sets of the moves of the greatest worth."""
+    most = np.maximum.reduce(worths)
+    most[most < _NOTHING // 2] = -_NOTHING  # no move at all, and none is as good
+    return reduce(np.bitwise_or, [(x == most) << i for i, x in enumerate(worths)])
+
+
+def _choose(
+    policies: tuple[str, str],
+    winning_boxes: bool,
+    later: tuple[Answers, Any],
+    out: Choices,
+    piece: Piece,
+) -> None:
+    """Write what the players choose among in a piece, by the next layer's answers.
+
+    `later` are these and, for the hounds, their worth.
+    """
+    k, near, (by_fox, by_hounds) = piece.tables.k, piece.tables.near, policies
+    fox = worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
+    worths = [
+        fox[:, to] + _row_worth(by_fox, FOX, 2 * (to // k) + 1 - piece.parity)
+        for to in near[piece.parity].T
+    ]
+    out.fox[piece.rows] = _best(worths)
+    worths = []
+    for move, to in enumerate(piece.after):
+        row = piece.tables.row[piece.hounds[move // 2]]
+        worths.append(later[1][to] + _row_worth(by_hounds, HOUNDS, row[:, None]))
+    out.hounds[piece.rows] = _best(worths)
 
 
 def chosen_moves(
@@ -140,11 +126,12 @@ def chosen_moves(
     Raises:
         ValueError: there is no such policy.
     """
-    number, k, by_fox = _number_of(policy), position.game.k, position.state.mover == FOX
-    worths = {}
+    _require(policy)
+    worths, k, mover = {}, position.game.k, position.state.mover
     for move, code in position.moves.items():
-        square = code >> TARGET if by_fox else code & (1 << TARGET) - 1
-        worths[move] = worth(number, after[move][:3], square // k, by_fox)
+        square = code >> TARGET if mover == FOX else code & (1 << TARGET) - 1
+        own = _row_worth(policy, mover, square // k)
+        worths[move] = own + int(worth(policy, mover, after[move][:3]))
     return [move for move in worths if worths[move] == max(worths.values())]
 
 
@@ -156,13 +143,19 @@ def choices(
     Raises:
         ValueError: there is no such policy.
     """
+    _require(fox)
+    _require(hounds)
     tables, found = table.placements, []
-    rules = (_number_of(fox), _number_of(hounds)), int(table.winning_boxes)
     with sweeping() as sweep:
         for layer in range(tables.layers):
-            shape = tables.size(layer), tables.width
+            size = tables.size(layer)
+            later = new_layer(tables.size(layer + 1), tables.width)
+            for kept, solved in zip(later, table.layer(layer + 1), strict=True):
+                kept[:-1] = solved
+            shape = size, tables.width
             out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
-            work = partial(_choose_rows, *rules, table.layer(layer + 1), out)
-            index.sweep_layer(sweep, work, tables, layer, new_row)
+            both = later, worth(hounds, HOUNDS, later)
+            work = partial(_choose, (fox, hounds), table.winning_boxes, both, out)
+            sweep(work, pieces(table.game, table.phase, layer), size)
             found.append(out)
     return found

@@ -22,19 +22,18 @@ Fox Play?".
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
 from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState, boxes
+from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import fox_hounds_index as index
 from foxkit.solvers.exact import Value
-from foxkit.solvers.fox_hounds_index import Ints, Placements, Sets, Span, placements
-from foxkit.solvers.store import Made, Store, require
+from foxkit.solvers.fox_hounds_index import Piece, Placements, pieces, placements
+from foxkit.solvers.store import Store, require
 from foxkit.solvers.sweep import sweeping
 
 STORE = Store(FoxHounds.NAME, "fox_hounds")
@@ -51,34 +50,27 @@ NEVER = 255
 """A B value larger than every number."""
 NO_PAIR = 0xFFFF
 """A largest B of v, met after k plies, is v * 256 + 255 - k: larger is greater."""
+_ESCAPED = FOX_WINS, NEVER, NO_PAIR
+_NOWHERE = (NOBODY, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
 
 
-class Layer(NamedTuple):
+class Answers(NamedTuple):
     """The answers for some placements with one side to move: rows, then bits."""
 
     values: NDArray[Any]  # winner and plies, uint8
     boxes: NDArray[Any]  # B, uint8
     pairs: NDArray[Any]  # the largest B and the plies until it is met, uint16
 
-    def rows(self, which: slice | int) -> "Layer":
+    def rows(self, which: Any) -> "Answers":
         """Return the answers for some of the placements."""
-        return Layer(self.values[which], self.boxes[which], self.pairs[which])
+        return Answers(self.values[which], self.boxes[which], self.pairs[which])
 
 
-def _layer(memory: NDArray[np.uint8], width: int) -> Layer:
-    """Return the bytes of a table, four for each answer, as a layer."""
+def _answers(memory: NDArray[np.uint8], width: int) -> Answers:
+    """Return the bytes of a table, four for each answer, as answers."""
     rows, half = len(memory) // (4 * width), len(memory) // 2
     values, boxes = memory[:half].reshape(2, rows, width)
-    return Layer(values, boxes, memory[half:].view("<u2").reshape(rows, width))
-
-
-def _new_layer(rows: int, width: int) -> Layer:
-    return _layer(np.empty(4 * rows * width, np.uint8), width)
-
-
-def new_row(tables: Placements) -> Layer:
-    """Return room for a row with the hounds to move; its last bit is "no square"."""
-    return _new_layer(1, tables.width + 1).rows(0)
+    return Answers(values, boxes, memory[half:].view("<u2").reshape(rows, width))
 
 
 class Answer(NamedTuple):
@@ -127,100 +119,55 @@ def describe(answer: Answer) -> dict[str, Any]:
     }
 
 
-Triple = tuple[int, int, int]
-"""The three answers for one square: value, B, and the largest B with its plies."""
-_ESCAPED = FOX_WINS, NEVER, NO_PAIR
-_NOWHERE = (NOBODY, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
+def new_layer(size: int, width: int) -> Answers:
+    """Return room for a layer, and a last row: where a move that is none leads."""
+    kinds = zip(_NOWHERE[FOX], ("u1", "u1", "<u2"), strict=True)
+    return Answers(*(np.full((size + 1, width), none, kind) for none, kind in kinds))
 
 
-@inlined
-def answers_at(row: Layer, bit: int) -> Triple:
-    """Return the answers of a row for one square."""
-    return int(row.values[bit]), int(row.boxes[bit]), int(row.pairs[bit])
-
-
-@inlined
-def _least(own: Layer, after: Layer, number: int) -> None:
-    """Let the hounds choose: take the least of each answer and the next layer's."""
-    width = after.values.shape[1]  # a loop for each kind: compiled to vectors
-    for q in range(width):
-        own.values[q] = min(own.values[q], after.values[number, q])
-    for q in range(width):
-        own.boxes[q] = min(own.boxes[q], after.boxes[number, q])
-    for q in range(width):
-        own.pairs[q] = min(own.pairs[q], after.pairs[number, q])
-
-
-@inlined
-def _greatest(row: Layer, near: Ints) -> Triple:
-    """Let the fox choose: return the greatest of each answer on the bits `near`."""
-    code, box, pair = 0, 0, 0
-    for q in near:
-        code = max(code, int(row.values[q]))
-        box = max(box, int(row.boxes[q]))
-        pair = max(pair, int(row.pairs[q]))
-    return code, box, pair
-
-
-@inlined
-def _earlier(best: Triple, mover: int, boxed: int, winning_boxes: int) -> Triple:
-    """Return the answers for a position from the best of those a ply later.
+def _settled(
+    best: list[NDArray[Any]], mover: int, winning_boxes: bool, piece: Piece
+) -> Answers:
+    """Return the answers for a piece from the best of those a ply later.
 
     B is 0 in a (winning) FoxBox; the largest B may be the one here.
     """
-    code, box, pair = best
-    code = code + mover if code <= HOUND_CODES else code - 1
-    box = min(NEVER, box + 1)
-    if boxed and (code <= HOUND_CODES or not winning_boxes):
-        box = 0
-    return code, box, max(box << 8 | 255, pair - 1)
+    (code, box, pair), parity = best, piece.parity ^ mover
+    code = np.where(code <= HOUND_CODES, code + mover, code - 1)
+    box = np.minimum(box, NEVER - 1) + 1
+    box[piece.boxed[parity] & ((code <= HOUND_CODES) | (not winning_boxes))] = 0
+    pair = np.maximum(box.astype("<u2") << 8 | 255, np.maximum(pair, 1) - 1)
+    for kind, escaped, nowhere in zip(
+        (code, box, pair), _ESCAPED, _NOWHERE[mover], strict=True
+    ):
+        kind[piece.safe[parity]] = escaped
+        kind[~piece.free[parity]] = nowhere
+    return Answers(code, box, pair)
 
 
-@inlined
-def solve_hounds(
-    span: Span, winning_boxes: int, boxed: Sets, after: Layer, row: Layer
-) -> None:
-    """Answer for the placement at hand with the hounds to move, by the next layer."""
-    row.values[:], row.boxes[:], row.pairs[:] = NOBODY, NEVER, NO_PAIR
-    index.neighbours(span, span.tables.up)
-    for number in span.moves:
-        if number >= 0:
-            _least(row, after, number)
-    parity = 1 - index.fox_parity(span)
-    free, safe = index.squares_for(span, parity)
-    for q in range(len(row.values)):
-        found = _ESCAPED if safe >> q & 1 else _NOWHERE[HOUNDS]
-        if (free & ~safe) >> q & 1:
-            box = boxed[parity] >> q & 1
-            found = _earlier(answers_at(row, q), HOUNDS, box, winning_boxes)
-        row.values[q], row.boxes[q], row.pairs[q] = found
+def solve_hounds(piece: Piece, winning_boxes: bool, after: Answers) -> Answers:
+    """Answer for a piece with the hounds to move, by the next layer, see `new_layer`.
 
-
-@compiled
-def _solve_rows(
-    winning_boxes: int, after: Layer, out: Layer, span: Span, row: Layer
-) -> None:
-    """Answer for some placements; `row` then has the last one's, hounds to move.
-
-    With no rows in `out` that is all.
+    The last column is for squares that are none.
     """
-    tables, parity = span.tables, index.fox_parity(span)
-    for i in range(span.start, span.stop):
-        index.unrank(span, i)
-        boxed = boxes(tables.k, tables.height, *index.union(span, tables.own))
-        solve_hounds(span, winning_boxes, boxed, after, row)
-        free, safe = index.squares_for(span, parity)
-        for p in range(tables.near.shape[1] if len(out.values) else 0):
-            found = _ESCAPED if safe >> p & 1 else _NOWHERE[FOX]
-            if (free & ~safe) >> p & 1:
-                best, box = _greatest(row, tables.near[parity, p]), boxed[parity] >> p
-                found = _earlier(best, FOX, box & 1, winning_boxes)
-            out.values[i, p], out.boxes[i, p], out.pairs[i, p] = found
+    least = [reduce(np.minimum, (kind[to] for to in piece.after)) for kind in after]
+    found = _settled(least, HOUNDS, winning_boxes, piece)
+    return Answers(*(np.pad(kind, ((0, 0), (0, 1))) for kind in found))
+
+
+def _solve(winning_boxes: bool, after: Answers, out: Answers, piece: Piece) -> None:
+    """Answer for a piece with the fox to move."""
+    hounds = solve_hounds(piece, winning_boxes, after)
+    near = piece.tables.near[piece.parity].T
+    greatest = [reduce(np.maximum, (kind[:, to] for to in near)) for kind in hounds]
+    found = _settled(greatest, FOX, winning_boxes, piece)
+    for kept, kind in zip(out, found, strict=True):
+        kept[piece.rows] = kind
 
 
 def solved_layers(
     game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
-) -> Iterator[tuple[int, Layer]]:
+) -> Iterator[tuple[int, Answers]]:
     """Solve a board and yield each layer's number and answers, the last layer first.
 
     The phase is that of `Placements`; `winning_boxes` tells whether a FoxBox counts for
@@ -231,13 +178,14 @@ def solved_layers(
     """
     tables = placements(game, phase)
     require_distances(game)
-    after = _new_layer(0, tables.width)
+    after = new_layer(0, tables.width)
     with sweeping(tables.total, "solving", progress) as sweep:
         for layer in reversed(range(tables.layers)):
-            out = _new_layer(tables.size(layer), tables.width)
-            work = partial(_solve_rows, int(winning_boxes), after, out)
-            index.sweep_layer(sweep, work, tables, layer, new_row)
-            yield layer, out
+            size = tables.size(layer)
+            out = new_layer(size, tables.width)
+            work = partial(_solve, winning_boxes, after, out)
+            sweep(work, pieces(game, phase, layer), size)
+            yield layer, out.rows(slice(size))
             after = out
 
 
@@ -269,11 +217,11 @@ class Table:
         return placements(self.game, self.phase)
 
     @cached_property
-    def answers(self) -> Layer:
+    def answers(self) -> Answers:
         """Return the rows of all layers, first layer first."""
-        return _layer(self.memory, self.placements.width)
+        return _answers(self.memory, self.placements.width)
 
-    def layer(self, number: int) -> Layer:
+    def layer(self, number: int) -> Answers:
         """Return the answers for one layer; none for the layer after the last."""
         first = sum(map(self.placements.size, range(number)))
         return self.answers.rows(slice(first, first + self.placements.size(number)))
@@ -284,11 +232,12 @@ class Table:
         layer, number = index.rank(tables, index.hound_squares(tables.k, state))
         row = self.layer(layer).rows(number)
         if state.mover == HOUNDS:  # solved once more: their answers are not kept
-            span = index.span_of(tables, layer, number, number + 1)
-            after, out = self.layer(layer + 1), _new_layer(0, tables.width)
-            row = new_row(tables)
-            _solve_rows(int(self.winning_boxes), after, out, span, row)
-        code, box, pair = answers_at(row, int(tables.bit[state.fox]))
+            piece = Piece(tables, int(layer), slice(number, number + 1))
+            after = self.layer(layer + 1).rows(piece.after[piece.after >= 0])
+            nowhere = zip(after, _NOWHERE[FOX], strict=True)
+            least = [kind.min(0, initial=x, keepdims=True) for kind, x in nowhere]
+            row = _settled(least, HOUNDS, self.winning_boxes, piece).rows(0)
+        code, box, pair = (int(kind[tables.bit[state.fox]]) for kind in row)
         return Answer(code, box, pair, state.mover)
 
 
@@ -317,10 +266,9 @@ def name_of(game: FoxHounds, phase: int) -> str:
 
 def table(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Table:
     """Return a table from its file; make it first, with progress, if it is missing."""
-    progress = not is_small(game)
 
-    def make() -> Made:
-        return solve_table(game, phase, winning_boxes, progress).memory, {}
+    def make() -> NDArray[np.uint8]:
+        return solve_table(game, phase, winning_boxes, not is_small(game)).memory
 
     name = name_of(game, phase) + "-any-box" * (not winning_boxes)
     return Table(game, phase, STORE.get(name, make), winning_boxes)

@@ -30,15 +30,77 @@ from foxkit.core import compiled, inlined
 from foxkit.core.bits import popcount
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState, around, bit_of, board
-from foxkit.solvers import fox_hounds_index as index
-from foxkit.solvers.fox_hounds_index import Ints, Placements, Sets, Span, placements
+from foxkit.solvers.fox_hounds_index import Ints, Placements, placements
 from foxkit.solvers.fox_hounds_table import STORE, name_of
 from foxkit.solvers.store import require
-from foxkit.solvers.sweep import sweeping
+from foxkit.solvers.sweep import pieces_of, sweeping
+
+Sets = tuple[int, int]
+"""Squares on even and on odd ranks."""
 
 
-class Block(NamedTuple):
-    """Room for placements that differ in the two lowest hounds."""
+class Cursor(NamedTuple):
+    """Consecutive placements of a layer, and the one of them that is at hand."""
+
+    tables: Placements
+    layer: int  # the sum of the hounds' rows
+    start: int  # the first placement's number
+    stop: int  # the number behind the last
+    hounds: Ints  # the squares of the placement at hand, in ascending order
+
+
+@inlined
+def _fox_parity(cursor: Cursor) -> int:
+    """Return the parity of the fox's rank when it is to move."""
+    return (cursor.tables.height - 1 - cursor.layer + cursor.tables.phase) & 1
+
+
+@inlined
+def _unrank(cursor: Cursor, number: int) -> None:
+    """Take the placement of a number to hand: write its squares into `hounds`."""
+    tables, layer, square = cursor.tables, cursor.layer, len(cursor.tables.row)
+    for j in range(tables.k, 0, -1):
+        square -= 1
+        while tables.counts[square, j, layer] > number:
+            square -= 1
+        cursor.hounds[j - 1] = square
+        number -= tables.counts[square, j, layer]
+        layer -= tables.row[square]
+
+
+@inlined
+def _rank_after(cursor: Cursor, i: int, target: int) -> int:
+    """Return the number of the placement in which hound i stands on `target`."""
+    tables, hounds = cursor.tables, cursor.hounds
+    number, total, seat, waiting = 0, 0, 0, True
+    for j in range(tables.k):
+        if j == i:
+            continue
+        if waiting and target < hounds[j]:
+            seat, total, waiting = seat + 1, total + tables.row[target], False
+            number += tables.counts[target, seat, total]
+        seat, total = seat + 1, total + tables.row[hounds[j]]
+        number += tables.counts[hounds[j], seat, total]
+    if waiting:
+        number += tables.counts[target, seat + 1, total + tables.row[target]]
+    return number
+
+
+@inlined
+def _joined(sets: Sets, images: Ints, square: int) -> Sets:
+    """Return two sets with those of a square, of `tables.own` or `tables.cone`."""
+    return sets[0] | images[square, 0], sets[1] | images[square, 1]
+
+
+@inlined
+def _is_taken(tables: Placements, taken: Sets, square: int) -> bool:
+    """Return whether a square is among those taken."""
+    own = tables.own[square]
+    return (taken[0] & own[0] | taken[1] & own[1]) != 0
+
+
+class BlockMemory(NamedTuple):
+    """Memory of one thread for placements that differ in the two lowest hounds."""
 
     words: Ints  # the answers with the hounds to move
     # The words after a move of the lowest hound, by its new column, between two that
@@ -50,74 +112,57 @@ class Block(NamedTuple):
     tally: Ints  # [placements won by the hounds, all placements], fox to move
 
 
-def new_block(tables: Placements) -> Block:
-    """Return room for one thread."""
-    lowest = np.full(tables.k + 2, -1, np.int64)
-    longest = tables.counts[-1, 2].max()
-    pairs = np.zeros((2 * tables.height - 1, 4, longest), np.int64)
-    _fill_pairs(tables, pairs)
-    return Block(np.empty(longest, np.int64), lowest, pairs, np.zeros(2, np.int64))
-
-
-@compiled
-def _fill_pairs(tables: Placements, pairs: Ints) -> None:
-    for second in range(1, len(tables.row)):
-        for first in range(second):
-            total = tables.row[first] + tables.row[second]
-            seat = tables.counts[second, 2, total] + first % tables.k
-            for i in range(2):
-                pairs[total, i, seat] = tables.own[first, i] | tables.own[second, i]
-                reach = tables.cone[first, i] | tables.cone[second, i]
-                pairs[total, 2 + i, seat] = reach
+def _pairs(tables: Placements) -> Ints:
+    """Return what `BlockMemory` has of every pair of hounds."""
+    pairs = np.zeros((2 * tables.height - 1, 4, tables.counts[-1, 2].max()), np.int64)
+    first, second = np.triu_indices(len(tables.row), 1)
+    total = tables.row[first] + tables.row[second]
+    seat = tables.counts[second, 2, total] + first % tables.k
+    for i, images in enumerate((tables.own, tables.cone)):
+        pairs[total, 2 * i : 2 * i + 2, seat] = images[first] | images[second]
+    return pairs
 
 
 @inlined
-def _pair_total(span: Span) -> int:
+def _pair_total(cursor: Cursor) -> int:
     """Return the sum of the two lowest hounds' rows, the same in all of a block."""
-    return int(span.tables.row[span.hounds[0]] + span.tables.row[span.hounds[1]])
+    row, hounds = cursor.tables.row, cursor.hounds
+    return int(row[hounds[0]] + row[hounds[1]])
 
 
 @inlined
-def _base(span: Span) -> int:
-    """Return the part of the third and higher hounds after a move of a lower one."""
-    total, number = _pair_total(span) + 1, 0
-    for i in range(2, span.tables.k):
-        total += span.tables.row[span.hounds[i]]
-        number += span.tables.counts[span.hounds[i], i + 1, total]
-    return number
-
-
-@inlined
-def _number(span: Span, i: int, target: int, base: int) -> int:
+def _number(cursor: Cursor, i: int, target: int, base: int) -> int:
     """Return the number after a move of hound i, as `rank_after` does.
 
     It is quick where one of the two lowest moves and passes by no other.
     """
-    tables, hounds = span.tables, span.hounds
+    tables, hounds = cursor.tables, cursor.hounds
     if i > 1 or (tables.k > 2 and target > hounds[2]):
-        return int(index.rank_after(span, i, target))
+        return int(_rank_after(cursor, i, target))
     low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
-    return int(base + low % tables.k + tables.counts[high, 2, _pair_total(span) + 1])
+    return int(base + low % tables.k + tables.counts[high, 2, _pair_total(cursor) + 1])
 
 
 @inlined
-def _fox_on(span: Span, square: int) -> int:
+def _fox_on(cursor: Cursor, square: int) -> int:
     """Return a square's bit among the fox's with the hounds to move, 0 if not there."""
-    if span.tables.row[square] & 1 == index.fox_parity(span):
+    if cursor.tables.row[square] & 1 == _fox_parity(cursor):
         return 0
-    return 1 << span.tables.bit[square]
+    return 1 << cursor.tables.bit[square]
 
 
 @inlined
-def _move(span: Span, i: int, base: int, taken: Sets, after: Ints, words: Ints) -> None:
+def _move(
+    cursor: Cursor, i: int, base: int, taken: Sets, after: Ints, words: Ints
+) -> None:
     """AND words of the block with those after moves of hound i, the second or higher.
 
     `taken` are the hounds above it. Those below it stand where the first word has them.
     """
     for side in range(2):
-        target = span.tables.up[span.hounds[i], side]
-        if target >= 0 and not index.is_taken(span.tables, taken, target):
-            first, fox = _number(span, i, target, base), _fox_on(span, target)
+        target = cursor.tables.up[cursor.hounds[i], side]
+        if target >= 0 and not _is_taken(cursor.tables, taken, target):
+            first, fox = _number(cursor, i, target, base), _fox_on(cursor, target)
             later = after[first : first + len(words)]
             for at in range(len(words)):
                 words[at] &= later[at] | fox
@@ -125,17 +170,17 @@ def _move(span: Span, i: int, base: int, taken: Sets, after: Ints, words: Ints) 
 
 @inlined
 def _move_lowest(
-    span: Span, base: int, taken: Sets, after: Ints, lowest: Ints, words: Ints
+    cursor: Cursor, base: int, taken: Sets, after: Ints, lowest: Ints, words: Ints
 ) -> None:
     """AND the words of a run with those after a move of the lowest hound."""
-    tables, k = span.tables, span.tables.k
-    upper = tables.row[span.hounds[0]] + 1
+    tables, k = cursor.tables, cursor.tables.k
+    upper = tables.row[cursor.hounds[0]] + 1
     if upper == tables.height:
         return
     for column in range(k):
         target, word = upper * k + column, -1
-        if not index.is_taken(tables, taken, target):
-            word = after[_number(span, 0, target, base)] | _fox_on(span, target)
+        if not _is_taken(tables, taken, target):
+            word = after[_number(cursor, 0, target, base)] | _fox_on(cursor, target)
         lowest[column + 1] = word
     left = upper & 1  # from an even row to columns c and c + 1, else to c - 1 and c
     for column in range(len(words)):
@@ -144,36 +189,39 @@ def _move_lowest(
 
 @inlined
 def _move_lowest_two(
-    span: Span, upper: Sets, after: Ints, lowest: Ints, words: Ints
+    cursor: Cursor, upper: Sets, after: Ints, lowest: Ints, words: Ints
 ) -> None:
     """AND the words of a block with those after the two lowest hounds' moves."""
-    tables, k, total, start = span.tables, span.tables.k, _pair_total(span), 0
-    second, base = (total + 1) // 2 * k + 1 - (total & 1), _base(span)
+    tables, k, total, start = cursor.tables, cursor.tables.k, _pair_total(cursor), 0
+    second, base, above = (total + 1) // 2 * k + 1 - (total & 1), 0, total + 1
+    for i in range(2, k):  # what the others add to the number after a move of these
+        above += tables.row[cursor.hounds[i]]
+        base += tables.counts[cursor.hounds[i], i + 1, above]
     while start < len(words):
         row = total - tables.row[second]
         stop = start + min(k, second - row * k)
-        span.hounds[0], span.hounds[1] = row * k, second
-        taken, run = index.joined(upper, tables.own, second), words[start:stop]
-        _move(span, 1, base, taken, after, run)
-        _move_lowest(span, base, taken, after, lowest, run)
+        cursor.hounds[0], cursor.hounds[1] = row * k, second
+        taken, run = _joined(upper, tables.own, second), words[start:stop]
+        _move(cursor, 1, base, taken, after, run)
+        _move_lowest(cursor, base, taken, after, lowest, run)
         start, second = stop, second + 1
 
 
 @inlined
 def _finish(
-    span: Span, parity: int, taken: Sets, reach: Sets, block: Block, out: Ints
+    cursor: Cursor, parity: int, taken: Sets, reach: Sets, block: BlockMemory, out: Ints
 ) -> None:
     """Turn the words with the hounds to move into those with the fox to move.
 
     `parity` must be a constant, `taken` and `reach` leave the two lowest hounds out.
     One long loop without branches: it is compiled to vector instructions.
     """
-    tables, other, n = span.tables, 1 - parity, len(out)
+    tables, other, n = cursor.tables, 1 - parity, len(out)
     k, height = tables.k, tables.height
     own_board, other_board = board(k, height, parity), board(k, height, other)
     rule = -1 if tables.safe_squares else 0
     alone = -1 if tables.safe_squares == 1 else 0
-    pairs, words = block.pairs[_pair_total(span), :, :n], block.words[:n]
+    pairs, words = block.pairs[_pair_total(cursor), :, :n], block.words[:n]
     won, placed = 0, 0
     for at in range(n):
         own_free = own_board & ~(taken[parity] | pairs[parity, at])
@@ -191,41 +239,62 @@ def _finish(
 
 
 @inlined
-def _solve_block(span: Span, cut: int, after: Ints, block: Block, out: Ints) -> None:
+def _solve_block(
+    cursor: Cursor, cut: int, after: Ints, block: BlockMemory, out: Ints
+) -> None:
     """Write the words of a block into `out`."""
-    tables, upper, reach = span.tables, (0, 0), (0, 0)
+    tables, upper, reach = cursor.tables, (0, 0), (0, 0)
     for i in range(2, tables.k):
-        upper = index.joined(upper, tables.own, span.hounds[i])
-        reach = index.joined(reach, tables.cone, span.hounds[i])
+        upper = _joined(upper, tables.own, cursor.hounds[i])
+        reach = _joined(reach, tables.cone, cursor.hounds[i])
     words = block.words[: len(out)]
     words[:] = -1
     if not cut:
         for i in range(2, tables.k):
-            _move(span, i, 0, upper, after, words)
-        _move_lowest_two(span, upper, after, block.lowest, words)
-    if index.fox_parity(span):
-        _finish(span, 1, upper, reach, block, out)
+            _move(cursor, i, 0, upper, after, words)
+        _move_lowest_two(cursor, upper, after, block.lowest, words)
+    if _fox_parity(cursor):
+        _finish(cursor, 1, upper, reach, block, out)
     else:
-        _finish(span, 0, upper, reach, block, out)
+        _finish(cursor, 0, upper, reach, block, out)
 
 
 @compiled
-def solve_words(cut: int, after: Ints, out: Ints, span: Span, block: Block) -> None:
-    """Write the words of the blocks that begin in a span into `out`, a layer's.
+def solve_words(
+    cut: int, after: Ints, out: Ints, cursor: Cursor, block: BlockMemory
+) -> None:
+    """Write the words of the blocks that begin in a cursor into `out`, a layer's.
 
     `after` has those of the next layer; with `cut` the fox wins whatever goes on beyond
     this one. The block's tally counts, and at the end its `words[0]` is the word with
     the hounds to move of the last block's first placement.
     """
-    tables, hounds, number = span.tables, span.hounds, span.start
-    while number < span.stop:
-        index.unrank(span, number)
-        pairs = tables.counts[:, 2, _pair_total(span)]
+    tables, hounds, number = cursor.tables, cursor.hounds, cursor.start
+    while number < cursor.stop:
+        _unrank(cursor, number)
+        pairs = tables.counts[:, 2, _pair_total(cursor)]
         limit = hounds[2] if tables.k > 2 else len(tables.row)
         seat = pairs[hounds[1]] + hounds[0] % tables.k
         first, number = number - seat, number - seat + pairs[limit]
         if seat == 0:
-            _solve_block(span, cut, after, block, out[first:number])
+            _solve_block(cursor, cut, after, block, out[first:number])
+
+
+def _solve_piece(
+    tables: Placements,
+    layer: int,
+    cut: bool,
+    pairs: Ints,
+    after: Ints,
+    out: Ints,
+    ends: tuple[int, int],
+) -> tuple[Ints, int]:
+    """Return a piece's tally, and the word with the hounds to move of a last layer."""
+    cursor = Cursor(tables, layer, *ends, np.empty(tables.k, np.int64))
+    words, lowest = np.empty(pairs.shape[2], np.int64), np.full(tables.k + 2, -1)
+    block = BlockMemory(words, lowest, pairs, np.zeros(2, np.int64))
+    solve_words(int(cut), after, out, cursor, block)
+    return block.tally, int(words[0])
 
 
 SAVE_EVERY = 240.0
@@ -250,14 +319,15 @@ class Winners:
         return bool(word >> bit_of(self.game.k, state.fox) & 1)
 
 
-def _saved(name: str) -> tuple[int, Ints, Won] | None:
-    """Return what an interrupted run has saved, if there is such a file and sound."""
+def _saved(name: str, tables: Placements) -> tuple[int, Ints, Won] | None:
+    """Return what an interrupted run has saved, if it is there and sound."""
     try:
-        words, noted = STORE.read(name), STORE.note(name)
+        words, counted = STORE.read(name), STORE.read(f"{name}-won").tolist()
     except ValueError:
         return None
-    won = {layer: (lost, placed) for layer, lost, placed in noted["won"]}
-    return noted["layer"], words, won
+    won = {layer: (lost, placed) for layer, lost, placed in counted}
+    layer = min(won)
+    return (layer, words, won) if len(words) == tables.size(layer) else None
 
 
 def winners(
@@ -279,20 +349,25 @@ def winners(
     instead = "14 x 14 is the largest that was solved"
     require(16 * max(sizes), f"the mask solver on {size}", instead)
     name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
-    above, words, won = _saved(name) or (last + 1, np.empty(0, np.int64), Won())
-    buffers = np.empty((2, max(sizes)), np.int64)
+    none = last + 1, np.empty(0, np.int64), Won()
+    above, words, won = _saved(name, tables) or none
+    buffers, pairs = np.empty((2, max(sizes)), np.int64), _pairs(tables)
     with sweeping(sum(sizes[:above]), size, progress) as sweep:
         for layer in reversed(range(above)):
             out = buffers[layer % 2, : sizes[layer]]
-            work = partial(solve_words, int(layer == deadline), words, out)
-            blocks = index.sweep_layer(sweep, work, tables, layer, new_block)
-            lost, placed = sum(block.tally for block in blocks).tolist()
-            won[layer], words, word = (lost, placed), out, int(blocks[0].words[0])
+            cut = layer == deadline
+            work = partial(_solve_piece, tables, layer, cut, pairs, words, out)
+            found = sweep(work, pieces_of(sizes[layer]), sizes[layer])
+            tallies, (word, *_) = zip(*found, strict=True)
+            lost, placed = np.sum(tallies, axis=0).tolist()
+            won[layer], words = (lost, placed), out
             if layer and time.monotonic() - saved > SAVE_EVERY:
-                counted = [(number, *found) for number, found in won.items()]
-                STORE.write(name, words, layer=layer, won=counted)
+                counted = [(number, *each) for number, each in won.items()]
+                STORE.write(name, words)
+                STORE.write(f"{name}-won", np.array(counted))
                 saved = time.monotonic()
     STORE.remove(name)
+    STORE.remove(f"{name}-won")
     return Winners(game, phase, int(words[0]), word, won)
 
 

@@ -1,17 +1,14 @@
 """Solved tables on disk, believed only if they are whole and of the code at hand.
 
-A table is one array in a `.npy` file. A note of the same name beside it, in JSON, says
-what makes it one to be believed: its SHA-256 digest, its name, and the digest of the
-source files that made it; it has a checksum of its own. Whatever has no such note is
-solved again: what a broken-off run, an edited rule, a disk or a stranger has left.
+A table is one array in a file `NAME.CODE.DIGEST.npy`: the digests of the source files
+that made it, and of its content with its name and that source. Whatever else lies there
+is solved again: what an edited rule, a disk or a stranger has left.
 """
 
 import hashlib
-import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -19,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import data
+from foxkit import data
 
 PACKAGE = Path(__file__).parents[1]
 SHARE = 0.9
@@ -31,16 +28,6 @@ def memory() -> int | None:
     if sys.platform == "win32":
         return None
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-
-
-def peak_mib() -> int | None:
-    """Return the most memory that this process has had so far; None on Windows."""
-    if sys.platform == "win32":
-        return None
-    import resource
-
-    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit
 
 
 def require(needed: int, what: str, instead: str) -> None:
@@ -67,34 +54,6 @@ def code_of(stem: str, package: Path = PACKAGE) -> str:
     return total.hexdigest()
 
 
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """Yield a name to write to; what is complete then gets its own, or nothing does.
-
-    Another process may be doing the same: the names of unfinished files differ.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        yield part
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _check(facts: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
-
-
-Made = tuple[NDArray[Any], dict[str, Any]]
-"""A table, and facts for its note."""
-
-
 class Store:
     """The tables of one game.
 
@@ -108,48 +67,45 @@ class Store:
 
     def __init__(self, game: str, stem: str) -> None:
         self.game, self.code = game, code_of(stem)
-        self.known: dict[Path, NDArray[Any]] = {}
+        self.known: dict[Path, Any] = {}
         self.lock = RLock()
 
-    def path(self, name: str) -> Path:
-        """Return the file of a table; its note has the suffix `.json`."""
-        return data.folder() / "tables" / self.game / f"{name}.npy"
+    def folder(self) -> Path:
+        """Return where the tables lie now."""
+        return data.folder() / "tables" / self.game
 
-    def note(self, name: str) -> dict[str, Any]:
-        """Return what is noted of a table of this code.
+    def files(self, name: str) -> list[Path]:
+        """Return whatever stands in the place of a table, sound or not."""
+        found = self.folder().glob(f"{name}.*")
+        return sorted(path for path in found if path.suffix != ".part")
 
-        Raises:
-            ValueError: there is no such note, or it is another's.
+    def path(self, name: str) -> Path | None:
+        """Return a table's file, if there is one of this code; `read` makes sure."""
+        ours = f"{name}.{self.code[:8]}."
+        return next((x for x in self.files(name) if x.name.startswith(ours)), None)
+
+    def _named(self, name: str, path: Path) -> str:
+        """Return how a file must be called for being believed."""
+        with path.open("rb") as file:
+            total = hashlib.file_digest(file, "sha256")
+        total.update(f"{name} {self.code}".encode())
+        return f"{name}.{self.code[:8]}.{total.hexdigest()[:24]}.npy"
+
+    def write(self, name: str, table: NDArray[Any]) -> None:
+        """Write a table, and remove what stood in its place.
+
+        The file gets its name when it is whole; another process may be writing too.
         """
-        path = self.path(name)
+        self.folder().mkdir(parents=True, exist_ok=True)
+        part = self.folder() / f"{name}.{os.getpid()}.part"
         try:
-            found = dict(json.loads(path.with_suffix(".json").read_text("utf-8")))
-            check = found.pop("check", "")
-        except (OSError, ValueError, TypeError, RecursionError):
-            found, check = {}, ""
-        if check != _check(found) or found["name"] != name:
-            raise ValueError(f"{path} has no sound note")
-        if found["code"] != self.code:
-            raise ValueError(f"the table {path.name} was made by other code")
-        return found
-
-    def has(self, name: str) -> bool:
-        """Return whether a table seems to be there; `read` makes sure."""
-        try:
-            return bool(self.note(name)) and self.path(name).exists()
-        except ValueError:
-            return False
-
-    def write(self, name: str, table: NDArray[Any], **facts: Any) -> None:
-        """Write a table, and then its note with some facts more."""
-        path = self.path(name)
-        with _whole(path) as part:
             with part.open("wb") as file:
                 np.save(file, table)
-            facts |= {"name": name, "code": self.code, "sha256": _digest(part)}
-        with _whole(path.with_suffix(".json")) as part:
-            text = json.dumps({**facts, "check": _check(facts)})
-            part.write_text(text + "\n", encoding="utf-8")
+            path = part.with_name(self._named(name, part))
+            part.replace(path)
+            self.remove(name, path)
+        finally:
+            part.unlink(missing_ok=True)
 
     def read(self, name: str) -> NDArray[Any]:
         """Return a table, mapped into memory.
@@ -157,34 +113,41 @@ class Store:
         Raises:
             ValueError: it is not there, damaged, or was made by other code.
         """
-        path, noted = self.path(name), self.note(name)
-        if not path.exists() or _digest(path) != noted["sha256"]:
+        path, there = self.path(name), self.files(name)
+        if path is None:
+            other = f"{there[0]} was made by other code" if there else ""
+            raise ValueError(other or f"there is no table {name}")
+        if path.name != self._named(name, path):
             raise ValueError(f"{path} is damaged")
         table: NDArray[Any] = np.load(path, mmap_mode="c")
         return table
 
-    def get(self, name: str, make: Callable[[], Made]) -> NDArray[Any]:
+    def get(self, name: str, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
         """Return a table that was read or made before; else read it, or `make` it.
 
         Why a file is not believed goes to stderr.
         """
-        path = self.path(name)
-        if path not in self.known or not path.exists():
+        place = self.folder() / name
+        known = self.known.get(place)
+        if known is None or not known.filename.exists():
             with self.lock:
-                self.known[path] = self._found_or_made(name, make)
-        return self.known[path]
+                known = self.known[place] = self._found_or_made(name, make)
+        table: NDArray[Any] = known
+        return table
 
-    def _found_or_made(self, name: str, make: Callable[[], Made]) -> NDArray[Any]:
+    def _found_or_made(
+        self, name: str, make: Callable[[], NDArray[Any]]
+    ) -> NDArray[Any]:
         try:
             return self.read(name)
         except ValueError as error:
-            if self.path(name).exists():
+            if self.files(name):
                 print(f"{error}; solving it again", file=sys.stderr)
-        table, facts = make()
-        self.write(name, table, **facts)
+        self.write(name, make())
         return self.read(name)
 
-    def remove(self, name: str) -> None:
-        """Delete a table and its note, if they are there."""
-        for suffix in (".npy", ".json"):
-            self.path(name).with_suffix(suffix).unlink(missing_ok=True)
+    def remove(self, name: str, but: Path | None = None) -> None:
+        """Delete whatever stands in the place of a table, but for one file."""
+        for path in self.files(name):
+            if path != but:
+                path.unlink(missing_ok=True)

@@ -1,17 +1,17 @@
-"""A sweep: compiled work over pieces of a table, in threads, for it runs without GIL.
+"""A sweep: work over pieces of a table, in threads.
+
+Compiled code and NumPy run without the GIL.
 
 layer     |---- piece ----|---- piece ----|---- piece ----|  ...  and then the next
                  |               |               |
-threads        work            work            work     each in a room of its own
+threads        work            work            work     each with memory of its own
 """
 
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
-
-from tqdm import tqdm
 
 THREADS = os.cpu_count() or 1
 PIECES = 8
@@ -19,7 +19,7 @@ PIECES = 8
 LEAST = 1024
 """Positions of a piece at least: a smaller one costs more to hand out than to do."""
 
-Sweep = Callable[[Callable[..., object], Sequence[tuple[Any, ...]], int], None]
+Sweep = Callable[[Callable[[Any], Any], Sequence[Any], int], list[Any]]
 
 
 def pieces_of(size: int) -> list[tuple[int, int]]:
@@ -39,20 +39,22 @@ def sweeping(
     """Start threads, and a bar on stderr that will count up to `total` units.
 
     Yields:
-        `sweep(work, pieces, units)`: it calls `work(*piece)` for every piece, waits for
-        all of them, and moves the bar on by so many units.
+        `sweep(work, pieces, units)`: it returns `work(piece)` of all pieces, and moves
+        the bar on by so many units.
     """
-    bar = tqdm(
-        total=total, desc=label, unit=f" {unit}", unit_scale=True, disable=not progress
-    )
+    bar: Any = nullcontext()
+    if progress:
+        from tqdm import tqdm  # a board does without it
+
+        bar = tqdm(total=total, desc=label, unit=f" {unit}", unit_scale=True)
 
     def sweep(
-        work: Callable[..., object], pieces: Sequence[tuple[Any, ...]], units: int
-    ) -> None:
-        run = map if len(pieces) == 1 else pool.map
-        for _ in run(lambda piece: work(*piece), pieces):
-            pass
-        bar.update(units)
+        work: Callable[[Any], Any], pieces: Sequence[Any], units: int
+    ) -> list[Any]:
+        found = list((map if len(pieces) == 1 else pool.map)(work, pieces))
+        if progress:
+            bar.update(units)
+        return found
 
     with bar, ThreadPoolExecutor(threads) as pool:
         yield sweep

@@ -6,8 +6,8 @@ where it was. `wolves_retrograde` numbers the placements, and solves a slice fro
 one below it.
 """
 
+from hashlib import sha256
 from math import comb
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import SHEEP, UNDECIDED, WOLVES, Wolves, WolvesState, winner
 from foxkit.solvers.exact import Value
-from foxkit.solvers.store import Made, Store, peak_mib
+from foxkit.solvers.store import Store
 from foxkit.solvers.sweep import THREADS
 from foxkit.solvers.wolves_retrograde import (
     DRAW,
@@ -66,13 +66,10 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
     """
     _check(game, wolves, sheep, threads)
 
-    def make() -> Made:
+    def make() -> Bytes:
         lowest = sheep == game.enough + 1
         below = None if lowest else table_of(game, wolves, sheep - 1, threads)
-        began = perf_counter()
-        table = solve_slice(game, wolves, sheep, below, threads, progress=True)
-        seconds = round(perf_counter() - began, 2)
-        return table, {"seconds": seconds, "peak_mib": peak_mib()}
+        return solve_slice(game, wolves, sheep, below, threads, progress=True)
 
     return STORE.get(name_of(game, wolves, sheep), make)
 
@@ -107,7 +104,7 @@ def is_at_hand(game: Wolves, state: WolvesState) -> bool:
     except ValueError:
         return winner(game, state) != UNDECIDED
     positions = 2 * len(index_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
-    return positions <= _SMALL or STORE.has(name_of(game, wolves, sheep))
+    return positions <= _SMALL or bool(STORE.path(name_of(game, wolves, sheep)))
 
 
 def value(position: Position) -> dict[str, Any]:
@@ -153,16 +150,14 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
 
     `placements` counts every placement, mirrored and turned ones too; for each side to
     move, `W`, `D` and `S` say how many of them are wins of the wolves, draws and wins
-    of the sheep, and `longest` gives the longest wins with an example. `solved_in`
-    gives the seconds by the clock and the peak memory of making the slice.
+    of the sheep, and `longest` gives the longest wins with an example.
     """
     index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
-    noted, counts = STORE.note(name_of(game, wolves, sheep)), _bytes(table, index)
+    counts = _bytes(table, index)
     return {
         "placements": comb(25, wolves) * comb(25 - wolves, sheep),
         "bytes": table.size,
-        "sha256": noted["sha256"],
-        "solved_in": {key: noted[key] for key in ("seconds", "peak_mib")},
+        "sha256": sha256(table.data).hexdigest(),
         **{
             f"{player} to move": _outcomes(game, index, table, counts, side)
             for side, player in enumerate(game.PLAYERS)

@@ -34,7 +34,7 @@ A byte above the wave that is running is a promise: the winner is certain, but a
 win may still be found. DRAW promises nothing, and stays where no wave comes.
 """
 
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from math import comb
 from typing import Any, NamedTuple
@@ -64,7 +64,6 @@ SYMMETRIES = 8
 DRAW = 255
 PAGE = 1 << 12  # ranks in a page, passed over when nothing in it is due
 PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
-HERE, BELOW, OVER = range(3)  # where a move leads to: a slice, or the end of the game
 Bytes = NDArray[np.uint8]
 
 
@@ -187,6 +186,7 @@ class Slice(NamedTuple):
     below_table: NDArray[Any]  # its finished table
     due: Bytes  # [side to move, block, page of ranks, byte]: 1 if the page may hold it
     moves: NDArray[np.int64]  # room for a list of moves, for each thread its own
+    first: int = 0  # block of a piece; it has every PARTS-th one from there
 
 
 def slice_of(
@@ -208,28 +208,6 @@ def slice_of(
     return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
 
 
-def pieces_of(part: Slice) -> list[tuple[Slice, int]]:
-    """Return a slice with a room of its own, and a first block, for each piece."""
-    rooms = np.empty((PARTS, part.game.MAX_MOVES), np.int64)
-    return [(part._replace(moves=room), first) for first, room in enumerate(rooms)]
-
-
-@inlined
-def place_after(
-    part: Slice, state: WolvesState, block: int, after: WolvesState
-) -> tuple[int, int, int]:
-    """Return where the state after a move stands: HERE, BELOW or OVER; block, rank."""
-    if after.mover == WOLVES:  # and the wolves stand as they do in the block
-        return HERE, block, rank_of(part.numbering, after.wolves, after.sheep)
-    if after.sheep == state.sheep:
-        block, rank = locate(part.numbering, after.wolves, after.sheep)
-        return HERE, block, rank
-    if popcount(after.sheep) <= part.game.enough:
-        return OVER, 0, 0
-    block, rank = locate(part.below, after.wolves, after.sheep)
-    return BELOW, block, rank
-
-
 @inlined
 def winner_of(mover: int, byte: int) -> int:
     """Return who wins by the byte of an unfinished game, UNDECIDED for a draw."""
@@ -240,10 +218,14 @@ def winner_of(mover: int, byte: int) -> int:
 def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
     """Return the byte of the state after a move, DRAW if it is not yet certain."""
     after = play(part.game, state, move)
-    where, block, rank = place_after(part, state, block, after)
-    if where == OVER:
+    if after.mover == WOLVES:  # and the wolves stand as they do in the block
+        rank = rank_of(part.numbering, after.wolves, after.sheep)
+    elif after.sheep == state.sheep:
+        block, rank = locate(part.numbering, after.wolves, after.sheep)
+    elif popcount(after.sheep) <= part.game.enough:
         return 0
-    if where == BELOW:
+    else:
+        block, rank = locate(part.below, after.wolves, after.sheep)
         return int(part.below_table[SHEEP, block, rank])
     byte = int(part.table[after.mover, block, rank])
     return byte if byte <= wave else DRAW
@@ -277,18 +259,6 @@ def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
     if part.table[side, block, rank] > byte:
         part.table[side, block, rank] = byte
         part.due[side, block, rank // PAGE, byte] = 1
-
-
-@inlined
-def _settle_first(part: Slice, block: int, rank: int) -> None:
-    """Settle a placement where it is finished or follows from the slice below."""
-    wolves = int(part.numbering.wolves[block])
-    state = WolvesState(wolves, flock(part.numbering, wolves, rank), WOLVES)
-    finished = winner(part.game, state) != UNDECIDED
-    byte = 0 if finished else _decided_in(part, state, block, -1)
-    _settle(part, WOLVES, block, rank, byte)
-    if finished or not neighbours(state.sheep) & ~(state.wolves | state.sheep):
-        _settle(part, SHEEP, block, rank, 0)
 
 
 @inlined
@@ -343,18 +313,24 @@ def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
 
 
 @compiled
-def _open(part: Slice, first: int) -> None:
+def _open(part: Slice) -> None:
     """Settle finished games, and what follows from the slice below."""
-    for block in range(first, len(part.numbering.wolves), PARTS):
+    for block in range(part.first, len(part.numbering.wolves), PARTS):
+        wolves = int(part.numbering.wolves[block])
         for rank in range(len(part.numbering.flocks)):
-            _settle_first(part, block, rank)
+            state = WolvesState(wolves, flock(part.numbering, wolves, rank), WOLVES)
+            finished = winner(part.game, state) != UNDECIDED
+            byte = 0 if finished else _decided_in(part, state, block, -1)
+            _settle(part, WOLVES, block, rank, byte)
+            if finished or not neighbours(state.sheep) & ~(state.wolves | state.sheep):
+                _settle(part, SHEEP, block, rank, 0)
 
 
 @compiled
-def _run_wave(part: Slice, first: int, wave: int) -> None:
+def _run_wave(wave: int, part: Slice) -> None:
     """Take back the last move before each position of a block decided at this wave."""
     index, (_, blocks, pages, _) = part.numbering, part.due.shape
-    for block in range(first, blocks, PARTS):
+    for block in range(part.first, blocks, PARTS):
         wolves = int(index.wolves[block])
         for side in range(2):
             for page in range(pages):
@@ -384,12 +360,13 @@ def solve_slice(
         OverflowError: a distance does not fit into a byte.
     """
     part = slice_of(game, wolves, sheep, None, below)
-    pieces = pieces_of(part)
+    rooms = np.empty((PARTS, game.MAX_MOVES), np.int64)
+    pieces = [part._replace(moves=own, first=n) for n, own in enumerate(rooms)]
     label = f"{wolves} wolves, {sheep} sheep"
     with sweeping(None, label, progress, "waves", threads) as sweep:
         sweep(_open, pieces, 0)
         for wave in range(DRAW - 1):
             if not part.due[..., wave:].any():
                 return part.table
-            sweep(_run_wave, [(*piece, wave) for piece in pieces], 1)
+            sweep(partial(_run_wave, wave), pieces, 1)
     raise OverflowError("a distance of 254 plies or more")

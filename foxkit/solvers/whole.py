@@ -1,0 +1,216 @@
+"""Any game of two players, exactly, where all its positions fit into memory.
+
+    1. Number every position that play can reach, and note where its moves lead.
+    2. Go backwards from the ends, wave by wave: in wave n are the positions decided in
+       n plies, because one move wins, or because the last of all moves loses.
+    3. What no wave reaches is a draw: nobody can force an end, or it is a drawn one.
+
+So play may come back to where it was. A million positions take some ten seconds;
+`foxkit.solvers.wolves` and `fox_hounds` number those of their games without a search.
+"""
+
+from array import array
+from threading import RLock
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, entry
+from foxkit.core.game import legal_moves, mover, observe, play
+from foxkit.rules.position import Position
+from foxkit.solvers.exact import DRAW, SOLVERS, Value, called
+
+MOST = 5_000_000
+"""Positions to look at; one of six moves takes some 430 bytes."""
+ASKED = 1_000_000
+"""The same where only a value was asked for: some ten seconds."""
+NOBODY = 2
+"""Who has won a position that is not decided, or a drawn end."""
+
+Ints = NDArray[Any]
+
+
+class Graph(NamedTuple):
+    """Every position that play can reach, and where its moves lead."""
+
+    number: dict[tuple[int, ...], int]  # of each state
+    movers: Ints
+    first: Ints  # the children of position p are from first[p] to first[p + 1] - 1
+    children: Ints
+    winners: Ints  # of the ends; NOBODY elsewhere
+
+
+class Solution(NamedTuple):
+    """The answers for all positions of a graph.
+
+    Attributes:
+        game: the rules.
+        graph: its positions, those that it began with first.
+        winners: the number of each position's winner, or NOBODY.
+        plies: to the end, where somebody wins.
+    """
+
+    game: Any
+    graph: Graph
+    winners: Ints
+    plies: Ints
+
+    def value(self, state: Any) -> Value:
+        """Return the value of a state; KeyError for one that play cannot reach."""
+        return self._value(self.graph.number[tuple(map(int, state))])
+
+    def _value(self, at: int) -> Value:
+        if self.winners[at] == NOBODY:
+            return Value(DRAW, None)
+        winner = self.game.PLAYERS[self.winners[at]]
+        return Value(called(self.game, winner), int(self.plies[at]))
+
+    def summary(self) -> dict[str, Any]:
+        """Return the first position's value, and who wins how many positions."""
+        names = (*self.game.PLAYERS, "draw")
+        counts = np.zeros((2, len(names)), int)
+        np.add.at(counts, (self.graph.movers, self.winners), 1)
+        sides = zip(self.game.PLAYERS, counts.tolist(), strict=True)
+        won = {f"{p} to move": dict(zip(names, n, strict=True)) for p, n in sides}
+        return {
+            "positions": len(self.winners),
+            **{"winner": names[self.winners[0]], "plies": self._value(0).plies},
+            **won,
+            "longest": int(self.plies.max()),
+        }
+
+
+@compiled
+def _expand(game: Any, state: Any, moves: Ints, rows: Ints) -> tuple[int, int]:
+    """Write a row of ints for the state after each move; return how many, who moves."""
+    n = legal_moves(game, state, moves)
+    for i in range(n):
+        after = play(game, state, int(moves[i]))
+        for j in range(len(after)):
+            rows[i, j] = after[j]
+    return n, int(mover(game, state))
+
+
+def explore(game: Any, *roots: Any, most: int = MOST) -> Graph:
+    """Return all positions that play can reach from some states.
+
+    Raises:
+        ValueError: they are more than `most`, or end otherwise than by a win of one
+            of two players or a draw, or something is hidden.
+    """
+    _check(game)
+    moves, kind = entry.room(game), type(roots[0])
+    rows = np.empty((len(moves), len(roots[0])), np.int64)
+    number = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
+    queue, movers, winners = [*number], array("b"), array("b")
+    first, children = array("q", [0]), array("i")
+    for place in queue:
+        state = kind(*place)
+        n, who = _expand(game, state, moves, rows)
+        for row in map(tuple, rows[:n].tolist()):
+            at = number.setdefault(row, len(queue))
+            if at == len(queue):
+                queue.append(row)
+            children.append(at)
+        movers.append(who)
+        winners.append(NOBODY if n else _winner(game, state))
+        first.append(len(children))
+        if len(queue) > most:
+            raise ValueError(
+                f"play can reach more than {most:,} positions: too many to solve; "
+                "begin nearer to an end, or with rules that allow fewer"
+            )
+    entry.require_room(game, moves)
+    arrays = (np.array(each) for each in (movers, first, children, winners))
+    return Graph(number, *arrays)
+
+
+def _check(game: Any) -> None:
+    if len(game.PLAYERS) != 2:
+        said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
+        raise ValueError(f"{game.NAME} has {said}")
+    if observe.dispatch(type(game)) is not observe.dispatch(object):
+        raise ValueError(f"{game.NAME} hides something: its positions have no value")
+
+
+def _winner(game: Any, state: Any) -> int:
+    paid = tuple(map(float, entry.payoffs(game, state)))
+    known = {(1.0, -1.0): 0, (-1.0, 1.0): 1, (0.0, 0.0): NOBODY}
+    if paid not in known:
+        raise ValueError(f"an end pays {paid}: a solver knows wins, draws and losses")
+    return known[paid]
+
+
+def solved(graph: Graph) -> tuple[Ints, Ints]:
+    """Return each position's winner, and the plies to its end, wave by wave."""
+    first, children, movers = graph.first, graph.children, graph.movers
+    left, winners = np.diff(first), graph.winners.copy()  # moves that may not lose
+    parents = np.repeat(np.arange(len(left)), left)[np.argsort(children, kind="stable")]
+    arrivals = np.bincount(children, minlength=len(left))
+    before = arrivals.cumsum() - arrivals  # the first of each position's parents
+    plies, wave = np.zeros(len(left), np.int32), np.flatnonzero(winners != NOBODY)
+    ply = 0
+    while wave.size:
+        ply += 1
+        many = arrivals[wave]
+        places = np.repeat(before[wave] - many.cumsum() + many, many)
+        above = parents[places + np.arange(len(places))]
+        waiting = winners[above] == NOBODY
+        wins = waiting & (movers[above] == np.repeat(winners[wave], many))
+        won = np.unique(above[wins])
+        winners[won] = movers[won]
+        loses = above[waiting & ~wins]
+        np.subtract.at(left, loses, 1)
+        lost = np.unique(loses[(left[loses] == 0) & (winners[loses] == NOBODY)])
+        winners[lost] = 1 - movers[lost]
+        wave = np.concatenate([won, lost])
+        plies[wave] = ply
+    return winners, plies
+
+
+_known: dict[Any, Solution] = {}
+_lock = RLock()
+
+
+def solve(game: Any, *states: Any, most: int = MOST) -> Solution:
+    """Solve what play can reach from the start, or from some states, and remember it.
+
+    Boards of this game show its values from now on, and offer a perfect player.
+
+    Raises:
+        ValueError: see `explore`.
+    """
+    graph = explore(game, *(states or (game.start(),)), most=most)
+    _known[game] = Solution(game, graph, *solved(graph))
+    return _known[game]
+
+
+def value_of(game: Any, state: Any) -> Value:
+    """Return the exact value of a state; what play can reach is solved when missing."""
+    with _lock:
+        if not _is_known(game, state):
+            usual = (game.start(),) if _is_small(game) else ()
+            solve(game, *usual, state, most=ASKED)
+        return _known[game].value(state)
+
+
+def is_at_hand(game: Any, state: Any) -> bool:
+    """Return whether a state is solved already, or will be in a moment."""
+    return _is_small(game) or _is_known(game, state)
+
+
+def _is_small(game: Any) -> bool:
+    return SOLVERS.get(game.NAME) == __name__
+
+
+def _is_known(game: Any, state: Any) -> bool:
+    known = _known.get(game)
+    return known is not None and tuple(map(int, state)) in known.graph.number
+
+
+def value(position: Position) -> dict[str, Any]:
+    """Return a position's winner and plies, by the keys of `foxkit value`."""
+    found = value_of(position.game, position.state)
+    winners = [each for each in position.game.PLAYERS if found.won_by(each)]
+    return {"winner": [*winners, "draw"][0], "plies": found.plies}
