@@ -12,21 +12,22 @@ games are taken for.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
-from importlib import import_module
-from pathlib import Path
 from types import MethodType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 
+from foxkit import data
 from foxkit.lab import code
 from foxkit.lab.code import has_fields, named
 from foxkit.lab.match import Match
 
-USUAL = Path(__file__).parents[2] / "data" / "usual.json"
+if TYPE_CHECKING:
+    import pandas as pd
+
+USUAL = data.WORKBOOK / "usual.json"
 
 
 class Kind(NamedTuple):
@@ -52,6 +53,19 @@ def kinds() -> dict[str, Kind]:
         renamed = {now: old for old, now in entry.get("renamed", {}).items()}
         found[entry["class"]] = Kind(name, renamed, entry["usual"])
     return found
+
+
+def class_path(kind: type) -> str:
+    """Return a class as `module:class`."""
+    return f"{kind.__module__}:{kind.__qualname__}"
+
+
+def defaults(kind: Any) -> dict[str, Any]:
+    """Return the fields of a class that need not be given, with their values."""
+    if not is_dataclass(kind):
+        return dict(kind._field_defaults)
+    own = {each.name: each.default for each in fields(kind) if each.compare}
+    return {name: value for name, value in own.items() if value is not MISSING}
 
 
 def address(match: Match) -> dict[str, Any]:
@@ -83,7 +97,9 @@ def described(value: Any) -> Any:
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool | int | float):
-        return int(value) if value == value // 1 else _finite(value)
+        if value == value // 1:
+            return int(value)
+        return value if abs(value) < float("inf") else str(value)
     if isinstance(value, Mapping):
         return {str(key): described(item) for key, item in value.items()}
     if isinstance(value, np.ndarray):
@@ -94,10 +110,6 @@ def described(value: Any) -> Any:
     if hasattr(value, "function") and hasattr(value, "_fields"):
         return {"evaluation": described(value.function)}
     return _of_code(value)
-
-
-def _finite(value: float) -> float | str:
-    return value if abs(value) < float("inf") else str(value)
 
 
 def _of_code(value: Any) -> Any:
@@ -112,7 +124,7 @@ def _of_code(value: Any) -> Any:
         if not plain:
             return _of_ours(value)
         if subject is value:
-            return f"{value.__module__}:{value.__qualname__}"
+            return class_path(value)
         raise ValueError(
             f"{value!r} cannot be told from others of its kind, so games with it "
             "cannot be kept: use numbers, texts, functions, or a frozen dataclass"
@@ -126,31 +138,19 @@ def _of_code(value: Any) -> Any:
 
 def _of_ours(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by what is not usual in it."""
-    subject = f"{type(value).__module__}:{type(value).__qualname__}"
+    subject = class_path(type(value))
     if subject not in kinds():
         raise ValueError(f"no usual values of {subject} in {USUAL.name}")
     kind, found = kinds()[subject], {}
-    defaults = _defaults(value)
+    known = defaults(type(value))
     for field, own in named(value).items():
         name = kind.fields.get(field, field)
-        if field in defaults and name not in kind.usual:
+        if field in known and name not in kind.usual:
             raise ValueError(f"no usual value of {subject}.{field} in {USUAL.name}")
         held = described(own)
         if name not in kind.usual or held != kind.usual[name]:
             found[name] = held
     return {kind.name: found}
-
-
-def _defaults(value: Any) -> dict[str, Any]:
-    """Return the fields that need not be given, with their values."""
-    if is_dataclass(value):
-        made = {each.name: each.default for each in fields(value)}
-        return {k: v for k, v in made.items() if not _is_missing(v)}
-    return value._field_defaults
-
-
-def _is_missing(value: Any) -> bool:
-    return type(value).__name__ == "_MISSING_TYPE"
 
 
 class Factor(NamedTuple):
@@ -160,30 +160,37 @@ class Factor(NamedTuple):
     is_usual: bool
 
 
-def factors(matches: Sequence[Match]) -> pd.DataFrame:
+def factors(matches: Sequence[Match]) -> "pd.DataFrame":
     """Return the parameters of matches that differ from each other, or from the usual.
 
     The rules come first, then those of player A under their own names, then those of
     its rivals: with `rival_` before them if the rivals are alike, and without those
     that are A's own everywhere; else one text each, `b_player`, `c_player`, ...
     """
+    import pandas as pd
+
     rows = [_factors(each) for each in matches]
-    names = dict.fromkeys(name for row in rows for name in row)
-    told = {name: [row[name] for row in rows if name in row] for name in names}
-    kept = [
-        name
-        for name, found in told.items()
-        if any(each != found[0] or not each.is_usual for each in found)
-        and not _is_copied(name, rows)
-    ]
-    nothing = Factor(None, True)
-    columns = {name: [row.get(name, nothing).value for row in rows] for name in kept}
+    nothing, columns = Factor(None, True), {}
+    for name in dict.fromkeys(name for row in rows for name in row):
+        found = [row[name] for row in rows if name in row]
+        own = name.removeprefix("rival_")
+        copied = own != name and all(row.get(name) == row.get(own) for row in rows)
+        told = any(each != found[0] or not each.is_usual for each in found)
+        if told and not copied:
+            columns[name] = [row.get(name, nothing).value for row in rows]
     return pd.DataFrame(columns, index=range(len(rows)))
 
 
 def _factors(match: Match) -> dict[str, Factor]:
-    first, *others = [_of_player(each) for each in match.players]
-    row = _of_game(match.game) | first
+    row, game = dict(_leaves("", match.game)), match.game
+    if hasattr(game, "factors"):
+        usual = type(game)().factors()
+        row = {k: Factor(v, v == usual[k]) for k, v in game.factors().items()}
+    first, *others = [
+        {"player": Factor(type(each).__name__, True), **dict(_leaves("", each))}
+        for each in match.players
+    ]
+    row |= first
     if all(other == others[0] for other in others):
         return row | {f"rival_{name}": value for name, value in others[0].items()}
     for letter, other in zip("bcdefgh", others, strict=False):
@@ -191,24 +198,6 @@ def _factors(match: Match) -> dict[str, Factor]:
         said = " ".join([str(other["player"].value), *told])
         row[f"{letter}_player"] = Factor(said, False)
     return row
-
-
-def _is_copied(name: str, rows: Sequence[dict[str, Factor]]) -> bool:
-    """Tell whether a rival's parameter is A's own everywhere."""
-    own = name.removeprefix("rival_")
-    return own != name and all(row.get(name) == row.get(own) for row in rows)
-
-
-def _of_game(game: Any) -> dict[str, Factor]:
-    if not hasattr(game, "factors"):
-        return dict(_leaves("", game))
-    usual = type(game)().factors()
-    return {k: Factor(v, v == usual[k]) for k, v in game.factors().items()}
-
-
-def _of_player(player: Any) -> dict[str, Factor]:
-    kind = Factor(type(player).__name__, True)
-    return {"player": kind, **dict(_leaves("", player))}
 
 
 def _leaves(name: str, value: Any) -> Iterator[tuple[str, Factor]]:
@@ -221,8 +210,7 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Factor]]:
         return
     if name:
         yield name, Factor(getattr(value, "name", type(value).__name__), True)
-    subject = f"{type(value).__module__}:{type(value).__qualname__}"
-    kind = kinds().get(subject, Kind("", {}, {}))
+    kind = kinds().get(class_path(type(value)), Kind("", {}, {}))
     for field, inner in named(value).items():
         known = kind.usual.get(kind.fields.get(field, field), ...)
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
@@ -251,24 +239,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return f"{value.size} numbers"
     return value.item() if isinstance(value, np.generic) else value
-
-
-def default_faults() -> list[str]:
-    """Return where a default of the code is not the usual value of the data."""
-    found = []
-    for subject, kind in kinds().items():
-        module, name = subject.split(":")
-        own = getattr(import_module(module), name)
-        usual = _defaults_of(own)
-        for field, value in usual.items():
-            there = kind.usual.get(kind.fields.get(field, field), "nothing")
-            if described(value) != there:
-                found.append(f"{subject}.{field} is {value!r}, usual is {there}")
-    return found
-
-
-def _defaults_of(kind: type) -> dict[str, Any]:
-    if not is_dataclass(kind):
-        return kind._field_defaults  # type: ignore[attr-defined]
-    made = {each.name: each.default for each in fields(kind) if each.compare}
-    return {name: value for name, value in made.items() if not _is_missing(value)}

@@ -6,20 +6,26 @@ source can be audited: does the printed number follow from the document's own co
 """
 
 import csv
+import fnmatch
 import operator
+import re
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pandas as pd
-
+from foxkit import data
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
-KINDS = ("exact", "program", "stochastic", "time-bound", "unclear", "human")
+if TYPE_CHECKING:
+    import pandas as pd
+
+KINDS = (
+    *("exact", "program", "stochastic", "time-bound"),
+    *("causal", "human", "context"),
+)
 _RELATIONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, ">=": operator.ge}
-FOLDER = Path(__file__).parents[2] / "data" / "published"
+NUMBER = re.compile(r"-?\d+(\.\d+)?")
+PUBLISHED = data.WORKBOOK / "published"
 TITLES = {
     "fox_game": "The Fox Game",
     "fox_hounds": "Fox & Hounds",
@@ -47,6 +53,7 @@ class Claim:
     kind: str
     statement: str
     rule: str
+    threshold: str
     unit: str
     note: str
     revised: str
@@ -80,7 +87,8 @@ class Audit(NamedTuple):
 def claims() -> dict[str, Claim]:
     """Return the claims of all documents by their ids, in the documents' order."""
     found: dict[str, Claim] = {}
-    for path in sorted(FOLDER.glob("*.csv")):
+    known = {name: number for number, name in enumerate(TITLES)}
+    for path in sorted(PUBLISHED.glob("*.csv"), key=lambda x: known.get(x.stem, 9)):
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 if None in row or None in row.values():
@@ -112,10 +120,10 @@ def _total(expression: str) -> int:
         if token in ("+", "-"):
             sign = 1 if token == "+" else -1
             continue
-        values = [int(c.value) for c in claims().values() if fnmatchcase(c.id, token)]
-        if not values:
+        ids = [token] if token in claims() else fnmatch.filter(claims(), token)
+        if not ids:
             raise ValueError(f"no published row matches {token!r}")
-        total += sign * sum(values)
+        total += sign * sum(int(claims()[id].value) for id in ids)
     return total
 
 
@@ -139,7 +147,7 @@ def published_interval(claim: Claim) -> Estimate | None:
     return rates[0] if len(rates) == 1 else stratified_score(rates[0], rates[1])
 
 
-def printed(ids: str, rows: pd.DataFrame | None = None) -> pd.DataFrame:
+def printed(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
     """Return what documents print, to be drawn beside ours.
 
     Args:
@@ -156,32 +164,26 @@ def printed(ids: str, rows: pd.DataFrame | None = None) -> pd.DataFrame:
     Raises:
         ValueError: nothing is published by that name.
     """
+    import pandas as pd
+
     if rows is None:
         beside: dict[str, dict[Any, Any]] = {
-            id: {} for id in claims() if fnmatchcase(id, ids)
+            id: {} for id in fnmatch.filter(claims(), ids)
         }
     else:
         named = [(ids.format(**row), row) for row in rows.to_dict("records")]
         beside = dict(reversed(named))
     if wrong := [id for id in beside or [ids] if id not in claims()]:
         raise ValueError(f"no published row {wrong[0]!r}: see data/published")
-    found = {id: row | _printed(claims()[id]) for id, row in beside.items()}
+    found: dict[str, dict[Any, Any]] = {}
+    for id, row in beside.items():
+        claim, first = claims()[id], (claims()[id].value.split() or [""])[0]
+        number = float(first) if NUMBER.fullmatch(first) else None
+        found[id] = row | {"quoted": claim.quoted, "value": number}
+        if rate := published_interval(claim):
+            games = sum(n for _, n in strata(claim))
+            found[id] |= rate._asdict() | {"games": games}
     return pd.DataFrame.from_dict(found, orient="index")
-
-
-def _printed(claim: Claim) -> dict[Any, Any]:
-    number = _first_number(claim.value)
-    row: dict[Any, Any] = {"quoted": claim.quoted, "value": number}
-    if found := published_interval(claim):
-        row |= found._asdict() | {"games": sum(n for _, n in strata(claim))}
-    return row
-
-
-def _first_number(text: str) -> float | None:
-    try:
-        return float(text.split()[0])
-    except (IndexError, ValueError):
-        return None
 
 
 def audit(claim: Claim) -> Audit:

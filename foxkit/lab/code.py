@@ -32,6 +32,7 @@ _FOREIGN = tuple(
     str(Path(sysconfig.get_path(name)).resolve())
     for name in ("stdlib", "platstdlib", "purelib", "platlib")
 )
+_CODE = FunctionType | type | ModuleType
 _IMPORT = re.compile(
     r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
 )
@@ -87,27 +88,27 @@ class _Reader:
         inner = getattr(value, "py_func", None)  # compiled by numba
         if inner is not None:
             return self.told(inner)
-        if isinstance(value, FunctionType | type | ModuleType):
+        if isinstance(value, _CODE):
             return self._of_code(value)
-        if isinstance(value, tuple | list | set | frozenset) and not _named(value):
-            each = [self.told(x) for x in value]
-            return (
-                sorted(each, key=repr) if isinstance(value, set | frozenset) else each
-            )
+        fielded = hasattr(value, "_asdict")
+        if isinstance(value, tuple | list) and not fielded:
+            return [self.told(x) for x in value]
+        if isinstance(value, set | frozenset):
+            return sorted((self.told(x) for x in value), key=repr)
         if isinstance(value, dict):
             return [(repr(key), self.told(x)) for key, x in value.items()]
         if callable(value) and not is_own(type(value)) and hasattr(value, "__name__"):
             return f"{value.__module__}:{value.__name__}"
         if is_own(type(value)):
-            kept = value._asdict() if _named(value) else vars(value)
+            kept = value._asdict() if fielded else vars(value)
             return self.told(type(value)), self.told(kept)
         return self._describe(value)
 
     def _of_code(self, value: Any) -> Any:
         if not is_own(value):
             return f"{getattr(value, '__module__', '')}:{value.__name__}"
-        if id(value) in self._told:
-            return value.__name__
+        if id(value) in self._told:  # a class made anew has another `__name__`
+            return value.__qualname__ if isinstance(value, type) else value.__name__
         self._told[id(value)] = value  # held, so that no other takes its id
         name = value.__name__ if isinstance(value, ModuleType) else value.__module__
         module = sys.modules.get(name)
@@ -122,7 +123,7 @@ class _Reader:
         self._told[module.__name__] = module
         source = Path(module.__file__ or "").read_text(encoding="utf-8")
         _check_loaded(module, source)
-        used = [x for x in vars(module).values() if _is_code(x) and is_own(x)]
+        used = [x for x in vars(module).values() if isinstance(x, _CODE) and is_own(x)]
         elsewhere = [x for x in used if getattr(x, "__module__", "") != module.__name__]
         return digest(source), [self.told(each) for each in elsewhere]
 
@@ -154,22 +155,18 @@ class _Reader:
         return kind.__qualname__, bases, fields, self.told(own), self.told(rules)
 
 
-def _named(value: Any) -> bool:
-    return hasattr(value, "_asdict")
-
-
-def _is_code(value: Any) -> bool:
-    return isinstance(value, FunctionType | type | ModuleType)
-
-
 def _is_made(name: str, value: Any) -> bool:
-    """Tell whether Python, or a decorator of the standard library, made a member."""
+    """Tell whether a decorator, or Python itself, made a member.
+
+    One is `FIELDS`, by `checked` of `foxkit.rules.fields`: it decides no game.
+    """
     code = getattr(value, "__code__", None)
     if code is not None:
         file = str(Path(code.co_filename).resolve())
         foreign = file.startswith((*_FOREIGN, str(PACKAGE)))
         return foreign or not linecache.getlines(code.co_filename)
-    return name.startswith(("__", "_abc_", "_field")) or type(value).__name__ in (
+    made = name.startswith(("__", "_abc_", "_field")) or name == "FIELDS"
+    return made or type(value).__name__ in (
         *("_tuplegetter", "member_descriptor", "getset_descriptor"),
     )
 
@@ -240,15 +237,15 @@ def has_fields(value: Any) -> bool:
     )
 
 
-def parts(value: Any) -> Iterator[Any]:
+def _parts(value: Any) -> Iterator[Any]:
     """Yield a value of a match and all values in it that have fields."""
     if has_fields(value):
         yield value
         for inner in named(value).values():
-            yield from parts(inner)
+            yield from _parts(inner)
     elif isinstance(value, tuple | list):
         for inner in value:
-            yield from parts(inner)
+            yield from _parts(inner)
 
 
 def code_of(*values: Any) -> str:
@@ -258,7 +255,7 @@ def code_of(*values: Any) -> str:
     that plays a game, and all that these import from the floors of the agents or below.
     """
     found = {__name__.replace(".code", ".match")}
-    kinds = {type(each) for each in parts(values)}
+    kinds = {type(each) for each in _parts(values)}
     for kind in kinds:
         if not is_own(kind):
             found.add(kind.__module__)

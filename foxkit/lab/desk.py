@@ -15,33 +15,16 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from tqdm import tqdm
-
-from foxkit.core import data
-from foxkit.core.caching import compiling
 from foxkit.lab.stats import duration, half_width
 
 if TYPE_CHECKING:
     from foxkit.lab.task import Task
 
-CELLS = data.WORKBOOK / "cells.json"
-"""What each cell asks `play` for: its notebook, and rule and matches of each call."""
 PATIENCE = 60.0
 """Seconds that a cell keeps its reader waiting."""
 _BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
-_BOX = (
-    '<div class="foxkit-progress"><progress max="1" value="{share:.3f}"></progress> '
-    "{said}</div>"
-)
-
-
-class Shown(Protocol):
-    """What is told of how far matches are."""
-
-    def show(self) -> None:
-        """Hear that something may have changed."""
 
 
 @dataclass
@@ -68,10 +51,12 @@ class Desk:
     name: str = ""
 
     @contextmanager
-    def progress(self, tasks: "Sequence[Task]") -> "Iterator[Shown]":
+    def progress(self, tasks: "Sequence[Task]") -> "Iterator[Progress]":
         """Show how far matches are, until the end of the block."""
+        from foxkit.core.caching import compiling
+
         with compiling() as compiles:
-            shown = Progress(tasks, monotonic(), compiles)
+            shown = _Bar(tasks, monotonic(), compiles)
             try:
                 yield shown
             finally:
@@ -80,18 +65,20 @@ class Desk:
     def tell(self, tasks: "Sequence[Task]") -> None:
         """Say what of a cell's matches is not as it should be, and write it down."""
         _write_down(self.name, tasks)
-        left = [task for task in tasks if task.enough is None]
-        command = f"foxkit run {self.name or 'CELL'}"
-        if left:
-            again = "run the cell again to play on, or " if self.plays else ""
-            few = f"{len(left)} of {len(tasks)} matches"
-            print(f"{few} are not finished (hollow in plots): {again}{command}")
-        others = [task for task in tasks if not task.is_known]
-        if others:
+        left = sum(task.enough is None for task in tasks)
+        self.tell_left(left, len(tasks), "matches are not finished (hollow in plots)")
+        if others := sum(not task.is_known for task in tasks):
             print(
-                f"{len(others)} of {len(tasks)} matches were played by other code than "
-                f"today's; to check them: {command}"
+                f"{others} of {len(tasks)} matches were played by other code than "
+                f"today's; to check them: foxkit run {self.name or 'CELL'}"
             )
+
+    def tell_left(self, left: int, all: int, what: str) -> None:
+        """Say that something is not there yet, if it is so, and how to get it."""
+        again = "run the cell again to go on, or " if self.plays else ""
+        if left:
+            command = f"foxkit run {self.name or 'CELL'}"
+            print(f"{left} of {all} {what}: {again}{command}")
 
 
 desk: ContextVar[Desk] = ContextVar("desk")
@@ -104,31 +91,18 @@ def here() -> Desk:
     The front end tells its id, and whether it is tagged `plays`: such a cell plays in a
     page build too, for seconds.
     """
-    if (found := desk.get(None)) is None:
-        told = _told()
-        plays = os.environ.get("FOXKIT_PLAYS") != "0" or "plays" in told.get("tags", [])
-        found = Desk(plays=plays, name=str(told.get("cellId", "")))
-    return found
+    if (found := desk.get(None)) is not None:
+        return found
+    kernel = _kernel()
+    told = kernel.get_parent().get("metadata", {}) if kernel else {}
+    plays = os.environ.get("FOXKIT_PLAYS") != "0" or "plays" in told.get("tags", [])
+    return Desk(plays=plays, name=str(told.get("cellId", "")))
 
 
 def _kernel() -> Any:
     """Return the kernel that this code runs in, if it is one."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return getattr(shell, "kernel", None)
-
-
-def _told() -> dict[str, Any]:
-    """Return what the front end told of the cell that runs."""
-    kernel = _kernel()
-    return kernel.get_parent().get("metadata", {}) if kernel else {}
-
-
-def tell_kept(name: str, there: Sequence[bool], desk: Desk) -> None:
-    """Say which cases of a computation are not there."""
-    if left := there.count(False):
-        again = "run the cell again to go on, or " if desk.plays else ""
-        command = f"foxkit run {desk.name or 'CELL'}"
-        print(f"{left} of {len(there)} cases of {name} are missing: {again}{command}")
 
 
 def _write_down(name: str, tasks: "Sequence[Task]") -> None:
@@ -145,7 +119,7 @@ def _write_down(name: str, tasks: "Sequence[Task]") -> None:
 
 
 @dataclass
-class Standing:
+class Progress:
     """How far matches are, in numbers and in words."""
 
     tasks: "Sequence[Task]"
@@ -153,12 +127,15 @@ class Standing:
     compiles: Callable[[], bool]
 
     def __post_init__(self) -> None:
-        self._found = sum(task.games.table.num_rows for task in self.tasks)
+        self._found = sum(len(task.games.moves) for task in self.tasks)
 
     @property
     def played(self) -> int:
         """The games that this call has played."""
-        return sum(task.games.table.num_rows for task in self.tasks) - self._found
+        return sum(len(task.games.moves) for task in self.tasks) - self._found
+
+    def show(self) -> None:
+        """Hear that something may have changed."""
 
     @property
     def share(self) -> float:
@@ -179,50 +156,48 @@ class Standing:
         known = [task for task in left if task.games.blocks > 1]
         if known:
             task = min(known, key=lambda each: each.done)
-            found = task.rule.estimate(task.games.payoffs(), task.players)
+            found = task.rule.estimate(task.games.payoffs, task.players)
             reach = half_width(found)
             said.append(f"{task.rule.of} {found.estimate:.3f} ± {reach:.3f}")
         return ", ".join(said)
 
 
 @dataclass
-class Progress(Standing):
+class _Bar(Progress):
     """A bar and a line of words: in a notebook a box of its own, else on stderr."""
 
     shown: float = -math.inf
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._handle: Any = None
-        self._bar: Any = None
+        self._box: Any = None
         if _kernel() is not None:
-            from IPython.display import HTML, display
+            from IPython.display import display
 
-            self._html = HTML
-            self._handle = display(HTML(self._box()), display_id=True)
+            self._box = display({"text/html": ""}, raw=True, display_id=True)
         else:
+            from tqdm import tqdm
+
             self._bar = tqdm(total=1, bar_format=_BAR, file=sys.stderr, disable=None)
 
     def show(self) -> None:
         """Show where the matches are, twice a second at most."""
-        if monotonic() - self.shown < 0.5:
-            return
-        self.shown = monotonic()
-        if self._handle is not None:
-            self._handle.update(self._html(self._box()))
-        else:
-            self._bar.n = min(self.share, 1)
-            self._bar.set_postfix_str(self.words())
+        if monotonic() - self.shown > 0.5:
+            self.shown = monotonic()
+            bar = f'<progress max="1" value="{min(self.share, 1):.3f}"></progress> '
+            self._tell(self.words(), bar)
 
     def end(self) -> None:
         """Say what was played, and leave it at that."""
-        games, seconds = self.played, monotonic() - self.begun
-        said = f"played {games:,} games in {duration(seconds)}"
-        if self._handle is not None:
-            self._handle.update(self._html(f"<div>{escape(said)}</div>"))
-        else:
-            self._bar.set_postfix_str(said)
+        seconds = monotonic() - self.begun
+        self._tell(f"played {self.played:,} games in {duration(seconds)}")
+        if self._box is None:
             self._bar.close()
 
-    def _box(self) -> str:
-        return _BOX.format(share=min(self.share, 1), said=escape(self.words()))
+    def _tell(self, said: str, bar: str = "") -> None:
+        if self._box is not None:
+            html = f'<div class="foxkit-progress">{bar}{escape(said)}</div>'
+            self._box.update({"text/html": html}, raw=True)
+        else:
+            self._bar.n = min(self.share, 1)
+            self._bar.set_postfix_str(said)

@@ -12,41 +12,22 @@ says may be lost without harm.
 """
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-import pandas as pd
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
-from foxkit.core import data
+from foxkit import data
 from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.address import address, spelt
 from foxkit.lab.journal import Journal, open_journal
-from foxkit.lab.match import Match, ranks, winner
-from foxkit.lab.stats import Floats
+from foxkit.lab.match import Match, Played
 
-FORM = 3
-SCHEMA = pa.schema(
-    {
-        "block": pa.int32(),
-        "rotation": pa.int32(),
-        "payoffs": pa.list_(pa.float64()),
-        "reason": pa.dictionary(pa.int32(), pa.string()),
-        "turns": pa.int32(),
-        "moves": pa.binary(),
-    }
-)
-
-_WORDS = SCHEMA.set(3, pa.field("reason", pa.string()))  # for comparing
+_FORM = 3
 _MADE = {
     "form": int,
     "address": str,
@@ -59,85 +40,13 @@ _MADE = {
 """The form of what a file of games says of them, see `faults`."""
 
 
-class Stored(NamedTuple):
-    """Games of a match, from block 0 on without a gap, each block in all rotations.
-
-    Attributes:
-        table: the games, by block and rotation, as `SCHEMA` has them.
-        players: the names of the seats, as many as a block has games.
-        stream: what the seeds of the blocks come from.
-        seconds: processor time that they took.
-        made_with: the versions and machines that had a hand in it.
-    """
-
-    table: pa.Table
-    players: tuple[str, ...]
-    stream: int
-    seconds: float = 0.0
-    made_with: tuple[dict[str, Any], ...] = ()
-
-    @classmethod
-    def of(cls, games: pd.DataFrame, players: tuple[str, ...]) -> "Stored":
-        """Return games as `play_blocks` returns them."""
-        columns = games[SCHEMA.names]
-        return cls(
-            pa.Table.from_pandas(columns, SCHEMA, preserve_index=False), players, 0
-        )
-
-    @property
-    def seats(self) -> int:
-        """The number of seats."""
-        return len(self.players)
-
-    @property
-    def blocks(self) -> int:
-        """The number of blocks."""
-        return self.table.num_rows // self.seats
-
-    def payoffs(self) -> Floats:
-        """Return what each seat got, an array of blocks x rotations x seats."""
-        flat = pc.list_flatten(self.table["payoffs"]).to_numpy()
-        return flat.reshape(-1, self.seats, self.seats)
-
-    def turns(self) -> Floats:
-        """Return the turns of each game, blocks x rotations."""
-        return self.table["turns"].to_numpy().reshape(-1, self.seats).astype(float)
-
-    def first(self, blocks: int) -> "Stored":
-        """Return no more than so many blocks."""
-        return self._replace(table=self.table.slice(0, blocks * self.seats))
-
-    def begins_with(self, other: "Stored") -> bool:
-        """Tell whether these are another's games, and perhaps more."""
-        mine, others = self.first(other.blocks).table, other.table
-        same = mine.cast(_WORDS).equals(others.cast(_WORDS))
-        return same and self.stream == other.stream
-
-    def frame(self) -> pd.DataFrame:
-        """Return the games as a table, with what follows from it (`data/README.md`)."""
-        found = self.table.to_pandas()
-        found["payoffs"] = found["payoffs"].map(list)
-        found["reason"] = found["reason"].astype("str")
-        found["ranks"] = found["payoffs"].map(ranks)
-        found["winner"] = [winner(self.players, each) for each in found["payoffs"]]
-        found["seed"] = [mix(self.stream, int(block)) for block in found["block"]]
-        hashed = (blake2b(each, digest_size=8).hexdigest() for each in found["moves"])
-        return found.assign(hash=[*hashed])
-
-
 @dataclass(frozen=True)
 class Shelf:
-    """Where the games of one match lie.
-
-    Attributes:
-        match: whose games.
-        folder: of the committed games, in a folder for each game.
-        yours: of the reader's own, likewise; where it is None, nothing is written.
-    """
+    """Where the games of one match lie, in a folder for each game."""
 
     match: Match
-    folder: Path
-    yours: Path
+    folder: Path  # of the committed games
+    yours: Path  # of the reader's own
 
     @cached_property
     def address(self) -> str:
@@ -162,7 +71,7 @@ class Shelf:
         """Return the place of a file."""
         return (self.folder if committed else self.yours) / f"{self.name}{suffix}"
 
-    def read(self) -> Stored:
+    def read(self) -> Played:
         """Return the finished games, the reader's if they go on from the committed.
 
         Raises:
@@ -170,7 +79,8 @@ class Shelf:
         """
         kept, own = (self._read(self.path(each)) for each in (True, False))
         if own is None or kept is None:
-            return own or kept or self._nothing()
+            nothing = Played.of([], tuple(self.match.game.PLAYERS), self.own_stream)
+            return own or kept or nothing
         if own.blocks > kept.blocks and own.begins_with(kept):
             return own
         if not kept.begins_with(own):
@@ -182,11 +92,7 @@ class Shelf:
         found = self._read(self.path(True)) if committed else self.read()
         return found.blocks if found else 0
 
-    def _nothing(self) -> Stored:
-        players = tuple(self.match.game.PLAYERS)
-        return Stored(SCHEMA.empty_table(), players, self.own_stream)
-
-    def _read(self, path: Path) -> Stored | None:
+    def _read(self, path: Path) -> Played | None:
         return read(path, self.address) if path.exists() else None
 
     def _set_aside(self) -> None:
@@ -197,40 +103,23 @@ class Shelf:
         self.path(False, ".json").unlink(missing_ok=True)  # it speaks of those games
         print(f"other games came with the workbook: {path} is {aside.name} now")
 
-    def frame(self) -> pd.DataFrame:
-        """Return all games that are there as a table, one row each."""
-        return self.read().frame()
-
-    def write(self, games: Stored, committed: bool = False) -> Path:
+    def write(self, games: Played, committed: bool = False) -> Path:
         """Write games whole; return the file."""
         note = {
-            "form": FORM,
+            "form": _FORM,
             "address": self.address,
             "players": games.players,
             "stream": games.stream,
             "seconds": round(games.seconds, 3),
             "made_with": games.made_with,
         }
-        content = pa.BufferOutputStream()
-        text = json.dumps(note | {"digest": _of_note(note)}, ensure_ascii=False)
-        pq.write_table(
-            games.table.replace_schema_metadata({"note": text}).combine_chunks(),
-            content,
-            compression="zstd",
-            compression_level=19,
-            write_page_checksum=True,
-        )
         path = self.path(committed)
-        data.write_whole(path, content.getvalue().to_pybytes())
+        data.write_whole(path, _packed(games, note | {"digest": _of_note(note)}))
         return path
 
-    @contextmanager
-    def journal(self) -> Iterator[Journal]:
+    def journal(self) -> AbstractContextManager[Journal]:
         """Open the match's journal, alone; ValueError where another has it open."""
-        path = self.path(False, ".journal")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open_journal(path.parent, path.stem) as journal:
-            yield journal
+        return open_journal(self.path(False, ".journal"))
 
     def note(self, committed: bool) -> dict[str, Any]:
         """Return the note beside the games; empty where none can be believed."""
@@ -261,7 +150,7 @@ def shelf(match: Match) -> Shelf:
     return Shelf(match, data.WORKBOOK / "games", data.yours())
 
 
-def read(path: Path, address: str = "") -> Stored:
+def read(path: Path, address: str = "") -> Played:
     """Return the games of a file.
 
     Raises:
@@ -275,23 +164,21 @@ def read(path: Path, address: str = "") -> Stored:
 
 
 @lru_cache(maxsize=1024)
-def _read(path: Path, _changed: tuple[int, int]) -> tuple[Stored, dict[str, Any]]:
+def _read(path: Path, _changed: tuple[int, int]) -> tuple[Played, dict[str, Any]]:
+    from pyarrow import ArrowException, parquet
+
     try:
-        table = pq.read_table(path, page_checksum_verification=True)
+        table = parquet.read_table(path, page_checksum_verification=True)
         note = json.loads((table.schema.metadata or {})[b"note"])
         if faults := data.faults(note, _MADE):
             raise ValueError("; ".join(faults))
-        if note["form"] != FORM:
-            raise ValueError(f"its form is {note['form']}, not {FORM}")
+        if note["form"] != _FORM:
+            raise ValueError(f"its form is {note['form']}, not {_FORM}")
         if note.pop("digest") != _of_note(note):
             raise ValueError("what it says of its games is damaged")
-        made = note["stream"], note["seconds"], tuple(note["made_with"])
-        found = Stored(table.cast(SCHEMA), tuple(note["players"]), *made)
-    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
-        raise ValueError(f"{path} holds no games that can be read: {error}") from None
-    if fault := _fault(found):
-        raise ValueError(f"{path} is damaged: {fault}")
-    return found, note
+        return _unpacked(table, note), note
+    except (OSError, ValueError, KeyError, TypeError, ArrowException) as error:
+        raise ValueError(f"{path} is damaged, or holds no games: {error}") from None
 
 
 def _of_note(note: dict[str, Any]) -> str:
@@ -299,17 +186,66 @@ def _of_note(note: dict[str, Any]) -> str:
     return code.digest(json.dumps(note, sort_keys=True))
 
 
-def _fault(found: Stored) -> str:
-    """Return what is wrong with games, empty if they are whole blocks in order."""
-    seats = found.seats
-    if not seats or found.table.num_rows % seats:
-        return f"{found.table.num_rows} games at {seats} seats"
-    numbers = np.arange(found.table.num_rows)
+def _schema() -> Any:
+    import pyarrow as pa
+
+    columns = {
+        "block": pa.int32(),
+        "rotation": pa.int32(),
+        "payoffs": pa.list_(pa.float64()),
+        "reason": pa.dictionary(pa.int32(), pa.string()),
+        "turns": pa.int32(),
+        "moves": pa.binary(),
+    }
+    return pa.schema(columns)
+
+
+def _packed(games: Played, note: dict[str, Any]) -> bytes:
+    """Return games as a Parquet file, with a note in its metadata."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    numbers, seats = np.arange(len(games.moves)), len(games.players)
+    columns = {
+        "block": numbers // seats,
+        "rotation": numbers % seats,
+        "payoffs": games.payoffs.reshape(-1, seats).tolist(),
+        "reason": games.reasons,
+        "turns": games.turns.ravel().astype(int),
+        "moves": games.moves,
+    }
+    said = {"note": json.dumps(note, ensure_ascii=False)}
+    table = pa.table(columns, _schema()).replace_schema_metadata(said)
+    content, how = pa.BufferOutputStream(), {"compression": "zstd"}
+    parquet.write_table(
+        table, content, **how, compression_level=19, write_page_checksum=True
+    )
+    return content.getvalue().to_pybytes()
+
+
+def _unpacked(table: Any, note: dict[str, Any]) -> Played:
+    """Return the games of a table; ValueError if they are not whole blocks in order."""
+    found, seats = table.cast(_schema()), len(note["players"])
+    numbers = np.arange(found.num_rows)
+    if not seats or found.num_rows % seats:
+        raise ValueError(f"{found.num_rows} games at {seats} seats")
     for name, wanted in (("block", numbers // seats), ("rotation", numbers % seats)):
-        if not np.array_equal(found.table[name].to_numpy(), wanted):
-            return f"its column {name} is not in order"
-    if (pc.list_value_length(found.table["payoffs"]).to_numpy() != seats).any():
-        return f"a game without {seats} payoffs"
-    if not np.isfinite(pc.list_flatten(found.table["payoffs"]).to_numpy()).all():
-        return "a payoff is no number"
-    return ""
+        if not np.array_equal(found[name].to_numpy(), wanted):
+            raise ValueError(f"its column {name} is not in order")
+    payoffs, turns = found["payoffs"].combine_chunks(), found["turns"].to_numpy()
+    if (np.diff(payoffs.offsets) != seats).any():
+        raise ValueError(f"a game without {seats} payoffs")
+    got = payoffs.flatten().to_numpy()
+    if not np.isfinite(got).all():
+        raise ValueError("a payoff is no number")
+    return Played(
+        tuple(note["players"]),
+        note["stream"],
+        0,
+        got.reshape(-1, seats, seats),
+        turns.reshape(-1, seats).astype(float),
+        tuple(found["reason"].to_pylist()),
+        tuple(found["moves"].to_pylist()),
+        note["seconds"],
+        tuple(note["made_with"]),
+    )

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from foxkit.core.data import faults
+from foxkit.data import faults
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS pieces (
@@ -41,19 +41,17 @@ class Journal:
         with _named(self._path), self._base:
             self._base.execute("REPLACE INTO pieces VALUES (?, ?, ?, ?)", row)
 
-    def get(self, key: str, start: int, form: Any) -> dict[str, Any] | None:
-        """Return a piece of a form (see `faults`), None where there is none.
+    def get(self, key: str, start: int, form: Any) -> dict[str, Any]:
+        """Return a piece of a form (see `faults`).
 
         Raises:
             ValueError: it is damaged, or of another form.
         """
         asked = "SELECT content, checksum FROM pieces WHERE key = ? AND start = ?"
-        row = self._base.execute(asked, (key, start)).fetchone()
-        if row is None:
-            return None
-        if sha256(row[0].encode()).hexdigest() != row[1]:
+        content, checksum = self._base.execute(asked, (key, start)).fetchone()
+        if sha256(content.encode()).hexdigest() != checksum:
             raise ValueError(f"{self._path.name} is damaged at {key[:8]}, {start}")
-        piece = json.loads(row[0])
+        piece: dict[str, Any] = json.loads(content)
         if found := faults(piece, form):
             where = f"{self._path.name} has something else at {key[:8]}, {start}"
             raise ValueError(f"{where}: {found[0]}")
@@ -76,13 +74,13 @@ class Journal:
 
 
 @contextmanager
-def open_journal(folder: Path, name: str) -> Iterator[Journal]:
+def open_journal(path: Path) -> Iterator[Journal]:
     """Open a match's journal, alone; at the end, remove it if it is empty.
 
     Raises:
         ValueError: another run has it open, or the file is no journal.
     """
-    path = folder / f"{name}.journal"
+    path.parent.mkdir(parents=True, exist_ok=True)
     with _named(path), closing(_locked(path)) as base:
         journal = Journal(base, path)
         yield journal

@@ -14,23 +14,26 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
+import numpy as np
 
-from foxkit.core import data
+from foxkit import data
 from foxkit.lab import code
 from foxkit.lab.address import described, spelt
-from foxkit.lab.desk import Desk, here, tell_kept
-from foxkit.lab.games import Stored, read, shelf
-from foxkit.lab.match import Match
+from foxkit.lab.desk import Desk, here
+from foxkit.lab.games import read, shelf
+from foxkit.lab.match import Match, Played
 from foxkit.lab.stats import Row
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Compute = Callable[..., Row | list[Row]]
 """What returns the row of a case, or several; an interval in `_low` and `_high`."""
 
 
-def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
+def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
     """Return the rows of each case: its arguments, then what the function returned.
 
     What is not there is computed and kept, the first case again where the code has
@@ -46,6 +49,8 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
         ValueError: an argument cannot be told from others of its kind, or a file is
             damaged.
     """
+    import pandas as pd
+
     each, desk = [Case(function, dict(case)) for case in cases], here()
     ends = time.monotonic() + desk.seconds
     stale = [case for case in each if case.is_there and not case.is_current]
@@ -54,7 +59,8 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
     for case in each:
         if desk.plays and not case.is_there and time.monotonic() < ends:
             case.compute(desk)
-    tell_kept(function.__name__, [case.is_there for case in each], desk)
+    left = sum(not case.is_there for case in each)
+    desk.tell_left(left, len(each), f"cases of {function.__name__} are missing")
     rows = [row for case in each for row in case.table()]
     return pd.DataFrame(rows)
 
@@ -108,19 +114,24 @@ class Case:
         """Return the content of the file; ValueError if it is not as it should be."""
         path = next(x for x in (self.path(False), self.path(True)) if x.exists())
         try:
-            found = json.loads(path.read_bytes())
-            if found["address"] == json.loads(self.address):
-                rows = found["rows"]
-                if isinstance(rows, list) and all(isinstance(x, dict) for x in rows):
-                    return found
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise ValueError(f"{path} is damaged: {error}") from None
-        raise ValueError(f"{path} holds another computation: move it away")
+            found: dict[str, Any] = json.loads(path.read_bytes())
+            wrong = data.faults(found, {"address": dict, "code": str, "rows": [dict]})
+        except (ValueError, RecursionError) as error:
+            wrong = [str(error)]
+        if wrong:
+            raise ValueError(f"{path} is damaged: {wrong[0]}")
+        if found["address"] != json.loads(self.address):
+            raise ValueError(f"{path} holds another computation: move it away")
+        return found
 
     def compute(self, desk: Desk) -> None:
         """Compute the rows, and keep them."""
         begun = time.process_time()
-        found = self.function(**{k: _handed(v) for k, v in self.given.items()})
+        given = {
+            name: _games(value).games if isinstance(value, Match) else value
+            for name, value in self.given.items()
+        }
+        found = self.function(**given)
         rows = [found] if isinstance(found, dict) else found
         content = {
             "address": json.loads(self.address),
@@ -138,8 +149,10 @@ class Case:
 
     def table(self) -> list[Row]:
         """Return the rows behind the arguments; without rows, the arguments alone."""
-        given = {k: v for k, v in self.given.items() if _is_plain(v)}
-        for value in self.given.values():
+        given: Row = {}
+        for name, value in self.given.items():
+            if value is None or isinstance(value, bool | int | float | str):
+                given[name] = value
             given |= value.labels if isinstance(value, Match) else {}
         rows = self.read()["rows"] if self.is_there else [{}]
         return [{**given, **row, "finished": self.is_there} for row in rows]
@@ -150,12 +163,12 @@ def _told(value: Any) -> Any:
     if not isinstance(value, Match):
         return described(value)
     place, found = shelf(value), _games(value)
-    held = found.table["moves"].combine_chunks()
-    games = code.digest(b"\n".join(memoryview(x) for x in held.buffers() if x))
+    ends = np.cumsum([0, *map(len, found.moves)]).astype(np.int32)
+    games = code.digest(ends.tobytes() + b"\n" + b"".join(found.moves))
     return {"match": json.loads(place.address), "blocks": found.blocks, "games": games}
 
 
-def _games(match: Match) -> Stored:
+def _games(match: Match) -> Played:
     """Return the committed games of a match or, where there are none, the reader's.
 
     So what is kept stays at hand for who has played more.
@@ -163,14 +176,6 @@ def _games(match: Match) -> Stored:
     place = shelf(match)
     path = place.path(True)
     return read(path, place.address) if path.exists() else place.read()
-
-
-def _handed(value: Any) -> Any:
-    return _games(value).frame() if isinstance(value, Match) else value
-
-
-def _is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, bool | int | float | str)
 
 
 def _plain(value: Any) -> Any:

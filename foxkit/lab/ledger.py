@@ -1,66 +1,71 @@
 """The ledger: what each document says, what we found, and whether the two agree.
 
-    data/published/*.csv  what documents print    +---------+
-    data/ledger.json      what cells claim    ->  | entries |  ->  foxkit ledger,
-    data/rules.csv        what our rules say      +---------+      chapter 8
+    data/published/*.csv  what documents print      +---------+
+    data/readings.csv     what their words allow -> | entries | ->  foxkit ledger,
+    data/ledger.json      what cells claim       -> +---------+     chapter 8
 
 The rule that decides stands in the published row, written before anything was played;
-what was changed later is named in the row's `revised` (and what of `meets` was, in
-`data/README.md`). The source is audited first: a number that does not follow from the
-document's own counts `contradicts itself`, whatever we find.
+what was changed later is named in the row's `revised`. A verdict is what *all* readings
+of a sentence say that the document's own words allow. A reading that only the numbers
+suggest, a fit or a fault that nobody printed, can explain and cannot decide.
 """
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
-from foxkit.lab import tolerance
-from foxkit.lab.claimed import Readings, claimed
-from foxkit.lab.claims import Audit, Claim, audit, claims
-from foxkit.lab.stats import Estimate, Measured
+from foxkit import data
+from foxkit.lab.claims import NUMBER, Audit, Claim, audit, claims
+from foxkit.lab.collected import Readings, claimed
+from foxkit.lab.stats import Estimate
 from foxkit.lab.tolerance import (
-    LEVEL,
-    NUMBER,
-    Test,
-    as_printed,
-    could_have_told,
-    holds,
-    is_vague,
-    must_be_proven,
-    sentence,
-)
-
-Tests = Mapping[tuple[str, str], Test]
-
-REPRODUCED, CONTRADICTED, UNDECIDED = "reproduced", "contradicted", "undecided"
-CONTRADICTS_ITSELF, OPEN = "contradicts itself", "open"
-NOT_JUDGED, DEFINED = "not judged", "as defined"
-VERDICTS = (
-    REPRODUCED,
     CONTRADICTED,
+    REPRODUCED,
     UNDECIDED,
-    CONTRADICTS_ITSELF,
-    OPEN,
-    NOT_JUDGED,
-    DEFINED,
+    Answer,
+    correct,
+    tolerance,
 )
-"""The verdicts; `data/README.md` says what each means, and all but the last are told of
-results."""
-EVERY, SOME, NONE = "every one agrees", "some are contradicted", "none agrees"
-NEITHER = "none is contradicted"
-"""What the readings that were played say of what the text leaves open: all reproduced,
-some contradicted, all contradicted, or undecided in part and never contradicted."""
 
-RULES = Path(__file__).parents[2] / "data" / "rules.csv"
+DEPENDS, CONTRADICTS_ITSELF = "depends on the reading", "contradicts itself"
+NOT_JUDGED, GIVEN = "not judged", "given"
+DECIDED = REPRODUCED, CONTRADICTED, DEPENDS, CONTRADICTS_ITSELF
+VERDICTS = *DECIDED, UNDECIDED, NOT_JUDGED
+"""The verdicts; `data/README.md` says what each means. What is `given` has none: a rule
+or a parameter that we put in as the document prints it."""
+
+RULES = data.WORKBOOK / "rules.csv"
+"""What our rules and parameters say of rows that only define."""
+READINGS = data.WORKBOOK / "readings.csv"
+"""What each document's words allow, made before its rows were judged."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What we found by one reading of a document's words, and what the rule says.
+
+    `decides` is whether the words allow it, or only the numbers suggest it.
+    """
+
+    name: str
+    ours: float | str | None
+    interval: tuple[float, float] | None
+    verdict: str
+    decides: bool = True
+    p_value: float | None = None
+    p_corrected: float | None = None
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One row of the ledger; `data/README.md` explains the fields."""
+    """One row of the ledger; `data/README.md` explains the fields.
+
+    `ours` and `interval` are those of the first reading.
+    """
 
     id: str
     document: str
@@ -69,6 +74,8 @@ class Entry:
     quoted: str
     statement: str
     kind: str
+    threshold: str
+    revised: str
     ours: float | str | None
     interval: tuple[float, float] | None
     verdict: str
@@ -77,138 +84,20 @@ class Entry:
     command: str
     cost: str
     note: str
-    revised: str = ""
-    readings: str = ""
+    readings: tuple[Reading, ...] = ()
     unit: str = ""
-    p_value: float | None = None
-    p_corrected: float | None = None
     could_have_told: float | None = None
 
-
-def _by_rule(claim: Claim, ours: Measured, test: Test | None) -> str:
-    """Return the verdict by the rule alone."""
-    p = test and test.corrected
-    if holds(claim, ours, p):
-        return UNDECIDED if is_vague(claim, ours) else REPRODUCED
-    proof_failed = must_be_proven(claim.rule) and p is not None and p >= LEVEL
-    return UNDECIDED if proof_failed else CONTRADICTED
+    def by(self, reading: str) -> str:
+        """Return the rule's verdict by a reading; by the first where it has no such."""
+        found = {each.name: each.verdict for each in self.readings}
+        return found.get(reading, self.readings[0].verdict)
 
 
-def _verdict(
-    claim: Claim,
-    checked: Audit,
-    ours: Measured | None,
-    test: Test | None = None,
-    declared: bool = False,
-) -> str:
-    """Return the verdict: the audit first, then whether anything can be decided."""
-    if checked.follows is False:
-        return CONTRADICTS_ITSELF
-    if ours is None or claim.rule == "machine":
-        return NOT_JUDGED
-    if claim.kind == "unclear":
-        return OPEN
-    if claim.rule == "audit":
-        return DEFINED
-    found = _by_rule(claim, ours, test)
-    if claim.kind == "program" and found == CONTRADICTED:
-        return CONTRADICTS_ITSELF
-    declared |= claim.kind == "program"
-    return DEFINED if declared and found == REPRODUCED else found
-
-
-def _number(x: float, unit: str) -> str:
-    """Write a number: one with a unit to three digits, any other as it is."""
-    if not unit:
-        return f"{x:,.6g}"
-    if unit == "s" and x < 0.1:
-        return f"{1000 * x:.3g} ms"
-    return f"{float(f'{x:.3g}'):,.12g} {unit}"
-
-
-def _shown(
-    ours: float | str, interval: tuple[float, float] | None, unit: str = ""
-) -> str:
-    if isinstance(ours, str):
-        return ours
-    if isinstance(ours, int):
-        return f"{ours:,} {unit}".strip()
-    if interval is None:
-        return _number(ours, unit)
-    digits = 3 if max(map(abs, interval)) < 10 else 1
-    low, high = (f"{end:.{digits}f}" for end in interval)
-    return f"{ours:.{digits}f} ({low} to {high}) {unit}".strip()
-
-
-def _parts(
-    claim: Claim, found: Measured
-) -> tuple[float | str, tuple[float, float] | None]:
-    """Return a measured value and its interval, None where it has none.
-
-    A number that is compared digit by digit has the digits that are printed.
-    """
-    if isinstance(found, Estimate):
-        interval = (found.low, found.high) if found.low < found.high else None
-        return found.estimate, interval
-    if isinstance(found, int) or (isinstance(found, float) and claim.rule != "equal"):
-        return found, None
-    text = as_printed(claim, found)
-    if text.removeprefix("-").isdecimal():
-        return int(text), None
-    return (float(text) if NUMBER.fullmatch(text) else text), None
-
-
-def ours_text(row: Entry) -> str:
-    """Return our value and its interval as people write them; empty without any."""
-    return "" if row.ours is None else _shown(row.ours, row.interval, row.unit)
-
-
-def _p(test: Test | None) -> str:
-    """Say a p-value, and what is left of it among the other tests of its table."""
-    if test is None:
-        return ""
-    alone, corrected = ("< 0.001" if p < 0.001 else f"{p:.3f}" for p in test[:2])
-    among = f", by Holm among {test.among}: {corrected}" if test.among > 1 else ""
-    return f"p {alone}{among}"
-
-
-def _readings(
-    claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests, unit: str
-) -> str:
-    """Say what the rule alone gives, for each reading, where the verdict does not."""
-    if claim.rule in ("audit", "machine") or not found:
-        return ""
-    if len(found) == 1 and verdict not in (OPEN, CONTRADICTS_ITSELF):
-        return _p(tests.get((claim.id, next(iter(found)))))
-    parts = []
-    for reading, ours in found.items():
-        test = tests.get((claim.id, reading))
-        shown = _shown(*_parts(claim, ours), unit)
-        said = shown, _by_rule(claim, ours, test)
-        parts.append(f"{reading}: " + ", ".join(filter(None, [*said, _p(test)])))
-    return "By the rule alone, " + "; ".join(parts)
-
-
-def _blind_spot(claim: Claim, told: float | None) -> str:
-    """Say of a printed rate how far off it could be and pass all the same."""
-    if claim.rule != "meets" or told is None:
-        return ""
-    return f"a difference of less than {100 * told:.0f} points may well not show"
-
-
-def _leaning(
-    claim: Claim, verdict: str, found: Mapping[str, Measured], tests: Tests
-) -> str:
-    """Say of what the text leaves open what the readings give, by the rule alone."""
-    if verdict != OPEN or claim.rule in ("audit", "machine"):
-        return ""
-    found_by = {
-        _by_rule(claim, ours, tests.get((claim.id, reading)))
-        for reading, ours in found.items()
-    }
-    if found_by in ({REPRODUCED}, {CONTRADICTED}):
-        return EVERY if REPRODUCED in found_by else NONE
-    return SOME if CONTRADICTED in found_by else NEITHER
+_PRINTED = (
+    *("id", "document", "place", "family", "quoted", "statement"),
+    *("kind", "threshold", "revised", "unit"),
+)
 
 
 class Source(NamedTuple):
@@ -224,8 +113,7 @@ class Source(NamedTuple):
 
 
 @cache
-def _given() -> dict[str, Source]:
-    """Return what our rules and parameters say of rows that only define."""
+def _rules() -> dict[str, Source]:
     with RULES.open(encoding="utf-8", newline="") as file:
         return {
             row["id"]: Source({"rules": row["answer"]}, row["command"], declared=True)
@@ -233,9 +121,9 @@ def _given() -> dict[str, Source]:
         }
 
 
-def source(claim: Claim) -> Source:
+def _source(claim: Claim) -> Source:
     """Return what answers a published row: a cell, our rules, its own counts."""
-    given = _given().get(claim.id)
+    given = _rules().get(claim.id)
     if found := claimed().get(claim.id):
         games = sum(x.n for x in found.readings.values() if isinstance(x, Estimate))
         cost = f"{games:,} games" if games else ""
@@ -246,89 +134,241 @@ def source(claim: Claim) -> Source:
     return Source({"counts": counted}, "foxkit ledger") if counted else Source({})
 
 
-def _entry(claim: Claim, source: Source, tests: Tests) -> Entry:
+@cache
+def readings() -> tuple[dict[str, str], ...]:
+    """Return the lines of `READINGS`: a reading, its words, and the rows it touches."""
+    with READINGS.open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file))
+
+
+@cache
+def readings_of(id: str) -> dict[str, bool]:
+    """Return the readings of a row: what each is called, and whether it decides."""
+    touching = (
+        line
+        for line in readings()
+        if any(fnmatchcase(id, ids) for ids in line["rows"].split())
+    )
+    return {line["reading"]: line["decides"] == "yes" for line in touching}
+
+
+def combined(verdicts: Iterable[str]) -> str:
+    """Return what all readings say together, from what the rule says of each."""
+    found = set(verdicts)
+    if {REPRODUCED, CONTRADICTED} <= found:
+        return DEPENDS
+    return next((each for each in (UNDECIDED, *found) if each in found), NOT_JUDGED)
+
+
+def verdict_of(
+    claim: Claim, checked: Audit, found: Sequence[str], declared: bool = False
+) -> str:
+    """Return the verdict of a row from those of its deciding readings.
+
+    The source is audited first: a number that does not follow from the document's own
+    counts contradicts itself, whatever we find.
+    """
+    if checked.follows is False:
+        return CONTRADICTS_ITSELF
+    if not found or claim.rule in ("", "machine"):
+        return NOT_JUDGED
+    verdict, words = combined(found), claim.kind == "program"
+    if words and verdict == CONTRADICTED:
+        return CONTRADICTS_ITSELF
+    given = claim.rule == "audit" or (verdict == REPRODUCED and (declared or words))
+    return GIVEN if given else verdict
+
+
+def _number(x: float, unit: str) -> str:
+    """Write a number: one with a unit to three digits, any other as it is."""
+    if not unit:
+        return f"{x:,.6g}"
+    if unit == "s" and x < 0.1:
+        return f"{1000 * x:.3g} ms"
+    return f"{float(f'{x:.3g}'):,.12g} {unit}"
+
+
+def ours_text(found: Entry | Reading, unit: str = "") -> str:
+    """Return our value and its interval as people write them; empty without any."""
+    ours, interval = found.ours, found.interval
+    unit = found.unit if isinstance(found, Entry) else unit
+    if ours is None or isinstance(ours, str):
+        return ours or ""
+    if isinstance(ours, int):
+        return f"{ours:,} {unit}".strip()
+    if interval is None:
+        return _number(ours, unit)
+    digits = 3 if max(map(abs, interval)) < 10 else 1
+    low, high = (f"{end:.{digits}f}" for end in interval)
+    return f"{ours:.{digits}f} ({low} to {high}) {unit}".strip()
+
+
+def _parts(answer: Answer) -> tuple[float | str, tuple[float, float] | None]:
+    """Return our value and its interval, None where it has none.
+
+    A number that is compared digit by digit has the digits that are printed.
+    """
+    found, text = answer.ours, answer.as_printed
+    if isinstance(found, Estimate):
+        interval = (found.low, found.high) if found.low < found.high else None
+        return found.estimate, interval
+    compared = answer.rule.name == "equal"
+    if isinstance(found, int) or (isinstance(found, float) and not compared):
+        return found, None
+    if text.removeprefix("-").isdecimal():
+        return int(text), None
+    return (float(text) if NUMBER.fullmatch(text) else text), None
+
+
+def _reading(answer: Answer) -> Reading:
+    judged = answer.claim.rule not in ("", "audit", "machine")
+    test = answer.test
+    return Reading(
+        answer.reading,
+        *_parts(answer),
+        answer.verdict if judged else "",
+        readings_of(answer.claim.id).get(answer.reading, True),
+        test and test.p,
+        test and test.corrected,
+    )
+
+
+def _entry(claim: Claim, source: Source, answers: Sequence[Answer]) -> Entry:
     """Return the ledger's row of one published claim."""
-    checked, (readings, command, cost, declared) = audit(claim), source
-    found = {key: ours for key, ours in readings.items() if ours is not None}
-    first, shown = next(iter(found.items()), ("", None))
-    test = tests.get((claim.id, first))
-    verdict = _verdict(claim, checked, shown, test, declared)
-    ours, interval = (None, None) if shown is None else _parts(claim, shown)
-    unit = claim.unit
-    told = None if shown is None else could_have_told(claim, shown)
+    checked, (_, command, cost, declared) = audit(claim), source
+    found = [each for each in answers if each.ours is not None]
+    readings = tuple(_reading(each) for each in found)
+    said = [each.verdict for each in readings if each.decides]
+    told = found[0].could_have_told if found else None
+    points = f"less than {100 * (told or 0):.0f} points"
+    blind = claim.rule == "meets" and told is not None
     notes = (
         "not judged: it needs people" if claim.kind == "human" else "",
         claim.note,
         f"waits for: {command}" if command and not found else "",
-        _blind_spot(claim, told),
-        _readings(claim, verdict, found, tests, unit),
+        f"a difference of {points} may well not show" if blind else "",
     )
     return Entry(
-        id=claim.id,
-        document=claim.document,
-        place=claim.place,
-        family=claim.family,
-        quoted=claim.quoted,
-        statement=claim.statement,
-        kind=claim.kind,
-        ours=ours,
-        interval=interval,
-        verdict=verdict,
+        **{name: getattr(claim, name) for name in _PRINTED},
+        ours=readings[0].ours if found else None,
+        interval=readings[0].interval if found else None,
+        verdict=verdict_of(claim, checked, said, declared),
         audit=str(checked),
-        tolerance=sentence(claim.rule),
+        tolerance=tolerance(claim.rule).sentence,
         command=command,
         cost=cost if found else "",
         note=". ".join(note for note in notes if note),
-        revised=claim.revised,
-        readings=_leaning(claim, verdict, found, tests),
-        unit=unit,
-        p_value=test and test.p,
-        p_corrected=test and test.corrected,
+        readings=readings,
         could_have_told=told,
     )
 
 
-def as_text(rows: list[Entry]) -> str:
-    """Return rows as lines of text, and how many there are of each verdict."""
-    lines = [
-        f"{r.verdict:20}{r.place}: {r.quoted!r}, ours {ours_text(r) or '-'}"
-        for r in rows
+def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:
+    """Return the ledger's rows of some claims from what answers them."""
+    rows = [
+        (
+            claim,
+            source,
+            [
+                Answer(claim, ours, reading, number)
+                for number, (reading, ours) in enumerate(source.readings.items())
+            ],
+        )
+        for claim, source in found
     ]
-    counts = verdict_counts(rows)
-    told = [f"{n:4} {verdict}" for verdict, n in counts.items() if verdict != DEFINED]
-    results = len(rows) - counts[DEFINED]
-    said = f"{results} results and {counts[DEFINED]} rules and settings as defined"
-    return "\n".join([*lines, "", said, *told])
-
-
-def verdict_counts(rows: Iterable[Entry]) -> dict[str, int]:
-    """Return how many rows have each verdict, in the order of `VERDICTS`."""
-    counts = Counter(row.verdict for row in rows)
-    return {verdict: counts[verdict] for verdict in VERDICTS}
+    correct(answer for _, _, answers in rows for answer in answers)
+    return [_entry(*row) for row in rows]
 
 
 def entries(document: str = "", verdict: str = "") -> list[Entry]:
-    """Return the ledger's rows, each family tested as a whole.
+    """Return the ledger's rows, each family tested as a whole; not what is given.
 
     Args:
-        document: only documents whose file name begins so.
+        document: only rows whose document's file name, or whose id, begins so.
         verdict: only rows with this verdict.
 
     Raises:
-        ValueError: no document begins so, or there is no such verdict.
+        ValueError: no document or row begins so, or there is no such verdict.
     """
     known = sorted({each.document for each in claims().values()})
-    if not any(each.startswith(document) for each in known):
-        raise ValueError(f"no document {document!r}; there are {', '.join(known)}")
+    if not any(each.startswith(document) for each in (*known, *claims())):
+        there = ", ".join(known)
+        raise ValueError(f"no document or row {document!r}; documents are {there}")
     if verdict not in ("", *VERDICTS):
         raise ValueError(f"no verdict {verdict!r}; there are {', '.join(VERDICTS)}")
-    chosen = (c for c in claims().values() if c.document.startswith(document))
-    rows = judged((each, source(each)) for each in chosen)
-    return [row for row in rows if verdict in ("", row.verdict)]
+    begun = any(each.startswith(document) for each in known)
+    chosen = (
+        c for c in claims().values() if not begun or c.document.startswith(document)
+    )
+    rows = judged((each, _source(each)) for each in chosen)
+    wanted = (verdict,) if verdict else VERDICTS
+    named = (row for row in rows if begun or row.id.startswith(document))
+    return [row for row in named if row.verdict in wanted]
 
 
-def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:
-    """Return the ledger's rows of some claims from what answers them."""
-    sources = list(found)
-    tests = tolerance.tests((claim, source.readings) for claim, source in sources)
-    return [_entry(each, found, tests) for each, found in sources]
+@dataclass(frozen=True)
+class Finding:
+    """The rows of one printed table or figure, or a row that stands alone."""
+
+    rows: tuple[Entry, ...]
+
+    @property
+    def document(self) -> str:
+        """The document's file."""
+        return self.rows[0].document
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the document."""
+        first = self.rows[0]
+        if len(self.rows) == 1:
+            return first.place
+        known = first.family in first.place
+        return first.family if known else first.place.partition(",")[0]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows have each verdict."""
+        return verdict_counts(self.rows)
+
+    @property
+    def verdict(self) -> str:
+        """What all readings say of the whole, where all cells must agree.
+
+        Cells that contradict themselves or are not judged say nothing of it, unless
+        there are no others.
+        """
+        silent = CONTRADICTS_ITSELF, NOT_JUDGED
+        told = [row for row in self.rows if row.verdict not in silent]
+        if not told or len(self.rows) == 1:
+            return self.rows[0].verdict
+        names = {each.name for row in told for each in row.readings if each.decides}
+        said = ({row.by(name) for row in told} for name in names)
+        worst_first = CONTRADICTED, UNDECIDED, REPRODUCED
+        return combined(next(v for v in worst_first if v in each) for each in said)
+
+
+def findings(rows: Iterable[Entry]) -> list[Finding]:
+    """Return the findings of the ledger's rows, in their order."""
+    groups: dict[tuple[str, str], list[Entry]] = {}
+    for row in rows:
+        groups.setdefault((row.document, row.family or row.id), []).append(row)
+    return [Finding(tuple(each)) for each in groups.values()]
+
+
+def verdict_counts(found: Iterable[Entry | Finding]) -> dict[str, int]:
+    """Return how many have each verdict, in the order of `VERDICTS`."""
+    counts = Counter(each.verdict for each in found)
+    return {verdict: counts[verdict] for verdict in VERDICTS}
+
+
+def as_text(rows: list[Entry]) -> str:
+    """Return rows as lines of text, and how many findings have each verdict."""
+    lines = [
+        f"{r.verdict:24}{r.place}: {r.quoted!r}, ours {ours_text(r) or '-'}"
+        for r in rows
+    ]
+    found = findings(rows)
+    told = [f"{n:4} {verdict}" for verdict, n in verdict_counts(found).items()]
+    said = f"{len(found)} findings in {len(rows)} rows"
+    return "\n".join([*lines, "", said, *told])

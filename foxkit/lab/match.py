@@ -11,23 +11,26 @@ agents, so that no agent owes its score to a seat; with two seats it is a pair.
 
 import os
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from importlib.metadata import version
+from importlib.metadata import distributions
 from math import inf
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from foxkit import __version__
 from foxkit.agents.players import Player
 from foxkit.core.entry import mover, play
 from foxkit.core.rng import mix
 from foxkit.lab.code import code_of
+from foxkit.lab.stats import Floats
 from foxkit.rules.position import Position
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Stopped(Exception):
@@ -86,7 +89,7 @@ def match(game: Any, *players: Player, **labels: Any) -> Match:
     return Match(game, (*players, *players[-1:] * left), labels=labels)
 
 
-class Game(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game.
 
     Attributes:
@@ -104,14 +107,102 @@ class Game(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Games, one row each, the processor seconds that they took, and who made them.
+    """Games of a match, in blocks without a gap, each block in all rotations.
 
-    `made_with` holds the versions and machines that had a hand in it, each once.
+    Attributes:
+        players: the names of the seats, as many as a block has games.
+        stream: what the seeds of the blocks come from.
+        start: the first block.
+        payoffs: what each seat got, an array of blocks x rotations x seats.
+        turns: of each game, an array of blocks x rotations.
+        reasons, moves: of each game, block by block, as in `FinishedGame`.
+        seconds: processor time that they took.
+        made_with: the versions and machines that had a hand in it, each once.
     """
 
-    games: pd.DataFrame
+    players: tuple[str, ...]
+    stream: int
+    start: int
+    payoffs: Floats
+    turns: Floats
+    reasons: tuple[str, ...]
+    moves: tuple[bytes, ...]
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        games: Iterable[FinishedGame],
+        players: tuple[str, ...],
+        stream: int = 0,
+        start: int = 0,
+        *made: Any,
+    ) -> "Played":
+        """Return games that stand block by block; then `seconds` and `made_with`."""
+        payoffs, reasons, turns, moves = [*zip(*games, strict=True)] or [()] * 4
+        seats = len(players)
+        got = np.array(payoffs, float).reshape(-1, seats, seats)
+        long = np.array(turns, float).reshape(-1, seats)
+        return cls(players, stream, start, got, long, reasons, moves, *made)
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks."""
+        return len(self.payoffs)
+
+    def first(self, blocks: int) -> "Played":
+        """Return no more than so many blocks."""
+        games = blocks * len(self.players)
+        return self._replace(
+            payoffs=self.payoffs[:blocks],
+            turns=self.turns[:blocks],
+            reasons=self.reasons[:games],
+            moves=self.moves[:games],
+        )
+
+    def followed_by(self, piece: "Played") -> "Played":
+        """Return these and a piece, of which the first blocks may be here already."""
+        there = self.start + self.blocks - piece.start
+        games = there * len(self.players)
+        new = (each for each in piece.made_with if each not in self.made_with)
+        return self._replace(
+            payoffs=np.concatenate([self.payoffs, piece.payoffs[there:]]),
+            turns=np.concatenate([self.turns, piece.turns[there:]]),
+            reasons=self.reasons + piece.reasons[games:],
+            moves=self.moves + piece.moves[games:],
+            seconds=self.seconds + piece.seconds,
+            made_with=(*self.made_with, *new),
+        )
+
+    def begins_with(self, other: "Played") -> bool:
+        """Tell whether these are another's games, and perhaps more."""
+        mine = self.first(other.blocks)
+        if mine[:3] != other[:3] or mine[5:7] != other[5:7]:
+            return False
+        return all(map(np.array_equal, mine[3:5], other[3:5]))
+
+    @property
+    def games(self) -> "pd.DataFrame":
+        """The games as a table, one row each (`data/README.md`)."""
+        import pandas as pd
+
+        seats, numbers = len(self.players), np.arange(len(self.moves))
+        payoffs = self.payoffs.reshape(-1, seats).tolist()
+        block = self.start + numbers // seats
+        columns = {
+            "block": block,
+            "rotation": numbers % seats,
+            "payoffs": payoffs,
+            "reason": [*self.reasons],
+            "turns": self.turns.ravel().astype(int),
+            "moves": [*self.moves],
+            "ranks": [ranks(each) for each in payoffs],
+            "winner": [sole_winner(self.players, each) for each in payoffs],
+            "seed": [mix(self.stream, int(each)) for each in block],
+            "hash": [blake2b(x, digest_size=8).hexdigest() for x in self.moves],
+        }
+        return pd.DataFrame(columns)
 
 
 def made_with(code: str) -> dict[str, Any]:
@@ -120,7 +211,7 @@ def made_with(code: str) -> dict[str, Any]:
         "foxkit": __version__,
         "code": code,
         "python": platform.python_version(),
-        "numba": version("numba"),
+        "numba": next((x.version for x in distributions(name="numba")), ""),
         "machine": f"{platform.system()} {platform.machine()}",
         "processors": os.cpu_count(),
     }
@@ -135,7 +226,7 @@ def play_game(
     players: Sequence[Player],
     seeds: Sequence[int],
     stopped: Callable[[], bool] = lambda: False,
-) -> Game:
+) -> FinishedGame:
     """Play one game from the start; players and their seeds stand seat by seat.
 
     A game without an end of its own is drawn after `game.MOST_PLIES` plies.
@@ -157,7 +248,7 @@ def play_game(
         movers.append(who)
         position = Position(game, play(game, position.state, move))
     outcome = position.outcome or dict.fromkeys(game.PLAYERS, 0.0)
-    return Game(
+    return FinishedGame(
         payoffs=tuple(outcome.values()),
         reason=_reason(game, position),
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
@@ -192,21 +283,24 @@ def dealt(game: Any, seed: int) -> Any:
 def play_blocks(
     match: Match, seed: int, blocks: range, stopped: Callable[[], bool] = lambda: False
 ) -> Played:
-    """Play some blocks of a match; return one row a game (`data/README.md`).
+    """Play some blocks of a match.
 
     The seed of a block depends on `seed` and the block's number only; each player has a
     stream of its own, so that a player and its copy do not play one game twice.
     """
-    begin = thread_time()
-    rows = [
-        _row(match, mix(seed, block), rotation, stopped) | {"block": block}
-        for block in blocks
-        for rotation in range(len(match.players))
-    ]
-    return Played(pd.DataFrame(rows), thread_time() - begin, (made_with(match.code),))
+    begin, seats = thread_time(), range(len(match.players))
+    games = []
+    for deal in (mix(seed, block) for block in blocks):
+        game = dealt(match.game, deal)
+        for rotation in seats:
+            streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
+            games.append(play_game(game, match.seated(rotation), streams, stopped))
+    made, seconds = (made_with(match.code),), thread_time() - begin
+    players = tuple(match.game.PLAYERS)
+    return Played.of(games, players, seed, blocks.start, seconds, made)
 
 
-def winner(players: Sequence[str], payoffs: Sequence[float]) -> str:
+def sole_winner(players: Sequence[str], payoffs: Sequence[float]) -> str:
     """Return the player who alone has the best payoff, above 0, or `draw`."""
     best = max(payoffs)
     alone = best > 0 and list(payoffs).count(best) == 1
@@ -217,23 +311,3 @@ def ranks(payoffs: Sequence[float]) -> list[float]:
     """Return each player's rank, 1 the best; ties share the mean of their ranks."""
     got = [*payoffs]
     return [sum(x > own for x in got) + (1 + got.count(own)) / 2 for own in got]
-
-
-def _row(
-    match: Match, seed: int, rotation: int, stopped: Callable[[], bool]
-) -> dict[str, Any]:
-    """Play the game of a block in which player A sits on seat number `rotation`."""
-    seats, game = len(match.players), dealt(match.game, seed)
-    streams = [mix(seed, (seat - rotation) % seats) for seat in range(seats)]
-    found = play_game(game, match.seated(rotation), streams, stopped)
-    return {
-        "rotation": rotation,
-        "seed": seed,
-        "payoffs": list(found.payoffs),
-        "ranks": ranks(found.payoffs),
-        "winner": winner(game.PLAYERS, found.payoffs),
-        "reason": found.reason,
-        "turns": found.turns,
-        "hash": blake2b(found.moves, digest_size=8).hexdigest(),
-        "moves": found.moves,
-    }

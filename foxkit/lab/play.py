@@ -16,19 +16,20 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from foxkit.lab.address import factors
-from foxkit.lab.desk import Desk, Shown, here
+from foxkit.lab.desk import Desk, Progress, here
 from foxkit.lab.games import shelf
 from foxkit.lab.journal import Taken
 from foxkit.lab.match import Match, Played
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import Estimate
 from foxkit.lab.task import Task
-from foxkit.lab.workers import Workers, check_maker, open_workers, result
+from foxkit.lab.workers import Workers, open_workers, result
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def play(
@@ -39,7 +40,7 @@ def play(
     least: int = 200,
     most: int = 2_000,
     seed: int | None = None,
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Return a row for each match: its labels, the factors that differ, what was found.
 
     Games that are there are read; what is missing is played and kept. A number with an
@@ -70,15 +71,15 @@ def play(
     complete([*tasks.values()], desk := here())
     done = [tasks[shelf(each).address] for each in wanted]
     desk.tell(done)
-    return table(wanted, [task.row() for task in done])
+    return _table(wanted, [task.row() for task in done])
 
 
-def games(match: Match) -> pd.DataFrame:
+def games(match: Match) -> "pd.DataFrame":
     """Return all games of a match that are there, one row each (`data/README.md`)."""
-    return shelf(match).frame()
+    return shelf(match).read().games
 
 
-def the(rows: pd.DataFrame, column: str, **where: Any) -> Estimate:
+def the(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     """Return the number of one row with its interval: `the(rows, "score", c=0.3)`.
 
     Raises:
@@ -95,11 +96,13 @@ def the(rows: pd.DataFrame, column: str, **where: Any) -> Estimate:
     return Estimate(row[column], low, high, row.get("games", 1))
 
 
-def table(matches: Sequence[Match], found: Sequence[dict[str, Any]]) -> pd.DataFrame:
+def _table(matches: Sequence[Match], found: Sequence[dict[str, Any]]) -> "pd.DataFrame":
     """Return rows: labels, the factors that differ, and what was found.
 
     A factor that is called as something found, such as `games`, is left out.
     """
+    import pandas as pd
+
     labels = pd.DataFrame([dict(each.labels) for each in matches])
     told = factors(matches).drop(columns=[*found[0]], errors="ignore")
     return pd.concat([labels, told, pd.DataFrame(found)], axis=1)
@@ -109,7 +112,7 @@ def complete(
     tasks: Sequence[Task],
     desk: Desk,
     workers: Workers | None = None,
-    progress: Shown | None = None,
+    progress: Progress | None = None,
 ) -> None:
     """Play what is missing of some matches, as far as a desk plays.
 
@@ -124,8 +127,8 @@ def complete(
             task.check(desk.keep)
         if desk.plays:
             task.ask(desk.keep)
-        if desk.keep and task.enough is not None:
-            task.export(desk.keep)
+        if desk.keep:
+            task.finish(desk.keep)
     missing = [task for task in tasks if task.enough is None]
     if not (missing and desk.plays):
         return
@@ -134,7 +137,7 @@ def complete(
             ours = [task for task in missing if _is_taken_up(task, desk, stack)]
             for task in ours:
                 task.check(desk.keep)
-            ours = [task for task in ours if not _is_over(task, desk)]
+            ours = [task for task in ours if not task.finish(desk.keep)]
             if ours:
                 kind = desk.executor, desk.workers
                 staff = workers or stack.enter_context(open_workers(*kind))
@@ -158,17 +161,11 @@ def _is_taken_up(task: Task, desk: Desk, stack: ExitStack) -> bool:
     return True
 
 
-def _is_over(task: Task, desk: Desk) -> bool:
-    if task.enough is not None:
-        task.export(desk.keep)
-    return task.enough is not None
-
-
 Pending = dict[Future[Played], tuple[Task, int]]
 """What is being played: whose games, and from which block on."""
 
 
-def _play(tasks: Sequence[Task], staff: Workers, desk: Desk, shown: Shown) -> None:
+def _play(tasks: Sequence[Task], staff: Workers, desk: Desk, shown: Progress) -> None:
     """Hand pieces out and take them in until every match, or the time, is over."""
     ends = time.monotonic() + desk.seconds
     pending: Pending = {}
@@ -181,11 +178,8 @@ def _play(tasks: Sequence[Task], staff: Workers, desk: Desk, shown: Shown) -> No
             _take_in(finished, pending, desk)
             shown.show()
     finally:
-        _take_in([each for each in pending if _is_there(each)], pending, desk)
-
-
-def _is_there(future: Future[Played]) -> bool:
-    return future.done() and not future.cancelled() and future.exception() is None
+        done = [each for each in pending if each.done() and not each.cancelled()]
+        _take_in([each for each in done if not each.exception()], pending, desk)
 
 
 def _hand_out(
@@ -211,13 +205,12 @@ def _take_in(finished: Iterable[Future[Played]], pending: Pending, desk: Desk) -
     for future in finished:
         task, start = pending.pop(future)
         try:
-            played = result(future)
-            check_maker(task.code, played.made_with)
+            played = result(future, task.code)
         except Exception as error:  # a player may raise anything at all
             wrong.append(error)
             continue
         if task.enough is None:
             task.take_in(start, played)
-            _is_over(task, desk)
+            task.finish(desk.keep)
     if wrong:
         raise wrong[0]

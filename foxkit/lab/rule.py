@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import pyarrow.compute as pc
 
-from foxkit.lab.games import Stored
+from foxkit.lab.match import FinishedGame, Played
 from foxkit.lab.stats import (
     Estimate,
     Floats,
@@ -85,12 +84,12 @@ def estimators(players: tuple[str, ...]) -> Estimators:
     return _of_two(players) if len(players) == 2 else _OF_MANY
 
 
-def found(games: Stored, players: tuple[str, ...]) -> Row:
+def row_of(games: Played, players: tuple[str, ...]) -> Row:
     """Return what games say: how many, how long, and who won, with intervals."""
-    payoffs = games.payoffs()
-    row: Row = {"games": games.table.num_rows, "blocks": games.blocks}
-    row["distinct"] = pc.count_distinct(games.table["moves"]).as_py()
-    put(row, "turns", mean_score(games.turns().mean(axis=1)))
+    payoffs = games.payoffs
+    row: Row = {"games": len(games.moves), "blocks": games.blocks}
+    row["distinct"] = len({*games.moves})
+    put(row, "turns", mean_score(games.turns.mean(axis=1)))
     for column, estimate in estimators(players).items():
         put(row, column, estimate(payoffs))
     if len(players) == 2:
@@ -105,14 +104,9 @@ def found(games: Stored, players: tuple[str, ...]) -> Row:
 
 def nothing(players: tuple[str, ...]) -> Row:
     """Return the same columns without games, empty."""
-    row: Row = {"games": 0, "blocks": 0, "distinct": 0, "turns": None}
-    row |= dict.fromkeys(("turns_low", "turns_high"))
-    for column in estimators(players):
-        row |= dict.fromkeys((column, f"{column}_low", f"{column}_high"))
-    if len(players) == 2:
-        wins = (f"{agent}_wins_as_{player}" for agent in "ab" for player in players)
-        row |= dict.fromkeys(("p_value", *wins))
-    return row
+    draw = FinishedGame((0.0,) * len(players), "", 0, b"")
+    row = row_of(Played.of([draw] * len(players), players), players)
+    return dict.fromkeys(row) | {"games": 0, "blocks": 0, "distinct": 0}
 
 
 @dataclass(frozen=True)
@@ -160,9 +154,9 @@ class Rule:
         yield from range(LOOK, self.most, LOOK)
         yield self.most
 
-    def enough(self, games: Stored, players: tuple[str, ...]) -> int | None:
+    def enough(self, games: Played, players: tuple[str, ...]) -> int | None:
         """Return at how many blocks games fulfil the rule, None if they do not."""
-        payoffs = games.payoffs()
+        payoffs = games.payoffs
         for blocks in self.looks():
             if blocks > len(payoffs) or blocks == self.most:
                 break
@@ -172,10 +166,10 @@ class Rule:
                 return blocks
         return self.most if len(payoffs) >= self.most else None
 
-    def expected(self, games: Stored, players: tuple[str, ...]) -> int:
+    def expected(self, games: Played, players: tuple[str, ...]) -> int:
         """Return the blocks to expect in all, from what is there."""
         if self.to is None or not games.blocks:
             return self.most
-        now = half_width(self.estimate(games.payoffs(), players))
+        now = half_width(self.estimate(games.payoffs, players))
         wanted = games.blocks * (now / self.to) ** 2
         return int(min(self.most, max(self.least, games.blocks, wanted)))

@@ -4,23 +4,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-import pyarrow as pa
-
-from foxkit.lab.games import SCHEMA, Shelf, Stored
+from foxkit.lab.games import Shelf
 from foxkit.lab.journal import Journal
-from foxkit.lab.match import Played, play_blocks
-from foxkit.lab.rule import Rule, found, nothing
+from foxkit.lab.match import FinishedGame, Played, play_blocks
+from foxkit.lab.rule import Rule, nothing, row_of
 
 PIECE = 2.0
 """Seconds that a piece should take: what is finished is kept so often."""
-_GAME = {
-    "block": int,
-    "rotation": int,
-    "payoffs": list,
-    "reason": str,
-    "turns": int,
-    "moves": str,
-}
+_GAME = {"payoffs": list, "reason": str, "turns": int, "moves": str}
 _PIECE = {"games": [_GAME], "seconds": float, "made_with": [{"code": str}]}
 
 
@@ -37,8 +28,8 @@ class Task:
 
     shelf: Shelf
     rule: Rule
-    early: dict[int, Stored] = field(default_factory=dict)
-    others: dict[str, Stored] = field(default_factory=dict)
+    early: dict[int, Played] = field(default_factory=dict)
+    others: dict[str, Played] = field(default_factory=dict)
     journal: Journal | None = None
     next: int = 0  # the first block that nobody plays yet
     seconds: float | None = None  # of processor time, for a block
@@ -53,7 +44,7 @@ class Task:
     def row(self) -> dict[str, Any]:
         """Return what was found, in no more games than the rule asks for."""
         used = self.games if self.enough is None else self.games.first(self.enough)
-        row = found(used, self.players) if used.blocks else nothing(self.players)
+        row = row_of(used, self.players) if used.blocks else nothing(self.players)
         return row | {"finished": self.enough is not None}
 
     @property
@@ -81,19 +72,20 @@ class Task:
             self.shelf.remark("checked", {self.code: agrees}, keep)
             self.is_known  # noqa: B018  (refuses by name)
 
-    def _plays_again(self, games: Stored) -> bool:
+    def _plays_again(self, games: Played) -> bool:
         """Tell whether today's code plays the first block of some games as it is."""
-        first = int(games.table["block"][0].as_py())
-        again = play_blocks(self.match, games.stream, range(first, first + 1))
-        return games.begins_with(_stored(_piece(again), games))
+        block = range(games.start, games.start + 1)
+        return games.begins_with(play_blocks(self.match, games.stream, block))
 
     def ask(self, keep: bool) -> None:
         """Note the rule with the blocks that were there when it was first asked.
 
         Where nothing can be written, what is there can still be read.
         """
-        if str(self.rule) not in self.shelf.notes()["rules"]:
-            rules = self.shelf.note(keep)["rules"] | {str(self.rule): self.found}
+        rule, asked = str(self.rule), self.shelf.notes()["rules"]
+        there = self.shelf.note(keep)["rules"]
+        if rule not in (there if keep else asked):
+            rules = there | {rule: asked.get(rule, self.found)}
             with suppress(OSError):
                 self.shelf.remark("rules", rules, keep)
 
@@ -107,32 +99,30 @@ class Task:
         for start in journal.starts(self.key):
             try:
                 piece = journal.get(self.key, start, _PIECE)
+                self.early[start] = held = _unpacked(piece, start, self.games)
             except ValueError as error:
                 print(f"playing some games again: {error}")
                 continue
-            if piece is not None:
-                self.early[start] = held = _stored(piece, self.games)
-                for code in {x["code"] for x in held.made_with} - {self.code}:
-                    self.others.setdefault(code, held)
+            for code in {x["code"] for x in held.made_with} - {self.code}:
+                self.others.setdefault(code, held)
         self._join()
         self.next = self.found = self.games.blocks
 
     def take_in(self, start: int, played: Played) -> None:
         """Keep a finished piece, and count it as soon as there is no gap before it."""
         assert self.journal is not None
-        piece = _piece(played)
-        self.journal.put(self.key, start, piece)
-        self.early[start] = _stored(piece, self.games)
-        self.seconds = played.seconds / self.early[start].blocks
+        self.journal.put(self.key, start, packed(played))
+        self.early[start] = played
+        self.seconds = played.seconds / played.blocks
         self._join()
 
     def _join(self) -> None:
         for start in sorted(self.early):
             if start > self.games.blocks:
-                return
+                break
             piece = self.early.pop(start)
             if start + piece.blocks > self.games.blocks:
-                self.games = _followed_by(self.games, piece)
+                self.games = self.games.followed_by(piece)
         self.enough = self.rule.enough(self.games, self.players)
 
     @property
@@ -162,38 +152,34 @@ class Task:
     @property
     def left(self) -> int:
         """The games to expect still."""
-        return (self.expected - self.games.blocks) * self.games.seats
+        return (self.expected - self.games.blocks) * len(self.players)
 
-    def export(self, keep: bool) -> None:
-        """Write the finished games if there are more, and forget their pieces."""
+    def finish(self, keep: bool) -> bool:
+        """Write the games if they are enough, and forget their pieces; tell whether."""
+        if self.enough is None:
+            return False
         if self.shelf.blocks(keep) < self.games.blocks:
             self.shelf.write(self.games, keep)
         if self.journal is not None:
             self.journal.forget(self.key, self.games.blocks)
+        return True
 
 
-def _piece(played: Played) -> dict[str, Any]:
+def packed(played: Played) -> dict[str, Any]:
     """Return finished games as JSON data."""
-    columns = played.games[SCHEMA.names].assign(
-        moves=played.games["moves"].map(bytes.hex)
+    payoffs = played.payoffs.reshape(-1, len(played.players)).tolist()
+    each = zip(payoffs, played.reasons, played.turns.ravel(), played.moves, strict=True)
+    games = [
+        {"payoffs": got, "reason": reason, "turns": int(turns), "moves": moves.hex()}
+        for got, reason, turns, moves in each
+    ]
+    return {"games": games, "seconds": played.seconds, "made_with": played.made_with}
+
+
+def _unpacked(piece: dict[str, Any], start: int, before: Played) -> Played:
+    games = (
+        FinishedGame(x["payoffs"], x["reason"], x["turns"], bytes.fromhex(x["moves"]))
+        for x in piece["games"]
     )
-    rows = columns.to_dict("records")
-    return {"games": rows, "seconds": played.seconds, "made_with": played.made_with}
-
-
-def _stored(piece: dict[str, Any], before: Stored) -> Stored:
-    rows = [row | {"moves": bytes.fromhex(row["moves"])} for row in piece["games"]]
-    table = pa.Table.from_pylist(rows, SCHEMA)
-    makers = tuple(piece["made_with"])
-    return Stored(table, before.players, before.stream, piece["seconds"], makers)
-
-
-def _followed_by(games: Stored, piece: Stored) -> Stored:
-    """Return games and a piece, of which the first blocks may be there already."""
-    first = games.table.num_rows - int(piece.table["block"][0].as_py()) * games.seats
-    new = (each for each in piece.made_with if each not in games.made_with)
-    return games._replace(
-        table=pa.concat_tables([games.table, piece.table.slice(first)]),
-        seconds=games.seconds + piece.seconds,
-        made_with=(*games.made_with, *new),
-    )
+    made = piece["seconds"], tuple(piece["made_with"])
+    return Played.of(games, before.players, before.stream, start, *made)

@@ -74,23 +74,21 @@ def _check_players(match: Match) -> None:
             )
 
 
-def result(future: Future[Played]) -> Played:
-    """Return what a worker has played; ConnectionError if the worker was lost."""
+def result(future: Future[Played], code: str) -> Played:
+    """Return what a worker has played.
+
+    Raises:
+        ConnectionError: the worker was lost.
+        ValueError: it plays with other code, or does not say with what.
+    """
     try:
-        return future.result()
+        played = future.result()
     except (CancelledError, BrokenProcessPool) as error:
         raise ConnectionError(
             "workers were lost; what was finished is kept, and the same command goes on"
             f" from there ({type(error).__name__})"
         ) from None
-
-
-def check_maker(code: str, makers: tuple[dict[str, Any], ...]) -> None:
-    """Refuse games of a worker that plays with other code, or does not say with what.
-
-    Raises:
-        ValueError: it names what the worker has.
-    """
+    makers = played.made_with
     if [maker["code"] for maker in makers] != [code]:
         there = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
         raise ValueError(
@@ -98,6 +96,7 @@ def check_maker(code: str, makers: tuple[dict[str, Any], ...]) -> None:
             f"code {code}, which is here: install the same there, and start it "
             "again; what was finished is kept"
         )
+    return played
 
 
 _far = {"stop": Event()}  # in a worker process: the `stop` of its workers
