@@ -4,4 +4,5 @@ from foxkit.view import battle_sheep as battle_sheep  # each registers its drawi
 from foxkit.view import fox_game as fox_game
 from foxkit.view import fox_hounds as fox_hounds
 from foxkit.view import franks_zoo as franks_zoo
+from foxkit.view import hare_hounds as hare_hounds
 from foxkit.view import wolves as wolves

@@ -9,16 +9,16 @@ from foxkit.agents.battle_sheep_starts import degrees
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_board import (
     EMPTY,
-    Words,
-    beside,
+    CellSet,
+    area,
     cells_of,
     common,
+    first_cell,
     inside,
     is_empty,
-    lowest,
-    size,
     slide,
     union,
+    with_sides,
     without,
 )
 from foxkit.rules.battle_sheep_state import SheepState, scores, sheep_on
@@ -27,24 +27,36 @@ from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
 _ITERATIONS = Setting("iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500)
+_FACTOR = Setting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
 _WAYS = [f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")]
 """The directions by their keys on a telephone, less one."""
-_FACTOR = Setting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
 
 
-def name(cell: tuple[int, int]) -> str:
+def cell_name(cell: tuple[int, int]) -> str:
     """Return what a cell is called: `x,y`."""
     return f"{cell[0]},{cell[1]}"
 
 
-def regions(cells: Words) -> list[int]:
+def _cell(name: str) -> int:
+    x, y = name.split(",")
+    return 15 * int(x) + int(y)
+
+
+def _parts(move: str) -> tuple[str, str, int]:
+    """Return where a stack is, how many sheep of it go, and which way; else 0."""
+    start, _, how = move.partition(":")
+    sheep, _, way = how.partition(">")
+    return start, sheep, int(way or 0)
+
+
+def regions(cells: CellSet) -> list[int]:
     """Return the sizes of the regions of a player's cells, the largest first."""
     sizes: list[int] = []
     while not is_empty(cells):
-        region, grown = EMPTY, lowest(cells)
+        region, grown = EMPTY, first_cell(cells)
         while region != grown:
-            region, grown = grown, common(beside(grown), cells)
-        sizes.append(size(region))
+            region, grown = grown, common(with_sides(grown), cells)
+        sizes.append(area(region))
         cells = without(cells, region)
     return sorted(sizes, reverse=True)
 
@@ -65,6 +77,10 @@ class BattleSheepView(GameView, of=BattleSheep):
         **{f"{n} sheep of {p}": "abcd"[p - 1] for p in (1, 2, 3, 4) for n in (1, 5)},
         "": ".",
     }
+    OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
+        "report": Opponent(report_player, (_ITERATIONS, _FACTOR)),
+        "shepherd": Opponent(partial(our_player, foresees=False), (_ITERATIONS,)),
+    }
 
     @property
     def blind(self) -> bool:
@@ -79,7 +95,7 @@ class BattleSheepView(GameView, of=BattleSheep):
         obstacles = cells_of(without(inside(self.game.size), field))
         return Diagram(
             title="Battle Sheep",
-            points=tuple(Point(name(at), *at, "field") for at in cells_of(field)),
+            points=tuple(Point(cell_name(at), *at, "field") for at in cells_of(field)),
             pieces=tuple(self._stacks(state)),
             scenery=tuple(Point("", *at, "dark") for at in obstacles),
             columns=digits(self.game.size),
@@ -89,7 +105,7 @@ class BattleSheepView(GameView, of=BattleSheep):
 
     def _stacks(self, state: SheepState) -> list[Piece]:
         return [
-            Piece("stack", name((x, y)), player, label, seat)
+            Piece("stack", cell_name((x, y)), player, label, seat)
             for seat, player in enumerate(self.game.PLAYERS)
             for x, y in cells_of(state.owned[seat])
             for hidden in [self.blind and player != self.seen_by]
@@ -102,37 +118,33 @@ class BattleSheepView(GameView, of=BattleSheep):
         said = super().status(state)
         return said if "scores" in said else f"{said}, scores {points}"
 
-    def said(self, state: SheepState, move: str) -> str:
-        """Say a move by its direction, such as `4 from 1,1 go right`."""
-        part, arrow, way = self.told(state, move).partition(">")
-        start, _, sheep = part.partition(":")
-        return (
-            f"{sheep} from {start} go {_WAYS[int(way) - 1]}".strip() if arrow else part
-        )
-
     def told(self, state: SheepState, move: str) -> str:
         """Return a move; where stacks are hidden, not how many sheep of others went."""
         mine = self.game.PLAYERS[state.mover] == self.seen_by
-        start, colon, how = move.partition(":")
-        return f"{start}>{how[-1]}" if colon and self.blind and not mine else move
+        start, _, way = _parts(move)
+        return f"{start}>{way}" if way and self.blind and not mine else move
+
+    def said(self, state: SheepState, move: str) -> str:
+        """Say a move by its direction, such as `4 from 1,1 go right`."""
+        start, sheep, way = _parts(move)
+        if not way:
+            return move
+        words = f"from {start} go {_WAYS[way - 1]}"
+        return f"{sheep} {words}" if self.told(state, move) == move else words
 
     def spelled(self, state: SheepState, move: str) -> str:
         """Return how a stack is split."""
-        start, colon, how = move.partition(":")
-        if not colon:
+        start, sheep, way = _parts(move)
+        if not way:
             return move
-        x, y = map(int, start.split(","))
-        part = int(how[:-2])
-        return f"{part} go, {sheep_on(state, 15 * x + y) - part} stay"
+        return f"{sheep} go, {sheep_on(state, _cell(start)) - int(sheep)} stay"
 
     def path(self, state: SheepState, move: str) -> tuple[str, ...]:
         """Return the cell that is taken, or where a part slides from and to."""
-        start, colon, how = move.partition(":")
-        if not colon:
+        start, _, way = _parts(move)
+        if not way:
             return () if move == "pass" else (start,)
-        x, y = map(int, start.split(","))
-        end = slide(state.free, 15 * x + y, int(how[-1]))
-        return start, name(divmod(end, 15))
+        return start, cell_name(divmod(slide(state.free, _cell(start), way), 15))
 
     def facts(self, state: SheepState) -> dict[str, str]:
         """Return each player's score and the sizes of the regions that it is for."""
@@ -148,8 +160,8 @@ class BattleSheepView(GameView, of=BattleSheep):
         l1, l2, _ = degrees(self.game.size, state.free)
         cells = cells_of(state.free)
         return {
-            "L1": {name(at): float(l1[at]) for at in cells},
-            "L2": {name(at): float(l2[at]) for at in cells},
+            "L1": {cell_name(at): float(l1[at]) for at in cells},
+            "L2": {cell_name(at): float(l2[at]) for at in cells},
         }
 
     def put(self, text: str, point: str, kind: str) -> str:
@@ -165,11 +177,3 @@ class BattleSheepView(GameView, of=BattleSheep):
     def turn(self, text: str, player: str) -> str:
         """Return a position's text with another player to move."""
         return f"{text.split(' | ')[0]} | {player}"
-
-    def opponents(self) -> dict[str, Opponent]:
-        """Return who can be played against, by name."""
-        own = {
-            "report": Opponent(report_player, (_ITERATIONS, _FACTOR)),
-            "shepherd": Opponent(partial(our_player, foresees=False), (_ITERATIONS,)),
-        }
-        return own | super().opponents()

@@ -9,7 +9,7 @@ const PLAYING_KEYS = [
   ["g", "let the agents go on, or pause them"],
   ["s", "stop the agent's thinking; it plays its best move so far"],
   ["c", "show or hide the chances"],
-  ["a", "ask the agents for their opinions"],
+  ["a", "ask an agent for its opinion"],
   ["Shift+N", "new game"],
 ];
 
@@ -98,11 +98,10 @@ class Board extends Reader {
     this.seats = players.map((player) =>
       new Chair(player, ["you", ...names], opponents,
         (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings }), marks[player]));
-    this.analysts = [["agent", names], ["compare with", ["nobody", ...names]]].map(([label, choices]) =>
-      new Chair(label, choices, opponents, () => {}));
-    this.analysts.forEach((analyst) => analyst.sliders());
+    this.expert = new Chair("agent", names, opponents, () => {});
+    this.expert.sliders();
     this.chairs.replaceChildren(...this.seats.map(({ node }) => node));
-    this.experts.replaceChildren(...this.analysts.map(({ node }) => node));
+    this.experts.replaceChildren(this.expert.node);
     this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
     this.gauge.players = players;
     this.aim.textContent = this.offered.aim;
@@ -111,13 +110,14 @@ class Board extends Reader {
   }
 
   analysis() {
-    const choice = () => h("select", { onchange: () => this.look() });
-    [this.arrows, this.heat] = [choice(), choice()];
-    this.table = h("div", { class: "fkb-scroll", tabindex: 0, role: "group", "aria-label": "opinions" });
+    const onchange = () => this.send("look", { arrows: this.arrows.checked, heat: this.heat.value });
+    this.arrows = h("input", { type: "checkbox", onchange });
+    this.heat = h("select", { onchange });
+    this.table = h("div", { class: "fkb-scroll", tabindex: 0, role: "group", "aria-label": "opinion" });
     this.facts = h("tbody", {});
     return h("div", {}, this.experts,
       h("div", { class: "fkb-row" }, textButton("Ask", () => this.ask()),
-        h("label", {}, "Arrows: ", this.arrows), h("label", {}, "Heat: ", this.heat)),
+        h("label", {}, this.arrows, " Arrows"), h("label", {}, "Heat: ", this.heat)),
       this.table, h("table", { class: "fkb-facts" }, h("caption", {}, "on the board"), this.facts));
   }
 
@@ -141,19 +141,15 @@ class Board extends Reader {
       this.library());
   }
 
-  /** Games that can be opened: those that came with the board, and those on disk. */
+  /** Games that can be opened: examples, and those that cells have in store. */
   library() {
-    const { games, stored } = this.model.get("tools");
-    const choice = (label, names) => h("select", { "aria-label": label }, ...names.map((name) => h("option", {}, name)));
-    const game = choice("example game", games), cell = choice("cell", Object.keys(stored));
-    const row = h("input", { type: "number", min: 0, value: 0, "aria-label": "row of the game" });
-    const limit = () => (row.max = stored[cell.value] - 1);
-    cell.addEventListener("change", limit);
+    const { stored } = this.model.get("tools"), names = Object.keys(stored);
+    const game = h("select", { "aria-label": "stored games", onchange: () => limit() }, ...names.map((name) => h("option", {}, name)));
+    const row = h("input", { type: "number", min: 0, value: 0, "aria-label": "number of the game" });
+    const limit = () => ((row.max = stored[game.value] - 1), (row.value = Math.min(row.value, row.max)), (row.hidden = stored[game.value] === 1));
+    const open = () => this.send("open", { name: game.value, row: Number(row.value) });
     limit();
-    const open = () => this.send("stored", { name: cell.value, row: Number(row.value) });
-    return h("div", {},
-      games.length ? h("div", { class: "fkb-row" }, game, textButton("Open example", () => this.send("open", { name: game.value }))) : null,
-      Object.keys(stored).length ? h("div", { class: "fkb-row" }, cell, row, textButton("Open stored game", open)) : null);
+    return names.length ? h("div", { class: "fkb-row" }, game, row, textButton("Open game", open)) : null;
   }
 
   touch(name) {
@@ -166,12 +162,7 @@ class Board extends Reader {
   }
 
   ask() {
-    const asked = this.analysts.filter(({ who }) => who !== "nobody");
-    this.send("ask", { analysts: asked.map(({ who, settings }) => ({ who, settings })) });
-  }
-
-  look() {
-    this.send("look", { arrows: this.arrows.value, heat: this.heat.value });
+    this.send("ask", { who: this.expert.who, settings: this.expert.settings });
   }
 
   load() {
@@ -232,7 +223,7 @@ class Board extends Reader {
   }
 
   showMind() {
-    const { thinking, waiting, paused, agents, opinions, values, arrows, heat, legend, facts } = this.model.get("mind");
+    const { thinking, waiting, paused, agents, opinion, values, arrows, heats, heat, legend, facts } = this.model.get("mind");
     clearInterval(this.clock);
     const begin = Date.now();
     const still = waiting ? (paused ? "Paused." : "An earlier position: Go on lets the agent move from here.") : "";
@@ -244,14 +235,11 @@ class Board extends Reader {
     this.goer.disabled = !waiting;
     this.goer.hidden = this.stopper.hidden = !agents && !thinking;
     this.legend.textContent = legend;
-    const fill = (select, { names, shown }) => {
-      select.replaceChildren(...names.map((name) => h("option", {}, name)));
-      select.value = shown;
-    };
-    fill(this.arrows, arrows);
-    fill(this.heat, heat);
-    this.table.replaceChildren(opinions.length || Object.keys(values).length
-      ? opinionTable(opinions, values) : h("p", {}, "Ask, and every move is listed here."));
+    this.arrows.checked = arrows;
+    this.heat.replaceChildren(...heats.map((name) => h("option", {}, name)));
+    this.heat.value = heat;
+    this.table.replaceChildren(opinion || Object.keys(values).length
+      ? opinionTable(opinion, values) : h("p", {}, "Ask, and every move is listed here."));
     this.facts.parentNode.hidden = !Object.keys(facts).length;
     this.facts.replaceChildren(...Object.entries(facts).map(([name, value]) =>
       h("tr", {}, head(name, { scope: "row" }), cell("td", value))));

@@ -4,36 +4,39 @@ A finished plot is a `Drawing`: SVG with real text, whose colours follow the pag
 the numbers in words as its text alternative.
 """
 
-import hashlib
 import io
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from html import escape
+from hashlib import sha256
+from itertools import cycle
 from typing import Any, NamedTuple
+from xml.etree.ElementTree import fromstring, tostring
 
 import matplotlib as mpl
 import numpy as np
+from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.rcsetup import cycler
-from matplotlib.ticker import LogFormatterMathtext
 
+from foxkit.view.assets import sheet, template
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import plainly
-from foxkit.view.theme import LIGHT, plain
+from foxkit.view.theme import LIGHT, SERIES, SIDES, plain
 
-SERIES = tuple(LIGHT[f"series-{i}"] for i in range(1, 6))
-MARKERS = ("o", "s", "^", "v", "P")
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
-ROLES = ("ink", "muted", "grid", "page", *(f"series-{i}" for i in range(1, 6)))
+LOOKS: dict[str, dict[str, Any]] = {
+    role: {"color": LIGHT[role], "marker": marker, "linestyle": dash}
+    for role, marker, dash in zip(SERIES, "os^vP", DASHES, strict=True)
+}
+"""Role of a series -> what it looks like, for an eye that tells no colours, too."""
+PAGE_ROLES = ("ink", "muted", "grid", "page", *SERIES)
 """Roles whose light colours in a finished plot become the page's own."""
 
 STYLE: Any = {
     "svg.fonttype": "none",
     "text.parse_math": False,  # a reader may call a variant "5$"
     "svg.hashsalt": "foxkit",
-    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "sans-serif"],
     "font.size": 10,
     "figure.facecolor": "none",
     "axes.facecolor": "none",
@@ -46,7 +49,7 @@ STYLE: Any = {
     "axes.axisbelow": True,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.prop_cycle": cycler(color=SERIES, marker=MARKERS, linestyle=DASHES),
+    "axes.prop_cycle": cycler("color", [LIGHT[role] for role in SERIES]),
     "grid.color": LIGHT["grid"],
     "text.color": LIGHT["ink"],
     "xtick.color": LIGHT["muted"],
@@ -59,6 +62,13 @@ STYLE: Any = {
 }
 
 
+def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Return colour, marker and dash of each series; those of a side are its own."""
+    taken = {SIDES[label] for label in labels if label in SIDES}
+    free = cycle(role for role in SERIES if role not in taken)
+    return {label: LOOKS[SIDES.get(label) or next(free)] for label in labels}
+
+
 @contextmanager
 def canvas(width: float = 7.0, height: float = 3.8) -> Iterator[tuple[Figure, Axes]]:
     """Give an empty figure (inches) and its axes, the style holding inside `with`."""
@@ -67,62 +77,88 @@ def canvas(width: float = 7.0, height: float = 3.8) -> Iterator[tuple[Figure, Ax
         yield figure, figure.subplots()
 
 
-def _page_colours(markup: str) -> str:
-    """Let each colour that stands for a role follow the page, the plain one first."""
-    roles = {LIGHT[role]: role for role in ROLES}
-    pattern = rf"(fill|stroke): ({'|'.join(roles)})\b"
-    return re.sub(pattern, lambda m: f"{m[0]}; {m[1]}: var(--fk-{roles[m[2]]})", markup)
-
-
-def _write_powers_out(figure: Figure) -> None:
-    """Label logarithmic axes 10, 100, ...: their usual labels are formulas."""
-    for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
-        if isinstance(axis.get_major_formatter(), LogFormatterMathtext):
-            axis.set_major_formatter(lambda number, _: plainly(number))
-
-
 class Tip(NamedTuple):
     """What a part of a plot stands for; it begins and ends in its axes' own units."""
 
     axes: Axes
-    across: tuple[Any, Any]
-    up: tuple[Any, Any]
+    label: str  # of the series that it belongs to
     words: str
+    across: Any  # a place, or both ends
+    up: Any
 
 
+_PLOT = template("plot.svg.j2")
 _REACH = 9  # points around a tip's part that belong to it
 
 
-def _told(figure: Figure, tip: Tip) -> str:
-    """Return a part of a finished figure as an unseen box with its words."""
-    axes = tip.axes
-    ends = axes.xaxis.convert_units(tip.across), axes.yaxis.convert_units(tip.up)
-    corners = axes.transData.transform(np.column_stack(ends)) * 72 / figure.dpi
+def _box(figure: Figure, tip: Tip) -> list[int]:
+    """Return left, top, width and height of a tip's part in a finished figure."""
+    ends = (
+        tip.axes.xaxis.convert_units(tip.across),
+        tip.axes.yaxis.convert_units(tip.up),
+    )
+    places = np.column_stack([np.atleast_1d(end) for end in ends])
+    corners = tip.axes.transData.transform(places) * 72 / figure.dpi
     left, foot = corners.min(axis=0) - _REACH
     right, top = corners.max(axis=0) + _REACH
-    place = f'x="{left:.0f}" y="{72 * figure.get_figheight() - top:.0f}" rx="{_REACH}"'
-    box = f'<rect {place} width="{right - left:.0f}" height="{top - foot:.0f}"/>'
-    return f"<g><title>{escape(tip.words)}</title>{box}</g>"
+    box = left, 72 * figure.get_figheight() - top, right - left, top - foot
+    return [round(length) for length in box]
 
 
-def finish(figure: Figure, title: str, words: str, tips: Sequence[Tip] = ()) -> Drawing:
-    """Return a figure as a drawing, `words` being what a reader should see in it."""
-    _write_powers_out(figure)
+_PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
+_HREF = "{http://www.w3.org/1999/xlink}href"
+
+
+def _page_colours(style: str) -> str:
+    """Let each colour of a style that stands for a role follow the page."""
+    parts = (part.partition(": ") for part in style.split("; "))
+    return plain(";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in parts))
+
+
+def _drawn(figure: Figure) -> str:
+    """Return a figure's markup, its ids such as no other picture of a page has."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})
-    markup = stream.getvalue()
-    body = re.sub(r"(?s)^.*?</defs>|</svg>\s*$", "", markup, count=2)
-    mark = "p" + hashlib.sha256(markup.encode()).hexdigest()[:8]
-    body = re.sub(r'( id="|xlink:href="#|url\(#)', rf"\1{mark}-", body)
-    body = _page_colours(body.replace("xlink:href", "href"))
+    own = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
+    root = fromstring(stream.getvalue())
+    for part in root.iter():
+        part.tag, part.tail = part.tag.rpartition("}")[2], None
+        if "style" in part.attrib:
+            part.set("style", _page_colours(part.attrib["style"]))
+        if "id" in part.attrib:
+            part.set("id", own + part.attrib["id"])
+        if "clip-path" in part.attrib:
+            part.set("clip-path", part.attrib["clip-path"].replace("#", f"#{own}"))
+        if _HREF in part.attrib:
+            part.set("href", part.attrib.pop(_HREF).replace("#", f"#{own}"))
+    # The first two are metadata and a style sheet for a whole page.
+    return "".join(tostring(part, "unicode") for part in root[2:])
+
+
+def _in_words(tips: Iterable[Tip]) -> Iterator[str]:
+    """Yield a sentence on each series, for those who do not see it."""
+    said: dict[str, list[str]] = {}
+    for tip in tips:
+        said.setdefault(tip.label, []).append(tip.words)
+    for label, words in said.items():
+        yield f"{label}: {'; '.join(words)}."
+
+
+def finish(
+    figure: Figure, title: str, tips: Sequence[Tip] = (), also: str = ""
+) -> Drawing:
+    """Return a figure as a drawing; what its parts stand for is said in words, too."""
     wide, high = (72 * inches for inches in figure.get_size_inches())
-    # A card of the page's colour: shown as an image, a picture cannot see the page.
-    card = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>'
-    rules = (
-        ".fk-plot *{stroke-linejoin:round;stroke-linecap:butt}"
-        f".fk-page{{{plain('fill:var(--fk-page)')}}}.fk-tips rect{{fill:transparent}}"
+    body = Markup(_drawn(figure))
+    boxes = [(_box(figure, tip), tip) for tip in tips]
+    return Drawing(
+        _PLOT.render(wide=wide, high=high, body=body, boxes=boxes, reach=_REACH),
+        wide,
+        high,
+        title,
+        " ".join(filter(None, (*_in_words(tips), also))),
+        sheet("plot.css"),
+        scale=4 / 3,
+        smallest=STYLE["font.size"],
+        figure=figure,
     )
-    parts = "".join(_told(figure, tip) for tip in tips)
-    inner = f'{card}<g class="fk-plot">{body}</g><g class="fk-tips">{parts}</g>'
-    size: Any = {"scale": 4 / 3, "smallest": STYLE["font.size"], "figure": figure}
-    return Drawing(inner, wide, high, title, words, rules, **size)

@@ -1,28 +1,27 @@
 """`claim` and `beside`: ours beside what a document says, where it is found.
 
 Each shows a table in the cell that finds the number, and leaves the claims among the
-cell's outputs, where the page build collects them for the ledger (`lab.claimed`).
+cell's outputs, where the page build collects them for the ledger (`lab.collected`).
 """
 
 import sys
 from collections.abc import Mapping
-from html import escape
 from typing import Any, NamedTuple
 
 import pandas as pd
 
-from foxkit.lab.claimed import MIME, Readings, as_data
 from foxkit.lab.claims import Claim, claims, strata
+from foxkit.lab.collected import MIME, Readings, as_data
 from foxkit.lab.ledger import Entry, Source, judged
-from foxkit.lab.stats import Estimate, Measured, half_width
+from foxkit.lab.stats import Difference, Estimate, Measured, half_width
 from foxkit.view.ledger import sign
-from foxkit.view.numbers import Table, between, percent, plainly
-from foxkit.view.words import Words, words_of
+from foxkit.view.numbers import SPACE, between, plainly, within
+from foxkit.view.tables import StyledTable
+from foxkit.view.words import Unit, words_of
 
 _OURS = "ours"
-_LONG = 10**9
-_SPACE = "\N{NO-BREAK SPACE}"
 _HEADS = ("the document", "asked", "ours", "verdict")
+_LONG = 10**9  # what a narrow column has no room for
 
 
 class SoFar(NamedTuple):
@@ -31,8 +30,8 @@ class SoFar(NamedTuple):
     value: Measured | None
 
 
-Shown = Mapping[str, Measured | SoFar | None]
-"""What is shown, by reading."""
+Found = Mapping[str, Measured | SoFar | None]
+"""What we found, by reading."""
 
 
 def claim(
@@ -57,7 +56,7 @@ def claim(
         ValueError: no such row is published, or rows are not told apart.
     """
     found = _readings(value, column, reading)
-    _CELL.add({published(id).id: found for id in ids.split()}, column)
+    _CELL.add({published(id).id: found for id in ids.split()}, words_of(column).unit)
 
 
 def published(id: str) -> Claim:
@@ -67,17 +66,17 @@ def published(id: str) -> Claim:
     return claims()[id]
 
 
-def _readings(value: Any, column: str, reading: str) -> Shown:
+def _readings(value: Any, column: str, reading: str) -> Found:
     if isinstance(value, Mapping):
         return dict(value)
     if not isinstance(value, pd.DataFrame):
         return {reading or _OURS: value}
-    names = [_named(row, reading) for row in value.to_dict("records")]
-    if len({*names}) < len(names) or not names:
-        several = "two rows of one name" if names else "no row"
-        raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
     rows = value.to_dict("records")
-    return {n: _of(row, column) for n, row in zip(names, rows, strict=True)}
+    found = {_named(row, reading): _of(row, column) for row in rows}
+    if len(found) < len(rows) or not rows:
+        several = "two rows of one name" if rows else "no row"
+        raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
+    return found
 
 
 def _named(row: Mapping[Any, Any], reading: str) -> str:
@@ -100,34 +99,39 @@ def _of(row: Mapping[Any, Any], column: str) -> Measured | SoFar:
     return found if row.get("finished", True) else SoFar(found)
 
 
-def _claimed(shown: Mapping[str, Shown]) -> dict[str, Readings]:
+def _claimed(found: Mapping[str, Found]) -> dict[str, Readings]:
     """Return what is claimed of what is shown: None where games are missing."""
     return {
         id: {k: None if isinstance(v, SoFar) else v for k, v in readings.items()}
-        for id, readings in shown.items()
+        for id, readings in found.items()
     }
+
+
+def _judged(found: Mapping[str, Found]) -> dict[str, Entry]:
+    rows = _claimed(found).items()
+    sources = ((published(id), Source(readings)) for id, readings in rows)
+    return {entry.id: entry for entry in judged(sources)}
 
 
 class _Cell:
     """The claims of the cell that runs, and the output that shows them."""
 
-    def __init__(self) -> None:
-        self.run: Any = None
-        self.found: dict[str, Shown] = {}
-        self.columns: dict[str, str] = {}
-        self.handle: Any = None
+    run: Any = None
+    handle: Any = None
+    found: dict[str, Found]
+    units: dict[str, Unit]
 
-    def add(self, found: Mapping[str, Shown], column: str) -> None:
+    def add(self, found: Mapping[str, Found], unit: Unit) -> None:
         """Show some claims in one table with those before them in this cell."""
         shell = _shell()
-        if shell is None or (run := (id(shell), shell.execution_count)) != self.run:
-            self.found, self.columns, self.handle = {}, {}, None
-            self.run = shell and run
+        run = shell and (id(shell), shell.execution_count)
+        if shell is None or run != self.run:
+            self.run, self.handle, self.found, self.units = run, None, {}, {}
         self.found |= found
-        self.columns |= dict.fromkeys(found, column)
-        bundle = _bundle(self.found, _listed(self.found, self.columns))
+        self.units |= dict.fromkeys(found, unit)
+        bundle = _bundle(self.found, _listed(self.found, self.units))
         if self.handle is None:
-            self.handle = show(bundle)
+            self.handle = _show(bundle)
         else:
             self.handle.update(bundle, raw=True)
 
@@ -140,7 +144,7 @@ def _shell() -> Any:
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
-def show(bundle: dict[str, Any]) -> Any:
+def _show(bundle: dict[str, Any]) -> Any:
     """Show an output of several forms; return what updates it, if anything can."""
     if _shell() is None:
         print(bundle["text/plain"])
@@ -150,54 +154,41 @@ def show(bundle: dict[str, Any]) -> Any:
     return display(bundle, raw=True, display_id=True)
 
 
-def _bundle(found: Mapping[str, Shown], shown: Table) -> dict[str, Any]:
-    text, html = repr(shown).replace("<wbr>", ""), shown._repr_html_()
-    return {"text/plain": text, "text/html": html, MIME: as_data(_claimed(found))}
+def _bundle(found: Mapping[str, Found], shown: StyledTable) -> dict[str, Any]:
+    data = as_data(_claimed(found))
+    return {"text/plain": repr(shown), "text/html": shown._repr_html_(), MIME: data}
 
 
-def _judged(found: Mapping[str, Shown]) -> dict[str, Entry]:
-    rows = _claimed(found).items()
-    sources = ((published(id), Source(readings)) for id, readings in rows)
-    return {entry.id: entry for entry in judged(sources)}
-
-
-def _said(value: Measured | SoFar | None, rate: bool, digits: int = 1) -> str:
-    """Return a number with its interval, a rate in percent."""
+def _said(value: Measured | SoFar | None, unit: Unit, narrow: bool = False) -> str:
+    """Return a number with its interval, or in few letters with half its width."""
     if isinstance(value, SoFar) and value.value is not None:
-        return f"so far {_said(value.value, rate, digits)}"
+        return f"so far {_said(value.value, unit, narrow)}"
     if value is None or isinstance(value, SoFar):
         return "waits for games"
     if isinstance(value, Estimate):
-        return between(*value[:3], digits if rate else 2, rate)
-    if rate and isinstance(value, float):
-        return percent(value, digits)
+        unit = "points" if unit and isinstance(value, Difference) else unit
+        if narrow:
+            return within(value.estimate, half_width(value), unit)
+        return between(*value[:3], digits=1 if unit else 2, unit=unit)
+    if unit and isinstance(value, float):
+        return between(value, unit=unit)
+    if narrow and isinstance(value, int) and value >= _LONG:
+        return f"{value:.2e}"
     return value if isinstance(value, str) else plainly(value)
 
 
-def _listed(found: Mapping[str, Shown], columns: Mapping[str, str]) -> Table:
+def _listed(found: Mapping[str, Found], units: Mapping[str, Unit]) -> StyledTable:
     """Return claims as a table, a line each."""
     lines = []
-    for entry in _judged(found).values():
-        rate = words_of(columns[entry.id]).is_rate
-        readings = found[entry.id]
-        said = [
-            _said(value, rate)
-            if len(readings) == 1
-            else f"{name}: {_said(value, rate)}"
-            for name, value in readings.items()
-        ]
-        verdict = f"{sign(entry.verdict)} {entry.verdict}"
+    for id, entry in _judged(found).items():
+        said = {name: _said(x, units[id]) for name, x in found[id].items()}
+        each = [f"{name}: {x}" for name, x in said.items()]
         quoted = f"{entry.place}: “{entry.quoted}”"
-        lines.append((quoted, entry.statement, said, verdict))
-    shown = Table(pd.DataFrame(lines, columns=_HEADS))
-    return shown.hide(axis="index").format(_cell)
-
-
-def _cell(value: Any) -> str:
-    """Return the HTML of a text, or of several, a line each; long names may break."""
-    parts = [value] if isinstance(value, str) else value
-    said = "<br>".join(escape(each, quote=False) for each in parts)
-    return said.replace("_", "_<wbr>").replace("&gt;", "&gt;<wbr>")
+        ours = each if len(said) > 1 else "".join(said.values())
+        verdict = f"{sign(entry.verdict)} {entry.verdict}"
+        lines.append((quoted, entry.statement, ours, verdict))
+    shown = StyledTable(pd.DataFrame(lines, columns=_HEADS))
+    return shown.hide(axis="index")
 
 
 def beside(
@@ -224,73 +215,62 @@ def beside(
         ValueError: no row by these names is published.
     """
     found: dict[str, dict[str, Measured | SoFar | None]] = {}
-    places: dict[str, tuple[str, str, Words]] = {}
+    places: dict[str, tuple[str, str]] = {}
     for row in rows.to_dict("records"):
         for line, column in lines.items():
-            id, head = ids.format(line=line, **row), str(row[rows.columns[0]])
+            id = ids.format(line=line, **row)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
-            places[id] = line, head, words_of(column)
+            places[id] = line, str(row[rows.columns[0]])
     if not {*found} & {*claims()}:
         published(next(iter(found), ids))
     theirs = {id: readings for id, readings in found.items() if id in claims()}
-    show(_bundle(theirs, _shaped(found, places, turned)))
+    _show(_bundle(theirs, _shaped(found, _judged(theirs), places, lines, turned)))
 
 
 def _shaped(
-    found: Mapping[str, Shown],
-    places: Mapping[str, tuple[str, str, Words]],
+    found: Mapping[str, Found],
+    entries: Mapping[str, Entry],
+    places: Mapping[str, tuple[str, str]],
+    lines: Mapping[str, str],
     turned: bool,
-) -> Table:
+) -> StyledTable:
     """Return claims in the shape of a printed table, ours below each line.
 
     What is not published, a reader's own columns, stands behind it.
     """
-    judged = _judged({id: x for id, x in found.items() if id in claims()})
-    rows = {id: published(id) for id in judged}
-    parts = {id: row.place.split(", ")[1:] for id, row in rows.items()}
-    lines = {
-        places[id][0]: at[-1] if at[1:] else places[id][2].words
-        for id, at in parts.items()
-    }
+    called, heads = {}, {}
+    for id in entries:
+        line, head = places[id]
+        _, *across = published(id).place.split(", ")
+        called[line] = across[-1] if across[1:] else words_of(lines[line]).words
+        heads[id] = ", ".join(across[:-1]) or head
     cells: dict[str, dict[str, dict[str, str]]] = {}
     for id, readings in found.items():
-        line, head, said = places[id]
-        under = cells.setdefault(lines.get(line, line), {"printed": {}})
-        if id in judged:
-            head = ", ".join(parts[id][:-1]) or head
-            printed = _printed(rows[id])
+        line, head = places[id]
+        under = cells.setdefault(called.get(line, line), {"printed": {}})
+        if id in entries:
+            head, printed = heads[id], _printed(published(id))
             if not turned:  # side by side, lines need the room
-                printed = printed.replace(" ", _SPACE)
-            under["printed"][head] = printed + _SPACE + sign(judged[id].verdict)
+                printed = printed.replace(" ", SPACE)
+            under["printed"][head] = printed + SPACE + sign(entries[id].verdict)
         for name, value in readings.items():
-            under.setdefault(name, {})[head] = _short(value, said.is_rate)
+            said = _said(value, words_of(lines[line]).unit, narrow=True)
+            under.setdefault(name, {})[head] = said
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
-    frame = pd.DataFrame.from_dict(flat, orient="index")
-    frame.index = pd.MultiIndex.from_tuples([*flat])
-    signs = {sign(each.verdict): each.verdict for each in judged.values()}
+    shown = pd.DataFrame(flat)
+    return StyledTable(shown if turned else shown.T, _legend(found, entries))
+
+
+def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
+    """Say what the signs of verdicts mean, and what stands behind ±."""
+    signs = {sign(entry.verdict): entry.verdict for entry in entries.values()}
     legend = ", ".join(f"{mark} {verdict}" for mark, verdict in signs.items())
-    values = [x for readings in found.values() for x in readings.values()]
+    values = (x for readings in found.values() for x in readings.values())
     if any(isinstance(x, Estimate | SoFar) for x in values):
         legend += "; ours with the 95 % interval's half-width"
-    shown = frame.loc[[*flat]]
-    style = Table(shown.T if turned else shown).format(_cell, na_rep="")
-    return style.set_caption(escape(legend))
-
-
-def _short(value: Measured | SoFar | None, rate: bool) -> str:
-    """Return a number and how well it is known, in few letters."""
-    if isinstance(value, SoFar) and value.value is not None:
-        return f"so far {_short(value.value, rate)}"
-    if isinstance(value, int) and value >= _LONG:
-        return f"{value:.2e}"
-    if not isinstance(value, Estimate):
-        return _said(value, rate)
-    if not rate:
-        return f"{value.estimate:.3g} ±{half_width(value):.2g}"
-    shown = f"{100 * value.estimate:.0f} ±{100 * half_width(value):.0f} %"
-    return shown.replace(" ", _SPACE)
+    return legend
 
 
 def _printed(row: Claim) -> str:

@@ -1,6 +1,9 @@
-"""Controls of panels, made from what a game declares of its rules."""
+"""Controls of panels, made from what a game declares of its rules.
 
-from collections.abc import Sequence
+Where no kernel runs, a sentence stands for them.
+"""
+
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -8,7 +11,30 @@ import ipywidgets as widgets
 
 from foxkit.rules.fields import Field, Points
 
-_SLID = 20  # values that a menu has room for
+NEEDS_KERNEL = (
+    "Run this cell (Shift+Enter) for its panel; it needs a kernel, as in JupyterLab"
+)
+COMMAND = "python3 workbook.py lab"
+_LISTED = 20  # values that a menu has room for
+
+
+class Controls(widgets.VBox):
+    """Controls below each other, kept in a notebook as a sentence, not as code.
+
+    `leave` is called when they are closed.
+    """
+
+    def __init__(self, children: Sequence[Any], leave: Callable[[], None]) -> None:
+        self._leave = leave
+        super().__init__(children)
+
+    def close(self) -> None:
+        """End what is under way and take the controls off the page."""
+        self._leave()
+        super().close()
+
+    def __repr__(self) -> str:
+        return f"{NEEDS_KERNEL}: {COMMAND}."
 
 
 def labelled(kind: type, name: str, **options: Any) -> Any:
@@ -23,7 +49,7 @@ def choice(name: str, values: Sequence[Any], value: Any) -> widgets.Dropdown:
     return labelled(widgets.Dropdown, name, options=options, value=value)
 
 
-def rule(field: Field | Points, usual: int) -> Any:
+def rule_control(field: Field | Points, usual: int) -> Any:
     """Return a control for a rule of a game, at its usual value.
 
     A long range is typed, a short one chosen; values with words are a menu, and so are
@@ -39,7 +65,7 @@ def rule(field: Field | Points, usual: int) -> Any:
     if not isinstance(values := field.values, range):
         words = {words: number for number, words in values.items()}
         return labelled(widgets.Dropdown, field.label, options=words, value=usual)
-    if len(values) <= _SLID:
+    if len(values) <= _LISTED:
         return choice(field.label, values, usual)
     span = {"min": values[0], "max": values[-1], "step": values.step}
     return labelled(widgets.BoundedIntText, field.label, value=usual, **span)
@@ -55,6 +81,6 @@ class Ticks(widgets.HBox):
         self.layout.flex_flow = "row wrap"
 
     @property
-    def ticked(self) -> list[int]:
+    def ticked(self) -> tuple[int, ...]:
         """The values that are ticked, in order."""
-        return [n for n, box in self.boxes.items() if box.value]
+        return tuple(n for n, box in self.boxes.items() if box.value)

@@ -126,6 +126,13 @@ class Diagram:
         xs, ys = zip(*spots, *((x, y) for x, y, _ in self.captions), strict=True)
         return min(xs), max(xs), min(ys), max(ys)
 
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Return left, top, width and height with the margins, in units."""
+        left, right, top, foot = self.extent
+        wide, high = right - left + 1.65, foot - top + 1.7
+        return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
+
     def at(self, name: str) -> Piece | None:
         """Return the piece on the point called `name`, None if it is empty."""
         return next((p for p in self.pieces if p.point == name), None)

@@ -18,9 +18,11 @@ _LEGIBLE = 11  # CSS pixels of the smallest letters; on a phone it scrolls inste
 class Drawing:
     """SVG markup with its size and its text alternative.
 
-    Jupyter shows it as it is; `str()` is the whole SVG document. Nothing in it refers
-    to anything outside, so it can be saved, pasted and printed. A picture some of whose
-    parts have titles can have the focus: `tips.js` tells them one by one.
+    Boards, trees and plots become SVG here alone: a template draws each, its colours
+    are roles that follow a light or a dark page, its parts have titles, which `tips.js`
+    tells one by one where it has the focus. Jupyter shows it as it is; `str()` is the
+    whole document. Nothing in it refers to anything outside, so it can be saved, pasted
+    and printed.
     """
 
     body: str  # the markup inside the outer element

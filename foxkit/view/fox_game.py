@@ -8,7 +8,7 @@ from foxkit.agents.defaults import terms
 from foxkit.agents.fox_heuristic import sheep_value
 from foxkit.core.bits import popcount
 from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import FOXES, FoxState, joined
+from foxkit.rules.fox_game_board import FOXES, FoxState, linked
 from foxkit.rules.fox_game_text import POINTS, bits, index, members, name
 from foxkit.rules.position import Position
 from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
@@ -20,7 +20,7 @@ def _lines(diagonals: int) -> tuple[tuple[str, str], ...]:
     return tuple(
         (point, other)
         for point in POINTS
-        for other in members(joined(diagonals, index(point)))
+        for other in members(linked(diagonals, index(point)))
         if point < other
     )
 
@@ -60,12 +60,11 @@ class FoxGameView(GameView, of=FoxGame):
 
     def tally(self, state: FoxState) -> str:
         """Return the sheep that are left, and those in the pasture."""
-        left = popcount(state.sheep)
-        goal = f"{self._inside(state)} of {self.game.target} in the pasture"
-        return f"{left} of {self.game.sheep} sheep left, {goal}"
+        left = f"{popcount(state.sheep)} of {self.game.sheep} sheep left"
+        return f"{left}, {self._inside(state)} in the pasture"
 
-    def _inside(self, state: FoxState) -> int:
-        return popcount(state.sheep & self.game.pasture)
+    def _inside(self, state: FoxState) -> str:
+        return f"{popcount(state.sheep & self.game.pasture)} of {self.game.target}"
 
     def problems(self, text: str) -> list[str]:
         """Return everything wrong with a position's text; play never adds a sheep."""
@@ -73,10 +72,6 @@ class FoxGameView(GameView, of=FoxGame):
         if not found and (sheep := text.split()[0].count("s")) > self.game.sheep:
             found = [f"{sheep} sheep, where a game begins with {self.game.sheep}"]
         return found
-
-    def place(self, text: str, point: str) -> int:
-        """Return where the letter of a point stands in a text."""
-        return index(point)
 
     def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
         """Return the heuristic's worth of each point."""
@@ -91,7 +86,7 @@ class FoxGameView(GameView, of=FoxGame):
         return {
             "H, equation (3): above 0 for the foxes": "".join(judged) or unknown,
             "sheep": f"{popcount(state.sheep)} of {self.game.sheep}",
-            "sheep in the pasture": f"{self._inside(state)} of {self.game.target}",
+            "sheep in the pasture": self._inside(state),
             "foxes": str(popcount(state.foxes)),
             "V, value of the sheep's points": str(
                 sheep_value(state.sheep, self.game.pasture)
@@ -107,7 +102,7 @@ class FoxGameView(GameView, of=FoxGame):
             return f"Only the fox on {name(state.chain)} may capture on in this turn."
         if captures and self.game.must_capture:
             return f"A fox that can capture must: {', '.join(captures)}."
-        if not joined(self.game.diagonals, index(start)) >> index(end) & 1:
+        if not linked(self.game.diagonals, index(start)) >> index(end) & 1:
             return f"No line joins {start} and {end}."
         return ""
 

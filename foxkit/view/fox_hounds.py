@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import ClassVar
 
-from foxkit.agents.fox_hounds_players import DocumentPlayer, PerfectPlayer
+from foxkit.agents.fox_hounds_players import DocumentPlayer
+from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.rules.fox_hounds import FOX, FoxHounds, areas, is_foxbox
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.fox_hounds_text import name
@@ -17,12 +18,7 @@ from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
 _FUZZ = (0.0, 0.001, 0.003, 0.006935, 0.01, 0.03, 0.1, 0.3, 1.0)
-_PLAYERS = {
-    "document's player": Opponent(
-        DocumentPlayer, (Setting("fuzz", "fuzz factor p", _FUZZ, 0.006935),)
-    ),
-    "perfect": Opponent(PerfectPlayer),
-}
+_P = Setting("fuzz", "fuzz factor p", _FUZZ, 0.006935)
 
 
 class FoxHoundsView(GameView, of=FoxHounds):
@@ -36,6 +32,10 @@ class FoxHoundsView(GameView, of=FoxHounds):
         "document's player gives to a move at random."
     )
     LETTERS: ClassVar[Mapping[str, str]] = {"hound": "H", "fox": "F", "": "."}
+    PERFECT: ClassVar[Mapping[str, Opponent]] = {
+        "document's player": Opponent(DocumentPlayer, (_P,)),
+        "perfect": Opponent(PerfectPlayer),
+    }
 
     def diagram(self, state: FoxHoundsState) -> Diagram:
         """Describe a state for drawing."""
@@ -78,11 +78,6 @@ class FoxHoundsView(GameView, of=FoxHounds):
         """Return where the letter of a square stands in a text: the top row first."""
         row, column = text.count("/") + 1 - int(point[1:]), ord(point[0]) - ord("a")
         return row * (text.index("/") + 1) + column // 2
-
-    def opponents(self) -> dict[str, Opponent]:
-        """Return the document's player and a perfect one where a table is at hand."""
-        solved = _PLAYERS if self.is_solved(self.game.start()) else {}
-        return {**solved, **super().opponents()}
 
     def facts(self, state: FoxHoundsState) -> dict[str, str]:
         """Return what the table says of a position."""

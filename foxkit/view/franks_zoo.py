@@ -20,7 +20,8 @@ from foxkit.view.diagram import Diagram, Piece, Point, called
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
-_EPISODES = Setting("episodes", "episodes a move", (10, 30, 100, 300, 1000), 100)
+_MANY = 10, 30, 100, 300, 1000
+_EPISODES = Setting("episodes", "episodes a move", _MANY, MonteCarlo.episodes)
 _TABLE, _FACE_DOWN = "table", "cards"
 _ACROSS = 7  # places of one's own hand in a row
 _STEP, _ROW = 0.92, 1.45  # to the next card and row
@@ -47,18 +48,20 @@ class FranksZooView(GameView, of=FranksZoo):
 
     def diagram(self, state: ZooState) -> Diagram:
         """Describe a state; the cards of other hands are hidden."""
-        points, pieces = [self._table], [*self._on_table(state)]
-        for seat, player in enumerate(self.game.PLAYERS):
+        points, pieces, order = [self._table], list[Piece](), self.game.PLAYERS
+        if state.table:
+            n, name = self._lying(state)
+            pieces.append(Piece(f"{name} card", _TABLE, order[state.last], n))
+        for seat, player in enumerate(order):
             held = self._held(state, seat)
             own = [*names(self.game.deck)] if self.seen_by == player else [*held]
             for i, name in enumerate(own or [_FACE_DOWN]):
-                x, y = self._place(player, i)
-                point = Point(f"{player}: {name}", x, y, "card")
+                point = Point(f"{player}: {name}", *self._place(player, i), "card")
                 points.append(point)
                 if name in held:
                     kind = "hidden card" if name == _FACE_DOWN else f"{name} card"
                     pieces.append(Piece(kind, point.name, player, f"{held[name]}"))
-        rows = [(_ROW * seat, player) for seat, player in enumerate(self.game.PLAYERS)]
+        rows = [(_ROW * seat, player) for seat, player in enumerate(order)]
         return Diagram(
             "Frank's Zoo",
             tuple(points),
@@ -135,10 +138,9 @@ class FranksZooView(GameView, of=FranksZoo):
         cards = "card" if set(counts) == {1} else "cards"
         return f"You hold {_with_and(own)}; the others hold {_with_and(some)} {cards}."
 
-    def _on_table(self, state: ZooState) -> Iterator[Piece]:
-        if state.table:
-            n, name = table_text(self.game.deck, int(state.table)).split(" ")
-            yield Piece(f"{name} card", _TABLE, self.game.PLAYERS[state.last], n)
+    def _lying(self, state: ZooState) -> list[str]:
+        """Return the number and the name of the cards on the table."""
+        return table_text(self.game.deck, int(state.table)).split(" ")
 
     def path(self, state: ZooState, move: str) -> tuple[str, ...]:
         """Return the pile that a move comes from, if the observer sees it."""
@@ -153,11 +155,9 @@ class FranksZooView(GameView, of=FranksZoo):
         said = super().status(state)
         if not said.endswith("to move"):
             return said
-        if not state.table:
-            lying = "opening"
-        else:
-            by = called(self.game.PLAYERS[state.last])
-            lying = f"to beat {by}'s {table_text(self.game.deck, int(state.table))}"
+        by, lying = called(self.game.PLAYERS[state.last]), "opening"
+        if state.table:
+            lying = f"to beat {by}'s {' '.join(self._lying(state))}"
         passed = ", ".join(map(called, self._passed(state)))
         return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
 
@@ -179,7 +179,7 @@ class FranksZooView(GameView, of=FranksZoo):
             pool = int(unseen(self.game, state, seat))
             found["cards in other hands"] = hand_text(self.game.deck, pool)
         if state.table:
-            kind = table_text(self.game.deck, int(state.table)).split(" ", 1)[1]
+            kind = self._lying(state)[1]
             beaten_by = predators(self.game.deck)[kind]
             found[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
         return found
@@ -187,10 +187,10 @@ class FranksZooView(GameView, of=FranksZoo):
     def opponents(self) -> dict[str, Opponent]:
         """Return the report's players, and Monte Carlo with HeuristicAI's episodes."""
         own = heuristic(self.game.deck)
-        by_own = partial(MonteCarlo, own)
+        carlo = partial(MonteCarlo, own)
         return {
             "HeuristicAI": Opponent(partial(PolicyPlayer, own)),
             "Monte Carlo": Opponent(MonteCarlo, (_EPISODES,)),
-            "Monte Carlo with HeuristicAI": Opponent(by_own, (_EPISODES,)),
+            "Monte Carlo with HeuristicAI": Opponent(carlo, (_EPISODES,)),
             "random": Opponent(partial(PolicyPlayer, RANDOM_AI)),
         }

@@ -9,7 +9,7 @@ from foxkit.rules.franks_zoo_cards import ANIMALS, DECKS, STANDARD, predators
 from foxkit.view.assets import SHAPES, sheet
 from foxkit.view.diagram import UNIT, Point
 from foxkit.view.drawing import Drawing
-from foxkit.view.svg import MACROS, arrow, toward
+from foxkit.view.layers import arrow, text, toward
 
 BEATS = predators(STANDARD)
 """Each animal with its predators."""
@@ -73,7 +73,7 @@ def predator_graph() -> Drawing:
     edges = "".join(_edge(h, prey) for prey, hunters in BEATS.items() for h in hunters)
     nodes = "".join(
         _small(name, UNIT * x, UNIT * y, 1)
-        + str(MACROS.text(UNIT * x, UNIT * y + 66, name, "says"))
+        + text(UNIT * x, UNIT * y + 66, name, "says")
         for name, (x, y) in _PLACES.items()
     )
     words = (

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
@@ -37,12 +38,16 @@ class GameView:
         AIM: how pieces move and who wins, by the usual rules, in a few sentences.
         LETTERS: kind of piece, "" for none -> its letter in a position's text; empty
             where positions cannot be set up by hand.
+        OPPONENTS: the game's own players, by name, besides those of every game.
+        PERFECT: further ones, where the start is solved: with best play, at least.
     """
 
     HIDES: ClassVar[bool] = False
     MARKS: ClassVar[Mapping[str, str]] = {}
     AIM: ClassVar[str] = ""
     LETTERS: ClassVar[Mapping[str, str]] = {}
+    OPPONENTS: ClassVar[Mapping[str, Opponent]] = {}
+    PERFECT: ClassVar[Mapping[str, Opponent]] = {"perfect": Opponent(PerfectPlayer)}
 
     def __init__(self, game: Any, seen_by: str | None = None) -> None:
         self.game, self.seen_by = game, seen_by
@@ -120,11 +125,16 @@ class GameView:
 
     def opponents(self) -> dict[str, Opponent]:
         """Return who can be played against, by name."""
-        return house(self.game)
+        two = len(self.game.PLAYERS) == 2
+        perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
+        return {**self.OPPONENTS, **perfect, **house(self.game)}
 
     def place(self, text: str, point: str) -> int:
-        """Return where the letter of a point stands in a position's text."""
-        raise NotImplementedError
+        """Return where a point's letter stands in a text: rows from the top, by digits.
+
+        Other names of points need a method of their own.
+        """
+        return int(point[0]) * (text.index("/") + 1) + int(point[1])
 
     # -- what is the same for every game -----------------------------------------------
 
@@ -151,7 +161,8 @@ class GameView:
         winners = [player for player, payoff in outcome.items() if payoff == best]
         drawn = len(winners) == len(outcome)
         said = "drawn" if drawn else f"{' and '.join(map(called, winners))} won"
-        return ", ".join(filter(None, (said, self.game.reason(state))))
+        why = self.game.reason(state) if hasattr(self.game, "reason") else ""
+        return ", ".join(filter(None, (said, why)))
 
     def why_not(self, state: Any, start: str, end: str) -> str:
         """Say in a sentence why no move leads from `start` to `end`."""
@@ -166,9 +177,8 @@ class GameView:
         paths = [self.path(state, move) for move in position.moves]
         goals = sorted({p[1] for p in paths if len(p) > 1 and p[0] == start})
         can = f"can go to {', '.join(goals)}, not to {end}"
-        usual = (
-            f"The {piece.name} on {start} {can if goals else 'has no legal move now'}."
-        )
+        able = can if goals else "has no legal move now"
+        usual = f"The {piece.name} on {start} {able}."
         return self.broken_rule(state, start, end) or usual
 
     def put(self, text: str, point: str, kind: str) -> str:

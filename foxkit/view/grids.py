@@ -14,9 +14,10 @@ from foxkit.view.theme import LIGHT
 def _squares(axes: Axes, texts: pd.DataFrame) -> list[Tip]:
     """Return what each square of a grid stands for."""
     return [
-        Tip(axes, (i + 0.2, i + 0.8), (j + 0.2, j + 0.8), f"{a}, {b}: {said}")
+        Tip(axes, str(b), f"{a} {said}", (i + 0.2, i + 0.8), (j + 0.2, j + 0.8))
         for j, (b, row) in enumerate(texts.iterrows())
-        for i, (a, said) in enumerate(row.dropna().items())
+        for i, (a, said) in enumerate(row.items())
+        if said == said
     ]
 
 
@@ -63,7 +64,4 @@ def grid(
         axes.grid(False)
         axes.tick_params(length=0, rotation=0)
         axes.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
-        said = frame[x].astype(str) + " " + frame[text].astype(str)
-        words = said.groupby(frame[y], sort=False).agg(", ".join)
-        told = ". ".join(f"{name}: {each}" for name, each in words.items())
-        return finish(figure, title, told, _squares(axes, wide[text]))
+        return finish(figure, title, _squares(axes, wide[text]))

@@ -1,5 +1,5 @@
 // Sorts and filters the ledger's table; without this script the whole table is shown.
-for (const ledger of document.querySelectorAll(".fk-ledger:not([data-live])")) {
+for (const ledger of document.querySelectorAll(".fk-ledger:has(table):not([data-live])")) {
   ledger.dataset.live = "";
   const body = ledger.querySelector("tbody");
   const rows = [...body.rows];
@@ -34,17 +34,40 @@ for (const ledger of document.querySelectorAll(".fk-ledger:not([data-live])")) {
   const filter = () => {
     for (const row of rows) row.hidden = !filters.every((f) => matches(row, f));
     const shown = rows.filter((row) => !row.hidden).length;
-    counter.value = `${shown ? "" : "No row matches: "}${shown} of ${rows.length} rows`;
+    counter.value = `${shown ? "" : "No finding matches: "}${shown} of ${rows.length} findings`;
+  };
+
+  // A search has an address, #verdict=undecided&text=10, and so has each row: its id.
+  const write = () => {
+    const asked = filters.filter((f) => f.value).map((f) => [f.name, f.value]);
+    history.replaceState(null, "", `#${new URLSearchParams(asked)}`);
+  };
+
+  const read = () => {
+    const mark = decodeURIComponent(location.hash.slice(1));
+    const asked = new URLSearchParams(mark.includes("=") ? mark : "");
+    for (const f of filters) f.value = asked.get(f.name) ?? "";
+    filter();
+    const row = mark && !mark.includes("=") && ledger.querySelector(`#${CSS.escape(mark)}`);
+    if (!row) return;
+    for (let at = row; at !== ledger; at = at.parentElement)
+      if (at.localName === "details") at.open = true;
+    const own = row.querySelector("details");
+    if (own) own.open = true;
+    row.scrollIntoView({ block: "center" });
   };
 
   const order = (a, b) =>
     a - b || a.localeCompare(b, "en", { numeric: true }); // words are no numbers
 
+  const cell = (row, column) => row.cells[Math.min(column, row.cells.length - 1)];
+
   const sort = (header) => {
     const down = header.ariaSort === "ascending";
     for (const other of header.parentElement.cells) other.ariaSort = "none";
     header.ariaSort = down ? "descending" : "ascending";
-    const key = (row) => row.cells[header.cellIndex].dataset.key;
+    const last = header.cellIndex === names.length - 1;
+    const key = (row) => cell(row, last ? names.length : header.cellIndex).dataset.key;
     const compare = (a, b) =>
       !key(a) - !key(b) || // blanks last, up and down
       order(key(a), key(b)) * (down ? -1 : 1);
@@ -53,14 +76,17 @@ for (const ledger of document.querySelectorAll(".fk-ledger:not([data-live])")) {
 
   const bar = document.createElement("div");
   bar.className = "fk-filters";
-  const filters = ["verdict", "readings", "kind", "document"].map(menu);
+  const filters = ["verdict", "kind", "document"].map(menu);
   filters.push(Object.assign(labelled("text", "input"), { type: "search" }));
   bar.append(counter);
   ledger.querySelector(".fk-scroll").before(bar);
   for (const row of rows)
-    for (const cell of row.cells) cell.dataset.label = names[cell.cellIndex];
-  for (const control of filters) control.addEventListener("input", filter);
+    for (const own of row.cells)
+      own.dataset.label = own === row.cells[row.cells.length - 1] ? names.at(-1) : names[own.cellIndex];
+  for (const control of filters)
+    control.addEventListener("input", () => (filter(), write()));
   for (const button of ledger.querySelectorAll("th button"))
     button.addEventListener("click", () => sort(button.closest("th")));
-  filter();
+  addEventListener("hashchange", read);
+  read();
 }

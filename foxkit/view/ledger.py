@@ -1,9 +1,7 @@
 """The ledger as a table to sort and filter, and as one picture of all verdicts."""
 
 import re
-import textwrap
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,57 +9,53 @@ from markupsafe import Markup
 
 from foxkit.lab.claims import titles
 from foxkit.lab.ledger import (
-    DEFINED,
-    EVERY,
-    NEITHER,
-    NONE,
-    SOME,
+    DECIDED,
+    GIVEN,
     VERDICTS,
     Entry,
+    Finding,
+    findings,
     ours_text,
     verdict_counts,
 )
 from foxkit.view import theme
-from foxkit.view.assets import sheet, source, template
-from foxkit.view.drawing import Drawing
+from foxkit.view.assets import contents, template
 
-SIGNS = dict(zip(VERDICTS, "=x~!?-.", strict=True))
+SIGNS = dict(zip((*VERDICTS, GIVEN), "=x?!~-.", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
-LEAN = {EVERY: "=", NONE: "x", NEITHER: "~"}
-"""What stands behind the sign where the verdict alone says too little."""
-SAID = {
-    EVERY: "every reading agrees",
-    SOME: "some readings are contradicted",
-    NONE: "no reading agrees",
-    NEITHER: "no reading is contradicted",
-}
-ROLES = (
-    *("series-3", "series-2", "series-1", "series-4", "series-5"),
-    *("line", "muted"),
-)
-"""The colour role of each verdict, in the order of `VERDICTS`."""
-# Units between squares, squares a line, margin; on a phone all of it can be read.
-_STEP, _ACROSS, _LEFT = 26, 12, 184
-_LABEL = 26  # letters that fit beside the squares
-_LONG = 30  # rows from which on a table scrolls in a box of its own
+ROLES = "series-3", "series-2", "series-5", "series-4", "series-1", "muted", "muted"
+"""The colour role of each verdict, in the order of `SIGNS`."""
+PAGE = "08_ledger.ipynb"
+"""Where each row of the ledger has an address."""
+_LONG = 30  # findings from which on a table scrolls in a box of its own
 
 
-def _filled(name: str, style: str, **values: Any) -> str:
-    """Return a template filled in, with signs and colours (`style`) of verdicts."""
-    colours = (theme.plain(f"{style}:var(--fk-{role})") for role in ROLES)
-    fills = dict(zip(VERDICTS, colours, strict=True))
-    made = template(name)
-    return made.render(fills=fills, sign=sign, said=SAID, **values)
+def sign(verdict: str) -> str:
+    """Return the sign of a verdict."""
+    return SIGNS[verdict]
 
 
-def sign(verdict: str, leaning: str = "") -> str:
-    """Return the sign of a verdict, and of which way it leans."""
-    return SIGNS[verdict] + LEAN.get(leaning, "")
+def _filled(name: str, rows: Sequence[Entry], **values: Any) -> str:
+    """Return a template filled in with findings, and with how verdicts look."""
+    colours = (theme.plain(f"background:var(--fk-{role})") for role in ROLES)
+    return template(name).render(
+        rows=rows,
+        fills=dict(zip(SIGNS, colours, strict=True)),
+        signs=SIGNS,
+        verdicts=VERDICTS,
+        decided=DECIDED,
+        titles=titles(),
+        css=Markup(theme.css(".fk-ledger") + contents("ledger.css")),
+        **values,
+    )
 
 
 @dataclass(frozen=True)
 class LedgerTable:
-    """Rows of the ledger as HTML that sorts and filters itself, with no kernel."""
+    """Findings of the ledger as HTML that sorts and filters itself, with no kernel.
+
+    The decided ones come first; the cells of a printed table are folded into one.
+    """
 
     rows: Sequence[Entry]
 
@@ -69,65 +63,50 @@ class LedgerTable:
         return f"{len(self.rows)} rows of the ledger: `foxkit ledger` prints them"
 
     def _repr_html_(self) -> str:
+        found = sorted(findings(self.rows), key=lambda x: x.verdict not in DECIDED)
         return _filled(
             "ledger.html.j2",
-            "background",
-            rows=self.rows,
-            long=len(self.rows) >= _LONG,
-            css=Markup(theme.css(".fk-ledger") + source("ledger.css")),
-            script=Markup(source("ledger.js")),
+            self.rows,
+            findings=found,
+            long=len(found) >= _LONG,
+            script=Markup(contents("ledger.js")),
             ours=ours_text,
-            verdicts=VERDICTS,
-            titles=titles(),
         )
 
 
-def verdict_picture(rows: Sequence[Entry]) -> Drawing:
-    """Draw one square per row, by document and section, signed by its verdict.
+@dataclass(frozen=True)
+class VerdictPicture:
+    """One square per finding, by document and section, signed by its verdict.
 
-    A square tells its row when pointed at; the legend counts the verdicts.
+    A square leads to the finding's row, and tells it when pointed at; the legend counts
+    the verdicts.
     """
+
+    rows: Sequence[Entry]
+
+    def __repr__(self) -> str:
+        counts = verdict_counts(findings(self.rows)).items()
+        return "Verdicts: " + ", ".join(f"{n} {verdict}" for verdict, n in counts if n)
+
+    def _repr_html_(self) -> str:
+        found = findings(self.rows)
+        sections: dict[str, dict[str, list[Finding]]] = {}
+        for each in found:
+            own = sections.setdefault(each.document, {})
+            own.setdefault(_section(each), []).append(each)
+        counts = verdict_counts(found)
+        where = {"sections": sections, "counts": counts, "page": PAGE}
+        return _filled("verdicts.html.j2", self.rows, **where)
+
+
+def verdict_picture(rows: Sequence[Entry]) -> VerdictPicture:
+    """Draw one square per finding of the ledger's rows; ValueError if there is none."""
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
-    counts, lines = verdict_counts(rows), list(_lines(rows))
-    if not counts[DEFINED]:  # they are no results, and often left out on purpose
-        del counts[DEFINED]
-    leanings = Counter((row.verdict, row.readings) for row in rows)
-    open_ = {key: n for key, n in leanings.items() if key[1] in LEAN}
-    legend = {"counts": counts, "leanings": open_}
-    below = (len(lines) + 0.5) * _STEP
-    places = {"step": _STEP, "left": _LEFT, "below": below}
-    return Drawing(
-        _filled("verdicts.svg.j2", "fill", lines=lines, **legend, **places),
-        _LEFT + _ACROSS * _STEP,
-        below + (6 + len(open_)) * _STEP,
-        f"Verdicts on {len(rows)} numbers and claims",
-        ", ".join(f"{n} {verdict}" for verdict, n in counts.items() if n),
-        sheet("verdicts.css"),
-        scale=1,
-        smallest=14,
-    )
+    return VerdictPicture(rows)
 
 
-def _section(row: Entry) -> tuple[str, str]:
-    """Return the document and the section, table or figure of a row."""
-    first = re.split(r"[,;(]| and ", row.place)[0].strip()
-    return row.document, first.replace("Sections", "Section")
-
-
-def _lines(rows: Sequence[Entry]) -> Iterator[tuple[str, list[Entry]]]:
-    """Yield the rows of each section in the documents' order, broken to fit.
-
-    A line without rows is a document's title, where there are several documents.
-    """
-    groups: dict[tuple[str, str], list[Entry]] = {}
-    for row in rows:
-        groups.setdefault(_section(row), []).append(row)
-    several, last = len({row.document for row in rows}) > 1, ""
-    for (document, section), part in groups.items():
-        if several and document != last:
-            yield titles().get(document, document), []
-        last = document
-        for begin in range(0, len(part), _ACROSS):
-            label = "" if begin else textwrap.shorten(section, _LABEL, placeholder=" …")
-            yield label, part[begin : begin + _ACROSS]
+def _section(finding: Finding) -> str:
+    """Return the section, table or figure that a finding stands in."""
+    first = re.split(r"[,;(]| and ", finding.rows[0].place)[0].strip()
+    return first.replace("Sections", "Section")

@@ -7,12 +7,14 @@ from typing import Any
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.rules.position import Position
 from foxkit.search.session import Child
 from foxkit.view.job import Halted
 
 _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
+_CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
 @dataclass(frozen=True)
@@ -49,15 +51,15 @@ class Opponent:
         return self.make(**chosen)
 
 
-MCTS_SETTINGS = (
+_MCTS = (
     Setting("simulations", "simulations", _SIMULATIONS[:-3], 10_000),
-    Setting("cutoff", "cutoff", (-1, 0, 1, 2, 3, 5, 10, 20, 50), 0, ("none",)),
-    Setting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), 0.4),
+    Setting("cutoff", "cutoff", _CUTOFFS, MctsPlayer.cutoff, ("none",)),
+    Setting("c", "C", tuple(round(0.1 * i, 1) for i in range(21)), MctsPlayer.c),
     Setting("seconds", "seconds instead", (0, 0.5, 1, 2, 5, 10, 30), 0, ("no",)),
 )
 
 
-def evaluation(game: Any) -> Any:
+def known_evaluation(game: Any) -> Any:
     """Return what judges unfinished states of a game on the board, or None."""
     try:
         return default_evaluation(game)
@@ -66,20 +68,24 @@ def evaluation(game: Any) -> Any:
 
 
 def house(game: Any) -> dict[str, Opponent]:
-    """Return the players that every game has, by name."""
-    own = evaluation(game)
-    if own is None:
-        return {"random": Opponent(RandomPlayer)}
+    """Return the players that every game has, by name.
 
-    def mcts(simulations: int, cutoff: int, c: float, seconds: float) -> Player:
+    Where nothing judges unfinished states, a search plays out to the end.
+    """
+    own = known_evaluation(game)
+
+    def mcts(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
         budget = Budget(seconds=seconds) if seconds else Budget(simulations)
-        return MctsPlayer(budget, own, c, cutoff)
+        return MctsPlayer(budget, own or ZeroEvaluation(), c, cutoff)
 
-    return {
-        "MCTS": Opponent(mcts, MCTS_SETTINGS),
-        "greedy": Opponent(lambda: GreedyPlayer(own)),
-        "random": Opponent(RandomPlayer),
-    }
+    random = {"random": Opponent(RandomPlayer)}
+    if own is not None:
+        greedy = Opponent(lambda: GreedyPlayer(own))
+        return {"MCTS": Opponent(mcts, _MCTS), "greedy": greedy, **random}
+    if len(game.PLAYERS) != 2:
+        return random
+    settings = tuple(each for each in _MCTS if each.name != "cutoff")
+    return {"MCTS": Opponent(mcts, settings), **random}
 
 
 @dataclass(frozen=True)
@@ -94,12 +100,21 @@ class Opinion:
     seconds: float = 0.0
 
     def weights(self) -> dict[str, float]:
-        """Return each weighed move's share of the visits of the most visited."""
+        """Return each weighed move's share of the most visits; 1 for one just named."""
         top = max((child.visits for child in self.children), default=0)
-        return {child.move: child.visits / top for child in self.children if top}
+        shares = {child.move: child.visits / top for child in self.children if top}
+        return shares or {self.best: 1.0}
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as JSON; what is infinite is None."""
+        unknown = {"value": None, "exploration": None}
+        children = [vars(c) | ({} if c.visits else unknown) for c in self.children]
+        return vars(self) | {"children": children}
 
 
-def ask(who: str, player: Any, position: Position, seed: int, stop: Halted) -> Opinion:
+def think(
+    who: str, player: Any, position: Position, seed: int, stop: Halted
+) -> Opinion:
     """Let a player think about a position, and return what it found."""
     begin, game, state = perf_counter(), position.game, position.state
     if not hasattr(player, "think"):

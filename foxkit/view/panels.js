@@ -207,39 +207,28 @@ class Gauge {
 const cell = (tag, text, props = {}) => h(tag, props, text);
 const head = (text, props = {}) => cell("th", text, { scope: "col", ...props });
 
-/** One column for a player that only chooses, three for one that searched. */
-function columns(opinion) {
-  const mark = (move) => (opinion.best === move ? "★" : "");
-  if (!opinion.children.length) return { names: ["choice"], title: opinion.who, cells: (move) => [mark(move)] };
+/** What an agent thinks of every move, and its value if it is known. */
+function opinionTable(opinion, values) {
+  const { who, best, children = [], simulations, seconds } = opinion ?? {};
   const number = (x) => (x == null ? "∞" : (Math.round(1000 * x) / 1000 + 0).toFixed(3).replace("-", "−"));
-  const count = opinion.simulations.toLocaleString("en"), time = opinion.seconds.toPrecision(2);
-  return {
-    names: ["visits", "value", "exploration"],
-    title: `${opinion.who}: ${count} simulations, ${time} s`,
-    cells: (move) => {
-      const child = opinion.children.find((c) => c.move === move);
-      if (!child) return ["", "", ""];
-      const visits = `${mark(move)} ${child.visits.toLocaleString("en")}`;
-      return [visits, number(child.value), number(child.exploration)];
-    },
-  };
-}
-
-/** What the agents think of every move, side by side, and its value if it is known. */
-function opinionTable(opinions, values) {
-  const weighed = opinions.flatMap((o) => [...o.children.map((c) => c.move), o.best]);
-  const moves = [...new Set([...weighed, ...Object.keys(values)])];
-  const groups = opinions.map(columns);
-  if (Object.keys(values).length)
-    groups.push({ names: ["value"], title: "solved", cells: (move) => [values[move] ?? ""] });
-  const titles = groups.map(({ title, names }) => head(title, { colspan: names.length, scope: "colgroup" }));
+  const star = (move) => (move === best ? "★" : "");
+  const groups = []; // title, columns, and what stands in them beside a move
+  if (children.length) {
+    const of = Object.fromEntries(children.map((child) => [child.move, child]));
+    groups.push([`${who}: ${simulations.toLocaleString("en")} simulations, ${seconds.toPrecision(2)} s`,
+      ["visits", "value", "exploration"], (move) => move in of
+        ? [`${star(move)} ${of[move].visits.toLocaleString("en")}`, number(of[move].value), number(of[move].exploration)]
+        : ["", "", ""]]);
+  } else if (opinion) groups.push([who, ["choice"], (move) => [star(move)]]);
+  if (Object.keys(values).length) groups.push(["solved", ["value"], (move) => [values[move] ?? ""]]);
+  const moves = new Set([...children.map((child) => child.move), ...(opinion ? [best] : []), ...Object.keys(values)]);
+  const titles = groups.map(([title, names]) => head(title, { colspan: names.length, scope: "colgroup" }));
   return h("table", {},
     h("caption", {}, "★: the move the agent would play. Values are for the player to move."),
     h("thead", {}, h("tr", {}, head("move", { rowspan: 2 }), ...titles),
-      h("tr", {}, ...groups.flatMap(({ names }) => names.map((name) => head(name))))),
-    h("tbody", {}, ...moves.map((move) => {
-      const cells = groups.flatMap((group) => group.cells(move)).map((text) => cell("td", text));
+      h("tr", {}, ...groups.flatMap(([, names]) => names.map((name) => head(name))))),
+    h("tbody", {}, ...[...moves].map((move) => {
+      const cells = groups.flatMap(([, , cells]) => cells(move)).map((text) => cell("td", text));
       return h("tr", {}, head(move, { scope: "row" }), ...cells);
     })));
 }
-

@@ -2,11 +2,12 @@
 
 A measured value is a line or a dot with its interval as a band or a bar; a value that
 a document printed is a hollow diamond with whiskers of its own. Series differ by
-colour, marker and dash.
+colour, marker and dash; a side of the game has the same in every plot.
 
 A frame has one row per value; the interval of a column `score` stands in `score_low`
-and `score_high`, as `foxkit.play` returns them. What a document printed is
-given by the columns `estimate`, `low` and `high`, as `foxkit.lab.claims.printed` does.
+and `score_high`, as `foxkit.play` returns them. What a document printed is given by the
+columns `estimate`, `low` and `high`, as `foxkit.lab.claims.printed` does. What a column
+is called, and whether it is a rate, says `data/columns.csv`.
 """
 
 import math
@@ -19,25 +20,71 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.legend_handler import HandlerErrorbar
 from pandas.api.types import is_numeric_dtype
 
-from foxkit.view.canvas import STYLE, Tip, canvas, finish
+from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import in_place, in_words, plainly
+from foxkit.view.numbers import in_place, interval, plainly
 from foxkit.view.theme import LIGHT
-from foxkit.view.words import words_of
+from foxkit.view.words import Unit, words_of
 
 Band = tuple[float, float, str]
+Groups = dict[str, pd.DataFrame]
+"""Label -> rows with `estimate`, `low` and `high`."""
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
-USUAL = "the usual rules"
+USUAL_RULES = "the usual rules"
 
 # Caps are taller than the markers: the ends of a short interval are seen beside them.
 _BAR: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}
+_PRINTED: Any = {
+    **{"fmt": "D", "color": LIGHT["published"], "markerfacecolor": "none"},
+    **{"markeredgewidth": 1.6, "markersize": 8, "capsize": 4, "elinewidth": 1.2},
+}
+_USUAL: Any = {"color": LIGHT["muted"], "linewidth": 5, "alpha": 0.35, "zorder": 0}
+_EVEN: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
+_SCALES: dict[Unit, Any] = {  # what stands at a tick
+    "rate": lambda share, _: f"{100 * share:z.3g}%",
+    "points": lambda share, _: f"{100 * share:z.3g}",
+}
+_HOLLOW = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
 _ENTRIES = 5  # of a legend that finds room among the curves
 _LONG: Any = {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}  # bars of a legend
+ENDS = ("low", "high")
+_LETTER = 0.0135  # its width as a part of an axis
 
 
-def _in_order(frame: pd.DataFrame, x: str) -> pd.DataFrame:
-    """Return rows by their numbers in a column; texts stand in the order given."""
-    return frame.sort_values(x, kind="stable") if is_numeric_dtype(frame[x]) else frame
+def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
+    """Return rows with `estimate`, `low` and `high`: a column and, if any, its ends.
+
+    Those that have no games yet are left out; so all may be.
+    """
+    ends = {"estimate": y} | {end: f"{y}_{end}" for end in ENDS}
+    there = {end: frame[column] for end, column in ends.items() if column in frame}
+    missing = dict.fromkeys(ends.keys() - there.keys() - {*frame}, math.nan)
+    found = frame.assign(**there, **missing)
+    return found[found["estimate"].notna()]
+
+
+def _groups(rows: pd.DataFrame, by: str | None) -> Groups:
+    """Return the rows of each value of a column, or all under one label.
+
+    A category without rows stays: it keeps its colour and its place in the legend.
+    """
+    if by is None:
+        return {OURS if rows["low"].notna().any() else OURS_EXACT: rows}
+    ordered = isinstance(rows[by].dtype, pd.CategoricalDtype)
+    groups = rows.groupby(by, sort=ordered, observed=False)
+    return {str(name): own for name, own in groups}
+
+
+def _series(
+    rows: pd.DataFrame, by: str | None, published: pd.DataFrame | None, label: str
+) -> tuple[Groups, dict[str, Any]]:
+    """Return our rows and what a document printed by their labels, and their looks."""
+    groups = _groups(rows, by)
+    looks = looks_of(groups)
+    if published is not None:
+        groups[label] = with_ends(published, "estimate").assign(finished=True)
+        looks[label] = _PRINTED
+    return groups, looks
 
 
 def _waiting(title: str) -> Drawing:
@@ -46,110 +93,49 @@ def _waiting(title: str) -> Drawing:
         axes.axis("off")
         axes.text(0.5, 0.5, "waits for games", ha="center", color=LIGHT["muted"])
         axes.set_title(title)
-        return finish(figure, title, "Waits for games.")
+        return finish(figure, title, also="Waits for games.")
 
 
-def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
-    """Return rows with `estimate`, and `low` and `high` where the column has them.
+def _marks(
+    axes: Axes, rows: pd.DataFrame, x: Any, y: Any, bars: str, **looks: Any
+) -> None:
+    """Draw estimates with their intervals as bars along "x" or "y", or without any.
 
-    Those that have no games yet are left out; so all may be.
+    Those whose rule asks for more games are hollow.
     """
-    if frame.empty:
-        return frame
-    ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
-    there = {end: column for end, column in ends.items() if column in frame}
-    found = frame.assign(**{end: frame[column] for end, column in there.items()})
-    return found[found["estimate"].notna()]
+    if bars:
+        value = rows["estimate"]
+        ends = {f"{bars}err": [value - rows["low"], rows["high"] - value]}
+        axes.errorbar(x, y, **ends | _BAR | looks)
+    else:
+        axes.plot(x, y, **looks)
+    if "finished" in rows and not rows["finished"].all():
+        left = ~rows["finished"].to_numpy(bool)
+        axes.plot(x[left], y[left], **looks | _HOLLOW | {"label": "", "zorder": 3})
 
 
-def line(axes: Axes, frame: pd.DataFrame, x: str, label: str) -> None:
-    """Draw estimates against column `x` as a marked line, inside its band if any."""
-    data = _in_order(frame, x)
-    (line,) = axes.plot(data[x], data["estimate"], label=label)
-    colour = line.get_color()
-    left = _unfinished(data)
-    _hollow(axes, line, left[x], left["estimate"])
-    if _bounded(data) and len(data) > 1:
-        ends = data["low"], data["high"]
-        axes.fill_between(data[x], *ends, color=colour, alpha=0.22, linewidth=0)
-    elif _bounded(data):
-        # Looks given in full: otherwise the bar would use up those of the next series.
-        looks: Any = {"color": colour, "marker": line.get_marker(), "linestyle": "-"}
-        bar: Any = {"yerr": errors(data), **looks, **_BAR}
-        axes.errorbar(data[x], data["estimate"], **bar, fmt="none")
+def draw_line(axes: Axes, rows: pd.DataFrame, x: str, **looks: Any) -> None:
+    """Draw estimates against column `x` as a marked line, inside its band if any.
 
-
-def _unfinished(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows whose rule asks for more games: their marks are hollow."""
-    return frame[~frame["finished"].astype(bool)] if "finished" in frame else frame[:0]
-
-
-def _dots(axes: Axes, frame: pd.DataFrame, heights: pd.Series, label: str) -> None:
-    """Draw estimates as dots with bars, each at its height."""
-    bars: Any = {"xerr": errors(frame), "label": label, "markersize": 5, **_BAR}
-    bar = axes.errorbar(frame["estimate"], heights, linestyle="none", **bars)
-    left = _unfinished(frame)
-    _hollow(axes, bar[0], left["estimate"], heights[left.index])
-
-
-def _hollow(axes: Axes, like: Any, across: pd.Series, up: pd.Series) -> None:
-    """Draw marks like those of a line, but hollow, over them, if there are any."""
-    if up.empty:
-        return
-    looks: Any = {"color": like.get_color(), "marker": like.get_marker(), "zorder": 3}
-    looks |= {"markersize": like.get_markersize(), "markerfacecolor": LIGHT["page"]}
-    axes.plot(across, up, linestyle="none", **looks)
-
-
-def _bounded(frame: pd.DataFrame) -> bool:
-    """Tell whether there are intervals; exact values have none."""
-    return {"low", "high"} <= set(frame.columns)
-
-
-def errors(frame: pd.DataFrame) -> list[pd.Series] | None:
-    """Return how far the intervals reach down and up."""
-    if not _bounded(frame):
-        return None
-    return [frame["estimate"] - frame["low"], frame["high"] - frame["estimate"]]
-
-
-def _groups(frame: pd.DataFrame, by: str | None) -> dict[str, pd.DataFrame]:
-    """Return the rows of each value of a column, or all under one label."""
-    if by is None:
-        return {OURS if _bounded(frame) else OURS_EXACT: frame}
-    ordered = isinstance(frame[by].dtype, pd.CategoricalDtype)
-    groups = frame.groupby(by, sort=ordered, observed=False)
-    return {str(name): rows for name, rows in groups}
+    A lone one, and what has no style of a line, has a bar instead.
+    """
+    alone = len(rows) < 2 or "linestyle" not in looks
+    _marks(axes, rows, rows[x], rows["estimate"], "y" if alone else "", **looks)
+    if not alone:
+        band: Any = {"color": looks["color"], "alpha": 0.22, "linewidth": 0}
+        axes.fill_between(rows[x], rows["low"], rows["high"], **band)
 
 
 def tips_of(
-    axes: Axes,
-    groups: Mapping[str, pd.DataFrame],
-    place: str,
-    rates: bool = True,
-    heights: Mapping[str, pd.Series] | None = None,
+    axes: Axes, groups: Groups, place: str, unit: Unit, up: Groups | None = None
 ) -> list[Tip]:
-    """Return what each estimate stands for; dots stand at `heights`, not at places."""
+    """Return what each estimate stands for; dots stand at heights, not at places."""
     tips = []
     for label, rows in groups.items():
-        across, up = rows[place], rows["estimate"]
-        if heights is not None:
-            across, up = up, heights[label]
-        words = (in_place(row, place, rates) for row in rows.to_dict("records"))
-        for x, y, said in zip(across, up, words, strict=True):
-            tips.append(Tip(axes, (x, x), (y, y), f"{label}: {said}"))
+        x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
+        for row, *spot in zip(rows.to_dict("records"), x, y, strict=True):
+            tips.append(Tip(axes, label, in_place(row, place, unit), *spot))
     return tips
-
-
-def _published(axes: Axes, x: Any, y: Any, label: str, **bars: Any) -> None:
-    """Draw what a document printed: hollow diamonds with whiskers of their own."""
-    looks: Any = {"markerfacecolor": "none", "markeredgewidth": 1.6, "markersize": 8}
-    looks |= {"color": LIGHT["published"], "capsize": 4, "elinewidth": 1.2}
-    axes.errorbar(x, y, **bars, **looks, fmt="D", label=label)
-
-
-_LETTER = 0.0135
-"""The width of a letter as a part of an axis."""
 
 
 def _labels(ticks: list[float], log: bool) -> list[str]:
@@ -165,16 +151,14 @@ def _labels(ticks: list[float], log: bool) -> list[str]:
     return labels
 
 
-def _scale(axes: Axes, ticks: list[float], log: bool) -> None:
-    """Mark the values of the x axis, and nothing between them."""
-    if log:
-        axes.set_xscale("log")
-    axes.set_xticks(ticks, _labels(ticks, log))
-    axes.minorticks_off()
-
-
-_USUAL: Any = {"color": LIGHT["muted"], "linewidth": 5, "alpha": 0.35, "zorder": 0}
-_HALF: Any = {"color": LIGHT["muted"], "linewidth": 1, "linestyle": (0, (4, 3))}
+def _scaled(axis: Any, column: str, even: float | None, across: Any) -> Unit:
+    """Write the ticks of an axis in its column's unit, and mark an even rate."""
+    unit = words_of(column).unit
+    if unit:
+        axis.set_major_formatter(_SCALES[unit])
+    if unit == "rate" and even is not None:
+        across(even, **_EVEN)
+    return unit
 
 
 def curve(
@@ -184,7 +168,7 @@ def curve(
     *,
     by: str | None = None,
     published: pd.DataFrame | None = None,
-    band: Band | Sequence[Band] = (),
+    band: Sequence[Band] = (),
     usual: Any = None,
     log: bool = False,
     even: float | None = 0.5,
@@ -199,76 +183,54 @@ def curve(
         frame: the rows, in any order if `x` is a number; texts stand in the order
             given, each as far from the next.
         x: the column along the axis.
-        y: the column drawn; a rate in [0, 1] is shown in percent.
+        y: the column drawn; a rate is shown in percent, a difference in points.
         by: the column that tells the curves apart.
         published: the document's own points, with a column `x` too.
-        band: a range of y that the document gives: its ends, and what to call it; or
-            several of these.
+        band: ranges of y that the document gives: their ends, and what to call them.
         usual: the value of `x` under the usual rules, to be marked.
         log: whether the x axis is logarithmic.
-        even: a rate to mark as an even one, if any: one half is that of two players.
-        title, xlabel, ylabel: of the plot; an axis has its column's name by default.
+        even: a rate to mark as an even one: one half is that of two players. With none,
+            the axis of rates ends where they end, instead of at 100 %.
+        title, xlabel, ylabel: of the plot; an axis has its column's words by default.
         published_label: what to call the document.
     """
-    every, frame = frame, with_ends(frame, y)
-    if frame.empty:
+    rows = with_ends(frame, y)
+    if rows.empty:
         return _waiting(title)
-    frame = _in_order(frame, x)
-    said = {} if published is None else {published_label: published}
-    bands: Any = [band] if band and isinstance(band[-1], str) else band
-    labels = {"title": title, "xlabel": xlabel or words_of(x).words}
-    labels["ylabel"] = ylabel or words_of(y).words
-    ours = _groups(frame, by)
-    return _curves(every[x], x, ours, said, bands, usual, log, even, labels)
-
-
-def _curves(
-    places: pd.Series,
-    x: str,
-    ours: dict[str, pd.DataFrame],
-    said: dict[str, pd.DataFrame],
-    bands: Sequence[Band],
-    usual: Any,
-    log: bool,
-    even: float | None,
-    labels: dict[str, str],
-) -> Drawing:
-    """Draw our curves, what a document said, and the ranges that it gives."""
-    entries = len(ours) + len(bands) + len(said) + (usual is not None)
+    if numeric := is_numeric_dtype(frame[x]):
+        rows = rows.sort_values(x, kind="stable")
+    groups, looks = _series(rows, by, published, published_label)
+    entries = len(groups) + len(band) + (usual is not None)
     crowded = entries > _ENTRIES
     with canvas(height=3.8 + 0.11 * entries * crowded) as (figure, axes):
-        for *ends, name in bands:
-            looks: Any = {"color": LIGHT["published"], "alpha": 0.2}
-            axes.axhspan(*ends, label=name, **looks)
-        for label, rows in ours.items():
-            line(axes, rows, x, label)
+        for low, high, name in band:
+            axes.axhspan(low, high, label=name, color=LIGHT["published"], alpha=0.2)
+        for label, own in groups.items():
+            draw_line(axes, own, x, label=label, **looks[label])
         if usual is not None:
-            axes.axvline(usual, label=USUAL, **_USUAL)
-        for label, rows in said.items():
-            _published(axes, rows[x], rows["estimate"], label, yerr=errors(rows))
-        estimates = pd.concat([rows["estimate"] for rows in ours.values()])
-        if is_numeric_dtype(places):  # those without games yet, too
-            axes.update_datalim([(at, estimates.mean()) for at in places])
-            _scale(axes, sorted(set(places)), log)
-        if is_rate := estimates.between(0, 1).all():
+            axes.axvline(usual, label=USUAL_RULES, **_USUAL)
+        if log:
+            axes.set_xscale("log")
+        if numeric:  # those without games yet, too
+            ticks = sorted({*frame[x]})
+            axes.set_xticks(ticks, _labels(ticks, log))
+            axes.minorticks_off()
+        unit = _scaled(axes.yaxis, y, even, axes.axhline)
+        if unit == "rate" and even is not None:
             axes.set(ylim=(-0.02, 1.02), yticks=(0, 0.25, 0.5, 0.75, 1))
-            axes.yaxis.set_major_formatter("{x:.0%}")
-            if even is not None:
-                axes.axhline(even, **_HALF)
-        axes.set(**labels)
+        elif unit == "rate":
+            axes.set_ylim(bottom=0)
+        axes.set(title=title, xlabel=xlabel or words_of(x).words)
+        axes.set_ylabel(ylabel or words_of(y).words)
         if crowded:
             figure.legend(loc="outside lower center", ncols=2)
         else:
             axes.legend(loc="best")
-        also = "".join(f" Shaded: {name}." for *_, name in bands)
-        told = in_words(ours | said, x, is_rate) + also
-        tips = tips_of(axes, ours | said, x, is_rate)
-        return finish(figure, labels["title"], told, tips)
+        also = " ".join(f"Shaded: {name}." for *_, name in band)
+        return finish(figure, title, tips_of(axes, groups, x, unit), also)
 
 
-def _heights(
-    groups: dict[str, pd.DataFrame], by: str, places: dict[str, int]
-) -> dict[str, pd.Series]:
+def _heights(groups: Groups, by: str, places: dict[str, int]) -> dict[str, pd.Series]:
     """Return where the rows of each group stand: those of one place around it."""
     rows = pd.concat(groups)
     place = rows.groupby(by)[by]
@@ -276,15 +238,6 @@ def _heights(
     beside = place.cumcount() - (number - 1) / 2
     heights = rows[by].map(places) - beside * 0.8 / number.clip(lower=4)
     return {label: heights[label] for label in groups}
-
-
-def _percent_across(axes: Axes, frame: pd.DataFrame, even: float | None) -> bool:
-    """Show rates in percent and mark an even one; tell whether they are rates."""
-    if is_rate := bool(frame["estimate"].between(0, 1).all()):
-        axes.xaxis.set_major_formatter("{x:.0%}")
-        if even is not None:
-            axes.axvline(even, **_HALF)
-    return is_rate
 
 
 def dots(
@@ -304,38 +257,36 @@ def dots(
 
     Args:
         frame: the rows, in the order wanted.
-        x: the column drawn; a rate in [0, 1] is shown in percent.
+        x: the column drawn; a rate is shown in percent, a difference in points.
         y: the column of the categories.
         by: a column; its values have a row of dots each, one below the other.
         published: the document's own points, by a column `y` too; others are left out.
         usual: the category that stands for the usual rules, to be marked.
-        even: a rate to mark as an even one, if any: one half is that of two players.
-        title, xlabel: of the plot; the axis has its column's name by default.
-        published_label: what to call the document.
+        even, title, xlabel, published_label: as for `curve`.
     """
-    frame = with_ends(frame, x)
-    if frame.empty:
+    rows = with_ends(frame, x)
+    if rows.empty:
         return _waiting(title)
-    ours, said = _groups(frame, by), {}
-    if published is not None:
-        said[published_label] = published[published[y].isin(frame[y])]
-    places = {name: -i for i, name in enumerate(dict.fromkeys(frame[y]))}
-    heights = _heights(ours | said, y, places)
-    with canvas(height=1.6 + (0.27 + 0.15 * len(ours)) * len(places)) as (figure, axes):
-        for label, rows in ours.items():
-            _dots(axes, rows, heights[label], label)
+    groups, looks = _series(rows, by, published, published_label)
+    places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
+    groups = {label: own[own[y].isin(places)] for label, own in groups.items()}
+    groups = {label: own for label, own in groups.items() if len(own)}
+    heights = _heights(groups, y, places)
+    step = 0.27 + 0.15 * (len(groups) - (published is not None))
+    with canvas(height=1.6 + step * len(places)) as (figure, axes):
+        for label, own in groups.items():
+            dot = {"markersize": 5} | looks[label] | {"linestyle": "none"}
+            _marks(axes, own, own["estimate"], heights[label], "x", label=label, **dot)
         if usual is not None:
-            axes.axhline(places[usual], label=USUAL, **_USUAL | {"linewidth": 12})
-        for label, rows in said.items():
-            _published(axes, rows["estimate"], heights[label], label, xerr=errors(rows))
+            axes.axhline(places[usual], label=USUAL_RULES, **_USUAL | {"linewidth": 12})
         axes.set_yticks(list(places.values()), [str(name) for name in places])
-        is_rate = _percent_across(axes, frame, even)
+        unit = _scaled(axes.xaxis, x, even, axes.axvline)
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         low = min(places.values()) - 0.6
         axes.set(xlabel=xlabel or words_of(x).words, ylim=(low, 0.6))
         figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
-        tips = tips_of(axes, ours | said, y, is_rate, heights)
-        return finish(figure, title, in_words(ours | said, y, is_rate), tips)
+        tips = tips_of(axes, groups, y, unit, heights)
+        return finish(figure, title, tips)
 
 
 def shares(
@@ -354,7 +305,7 @@ def shares(
         parts: columns that sum to 1, left to right: -> label and role of the colour.
         title, xlabel: of the plot; the latter says what is shared.
     """
-    places, left = range(0, -len(frame), -1), 0.0
+    places, left, tips = range(0, -len(frame), -1), 0.0, []
     first, *_, last = parts
     with canvas(7.0, 1.3 + 0.34 * len(frame)) as (figure, axes):
         for column, (label, role) in parts.items():
@@ -362,18 +313,16 @@ def shares(
             axes.barh(places, frame[column], left=left, label=label, **looks)
             left = left + frame[column]
         for column, origin in ((first, 0.0), (last, 1.0)):
-            if f"{column}_low" not in frame:
-                continue  # exact
-            ends = [abs(origin - frame[f"{column}_{end}"]) for end in ("low", "high")]
-            axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
+            if f"{column}_low" in frame:  # not exact
+                low, high = (
+                    abs(origin - frame[f"{column}_{e}"]) for e in ("low", "high")
+                )
+                axes.hlines(places, low, high, color=LIGHT["ink"], linewidth=1.2)
+        for place, row in zip(places, frame.to_dict("records"), strict=True):
+            said = (f"{label} {interval(row, c)}" for c, (label, _) in parts.items())
+            tips.append(Tip(axes, str(row[y]), ", ".join(said), (0, 1), (place, place)))
         axes.set_yticks(places, list(frame[y]))
         axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
+        axes.xaxis.set_major_formatter(_SCALES["rate"])
         figure.legend(ncols=len(parts), loc="outside lower center")
-        words = [
-            f"{row[y]}: "
-            + ", ".join(f"{label} {row[c]:.1%}" for c, (label, _) in parts.items())
-            for row in frame.to_dict("records")
-        ]
-        bars = zip(places, words, strict=True)
-        tips = [Tip(axes, (0, 1), (place, place), told) for place, told in bars]
-        return finish(figure, title, ". ".join(words), tips)
+        return finish(figure, title, tips)

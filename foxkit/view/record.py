@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from foxkit.lab.match import replay
 from foxkit.rules.fields import varied
 from foxkit.rules.games import NAMES
 from foxkit.rules.position import Position
@@ -93,6 +92,8 @@ class Record:
     @classmethod
     def stored(cls, game: Any, moves: bytes, title: str = "") -> "Record":
         """Return a game in store, from its column `moves`."""
+        from foxkit.lab.match import replay  # reads tables: not where nobody has one
+
         line = replay(game, moves)
         texts = (
             next(text for text in before.moves if before.play(text) == after)

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from foxkit.view import svg, theme
-from foxkit.view.assets import script, sheet, source
+from foxkit.view import layers, svg, theme
+from foxkit.view.assets import contents, script, sheet
 from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.record import Record
-from foxkit.view.svg import MACROS, Overlay
+from foxkit.view.svg import Overlay
 
 
 def scene(shown: Diagram) -> dict[str, Any]:
@@ -28,8 +28,8 @@ def scene(shown: Diagram) -> dict[str, Any]:
             labels[name] = ", ".join(filter(None, (labels.get(name), region.label)))
     return {
         "title": shown.title,
-        "box": svg.frame(shown),
-        "below": MACROS.below(shown),
+        "box": shown.box,
+        "below": layers.below(shown),
         "labels": labels,
         "aside": ", ".join(region.label for region in shown.regions if region.aside),
         # The shape only of those that are no square step around their place.
@@ -45,7 +45,7 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
     shown = view.drawn(state)
     # Words and a label are sent only where they say more than the drawing.
     pieces = [
-        [p.point, p.shape, *([p.words, MACROS.label(p)] if p.words != p.shape else [])]
+        [p.point, p.shape, *([p.words, layers.label(p)] if p.words != p.shape else [])]
         for p in shown.pieces
     ]
     return {
@@ -55,8 +55,8 @@ def frame(view: GameView, state: Any, overlay: Overlay) -> dict[str, Any]:
         "tally": view.tally(state),
         "pieces": pieces,
         "last": overlay.last,
-        "under": MACROS.under(shown, overlay),
-        "over": MACROS.over(shown, overlay),
+        "under": layers.under(shown, overlay),
+        "over": layers.over(shown, overlay),
     }
 
 
@@ -83,7 +83,7 @@ def last_path(record: Record, at: int, view: GameView) -> tuple[str, ...]:
     return tuple(name for name in path if name in there)
 
 
-def line(record: Record, view: GameView) -> list[dict[str, str]]:
+def reel(record: Record, view: GameView) -> list[dict[str, str]]:
     """Return a game's moves with their players and notes, led by the start's note."""
     steps = zip(("", *said(record, view)), ("", *record.movers()), strict=True)
     return [
@@ -94,7 +94,7 @@ def line(record: Record, view: GameView) -> list[dict[str, str]]:
 
 def style() -> str:
     """Return the CSS of boards on a page, palette included."""
-    return theme.css(".fk") + sheet("drawing.css") + source("board.css")
+    return theme.css(".fk") + sheet("drawing.css") + contents("board.css")
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Replay:
             frames.append(own | {"scene": place})
         return {
             "title": self.record.title,
-            "line": line(self.record, self._view),
+            "line": reel(self.record, self._view),
             "at": self.at,
             "scenes": scenes,
             "frames": frames,

@@ -9,36 +9,36 @@ import traitlets
 
 from foxkit.rules.position import Position
 from foxkit.view import svg
-from foxkit.view.assets import script, source
+from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
 from foxkit.view.opponents import Setting
 from foxkit.view.replay import style
-from foxkit.view.tapes.alphabeta import alphabeta
-from foxkit.view.tapes.deals import deals, fused
-from foxkit.view.tapes.max_n import max_n
-from foxkit.view.tapes.mcts import mcts
-from foxkit.view.tapes.retrograde import retrograde
+from foxkit.view.tapes.alphabeta import alphabeta_tape
+from foxkit.view.tapes.deals import deals_tape, fusion_tape
+from foxkit.view.tapes.max_n import max_n_tape
+from foxkit.view.tapes.mcts import mcts_tape
+from foxkit.view.tapes.retrograde import retrograde_tape
 from foxkit.view.tapes.tape import Tape
 
 _SEED = Setting("seed", "seed", tuple(range(1, 21)), 1)
 _C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
 SEARCHES: Mapping[str, tuple[Callable[..., Tape], *tuple[Setting, ...]]] = {
     "MCTS": (
-        mcts,
+        mcts_tape,
         Setting("c", "C", _C, 0.4),
         Setting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
         _SEED,
     ),
     "alpha-beta": (
-        alphabeta,
+        alphabeta_tape,
         Setting("depth", "depth", (1, 2, 3, 4), 2),
         Setting("killers", "killers", (0, 1), 0),
         Setting("table", "table", (0, 1), 0),
     ),
-    "max^n": (max_n, Setting("depth", "depth", (1, 2, 3), 3)),
-    "retrograde": (retrograde,),
-    "deals": (deals, _SEED),
-    "strategy fusion": (fused,),
+    "max^n": (max_n_tape, Setting("depth", "depth", (1, 2, 3), 3)),
+    "retrograde": (retrograde_tape,),
+    "deals": (deals_tape, _SEED),
+    "strategy fusion": (fusion_tape,),
 }
 """The searches by name: what traces each, and what a reader may set beside a kernel."""
 
@@ -64,7 +64,7 @@ class Stepper(anywidget.AnyWidget):
     """
 
     _esm = script("stage.js", "reel.js", "stepper.js", "stepper_widget.js")
-    _css = style() + source("stepper.css")
+    _css = style() + contents("stepper.css")
     tape = traitlets.Unicode().tag(sync=True)
     knobs: Any = traitlets.List().tag(sync=True)
     score = traitlets.Dict().tag(sync=True)

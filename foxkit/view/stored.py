@@ -1,26 +1,17 @@
-"""Games on disk: the annotated examples, and those that the chapters' cells played."""
+"""Games on disk: the annotated examples, and those that the chapters' cells played.
+
+The latter are tables, and what reads tables is imported when it is asked for: a board
+does without it where it is missing.
+"""
 
 import json
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import pyarrow.parquet as pq
-
-from foxkit.core import data
-from foxkit.lab.address import kinds
-from foxkit.lab.desk import CELLS
-from foxkit.lab.games import read
-from foxkit.lab.match import dealt
+from foxkit import data
 from foxkit.view.record import Record
-
-
-class File(NamedTuple):
-    """A file of games: where it is, the rules, and how many games there are."""
-
-    path: Path
-    game: Any
-    games: int
 
 
 def examples(game: Any) -> dict[str, Record]:
@@ -36,9 +27,19 @@ def examples(game: Any) -> dict[str, Record]:
 
 
 @cache
-def _files(kind: Any) -> dict[str, list[File]]:
-    """Return by cell the committed files of games whose rules are of this class."""
-    found: dict[str, list[File]] = {}
+def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int]]]:
+    """Return by cell the committed files of games whose rules are of this class.
+
+    Each has its path, the rules, and the number of games.
+    """
+    if find_spec("pyarrow") is None:
+        return {}
+    from pyarrow.parquet import read_metadata
+
+    from foxkit.lab.address import kinds
+    from foxkit.lab.collected import CELLS
+
+    found: dict[str, list[tuple[Path, Any, int]]] = {}
     subject = f"{kind.__module__}:{kind.__qualname__}"
     if subject not in kinds() or not CELLS.exists():
         return found
@@ -50,37 +51,45 @@ def _files(kind: Any) -> dict[str, list[File]]:
             path = data.WORKBOOK / "games" / f"{match}.parquet"
             if not match.startswith(f"{kind.NAME}/") or not path.exists():
                 continue
-            held = pq.read_metadata(path)
+            held = read_metadata(path)
             rules = json.loads(json.loads(held.metadata[b"note"])["address"])["game"]
             if name in rules:
                 own = {fields.get(x, x): value for x, value in rules[name].items()}
-                file = File(path, kind(**own), held.num_rows)
+                file = path, kind(**own), held.num_rows
                 found.setdefault(cell, []).append(file)
     return found
 
 
 def stored_games(game: Any) -> dict[str, int]:
-    """Return the cells that have games of this kind in store: name -> how many."""
-    kind: Any = type(game)
-    files = _files(kind).items()
-    return {cell: sum(each.games for each in those) for cell, those in files}
+    """Return what there is to open of a kind of game: examples, and cells with games.
 
-
-def stored_game(game: Any, cell: str, row: int) -> Record:
-    """Return a game that a cell has in store, by its number among all of the cell's.
-
-    Raises:
-        ValueError: there is no such cell, or no such game of it.
+    Each has its number of games.
     """
     kind: Any = type(game)
-    files = _files(kind).get(cell)
-    if files is None:
-        raise ValueError(f"no games of {game.NAME} in store by cell {cell!r}")
-    if row not in range(number := sum(each.games for each in files)):
-        raise ValueError(f"{cell} has games 0 to {number - 1}, not {row}")
-    each = [(file, at) for file in files for at in range(file.games)]
-    (path, rules, _), at = each[int(row)]
-    own = read(path).frame().iloc[at]
+    cells = {cell: sum(n for *_, n in files) for cell, files in _files(kind).items()}
+    return dict.fromkeys(examples(game), 1) | cells
+
+
+def stored_game(game: Any, name: str, row: int = 0) -> Record:
+    """Return an example, or a game of a cell, by its number among all of the cell's.
+
+    Raises:
+        ValueError: there is no such example or cell, or no such game of it.
+    """
+    known = stored_games(game)
+    if name not in known:
+        raise ValueError(f"no games of {game.NAME} in store by cell {name!r}")
+    if row not in range(known[name]):
+        raise ValueError(f"{name} has games 0 to {known[name] - 1}, not {row}")
+    if name in (titled := examples(game)):
+        return titled[name]
+    from foxkit.lab.games import read
+    from foxkit.lab.match import dealt
+
+    kind: Any = type(game)
+    each = [(*file, at) for *file, n in _files(kind)[name] for at in range(n)]
+    path, rules, at = each[int(row)]
+    own = read(path).games.iloc[at]
     end = "nobody won" if own.winner == "draw" else f"{own.winner} won"
-    title = f"{cell}, game {row}: {end}, {own.reason}"
+    title = f"{name}, game {row}: {end}, {own.reason}"
     return Record.stored(dealt(rules, int(own.seed)), own.moves, title)

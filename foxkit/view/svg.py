@@ -1,16 +1,16 @@
 """Boards as pictures that scale, follow light and dark, and speak.
 
-`board.svg.j2` draws their layers, bottom to top; a still picture is all of them, and
-`foxkit.view.replay` sends them to the page one by one.
+A still picture is all layers of a board on a card.
 """
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxkit.view.assets import SHAPES, sheet, template
-from foxkit.view.diagram import UNIT, Diagram, Point
+from foxkit.view import layers
+from foxkit.view.assets import sheet
+from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
 
@@ -18,41 +18,6 @@ if TYPE_CHECKING:
     from foxkit.rules.position import Position
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
-Side = tuple[tuple[int, int], tuple[int, int]]
-
-
-def border(points: Iterable[Point]) -> list[Side]:
-    """Return the sides of the squares around points, without those that two share."""
-    sides: set[Side] = set()
-    for x, y in (point.xy for point in points):
-        a, b, c, d = ((x + i, y + j) for j in (-50, 50) for i in (-50, 50))
-        sides ^= {(a, b), (b, d), (c, d), (a, c)}
-    return sorted(sides)
-
-
-def toward(start: complex, end: complex, far: float) -> complex:
-    """Return the point `far` units from `start` on the way to `end`."""
-    return start + far * (end - start) / max(abs(end - start), 1)
-
-
-def _path(places: Iterable[complex]) -> str:
-    return "M" + "L".join(f"{place.real:.0f} {place.imag:.0f}" for place in places)
-
-
-def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
-    """Return path data of an arrow's shaft and head, and its width in units."""
-    first, *middle, last = (complex(*point.xy) for point in points)
-    before, width = [first, *middle][-1], 8 + 16 * weight
-    tip = toward(last, before, 14)
-    base = toward(tip, before, 14 + 1.3 * width)
-    aside = 0.6j * (base - tip)
-    begin = toward(first, [*middle, last][0], 26)
-    shaft, head = (begin, *middle, base), (tip, base + aside, base - aside)
-    return _path(shaft), _path(head), width
-
-
-MACROS: Any = template("board.svg.j2", border=border, arrow=arrow, shapes=SHAPES).module
-"""`below(board)`, `pieces(board)`, `under(board, overlay)`, `over(board, overlay)`."""
 
 
 class Overlay(NamedTuple):
@@ -79,23 +44,24 @@ class Overlay(NamedTuple):
         return " ".join(f"{k}: {', '.join(said)}." for k, said in lists.items() if said)
 
 
-def frame(shown: Diagram) -> tuple[float, float, float, float]:
-    """Return left, top, width and height of a board with its margins, in units."""
-    left, right, top, foot = shown.extent
-    wide, high = right - left + 1.65, foot - top + 1.7
-    return UNIT * (left - 1), UNIT * (top - 0.65), UNIT * wide, UNIT * high
-
-
 def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     """Draw a diagram and what lies on top of it, on a card with a caption."""
-    _, _, width, height = box = frame(shown)
+    left, top, width, height = shown.box
     said = caption[:1].upper() + caption[1:]
     rows = textwrap.wrap(said, max(12, int(width / 18)))
-    more = 42 * len(rows) + 16 if rows else 0
+    whole = height + (42 * len(rows) + 16 if rows else 0)
+    caption_rows = (
+        layers.text(width / 2, height + 24 + 42 * i, row, "caption")
+        for i, row in enumerate(rows)
+    )
     return Drawing(
-        MACROS.still(shown, overlay, box, rows, more),
+        f'<rect class="fk-card" width="{width:g}" height="{whole:g}" rx="24"/>'
+        f'<g transform="translate({-left:g} {-top:g})">'
+        f"{layers.below(shown)}{layers.under(shown, overlay)}"
+        f"{layers.pieces(shown)}{layers.over(shown, overlay)}</g>"
+        f"{''.join(caption_rows)}",
         width,
-        height + more,
+        whole,
         title=caption or f"{shown.title}: {shown.status}",
         words=f"{shown.words()} {overlay.words()}".strip(),
         rules=sheet("drawing.css"),

@@ -8,16 +8,16 @@ that the contrast rules of WCAG 2.2 hold, which `tests/test_theme.py` computes.
 import re
 from collections.abc import Mapping
 
-BASE = (
+COLORBLIND = (
     *("#0173b2", "#de8f05", "#029e73", "#d55e00", "#cc78bc"),
     *("#ca9161", "#fbafe4", "#949494", "#ece133", "#56b4e9"),
 )
 """Seaborn's `colorblind` palette, in its order."""
-BLUE, ORANGE, GREEN, VERMILION, PINK, TAN, _, GREY, YELLOW, SKY = BASE
+BLUE, ORANGE, GREEN, VERMILION, PINK, TAN, _, GREY, YELLOW, SKY = COLORBLIND
 BLACK, WHITE, PAPER, SLATE = "#000000", "#ffffff", "#f7f4ec", "#22262a"
 
 
-def mix(one: str, other: str, share: float) -> str:
+def blend(one: str, other: str, share: float) -> str:
     """Blend two `#rrggbb` colours; `share` of `other` in [0, 1]."""
     pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
@@ -30,33 +30,39 @@ PALETTE: Mapping[str, tuple[str, str]] = {
     "muted": ("#615c52", "#b9b4a8"),
     "grid": ("#e6e2d8", "#2e3236"),
     "line": ("#7a7264", "#858c92"),
-    "goal": (mix(PAPER, GREEN, 0.25), mix(SLATE, GREEN, 0.25)),
-    "goal-edge": (mix(GREEN, BLACK, 0.2), mix(GREEN, WHITE, 0.25)),
-    "danger": (mix(PAPER, VERMILION, 0.3), mix(SLATE, VERMILION, 0.25)),
-    "danger-edge": (VERMILION, mix(VERMILION, WHITE, 0.2)),
+    "goal": (blend(PAPER, GREEN, 0.25), blend(SLATE, GREEN, 0.25)),
+    "goal-edge": (blend(GREEN, BLACK, 0.2), blend(GREEN, WHITE, 0.25)),
+    "danger": (blend(PAPER, VERMILION, 0.3), blend(SLATE, VERMILION, 0.25)),
+    "danger-edge": (VERMILION, blend(VERMILION, WHITE, 0.2)),
     "square-light": ("#f4ead6", "#4a463d"),
     "square-dark": ("#b8a88a", "#2b2a27"),
     "outline": ("#24211c", "#0c0d0e"),
     "sheep": ("#fffdf6", "#f4f0e4"),
     "sheep-face": ("#3a352d", "#3a352d"),
-    "fox": (VERMILION, mix(VERMILION, ORANGE, 0.6)),
+    "fox": (VERMILION, blend(VERMILION, ORANGE, 0.6)),
     "fox-cheek": ("#fff1df", "#fff1df"),
-    "hound": (mix(BLUE, BLACK, 0.25), mix(SKY, WHITE, 0.15)),
-    "wolf": (mix(GREY, BLACK, 0.4), mix(GREY, WHITE, 0.15)),
-    "last": (mix(PAPER, YELLOW, 0.75), mix(SLATE, YELLOW, 0.35)),
+    "hound": (blend(BLUE, BLACK, 0.25), blend(SKY, WHITE, 0.15)),
+    "wolf": (blend(GREY, BLACK, 0.4), blend(GREY, WHITE, 0.15)),
+    "last": (blend(PAPER, YELLOW, 0.75), blend(SLATE, YELLOW, 0.35)),
     "target": (BLUE, SKY),
     "arrow": (BLUE, SKY),
     "heat": (ORANGE, ORANGE),
-    "focus": (mix(BLUE, BLACK, 0.15), SKY),
-    "alert": (mix(VERMILION, BLACK, 0.2), mix(VERMILION, WHITE, 0.45)),
+    "focus": (blend(BLUE, BLACK, 0.15), SKY),
+    "alert": (blend(VERMILION, BLACK, 0.2), blend(VERMILION, WHITE, 0.45)),
     "series-1": (BLUE, SKY),
-    "series-2": (mix(VERMILION, BLACK, 0.12), mix(VERMILION, WHITE, 0.25)),
-    "series-3": (mix(GREEN, BLACK, 0.17), mix(GREEN, WHITE, 0.2)),
-    "series-4": (mix(PINK, BLACK, 0.35), PINK),
-    "series-5": (mix(TAN, BLACK, 0.4), TAN),
+    "series-2": (blend(VERMILION, BLACK, 0.12), blend(VERMILION, WHITE, 0.25)),
+    "series-3": (blend(GREEN, BLACK, 0.17), blend(GREEN, WHITE, 0.2)),
+    "series-4": (blend(PINK, BLACK, 0.35), PINK),
+    "series-5": (blend(TAN, BLACK, 0.4), TAN),
     "published": ("#24211c", "#f2efe8"),
 }
 """Role -> its colours on a light and on a dark page."""
+SERIES = tuple(role for role in PALETTE if role.startswith("series"))
+SIDES: Mapping[str, str] = {
+    **dict.fromkeys(("sheep", "hounds"), "series-1"),
+    **dict.fromkeys(("foxes", "fox", "wolves", "hare"), "series-2"),
+}
+"""Side of a game -> the role of its colour in every plot."""
 LIGHT, DARK = ({role: pair[i] for role, pair in PALETTE.items()} for i in (0, 1))
 
 

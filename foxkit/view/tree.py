@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from foxkit.search.reference import Line
 from foxkit.view.assets import sheet, template
 from foxkit.view.drawing import Drawing
 
-Line = tuple[str, ...]
-"""The moves that lead from the root to a node."""
-MACROS: Any = template("tree.svg.j2").module
+_MACROS: Any = template("tree.svg.j2").module
 _LEVEL, _TOP, _FOOT = 150.0, 80.0, 80.0  # units between levels, above and below
 
 
@@ -60,6 +59,6 @@ def draw_nodes(
     width = max(span, 12.0 * len(caption), 200.0)
     height = max(places[line][1] for line in nodes) + _FOOT
     shift = (width - span) / 2
-    body = MACROS.tree(nodes, places, width, height, shift, caption)
+    body = _MACROS.tree(nodes, places, width, height, shift, caption)
     size: Any = {"scale": scale, "smallest": 19}
     return Drawing(body, width, height, title, words, sheet("tree.css"), **size)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import ClassVar
 
 from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, terms_of
-from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.core.bits import popcount
 from foxkit.rules.position import Position
@@ -20,16 +19,8 @@ _POINTS = tuple(
     point._replace(shape="dark" if i % 2 else "light")
     for i, point in enumerate(numbered(squares(BOARD)))
 )
-_PLAYERS = {
-    "report's AI": Opponent(
-        lambda deviations: ReportPlayer(AS_PRINTED if deviations else AS_MEANT),
-        (Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed")),),
-    ),
-    "alpha-beta": Opponent(
-        lambda depth: ReportPlayer(AS_MEANT, (depth, depth)),
-        (Setting("depth", "depth", tuple(range(1, 11)), 4),),
-    ),
-}
+_PROGRAM = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
+_DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
 
 
 class WolvesView(GameView, of=Wolves):
@@ -42,6 +33,15 @@ class WolvesView(GameView, of=Wolves):
         "can move."
     )
     LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "1", "wolf": "2", "": "0"}
+    OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
+        "report's AI": Opponent(
+            lambda deviations: ReportPlayer(AS_PRINTED if deviations else AS_MEANT),
+            (_PROGRAM,),
+        ),
+        "alpha-beta": Opponent(
+            lambda depth: ReportPlayer(AS_MEANT, (depth, depth)), (_DEPTH,)
+        ),
+    }
 
     def diagram(self, state: WolvesState) -> Diagram:
         """Describe a state for drawing."""
@@ -58,16 +58,6 @@ class WolvesView(GameView, of=Wolves):
     def tally(self, state: WolvesState) -> str:
         """Return the sheep that are left, and what the wolves need."""
         return f"{popcount(state.sheep)} sheep left; the wolves need {ENOUGH}"
-
-    def place(self, text: str, point: str) -> int:
-        """Return where the letter of a square stands in a text."""
-        return 6 * int(point[0]) + int(point[1])
-
-    def opponents(self) -> dict[str, Opponent]:
-        """Return the report's players, and a perfect one where tables are at hand."""
-        solved = self.is_solved(self.game.start())
-        perfect = {"perfect": Opponent(PerfectPlayer)} if solved else {}
-        return {**_PLAYERS, **super().opponents(), **perfect}
 
     def facts(self, state: WolvesState) -> dict[str, str]:
         """Return the terms of the report's heuristic, and the value if it is known."""

@@ -3,31 +3,34 @@
 import csv
 import re
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
-from foxkit.core.data import WORKBOOK
+from foxkit.data import WORKBOOK
+
+Unit = Literal["", "rate", "points"]
+"""What a number is: no share, a share shown in percent, a difference of two shares."""
 
 
-class Words(NamedTuple):
-    """A column's words, and whether it is a rate, to be shown in percent."""
+class Label(NamedTuple):
+    """A column's words, and what its numbers are."""
 
     words: str
-    is_rate: bool
+    unit: Unit = ""
 
 
 @cache
-def _known() -> dict[str, Words]:
+def _known() -> dict[str, Label]:
     path = WORKBOOK / "columns.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file)
-        return {x["column"]: Words(x["words"], x["is"] == "rate") for x in rows}
+        return {x["column"]: Label(x["words"], cast("Unit", x["is"])) for x in rows}
 
 
-def words_of(column: Any) -> Words:
+def words_of(column: Any) -> Label:
     """Return the words of a column; its own name where none are declared.
 
     >>> words_of("sheep_rate")
-    Words(words='games won by the sheep', is_rate=True)
+    Label(words='games won by the sheep', unit='rate')
     """
     column = str(column)
     if column in _known():
@@ -36,4 +39,4 @@ def words_of(column: Any) -> Words:
         pattern = re.escape(name).replace("PLAYER", "([a-z]+)")
         if "PLAYER" in name and (found := re.fullmatch(pattern, column)):
             return said._replace(words=said.words.replace("PLAYER", found[1]))
-    return Words(column, False)
+    return Label(column)

@@ -9,31 +9,38 @@ from typing import Any
 import numpy as np
 
 from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.franks_zoo_fusion import Fusion, fusion
+from foxkit.agents.franks_zoo_fusion import FusionValues, fusion
 from foxkit.core.entry import redeal
 from foxkit.core.game import mover
 from foxkit.core.rng import mix
 from foxkit.rules.position import Position
-from foxkit.search.flat import judged
+from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
+from foxkit.search.reference import Line
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed, signed
+from foxkit.view.tapes.tape import (
+    MILESTONES,
+    Question,
+    Tape,
+    TreeRow,
+    counted,
+    in_words,
+    signed,
+)
 
-PHASES = ("look", "deal", "try", "average", "choose")
-COLUMNS = ("Move", "In this deal", "Mean of the deals", "")
 CLOSELY = 6
 """The deals that are looked at one by one."""
-LATER = (10, 20, 30, 50, 100, 200, 300, 500, 1000)
-"""The numbers of deals after which the means are shown."""
 ALIKE = "several alike"
 """The answer where no move alone is the best."""
 _CHOICES = 4  # moves that a question offers
 
 
-class _Tracer(Tape):
+class _DealsTape(Tape):
     def __init__(self, title: str, start: Position, judge: Any, policy: Any, seed: int):
-        super().__init__(title, start, PHASES, COLUMNS)
+        phases = ("look", "deal", "try", "average", "choose")
+        columns = ("Move", "In this deal", "Mean of the deals", "")
+        super().__init__(title, start, phases, columns)
         self.asked, self.seed = (judge, policy), seed
         self.who, self.moves = called(start.mover), [*start.moves]
         self._bests: list[list[str]] = []  # of each deal that was looked at
@@ -43,7 +50,7 @@ class _Tracer(Tape):
         means = np.zeros(len(self.moves))
         for number in range(1, min(CLOSELY, episodes) + 1):
             means = self._closely(number, means)
-        for number in (n for n in LATER if CLOSELY < n <= episodes):
+        for number in (n for n in MILESTONES if CLOSELY < n <= episodes):
             means = self._means(number)
             self.rows = _tried(self.moves, None, means)
             said = self._lead(number, means)
@@ -55,7 +62,7 @@ class _Tracer(Tape):
         """Count some deals, and return the mean of each move over them."""
         self.counters = {"deals": number, "playouts": number * len(self.moves)}
         asked = self.start.codes, *self.asked, number, self.seed
-        return judged(self.start.game, self.start.state, *asked)
+        return mean_results(self.start.game, self.start.state, *asked)
 
     def _closely(self, number: int, before: Any) -> Any:
         """Show a deal, what the moves bring in it, and then their means with it."""
@@ -67,7 +74,7 @@ class _Tracer(Tape):
         self._bests.append(_largest(self.moves, one))
         rows = _tried(self.moves, one, before if number > 1 else None)
         self.rows = {line: row._replace(mark="") for line, row in rows.items()}
-        words = f"Best in this deal: {listed(self._bests[-1])}."
+        words = f"Best in this deal: {in_words(self._bests[-1])}."
         question = self._ask(number, before, means) if number > 1 else None
         self.step("try", words, at=dealt, question=question)
         self.rows = _tried(self.moves, one, means)
@@ -78,7 +85,7 @@ class _Tracer(Tape):
         """Say which moves have the best mean after some deals."""
         best = _largest(self.moves, means)
         have = "has" if len(best) == 1 else "have"
-        return f"After {counted(number, 'deal')} {listed(best)} {have} the best mean."
+        return f"After {counted(number, 'deal')} {in_words(best)} {have} the best mean."
 
     def _ask(self, number: int, before: Any, means: Any) -> Question | None:
         """Return the question which move leads with one deal more."""
@@ -115,7 +122,7 @@ def _largest(moves: list[str], values: Any) -> list[str]:
     return [move for move, value in zip(moves, values, strict=True) if value >= most]
 
 
-def deals(
+def deals_tape(
     position: Position,
     evaluation: Any = None,
     *,
@@ -126,7 +133,7 @@ def deals(
     """Return the tape of flat Monte Carlo; all moves of playouts are by `policy`."""
     judge, who = evaluation or default_evaluation(position.game), called(position.mover)
     title = f"Monte Carlo over deals, seen by {who}, seed {seed}"
-    return _Tracer(title, position, judge, policy, seed).run(episodes)
+    return _DealsTape(title, position, judge, policy, seed).run(episodes)
 
 
 def _look(tape: Tape) -> None:
@@ -134,7 +141,7 @@ def _look(tape: Tape) -> None:
     mover = tape.start.mover
     who = called(mover)
     tape.counters = {"deals": 0, "playouts": 0}
-    tape.rows = {(move,): Row(["", "", ""]) for move in tape.start.moves}
+    tape.rows = {(move,): TreeRow(["", "", ""]) for move in tape.start.moves}
     holding = view_of(tape.start.game, mover).holding(tape.start.state)
     own, rest, every = f"those of {who}", f"those that {who} cannot see", "all"
     hint = f"The search may use all that {who} knows, and nothing else."
@@ -150,26 +157,27 @@ def _dealt(position: Position, seed: int) -> Position:
     return Position(game, redeal(game, state, int(mover(game, state)), seed))
 
 
-def _tried(moves: list[str], one: Any, means: Any) -> dict[Line, Row]:
+def _tried(moves: list[str], one: Any, means: Any) -> dict[Line, TreeRow]:
     """Return a row for each move: its result in a deal, and its mean as a bar.
 
     Either may be None, where it is not known yet.
     """
     if means is None:
         return {
-            (m,): Row([signed(x, 2), "", ""]) for m, x in zip(moves, one, strict=True)
+            (m,): TreeRow([signed(x, 2), "", ""])
+            for m, x in zip(moves, one, strict=True)
         }
     low = min(0.0, float(means.min()))
     span = max(1e-9, float(means.max()) - low)
-    lead, rows = _largest(moves, means), dict[Line, Row]()
+    lead, rows = _largest(moves, means), dict[Line, TreeRow]()
     for i, move in enumerate(moves):
         cells = ["" if one is None else signed(one[i], 2), signed(means[i]), ""]
         end = round((float(means[i]) - low) / span, 3)
-        rows[move,] = Row(cells, "good" if move in lead else "", bar=(end, end))
+        rows[move,] = TreeRow(cells, "good" if move in lead else "", bar=(end, end))
     return rows
 
 
-def fused(position: Position, _: Any = None) -> Tape:
+def fusion_tape(position: Position, _: Any = None) -> Tape:
     """Return the tape of strategy fusion, for hands of a few cards of Frank's Zoo.
 
     Averaging asks what a move is worth in each deal, as if later moves could depend on
@@ -192,7 +200,7 @@ def fused(position: Position, _: Any = None) -> Tape:
         for move, values in found.by_deal.items():
             sums[move] += chance * values[number]
             cells = [f"{values[number]:.3f}", f"{sums[move] / weight:.3f}", ""]
-            tape.rows[move,] = Row(cells)
+            tape.rows[move,] = TreeRow(cells)
         tape.counters = {"deals": number + 1, "of all": len(found.deals)}
         words = f"If {who} knew that this is the deal, the moves were worth this."
         tape.step("deal", words, at=dealt)
@@ -200,13 +208,13 @@ def fused(position: Position, _: Any = None) -> Tape:
     return tape
 
 
-def _unmask(tape: Tape, found: Fusion) -> None:
+def _unmask(tape: Tape, found: FusionValues) -> None:
     """Ask whether what averaging promises can be had, and tell."""
     hoped = max(found.averaged, key=lambda move: found.averaged[move])
     best = max(found.in_truth, key=lambda move: found.in_truth[move])
     mover, at = tape.start.mover, found.averaged[hoped]
     for move, average in found.averaged.items():
-        tape.rows[move,] = Row(["", f"{average:.3f}", ""], "good" * (move == hoped))
+        tape.rows[move,] = TreeRow(["", f"{average:.3f}", ""], "good" * (move == hoped))
     less = found.in_truth[hoped] < at - 1e-9
     hint = (
         f"Later {called(mover)} sees the same in several deals. Can the moves differ "

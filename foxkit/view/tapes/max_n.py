@@ -8,11 +8,9 @@ from typing import Any, NamedTuple
 
 from foxkit.agents.defaults import default_evaluation
 from foxkit.rules.position import Position
-from foxkit.search.reference import judged
+from foxkit.search.reference import Line, results
 from foxkit.view.diagram import called
-from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed, signed
-
-PHASES = ("open", "value", "choose")
+from foxkit.view.tapes.tape import Question, Tape, TreeRow, counted, in_words, signed
 
 
 class _Values(NamedTuple):
@@ -22,29 +20,30 @@ class _Values(NamedTuple):
     paranoid: float
 
 
-class _Tracer(Tape):
+class _MaxNTape(Tape):
     def __init__(self, title: str, start: Position, judge: Any, depth: int) -> None:
         self.judge, self.depth, self.me = judge, depth, start.mover
         self.players = start.game.PLAYERS
         names = [called(who).capitalize() for who in self.players]
-        super().__init__(title, start, PHASES, ["Move", *names, "Paranoid"])
+        phases = ("open", "value", "choose")
+        super().__init__(title, start, phases, ["Move", *names, "Paranoid"])
         self.counters = {"positions": 0, "choices": 0}
-        self._empty = Row([""] * (len(self.players) + 1))
-        self._nodes: dict[Line, Row] = {(): self._empty}
+        self._empty = TreeRow([""] * (len(self.players) + 1))
+        self._nodes: dict[Line, TreeRow] = {(): self._empty}
 
     def visit(self, line: Line = ()) -> _Values:
         """Write down what happens below a node; return its values."""
         self.counters["positions"] += 1
         at = self.after(line)
         if len(line) == self.depth or not at.moves:
-            each = judged(at, self.judge)
+            each = results(at, self.judge)
             values = _Values(each, each[self.me])
             self._note(line, values)
             why = "the game is over" if at.outcome else "the evaluation judges"
-            self._say("value", f"After {listed(line)} {why}.", line)
+            self._say("value", f"After {in_words(line)} {why}.", line)
             return values
         self._nodes |= {(*line, move): self._empty for move in at.moves}
-        name = listed(line) or "the root"
+        name = in_words(line) or "the root"
         self._say("open", f"Open {name}: {called(at.mover)} to move.", line)
         below = {move: self.visit((*line, move)) for move in at.moves}
         return self._choose(line, at.mover, below)
@@ -58,7 +57,7 @@ class _Tracer(Tape):
             hint = f"The numbers for {called(who)} decide, and no others."
             ask = f"Which move does {called(who)} choose by max^n?"
             question = Question(ask, [*below], best, hint)
-            name = listed(line) or "The root"
+            name = in_words(line) or "The root"
             words = f"{name}: {called(who)} knows what each move leads to."
             self._say("value", words, line, question)
         self.counters["choices"] += 1
@@ -103,10 +102,10 @@ class _Tracer(Tape):
         self.step(phase, words, line, question=question)
 
 
-def max_n(position: Position, evaluation: Any = None, *, depth: int = 3) -> Tape:
+def max_n_tape(position: Position, evaluation: Any = None, *, depth: int = 3) -> Tape:
     """Return the tape of max^n, with paranoid values beside it."""
     judge = evaluation or default_evaluation(position.game)
     title = f"Max^n and paranoid, {counted(depth, 'ply', 'plies')} deep"
-    tracer = _Tracer(title, position, judge, depth)
+    tracer = _MaxNTape(title, position, judge, depth)
     tracer.visit()
     return tracer

@@ -10,26 +10,33 @@ from math import inf, isfinite, sqrt
 from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
-from foxkit.search.reference import AnyMcts, Node, judged
+from foxkit.search.reference import Line, Mcts, TreeNode, results
 from foxkit.view.diagram import called
-from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed, signed
+from foxkit.view.tapes.tape import (
+    MILESTONES,
+    Question,
+    Tape,
+    TreeRow,
+    counted,
+    in_words,
+    signed,
+)
 
-PHASES = ("select", "expand", "play out", "back up")
-COLUMNS = ("Move", "Visits", "Mean", "UCB1: mean ■ + bonus ▨")
-LATER = (30, 50, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000)
-"""Simulations after which the tree is shown, once they are many."""
 _BREADTH = (12, 2, 1)  # children that are shown at most, level by level
 _DETAILED = 6  # simulations in all their phases
 _PLAYED = 10  # random moves of a playout that are shown one by one
 _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
-Result = dict[str, float]
+Path = list[TreeNode]
 
 
-class _Tracer(Tape):
-    def __init__(self, title: str, start: Position, search: AnyMcts) -> None:
-        super().__init__(title, start, PHASES, COLUMNS)
+class _MctsTape(Tape):
+    def __init__(self, title: str, start: Position, search: Mcts) -> None:
+        phases = ("select", "expand", "play out", "back up")
+        columns = ("Move", "Visits", "Mean", "UCB1: mean ■ + bonus ▨")
+        super().__init__(title, start, phases, columns)
         self.search, self.root = search, search.plant(start)
         self.counters = {"simulations": 0, "nodes": 1, "random moves": 0}
 
@@ -44,78 +51,67 @@ class _Tracer(Tape):
             question = self._ask_selection()
             if details and (number < 3 or question):
                 details -= 1
-                self._take_apart(number, question)
-            else:
-                before = self.counters["nodes"]
-                path, result = self._simulate()
-                if number <= moves + _ONE_BY_ONE:
-                    new = self.counters["nodes"] - before
-                    self._tell_one(number, path, result, new)
-                elif number in (*LATER, simulations):
-                    self._tell_many(number)
+                self._simulate(number, question)
+                continue
+            before = self.counters["nodes"]
+            path, result = self._simulate()
+            if number <= moves + _ONE_BY_ONE:
+                new = self.counters["nodes"] - before
+                self._tell_one(number, path, result, new)
+            elif number in (*MILESTONES[2:], simulations):  # from 30 on
+                self._tell_many(number)
         return self
-
-    def _simulate(self) -> tuple[list[Node], Result]:
-        path = self.search.select(self.root)
-        self.search.expand(path)
-        self._count(path)
-        line, result = self._played_out(path)
-        self._back_up(path, line, result)
-        return path, result
-
-    def _played_out(self, path: list[Node]) -> tuple[list[Position], Result]:
-        line = self.search.play_out(path[-1].position)
-        return line, judged(line[-1], self.search.evaluation)
-
-    def _count(self, joined: list[Node]) -> None:
-        """Count nodes that a path has and the tree had not."""
-        self.counters["nodes"] += sum(not node.visits for node in joined if node.move)
-
-    def _back_up(self, path: list[Node], line: list[Position], result: Result) -> None:
-        self.counters["random moves"] += len(line) - 1
-        self.counters["simulations"] += 1
-        self.search.back_up(path, result)
 
     # -- steps -------------------------------------------------------------------------
 
-    def _take_apart(self, number: int, question: Question | None) -> None:
+    def _simulate(
+        self, number: int = 0, question: Question | None = None
+    ) -> tuple[Path, dict[str, float]]:
+        """Run a simulation; one with a number is told phase by phase."""
+        nodes = self.counters["nodes"]
         if question:
             self._show([self.root])
             words = f"Simulation {number} is at the root; every move was tried."
             self.step("select", words, question=question)
         path = self.search.select(self.root)
         leaf = path[-1]
-        self._count([leaf])
-        self._show(path, bars=True, mark="on" if leaf.visits else "new")
-        self.step("select", self._why(number, path), _moves(path))
+        self.counters["nodes"] = nodes + _fresh(path)
+        if number:
+            self._show(path, bars=True, mark="on" if leaf.visits else "new")
+            self.step("select", self._why(number, path), _moves(path))
         self.search.expand(path)
-        self._count([node for node in path[-1:] if node is not leaf])
-        self._show(path, mark="new" if path[-1] is not leaf else "on")
-        self.step("expand", _expanded(leaf, path[-1]), _moves(path))
-        line, result = self._played_out(path)
-        self._show(path)
-        self._play_out(_moves(path), line)
-        asked = self._ask_sign(path, result)
-        self.step("play out", _judged(line, result), at=line[-1], question=asked)
-        self._back_up(path, line, result)
-        self._show(path, result=result)
-        self.step("back up", _backed(path, result))
+        self.counters["nodes"] = nodes + _fresh(path)
+        if number:
+            self._show(path, mark="new" if path[-1] is not leaf else "on")
+            self.step("expand", _expanded(leaf, path[-1]), _moves(path))
+        line = self.search.play_out(path[-1].position)
+        result = results(line[-1], self.search.evaluation)
+        if number:
+            self._show(path)
+            self._play_out(_moves(path), line)
+            asked = self._ask_sign(path, result)
+            self.step("play out", _judged(line, result), at=line[-1], question=asked)
+        self.search.back_up(path, result)
+        self.counters["random moves"] += len(line) - 1
+        self.counters["simulations"] += 1
+        if number:
+            self._show(path, result=result)
+            self.step("back up", _backed(path, result))
+        return path, result
 
     def _play_out(self, moves: Line, line: list[Position]) -> None:
         """Show the first moves of a playout on the board, one by one."""
         for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
             move = next(text for text in before.moves if before.play(text) == after)
-            words = (
-                f"Random move {i} of {len(line) - 1}: {called(before.mover)} {move}."
-            )
+            words = f"Random move {i} of {len(line) - 1}: "
             moves = (*moves, move)
-            self.step("play out", words, moves)
+            self.step("play out", f"{words}{called(before.mover)} {move}.", moves)
 
     def _tell_one(
-        self, number: int, path: list[Node], result: Result, new: int
+        self, number: int, path: Path, result: dict[str, float], new: int
     ) -> None:
         self._show(path, beside=False)
-        moves, who = listed(_moves(path)), path[-1].mover
+        moves, who = in_words(_moves(path)), path[-1].mover
         words = f"Simulation {number} follows {moves}, with {counted(new, 'new node')}"
         self.step("back up", f"{words}: {signed(result[who])} for {called(who)}.")
 
@@ -128,20 +124,20 @@ class _Tracer(Tape):
         arrows = {node.move: node.visits / best.visits for node in self.root.children}
         self.step("back up", words, arrows=arrows)
 
-    # -- the tree ----------------------------------------------------------------------
+    # -- rows --------------------------------------------------------------------------
 
     def _show(
         self,
-        path: list[Node],
+        path: Path,
         *,
         bars: bool = False,
         mark: str = "on",
-        result: Result | None = None,
+        result: dict[str, float] | None = None,
         beside: bool = True,
     ) -> None:
         """Show the nodes beside a path, or else the most visited ones."""
         on, parents = {id(node) for node in path}, path[:-1] or path
-        self.rows = {(): Row([f"{self.root.visits:,}", "", ""], "on", size=1)}
+        self.rows = {(): TreeRow([f"{self.root.visits:,}", "", ""], "on", size=1)}
         for line, node, parent in self._shown(self.root, on, beside):
             visits, here = node.visits, id(node) in on
             mean = signed(node.value / visits) if visits else ""
@@ -152,11 +148,11 @@ class _Tracer(Tape):
             tag = signed(result[node.mover]) if result and here else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
-            self.rows[line] = Row(cells, look, tag, size, bar)
+            self.rows[line] = TreeRow(cells, look, tag, size, bar)
 
     def _shown(
-        self, node: Node, on: set[int], beside: bool, line: Line = ()
-    ) -> Iterator[tuple[Line, Node, Node]]:
+        self, node: TreeNode, on: set[int], beside: bool, line: Line = ()
+    ) -> Iterator[tuple[Line, TreeNode, TreeNode]]:
         wanted = dict(enumerate(_BREADTH)).get(len(line), 0)
         if beside:
             wanted = _BREADTH[0] if id(node) in on else 0
@@ -166,14 +162,11 @@ class _Tracer(Tape):
             yield (*line, child.move), child, node
             yield from self._shown(child, on, beside, (*line, child.move))
 
-    def _terms(self, node: Node, parent: Node) -> tuple[float, float]:
+    def _terms(self, node: TreeNode, parent: TreeNode) -> tuple[float, float]:
         """Return the two terms of UCB1, the second infinite without a visit."""
-        if not node.visits:
-            return 0.0, inf
-        mean = node.value / node.visits
-        return mean, self.search.ucb1(node, parent) - mean
+        return self.search.terms(node, parent) if node.visits else (0.0, inf)
 
-    def _bar(self, node: Node, parent: Node) -> tuple[tuple[float, float], str]:
+    def _bar(self, node: TreeNode, parent: TreeNode) -> tuple[tuple[float, float], str]:
         """Return a bar that begins at 0 or the least mean, and UCB1 as text."""
         mean, bonus = self._terms(node, parent)
         if not isfinite(bonus):
@@ -187,7 +180,7 @@ class _Tracer(Tape):
 
     # -- words and questions -----------------------------------------------------------
 
-    def _why(self, number: int, path: list[Node]) -> str:
+    def _why(self, number: int, path: Path) -> str:
         if len(path) == 1:
             return f"Simulation {number} starts at the root, which has no children yet."
         told = []
@@ -214,7 +207,7 @@ class _Tracer(Tape):
         hint += f"{self.search.settings.c:g} × √(ln {self.root.visits} / visits)."
         return Question("Which move is selected?", sorted(some), order[0], hint)
 
-    def _ask_sign(self, path: list[Node], result: Result) -> Question | None:
+    def _ask_sign(self, path: Path, result: dict[str, float]) -> Question | None:
         """Return the question what a result is to a player other than the first."""
         first = self.start.game.PLAYERS[0]
         node = next((each for each in path[1:] if each.mover != first), None)
@@ -226,11 +219,16 @@ class _Tracer(Tape):
         return Question(f"What will be added to {node.move}?", choices, answer, hint)
 
 
-def _moves(path: list[Node]) -> Line:
+def _fresh(path: Path) -> int:
+    """Count the nodes of a path that the simulation at hand has made."""
+    return sum(not node.visits for node in path[1:])
+
+
+def _moves(path: Path) -> Line:
     return tuple(node.move for node in path[1:])
 
 
-def _untried(parent: Node, node: Node) -> str:
+def _untried(parent: TreeNode, node: TreeNode) -> str:
     """Say why a node without a visit is selected, and that it joins the tree."""
     joins = f"{node.move}: it joins the tree"
     if not parent.untried:
@@ -239,29 +237,29 @@ def _untried(parent: Node, node: Node) -> str:
     return f"{some}; chance picks {joins}"
 
 
-def _expanded(leaf: Node, child: Node) -> str:
+def _expanded(leaf: TreeNode, child: TreeNode) -> str:
     if child is leaf:
         return "The game is over here: there is nothing to expand."
     moves = counted(len(leaf.position.moves), "move")
     return f"The leaf has {moves}; a random one, {child.move}, joins the tree."
 
 
-def _judged(line: list[Position], result: Result) -> str:
+def _judged(line: list[Position], result: dict[str, float]) -> str:
     told = [f"{signed(value)} for {called(who)}" for who, value in result.items()]
     told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
     judge = "the game is over" if line[-1].outcome else "the evaluation judges"
     moves = counted(len(line) - 1, "random move")
-    return f"{moves.capitalize()}, then {judge}: {listed(told)}."
+    return f"{moves.capitalize()}, then {judge}: {in_words(told)}."
 
 
-def _backed(path: list[Node], result: Result) -> str:
+def _backed(path: Path, result: dict[str, float]) -> str:
     told = (
         f"{n.move} by {called(n.mover)} {signed(result[n.mover])}" for n in path[1:]
     )
     return f"To each node the result for whoever moved there: {'; '.join(told)}."
 
 
-def mcts(
+def mcts_tape(
     position: Position,
     evaluation: Any = None,
     *,
@@ -271,7 +269,8 @@ def mcts(
     simulations: int = 1000,
 ) -> Tape:
     """Return the tape of a Monte-Carlo tree search; ValueError for bad settings."""
-    judge = evaluation or default_evaluation(position.game)
+    whole = ZeroEvaluation() if cutoff == -1 else None
+    judge = evaluation or whole or default_evaluation(position.game)
     title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
     settings = Settings(c, cutoff).checked().for_game(position.game)
-    return _Tracer(title, position, AnyMcts(judge, settings, seed)).run(simulations)
+    return _MctsTape(title, position, Mcts(judge, settings, seed)).run(simulations)

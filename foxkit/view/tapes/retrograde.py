@@ -8,14 +8,14 @@ from collections import Counter
 from typing import Any
 
 from foxkit.rules.position import Position
+from foxkit.search.reference import Line
 from foxkit.solvers import exact
-from foxkit.solvers.brute_force import Value, reachable, rounds, waves
+from foxkit.solvers.brute_force import reachable, rounds, waves
+from foxkit.solvers.exact import Value
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.tapes.tape import Line, Question, Row, Tape, counted, listed
+from foxkit.view.tapes.tape import Question, Tape, TreeRow, counted, in_words
 
-PHASES = ("begin", "round", "known", "before it", "drawn")
-COLUMNS = ("Position", "What is known of it")
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move
 wins or all lose, which also works where play may come back to where it was."""
@@ -24,11 +24,13 @@ _CLOSELY = 6  # rounds that ask, and look back
 _MOST = 10_000  # positions
 
 
-class _Tracer(Tape):
+class _RetrogradeTape(Tape):
     def __init__(self, start: Position, by: str) -> None:
         board = view_of(start.game).drawn(start.state)
         title = f"Retrograde analysis: {board.title}"
-        super().__init__(title, start, PHASES, COLUMNS)
+        phases = ("begin", "round", "known", "before it", "drawn")
+        columns = ("Position", "What is known of it")
+        super().__init__(title, start, phases, columns)
         self.by, self.all = by, reachable(start, _MOST)
         self.counters = {"round": 0, "known": 0, "positions": len(self.all)}
         self._known: dict[Position, Value] = {}
@@ -105,8 +107,8 @@ class _Tracer(Tape):
         out = [move for move in shown.moves if shown.play(move) in left]
         kinds = Counter(map(self._pieces, left)).items()
         each = [f"{n:,} with {counted(pieces, 'piece')}" for pieces, n in kinds]
-        words = f"No round reaches the last {len(left):,} ({listed(each)}). Here no "
-        words += f"move wins, but {listed(out)} leads to another of them: who would "
+        words = f"No round reaches the last {len(left):,} ({in_words(each)}). Here no "
+        words += f"move wins, but {in_words(out)} leads to another of them: who would "
         words += "lose can always stay among them. They are drawn."
         return self.step("drawn", words, at=shown, arrows=dict.fromkeys(out, 0.5))
 
@@ -116,11 +118,13 @@ class _Tracer(Tape):
         return len(view_of(position.game).drawn(position.state).pieces)
 
     def _wins(self, position: Position, value: Value) -> bool:
-        return (value[0] > 0) == (position.mover == position.game.PLAYERS[0])
+        first = position.game.PLAYERS[0]
+        return value.won_by(first) == (position.mover == first)
 
     def _best(self, position: Position, value: Value) -> tuple[str, bool]:
         """Return a move that keeps the value, and whether it takes pieces off."""
-        here, kept = self._pieces(position), (value[0], value[1] - 1)
+        plies = (value.plies or 0) - 1
+        here, kept = self._pieces(position), value._replace(plies=plies)
         good = [
             (move, self._pieces(after) < here)
             for move in position.moves
@@ -131,10 +135,7 @@ class _Tracer(Tape):
     # -- words and rows ----------------------------------------------------------------
 
     def _words(self, value: Value) -> str:
-        first, second = self.start.game.PLAYERS
-        winner = first if value[0] > 0 else second
-        outcome = winner[0].upper() if value[0] else exact.DRAW
-        return exact.words(self.start.game, exact.Value(outcome, value[1]))
+        return exact.words(self.start.game, value)
 
     def _winner(self, value: Value) -> str:
         return self._words(value).partition(" in ")[0]
@@ -152,12 +153,12 @@ class _Tracer(Tape):
         return f"{self._words(value).capitalize()}: {why}{fewer}."
 
     def _ask(self, position: Position, value: Value) -> Question:
-        plies = (value[1] - 1 or 2, value[1])
-        words = [self._words((payoff, n)) for payoff in (1.0, -1.0) for n in plies]
-        answer = self._words(value)
+        plies, game = value.plies or 0, self.start.game
+        each = [Value(exact.called(game, who), 1) for who in game.PLAYERS]
+        near = [own._replace(plies=n) for own in each for n in (plies - 1 or 2, plies)]
+        words, answer = [*map(self._words, near)], self._words(value)
         if self.by == WAVES:  # the number is that of the round
-            words = [self._winner((payoff, 1)) for payoff in (1.0, -1.0)]
-            answer = self._winner(value)
+            words, answer = [*map(self._winner, each)], self._winner(value)
         who = called(position.mover, "the ")
         hint = f"It is for {who} to choose. If one move wins, that is it, the "
         hint += "quickest; only if every move loses, the position is lost, by the "
@@ -165,34 +166,38 @@ class _Tracer(Tape):
         choices = sorted(dict.fromkeys(words))
         return Question("What is this position worth?", choices, answer, hint)
 
-    def _summary(self) -> dict[Line, Row]:
+    def _summary(self) -> dict[Line, TreeRow]:
         """Show how many positions are won by whom, so far."""
         won = Counter(map(self._winner, self._known.values()))
         won["not known yet"] = len(self.all) - len(self._known)
-        rows: dict[Line, Row] = {("all positions",): Row([f"{len(self.all):,}"])}
-        return rows | {("all positions", k): Row([f"{n:,}"]) for k, n in won.items()}
+        rows: dict[Line, TreeRow] = {
+            ("all positions",): TreeRow([f"{len(self.all):,}"])
+        }
+        return rows | {
+            ("all positions", k): TreeRow([f"{n:,}"]) for k, n in won.items()
+        }
 
-    def _moves(self, position: Position) -> dict[Line, Row]:
+    def _moves(self, position: Position) -> dict[Line, TreeRow]:
         """Show a position, and what is known after each of its moves."""
         name, known = f"{position.mover} to move", self._known.get(position)
         good = self._best(position, known)[0] if known else ""
-        rows: dict[Line, Row] = {(name,): Row([self._told(position)], "on")}
+        rows: dict[Line, TreeRow] = {(name,): TreeRow([self._told(position)], "on")}
         for move in position.moves:
             after = position.play(move)
             fewer = self._pieces(after) < self._pieces(position)
             mark, tag = "good" if move == good else "", "capture" if fewer else ""
-            rows[name, move] = Row([self._told(after)], mark, tag)
+            rows[name, move] = TreeRow([self._told(after)], mark, tag)
         return rows
 
-    def _earlier(self, earlier: list[tuple[Position, str]]) -> dict[Line, Row]:
+    def _earlier(self, earlier: list[tuple[Position, str]]) -> dict[Line, TreeRow]:
         name = "leads here"
-        rows: dict[Line, Row] = {(name,): Row([""])}
+        rows: dict[Line, TreeRow] = {(name,): TreeRow([""])}
         for number, (each, move) in enumerate(earlier[:_SHOWN], 1):
-            rows[name, f"{number}: by {move}"] = Row([self._told(each)])
+            rows[name, f"{number}: by {move}"] = TreeRow([self._told(each)])
         return rows
 
 
-def retrograde(position: Position, _: Any = None, *, by: str = WAVES) -> Tape:
+def retrograde_tape(position: Position, _: Any = None, *, by: str = WAVES) -> Tape:
     """Return the tape of a game solved from its end, by ROUNDS or by WAVES.
 
     The game must be small: every position that play can reach is held in memory, and
@@ -200,4 +205,4 @@ def retrograde(position: Position, _: Any = None, *, by: str = WAVES) -> Tape:
     """
     if by not in (ROUNDS, WAVES):
         raise ValueError(f"by {by!r} is not {ROUNDS!r} or {WAVES!r}")
-    return _Tracer(position, by).run()
+    return _RetrogradeTape(position, by).run()

@@ -17,15 +17,16 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from foxkit.rules.position import Position
+from foxkit.search.reference import Line
 from foxkit.view.game_view import view_of
 from foxkit.view.replay import frame, place_of, scene
 from foxkit.view.svg import Overlay
 
-Line = tuple[str, ...]
-"""The moves, or other names, that lead from the root to a row."""
+MILESTONES = tuple(n * 10**k for k in (1, 2, 3, 4) for n in (1, 2, 3, 5))
+"""After how many simulations or deals a tape shows a search, once they are many."""
 
 
-class Row(NamedTuple):
+class TreeRow(NamedTuple):
     """A node of the tree."""
 
     cells: Sequence[str] = ()  # what stands in the columns
@@ -58,11 +59,11 @@ class Tape:
         """Begin; the first of the columns heads the lines of the tree."""
         self.title, self.start = title, start
         self.steps: list[dict[str, Any]] = []
-        self.rows: dict[Line, Row] = {}
+        self.rows: dict[Line, TreeRow] = {}
         self.counters: dict[str, int] = {}
         self._head = {"title": title, "phases": phases, "columns": columns}
         self._scenes, self._boards = list[Any](), list[Any]()
-        self._rows_before: dict[Line, Row] = {}
+        self._rows_before: dict[Line, TreeRow] = {}
 
     def after(self, line: Line) -> Position:
         """Return the position after moves from the start."""
@@ -122,7 +123,7 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number or 'no'} {noun}"
 
 
-def listed(names: Sequence[str], most: int = 6) -> str:
+def in_words(names: Sequence[str], most: int = 6) -> str:
     """Return names as in a sentence, the last of many only counted."""
     more = [f"{len(names) - most} more"] if len(names) > most else []
     shown = [*names[:most], *more]

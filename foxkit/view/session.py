@@ -1,6 +1,7 @@
 """A game in progress, apart from any page: its record, its players, their thoughts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import sleep
 from types import MappingProxyType
@@ -12,7 +13,7 @@ from foxkit.rules.position import Position
 from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.job import Halted, Job
-from foxkit.view.opponents import Opinion, Opponent, ask, evaluation
+from foxkit.view.opponents import Opinion, Opponent, known_evaluation, think
 from foxkit.view.record import Record
 
 YOU = "you"
@@ -28,7 +29,7 @@ class Seat:
     settings: dict[str, float] = field(default_factory=dict)
 
 
-class Play:
+class Session:
     """A record, the place in it that is being looked at, who plays, and who thinks.
 
     Every method may be called while an agent thinks. `changed` is called after each
@@ -41,7 +42,7 @@ class Play:
     ) -> None:
         self.job = Job()
         self.lock = self.job.lock
-        self.opinions: list[Opinion] = []  # of the present position
+        self.opinion: Opinion | None = None  # of the present position
         self.said = ""  # what there is to tell beyond the position and the last move
         self.thinking = ""  # who thinks, "" if nobody does
         self.paused = False  # agents do not move until somebody says so
@@ -95,36 +96,37 @@ class Play:
         said = self.view.said(before.state, self.record.moves[self.at - 1])
         return f"{called(before.mover).capitalize()}: {said}."
 
+    # -- what those before the board can do --------------------------------------------
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """Hold the lock, and tell of the change afterwards, unless it was refused."""
+        with self.lock:
+            yield
+            self.changed()
+
     def move(self, move: str, at: int | None = None) -> None:
         """Play a move in the present position, and let the agents answer.
 
         A move meant for another position (`at` moves played) is ignored: it comes
         from a page that had not heard of a change yet. ValueError if it is not legal.
         """
-        with self.lock:
-            if at is not None and at != self.at:
-                return
-            self.job.forget()
-            self.paused = False
-            self._apply(move)
-            self._answer()
-            self.changed()
-
-    def _apply(self, move: str) -> None:
-        self.record = self.record.played(move, self.at)
-        self.at += 1
-        self.opinions, self.said = [], ""
+        with self._change():
+            if at in (None, self.at):
+                self.job.forget()
+                self._apply(move)
+                self.paused = False
+                self._answer()
 
     def go(self, to: int) -> None:
         """Look at the position after `to` moves, or at the nearest that there is.
 
         Agents wait while an earlier position is looked at, and go on at the last.
         """
-        with self.lock:
+        with self._change():
             self.leave()
             self.at = min(max(to, 0), len(self.record))
             self._go_on()
-            self.changed()
 
     def step(self, by: int) -> None:
         """Look so many moves on, or back."""
@@ -148,47 +150,72 @@ class Play:
 
     def begin(self, record: Record, at: int = 0) -> None:
         """Put another game on the board, looking at the position after `at` moves."""
-        with self.lock:
+        with self._change():
             self.leave()
             self._take(record, at)
             self.said = f"{record.title}." if record.title else ""
             self.paused = False
             self._go_on()
-            self.changed()
 
     def sit(self, player: str, who: str, settings: Mapping[str, float]) -> None:
         """Give a side to a person or an opponent; ValueError names what is wrong."""
-        if player not in self.seats or who not in (YOU, *self.opponents):
-            players, names = ", ".join(self.seats), ", ".join((YOU, *self.opponents))
-            raise ValueError(f"{who!r} as {player!r}: {players} can be {names}")
-        with self.lock:
+        names = (YOU, *self.opponents)
+        if player not in self.seats or who not in names:
+            can = f"{', '.join(self.seats)} can be {', '.join(names)}"
+            raise ValueError(f"{who!r} as {player!r}: {can}")
+        with self._change():
             if who != YOU:
                 self.opponents[who].player(settings)
             self.leave()
             self.seats[player] = Seat(who, dict(settings))
             self._go_on()
-            self.changed()
 
     def answer(self) -> None:
         """Let the agent move whose turn it is, and go on from there."""
-        with self.lock:
+        with self._change():
             self.paused = False
             self._answer()
-            self.changed()
 
     def pause(self) -> None:
         """Let agents wait until somebody moves or asks them to go on."""
-        with self.lock:
+        with self._change():
             self.leave()
             self.paused = True
-            self.changed()
 
     def resume(self) -> None:
         """Let agents move again by themselves, at the last position of the game."""
-        with self.lock:
+        with self._change():
             self.paused = False
             self._go_on()
-            self.changed()
+
+    def ask(self, who: str, settings: Mapping[str, float]) -> None:
+        """Ask an opponent for its opinion of the present position.
+
+        ValueError where it would tell what is hidden from the observer.
+        """
+        with self._change():
+            if not self.view.knows(self.position.state):
+                turn = called(self.position.mover, "the ")
+                raise ValueError(f"It is the turn of {turn}.")
+            if self.position.outcome is None:
+                self._think(Seat(who, dict(settings)), self._told)
+
+    def leave(self) -> None:
+        """End whatever is being thought, and forget it."""
+        self.job.forget()
+        self.thinking, self.opinion, self.said = "", None, ""
+
+    def close(self) -> None:
+        """End whatever is being thought; nobody thinks here any more."""
+        self.job.close()
+        self.leave()
+
+    # -- what the agents do ------------------------------------------------------------
+
+    def _apply(self, move: str) -> None:
+        self.record = self.record.played(move, self.at)
+        self.at += 1
+        self.opinion, self.said = None, ""
 
     def _go_on(self) -> None:
         """Let an agent move that is to, unless it is paused or the past looked at."""
@@ -196,69 +223,47 @@ class Play:
             self._answer()
 
     def _answer(self) -> None:
-        seat = self.seat
-        if seat.who == YOU or self.job.deserted or self.position.outcome is not None:
+        if self.seat.who == YOU or self.job.deserted or self.position.outcome:
             return
         watched = self.at and all(other.who != YOU for other in self.seats.values())
+        self._think(self.seat, self._answered, _GLANCE if watched else 0)
 
-        def answered(found: list[Opinion]) -> None:
-            """Play the move that was found, and let others answer it."""
-            self._apply(found[0].best)
-            self._answer()
+    def _answered(self, found: Opinion) -> None:
+        self._apply(found.best)
+        self._answer()
 
-        self._think([seat], answered, _GLANCE if watched else 0)
-
-    def ask(self, analysts: list[Seat]) -> None:
-        """Ask opponents for their opinions of the present position.
-
-        ValueError where they would tell what is hidden from the observer.
-        """
-        with self.lock:
-            if not self.view.knows(self.position.state):
-                turn = called(self.position.mover, "the ")
-                raise ValueError(f"It is the turn of {turn}.")
-            if analysts and self.position.outcome is None:
-                self._think(analysts, self._asked)
-                self.changed()
-
-    def _asked(self, found: list[Opinion]) -> None:
-        self.opinions = found
-        self.said = "; ".join(f"{o.who} would play {o.best}" for o in found) + "."
+    def _told(self, found: Opinion) -> None:
+        self.opinion, self.said = found, f"{found.who} would play {found.best}."
 
     def _think(
-        self, seats: list[Seat], done: Callable[[list[Opinion]], None], pause: float = 0
+        self, seat: Seat, done: Callable[[Opinion], None], pause: float = 0
     ) -> None:
-        """Let agents think of the present position, and hand on what they found."""
+        """Let an agent think of the present position, and hand on what it found."""
         if self.job.closed:
             return
         position, seed = self.position, mix(self._games, self.at)
-        players = [(s.who, self.opponents[s.who].player(s.settings)) for s in seats]
+        player = self.opponents[seat.who].player(seat.settings)
 
-        def job(stopped: Halted) -> list[Opinion]:
-            """Return what each player thinks."""
+        def work(stopped: Halted) -> Opinion:
             sleep(pause)
-            return [ask(*player, position, seed, stopped) for player in players]
+            return think(seat.who, player, position, seed, stopped)
 
-        def ended(result: list[Opinion] | Exception) -> None:
+        def ended(result: Opinion | Exception) -> None:
             """Take in what was thought, or say what went wrong."""
             self.thinking = ""
             if isinstance(result, Exception):
                 hidden = self.view.blind  # an error may name what a player holds
                 self.said = "No answer." if hidden else f"No answer: {result}"
             else:
-                self._learn(result)
+                if result.value is not None and len(self.seats) == 2:
+                    first = position.mover == self.game.PLAYERS[0]
+                    value = result.value if first else -result.value
+                    self._found[position] = (value, -value), "search"
                 done(result)
             self.changed()
 
-        self.thinking = " and ".join(who for who, _ in players)
-        self.job.start(job, ended)
-
-    def _learn(self, opinions: list[Opinion]) -> None:
-        """Keep a search's value of the present position, for two players."""
-        sign = 1 if self.position.mover == self.game.PLAYERS[0] else -1
-        for value in (opinion.value for opinion in opinions):
-            if value is not None and len(self.seats) == 2:
-                self._found[self.position] = (sign * value, -sign * value), "search"
+        self.thinking = seat.who
+        self.job.start(work, ended)
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         """Return what a position is worth to each player, and how that is known."""
@@ -271,16 +276,6 @@ class Play:
             exact = self.view.exact(position.state)  # a table may have come since
             if exact is not None:
                 known = self._found[position] = exact, "solved"
-        if known is None and (own := evaluation(self.game)) is not None:
+        if known is None and (own := known_evaluation(self.game)) is not None:
             return judge(own, self.game, position.state), "heuristic"
         return known
-
-    def leave(self) -> None:
-        """End whatever is being thought, and forget it."""
-        self.job.forget()
-        self.thinking, self.opinions, self.said = "", [], ""
-
-    def close(self) -> None:
-        """End whatever is being thought; nobody thinks here any more."""
-        self.job.close()
-        self.leave()

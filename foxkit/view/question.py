@@ -1,0 +1,132 @@
+"""What a balance panel asks: rules, players and games, and the cell that plays them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.evaluations import ZeroEvaluation
+from foxkit.agents.players import MctsPlayer
+from foxkit.lab.games import shelf
+from foxkit.lab.match import Match, match
+from foxkit.lab.rule import Rule
+from foxkit.lab.task import Task
+from foxkit.rules.fields import Field, Points, changes
+from foxkit.view.opponents import known_evaluation
+
+STRENGTHS = {
+    "simulations": ((30, 100, 300, 1_000, 3_000, 10_000), (30, 100, 300)),
+    "cutoff": ((0, 1, 2, 3, 5, 10, 20), (0, 5, 20)),
+}
+"""What a curve may run along besides rules: its values, and those ticked at first."""
+_NEAR = 8  # values of a rule that a curve may run along
+_CELL = """\
+from foxkit import Budget, MctsPlayer, curve, match, play
+from {home} import {name}
+from {place} import {judge}
+
+games = [{name}({rules}){along}]
+pairs = [
+    match(game, MctsPlayer(Budget(n), {judge}({of}), cutoff=cutoff))
+    for game in games
+    for n in {simulations}
+    for cutoff in {cutoff}
+]
+rows = play(pairs, most={most}, of="{rate}")
+curve(rows, "{axis}", "{rate}")"""
+
+
+def axes(game: Any) -> dict[str, tuple[Any, Any]]:
+    """Return what a curve may run along: its values, and those ticked at first."""
+    found = dict[str, tuple[Any, Any]](STRENGTHS)
+    for name, field in game.FIELDS.items():
+        if isinstance(field, Field) and isinstance(field.values, range):
+            usual = getattr(game, name)
+            at = field.values.index(usual)
+            first = max(0, min(at - _NEAR // 2, len(field.values) - _NEAR))
+            near = field.values[first : first + _NEAR]
+            found[name] = near, [n for n in near if abs(n - usual) < 2]
+    return found
+
+
+@dataclass(frozen=True)
+class BalanceQuestion:
+    """How often the first side wins between equal players, along an axis."""
+
+    game: Any  # the rules
+    axis: str  # a strength or a rule
+    values: tuple[int, ...]  # along the axis
+    simulations: int
+    cutoff: int
+    pairs: int  # of games a point
+
+    @property
+    def rate(self) -> str:
+        """The column that tells how often the first side wins."""
+        return f"{self.game.PLAYERS[0]}_rate"
+
+    @property
+    def name(self) -> str:
+        """What tells these rules from others."""
+        return changes(self.game) or "usual rules"
+
+    def matches(self) -> list[Match]:
+        """Return the match of each point; ValueError where there are none."""
+        if not self.values:
+            raise ValueError(f"tick a value of {self.axis}")
+        found = []
+        for value in self.values:
+            rule = {} if self.axis in STRENGTHS else {self.axis: value}
+            game = self.game._replace(**rule)
+            own = known_evaluation(game)
+            at = vars(self) | {self.axis: value}
+            if own is None and at["cutoff"] >= 0:
+                said = "no evaluation of these rules is known: choose cutoff -1"
+                raise ValueError(said)
+            budget = Budget(at["simulations"])
+            player = MctsPlayer(budget, own or ZeroEvaluation(), cutoff=at["cutoff"])
+            found.append(match(game, player, **{self.axis: value}))
+        return found
+
+    def tasks(self, most: int | None = None) -> list[Task]:
+        """Return what is there of the matches, and what is left."""
+        rule = Rule(self.rate, None, 1, most or self.pairs)
+        return [Task(shelf(each), rule) for each in self.matches()]
+
+    def rows(self, tasks: list[Task]) -> pd.DataFrame:
+        """Return what was found so far, a point each."""
+        rows = pd.DataFrame([task.row() for task in tasks])
+        return rows.assign(**{self.axis: self.values})
+
+    @property
+    def cell(self) -> str:
+        """The cell that plays and draws the same."""
+        kind, usual = type(self.game), type(self.game)()
+        values: dict[str, Any] = {name: (vars(self)[name],) for name in STRENGTHS}
+        rules, along = {}, f" for {self.axis} in {self.values}"
+        for name, field in kind.FIELDS.items():
+            value = getattr(self.game, name)
+            if name == self.axis:
+                rules[name] = name
+            elif value != getattr(usual, name):
+                points = isinstance(field, Points)
+                rules[name] = repr(" ".join(field.names(value)) if points else value)
+        if self.axis in STRENGTHS:
+            values[self.axis], along = self.values, ""
+        own = known_evaluation(self.game) is not None
+        judge = default_evaluation if own else ZeroEvaluation
+        return _CELL.format(
+            home=kind.__module__,
+            name=kind.__name__,
+            place=judge.__module__,
+            judge=judge.__name__,
+            of="game" if own else "",
+            rules=", ".join(f"{name}={value}" for name, value in rules.items()),
+            along=along,
+            most=self.pairs,
+            axis=self.axis,
+            rate=self.rate,
+            **values,
+        )
