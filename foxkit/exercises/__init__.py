@@ -27,6 +27,12 @@ PLAYED = {
     "wolves-3": "wolves:longest_win",
     "sheep-2": "battle_sheep:team",
     "zoo-3": "franks_zoo:nothing_to_fuse",
+    "build-1": "building:ucb1",
+    "build-2": "building:mcts",
+    "build-3": "building:alphabeta",
+    "build-4": "building:retrograde",
+    "build-5": "building:max_n",
+    "build-6": "building:determinised",
 }
 """The exercises whose answers are checked by code, and the function that does it."""
 _SAID = {"right": "✓ Right.", "wrong": "✗ Not yet.", "empty": "No answer yet."}
@@ -67,8 +73,8 @@ def check(exercise: str, answer: Any) -> Verdict:
     Raises:
         ValueError: there is no such exercise; the message names those that there are.
     """
-    if exercise not in names():
-        others = ", ".join(names())
+    if exercise not in exercise_names():
+        others = ", ".join(exercise_names())
         raise ValueError(f"there is no exercise {quoted(exercise)}; there are {others}")
     given = answer if isinstance(answer, tuple | list) else (answer,)
     if any(part is ... or part is None for part in given):
@@ -81,7 +87,7 @@ def check(exercise: str, answer: Any) -> Verdict:
         return Verdict(exercise, "wrong", str(wrong))
 
 
-def names() -> list[str]:
+def exercise_names() -> list[str]:
     """Return the names of all exercises."""
     return sorted({*TABLES, *PLAYED})
 

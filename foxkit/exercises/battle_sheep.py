@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from foxkit.exercises.played import called
+from foxkit.exercises.played import returned
 from foxkit.exercises.table import TABLES, parts, require
 
 
@@ -11,11 +11,11 @@ def team(answer: Any) -> str:
     asked = "a function", "what A and C get on the left", "on the right"
     belief, left, right = parts(answer, *asked)
     for mover, who in ((0, "A"), (2, "C")):
-        same = called(belief, (5, 0, 1), mover) == called(belief, (1, 9, 5), mover)
-        less = called(belief, (4, 9, 1), mover) < called(belief, (1, 0, 5), mover)
+        same = returned(belief, (5, 0, 1), mover) == returned(belief, (1, 9, 5), mover)
+        less = returned(belief, (4, 9, 1), mover) < returned(belief, (1, 0, 5), mover)
         words = f"At {who}'s node the sum of A's and C's scores should be large."
         require(same and less, words)
-    selfish = called(belief, (9, 2, 9), 1) < called(belief, (0, 3, 0), 1)
+    selfish = returned(belief, (9, 2, 9), 1) < returned(belief, (0, 3, 0), 1)
     require(selfish, "At B's node B's own score should be large: mover is 1 there.")
     for part, given in zip(TABLES["sheep-2"].parts, (left, right), strict=True):
         part.hold(given)

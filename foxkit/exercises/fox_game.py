@@ -8,7 +8,7 @@ from foxkit.agents.fox_game_players import paper
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import BySide, GreedyPlayer, MctsPlayer
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import called, duel, last_line, player, prove
+from foxkit.exercises.played import duel, last_line, player, prove, returned
 from foxkit.exercises.table import Wrong, number, parts, require
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_game import FoxGame
@@ -54,7 +54,7 @@ def own_evaluation(answer: Any) -> str:
 
 def _worth(function: Any, text: str) -> float:
     state = Position.parse(GAME, text).state
-    return number(called(function, GAME, state), "What it returns")
+    return number(returned(function, GAME, state), "What it returns")
 
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:

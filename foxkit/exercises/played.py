@@ -7,15 +7,14 @@ from typing import Any
 from foxkit.agents.players import FunctionPlayer
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises.table import Empty, Wrong, require
-from foxkit.lab.games import Stored
 from foxkit.lab.match import match, play_blocks
-from foxkit.lab.rule import found
+from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row
 from foxkit.rules.position import Position, PositionError
 from foxkit.view.numbers import interval
 
 
-def called(function: Any, *arguments: Any) -> Any:
+def returned(function: Any, *arguments: Any) -> Any:
     """Return what a reader's function returns.
 
     Raises:
@@ -29,7 +28,7 @@ def called(function: Any, *arguments: Any) -> Any:
         result = function(*arguments)
     except Exception as error:
         told = f"{type(error).__name__}, {last_line(error)}"
-        raise Wrong(f"`{name}` fails{_place(function, error)}: {told}") from error
+        raise Wrong(f"`{name}` fails{place_of(function, error)}: {told}") from error
     if result is ...:
         raise Empty
     require(result is not None, f"`{name}` returns nothing; is a `return` missing?")
@@ -42,7 +41,7 @@ def last_line(error: Exception) -> str:
     return shortened(lines[-1].strip(), 200) if lines else "without a message"
 
 
-def _place(function: Any, error: Exception) -> str:
+def place_of(function: Any, error: BaseException) -> str:
     """Return where in a reader's function an error came from, as far as is known."""
     code = getattr(function, "__code__", None)
     frames = traceback.extract_tb(error.__traceback__)
@@ -55,7 +54,7 @@ def player(function: Any) -> FunctionPlayer:
 
     @wraps(function)
     def guarded(position: Any, seed: int) -> Any:
-        return called(function, position, seed)
+        return returned(function, position, seed)
 
     return FunctionPlayer(guarded)
 
@@ -63,10 +62,10 @@ def player(function: Any) -> FunctionPlayer:
 def duel(game: Any, *players: Any, pairs: int, seed: int = 1) -> Row:
     """Return the row of a seeded match; `Wrong` if a move was not legal."""
     try:
-        played = play_blocks(match(game, *players), seed, range(pairs)).games
+        played = play_blocks(match(game, *players), seed, range(pairs))
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
-    return found(Stored.of(played, game.PLAYERS), game.PLAYERS)
+    return row_of(played, game.PLAYERS)
 
 
 def prove(row: Row, column: str, weaker: str) -> str:

@@ -7,9 +7,10 @@ counts as that number, 0.001 where it is empty.
 """
 
 import csv
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import groupby
 from math import isfinite
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -48,62 +49,43 @@ def parts(answer: Any, *names: str) -> tuple[Any, ...]:
     return tuple(answer)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Part:
     """A number, or a word, that is asked for."""
 
     what: str
-    right: list[float | str] = field(default_factory=list)
-    wrong: dict[float | str, str] = field(default_factory=dict)
-    otherwise: str = ""
-    within: float = 0.001
-
-    def add(self, row: Mapping[str, str]) -> None:
-        """Take over a row of the file."""
-        if row["is"] == "otherwise":
-            self.otherwise = row["words"]
-        elif row["is"] == "right":
-            self.right.append(_read(row["answer"]))
-            self.within = float(row["within"] or self.within)
-        else:
-            self.wrong[_read(row["answer"])] = row["words"]
+    right: list[float | str]
+    wrong: dict[float | str, str]
+    otherwise: str
+    within: float
 
     def hold(self, answer: Any) -> None:
         """Raise `Wrong` unless an answer is right."""
-        word = isinstance(self.right[0], str)
-        given = self._word(answer) if word else number(answer, self.what)
-        if any(self._same(given, each) for each in self.right):
-            return
-        for mistake, words in self.wrong.items():
-            require(not self._same(given, mistake), words)
-        raise Wrong(self.otherwise)
+        given: Any = answer.strip() if isinstance(answer, str) else answer
+        if isinstance(self.right[0], str):
+            allowed = sorted(map(str, [*self.right, *self.wrong]))
+            listed = ", ".join(f"`{word!r}`" for word in allowed)
+            words = f"{self.what} is to be one of {listed}, and this is"
+            known = isinstance(given, str) and given in allowed
+            require(known, f"{words} `{quoted(answer)}`.")
+        else:
+            given = number(answer, self.what)
 
-    def _word(self, answer: Any) -> str:
-        allowed = sorted(map(str, [*self.right, *self.wrong]))
-        listed = ", ".join(f"`{word!r}`" for word in allowed)
-        words = f"{self.what} is to be one of {listed}, and this is `{quoted(answer)}`."
-        require(isinstance(answer, str) and answer.strip() in allowed, words)
-        return str(answer).strip()
+        def meets(each: Any) -> bool:
+            both = isinstance(each, str)
+            return bool(given == each if both else abs(given - each) <= self.within)
 
-    def _same(self, a: Any, b: Any) -> bool:
-        return bool(a == b if isinstance(a, str) else abs(a - b) <= self.within)
+        if not any(map(meets, self.right)):
+            told = (words for mistake, words in self.wrong.items() if meets(mistake))
+            raise Wrong(next(told, self.otherwise))
 
 
-@dataclass
-class Table:
+@dataclass(frozen=True)
+class AnswerTable:
     """An exercise that is all table: its parts, and what to say of a right answer."""
 
-    parts: list[Part] = field(default_factory=list)
-    said: str = ""
-
-    def add(self, row: Mapping[str, str]) -> None:
-        """Take over a row of the file."""
-        if row["is"] == "said":
-            self.said = row["words"]
-            return
-        if row["asked"] not in [part.what for part in self.parts]:
-            self.parts.append(Part(row["asked"]))
-        self.parts[-1].add(row)
+    parts: list[Part]
+    said: str
 
     def __call__(self, answer: Any) -> str:
         """Return what to say of a right answer; raise `Wrong` of another."""
@@ -121,11 +103,22 @@ def _read(answer: str) -> float | str:
         return answer
 
 
-def _tables() -> dict[str, Table]:
-    found: dict[str, Table] = {}
+def _part(what: str, rows: list[dict[str, str]]) -> Part:
+    right = [row for row in rows if row["is"] == "right"]
+    wrong = {_read(row["answer"]): row["words"] for row in rows if row["is"] == "wrong"}
+    otherwise = "".join(row["words"] for row in rows if row["is"] == "otherwise")
+    within = float(right[0]["within"] or 0.001)
+    return Part(what, [_read(row["answer"]) for row in right], wrong, otherwise, within)
+
+
+def _tables() -> dict[str, AnswerTable]:
     text = Path(__file__).with_name("answers.csv").read_text(encoding="utf-8")
-    for row in csv.DictReader(text.splitlines()):
-        found.setdefault(row["exercise"], Table()).add(row)
+    found = {}
+    for name, own in groupby(csv.DictReader(text.splitlines()), itemgetter("exercise")):
+        rows = {asked: [*each] for asked, each in groupby(own, itemgetter("asked"))}
+        said = rows.pop("", [{"words": ""}])
+        wanted = [_part(*each) for each in rows.items()]
+        found[name] = AnswerTable(wanted, said[0]["words"])
     return found
 
 

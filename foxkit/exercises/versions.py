@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
+from foxkit.lab.code import digest
+
 _CHECK = re.compile(r"""^check\(\s*["']([\w-]+)["']""", re.MULTILINE)
 """The call that ends a reader's cell, with the name of the exercise."""
 _BLANK = re.compile(
@@ -102,9 +104,13 @@ def for_teachers(notebook: NotebookNode) -> NotebookNode:
     return copied
 
 
-def is_blank(source: str) -> bool:
-    """Return whether an answer's cell holds nothing but dots, names and the check."""
-    return bool(_BLANK.fullmatch(source))
+def is_blank(cell: NotebookNode) -> bool:
+    """Return whether an answer's cell holds nothing but dots, names and the check.
+
+    One with a skeleton to fill has the digest of its source in its metadata.
+    """
+    skeleton = cell.metadata.get("skeleton")
+    return bool(_BLANK.fullmatch(cell.source)) or digest(cell.source) == skeleton
 
 
 def _lost(notebook: NotebookNode) -> Iterator[str]:
@@ -120,7 +126,7 @@ def _lost(notebook: NotebookNode) -> Iterator[str]:
 def _written(notebook: NotebookNode) -> Iterator[str]:
     """Yield, in words, where somebody's answer may stand in a chapter."""
     for exercise in exercises_of(notebook):
-        if not is_blank(exercise.cell.source):
+        if not is_blank(exercise.cell):
             name = exercise.name
             yield f"the cell of {name} holds more, or less, than its three dots"
     inside, after = False, "the heading"
