@@ -1,15 +1,30 @@
 """Who plays in the report on Frank's Zoo, and what its text states of its figures."""
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import zoo_counts as counts
 
-from foxkit import Folded, FranksZoo, Position, advise, claim, percent, table, the
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import MonteCarlo
+from foxkit import (
+    Folded,
+    FranksZoo,
+    Position,
+    advise,
+    claim,
+    kept,
+    match,
+    percent,
+    play,
+    table,
+    the,
+)
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst, heuristic
+from foxkit.agents.franks_zoo_players import MonteCarlo, Trained
 from foxkit.agents.players import PolicyPlayer
 from foxkit.lab.claims import claims
+from foxkit.lab.games import shelf
 from foxkit.lab.stats import Estimate, difference, pooled
 from foxkit.rules.franks_zoo import ALWAYS, unseen
 from foxkit.rules.franks_zoo_cards import size
@@ -22,6 +37,12 @@ COLUMNS = {"wins": "first", "score": "score"}
 """What the report counts -> the column of rows."""
 WORDS = {"first": "goes out first", "score": "share of the score"}
 RANDOM = PolicyPlayer(RANDOM_AI)
+READINGS = {"any move": RANDOM_AI, "any animal": TypeFirst()}
+"""What RandomAI chooses among, which section 2 leaves open."""
+PASSING = {"any move": ALWAYS, "any animal": 0}
+"""Whether a pass is always among it; `TypeFirst` has it anyway, where it is legal."""
+TEACHERS = {"any move": None, "any animal": TypeFirst()}
+"""Who plays the games that weights are learned from."""
 
 
 def zoo(deck: int = 0) -> FranksZoo:
@@ -56,21 +77,71 @@ def beyond(
     return difference(own, pick(found.values(), key=lambda each: each.estimate))
 
 
-def claim_figure(figure: str, rows: pd.DataFrame, by: tuple[int, ...] = (13,)) -> None:
+def each_way(found: Callable[[str], Any]) -> dict[str, Any]:
+    """Return what a function finds by each reading of RandomAI."""
+    return {way: found(way) for way in READINGS}
+
+
+def among(
+    way: str, player: Any, decks: Iterable[int] = DECKS, most: int = 250
+) -> pd.DataFrame:
+    """Seat a player among three RandomAIs, by a reading of these; a row a deck."""
+    three, passing = PolicyPlayer(READINGS[way]), PASSING[way]
+    games = [FranksZoo(deck=deck, passing=passing) for deck in decks]
+    return play([match(game, player, three) for game in games], most=most)
+
+
+def seconds(player: Any, deck: int) -> float:
+    """Return the processor time of a stored round among three RandomAIs."""
+    played = shelf(match(zoo(deck), player, RANDOM)).read()
+    return played.seconds / max(len(played.moves), 1)
+
+
+def ruled(way: str, decks: Iterable[int]) -> pd.DataFrame:
+    """Seat HeuristicAI among three RandomAIs, by a reading of these; a row a deck."""
+    rest = {"three": READINGS[way], "deals": 25_000, "seed": 1}
+    rest |= {} if PASSING[way] == ALWAYS else {"passing": PASSING[way]}
+    return kept(
+        counts.seated, [{"deck": n, "one": heuristic(n), **rest} for n in decks]
+    )
+
+
+def trained(
+    decks: Iterable[int] = DECKS, most: int = 250, **how: Any
+) -> dict[str, pd.DataFrame]:
+    """Seat Monte Carlo with weights that RandomAI has taught, by reading."""
+    teachers = {
+        way: Trained(**how, teacher=teacher) for way, teacher in TEACHERS.items()
+    }
+    return each_way(lambda way: among(way, MonteCarlo(teachers[way]), decks, most))
+
+
+def claim_figure(
+    figure: str, ways: Mapping[str, pd.DataFrame], by: tuple[int, ...] = (13,)
+) -> None:
     """Claim averages, best and worst decks that the text states of a figure.
 
-    With several numbers of types in `by` each is a reading of `all decks`.
+    Each way to read RandomAI has its rows. With several numbers of types in `by` each
+    is a reading of `all decks`.
     """
+    named = {
+        (way, n): f"2 to {n} types, {way}" if by[1:] else way
+        for n in by
+        for way in ways
+    }
     for what, column in COLUMNS.items():
         id = f"zoo-{figure}-{what}"
-        mean = {f"2 to {most} types": average(rows, column, most) for most in by}
+        mean = {x: average(ways[w], column, n) for (w, n), x in named.items()}
         claim(f"{id}-average", mean, column)
         for end in ("best", "worst"):
             deck = int(claims()[f"{id}-{end}-deck"].number)
-            claim(f"{id}-{end}", the(rows, column, deck=deck), column)
-            some = by if end == "best" else by[:1]
-            gaps = {n: beyond(rows, column, deck, end == "best", n) for n in some}
-            claim(f"{id}-{end}-deck", {f"2 to {n} types": x for n, x in gaps.items()})
+            found = {way: the(rows, column, deck=deck) for way, rows in ways.items()}
+            claim(f"{id}-{end}", found, column)
+            gaps = {
+                said: beyond(ways[way], column, deck, end == "best", n)
+                for (way, n), said in named.items()
+            }
+            claim(f"{id}-{end}-deck", gaps)
 
 
 def both(rows: pd.DataFrame, how: str) -> pd.DataFrame:

@@ -15,7 +15,7 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
 from foxkit.agents.franks_zoo_learner import Learner
 from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
-from foxkit.agents.franks_zoo_predictor import Consistent
+from foxkit.agents.franks_zoo_predictor import ConsistentDeals
 from foxkit.agents.franks_zoo_training import block_points
 from foxkit.agents.players import PolicyPlayer
 from foxkit.lab.match import Match
@@ -43,7 +43,7 @@ The numbers that a search finds since they are apart are others, and no better.
 
 def players() -> dict[str, Any]:
     """Return those who climbed first, and then the three who came later."""
-    by_rules, predicts = MonteCarlo(REPORTS), Consistent(predictor(REPORTS))
+    by_rules, predicts = MonteCarlo(REPORTS), ConsistentDeals(predictor(REPORTS))
     search = ZooMcts(Budget(1000), c=1.4, policy=REPORTS, belief=ANY_DEAL)
     few = replace(search, budget=Budget(300))
     return {
@@ -58,7 +58,7 @@ def players() -> dict[str, Any]:
         "100 episodes by highest weight": MonteCarlo(Trained()),
         **{f"{n} episodes": replace(by_rules, episodes=n) for n in (10, 30, 100, 300)},
         "100 episodes, predicted deals": replace(by_rules, belief=predicts),
-        "100 episodes, ruled deals": replace(by_rules, belief=Consistent(REPORTS)),
+        "100 episodes, ruled deals": replace(by_rules, belief=ConsistentDeals(REPORTS)),
         "100 episodes by the predictor": replace(by_rules, policy=predictor(REPORTS)),
         **{f"ISMCTS {n}": replace(search, budget=Budget(n)) for n in (100, 300, 1000)},
         "ISMCTS 300, predicted deals": replace(few, belief=predicts),
