@@ -14,7 +14,7 @@ from pathlib import Path
 import peers
 from bench import measure
 
-from foxkit.core.caching import digest
+from foxkit.core.caching import DIGEST
 from foxkit.lab.match import made_with
 
 FILE = Path(__file__).with_name("measured.json")
@@ -33,7 +33,7 @@ def main() -> None:
     found = measure()
     there = packages_distributions()
     names = [there[each][0] for each in ("pyspiel", "easyAI") if each in there]
-    on = made_with(digest()[:16]) | {"processor": processor()}
+    on = made_with(DIGEST[:16]) | {"processor": processor()}
     on |= {name: version(name) for name in names}
     page = {"made_with": on, "speed": found["speed"], "ratio": found["ratio"]}
     page |= {"peers": peers.speeds()}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
-from foxkit.core import data
+from foxkit import data
 from foxkit.lab import desk as desks
 from foxkit.lab import task, workers
 from foxkit.lab.desk import Desk
@@ -35,6 +35,14 @@ LAUNCH_OPTIONS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a browser as slow, before those that are marked are left out."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

@@ -129,6 +129,11 @@ class Position:
             total += size**1.25
         return round(total)
 
+    def perft(self, depth: int) -> int:
+        if depth == 1:
+            return len(self.moves)
+        return sum(self.play(move).perft(depth - 1) for move in self.moves)
+
 
 def degrees(position: Position) -> tuple[dict[Cell, int], dict[Cell, int]]:
     """The report's L1 and L2 degrees of freedom of the free cells, by its listing."""

@@ -1,11 +1,9 @@
-"""Trees and games of many kinds, to be made twice: compiled and in plain Python.
-
-NUMBA_DISABLE_JIT=1 python tests/plain_sample.py
-"""
+"""Trees and games of many kinds, to be made twice: compiled and in plain Python."""
 
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import numpy as np
@@ -17,18 +15,18 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.franks_zoo_heuristic import heuristic
 from foxkit.agents.franks_zoo_players import FEWER_CARDS, MonteCarlo
-from foxkit.agents.franks_zoo_predictor import Consistent
+from foxkit.agents.franks_zoo_predictor import ConsistentDeals
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.core.entry import play
 from foxkit.lab.match import match, play_blocks
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.games import game_named
+from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
-from foxkit.search import mcts
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.mcts import TEXTBOOK, Settings
+from foxkit.search.perft import perft
 from foxkit.search.session import HIGHEST_VALUE, Search
 from foxkit.solvers.fox_hounds import count
 from foxkit.solvers.fox_hounds_odds import Side, chances
@@ -77,7 +75,7 @@ def beliefs() -> list[Any]:
     game, policy = FranksZoo(deal=2), heuristic(0)
     state, settings = game.start(), Settings(0.7, -1, policy=policy, belief=ANY_DEAL)
     found: list[Any] = []
-    for believed in (ANY_DEAL, Consistent(policy)):
+    for believed in (ANY_DEAL, ConsistentDeals(policy)):
         chosen = settings._replace(belief=believed)
         search = Search(game, state, FEWER_CARDS, chosen, 3).run(60)
         tree = arrays(search)  # between its nodes are places that are empty
@@ -106,6 +104,12 @@ def playthroughs() -> list[str]:
     return [playthrough(*each) for each in all_games()]
 
 
+def perfts() -> list[list[int]]:
+    """The move sequences of every game, two plies deep."""
+    games = map(game_named, NAMES)
+    return [perft(game, game.start(), 2) for game in games]
+
+
 def hounds() -> list[dict[str, Any]]:
     """What every solver of Fox & Hounds finds on small boards, phase by phase."""
     return [
@@ -132,7 +136,7 @@ def solved_hounds(game: FoxHounds, phase: int) -> dict[str, Any]:
 
 def compiled() -> bool:
     """Whether this process compiles."""
-    return hasattr(mcts.search, "py_func")
+    return sys.modules.get("numba") is not None
 
 
 def sample() -> dict[str, Any]:
@@ -143,6 +147,7 @@ def sample() -> dict[str, Any]:
         "beliefs": beliefs(),
         "games": games(),
         "playthroughs": playthroughs(),
+        "perft": perfts(),
         "hounds": hounds(),
     }
 

@@ -24,9 +24,10 @@ from foxkit.rules.fox_hounds import is_foxbox
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.search.session import Search
-from foxkit.search.trace import Step, trace
+from foxkit.search.trace import trace
 
 Row = dict[str, str]
+Line = tuple[str, ...]
 
 
 def fact(game: str, variant: str, position: str, moves: str, asked: str) -> Row:
@@ -96,12 +97,13 @@ def _search(position: Position, seed: int = 1) -> Search:
 
 def _follows_ucb1(position: Position) -> bool:
     """Does every simulation begin with a child of the largest UCB1 value?"""
-    choices = [step.path[0] for step in trace(_search(position), 100)]
-    return all(
-        max(option.ucb1 for option in choice.options)
-        in [option.ucb1 for option in choice.options if option.move == choice.move]
-        for choice in choices
-    )
+    search = _search(position).run(1)
+    for _ in range(100):
+        bounds = {child.move: child.ucb1 for child in search.children()}
+        [one] = trace(search, 1)
+        if bounds[one.path[0].move] < max(bounds.values()):
+            return False
+    return True
 
 
 def _visits_all_first(position: Position) -> bool:
@@ -113,39 +115,35 @@ def _visits_all_first(position: Position) -> bool:
 def _picks_at_random(position: Position) -> bool:
     """Is each move the first one to be tried, for some seed?"""
     firsts = (next(trace(_search(position, seed), 1)) for seed in range(300))
-    return {step.path[0].move for step in firsts} == set(position.moves)
+    return {one.path[0].move for one in firsts} == set(position.moves)
 
 
 def _expands_all(position: Position) -> bool:
     """Does each leaf get a child for every move, and is one of them followed?"""
-
-    def right(step: Step) -> bool:
-        """Tell whether a leaf got all its moves, and one was followed."""
-        *line, last = (choice.move for choice in step.path)
-        moves = set(reduce(Position.play, line, position).moves)
-        return set(step.expanded) == moves and last in moves
-
-    return all(map(right, trace(_search(position), 100)))
+    search = _search(position)
+    for one in trace(search, 100):
+        *line, last = (choice.move for choice in one.path)
+        moves = reduce(Position.play, line, position).moves
+        children = {child.move: child.visits for child in search.children(*line)}
+        if set(children) != set(moves) or not children[last]:
+            return False
+    return True
 
 
 def _backs_up(position: Position) -> bool:
     """Does each node on the path gain one visit, and the result from its side?"""
-    search = _search(position)
-
-    def right(step: Step) -> bool:
-        """Tell whether visits and results of a path rose as they should."""
-        line = [choice.move for choice in step.path]
-        gains = []
-        for depth, choice in enumerate(step.path):
-            now = {child.move: child for child in search.children(*line[:depth])}
-            new = now[choice.move]
-            old = next(each for each in choice.options if each.move == choice.move)
-            gain = new.visits * new.value - old.visits * old.value
-            sign = 1 if choice.player == step.path[-1].player else -1
-            gains.append((new.visits - old.visits, sign * gain))
-        return bool(np.allclose(gains, (1, step.result)))
-
-    return all(map(right, trace(search, 100)))
+    search, sums = _search(position), dict[Line, tuple[int, float]]()
+    for one in trace(search, 100):
+        line: Line = ()
+        for choice in one.path:
+            found = {child.move: child for child in search.children(*line)}
+            line, new = (*line, choice.move), found[choice.move]
+            visits, total = sums.get(line, (0, 0.0))
+            sign = 1 if choice.player == one.path[-1].player else -1
+            sums[line] = visits + 1, total + sign * one.result
+            if not np.allclose((new.visits, new.visits * new.value), sums[line]):
+                return False
+    return True
 
 
 _CHECKS: dict[str, Callable[[Position], bool]] = {

@@ -23,7 +23,7 @@ def same_as_ever(blocks: int, of: Match = CHANCE) -> None:
 def piece(start: int, blocks: int = 2, **changes: Any) -> dict[str, Any]:
     """Return some blocks as a journal holds them, each game changed as told."""
     played = play_blocks(CHANCE, shelf(CHANCE).own_stream, range(start, start + blocks))
-    made = task._piece(played)
+    made = task.packed(played)
     made["games"] = [game | changes for game in made["games"]]
     return made
 

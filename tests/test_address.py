@@ -19,6 +19,7 @@ from foxkit.lab.match import match
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.wolves import Wolves
 from foxkit.rules.wolves_corner import WolvesCorner
 from foxkit.view.opponents import house
@@ -44,15 +45,28 @@ def mcts(**changes: Any) -> MctsPlayer:
 
 
 @pytest.mark.parametrize(
-    "kind", [FoxGame, FoxHounds, Wolves, WolvesCorner, BattleSheep]
+    "kind", [FoxGame, FoxHounds, HareHounds, Wolves, WolvesCorner, BattleSheep]
 )
 def test_the_players_of_every_game_have_an_address(kind: type) -> None:
     for opponent in house(kind()).values():
         assert told(opponent.player({}))
 
 
+def default_faults() -> list[str]:
+    """Return where a default of the code is not the usual value of the data."""
+    found = []
+    for subject, kind in address.kinds().items():
+        module, name = subject.split(":")
+        own = getattr(importlib.import_module(module), name)
+        for field, value in address.defaults(own).items():
+            there = kind.usual.get(kind.fields.get(field, field), "nothing")
+            if address.described(value) != there:
+                found.append(f"{subject}.{field} is {value!r}, usual is {there}")
+    return found
+
+
 def test_every_default_of_the_code_is_the_usual_value_of_the_data() -> None:
-    assert address.default_faults() == []
+    assert default_faults() == []
 
 
 def test_a_changed_default_is_found_and_hands_out_no_other_games(
@@ -60,7 +74,7 @@ def test_a_changed_default_is_found_and_hands_out_no_other_games(
 ) -> None:
     before = told(mcts()), told(mcts(c=0.5))
     monkeypatch.setattr(MctsPlayer.__dataclass_fields__["c"], "default", 0.5)
-    assert any("MctsPlayer.c" in each for each in address.default_faults())
+    assert any("MctsPlayer.c" in each for each in default_faults())
     assert (told(mcts(c=0.4)), told(mcts(c=0.5))) == before
 
 
@@ -166,6 +180,13 @@ BEFORE_AND_AFTER = {
     "a game": (
         "from typing import NamedTuple\nclass G(NamedTuple):\n    n: int = 1\n"
         "    def start(self): return {}\nit = G()",
+        *(1, 2),
+    ),
+    "a game of declared rules": (
+        "from typing import NamedTuple\n"
+        "from foxkit.rules.fields import checked, rule\n"
+        "class R(NamedTuple):\n    n: int = rule(1, 'n', range(9))\n"
+        "@checked\nclass G(R):\n    def start(self): return {}\nit = G()",
         *(1, 2),
     ),
     "an array": ("import numpy as np\na = np.ones({})\ndef it(p, s): return a", 1, 2),

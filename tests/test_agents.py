@@ -2,19 +2,27 @@
 
 import pickle
 import random
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 from toy_games import Forest, Guess
 
-from foxkit.agents.battle_sheep_players import Brisk, Solitaire
-from foxkit.agents.battle_sheep_policies import Grazers
+from foxkit.agents.battle_sheep_players import OwnMovesOnly, WithoutPasses
+from foxkit.agents.battle_sheep_policies import NarrowFirst
+from foxkit.agents.budget import Budget
 from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.evaluations import Even, Standing, judge
+from foxkit.agents.evaluations import CurrentPayoffs, ZeroEvaluation, judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst
-from foxkit.agents.players import AlphaBetaPlayer
+from foxkit.agents.players import (
+    AlphaBetaPlayer,
+    JitteredPlayer,
+    MctsPlayer,
+    MixedPlayer,
+    SecondChoice,
+)
 from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.agents.wolves_players import effort
 from foxkit.core.bits import ctz, popcount
@@ -72,6 +80,7 @@ def test_nobody_writes_into_the_moves_of_a_position() -> None:
 # -- the alpha-beta player -------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_alpha_beta_wins_at_once() -> None:
     state = Wolves().parse(THREATS)[1]
     for nodes in (1, 100, float("inf")):
@@ -80,6 +89,7 @@ def test_alpha_beta_wins_at_once() -> None:
         assert Wolves().format_move(state, move) == "00x20"
 
 
+@pytest.mark.slow
 def test_alpha_beta_plays_any_game_and_any_of_its_best_moves() -> None:
     game = Forest(depth=4, width=3)
     player = AlphaBetaPlayer(Guess(), depth=4)
@@ -95,8 +105,20 @@ def test_a_limit_below_1_is_refused(limits: dict[str, int]) -> None:
         AlphaBetaPlayer(FoxHeuristic(), **limits)
 
 
-ALIKE = (UNIFORM, RANDOM_AI, TypeFirst(), Grazers(), CERTAIN, ANY_DEAL, Even())
-ALIKE += (Standing(), Brisk(BattleSheep(), 1), Solitaire(BattleSheep(), 1))
+ALIKE = (
+    UNIFORM,
+    RANDOM_AI,
+    TypeFirst(),
+    NarrowFirst(),
+    CERTAIN,
+    ANY_DEAL,
+    ZeroEvaluation(),
+)
+ALIKE += (
+    CurrentPayoffs(),
+    WithoutPasses(BattleSheep(), 1),
+    OwnMovesOnly(BattleSheep(), 1),
+)
 
 
 @pytest.mark.parametrize("one", ALIKE, ids=repr)
@@ -105,3 +127,54 @@ def test_a_value_equals_those_of_its_own_class_only(one: Any) -> None:
     assert [each for each in ALIKE if each == again] == [one]
     assert sum(each != again for each in ALIKE) == len(ALIKE) - 1
     assert len({*ALIKE, again}) == len(ALIKE) and one != tuple(one)
+
+
+# -- players that err ------------------------------------------------------------------
+
+GAME = FoxGame()
+START = Position.start(GAME)
+STRONG = MctsPlayer(Budget(500), FoxHeuristic())
+
+
+@dataclass(frozen=True)
+class Constant:
+    """Answers with its budget instead of a move."""
+
+    budget: Budget
+
+    def choose(self, game: Any, state: Any, seed: int) -> Any:
+        return self.budget.simulations
+
+
+def chosen(player: Any, seeds: int = 200) -> list[int]:
+    return [player.choose(GAME, START.state, seed) for seed in range(seeds)]
+
+
+def test_sometimes_is_the_other_player_as_often_as_it_says() -> None:
+    one, other = Constant(Budget(1)), Constant(Budget(2))
+    assert set(chosen(MixedPlayer(one, other, 0.0))) == {1}
+    assert set(chosen(MixedPlayer(one, other, 1.0))) == {2}
+    slips = chosen(MixedPlayer(one, other, 0.1), seeds=5000).count(2)
+    assert 400 < slips < 600
+
+
+def test_jittered_simulations_stay_in_their_range_and_fill_it() -> None:
+    found = chosen(JitteredPlayer(Constant(Budget(100)), 0.2), seeds=2000)
+    assert (min(found), max(found)) == (80, 120)
+    assert 99 < sum(found) / len(found) < 101
+
+
+@pytest.mark.slow
+def test_the_second_choice_is_the_second_most_visited() -> None:
+    children = STRONG.think(GAME, START.state, 3).children()
+    visits = sorted((child.visits for child in children), reverse=True)
+    move = SecondChoice(STRONG).choose(GAME, START.state, 3)
+    found = {START.moves[child.move]: child.visits for child in children}
+    assert found[move] == visits[1]
+
+
+def test_without_a_choice_the_second_choice_is_the_only_one() -> None:
+    text = "--sss--/--sss--/sss.sss/s..s..s/...f.../--...--/--..f-- f 0 -"
+    forced = Position.parse(GAME, text)
+    assert len(forced.codes) == 1
+    assert SecondChoice(STRONG).choose(GAME, forced.state, 1) == forced.codes[0]

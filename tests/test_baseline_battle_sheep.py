@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 import plain_battle_sheep
 from bench_battle_sheep import GAME, positions
 
-from foxkit.agents.battle_sheep_players import exploration, printed_search
+from foxkit.agents.battle_sheep_players import printed_search, report_c
 from foxkit.core.rng import mix
 
 
@@ -26,6 +26,7 @@ def plain_tree(text: str, seed: int, iterations: int) -> dict[str, tuple[int, fl
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_listing_and_its_switches_grow_the_same_tree(seed: int) -> None:
     for text in positions()[:5]:
@@ -40,4 +41,4 @@ def test_the_listing_and_its_switches_grow_the_same_tree(seed: int) -> None:
 
 
 def test_exploration_is_the_listings() -> None:
-    assert exploration() == 1.44 / 16
+    assert report_c() == 1.44 / 16

@@ -45,11 +45,13 @@ def compare_along_a_game(position: Position, rng: random.Random) -> None:
             state = plain.play(state, moves[move])
 
 
+@pytest.mark.slow
 def test_random_games_agree_with_the_oracle() -> None:
     for seed in range(60):
         compare_along_a_game(GAME.start(), random.Random(seed))
 
 
+@pytest.mark.slow
 def test_random_positions_agree_with_the_oracle() -> None:
     rng = random.Random(1)
     for _ in range(400):
@@ -82,6 +84,7 @@ def compare_paper_style(position: Position, rng: random.Random) -> None:
         state = paper.play(state, moves[move]) if move else state
 
 
+@pytest.mark.slow
 def test_the_paper_style_game_agrees_with_the_oracle() -> None:
     rng = random.Random(2)
     for _ in range(30):
@@ -108,6 +111,7 @@ def paper_shares(simulations: int, cutoff: int, seed: int) -> dict[str, int]:
     return {m: c.visits for m, c in zip(moves, root.children, strict=True)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shares_of", [plain_shares, paper_shares])
 @pytest.mark.parametrize("cutoff", [0, 2])
 def test_visit_shares_agree_with_the_reference(

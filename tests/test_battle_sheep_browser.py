@@ -7,82 +7,42 @@ from itertools import count
 
 import pytest
 from axe_check import violations
-from lab_page import lab_page, write_notebook
+from board_page import board_page, drag, middle, point
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_board import cells_of
 from foxkit.rules.position import Position
-from foxkit.view.battle_sheep import name
+from foxkit.view.battle_sheep import cell_name
+from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 MEADOW = "# # # # #/# . . . #/# . . . #/# . . . #/# # # # # | 1"
 SPLIT = "# # # # #/# a16 . . #/# . b2 . #/# . . c3 #/# # d4 # # | 1"
-SETUP = """
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.position import Position
-from foxkit.view.board import Board
-"""
-BOARDS = {
-    "mouse": f"Board(Position.parse(BattleSheep(), '{SPLIT}'))",
-    "touch": f"Board(Position.parse(BattleSheep(), '{SPLIT}'))",
-    "keyboard": f"Board(Position.parse(BattleSheep(sheep=6), '{MEADOW}'))",
-    "maps": "Board(BattleSheep(neighbours=8, percent=45, seed=3))",
-}
+RAGGED = BattleSheep(neighbours=8, percent=45)
+SIX = BattleSheep(sheep=6)
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """Yield a page of JupyterLab with every board of `BOARDS`, one to a cell."""
-    folder = tmp_path_factory.mktemp("lab")
-    write_notebook(folder / "boards.ipynb", SETUP, *BOARDS.values())
-    with lab_page(browser, folder / "boards.ipynb", ".fkb", 1366, 768) as view:
-        expect(view.locator(".fkb")).to_have_count(len(BOARDS), timeout=240_000)
+def page(browser: Browser) -> Iterator[Page]:
+    """Yield a page with a board for the mouse, touch, keys, and new maps."""
+    split = Position.parse(BattleSheep(), SPLIT)
+    boards = [Board(split), Board(split), Board(Position.parse(SIX, MEADOW))]
+    with board_page(browser, [*boards, Board(RAGGED.dealt(3))], 1366, 768) as view:
         yield view
-
-
-@pytest.fixture
-def board(page: Page, request: pytest.FixtureRequest) -> Locator:
-    """Return the board that the test names."""
-    number = list(BOARDS).index(request.param) + 1
-    found = page.locator(".jp-Notebook .jp-Cell").nth(number).locator(".fkb")
-    return found
-
-
-def on(name: str) -> pytest.MarkDecorator:
-    """Run a test on one of `BOARDS`."""
-    return pytest.mark.parametrize("board", [name], indirect=True)
-
-
-def point(board: Locator, name: str) -> Locator:
-    return board.locator(f'[data-point="{name}"]')
 
 
 def slider(board: Locator) -> Locator:
     return board.get_by_role("slider", name="which of these moves")
 
 
-def at(locator: Locator, across: float = 0.5) -> tuple[float, float]:
-    """Return a place on an element, so far across from its left."""
-    locator.scroll_into_view_if_needed()
-    box = locator.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] * across, box["y"] + box["height"] / 2
-
-
 def expect_last(board: Locator, move: str) -> None:
     expect(board.locator('[aria-current="step"]')).to_have_text(move)
 
 
-@on("mouse")
-def test_a_stack_is_split_by_mouse(page: Page, board: Locator) -> None:
-    def drag(start: tuple[float, float], end: tuple[float, float]) -> None:
-        page.mouse.move(*start)
-        page.mouse.down()
-        page.mouse.move(*end, steps=8)
-        page.mouse.up()
-
+def test_a_stack_is_split_by_mouse(page: Page) -> None:
+    board = page.locator(".fkb").nth(0)
     label = "1,1, stack of player 1, 16, can move"
     expect(point(board, "1,1")).to_have_attribute("aria-label", label)
     point(board, "1,1").click()
@@ -91,9 +51,9 @@ def test_a_stack_is_split_by_mouse(page: Page, board: Locator) -> None:
     page.keyboard.press("Escape")
     expect(slider(board)).to_have_count(0)
     expect(point(board, "3,1")).to_be_focused()
-    drag(at(point(board, "1,1")), at(point(board, "3,1")))
+    drag(page, middle(point(board, "1,1")), middle(point(board, "3,1")))
     expect(board.get_by_role("button", name="8 go, 8 stay")).to_be_visible()
-    drag(at(slider(board)), at(slider(board), 0.98))
+    drag(page, middle(slider(board)), middle(slider(board), 0.98))
     expect(slider(board)).to_have_attribute("aria-valuetext", "15 go, 1 stay")
     board.get_by_role("button", name="15 go, 1 stay").click()
     expect_last(board, "1. 15 from 1,1 go right")
@@ -107,20 +67,18 @@ def test_a_stack_is_split_by_mouse(page: Page, board: Locator) -> None:
     expect(said).to_contain_text("scores 2, 2, 1, 1")
 
 
-@on("touch")
-def test_a_stack_is_split_by_touch(page: Page, board: Locator) -> None:
-    page.touchscreen.tap(*at(point(board, "1,1")))
+def test_a_stack_is_split_by_touch(page: Page) -> None:
+    board, tap = page.locator(".fkb").nth(1), page.touchscreen.tap
+    tap(*middle(point(board, "1,1")))
     expect(point(board, "1,1")).to_have_attribute("aria-pressed", "true")
-    page.touchscreen.tap(*at(point(board, "1,3")))
-    page.touchscreen.tap(*at(slider(board), 0.02))
-    play = board.get_by_role("button", name="1 go, 15 stay")
-    page.touchscreen.tap(*at(play))
+    tap(*middle(point(board, "1,3")))
+    tap(*middle(slider(board), 0.02))
+    tap(*middle(board.get_by_role("button", name="1 go, 15 stay")))
     expect_last(board, "1. 1 from 1,1 go down")
 
 
-@on("keyboard")
-def test_a_whole_game_by_keyboard(page: Page, board: Locator) -> None:
-    here = (1, 1)
+def test_a_whole_game_by_keyboard(page: Page) -> None:
+    board, here = page.locator(".fkb").nth(2), (1, 1)
     allowed = point(board, "1,1")
     allowed.focus()
     expect(allowed).to_have_attribute("aria-label", "1,1, empty, can go here")
@@ -139,7 +97,7 @@ def test_a_whole_game_by_keyboard(page: Page, board: Locator) -> None:
         expect(point(board, cell)).to_be_focused()
         press("Enter")
 
-    position = Position.parse(BattleSheep(sheep=6), MEADOW)
+    position = Position.parse(SIX, MEADOW)
     view = view_of(position.game)
     for number in count(1):
         move = [*position.moves][-1]  # the most sheep that can go
@@ -162,11 +120,10 @@ def test_a_whole_game_by_keyboard(page: Page, board: Locator) -> None:
     expect(said).to_contain_text("Stack of player 4 (")
 
 
-@on("maps")
-def test_every_new_game_has_a_map_of_its_own(board: Locator) -> None:
-    ragged = BattleSheep(neighbours=8, percent=45)
+def test_every_new_game_has_a_map_of_its_own(page: Page) -> None:
+    board = page.locator(".fkb").nth(3)
     for seed in (3, 4, 5):
-        cells = {name(at) for at in cells_of(ragged.dealt(seed).start().free)}
+        cells = {cell_name(at) for at in cells_of(RAGGED.dealt(seed).start().free)}
         points = board.locator("[data-point]")
         first = min(cells, key=lambda cell: [*map(int, cell.split(","))])
         expect(points.first).to_have_attribute("data-point", first)

@@ -1,9 +1,9 @@
 """Battle Sheep on the board: stacks, moves by hand, scores, and what is hidden."""
 
 import json
-from typing import Any
 
 import pytest
+from boards import tell
 
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.games import game_named
@@ -16,10 +16,6 @@ from foxkit.view.record import Record
 from foxkit.view.stored import stored_game
 
 STARTED = "# # # # #/# a16 . . #/# . b16 . #/# . . c16 #/# # d16 # # | 1"
-
-
-def tell(board: Any, do: str, **content: Any) -> None:
-    board._receive(None, {"do": do, **content}, None)
 
 
 def played(variant: str | None = None) -> Position:
@@ -46,17 +42,20 @@ def test_a_move_is_a_stack_and_where_it_slides_to() -> None:
 
 def test_the_widget_plays_it() -> None:
     board = Board(Position.parse(BattleSheep(), STARTED))
-    moves = board.frame["moves"]
+    moves = board.shown["frame"]["moves"]
     assert len([m for m in moves if m["path"] == ("1,1", "3,1")]) == 15
     tell(board, "move", move="1,1:5>6", at=0)
-    assert "player 2 to move, scores 2, 1, 1, 1" in board.frame["status"]
-    assert board.mind["facts"]["player 1"] == "2 points, cells by region: 1, 1"
-    assert {"L1", "L2"} <= {*board.mind["heat"]["names"]}
+    assert "player 2 to move, scores 2, 1, 1, 1" in board.shown["frame"]["status"]
+    assert board.shown["mind"]["facts"]["player 1"] == "2 points, cells by region: 1, 1"
+    assert {"L1", "L2"} <= {*board.shown["mind"]["heats"]}
     board.close()
 
 
 def test_a_map_is_dealt_for_each_game() -> None:
-    scenes = [Board(BattleSheep(seed=seed)).frame["scene"]["points"] for seed in (1, 2)]
+    scenes = [
+        Board(BattleSheep(seed=seed)).shown["frame"]["scene"]["points"]
+        for seed in (1, 2)
+    ]
     assert len(scenes[0]) == len(scenes[1]) == 64
     assert scenes[0] != scenes[1]
 
@@ -66,20 +65,24 @@ def test_setting_up_by_hand() -> None:
     tell(board, "setup", on=True)
     for kind in ("5 sheep of 1", "1 sheep of 1"):
         tell(board, "put", point="2,1", kind=kind)
-    assert board.draft["problems"] == ["player 1 has 22 sheep instead of 16 at most"]
-    pieces = [piece[:3] for piece in board.frame["pieces"]]
+    assert board.shown["draft"]["problems"] == [
+        "player 1 has 22 sheep instead of 16 at most"
+    ]
+    pieces = [piece[:3] for piece in board.shown["frame"]["pieces"]]
     assert ["2,1", "stack-1", "stack of player 1, 6"] in pieces
     tell(board, "put", point="1,1", kind="")
     tell(board, "put", point="2,2", kind="1 sheep of 2")
     tell(board, "turn", player="3")
-    assert board.draft["problems"] == ["player 2 has 17 sheep instead of 16 at most"]
+    assert board.shown["draft"]["problems"] == [
+        "player 2 has 17 sheep instead of 16 at most"
+    ]
     for point, kind in (("2,2", ""), ("2,2", "1 sheep of 2"), ("2,4", "")):
         tell(board, "put", point=point, kind=kind)
     tell(board, "put", point="1,2", kind="1 sheep of 4")
-    assert board.draft["problems"] == []
-    tell(board, "load", text=board.draft["text"])
+    assert board.shown["draft"]["problems"] == []
+    tell(board, "load", text=board.shown["draft"]["text"])
     wanted = "# # # # #/# . a6 . #/# d1 b1 . #/# . . c16 #/# # . # # | 3"
-    assert not board.draft["on"] and board.position.text == wanted
+    assert not board.shown["draft"]["on"] and board.position.text == wanted
     board.close()
 
 
@@ -112,14 +115,28 @@ def test_hidden_stacks_stay_hidden(player: str) -> None:
     assert view_of(position.game).told(state, "1,1:5>6") == "1,1:5>6"
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a1 a1 # b1/# # # b1/c1 # # #/# # d1 # | 1", "player 1 and player 2 won"),
+        ("a1 # b1 #/# # # #/c1 # d1 #/# # # # | 1", "drawn"),
+    ],
+)
+def test_several_can_win(text: str, said: str) -> None:
+    end = Position.parse(BattleSheep(), text)
+    assert view_of(end.game).status(end.state).startswith(said)
+
+
 def test_nothing_hidden_reaches_the_page() -> None:
     board = Board(
         Position.parse(game_named("battle-sheep", "hidden"), STARTED).play("1,1:5>6"),
         seats={"1": "random", "3": "random", "4": "random"},
     )
-    frame = json.dumps([board.frame, board.game, board.mind], default=str)
-    assert board.frame["text"] == "" and "a11" not in frame
-    pieces = [piece[:3] for piece in board.frame["pieces"]]
+    frame = json.dumps(
+        [board.shown["frame"], board.shown["game"], board.shown["mind"]], default=str
+    )
+    assert board.shown["frame"]["text"] == "" and "a11" not in frame
+    pieces = [piece[:3] for piece in board.shown["frame"]["pieces"]]
     assert ["1,1", "stack-1", "stack of player 1, ?"] in pieces
     board.close()
 
@@ -147,9 +164,9 @@ def test_a_stored_game_is_replayed_on_its_own_map() -> None:
 
 def test_a_new_game_is_of_the_same_family_on_the_next_map() -> None:
     board = Board(game_named("battle-sheep", "845")._replace(seed=6))
-    assert board.tools["variant"] == "845"
+    assert board.shown["tools"]["variant"] == "845"
     tell(board, "new", variant="845")
-    assert board.play.game == game_named("battle-sheep", "845")._replace(seed=7)
+    assert board.session.game == game_named("battle-sheep", "845")._replace(seed=7)
     board.close()
 
 

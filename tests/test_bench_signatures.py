@@ -13,6 +13,7 @@ REMEDY = (
 )
 
 
+@pytest.mark.slow
 def test_rules_and_searches_do_what_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "benchmarks")
     from bench import chapters

@@ -1,41 +1,33 @@
-import dataclasses
 import json
+import subprocess
+import sys
 
 import pytest
-from thinking import settle
+from boards import settle, tell
 
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.games import NAMES, game_named
+from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
 from foxkit.view.board import Board
-from foxkit.view.diagram import Point
-from foxkit.view.fox_game import FoxGameView
 from foxkit.view.game_view import view_of
 from foxkit.view.page import NOTHING
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.stored import examples
+from foxkit.view.widget import BoardWidget
 
 GAME = FoxGame()
 START = Position.start(GAME)
 FORCED = "--...--/--...--/....s../.ss.s../...sf.s/--sss--/--f.s-- f 3 -"
 
 
-def tell(board, do, **content):
-    """Send what the page would send."""
-    board._receive(None, {"do": do, **content}, None)
-
-
 def test_the_page_gets_plain_data():
     board = Board(GAME)
-    state = board.get_state()
-    text = json.dumps({name: state[name] for name in state if name[0] != "_"})
-    assert len(text) < 20_000
-    assert [m["move"] for m in board.frame["moves"]] == list(START.moves)
-    assert board.frame["moves"][0]["path"] == ("30", "40")
-    assert board.said == [1, "Sheep to move."]
+    assert len(json.dumps(board.shown)) < 20_000
+    assert [m["move"] for m in board.shown["frame"]["moves"]] == list(START.moves)
+    assert board.shown["frame"]["moves"][0]["path"] == ("30", "40")
+    assert board.shown["said"] == [1, "Sheep to move."]
 
 
 def test_a_game_a_position_or_a_record_begins():
@@ -51,16 +43,20 @@ def test_playing_looking_and_replaying():
     tell(board, "move", move="33-43", at=0)
     tell(board, "move", move="33-43", at=0)  # a second click before the answer
     assert board.record.moves == ("33-43",)
-    assert board.game["line"][1] == {"move": "33-43", "player": "sheep", "note": ""}
-    assert board.said[1] == "Sheep: 33-43. Foxes to move."
+    assert board.shown["game"]["line"][1] == {
+        "move": "33-43",
+        "player": "sheep",
+        "note": "",
+    }
+    assert board.shown["said"][1] == "Sheep: 33-43. Foxes to move."
     tell(board, "go", to=0)
-    assert board.frame["at"] == 0 and len(board.record) == 1
+    assert board.shown["frame"]["at"] == 0 and len(board.record) == 1
     tell(board, "step", by=1)
     tell(board, "step", by=-1)
     tell(board, "step", by=-1)
-    assert board.frame["at"] == 0
+    assert board.shown["frame"]["at"] == 0
     tell(board, "go", to=99)
-    assert board.frame["at"] == 1
+    assert board.shown["frame"]["at"] == 1
     tell(board, "new", variant="18-sheep")
     assert board.position == Position.start(FoxGame(sheep=18))
 
@@ -80,120 +76,111 @@ def test_playing_looking_and_replaying():
 )
 def test_an_illegal_try_says_why(text, start, end, said):
     board = Board(Position.parse(GAME, text))
-    before = board.said[0]
+    before = board.shown["said"][0]
     for times in (1, 2):
         tell(board, "why", **{"from": start, "to": end})
-        assert said in board.said[1]
-        assert board.said[0] == before + times
+        assert said in board.shown["said"][1]
+        assert board.shown["said"][0] == before + times
 
 
 def test_an_agents_turn_is_not_the_readers():
     board = Board(START.play("33-43"), seats={"foxes": "MCTS"})
-    assert board.frame["moves"] == []
+    assert board.shown["frame"]["moves"] == []
     tell(board, "why", **{"from": "62", "to": "52"})
-    assert "whom MCTS plays" in board.said[1]
+    assert "whom MCTS plays" in board.shown["said"][1]
     tell(board, "answer")
     settle()
     assert board.position.mover == "sheep"
-    assert len(board.frame["moves"]) > 0
+    assert len(board.shown["frame"]["moves"]) > 0
 
 
 def test_faults_of_a_pasted_text_are_listed():
     board = Board(GAME)
     tell(board, "load", text="--sss--/--sxs-- s 0 -")
-    assert board.draft["problems"] == board.position.game.problems(
+    assert board.shown["draft"]["problems"] == board.position.game.problems(
         "--sss--/--sxs-- s 0 -"
     )
-    assert board.draft["problems"][0] in board.said[1]
+    assert board.shown["draft"]["problems"][0] in board.shown["said"][1]
     tell(board, "load", text=START.text + "\n33-43 33-99")
-    assert "move 2: '33-99' is not a legal move" in board.draft["problems"][0]
+    assert "move 2: '33-99' is not a legal move" in board.shown["draft"]["problems"][0]
     assert board.position == START
     tell(board, "load", text=START.text + "\n33-43 {a note}")
-    assert board.draft["problems"] == []
-    assert board.game["line"][1]["note"] == "a note"
+    assert board.shown["draft"]["problems"] == []
+    assert board.shown["game"]["line"][1]["note"] == "a note"
 
 
 def test_setting_up_by_hand():
     board = Board(GAME)
     tell(board, "setup", on=True)
-    assert board.frame["moves"] == []
+    assert board.shown["frame"]["moves"] == []
     tell(board, "put", point="53", kind="fox")
-    assert board.draft["problems"] == ["3 foxes instead of at most 2"]
-    foxes = [point for point, kind, *_ in board.frame["pieces"] if kind == "fox"]
+    assert board.shown["draft"]["problems"] == ["3 foxes instead of at most 2"]
+    foxes = [
+        point for point, kind, *_ in board.shown["frame"]["pieces"] if kind == "fox"
+    ]
     assert foxes == ["53", "62", "64"]
-    assert board.mind["facts"] == {}  # nothing is said of what is no position
+    assert board.shown["mind"]["facts"] == {}  # nothing is said of what is no position
     tell(board, "put", point="62", kind="")
     tell(board, "turn", player="foxes")
-    assert board.draft["problems"] == []
-    assert board.mind["facts"]["foxes"] == "2"
-    assert "53-42" in board.mind["facts"]["legal moves"]
-    tell(board, "load", text=board.draft["text"])
-    assert not board.draft["on"]
+    assert board.shown["draft"]["problems"] == []
+    assert board.shown["mind"]["facts"]["foxes"] == "2"
+    assert "53-42" in board.shown["mind"]["facts"]["legal moves"]
+    tell(board, "load", text=board.shown["draft"]["text"])
+    assert not board.shown["draft"]["on"]
     assert board.position.mover == "foxes"
-    assert board.frame["moves"]
+    assert board.shown["frame"]["moves"]
 
 
 def test_asking_about_a_position_that_is_set_up():
     board = Board(GAME)
     tell(board, "setup", on=True)
     tell(board, "put", point="53", kind="fox")
-    tell(board, "ask", analysts=[{"who": "greedy", "settings": {}}])
-    assert board.said[1] == "3 foxes instead of at most 2"
+    tell(board, "ask", who="greedy", settings={})
+    assert board.shown["said"][1] == "3 foxes instead of at most 2"
     tell(board, "put", point="62", kind="")
-    tell(board, "ask", analysts=[{"who": "greedy", "settings": {}}])
+    tell(board, "ask", who="greedy", settings={})
     settle()
-    assert board.mind["opinions"][0]["who"] == "greedy"
+    assert board.shown["mind"]["opinion"]["who"] == "greedy"
     assert board.position.state.foxes == board.record.start.state.foxes
 
 
 def test_a_message_does_not_outlive_what_it_was_about():
     board = Board(GAME)
     tell(board, "undo")
-    assert board.said[1] == "There is nothing to undo."
+    assert board.shown["said"][1] == "There is nothing to undo."
     tell(board, "redo")
-    assert board.said[1] == "There is nothing to redo."
+    assert board.shown["said"][1] == "There is nothing to redo."
     tell(board, "new", variant="usual rules")
-    assert board.said[1] == "Sheep to move."
+    assert board.shown["said"][1] == "Sheep to move."
 
 
 def test_a_text_that_cannot_be_read_keeps_the_picture():
     board = Board(GAME)
     tell(board, "setup", on=True)
-    shown = board.frame["pieces"]
+    shown = board.shown["frame"]["pieces"]
     tell(board, "draft", text="nonsense")
-    assert board.frame["pieces"] == shown
-    assert board.draft["problems"]
+    assert board.shown["frame"]["pieces"] == shown
+    assert board.shown["draft"]["problems"]
 
 
 def test_opinions_arrows_and_heat():
     board = Board(GAME)
-    analyst = {"who": "MCTS", "settings": {"simulations": 1000}}
-    tell(board, "ask", analysts=[analyst, {"who": "greedy", "settings": {}}])
+    tell(board, "ask", who="MCTS", settings={"simulations": 1000})
     settle()
-    assert [o["who"] for o in board.mind["opinions"]] == ["MCTS", "greedy"]
-    assert board.mind["arrows"] == {
-        "names": [NOTHING, "MCTS", "greedy"],
-        "shown": "MCTS",
-    }
-    assert "fk-arrow" in board.frame["over"]
-    for heat in board.mind["heat"]["names"][1:]:
-        tell(board, "look", arrows=NOTHING, heat=heat)
-        assert board.frame["heat"]
-        assert "fk-heat" in board.frame["under"]
-        assert "fk-arrow" not in board.frame["over"]
-
-
-def test_solved_values_are_shown_where_they_are_known(monkeypatch, tmp_path):
-    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    start = Position.parse(Wolves(), "11100/01000/00000/00000/02020 w")
-    board = Board(start)
-    assert set(board.mind["values"]) == set(start.moves)
-    assert board.game["worth"] == [([0.5, 0.5], "solved")]
-    assert Board(Wolves()).mind["values"] == {}
+    mind = board.shown["mind"]
+    assert mind["opinion"]["simulations"] == 1000 and mind["arrows"]
+    assert "fk-arrow" in board.shown["frame"]["over"]
+    assert mind["heats"] == [NOTHING, "piece-square table", "visits by goal"]
+    for heat in mind["heats"][1:]:
+        tell(board, "look", arrows=False, heat=heat)
+        assert board.shown["mind"]["heat"] == heat
+        assert board.shown["frame"]["heat"]
+        assert "fk-heat" in board.shown["frame"]["under"]
+        assert "fk-arrow" not in board.shown["frame"]["over"]
 
 
 def test_facts_are_the_legal_moves_and_the_terms_of_the_heuristic():
-    facts = Board(GAME).mind["facts"]
+    facts = Board(GAME).shown["mind"]["facts"]
     assert facts["legal moves"] == f"7: {', '.join(START.moves)}"
     assert facts["V, value of the sheep's points"] == "38"
     assert facts["H, equation (3): above 0 for the foxes"] == "+0.000"
@@ -201,62 +188,18 @@ def test_facts_are_the_legal_moves_and_the_terms_of_the_heuristic():
 
 def test_own_quantities_are_heat():
     board = Board(GAME, quantities={"sheep": lambda p: {"33": 1.0, "52": -0.5}})
-    tell(board, "look", arrows=NOTHING, heat="sheep")
-    assert board.frame["under"].count("fk-heat") == 1
-    assert board.frame["under"].count("fk-cold") == 1
-
-
-def test_a_board_that_changes_goes_with_the_frame(monkeypatch):
-    board, usual = Board(GAME), FoxGameView.diagram
-
-    def grown(view, state):
-        shown = usual(view, state)
-        point = Point("99", 9, 9)
-        return dataclasses.replace(
-            shown, regions=shown.regions * 2, points=(*shown.points, point)
-        )
-
-    before = board.frame["scene"]
-    tell(board, "move", move="33-43", at=0)
-    assert board.frame["scene"] == before
-    monkeypatch.setattr(FoxGameView, "diagram", grown)
-    view_of.cache_clear()
-    scene = Board(START.play("33-43")).frame["scene"]
-    assert scene["labels"]["43"] == "pasture, pasture"
-    assert scene["below"].count("fk-goal-edge") == 2
-    assert scene["points"][-1] == ["99", 900, 900]
-    view_of.cache_clear()
-
-
-def test_own_players_take_a_seat():
-    class Own:
-        def choose(self, game, state, seed):
-            return int(Position(game, state).codes[-1])
-
-    board = Board(GAME, players={"mine": Own()}, seats={"foxes": "mine"})
-    tell(board, "move", move="33-43", at=0)
-    settle()
-    last = list(START.play("33-43").moves)[-1]
-    assert board.record.moves == ("33-43", last)
-
-
-def test_stored_games_open_by_name():
-    title, record = next(iter(examples(GAME).items()))
-    board = Board(GAME)
-    tell(board, "open", name=title)
-    assert board.record == record
-    assert board.frame["at"] == 0
-    assert board.said[1] == f"{title}. Sheep to move."
-    assert board.game["title"] == title
+    tell(board, "look", arrows=False, heat="sheep")
+    assert board.shown["frame"]["under"].count("fk-heat") == 1
+    assert board.shown["frame"]["under"].count("fk-cold") == 1
 
 
 def test_nonsense_from_the_page_is_survived():
     board = Board(GAME)
     tell(board, "no such thing")
     tell(board, "move", move="xx", at=0)
-    assert "'xx' is not a legal move" in board.said[1]
+    assert "'xx' is not a legal move" in board.shown["said"][1]
     tell(board, "sit", player="sheep", who="nobody", settings={})
-    assert "can be you, MCTS" in board.said[1]
+    assert "can be you, MCTS" in board.shown["said"][1]
 
 
 def test_the_bundle_reads_without_a_kernel():
@@ -283,48 +226,20 @@ def test_a_page_that_leaves_ends_the_thinking():
         tell(board, "hello")
     tell(board, "move", move="33-43", at=0)
     tell(board, "bye")
-    assert board.play.thinking == "MCTS"
+    assert board.session.thinking == "MCTS"
     tell(board, "bye")
-    settle(5)
-    assert (board.play.thinking, len(board.record)) == ("", 1)
-
-
-def test_closing_ends_the_thinking():
-    board = Board(GAME, seats={"foxes": ("MCTS", {"seconds": 30})})
-    tell(board, "move", move="33-43", at=0)
-    assert board.mind["thinking"] == "MCTS"
-    board.close()
-    settle(5)
-    assert len(board.record) == 1
-
-
-def test_other_rules_bring_their_own_opponents_to_the_page(monkeypatch, tmp_path):
-    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
-    board = Board(Wolves(), seats={"sheep": "report's AI"})
-    assert "perfect" not in board.tools["opponents"]
-    small = "11100/01000/00000/00000/02020 w"
-    few = Position.parse(Wolves(), small).state.sheep
-    tell(board, "load", text=f"wolves sheep={few}\n{small}")
-    assert "perfect" in board.tools["opponents"]
-    assert [seat["who"] for seat in board.seats] == ["you", "report's AI"]
-    tell(board, "new", variant="usual rules")
-    assert "perfect" not in board.tools["opponents"]
-    board.close()
-
-
-def test_after_close_the_page_starts_nothing():
-    board = Board(START.play("33-43"), seats={"foxes": ("MCTS", {"seconds": 30})})
-    board.close()
-    tell(board, "answer")
-    assert board.mind["thinking"] == ""
-    assert settle(5)
+    settle(20)
+    assert (board.session.thinking, len(board.record)) == ("", 1)
 
 
 def test_an_example_that_is_left_has_no_title_any_more():
-    board = Board(examples(GAME)["A sacrifice that captures a fox"])
+    board, title = Board(GAME), "A sacrifice that captures a fox"
+    tell(board, "open", name=title)
+    assert board.record == examples(GAME)[title] and board.shown["frame"]["at"] == 0
+    assert board.shown["said"][1] == f"{title}. Sheep to move."
     tell(board, "go", to=1)
     tell(board, "move", move="64-54", at=1)
-    assert board.game["title"] == ""
+    assert board.shown["game"]["title"] == ""
 
 
 def test_without_a_kernel_a_new_board_shows_a_game_to_look_at():
@@ -348,23 +263,63 @@ def test_without_a_kernel_a_position_of_ones_own_is_shown_itself():
 def test_a_text_with_too_many_sheep_is_told_in_words():
     board = Board(GAME)
     tell(board, "load", text="sssssss/" * 4 + "s.s/.../f.f s 0 -")
-    assert board.draft["problems"] and len(board.record) == 0
+    assert board.shown["draft"]["problems"] and len(board.record) == 0
     many = "--sss--/--sss--/sssssss/sssssss/sssss.s/--...--/--f.f-- s 0 -"
     tell(board, "load", text=many)
-    assert board.draft["problems"] == ["26 sheep, where a game begins with 20"]
+    assert board.shown["draft"]["problems"] == ["26 sheep, where a game begins with 20"]
 
 
 def test_rules_are_told_in_words():
-    assert Board(FoxGame(catchable=0)).game["rules"] == "foxes are safe"
-    assert Board(GAME).tools["variants"]["foxes are safe"] == "foxes-safe"
+    assert Board(FoxGame(catchable=0)).shown["game"]["rules"] == "foxes are safe"
+    assert Board(GAME).shown["tools"]["variants"]["foxes are safe"] == "foxes-safe"
 
 
 def test_the_menu_names_the_variant_that_is_played():
     side = FoxGame(**FoxGame.VARIANTS["18-sheep-side"])
-    assert Board(side).tools["variant"] == "18-sheep-side"
-    assert Board(FoxGame(sheep=18)).tools["variant"] == "18-sheep"
+    assert Board(side).shown["tools"]["variant"] == "18-sheep-side"
+    assert Board(FoxGame(sheep=18)).shown["tools"]["variant"] == "18-sheep"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_game_tells_how_it_is_won(name):
-    assert Board(game_named(name)).tools["aim"].count(". ") >= 1
+def test_a_game_without_a_view_is_named():
+    with pytest.raises(TypeError, match="NoughtsAndCrosses has no drawing"):
+        view_of(NoughtsAndCrosses())
+    assert view_of(GAME, "sheep") is view_of(FoxGame(), "sheep")
+
+
+HEAVY = (
+    *("pandas", "scipy", "pyarrow", "tqdm", "matplotlib", "seaborn", "IPython"),
+    *("nbformat", "jinja2", "anywidget", "ipywidgets", "traitlets"),
+)
+LIGHT = f"""
+import sys
+sys.modules.update(dict.fromkeys({HEAVY}))
+from foxkit.rules.games import NAMES, game_named
+from foxkit.view.board import Board
+for name in NAMES:
+    board = Board(game_named(name))
+    move = board.shown["frame"]["moves"][0]["move"]
+    board.receive({{"do": "move", "move": move}})
+    assert board.record.moves == (move,) and board.shown["frame"]["scene"]["box"]
+    assert board.shown["tools"]["aim"].count(". ") >= 1  # how it is won
+"""
+
+
+@pytest.mark.slow
+def test_a_board_needs_no_notebook_and_no_tables():
+    """It runs in a page, where only what is light can be loaded."""
+    done = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_widget_carries_what_a_board_shows_and_nothing_else():
+    board = Board(GAME)
+    widget = BoardWidget(board)
+    tell(board, "move", move="33-43", at=0)
+    state = {k: v for k, v in widget.get_state().items() if k in board.shown}
+    assert state == board.shown
+    extra = {*widget.get_state()} - {*board.shown}
+    assert all(
+        name[0] == "_" or name in ("layout", "tabbable", "tooltip") for name in extra
+    )
+    widget._handle_custom_msg({"do": "undo"}, [])
+    assert board.session.at == 0

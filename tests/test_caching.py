@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from fresh import COUNTED, ROOT, answer
-from numba import njit
 
+from foxkit.core import compiled
 from foxkit.core.generic import generic
 
 SEARCH = (
@@ -40,13 +40,14 @@ def _first_move(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
 """
 
 
+@pytest.mark.slow
 def test_an_edited_rule_is_obeyed_at_once(tmp_path: Path) -> None:
     """numba alone would answer from the old rule: it watches the search's file only."""
     package = tmp_path / "foxkit"
     shutil.copytree(ROOT / "foxkit", package, ignore=shutil.ignore_patterns("__py*"))
     first = answer(SEARCH, tmp_path)
     assert len(first["children"]) == 7
-    assert "search" in first["compiled"]
+    assert "add_simulations" in first["compiled"]
 
     for path in package.rglob("*.py"):
         os.utime(path, (1, 1))
@@ -56,7 +57,7 @@ def test_an_edited_rule_is_obeyed_at_once(tmp_path: Path) -> None:
     append(package / "rules" / "fox_game.py", ONLY_THE_FIRST_MOVE)
     edited = answer(SEARCH, tmp_path)
     assert edited["children"] == {"30-40": 50}
-    assert "search" in edited["compiled"]
+    assert "add_simulations" in edited["compiled"]
 
 
 def append(path: Path, text: str) -> None:
@@ -71,9 +72,9 @@ def test_compiled_code_never_mixes_up_two_classes_of_one_name() -> None:
     size.register(kinds[0])(lambda first: 1)
     size.register(kinds[0])(lambda first: 2)
     size.register(kinds[1])(lambda first: 3)
-    compiled = njit(lambda board: size(board))
+    asked = compiled(lambda board: size(board))
     assert [size(kind(0)) for kind in kinds] == [2, 3]
-    assert [compiled(kind(0)) for kind in kinds] == [2, 3]
+    assert [asked(kind(0)) for kind in kinds] == [2, 3]
 
 
 COMMANDS = """
@@ -113,6 +114,7 @@ print(json.dumps(Compiled.names))
 """
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing() -> None:
     """Neither the commands nor the players; counted, since seconds depend on load."""
     for script in (COMMANDS, PLAYERS):
@@ -137,6 +139,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.slow
 def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
     """It may change under the same name; nothing that depends on it goes to disk."""
     folder = tmp_path / "cache"
@@ -144,7 +147,7 @@ def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
     assert found == [[0.25, 0.25], [-0.5, -0.5]]
     kept = {path.name.partition("-")[0] for path in folder.rglob("*.nbi")}
     assert "tree.clear" in kept
-    assert not kept & {"mcts.search", "entry.lambda"}
+    assert not kept & {"mcts.add_simulations", "entry.lambda"}
 
 
 OWN_POLICY = """
@@ -168,11 +171,12 @@ print(json.dumps(Search(game, game.start(), FoxHeuristic(), settings).run(5).val
 """
 
 
+@pytest.mark.slow
 def test_a_readers_policy_is_never_kept(tmp_path: Path) -> None:
     """Though it is inside of settings, which are the package's own."""
     answer(OWN_POLICY, NUMBA_CACHE_DIR=str(tmp_path))
     kept = {path.name.partition("-")[0] for path in tmp_path.rglob("*.nbi")}
-    assert "tree.clear" in kept and "mcts.search" not in kept
+    assert "tree.clear" in kept and "mcts.add_simulations" not in kept
 
 
 OWN_GAME = """
@@ -194,6 +198,7 @@ print(json.dumps(entry.mover({kind}(), {kind}().start())))
 """
 
 
+@pytest.mark.slow
 def test_a_readers_game_is_never_kept(tmp_path: Path) -> None:
     """Its edits are obeyed, and a process that cannot import it is not disturbed."""
     own = tmp_path / "own.py"
@@ -220,6 +225,7 @@ print(json.dumps(entry.mover(game, game.start())))
 """
 
 
+@pytest.mark.slow
 def test_a_process_that_outlives_an_edit_keeps_nothing(tmp_path: Path) -> None:
     package, kept = tmp_path / "foxkit", tmp_path / "cache"
     shutil.copytree(ROOT / "foxkit", package, ignore=shutil.ignore_patterns("__py*"))
@@ -250,25 +256,49 @@ def make_folder(path: Path) -> None:
 
 DAMAGE = {
     "cut in half": truncate,
-    "empty": lambda path: path.write_bytes(b""),
     "garbage": lambda path: path.write_bytes(bytes(range(256)) * 9),
     "another pickle": lambda path: path.write_bytes(pickle.dumps("0.68.1") * 2),
     "a folder": make_folder,
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
-@pytest.mark.parametrize("kind", DAMAGE)
-def test_a_damaged_file_counts_as_missing(
-    kind: str, suffix: str, tmp_path: Path
-) -> None:
+def test_a_damaged_file_counts_as_missing(suffix: str, tmp_path: Path) -> None:
     first = answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
     assert first[0] == 0 and first[1]
-    [*files] = tmp_path.rglob(f"*{suffix}")
-    assert files
-    for path in files:
-        DAMAGE[kind](path)
-    again = answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
-    assert again[0] == 0 and again[1]
-    if kind != "a folder":  # which stays in the way
-        assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path)) == [0, []]
+    for kind, damage in DAMAGE.items():
+        [*files] = tmp_path.rglob(f"*{suffix}")
+        assert files
+        for path in files:
+            damage(path)
+        again = answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
+        assert again[0] == 0 and again[1], kind
+    shutil.rmtree(tmp_path)
+    assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))[1]
+    assert answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path)) == [0, []]
+
+
+@pytest.mark.slow
+def test_where_nothing_can_be_written_all_goes_on(tmp_path: Path) -> None:
+    package, nowhere = tmp_path / "foxkit", tmp_path / "nowhere"
+    shutil.copytree(ROOT / "foxkit", package, ignore=shutil.ignore_patterns("__py*"))
+    for path in (nowhere, package / "__pycache__"):
+        path.write_text("a file, not a folder")
+    found = answer(MOVER, tmp_path, NUMBA_CACHE_DIR=str(nowhere), HOME=str(nowhere))
+    assert found[0] == 0 and found[1]
+    assert not [*tmp_path.rglob("*.nbi")]
+
+
+@pytest.mark.slow
+def test_folders_of_older_versions_go(tmp_path: Path) -> None:
+    for age in range(1, 6):
+        folder = tmp_path / f"compiled-{age:016x}"
+        folder.mkdir()
+        (folder / "some.nbc").touch()
+        os.utime(folder, (10**9 - age, 10**9 - age))
+    (tmp_path / "compiled-by-hand").mkdir()
+    answer(MOVER, NUMBA_CACHE_DIR=str(tmp_path))
+    left = {path.name for path in tmp_path.iterdir()}
+    gone = {f"compiled-{age:016x}" for age in (3, 4, 5)}
+    assert len(left) == 4 and not left & gone and "compiled-by-hand" in left

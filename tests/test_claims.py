@@ -9,9 +9,10 @@ from fresh import ROOT
 from nbformat.v4 import new_code_cell, new_notebook
 
 from foxkit import FoxGame, beside, claim, match, paper, play, printed
-from foxkit.lab import claimed
-from foxkit.lab.stats import Estimate
-from foxkit.site.chapters import Chapter, execute
+from foxkit.lab import collected
+from foxkit.lab.stats import Estimate, difference, proportion
+from foxkit.site.chapters import Chapter
+from foxkit.site.execution import execute
 
 FIRST = "from foxkit import FoxGame, beside, claim, match, paper, play\n"
 MIDDLE = """
@@ -26,10 +27,10 @@ rows.shape
 @pytest.fixture
 def ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A ledger file of this test's own."""
-    monkeypatch.setattr(claimed, "LEDGER", tmp_path / "ledger.json")
-    claimed.claimed.cache_clear()
-    yield claimed.LEDGER
-    claimed.claimed.cache_clear()
+    monkeypatch.setattr(collected, "LEDGER", tmp_path / "ledger.json")
+    collected.claimed.cache_clear()
+    yield collected.LEDGER
+    collected.claimed.cache_clear()
 
 
 def executed(*sources: str) -> Any:
@@ -43,29 +44,29 @@ def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     ledger: Path,
 ) -> None:
     (cell,) = executed(MIDDLE)
-    shown = [each for each in cell.outputs if claimed.MIME in each.get("data", {})]
+    shown = [each for each in cell.outputs if collected.MIME in each.get("data", {})]
     assert len(shown) == 1
     html = shown[0]["data"]["text/html"]
     assert html.count("= reproduced") == 2 and "15.8" in html
-    claimed.collect("x.ipynb", [cell])
-    found = claimed.claimed()["fox-s55-17"]
+    collected.collect("x.ipynb", [cell])
+    found = collected.claimed()["fox-s55-17"]
     assert (found.notebook, found.cell) == ("x.ipynb", cell.id)
     (value,) = found.readings.values()
     assert isinstance(value, Estimate) and value.n == 1_200
-    claimed.collect("x.ipynb", [])
-    assert claimed.claimed() == {}
+    collected.collect("x.ipynb", [])
+    assert collected.claimed() == {}
 
 
 def test_readings_keep_their_order_and_a_row_is_claimed_once(ledger: Path) -> None:
     source = "claim('fox-s7-majority', {'z': 0.7, 'a': 0.6, 'later': None})"
     one, other = executed(source, source)
-    claimed.collect("x.ipynb", [one])
-    found = claimed.claimed()["fox-s7-majority"].readings
+    collected.collect("x.ipynb", [one])
+    found = collected.claimed()["fox-s7-majority"].readings
     assert [*found.items()] == [("z", 0.7), ("a", 0.6), ("later", None)]
     with pytest.raises(ValueError, match="claimed twice"):
-        claimed.collect("x.ipynb", [one, other])
+        collected.collect("x.ipynb", [one, other])
     with pytest.raises(ValueError, match=r"claimed in x\.ipynb too"):
-        claimed.collect("y.ipynb", [other])
+        collected.collect("y.ipynb", [other])
 
 
 def test_a_claim_on_games_that_are_missing_waits(
@@ -130,6 +131,15 @@ def test_a_readers_own_column_stands_behind_the_printed_ones(
         beside(rows, "fox-{key}-{line}", {"rate": "rival_score"})
 
 
+def test_a_difference_of_rates_is_told_in_points(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    few, many = proportion(50, 100), proportion(60, 100)
+    claim("fox-s7-majority", {"a": many, "b": difference(many, few)}, "sheep_rate")
+    said = capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
+    assert "a: 60.0 % (" in said and "b: 10.0 points (-" in said
+
+
 @pytest.mark.parametrize("ids", ["fox-s7-majority fox-none", "nothing"])
 def test_what_nobody_has_published_is_named(ids: str) -> None:
     with pytest.raises(ValueError, match=r"no published row '(fox-none|nothing)'"):
@@ -139,6 +149,6 @@ def test_what_nobody_has_published_is_named(ids: str) -> None:
 
 
 def test_rows_that_are_not_told_apart_are_refused() -> None:
-    rows = play([match(FoxGame(sheep=n), paper(10_000)) for n in (20, 17)], to=0.02)
+    rows = pd.DataFrame({"sheep_rate": [0.5, 0.2]})
     with pytest.raises(ValueError, match="must tell rows apart"):
         claim("fox-s7-majority", rows, "sheep_rate")

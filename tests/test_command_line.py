@@ -48,6 +48,39 @@ def test_help_imports_nothing_slow():
     assert "moves" in done.stdout
 
 
+WITHOUT = {
+    "list": "numba scipy pyarrow tqdm pandas numpy nbformat IPython",
+    "ledger": "numba scipy pyarrow tqdm pandas nbformat IPython",
+}
+"""What a command that only reads does without."""
+
+
+@pytest.mark.parametrize("name", WITHOUT)
+def test_a_command_that_reads_imports_nothing_slow(name):
+    code = (
+        f"import sys; sys.modules |= dict.fromkeys({WITHOUT[name].split()});"
+        f"from foxkit.cli import main; sys.exit(main([{name!r}]))"
+    )
+    done = run([sys.executable, "-c", code])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) > 100
+
+
+LIGHT = ["address", "match", "games", "rule", "task", "play", "kept", "claims"]
+
+
+def test_the_lab_is_imported_without_the_libraries_that_take_long():
+    """A board in a page has none of them."""
+    names = [f"foxkit.lab.{name}" for name in LIGHT]
+    code = (
+        "import sys, importlib as i;"
+        "sys.modules |= dict.fromkeys(['pandas', 'scipy', 'pyarrow', 'tqdm']);"
+        f"[i.import_module(name) for name in {names}]"
+    )
+    done = run([sys.executable, "-c", code])
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_bad_line_does_not_stop_the_others(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", StringIO("4\n\nfox\n 6 \n"))
     code = answer_lines(lambda line: {"position": line, "half": int(line) / 2})
@@ -93,6 +126,7 @@ def test_development_mode_shows_where_an_error_came_from():
     assert run(words).stderr.startswith("Traceback")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", ["0", "00", "", "1"])
 def test_help_needs_no_width(columns):
     done = run(command("--help"), COLUMNS=columns)

@@ -10,11 +10,10 @@ from zlib import crc32
 
 import numpy as np
 import pytest
-from numba import njit
 from test_floors import MODULES, name_of, room_of
 
 from foxkit.agents.fox_heuristic import PST
-from foxkit.core import OPTIONS
+from foxkit.core import compiled
 from foxkit.core.elementary import log, tanh
 
 LARGEST, SMALLEST = nextafter(inf, 0), 2.0**-1022
@@ -77,14 +76,14 @@ def test_tanh_of_what_is_large_or_no_number() -> None:
 def test_compiled_they_are_the_same_to_the_last_bit() -> None:
     """They would not be, were a product fused with a sum or a sum regrouped."""
 
-    @njit(**OPTIONS)
-    def compiled(numbers: np.ndarray, logs: np.ndarray, tanhs: np.ndarray) -> None:
+    @compiled
+    def both(numbers: np.ndarray, logs: np.ndarray, tanhs: np.ndarray) -> None:
         for i in range(len(numbers)):
             logs[i], tanhs[i] = log(abs(numbers[i])), tanh(numbers[i])
 
     numbers = np.array(logs() + [x for x in tanhs() if abs(x) >= SMALLEST])
     found = np.empty((2, len(numbers)))
-    compiled(numbers, *found)
+    both(numbers, *found)
     plain = [[log(abs(x)) for x in numbers.tolist()], [*map(tanh, numbers.tolist())]]
     assert found.tobytes() == np.array(plain).tobytes()
 

@@ -11,10 +11,10 @@ from foxkit import FoxGame, Position, board, check, curve, dots, gallery, grid, 
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
 from foxkit.view.folded import Folded
-from foxkit.view.numbers import table
 from foxkit.view.panel import Panel
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
+from foxkit.view.tables import table
 from foxkit.view.tree import Node, draw_nodes, layout
 
 OURS = '<img src=x onerror="alert(1)">&amp;'

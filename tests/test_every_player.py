@@ -15,27 +15,27 @@ import pytest
 from foxkit import agents
 from foxkit.agents.battle_sheep_players import our_player, report_player
 from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.fox_hounds_players import DocumentPlayer
-from foxkit.agents.fox_hounds_players import PerfectPlayer as PerfectHounds
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
 from foxkit.agents.franks_zoo_learner import Learner
 from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
-from foxkit.agents.franks_zoo_predictor import Consistent
+from foxkit.agents.franks_zoo_predictor import ConsistentDeals
 from foxkit.agents.players import (
     AlphaBetaPlayer,
     BySide,
     FunctionPlayer,
     GreedyPlayer,
-    Jittered,
+    JitteredPlayer,
     MctsPlayer,
+    MixedPlayer,
     PolicyPlayer,
     RandomPlayer,
     SecondChoice,
-    Sometimes,
 )
 from foxkit.agents.wolves_erring import FuzzyPlayer
-from foxkit.agents.wolves_perfect import PerfectPlayer as PerfectWolves
+from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.lab.match import match
 from foxkit.lab.workers import open_workers
@@ -44,6 +44,7 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.games import NAMES
+from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import Wolves
 from foxkit.search.playout import UNIFORM
@@ -62,12 +63,13 @@ def mcts(**changes: Any) -> MctsPlayer:
 
 def tables() -> dict[str, tuple[Any, ...]]:
     """Every game with every kind of player, all of them short."""
-    some = Sometimes(RandomPlayer(), FunctionPlayer(last_listed), 0.3)
+    some = MixedPlayer(RandomPlayer(), FunctionPlayer(last_listed), 0.3)
     sides = BySide((mcts(), GreedyPlayer(JUDGE)))
     uniform, deep = PolicyPlayer(UNIFORM), AlphaBetaPlayer(JUDGE, 2)
-    odd = SecondChoice(mcts(cutoff=2)), Jittered(mcts(), 0.5)
+    odd = SecondChoice(mcts(cutoff=2)), JitteredPlayer(mcts(), 0.5)
     fox, few = FoxGame(sideways_limit=3), Wolves()._replace(sheep=FEW)
-    imagines = Consistent(predictor(RANDOM_AI, 50))
+    to_the_end = MctsPlayer(Budget(5), ZeroEvaluation(), cutoff=-1)
+    imagines = ConsistentDeals(predictor(RANDOM_AI, 50))
     search = ZooMcts(Budget(5), policy=Trained(games=50), belief=imagines)
     zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), Learner(3, 1)
     sheep = report_player(5), report_player(5, as_printed=False)
@@ -76,8 +78,9 @@ def tables() -> dict[str, tuple[Any, ...]]:
         "fox": (fox, some, sides),
         "fox, deep": (fox, uniform, deep),
         "fox, odd": (fox, *odd),
-        "wolves": (few, FuzzyPlayer(PerfectWolves(), 0.3), ReportPlayer()),
-        "hounds": (FoxHounds(4, 4), DocumentPlayer(0.2), PerfectHounds()),
+        "wolves": (few, FuzzyPlayer(PerfectPlayer(), 0.3), ReportPlayer()),
+        "hounds": (FoxHounds(4, 4), DocumentPlayer(0.2), PerfectPlayer()),
+        "hare": (HareHounds(2), to_the_end, PerfectPlayer()),
         "zoo": (FranksZoo(deck=4), *zoo),
         "sheep": (BattleSheep(size=8, cells=20, sheep=4), *sheep),
     }
@@ -131,10 +134,12 @@ def same(found: dict[str, pd.DataFrame], reference: dict[str, pd.DataFrame]) -> 
         pd.testing.assert_frame_equal(found[name], games)
 
 
+@pytest.mark.slow
 def test_processes(reference: dict[str, pd.DataFrame]) -> None:
     same(played("processes"), reference)
 
 
+@pytest.mark.slow
 def test_a_cluster(reference: dict[str, pd.DataFrame]) -> None:
     distributed = pytest.importorskip(
         "distributed", reason="a cluster needs: pip install 'foxkit[cluster]'"

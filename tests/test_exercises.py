@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell
 from foxkit import FoxGame, FoxHeuristic, Search, check
 from foxkit.agents.evaluations import evaluation
 from foxkit.cli import main
-from foxkit.exercises import PLAYED, names
+from foxkit.exercises import PLAYED, exercise_names
 from foxkit.exercises.table import TABLES
 from foxkit.exercises.versions import (
     Exercise,
@@ -25,11 +25,11 @@ from foxkit.exercises.versions import (
     for_teachers,
     is_blank,
 )
-from foxkit.site.chapters import Chapter, read
+from foxkit.site.chapters import Chapter, read_chapters
 
 ASKED: dict[str, Exercise] = {}
 PLACES: dict[str, Chapter] = {}
-BOOKS = {chapter.path: chapter for chapter in read()}
+BOOKS = {chapter.path: chapter for chapter in read_chapters()}
 for chapter in BOOKS.values():
     for each in exercises_of(chapter.notebook):
         ASKED[each.name], PLACES[each.name] = each, chapter
@@ -38,12 +38,12 @@ WITH_SOME = list({chapter.path: chapter for chapter in PLACES.values()}.values()
 
 
 def test_every_check_is_asked_for_in_its_order():
-    assert sorted(ASKED) == names()
+    assert sorted(ASKED) == exercise_names()
     for chapter in WITH_SOME:
         own = [each.name for each in exercises_of(chapter.notebook)]
         word = own[0].partition("-")[0]
         assert own == [f"{word}-{n}" for n in range(1, len(own) + 1)]
-        assert len(own) == (1 if word == "start" else 3)
+        assert len(own) == {"start": 1, "build": 6}.get(word, 3)
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -55,6 +55,7 @@ def test_each_has_a_question_a_hint_and_a_worked_answer(name):
     compile(ASKED[name].solved, name, "exec")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ASKED)
 def test_an_empty_answer_is_no_mistake(name):
     """The cell as students get it, by itself."""
@@ -63,6 +64,7 @@ def test_an_empty_answer_is_no_mistake(name):
     assert "Shift+Enter" in repr(told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BY_TABLE)
 def test_the_truth_in_the_tables_is_what_rules_and_searches_say(name):
     """The worked answers compute it; `test_notebooks` runs all of them."""
@@ -80,6 +82,7 @@ def test_the_sum_by_hand_is_the_one_of_the_search():
     assert found.keys() == {*move.right, *move.wrong}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKES)
 def test_usual_mistakes_are_told_apart(name):
     said = []
@@ -105,7 +108,8 @@ def test_each_mistake_of_the_tables_has_its_words(name):
 
 
 def test_every_exercise_has_its_mistakes():
-    assert MISTAKES.keys() == PLAYED.keys()
+    built = {name for name in PLAYED if name.startswith("build-")}
+    assert MISTAKES.keys() == PLAYED.keys() - built  # those are in `test_building`
 
 
 def told_of(name: str, source: str) -> Any:
@@ -222,8 +226,10 @@ def changed(name: str, source: str) -> NotebookNode:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_an_answer_cell_as_it_came_is_blank(name):
-    assert is_blank(ASKED[name].cell.source)
-    assert not is_blank(ASKED[name].solved)
+    assert is_blank(ASKED[name].cell)
+    solved = deepcopy(ASKED[name].cell)
+    solved.source = ASKED[name].solved
+    assert not is_blank(solved)
 
 
 @pytest.mark.parametrize("version", [for_students, for_teachers])
@@ -265,12 +271,16 @@ def test_a_worked_answer_goes_wherever_it_stands():
         for_students(book)
 
 
+@pytest.mark.slow
 def test_the_command_writes_both_versions(tmp_path, capsys):
     for more, count in (([], 0), (["--solutions"], 3)):
         folder = tmp_path / str(count)
         assert main(["exercises", "--to", str(folder), *more]) == 0
         told = capsys.readouterr().out.splitlines()
-        assert len(told) == len([p for p in BOOKS if p.parent.name == "notebooks"])
+        chapters = [path for path in BOOKS if path.parent.name == "notebooks"]
+        assert len(told) == len(chapters) + 1  # and the study that builds searches
+        study = folder / "studies" / "build_a_search.ipynb"
+        assert ("total[node] += here" in study.read_text()) == bool(more)
         assert any("01_fox_game" in row and "3 exercises" in row for row in told)
         book = nbformat.read(folder / "01_fox_game.ipynb", 4)
         cells = [each.cell.source for each in exercises_of(book)]
@@ -305,7 +315,7 @@ def test_the_command_says_which_chapter_is_not_as_it_came(chapters, tmp_path, ca
 
 
 def test_the_command_names_a_chapter_of_the_workbook_as_git_does(capsys, monkeypatch):
-    read = "foxkit.site.chapters.read"
+    read = "foxkit.site.chapters.read_chapters"
     own = Chapter(PLACES["fox-2"].path, changed("fox-2", ANSWERED[0]))
     monkeypatch.setattr(read, lambda folder: [own])
     assert main(["exercises", "--to", "nowhere"]) == 2

@@ -110,6 +110,16 @@ def test_the_front_door_needs_python_alone():
     assert tops <= sys.stdlib_module_names
 
 
+def test_rules_and_searches_are_light_to_import():
+    """numba, too, waits for the first call of something compiled."""
+    paths = modules_of("core", "rules", "search")
+    names = (name_of(path)[:-3].replace("/", ".") for path in paths)
+    loads = "\n".join(f"import foxkit.{n.removesuffix('.__init__')}" for n in names)
+    slow = {"numba", "llvmlite", "pandas", "pyarrow", "scipy", "tqdm"}
+    code = f"{loads}\nimport sys\nassert not {slow} & sys.modules.keys()"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
 @pytest.mark.parametrize("path", modules_of("rules", "search"), ids=name_of)
 def test_rules_and_search_touch_no_files(path):
     tops = {name.partition(".")[0] for name in imports(path)}
@@ -164,6 +174,7 @@ def test_no_file_names_the_machine_it_was_made_on():
     assert not [name for name, text in tracked_texts() if home.search(text)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "check",
     [

@@ -1,9 +1,7 @@
 """The fast Fox Game against the oracle: random games, random positions, perft."""
 
-import json
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,15 +10,13 @@ from fox_game_positions import VARIANTS, random_position, random_walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from make_perft import table
 from oracle_fox_game import POINTS, FoxGame, Position
 
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.rules.fox_game import FoxGame as FastFoxGame
 from foxkit.search.perft import divide, perft
-
-GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "perft_fox_game.json"
-TABLE = json.loads(GOLDEN.read_text())
 
 common_rules = st.builds(
     FoxGame,
@@ -69,6 +65,7 @@ def any_setup(draw: st.DrawFn) -> FoxGame:
 sound_setups = any_setup().filter(FoxGame.is_sound)
 
 
+@pytest.mark.slow
 @given(any_setup())
 @settings(max_examples=300, deadline=None, derandomize=True)
 def test_what_is_no_game_is_refused(rules: FoxGame) -> None:
@@ -117,6 +114,7 @@ def test_every_variant_is_compared() -> None:
     assert set(FastFoxGame.VARIANTS) <= set(VARIANTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games(variant: str) -> None:
     rules = VARIANTS[variant]
@@ -124,6 +122,7 @@ def test_random_games(variant: str) -> None:
         compare_along_a_game(rules, rules.start(), seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_positions(variant: str) -> None:
     """Well-formed positions that play may never reach, and the games from there."""
@@ -217,7 +216,7 @@ def explained(rules: FoxGame, text: str, expected: list[int], got: list[int]) ->
 
 
 @pytest.mark.parametrize(
-    "row", TABLE, ids=lambda row: f"{row['variant']}-{row['name']}"
+    "row", table("fox-game"), ids=lambda row: f"{row['variant']}-{row['name']}"
 )
 def test_perft(row: dict[str, Any]) -> None:
     rules, expected = VARIANTS[row["variant"]], row["counts"]
@@ -225,15 +224,6 @@ def test_perft(row: dict[str, Any]) -> None:
     got = perft(position.game, position.state, len(expected))
     if got != expected:
         pytest.fail(explained(rules, row["position"], expected, got))
-
-
-def test_perft_table_is_the_oracles() -> None:
-    """Counted anew, as deep as a moment allows."""
-    for row in TABLE:
-        shallow = [count for count in row["counts"] if count < 500]
-        rules, position = VARIANTS[row["variant"]], Position.parse(row["position"])
-        counts = [rules.perft(position, depth + 1) for depth in range(len(shallow))]
-        assert counts == shallow, row
 
 
 def test_divide_explains_a_difference() -> None:

@@ -16,7 +16,7 @@ def test_a_pasture_that_a_step_leaves_is_not_judged() -> None:
     view, state = view_of(FRONT), FRONT.start()
     assert view.drawn(state).regions[0].points == ("42", "43", "44", "45")
     assert "not known" in view.facts(state)["H, equation (3): above 0 for the foxes"]
-    assert [*view.opponents()] == ["random"]
+    assert [*view.opponents()] == ["MCTS", "random"]
     with pytest.raises(ValueError, match="what a pasture is worth"):
         paper(10).choose(FRONT, state, 1)
     assert paper(10, cutoff=-1).choose(FRONT, state, 1)

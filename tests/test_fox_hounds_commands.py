@@ -53,13 +53,13 @@ def test_solve_by_the_mask_solver(capsys):
 @pytest.mark.parametrize(
     "size, asked, said",
     [
-        (12, [], "games on 12 x 12 needs 27.9 GiB .* has 23.0: .* --no-games"),
+        (12, [], "games on 12 x 12 needs 19.9 GiB .* has 16.0: .* --no-games"),
         (14, [], "14 x 14 with distances needs 190.6 GiB .* --winner-only"),
         (14, ["--winner-only"], "mask solver on 14 x 14 needs 7.8 GiB"),
     ],
 )
 def test_boards_too_large_are_refused(capsys, monkeypatch, size, asked, said):
-    memory = 8 if asked else 23
+    memory = 8 if asked else 16
     monkeypatch.setattr(store, "memory", lambda: memory << 30)
     board = [f"--width={size}", f"--height={size}", *asked]
     assert main(["solve", "fox-hounds", *board]) == 2

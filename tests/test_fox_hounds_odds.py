@@ -41,6 +41,7 @@ def standard():
     return Fuzz(solve_table(FoxHounds()))
 
 
+@pytest.mark.slow
 def test_the_documents_table(standard):
     fair, tried = standard.bisection()
     assert fair == 909 / 131072 == pytest.approx(0.006935, abs=5e-7)
@@ -61,7 +62,7 @@ def test_the_tie_break_matters(standard):
 
 @pytest.mark.parametrize("literal", [False, True])
 @pytest.mark.parametrize("with_k", [True, False])
-@pytest.mark.parametrize("width, height", [(2, 5), (4, 4), (4, 5), (6, 4), (6, 5)])
+@pytest.mark.parametrize("width, height", [(2, 5), (4, 5), (6, 4)])
 def test_chances_agree_with_brute_force(width, height, with_k, literal):
     game, board = FoxHounds(width, height), plain.Board(width, height)
     policy = "document" if with_k else "document without k"
@@ -75,7 +76,7 @@ def test_chances_agree_with_brute_force(width, height, with_k, literal):
         assert fuzz.chance(1, fuzz.start, p) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("width, height", [(4, 4), (4, 5), (6, 4), (6, 6), (6, 7)])
+@pytest.mark.parametrize("width, height", [(4, 5), (6, 4), (6, 6)])
 def test_opposite_positions(width, height):
     fuzz = Fuzz(solve_table(FoxHounds(width, height)))
     expected = plain.Solver(board := plain.Board(width, height)).opposite()
@@ -146,9 +147,9 @@ def knowing(game: FoxHounds, p: float, literal: bool) -> float:
     return chance(Position.start(game))
 
 
-@pytest.mark.parametrize("p", [0.0, 0.01, 0.2, 1.0])
+@pytest.mark.parametrize("p", [0.0, 0.2, 1.0])
 @pytest.mark.parametrize("literal", [False, True])
-@pytest.mark.parametrize("size", [(4, 4), (4, 5), (6, 4)])
+@pytest.mark.parametrize("size", [(4, 5), (6, 4)])
 def test_hounds_that_know_their_slips_agree_with_recursion(p, literal, size):
     table = solve_table(FoxHounds(*size))
     fuzz = Fuzz(table, literal, knows=True)
@@ -178,11 +179,4 @@ def test_with_a_deadline_the_fox_has_won_in_time():
         fox_chance(table, chosen, Side(), Side(), start, deadline)
         for deadline in range(6)
     ]
-    assert won == [
-        1,
-        1,
-        1,
-        1,
-        1,
-        0,
-    ]  # the hounds win in 8 plies, with their fourth move
+    assert won == [1] * 5 + [0]  # the hounds win with their fourth move

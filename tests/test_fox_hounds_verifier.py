@@ -16,7 +16,9 @@ def empty_folder(tmp_path, monkeypatch):
 def stored(game, phase=0):
     """The file of a table that has been made."""
     table(game, phase)
-    return STORE.path(name_of(game, phase))
+    path = STORE.path(name_of(game, phase))
+    assert path is not None
+    return path
 
 
 @pytest.mark.parametrize("phase", [0, 1])

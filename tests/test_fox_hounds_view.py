@@ -3,7 +3,8 @@
 import fox_hounds_positions as samples
 import pytest
 
-from foxkit.agents.fox_hounds_players import DocumentPlayer, PerfectPlayer
+from foxkit.agents.fox_hounds_players import DocumentPlayer
+from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import value
@@ -100,7 +101,7 @@ def test_moves_are_labelled_with_values():
 
 def test_large_boards_are_played_without_a_table():
     large = FoxHounds(12, 12)
-    assert list(view_of(large).opponents()) == ["random"]
+    assert list(view_of(large).opponents()) == ["MCTS", "random"]
     assert view_of(large).values(large.start()) == {}
     assert view_of(large).exact(large.start()) is None
     assert view_of(large).facts(large.start()) == {"FoxBox": "yes"}
@@ -108,7 +109,12 @@ def test_large_boards_are_played_without_a_table():
 
 def test_the_board_offers_the_players():
     board = Board(GAME, seats={"hounds": "document's player"})
-    assert list(board.tools["opponents"]) == ["document's player", "perfect", "random"]
+    assert list(board.shown["tools"]["opponents"]) == [
+        "document's player",
+        "perfect",
+        "MCTS",
+        "random",
+    ]
     board.close()
 
 

@@ -26,8 +26,10 @@ def starts(game, phase):
                 yield state
 
 
-@pytest.mark.parametrize("safe_squares", [0, 1, 2])
-@pytest.mark.parametrize("phase", [0, 1])
+RULES = [(2, 0), (2, 1), (1, 0), (0, 1)]
+
+
+@pytest.mark.parametrize("safe_squares, phase", RULES)
 @pytest.mark.parametrize("width, height", SIZES)
 def test_every_start_and_every_layer(width, height, phase, safe_squares):
     game = FoxHounds(width, height, safe_squares)
@@ -82,7 +84,7 @@ def test_an_interrupted_run_goes_on(layers):
     layers[:] = [12]
     resumed = solver.winners(game)
     assert layers[1:] == list(range(12, -1, -1))
-    assert not list(solver.STORE.path("any").parent.iterdir())
+    assert not list(solver.STORE.folder().iterdir())
     assert resumed == solver.winners(game)
     assert layers[14:] == list(range(18, -1, -1))
 
@@ -91,7 +93,7 @@ def test_a_damaged_layer_is_not_used(layers):
     game = FoxHounds(6, 7)
     with pytest.raises(KeyboardInterrupt):
         solver.winners(game)
-    (path,) = solver.STORE.path("any").parent.glob("*.npy")
+    path = solver.STORE.path("words-6x7-2-0-None")
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 0xFF
     path.write_bytes(bytes(content))

@@ -20,7 +20,7 @@ from foxkit.agents.franks_zoo_heuristic import (
 from foxkit.agents.franks_zoo_sequences import (
     is_undefeatable,
     is_winning_sequence,
-    reach,
+    largest_moves,
 )
 from foxkit.agents.players import PolicyPlayer, RandomPlayer
 from foxkit.core.rng import mix
@@ -49,13 +49,14 @@ def situations(draw: st.DrawFn) -> tuple[Counter[str], Counter[str]]:
     return hand, Counter(order[20 : 20 + others])
 
 
+@pytest.mark.slow
 @given(situations())
 @settings(max_examples=300, deadline=None)
 def test_winning_sequences_are_those_of_brute_force(
     dealt: tuple[Counter[str], Counter[str]],
 ) -> None:
     hand, pool = dealt
-    sizes = reach(read_cards(0, text(pool)))
+    sizes = largest_moves(read_cards(0, text(pool)))
     wanted = oracle.is_winning_sequence(hand, pool)
     assert is_winning_sequence(0, sizes, read_cards(0, text(hand))) == wanted
     for move in oracle.legal_combinations(hand):
@@ -64,6 +65,7 @@ def test_winning_sequences_are_those_of_brute_force(
         assert found == oracle.is_undefeatable(move, pool)
 
 
+@pytest.mark.slow
 @given(situations(), st.integers(0, 60), st.integers(4, 6), st.data())
 @settings(max_examples=300, deadline=None)
 @example((Counter(joker=1), Counter(fox=1)), 3, 4, None)
@@ -180,6 +182,7 @@ def test_it_plays_in_games_what_it_says_in_text() -> None:
     assert min(steps[step] for step in ("preferred", "winning sequence")) > 0
 
 
+@pytest.mark.slow
 def test_it_beats_random_players_by_far() -> None:
     """82 % of games won and 94 % of the score, as published; sampled coarsely."""
     rules = FranksZoo(passing=ALWAYS)

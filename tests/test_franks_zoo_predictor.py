@@ -10,19 +10,19 @@ import pytest
 from foxkit.agents.budget import Budget
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic
 from foxkit.agents.franks_zoo_players import MonteCarlo, ZooMcts, predictor
-from foxkit.agents.franks_zoo_predictor import Consistent, chance, predictions
-from foxkit.agents.franks_zoo_training import Counts, block_points, counts, likely
+from foxkit.agents.franks_zoo_predictor import ConsistentDeals, chance, predictions
+from foxkit.agents.franks_zoo_training import MoveCounts, block_points, counts, likely
 from foxkit.core import compiled, entry
-from foxkit.core.rng import mix, salt
+from foxkit.core.rng import mix
 from foxkit.rules.franks_zoo import SEATS, FranksZoo, first_deal
 from foxkit.rules.franks_zoo_cards import names, size
 from foxkit.rules.franks_zoo_text import read_cards
 from foxkit.rules.position import Position
-from foxkit.search.belief import ANY_DEAL, imagine
+from foxkit.search.belief import ANY_DEAL, determinize
 from foxkit.search.playout import playout_move
 
 GAME = FranksZoo()
-imagined = compiled(lambda a, b, c, d, e, f: imagine(a, b, c, d, e, f))
+imagined = compiled(lambda a, b, c, d, e, f: determinize(a, b, c, d, e, f))
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,7 @@ def plainly(policy: Any, games: int, seed: int, peeks: bool) -> np.ndarray:
     return tally.T
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("peeks", [False, True])
 def test_predictions_are_those_of_the_formula(peeks: bool) -> None:
     found = predictions(GAME, Heuristic(), 25, 3, peeks)
@@ -87,6 +88,7 @@ def test_predictions_are_those_of_the_formula(peeks: bool) -> None:
     assert found.moves.sum() > 500 and (found.moves_right <= found.moves).all()
 
 
+@pytest.mark.slow
 def test_blocks_are_played_on_every_seat() -> None:
     points = block_points(GAME, RANDOM_AI, RANDOM_AI, 3000, 1)
     assert points.shape == (3000, 4)
@@ -98,23 +100,17 @@ def test_blocks_are_played_on_every_seat() -> None:
     assert block_points(five, RANDOM_AI, RANDOM_AI, 10, 1).max() == 5
 
 
-@pytest.mark.parametrize("deck", [2, 3, 0])
-def test_equal_players_go_out_first_as_often_in_each_rotation(deck: int) -> None:
+def test_equal_players_go_out_first_as_often_in_each_rotation() -> None:
     """Draws that deal the cards must not choose the first moves."""
-    points = block_points(FranksZoo(deck=deck), RANDOM_AI, RANDOM_AI, 100_000, 1)
+    points = block_points(FranksZoo(deck=2), RANDOM_AI, RANDOM_AI, 100_000, 1)
     assert (points == 4).mean(axis=0) == pytest.approx([0.25] * 4, abs=0.005)
-
-
-def test_no_number_is_the_salt_of_a_name() -> None:
-    streams = {mix(1, number) for number in range(1000)}
-    names = {mix(1, salt(name)) for name in ("play", "deal")}
-    assert len(names | streams) == 1002
 
 
 PASSED = "1 whale, 1 fish | 2 fox, 1 bear | 3 hedgehog | 3 seal ; 1 perch ; 3 1 1 0000"
 """The second player has passed with a perch on the table; the third is to move."""
 
 
+@pytest.mark.slow
 def test_predicted_passes_tell_of_hands() -> None:
     """Deals as often as by brute force over all deals, weighed by the chance to pass.
 
@@ -126,11 +122,11 @@ def test_predicted_passes_tell_of_hands() -> None:
     plays[lying, 0], beats = 3, 1 | names(0)["bear"] << 4
     plays[lying, beats] = 1
     plays[lying, 1 | names(0)["seal"] << 4] = 6
-    policy = likely(Counts(plays, plays, plays, 1))
+    policy = likely(MoveCounts(plays, plays, plays, 1))
     seen = Counter[int]()
     moves = np.empty(GAME.MAX_MOVES, np.int64)
     for seed in range(6000):
-        belief = Consistent(policy, 1000)
+        belief = ConsistentDeals(policy, 1000)
         dealt = imagined(belief, GAME, position.state, 2, moves, mix(seed, 5))
         assert dealt.three == position.state.three
         seen[dealt.two] += 1
@@ -146,26 +142,20 @@ def test_predicted_passes_tell_of_hands() -> None:
         assert seen[hand] / 6000 == pytest.approx(chances / total, abs=0.013)
 
 
+@pytest.mark.slow
 def test_nobody_has_passed_on_an_opening() -> None:
     state = FranksZoo(deal=5).start()
     moves = np.empty(GAME.MAX_MOVES, np.int64)
     given = GAME, state, state.mover, moves, 9
-    assert imagined(Consistent(Heuristic()), *given) == imagined(ANY_DEAL, *given)
+    assert imagined(ConsistentDeals(Heuristic()), *given) == imagined(ANY_DEAL, *given)
 
 
-def test_the_predictor_plays_as_its_teacher_did() -> None:
-    policy = predictor(Heuristic(), 500).policy(GAME)
-    plays = counts(GAME, Heuristic(), 500, 4).plays
-    assert policy.highest == 0
-    assert (policy.weights.sum(axis=1).round(9)[plays.any(axis=1)] == 1).all()
-    assert policy.weights[0].argmax() == plays[0].argmax()
-
-
+@pytest.mark.slow
 def test_players_with_beliefs_see_no_hidden_cards() -> None:
     """Positions that look the same: the same move, whatever is believed."""
     state = FranksZoo(deal=8).start()
     other = entry.redeal(GAME, state, state.mover, 3)
-    believed = Consistent(predictor(Heuristic(), 100))
+    believed = ConsistentDeals(predictor(Heuristic(), 100))
     players = (
         MonteCarlo(Heuristic(), 10, belief=believed),
         ZooMcts(Budget(50), policy=Heuristic(), belief=believed),

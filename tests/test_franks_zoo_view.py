@@ -1,12 +1,13 @@
 """Frank's Zoo on the board: what each player sees, hears and can do."""
 
-import json
 import re
+import threading
 from typing import Any
 
 import pytest
-from thinking import settle
+from boards import everything, settle, tell
 
+from foxkit.agents.players import FunctionPlayer
 from foxkit.core import entry
 from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.franks_zoo_cards import PREDATORS_OF
@@ -25,13 +26,6 @@ TEXT = (
 )
 POSITION = Position.parse(GAME, TEXT)
 OTHERS = {"whale", "seal", "lion", "perch"}
-
-
-def everything(board: Board) -> str:
-    """All that leaves the kernel: the state, the bundle and the pictures."""
-    state = {k: v for k, v in board.get_state().items() if k not in ("_esm", "_css")}
-    bundle, _ = board._repr_mimebundle_()
-    return json.dumps([state, bundle], default=str)
 
 
 def test_the_drawing() -> None:
@@ -108,16 +102,16 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"do": "why", "from": "2: cards", "to": "table"},
     {"do": "setup", "on": True},
     {"do": "load", "text": "9 fox"},
-    {"do": "ask", "analysts": [{"who": "HeuristicAI", "settings": {}}]},
-    {"do": "ask", "analysts": [{"who": "Monte Carlo", "settings": {"episodes": 10}}]},
-    {"do": "look", "arrows": "HeuristicAI", "heat": "none"},
+    {"do": "ask", "who": "HeuristicAI", "settings": {}},
+    {"do": "ask", "who": "Monte Carlo", "settings": {"episodes": 10}},
+    {"do": "look", "arrows": True, "heat": "none"},
+    {"do": "move", "move": "nonsense", "at": 0},
     {"do": "go", "to": 0},
 )
 """What a curious reader may do without playing on."""
 
 
-@pytest.mark.parametrize("plies", [0, 7, 40])
-@pytest.mark.parametrize("deal", range(3))
+@pytest.mark.parametrize(("deal", "plies"), [(0, 0), (1, 7), (2, 40)])
 def test_no_hidden_card_reaches_the_page(deal: int, plies: int) -> None:
     """The page is the same whatever the others hold, whatever the reader asks."""
     rules = FranksZoo(deal=deal)
@@ -132,7 +126,7 @@ def test_no_hidden_card_reaches_the_page(deal: int, plies: int) -> None:
         again = entry.redeal(rules, position.state, me, seed)
         board, page = Board(Position(rules, again), seats=seats), ""
         for content in ASKED:
-            board._receive(None, dict(content), None)
+            board.receive(dict(content))
             settle()
             page += re.sub('[0-9a-f]{32}|"seconds": [^,}]+', "", everything(board))
         pages.append(page)
@@ -141,21 +135,67 @@ def test_no_hidden_card_reaches_the_page(deal: int, plies: int) -> None:
     assert f"{me + 1}: " in pages[0] and "would play" in pages[0]
 
 
+def test_nothing_is_told_while_another_thinks() -> None:
+    """The page has neither moves nor chances, and refuses without a reason."""
+    waiting = threading.Event()
+
+    def slow(position: Position, seed: int) -> str:
+        waiting.wait(60)
+        return next(iter(position.moves))
+
+    seats = {"1": "slow", "2": "random", "3": "random"}
+    own = {"own": lambda p: {"table": float(p.state[0])}}
+    players = {"slow": FunctionPlayer(slow)}
+    board = Board(POSITION, seats=seats, players=players, quantities=own)
+    tell(board, "answer")
+    tell(board, "look", arrows=True, heat="own")
+    assert board.shown["frame"]["heat"] == {}
+    assert board.shown["mind"]["thinking"] == "slow"
+    tell(board, "move", move="nonsense", at=0)
+    assert board.shown["said"][1] == "That is not possible now."
+    tell(board, "ask", who="random", settings={})
+    assert board.shown["said"][1] == "That is not possible now."
+    shown = board.shown
+    assert shown["frame"]["moves"] == [] and shown["mind"]["facts"] == {}
+    assert shown["frame"]["text"] == shown["game"]["text"] == ""
+    assert shown["game"]["worth"] == [None]
+    drawn = {shape for _, shape, *_ in shown["frame"]["pieces"]}
+    assert drawn == {"hidden-card", "perch-card", "hedgehog-card"}
+    waiting.set()
+    settle()
+    board.close()
+
+
+def test_persons_at_one_board_see_the_hand_of_whoever_moves() -> None:
+    board = Board(GAME)
+    for _ in range(2):
+        seat = board.position.mover
+        seen = [
+            name
+            for name, shape, *_ in board.shown["frame"]["pieces"]
+            if shape != "hidden-card" and name != "table"
+        ]
+        assert {name[0] for name in seen} == {seat}
+        tell(board, "move", move=board.shown["frame"]["moves"][0]["move"])
+
+
 def test_a_game_is_played_against_opponents() -> None:
     board = Board(FranksZoo(deal=4), seats=dict.fromkeys("234", "HeuristicAI"))
-    board._receive(None, {"do": "hello"}, None)
+    tell(board, "hello")
     settle()
     assert board.position.mover == "1"
-    assert {"pass"} >= {m["move"] for m in board.frame["moves"] if not m["path"]}
+    assert {"pass"} >= {
+        m["move"] for m in board.shown["frame"]["moves"] if not m["path"]
+    }
     deal = board.position.game.deal
-    board._receive(None, {"do": "new", "variant": "players-5"}, None)
+    tell(board, "new", variant="players-5")
     assert board.position.game == FranksZoo(players=5, deal=deal + 1)
     board.close()
 
 
 def test_who_sees_everything_sees_who_is_ahead() -> None:
     board = Board(POSITION, seats=dict.fromkeys("1234", "random"))
-    shares, source = board.game["worth"][0]
+    shares, source = board.shown["game"]["worth"][0]
     assert len(shares) == 4 and sum(shares) == pytest.approx(1, abs=0.001)
     assert max(shares) == shares[3] and source == "heuristic"
     board.close()
@@ -165,7 +205,7 @@ def test_a_pile_that_is_gone_is_not_marked() -> None:
     text = "1 fox, 1 fish | 1 seal | 1 lion | 1 perch ; opening ; 1 1 0 0000"
     record = Record(Position.parse(GAME, text), ("1 fox",))
     board = Board(record, seats=dict.fromkeys("1234", "random"))
-    assert everything(board) and board.frame["last"] == ()
+    assert everything(board) and board.shown["frame"]["last"] == ()
     board.close()
 
 

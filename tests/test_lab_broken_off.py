@@ -107,6 +107,7 @@ def begun(run: Run, wanted: int) -> int:
     return pieces(journal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "wanted"), [("threads", 1), ("processes", 5)])
 def test_kill(
     kind: str, wanted: int, start: Callable[..., Run], played: list[int]
@@ -121,6 +122,7 @@ def test_kill(
     same_as_ever(16, SLOW)
 
 
+@pytest.mark.slow
 @KINDS
 def test_interrupt(kind: str, start: Callable[..., Run], played: list[int]) -> None:
     """As in a kernel: what there is is shown, and the next time goes on."""
@@ -136,9 +138,8 @@ def test_interrupt(kind: str, start: Callable[..., Run], played: list[int]) -> N
     same_as_ever(16, SLOW)
 
 
-@pytest.mark.parametrize(
-    ("kind", "seconds"), [("threads", 3), ("processes", 2), ("processes", 8)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "seconds"), [("threads", 3), ("processes", 2)])
 def test_an_interrupt_does_not_wait_for_the_piece(
     kind: str, seconds: float, start: Callable[..., Run]
 ) -> None:
@@ -152,6 +153,7 @@ def test_an_interrupt_does_not_wait_for_the_piece(
     assert code == 0 and output.startswith("interrupted: ")
 
 
+@pytest.mark.slow
 def test_two_at_once_do_not_meet(start: Callable[..., Run]) -> None:
     """Whoever finds the match taken shows what is there."""
     both = [start("plays.py", "threads", "16", "400") for _ in range(2)]
@@ -164,6 +166,7 @@ def test_two_at_once_do_not_meet(start: Callable[..., Run]) -> None:
     same_as_ever(16, SLOW)
 
 
+@pytest.mark.slow
 def test_a_suspended_run_keeps_its_place_and_writes_over_nothing_longer(
     start: Callable[..., Run], capsys: pytest.CaptureFixture[str]
 ) -> None:

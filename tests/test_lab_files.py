@@ -16,8 +16,9 @@ import pyarrow.parquet as pq
 import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
-from foxkit.core import data
-from foxkit.lab.games import Stored, read, shelf
+from foxkit import data
+from foxkit.lab.games import read, shelf
+from foxkit.lab.match import Played
 from foxkit.lab.play import games, play
 from foxkit.lab.rule import Rule
 from foxkit.lab.task import Task
@@ -86,7 +87,7 @@ def test_a_shorter_run_leaves_the_pieces_of_a_longer_one(played: list[int]) -> N
     """A long run was killed, with a gap; a shorter is finished, then the long one."""
     leave(0, piece(0))
     leave(20, piece(20))
-    play(CHANCE, most=4)
+    assert play(CHANCE, most=4)["finished"].all()
     play(CHANCE, most=30)
     assert 20 not in played and 21 not in played
     same_as_ever(30)
@@ -214,6 +215,7 @@ def test_damaged_games_are_refused_by_name(damage: Callable[[Path], None]) -> No
     assert path.read_bytes() == broken
 
 
+@pytest.mark.slow
 def test_a_flipped_byte_is_found_wherever_it_decides_something() -> None:
     play(CHANCE, most=8)
     path = shelf(CHANCE).path(False)
@@ -232,8 +234,8 @@ def test_a_flipped_byte_is_found_wherever_it_decides_something() -> None:
     assert found > len(sound) / 5 * 0.6
 
 
-def _equal(one: Stored, other: Stored) -> bool:
-    return one.begins_with(other) and one[1:] == other[1:] and one.blocks == 8
+def _equal(one: Played, other: Played) -> bool:
+    return one.begins_with(other) and one[7:] == other[7:] and one.blocks == 8
 
 
 # -- committed and own -----------------------------------------------------------------
@@ -251,6 +253,16 @@ def test_a_reader_s_games_go_on_from_the_committed_ones(
     assert sorted(played) == [*range(30)] and capsys.readouterr().out == ""
     same_as_ever(30)
     assert read(shelf(CHANCE).path(True)).blocks == 1
+
+
+def test_a_reader_s_finished_games_are_kept_with_what_was_asked_of_them(
+    at: Any,
+) -> None:
+    play(CHANCE, most=2)
+    at(keep=True)
+    play(CHANCE, most=2)
+    own, kept = (shelf(CHANCE).note(committed)["rules"] for committed in (False, True))
+    assert kept == own and len(own) == 1
 
 
 def test_a_reader_s_games_are_set_aside_when_others_are_committed(
@@ -310,6 +322,7 @@ def test_a_note_with_wrong_values_does_not_change_a_row() -> None:
 # -- a full disk -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_loses_nothing(played: list[int]) -> None:
     """No file may grow beyond some pages: the journal is full after some pieces."""
     play(replace(CHANCE, seed=2), most=2)  # what is compiled is compiled

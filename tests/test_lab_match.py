@@ -15,9 +15,8 @@ from toys import Counters
 from foxkit.agents.fox_game_players import paper as mcts
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import FunctionPlayer, GreedyPlayer, Player, RandomPlayer
-from foxkit.lab.games import Stored
 from foxkit.lab.match import Match, Stopped, match, play_blocks, play_game, replay
-from foxkit.lab.rule import found
+from foxkit.lab.rule import row_of
 from foxkit.lab.stats import by_rotation
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import game_named
@@ -111,9 +110,8 @@ def test_an_agent_s_results_are_gathered_by_rotation_whatever_the_order() -> Non
 
 
 def test_the_row_of_three_seats_tells_payoff_rank_and_first_places() -> None:
-    games = play_blocks(_toy(), 1, range(40)).games
-    players = ("1", "2", "3")
-    row = found(Stored.of(games, players), players)
+    played = play_blocks(_toy(), 1, range(40))
+    row, games = row_of(played, played.players), played.games
     assert (row["games"], row["blocks"]) == (120, 40)
     assert row["payoff_low"] < row["payoff"] < row["payoff_high"]
     ranks = [by_rotation(games, "ranks", agent).mean() for agent in range(3)]

@@ -1,7 +1,6 @@
 """`play`: what is there is read, what is missing is played, nothing is lost."""
 
 import _thread
-import threading
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +17,7 @@ from foxkit.lab.match import match, play_blocks, replay
 from foxkit.lab.play import games, play, the
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import first_player_rate, paired_results, paired_score
+from foxkit.lab.task import Task
 from foxkit.rules.fox_hounds import FoxHounds
 
 SMALL = FoxHounds(4, 4)
@@ -89,7 +89,7 @@ def test_a_row_uses_the_shortest_run_that_fulfils_its_own_rule() -> None:
     held = shelf(CHANCE).read()
     blocks = int(first["blocks"].iloc[0])
     rule, players = Rule("score", 0.09, 25), SMALL.PLAYERS
-    earlier = rule.estimate(held.payoffs()[: blocks - 25], players)
+    earlier = rule.estimate(held.payoffs[: blocks - 25], players)
     assert (earlier.high - earlier.low) / 2 > 0.09
 
 
@@ -124,10 +124,17 @@ def test_the_time_is_kept_and_what_there_is_shown(
     assert more["games"].iloc[0] > row["games"].iloc[0]
 
 
-def test_interrupted_it_shows_what_there_is(at: Any) -> None:
+@pytest.mark.slow
+def test_interrupted_it_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     one = match(SMALL, FunctionPlayer(slowly), RandomPlayer())
-    timer = threading.Timer(0.8, _thread.interrupt_main)
-    timer.start()
+    keep = Task.take_in
+
+    def interrupted(task: Task, *given: Any) -> None:
+        keep(task, *given)
+        if task.games.blocks:
+            _thread.interrupt_main()
+
+    monkeypatch.setattr(Task, "take_in", interrupted)
     row = play(one, most=100_000)
     assert row["games"].iloc[0] > 0 and not row["finished"].iloc[0]
 

@@ -82,8 +82,8 @@ def test_the_workbook_is_the_root_and_any_place_in_it_can_be_opened(
 
 def test_a_path_counts_from_where_one_is(root, monkeypatch):
     monkeypatch.chdir(root / "für alle")
-    assert lab.address(Path("00_index.ipynb")).endswith("alle/00_index.ipynb")
-    assert lab.address(Path("..")) == "/lab/tree"
+    assert lab.place(Path("00_index.ipynb")).endswith("alle/00_index.ipynb")
+    assert lab.place(Path("..")) == "/lab/tree"
 
 
 @pytest.mark.parametrize(

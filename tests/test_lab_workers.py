@@ -54,6 +54,7 @@ def completed(one: Match, most: int, workers: Workers, at: int = 0, then: Any = 
     complete([task], desk, workers, Ear(task, at, then))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["threads", "processes"])
 def test_any_workers_play_the_same_games(kind: str, at: Any) -> None:
     """A reader's own player in a file among them."""
@@ -122,6 +123,7 @@ def test_play_waits_for_the_workers_of_a_cluster_and_says_so(
     assert left and capsys.readouterr().err.count(told) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
 def test_a_run_that_waits_for_workers_can_be_stopped(cluster: Any) -> None:
     script = str(ROOT / "tests" / "plays.py")
@@ -143,6 +145,7 @@ def test_a_run_that_waits_for_workers_can_be_stopped(cluster: Any) -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> None:
     """One more comment in a file of rules, on a machine of the cluster."""
     other = shutil.copytree(ROOT / "foxkit", tmp_path / "other" / "foxkit")
@@ -180,6 +183,7 @@ def test_games_of_a_worker_that_does_not_say_its_code_are_refused() -> None:
         completed(CHANCE, 12, Workers(pool, lambda: 1, near=True))
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told_in_time() -> None:
     """In a process of its own: a client that waits for ever ignores Ctrl-C."""
     pytest.importorskip("distributed")
@@ -255,6 +259,7 @@ def test_a_player_that_no_other_process_finds_is_named(at: Any) -> None:
     assert play(own, most=2)["finished"].all()
 
 
+@pytest.mark.slow
 def test_a_player_that_is_typed_in_is_named() -> None:
     """As in a notebook's cell."""
     lines = """

@@ -22,7 +22,7 @@ from toy_games import (
     Showdown,
 )
 
-from foxkit.agents.evaluations import Even
+from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core import entry, game
 from foxkit.core.game import legal_moves
@@ -31,10 +31,11 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.deepening import AlphaBeta
-from foxkit.search.flat import judged
+from foxkit.search.flat import mean_results
 from foxkit.search.mcts import Settings
 from foxkit.search.perft import divide, perft
 from foxkit.search.playout import UNIFORM, playout_move
+from foxkit.search.reference import max_n, minimax
 from foxkit.search.session import Search
 
 ORDERS = {"by turns": 0o210, "out of turn": 0o0110, "the other way": 0o120}
@@ -47,22 +48,6 @@ def forest(seed: int, order: str) -> Position:
 # -- three players -------------------------------------------------------------------
 
 
-def max_n(position: Position) -> dict[str, float]:
-    """Everybody's payoff if each makes the best of it for himself."""
-    if position.outcome is not None:
-        return position.outcome
-    answers = [max_n(position.play(move)) for move in position.moves]
-    return max(answers, key=lambda answer: answer[position.mover])
-
-
-def paranoid(position: Position, me: str) -> float:
-    """What a player gets if all others want nothing but his harm."""
-    if position.outcome is not None:
-        return position.outcome[me]
-    values = [paranoid(position.play(move), me) for move in position.moves]
-    return max(values) if position.mover == me else min(values)
-
-
 def is_clear(position: Position, gap: float = 0.2) -> bool:
     """Whether nobody has a choice between moves that are worth nearly the same."""
     *_, second, first = sorted(by_max_n(position).values())
@@ -73,15 +58,15 @@ def is_clear(position: Position, gap: float = 0.2) -> bool:
 
 
 def by_max_n(position: Position) -> dict[str, float]:
-    """What each move is worth to its maker, if all play for themselves."""
-    me = position.mover
-    return {move: max_n(position.play(move))[me] for move in position.moves}
+    """What each move is worth to its maker, if all play for themselves to the end."""
+    me, after = position.mover, {m: position.play(m) for m in position.moves}
+    return {move: max_n(each, Guess(), 9)[me] for move, each in after.items()}
 
 
 def by_fear(position: Position) -> dict[str, float]:
     """What each move is worth to its maker, if all others want nothing but his harm."""
-    me = position.mover
-    return {move: paranoid(position.play(move), me) for move in position.moves}
+    me, after = position.mover, {m: position.play(m) for m in position.moves}
+    return {move: minimax(each, Guess(), me, 9) for move, each in after.items()}
 
 
 def best(values: dict[str, float]) -> str:
@@ -95,6 +80,7 @@ def chosen(position: Position) -> str:
     return str(position.game.format_move(position.state, move))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_search_finds_the_moves_of_max_n(order: str) -> None:
     checked, differed = 0, 0
@@ -147,11 +133,12 @@ def determinised(rules: Any, state: Any, player: int, deals: int) -> Counter[str
     visits = Counter[str]()
     for seed in range(deals):
         imagined = entry.redeal(rules, state, player, seed)
-        search = Search(rules, imagined, Even(), Settings(), seed, 20).run(20)
+        search = Search(rules, imagined, ZeroEvaluation(), Settings(), seed, 20).run(20)
         visits.update({child.move: child.visits for child in search.children()})
     return visits
 
 
+@pytest.mark.slow
 def test_a_search_over_new_deals_plays_well_and_does_not_cheat() -> None:
     for first in range(1, DECK + 1):
         others = [card for card in range(1, DECK + 1) if card != first]
@@ -191,6 +178,7 @@ def _eastward(
     return int(moves[below(seed, len(moves))]), seed
 
 
+@pytest.mark.slow
 def test_playouts_follow_their_policy_up_to_the_cap() -> None:
     rules = Endless()
     values = {}
@@ -242,7 +230,9 @@ LISTS: dict[str, Callable[[Crowded, ForestState], Any]] = {
     "perft": lambda rules, state: perft(rules, state, 2),
     "divide": lambda rules, state: divide(rules, state, 2),
     "alpha-beta": lambda rules, state: AlphaBeta(rules, state, Guess()).best(2),
-    "flat": lambda rules, state: judged(rules, state, _TWO, Guess(), UNIFORM, 3, 1),
+    "flat": lambda rules, state: mean_results(
+        rules, state, _TWO, Guess(), UNIFORM, 3, 1
+    ),
     "tree": _searched(Settings()),
     "playouts": _searched(Settings(cutoff=-1)),
     "one by one": _searched(Settings(belief=ANY_DEAL)),
@@ -250,6 +240,7 @@ LISTS: dict[str, Callable[[Crowded, ForestState], Any]] = {
 _TWO = np.arange(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", LISTS.values(), ids=LISTS)
 def test_more_moves_than_there_is_room_for_are_refused(
     asked: Callable[[Crowded, ForestState], Any],

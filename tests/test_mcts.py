@@ -111,6 +111,7 @@ def test_without_a_cutoff_games_are_played_to_the_end() -> None:
         assert visited(search)[0].value in (-1.0, 1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parent", [OWN, CHILDREN])
 def test_the_ucb1_that_is_shown_is_the_one_that_is_used(parent: int) -> None:
     """Equation (1) of every node that was passed through, by hand."""

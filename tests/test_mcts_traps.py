@@ -1,18 +1,19 @@
 """The known traps of Monte-Carlo tree search, each by name on a small position."""
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
 import pytest
 from fox_game_engines import fast_rules
 from oracle_fox_game import FoxGame
+from oracle_mcts import AnyMcts
 from scipy import stats
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.rules.position import Position
 from foxkit.search.mcts import LITERAL, TEXTBOOK, Settings
-from foxkit.search.reference import AnyMcts
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 
 RULES = FoxGame()
@@ -237,8 +238,29 @@ def test_nothing_leaks_from_one_search_into_the_next() -> None:
     assert searched(RULES.start().text, 300, 5).children() == fresh
 
 
+def test_memory_serves_another_search_when_nobody_looks_at_it() -> None:
+    first = searched(RULES.start().text, 300, 5)
+    visits, move = first.tree.visits, best_move(first)
+    seen = visits.copy()
+    del first
+    searched(NINTH_SHEEP_NEXT, 900, 6)
+    assert (visits[:300] == seen[:300]).all()
+    place = visits.ctypes.data
+    del visits
+    again = searched(RULES.start().text, 300, 5)
+    assert again.tree.visits.ctypes.data == place and best_move(again) == move
+
+
 def test_a_tree_that_grows_is_the_same_tree() -> None:
+    """A new thread has no memory of earlier searches, which might be enough."""
     game, state = fast_rules(RULES).parse(RULES.start().text)
-    small = Search(game, state, EQUATION_3, seed=9, room=1).run(3000)
+
+    def small() -> tuple[int, Search]:
+        search = Search(game, state, EQUATION_3, seed=9, room=1)
+        return len(search.tree.move), search.run(3000)
+
+    with ThreadPoolExecutor(1) as pool:
+        room, grown = pool.submit(small).result()
+    assert len(grown.tree.move) > room
     large = Search(game, state, EQUATION_3, seed=9, room=3000).run(3000)
-    assert small.children() == large.children()
+    assert grown.children() == large.children()

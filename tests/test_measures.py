@@ -169,6 +169,7 @@ def test_leads_are_counted_by_name(own_data: object) -> None:
     assert row["lead_low"] < row["lead"] < row["lead_high"]
 
 
+@pytest.mark.slow
 def test_tuning_repeats_and_pays_on_its_own_deals() -> None:
     found = zoo_numbers._evolved(5, 100, 2)
     assert found == zoo_numbers._evolved(5, 100, 2)

@@ -1,8 +1,13 @@
 """Tables for people: human text, and the same markup each time."""
 
 import pandas as pd
+import pytest
 
-from foxkit.view.numbers import table
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.view import svg
+from foxkit.view.folded import Folded
+from foxkit.view.tables import table
 
 ROWS = pd.DataFrame(
     {"sheep": [20], "rate": [0.5], "rate_low": [0.4], "rate_high": [0.6]}
@@ -10,17 +15,39 @@ ROWS = pd.DataFrame(
 COLUMNS = {"sheep": "Sheep", "rate": "Sheep win"}
 
 
-def test_a_table_is_the_same_each_time():
+def test_a_table_is_the_same_each_time_and_other_tables_have_other_marks():
     one, two = (table(ROWS, COLUMNS, rates="rate", caption="A") for _ in range(2))
     assert one.to_html() == two.to_html()
     assert "<caption>A</caption>" in one.to_html()
-
-
-def test_a_table_has_a_form_as_plain_text():
-    text = repr(table(ROWS, COLUMNS, rates="rate")).replace("\N{NO-BREAK SPACE}", " ")
-    assert text.splitlines() == ["Sheep  Sheep win", "20  50.0 % (40.0 to 60.0)"]
-
-
-def test_other_tables_have_other_marks():
     other = table(ROWS.assign(sheep=19), COLUMNS, rates="rate")
     assert other.uuid != table(ROWS, COLUMNS, rates="rate").uuid
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [("rates", "50.0 %"), ("points", "50.0 points"), ("means", "0.5")],
+)
+def test_a_table_has_a_form_as_plain_text(how, said):
+    text = repr(table(ROWS, COLUMNS, **{how: "rate"})).replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
+    ends = "(0.4 to 0.6)" if how == "means" else "(40.0 to 60.0)"
+    assert text.splitlines() == ["Sheep  Sheep win", f"20  {said} {ends}"]
+
+
+def test_numbers_stand_at_the_right_and_words_at_the_left():
+    rows = ROWS.assign(who="20 sheep", made="12.5 %", flag=True)
+    html = table(rows, ["sheep", "rate", "who", "made", "flag"]).to_html()
+    right = [f".col{i} {{\n  text-align: right" in html for i in range(5)]
+    assert right == [True, True, False, True, False]
+    assert ">True<" in html
+
+
+def test_a_table_or_a_picture_is_behind_its_line():
+    folded = Folded(table(pd.DataFrame({"x": [5]}), {"x": "sheep"}), "5 < 6")
+    assert repr(folded) == "5 < 6"
+    html = folded._repr_html_()
+    assert html.startswith("<details><summary>5 &lt; 6</summary>")
+    assert "sheep" in html and html.endswith("</details>")
+    picture = svg.board(Position.start(FoxGame()))
+    assert str(picture) in Folded(picture, "the start")._repr_html_()

@@ -6,8 +6,10 @@ import tomllib
 import zipfile
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import conftest
 import pytest
 import yaml
 from flit_core import buildapi
@@ -132,9 +134,25 @@ def test_a_position_in_the_readme_is_one():
     assert Position.parse(FoxGame(), text) == Position.start(FoxGame())
 
 
-def test_the_examples_for_contributors_run():
-    names: dict[str, Any] = {}
-    exec(shown("CONTRIBUTING.md", "python"), names)
+def test_files_that_contributors_are_sent_to_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    endings = "css|csv|ipynb|js|json|md|parquet|pyi?|yml"
+    named = re.findall(rf"[\w.-]+/[\w./-]+\.(?:{endings})\b", text)
+    assert len(named) > 30
+    folders = ROOT, ROOT / "foxkit"
+    found = {name for folder in folders for name in named if (folder / name).exists()}
+    assert found == {*named}
+
+
+@pytest.mark.slow
+def test_the_examples_for_contributors_run(tmp_path, monkeypatch):
+    """They run as a notebook's cells do: what they play is kept by their source."""
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    file = tmp_path / "examples.py"
+    file.write_text(shown("CONTRIBUTING.md", "python"))
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(file.read_text(), str(file), "exec"), names)
+    assert names["rows"].finished.all()
     start = Position.start(FoxGame())
     chosen = names["patient"](start, 1)
     assert start.moves[chosen] == FunctionPlayer(names["patient"]).choose(
@@ -155,3 +173,11 @@ def test_the_examples_of_docstrings_are_among_the_tests(pytestconfig):
     words = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider"]
     done = run([*words, "foxkit/rules/fields.py"])
     assert "foxkit.rules.fields.changes" in done.stdout
+
+
+@pytest.mark.parametrize("fixtures", [["chromium", "browser"], ["tmp_path"]])
+def test_the_quick_tests_need_no_browser(fixtures):
+    marks = []
+    item = SimpleNamespace(fixturenames=fixtures, add_marker=marks.append)
+    conftest.pytest_collection_modifyitems([item])
+    assert marks == [pytest.mark.slow] * ("chromium" in fixtures)

@@ -13,8 +13,9 @@ from foxkit.lab.match import match
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.wolves import Wolves
-from foxkit.view.controls import rule
+from foxkit.view.controls import rule_control
 from foxkit.view.panel import Panel
 
 
@@ -35,12 +36,12 @@ def tick(panel: Panel, axis: str, *values: int) -> None:
 
 
 def test_choices_become_matches(panel: Panel) -> None:
-    two = [task.match for task in panel.tasks()]
+    two = [task.match for task in panel.question.tasks()]
     assert {each.game for each in two} == {FoxGame(sideways_limit=2)}
     assert [each.players[0].budget.simulations for each in two] == [30, 100]
     panel.axis.value = "sheep"
     tick(panel, "sheep", 18, 20)
-    flocks = [task.match.game.sheep for task in panel.tasks()]
+    flocks = [task.match.game.sheep for task in panel.question.tasks()]
     assert flocks == [18, 20]
 
 
@@ -70,10 +71,10 @@ def test_a_run_grows_a_curve_and_answers_the_guess(panel: Panel) -> None:
 def test_the_cell_that_a_panel_names_reads_its_games(panel: Panel) -> None:
     panel.start().join()
     names: dict[str, Any] = {}
-    exec(panel.cell, names)
+    exec(panel.question.cell, names)
     assert list(names["rows"].games) == [50, 50]
     assert names["rows"].finished.all()
-    assert names["pairs"] == [task.match for task in panel.tasks()]
+    assert names["pairs"] == [task.match for task in panel.question.tasks()]
 
 
 def test_the_usual_rules_stand_behind_where_their_games_are_there(panel: Panel) -> None:
@@ -132,19 +133,20 @@ def test_a_closed_panel_breaks_its_games_off_and_starts_no_others(
     assert sorted(tmp_path.rglob("*")) == begun
 
 
-@pytest.mark.parametrize("kind", [FoxGame, FoxHounds, Wolves])
+@pytest.mark.parametrize("kind", [FoxGame, FoxHounds, HareHounds, Wolves])
 def test_a_panel_takes_any_game_of_two_sides(kind: type, tmp_path: Path) -> None:
     panel = Panel(kind(), workers=1)
     usual = kind()._asdict()
-    assert panel.changed == {}
+    assert panel.question.game == kind()
     for name, field in kind.FIELDS.items():
-        control = rule(field, usual[name])
+        control = rule_control(field, usual[name])
         assert control.description == field.label
         if control.value is not None:  # a set of points may have nothing to offer
             assert field.number(control.value) == usual[name]
-    assert panel.tasks() and "games to play" in panel.said
+    assert panel.question.tasks() and "games" in panel.said
 
 
+@pytest.mark.slow
 def test_every_rule_can_be_chosen_and_what_is_no_game_is_told(panel: Panel) -> None:
     panel.rules["sideways_limit"].value = 10
     for name, control in panel.rules.items():
@@ -153,7 +155,7 @@ def test_every_rule_can_be_chosen_and_what_is_no_game_is_told(panel: Panel) -> N
         for value in options.values() if isinstance(options, dict) else options:
             control.value = value
             told = "is above" in panel.said  # more in the pasture than sheep
-            assert told or panel.tasks()
+            assert told or panel.question.tasks()
         control.value = usual
         assert name in FoxGame._fields
     panel.rules["pasture"].value = "07"
@@ -177,9 +179,10 @@ def test_without_a_kernel_a_sentence_stands_for_a_panel(panel: Panel) -> None:
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 
+@pytest.mark.slow
 def test_games_lie_where_those_of_a_cell_do(panel: Panel, tmp_path: Path) -> None:
     panel.start().join()
-    (one, _) = (task.match for task in panel.tasks())
+    (one, _) = (task.match for task in panel.question.tasks())
     path = shelf(match(one.game, *one.players)).path(False)
     assert path.is_relative_to(tmp_path / "yours") and path.exists()
     assert unescape(panel.code.value).count("FoxGame(sideways_limit=2)") == 1

@@ -1,4 +1,4 @@
-"""The same source in plain Python: bit for bit the same moves, trees and games."""
+"""The same source where numba cannot be imported: the same moves, trees and games."""
 
 import json
 import sys
@@ -9,15 +9,24 @@ import pytest
 from fresh import run
 from make_golden_trees import configurations
 
+WITHOUT_NUMBA = """
+import runpy, sys
+sys.modules.update(numba=None, llvmlite=None)
+sys.path.insert(0, "tests")
+runpy.run_path("tests/plain_sample.py", run_name="__main__")
+"""
+
 
 @pytest.fixture(scope="module")
 def plain() -> dict[str, Any]:
-    done = run([sys.executable, "tests/plain_sample.py"], NUMBA_DISABLE_JIT="1")
+    done = run([sys.executable, "-c", WITHOUT_NUMBA])
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_one_of_the_two_is_plain(plain: dict[str, Any]) -> None:
+    assert plain["perft"] == plain_sample.perfts()
     assert (plain["compiled"], plain_sample.compiled()) == (False, True)
 
 
@@ -31,6 +40,7 @@ def test_trees(plain: dict[str, Any]) -> None:
         assert not different, how
 
 
+@pytest.mark.slow
 def test_beliefs(plain: dict[str, Any]) -> None:
     """Trees over imagined hands, and moves by a belief in what others would do."""
     assert plain["beliefs"] == plain_sample.beliefs()
@@ -41,11 +51,13 @@ def test_games(plain: dict[str, Any]) -> None:
     assert plain["games"] == plain_sample.games()
 
 
+@pytest.mark.slow
 def test_playthroughs(plain: dict[str, Any]) -> None:
     """Every game and variant: boards, lists of moves in order, terms, outcomes."""
     assert plain["playthroughs"] == plain_sample.playthroughs()
 
 
+@pytest.mark.slow
 def test_fox_hounds(plain: dict[str, Any]) -> None:
     """Tables, choices, chances, counts and winners of small boards, to the last bit."""
     assert plain["hounds"] == plain_sample.hounds()

@@ -8,6 +8,7 @@ from make_playthroughs import FOLDER, all_games, path, playthrough
 REMEDY = "if the rules have changed on purpose: python tests/make_playthroughs.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), all_games())
 def test_the_game_is_still_played_so(name: str, variant: str | None) -> None:
     golden = path(name, variant)

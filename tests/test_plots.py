@@ -1,3 +1,5 @@
+"""Plots: text and colours of the page, intervals, and every number in words."""
+
 import math
 import re
 import xml.etree.ElementTree as ElementTree
@@ -13,78 +15,97 @@ FRAME = pd.DataFrame(
         "estimate": [0.5, 0.1, 0.25],
         "low": [0.45, 0.08, 0.2],
         "high": [0.55, 0.14, 0.3],
-        "games": [400, 400, 400],
+        "agent": ["random", "greedy", "the paper's"],
     }
 )
 PRINTED = pd.DataFrame({"simulations": [100], "estimate": [0.3]})
+ROLES = {theme.LIGHT[role]: f"var(--fk-{role})" for role in canvas.PAGE_ROLES}
+
+
+def curve(frame=FRAME, **looks):
+    return plots.curve(frame, "simulations", "estimate", **looks)
+
+
+def parts_of(drawing):
+    return [*ElementTree.fromstring(str(drawing)).iter()]
 
 
 def text_of(drawing):
-    root = ElementTree.fromstring(str(drawing))
-    return [e.text for e in root.iter() if e.tag.endswith("}text")]
+    return [part.text for part in parts_of(drawing) if part.tag.endswith("}text")]
+
+
+def words_of(drawing):
+    return drawing.words.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_curve_is_text_and_says_its_numbers():
-    drawing = plots.curve(
-        FRAME, "simulations", "estimate", published=PRINTED, log=True, title="A & B"
-    )
+    drawing = curve(published=PRINTED, log=True, title="A & B", usual=100)
     assert {"10", "100", "1,000", "50%", "A & B"} <= set(text_of(drawing))
-    assert "1,000: 50.0\N{NO-BREAK SPACE}% (45.0 to 55.0)" in drawing.words
-    assert "the document: 100: 30.0\N{NO-BREAK SPACE}%." in drawing.words
+    assert plots.USUAL_RULES in text_of(drawing)
+    assert "1,000: 50.0 % (45.0 to 55.0)" in words_of(drawing)
+    assert "the document: 100: 30.0 %." in words_of(drawing)
 
 
 def test_every_colour_follows_the_page():
     series = pd.concat([FRAME.assign(agent=str(i)) for i in range(5)])
-    for drawing in (
-        plots.curve(series, "simulations", "estimate", by="agent"),
-        plots.dots(FRAME, "estimate", "simulations", published=PRINTED),
-    ):
-        fixed = re.findall(
-            r"(?:fill|stroke): (#\w{6})(?!; (?:fill|stroke): var)", drawing.body
-        )
-        assert fixed == []
-        assert "<text" in drawing.body and 'style="fill: #' in drawing.body
-
-
-def test_a_curve_can_shade_the_range_that_a_document_gives():
-    drawing = plots.curve(FRAME, "simulations", "estimate", band=(0.2, 0.3, "theirs"))
-    assert "theirs" in text_of(drawing)
-    assert drawing.words.endswith("Shaded: theirs.")
-    two = [(0.2, 0.3, "theirs"), (0.5, 0.6, "others'")]
-    both = plots.curve(FRAME, "simulations", "estimate", band=two)
-    assert both.words.endswith("Shaded: theirs. Shaded: others'.")
-    plain = plots.curve(FRAME, "simulations", "estimate")
-    assert len(drawing.body) > len(plain.body) and "Shaded" not in plain.words
+    dots = plots.dots(FRAME, "estimate", "simulations", published=PRINTED)
+    for drawing in (curve(series, by="agent"), dots):
+        styles = [part.get("style", "").split(";") for part in parts_of(drawing)]
+        said = [part.partition(":") for style in styles for part in style]
+        for name in ("fill", "stroke"):
+            values = [value for each, _, value in said if each == name]
+            colours = [value for value in values if value != "none"]
+            assert colours
+            assert colours[1::2] == [ROLES[colour] for colour in colours[::2]]
 
 
 def test_roles_that_share_a_light_colour_share_the_dark_one():
-    for role in canvas.ROLES:
-        same = [r for r in canvas.ROLES if theme.LIGHT[r] == theme.LIGHT[role]]
+    for role in canvas.PAGE_ROLES:
+        same = [r for r in canvas.PAGE_ROLES if theme.LIGHT[r] == theme.LIGHT[role]]
         assert len({theme.DARK[r] for r in same}) == 1
-    assert theme.LIGHT["published"] == theme.LIGHT["ink"]
-    assert theme.DARK["published"] == theme.DARK["ink"]
+    for colours in (theme.LIGHT, theme.DARK):
+        assert colours["published"] == colours["ink"]
+
+
+def test_a_side_keeps_its_colour():
+    for sides in (["wolves", "sheep"], ["sheep", "wolves"], ["other", "wolves"]):
+        first, second = (canvas.looks_of(sides)[side] for side in sorted(sides))
+        assert first["color"] == theme.LIGHT["series-1"]
+        assert second["color"] == theme.LIGHT["series-2"]
+
+
+def test_a_curve_can_shade_the_range_that_a_document_gives():
+    both = curve(band=[(0.2, 0.3, "theirs"), (0.5, 0.6, "others'")])
+    assert {"theirs", "others'"} <= set(text_of(both))
+    assert both.words.endswith("Shaded: theirs. Shaded: others'.")
+    assert "Shaded" not in curve().words
 
 
 def test_plots_share_a_page_without_sharing_ids():
-    one = plots.curve(FRAME, "simulations", "estimate")
-    two = plots.curve(FRAME, "simulations", "estimate", log=True)
-    names = re.findall(r' id="([^"]+)"', one.body + two.body)
-    assert len(names) == len(set(names))
-    for name in re.findall(r'(?:url\(#|href="#)([^")]+)', one.body + two.body):
-        assert name in names
-    assert "*{" not in str(one).replace(".fk-plot *{", "")
+    parts = parts_of(curve()) + parts_of(curve(log=True))
+    names = [part.get("id") for part in parts if part.get("id")]
+    assert len(names) == len(set(names)) > 0
+    used = [part.get("href", part.get("clip-path", "")) for part in parts]
+    used = [name.strip("url()#") for name in used if name]
+    assert used and {*used} <= {*names}
+    assert "*{" not in str(curve()).replace(".fk-plot *{", "")
 
 
 def test_drawing_again_gives_the_same_bytes():
-    assert str(plots.curve(FRAME, "simulations", "estimate")) == str(
-        plots.curve(FRAME, "simulations", "estimate")
-    )
+    assert str(curve()) == str(curve())
 
 
-def test_dots_name_their_categories():
-    frame = FRAME.assign(agent=["random", "greedy", "the paper's"])
-    drawing = plots.dots(frame, "estimate", "agent")
-    assert {"random", "greedy", "the paper's"} <= set(text_of(drawing))
+def test_dots_name_their_categories_and_the_usual_one():
+    drawing = plots.dots(FRAME, "estimate", "agent", usual="greedy")
+    assert {*FRAME["agent"], plots.USUAL_RULES} <= set(text_of(drawing))
+
+
+def test_dots_of_several_series_share_their_categories():
+    both = pd.concat([FRAME.assign(agent="weak"), FRAME.assign(agent="strong")])
+    drawing = plots.dots(both, "estimate", "simulations", by="agent")
+    assert text_of(drawing).count("10") == 1
+    assert {"weak", "strong"} <= set(text_of(drawing))
+    assert "strong: 1,000: 50.0 %" in words_of(drawing)
 
 
 def test_ends_of_an_interval_are_taller_than_its_dot():
@@ -95,36 +116,46 @@ def test_ends_of_an_interval_are_taller_than_its_dot():
     assert all(cap.get_markersize() > line.get_markersize() for cap in caps)
 
 
-def test_a_curve_of_one_value_has_a_bar_for_its_interval():
-    drawing = plots.curve(FRAME.head(1), "simulations", "estimate")
-    (bar,) = drawing.figure.axes[0].containers
-    assert bar.has_yerr and len(bar.lines[1]) == 2
+def test_series_of_one_value_have_bars_and_looks_of_their_own():
+    bars = curve(by="agent").figure.axes[0].containers
+    assert all(bar.has_yerr and len(bar.lines[1]) == 2 for bar in bars)
+    colours = {bar.get_label(): bar.lines[0].get_color() for bar in bars}
+    assert {*colours} == {*FRAME["agent"]} and len({*colours.values()}) == 3
 
 
-def test_dots_of_several_series_share_their_categories():
-    both = pd.concat([FRAME.assign(agent="weak"), FRAME.assign(agent="strong")])
-    drawing = plots.dots(both, "estimate", "simulations", by="agent")
-    words = text_of(drawing)
-    assert words.count("10") == 1
-    assert {"weak", "strong"} <= set(words)
-    assert "strong: 1,000: 50.0\N{NO-BREAK SPACE}%" in drawing.words
+def test_a_category_without_games_keeps_its_place():
+    agents = pd.Categorical(FRAME["agent"], ["none yet", *FRAME["agent"]])
+    for drawing in (
+        curve(FRAME.assign(agent=agents), by="agent"),
+        plots.curve(FRAME.assign(agent=agents), "agent", "estimate", by="agent"),
+    ):
+        assert "none yet" in text_of(drawing)
+    dots = plots.dots(FRAME.assign(by=agents), "estimate", "agent", by="by")
+    assert {*FRAME["agent"]} <= {*text_of(dots)}
+
+
+def test_what_is_not_finished_is_hollow():
+    rows = FRAME.assign(finished=[True, False, True])
+    for drawing in (curve(rows, published=rows), plots.dots(rows, "estimate", "agent")):
+        faces = [x.get_markerfacecolor() for x in drawing.figure.axes[0].lines]
+        assert theme.LIGHT["page"] in faces
+        assert "_nolegend_" not in text_of(drawing)
 
 
 def test_a_plot_is_saved_as_what_its_file_is_called(tmp_path):
-    drawing = plots.curve(FRAME, "simulations", "estimate")
     for kind, begins in {"svg": b"<svg", "PNG": b"\x89PNG", "pdf": b"%PDF"}.items():
-        drawing.save(tmp_path / f"a.{kind}")
+        curve().save(tmp_path / f"a.{kind}")
         assert (tmp_path / f"a.{kind}").read_bytes().startswith(begins)
     for name in ("a.jpg", "a"):
         said = f"a plot is saved as .svg or .png or .pdf, not '{name}'"
         with pytest.raises(ValueError, match=re.escape(said)):
-            drawing.save(tmp_path / name)
+            curve().save(tmp_path / name)
         assert not (tmp_path / name).exists()
 
 
 def test_what_has_no_games_yet_is_an_empty_picture():
     for none in FRAME.assign(estimate=math.nan), FRAME.head(0), pd.DataFrame():
-        drawn = plots.curve(none, "simulations", "estimate", title="Soon")
+        drawn = curve(none, title="Soon")
         assert (drawn.title, drawn.words) == ("Soon", "Waits for games.")
         assert plots.dots(none, "estimate", "simulations").words == drawn.words
 
@@ -140,60 +171,34 @@ def test_exact_values_promise_no_interval():
     assert "95 %" not in str(plots.curve(exact, "p", "chance"))
     measured = exact.assign(chance_low=0.2, chance_high=0.5)
     assert "95 %" in str(plots.curve(measured, "p", "chance"))
-
-
-def test_a_series_of_one_value_leaves_the_next_its_own_looks() -> None:
-    rows = FRAME.assign(agent=["one", "two", "three"])
-    lines = (
-        plots.curve(rows, "simulations", "estimate", by="agent").figure.axes[0].lines
-    )
-    colours = {
-        line.get_color() for line in lines if line.get_label() in {*rows["agent"]}
-    }
-    assert colours == {*canvas.SERIES[:3]}
-
-
-def test_exact_shares_have_no_intervals() -> None:
     rows = pd.DataFrame({"sheep": [3], "won": [0.25], "lost": [0.75]})
     parts = {"won": ("wolves win", "series-2"), "lost": ("sheep win", "series-1")}
     drawn = plots.shares(rows, "sheep", parts)
-    assert drawn.words == "3: wolves win 25.0%, sheep win 75.0%"
+    assert words_of(drawn) == "3: wolves win 25.0 %, sheep win 75.0 %."
     assert not drawn.figure.axes[0].collections
 
 
 def test_each_point_tells_its_number_where_it_is_pointed_at():
-    drawing = plots.curve(FRAME, "simulations", "estimate", log=True, title="A")
+    drawing = curve()
     told = re.findall(r"<g><title>(.*?)</title><rect", drawing.body)
     assert told[0] == f"{plots.OURS}: 10: 10.0\N{NO-BREAK SPACE}% (8.0 to 14.0)"
-    assert len(told) == len(FRAME) and 'tabindex="0"' in str(drawing)
-    named = FRAME.assign(agent=["random", "greedy", "the paper's"])
-    dots = plots.dots(named, "estimate", "agent")
+    assert 'tabindex="0"' in str(drawing)
+    dots = plots.dots(FRAME, "estimate", "agent")
     assert dots.body.count("<g><title>") == len(FRAME)
-
-
-def test_the_box_of_a_tip_lies_over_its_point():
-    drawing = plots.curve(FRAME, "simulations", "estimate")
     axes = drawing.figure.axes[0]
     places = re.findall(r'<rect x="(\d+)" y="(\d+)" rx', drawing.body)
     rows = FRAME.sort_values("simulations")[["simulations", "estimate"]].to_numpy()
-    for (x, y), row in zip(places, rows, strict=True):
+    for (x, y), row in zip(places, rows, strict=True):  # a box lies over its point
         right, up = axes.transData.transform(row) * 72 / drawing.figure.dpi
         assert abs(int(x) + 9 - right) < 2
         assert abs(drawing.height - int(y) - 9 - up) < 2
 
 
-def test_the_usual_rules_are_marked():
-    drawing = plots.curve(FRAME, "simulations", "estimate", usual=100)
-    assert plots.USUAL in text_of(drawing)
-    named = FRAME.assign(agent=["random", "greedy", "usual"])
-    dots = plots.dots(named, "estimate", "agent", usual="usual")
-    assert plots.USUAL in text_of(dots)
-
-
-def test_a_logarithmic_axis_has_plain_numbers():
-    with canvas.canvas() as (figure, axes):
-        axes.plot([1, 2], [10, 10_000])
-        axes.set(yscale="log")
-        drawing = canvas.finish(figure, "A", "")
-    assert {"10", "1,000", "10,000"} <= set(text_of(drawing))
-    assert not any("$" in text for text in text_of(drawing))
+def test_differences_are_points_and_rates_without_a_middle_end_where_they_end():
+    ends = {"gain": 0.125, "gain_low": 0.1, "gain_high": 0.15}
+    gains = FRAME.assign(**ends, share=[0.1, 0.2, 0.3])
+    drawing = plots.curve(gains, "simulations", "gain")
+    assert "12.5 points (10.0 to 15.0)" in words_of(drawing)
+    assert not any("%" in text for text in text_of(drawing)[:-1])
+    small = text_of(plots.curve(gains, "simulations", "share", even=None))
+    assert "100%" not in small and "30%" in small

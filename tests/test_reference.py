@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from fox_game_positions import TRICKY
+from oracle_mcts import AnyMcts, InformationSetMcts
 from toy_games import Coin, Endless, Far, Forest, Guess
 from wolves_positions import random_position
 
-from foxkit.agents.evaluations import Even, Standing
+from foxkit.agents.evaluations import CurrentPayoffs, ZeroEvaluation
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.franks_zoo_players import FEWER_CARDS
 from foxkit.agents.wolves_heuristic import heuristic
@@ -23,7 +26,6 @@ from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
 from foxkit.rules.wolves import WOLVES, Wolves
-from foxkit.search import reference
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import (
@@ -33,6 +35,7 @@ from foxkit.search.mcts import (
     TEXTBOOK,
     Settings,
 )
+from foxkit.search.reference import AlphaBetaSteps, Step, TreeNode, minimax
 from foxkit.search.session import Search
 
 WOLVES_START = Wolves().start()
@@ -46,11 +49,11 @@ ROOTS: dict[str, tuple[Position, Any]] = {
         Position.start(Wolves(alternate=0)),
         heuristic(WOLVES_START, WOLVES),
     ),
-    "fox-hounds": (Position.start(FoxHounds()), Even()),
-    "noughts-and-crosses": (Position.start(NoughtsAndCrosses()), Even()),
+    "fox-hounds": (Position.start(FoxHounds()), ZeroEvaluation()),
+    "noughts-and-crosses": (Position.start(NoughtsAndCrosses()), ZeroEvaluation()),
     "battle-sheep": (
         Position.parse(BattleSheep(), ". a3 . ./b3 . . #/. . # ./c3 . . d3 | 2"),
-        Standing(),
+        CurrentPayoffs(),
     ),
     "three players": (Position.start(Forest(width=5, depth=6)), Guess()),
     "many moves": (Position.start(Forest(width=300, depth=2)), Guess()),
@@ -70,7 +73,7 @@ ALL_SETTINGS = [
 Line = tuple[tuple[str, ...], int, float, list[str]]
 
 
-def plain_tree(node: reference.Node, line: tuple[str, ...] = ()) -> Iterator[Line]:
+def plain_tree(node: TreeNode, line: tuple[str, ...] = ()) -> Iterator[Line]:
     """Every node in the order of its making: line, visits, value, moves not tried."""
     yield line, node.visits, node.value, node.untried
     for child in node.children:
@@ -93,22 +96,21 @@ def compiled_tree(search: Search) -> Iterator[Line]:
     return below(0, Position(search.game, search.state), ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROOTS)
 def test_trees_are_equal_node_for_node(name: str) -> None:
     position, evaluation = ROOTS[name]
     for seed, settings in enumerate(ALL_SETTINGS):
         simulations = 40 if settings.cutoff == -1 else 150
         fast = Search(position.game, position.state, evaluation, settings, seed)
-        plain = reference.AnyMcts(evaluation, settings, seed).search(
-            position, simulations
-        )
+        plain = AnyMcts(evaluation, settings, seed).search(position, simulations)
         found = list(compiled_tree(fast.run(simulations)))
         assert found == list(plain_tree(plain)), settings
         assert found[0][1] == simulations and len(found) > 1
 
 
 HIDDEN: dict[str, tuple[Position, Any]] = {
-    "coin": (Position.start(Coin()), Even()),
+    "coin": (Position.start(Coin()), ZeroEvaluation()),
     "three players, nothing hidden": ROOTS["three players"],
     "cards": (Position.start(FranksZoo(deal=1)), FEWER_CARDS),
     "few cards": (
@@ -124,7 +126,7 @@ HIDDEN: dict[str, tuple[Position, Any]] = {
 Known = tuple[tuple[str, ...], int, float, int]
 
 
-def plain_sets(node: reference.Node, line: tuple[str, ...] = ()) -> Iterator[Known]:
+def plain_sets(node: TreeNode, line: tuple[str, ...] = ()) -> Iterator[Known]:
     """Every node: its line, visits, value, and how often it was on offer."""
     yield line, node.visits, node.value, node.offered if line else 0
     for child in node.children:
@@ -145,6 +147,7 @@ def compiled_sets(search: Search) -> Iterator[Known]:
     return below(0, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HIDDEN)
 def test_trees_over_imagined_hands_are_equal_node_for_node(name: str) -> None:
     position, evaluation = HIDDEN[name]
@@ -152,7 +155,7 @@ def test_trees_over_imagined_hands_are_equal_node_for_node(name: str) -> None:
         settings = usual._replace(belief=ANY_DEAL)
         simulations = 40 if settings.cutoff == -1 else 150
         fast = Search(position.game, position.state, evaluation, settings, seed, 1)
-        plain = reference.InformationSetMcts(evaluation, settings, seed)
+        plain = InformationSetMcts(evaluation, settings, seed)
         found = list(compiled_sets(fast.run(simulations)))
         assert found == list(plain_sets(plain.search(position, simulations))), settings
         assert found[0][1] == simulations and len(found) > 2
@@ -161,67 +164,99 @@ def test_trees_over_imagined_hands_are_equal_node_for_node(name: str) -> None:
 def test_the_comparison_sees_a_single_different_number() -> None:
     position, evaluation = ROOTS["three players"]
     trees = [
-        list(
-            plain_tree(reference.AnyMcts(evaluation, settings, 1).search(position, 60))
-        )
+        list(plain_tree(AnyMcts(evaluation, settings, 1).search(position, 60)))
         for settings in (Settings(), Settings(c=0.5), Settings(cutoff=1))
     ]
     assert trees[0] != trees[1] and trees[0] != trees[2]
 
 
-@pytest.fixture
-def visits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """What the nodes that plain alpha-beta visits are worth, as it goes on."""
-    plain, found = reference.alphabeta, list[float]()
-
-    def watched(*node: Any) -> float:
-        found.append(plain(*node))
-        return found[-1]
-
-    monkeypatch.setattr(reference, "alphabeta", watched)
-    return found
+MEANS = [*product((False, True), repeat=2)]  # a table, killers
 
 
+def plain_and_fast(
+    position: Position, judge: Any, table: bool, killers: bool
+) -> tuple[AlphaBetaSteps, AlphaBeta]:
+    """The two searches; no two positions share a place in so large a table."""
+    memory = {} if table else None, {} if killers else None
+    plain = AlphaBetaSteps(judge, position.mover, *memory)
+    means = {"table": table, "killers": killers, "bits": 20}
+    return plain, AlphaBeta(position.game, position.state, judge, **means)
+
+
+def costs(steps: Sequence[Step]) -> tuple[int, int, int]:
+    """Nodes visited, moves pruned, hits of the table."""
+    events = Counter(step.event for step in steps)
+    pruned = sum(len(step.moves) for step in steps if step.event == "window")
+    return len(steps) - events["window"] - events["closed"], pruned, events["table"]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROOTS)
-def test_alpha_beta_and_minimax_agree(name: str, visits: list[float]) -> None:
-    """Values, best moves and nodes visited; the player may be any of them."""
+def test_alpha_beta_visits_the_same_nodes(name: str) -> None:
+    """Deeper and deeper, by each means: values, costs, and plain minimax."""
     position, evaluation = ROOTS[name]
-    game, state = position.game, position.state
-    for depth in (1, 2) if len(position.moves) > 20 else (1, 2, 3):
-        fast = AlphaBeta(game, state, evaluation, table=False, killers=False)
-        value, nodes = fast.search(state, depth), len(visits)
-        root = position, evaluation, position.mover, depth
-        assert value == reference.alphabeta(*root) == reference.minimax(*root)
-        assert fast.nodes == len(visits) - nodes
+    deepest = 1 if name == "many moves" else 2 if len(position.moves) > 20 else 3
+    root = position, evaluation, position.mover
+    values = [minimax(*root, depth) for depth in range(1, deepest + 1)]
+    for means in MEANS[::3] if name.startswith("fox-game") else MEANS:
+        plain, fast = plain_and_fast(position, evaluation, *means)
+        total = np.zeros(3, int)
+        for depth, value in enumerate(values, 1):
+            steps = [*plain.search(position, depth)]
+            total += costs(steps)
+            assert value == steps[-1].value == fast.search(position.state, depth)
+            assert (fast.nodes, fast.pruned, fast.hits) == tuple(total), means
 
 
-def test_answers_outside_of_a_window_are_the_same_bounds(visits: list[float]) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("means", MEANS)
+def test_answers_outside_of_a_window_are_the_same_bounds(
+    means: tuple[bool, bool],
+) -> None:
     rng = random.Random(3)
     for _ in range(30):
         position = Position.parse(Wolves(), random_position(rng).text)
         if not position.moves:
             continue
         judge = heuristic(position.state, position.state.mover)
-        fast = AlphaBeta(
-            position.game, position.state, judge, table=False, killers=False
-        )
-        exact = reference.minimax(position, judge, position.mover, 3)
+        plain, fast = plain_and_fast(position, judge, *means)
+        exact = minimax(position, judge, position.mover, 3)
         alpha = rng.uniform(-0.2, 0.2)
         beta = alpha + rng.uniform(0, 0.1)
-        visits.clear()
-        answer = reference.alphabeta(position, judge, position.mover, 3, alpha, beta)
+        steps = [*plain.visit(position, 3, alpha, beta)]
+        answer = steps[-1].value
         assert answer == fast.search(position.state, 3, alpha, beta)
-        assert fast.nodes == len(visits)
+        assert (fast.nodes, fast.pruned, fast.hits) == costs(steps)
         if alpha < answer < beta:
             assert answer == exact
         else:
             assert exact <= answer if answer <= alpha else exact >= answer
 
 
+def test_the_steps_tell_what_happens() -> None:
+    """A win at once shuts every other move after its first answer."""
+    position = Position.parse(Wolves(), "20000/00000/10100/00000/00100 w")
+    judge = heuristic(position.state, WOLVES)
+    steps = [*AlphaBetaSteps(judge, "wolves").search(position, 2)]
+    assert [step.event for step in steps[:4]] == [
+        "opened",
+        "finished",
+        "window",
+        "opened",
+    ]
+    assert steps[1].line == ("00x20",)
+    at, leaf = next((i, s) for i, s in enumerate(steps) if s.event == "leaf")
+    shut = steps[at + 1]
+    assert shut.line == leaf.line[:1] and shut.alpha >= shut.beta
+    after = position.play(leaf.line[0])
+    assert {*shut.moves, leaf.line[1]} == set(after.moves)
+
+
+@pytest.mark.slow
 def test_a_playout_without_an_end_is_capped_and_judged() -> None:
     position = Position.start(Endless())
     search = Search(position.game, position.state, Far(), Settings(cutoff=-1), 5)
-    plain = reference.AnyMcts(Far(), Settings(cutoff=Endless.MAX_PLIES), 5)
+    plain = AnyMcts(Far(), Settings(cutoff=Endless.MAX_PLIES), 5)
     found = list(compiled_tree(search.run(100)))
     assert found == list(plain_tree(plain.search(position, 100)))
     assert any(value for _, _, value, _ in found)

@@ -49,26 +49,33 @@ def notebook(tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
     return book
 
 
-@pytest.fixture(scope="module", params=["site", "nbconvert"])
-def address(
-    request: pytest.FixtureRequest,
-    notebook: nbformat.NotebookNode,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> str:
-    """Return the address of the exported page, by the workbook's or nbconvert's way."""
-    path = tmp_path_factory.mktemp("page") / "a.html"
-    if request.param == "site":
-        chapter = Chapter(path.with_suffix(".ipynb"), notebook)
-        text = site_page(chapter, [chapter])
-    else:
-        text, _ = HTMLExporter().from_notebook_node(notebook)
-    path.write_text(text, encoding="utf-8")
-    return path.as_uri()
+@pytest.fixture(scope="module")
+def addresses(
+    notebook: nbformat.NotebookNode, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
+    """Return the addresses of the exported page, by the workbook's and their way."""
+    folder = tmp_path_factory.mktemp("page")
+    chapter = Chapter(folder / "site.ipynb", notebook)
+    texts = {
+        "site": site_page(chapter, [chapter]),
+        "nbconvert": HTMLExporter().from_notebook_node(notebook)[0],
+    }
+    for way, text in texts.items():
+        (folder / f"{way}.html").write_text(text, encoding="utf-8")
+    return {way: (folder / f"{way}.html").as_uri() for way in texts}
 
 
 @pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    yield from exported_page(browser, address, viewport={"width": 1000, "height": 900})
+def address(addresses: dict[str, str]) -> str:
+    return addresses["site"]
+
+
+@pytest.fixture(params=["site", "nbconvert"])
+def page(
+    request: pytest.FixtureRequest, browser: Browser, addresses: dict[str, str]
+) -> Iterator[Page]:
+    size = {"width": 1000, "height": 900}
+    yield from exported_page(browser, addresses[request.param], viewport=size)
 
 
 def test_a_replay_scrubs_without_a_kernel(page: Page) -> None:
@@ -93,19 +100,14 @@ def test_a_replay_scrubs_without_a_kernel(page: Page) -> None:
     page.keyboard.press("b")
     expect(replay.locator(".fkb-said")).to_contain_text("Fox (2) on 62, 64.")
 
-
-def test_a_board_without_moves_offers_nothing_to_scrub(page: Page) -> None:
-    empty = page.locator(".fk-replay").nth(2)
-    expect(empty.locator(".fkb-said")).to_have_text("Sheep to move.")
-    expect(empty.get_by_role("slider")).to_be_hidden()
-    expect(empty.locator(".fkb-moves")).to_be_hidden()
-
-
-def test_replays_on_a_page_are_apart(page: Page) -> None:
+    # A board without moves has nothing to scrub, and each replay is apart.
     replays = page.locator(".fk-replay")
     expect(replays).to_have_count(3)
-    replays.nth(0).get_by_role("button", name="first position").click()
     expect(replays.nth(1).locator('[aria-current="step"]')).to_have_text("2. 64-53")
+    expect(replays.nth(2).locator(".fkb-said")).to_have_text("Sheep to move.")
+    expect(replays.nth(2).get_by_role("slider")).to_be_hidden()
+    expect(replays.nth(2).locator(".fkb-moves")).to_be_hidden()
+    expect(page.locator(".fk-replay > p")).to_have_count(0)  # words without scripts
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -114,8 +116,7 @@ def test_no_accessibility_violations(
 ) -> None:
     for page in exported_page(browser, address, color_scheme=scheme):
         assert violations(page, ".fk-replay") == []
-        if page.query_selector("svg[role=img]"):  # nbconvert shows it as an image file
-            assert violations(page, "svg[role=img]") == []
+        assert violations(page, "svg[role=img]") == []
 
 
 def test_a_narrow_page_with_touch(browser: Browser, address: str) -> None:
@@ -128,20 +129,16 @@ def test_a_narrow_page_with_touch(browser: Browser, address: str) -> None:
         expect(replay.locator('[aria-current="step"]')).to_have_text("3. 43-44")
 
 
+@pytest.mark.parametrize("way", ["site", "nbconvert"])
 def test_without_scripts_there_is_still_a_picture(
-    browser: Browser, address: str
+    browser: Browser, addresses: dict[str, str], way: str
 ) -> None:
-    for page in exported_page(browser, address, java_script_enabled=False):
+    for page in exported_page(browser, addresses[way], java_script_enabled=False):
         pictures = page.locator("svg[role=img], img[src*='svg']")
         expect(pictures).to_have_count(4)
         expect(pictures.first).to_be_visible()
         plain = page.locator(".fk-replay > p")
         expect(plain.first).to_contain_text("turns sideways. 1. 33-43 2. 64-53")
-
-
-def test_the_words_for_pages_without_scripts_give_way_to_the_script(page: Page) -> None:
-    expect(page.locator(".fk-replay .fkb-said")).to_have_count(3)
-    expect(page.locator(".fk-replay > p")).to_have_count(0)
 
 
 def test_moves_are_whole_rows_and_use_the_room_beside_the_board(

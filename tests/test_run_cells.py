@@ -40,6 +40,7 @@ def notebooks(own_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["threads", "processes"])
 def test_a_cell_plays_to_its_end_and_draws(
     kind: str, notebooks: Path, capsys: pytest.CaptureFixture[str]

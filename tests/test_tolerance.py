@@ -9,13 +9,16 @@ from test_ledger import CLAIM
 from foxkit.lab import tolerance
 from foxkit.lab.claims import claims
 from foxkit.lab.stats import Estimate, difference, difference_test, proportion
+from foxkit.lab.tolerance import Answer, PValue, correct
 
 CELLS = ("base-foxes", "base-sheep", "new-foxes", "new-sheep", "rate")
 COLUMNS = ("c05", "c03", "q14", "q10", "k09", "k07", "b12", "b08")
 
 
 def agrees(claim, ours):
-    return tolerance.holds(claim, ours, tolerance.p_value(claim, ours))
+    answer = Answer(claim, ours)
+    correct([answer])
+    return answer.holds
 
 
 @pytest.mark.parametrize(
@@ -39,13 +42,13 @@ def test_a_claim_is_proven_or_a_range_disproven_by_the_interval(rule, interval, 
     low, high = interval
     ours = Estimate((low + high) / 2, low, high, 100)
     assert agrees(replace(CLAIM, rule=rule), ours) == holds
-    assert "{" not in tolerance.sentence(rule)
+    assert "{" not in tolerance.tolerance(rule).sentence
 
 
 @pytest.mark.parametrize(("ours", "holds"), [(3, True), ("4", False)])
 def test_a_number_without_an_interval_is_only_compared(ours, holds):
     claim = replace(CLAIM, rule="at most 3")
-    assert tolerance.p_value(claim, ours) is None
+    assert Answer(claim, ours).p is None
     assert agrees(claim, ours) == holds
 
 
@@ -53,8 +56,8 @@ def test_a_correction_can_undo_a_proof_and_a_disproof():
     ours = Estimate(0.55, 0.51, 0.59, 100)
     for rule, alone in (("above 0.5", True), ("not above 0.5", False)):
         claim = replace(CLAIM, rule=rule)
-        assert tolerance.holds(claim, ours, 0.014) == alone
-        assert tolerance.holds(claim, ours, 0.14) != alone
+        assert Answer(claim, ours, test=PValue(0.014, 0.014, 1)).holds == alone
+        assert Answer(claim, ours, test=PValue(0.14, 0.14, 1)).holds != alone
 
 
 @pytest.mark.parametrize("wins", range(0, 101, 5))
@@ -80,35 +83,36 @@ def table_1(rates):
         for cell in CELLS:
             claim = claims()[f"fox-t1-{column}-{cell}"]
             ours = proportion(round(1000 * rate), 1000) if rate else None
-            found.append((claim, {"C=0.5 n=3000": ours}))
-    return found
+            found.append(Answer(claim, ours))
+    correct(found)
+    return [answer.test for answer in found]
 
 
 def test_a_table_is_corrected_for_its_different_comparisons():
     """Foxes won of one agent and sheep won of the other are one comparison."""
-    found = tolerance.tests(table_1([0.5] * 8))
+    found = table_1([0.5] * 8)
     assert len(found) == 40
-    assert {test.among for test in found.values()} == {24}
-    worst = min(found.values())
+    assert {test.among for test in found} == {24}
+    worst = min(found)
     assert worst.corrected == pytest.approx(24 * worst.p)
 
 
 def test_rows_that_wait_count_so_that_a_table_keeps_its_correction():
-    some = tolerance.tests(table_1([0.5, 0, 0, 0, 0, 0, 0, 0]))
-    first = min(some.values())
+    some = table_1([0.5, 0, 0, 0, 0, 0, 0, 0])
+    first = min(some)
     assert first.among == 24
     assert first.corrected == pytest.approx(min(1, 24 * first.p))
 
 
 def test_rows_without_a_family_stand_alone():
     claim = claims()["fox-abs-sheep"]
-    [test] = tolerance.tests([(claim, {"x": proportion(600, 1000)})]).values()
-    assert test.p == test.corrected
-    assert test.among == 1
+    answer = Answer(claim, proportion(600, 1000))
+    correct([answer])
+    assert answer.test == (answer.p, answer.p, 1)
 
 
 def test_what_is_compared_has_the_digits_that_are_printed():
     claim = replace(CLAIM, rule="equal", value="0.500")
     assert agrees(claim, 0.49996)
     assert not agrees(claim, 0.4994)
-    assert tolerance.as_printed(replace(claim, value="20"), 20) == "20"
+    assert Answer(replace(claim, value="20"), 20).as_printed == "20"

@@ -1,13 +1,10 @@
 """The rules of Wolves Eat Sheep: hand-made cases, the oracle, and the golden counts."""
 
-import json
 import random
 import re
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from make_perft import table
 from oracle_wolves import Position as SlowPosition
 from oracle_wolves import Wolves as SlowWolves
 from wolves_positions import TRICKY, random_position
@@ -15,9 +12,7 @@ from wolves_positions import TRICKY, random_position
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError
 from foxkit.rules.wolves import Wolves
-from foxkit.search.perft import perft
 
-GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "perft_wolves.json"
 VARIANTS = ("rules", "author", "forced")
 
 
@@ -123,12 +118,6 @@ def test_every_problem_is_named() -> None:
     assert len(caught.value.problems) == 3
 
 
-@given(st.randoms(use_true_random=False))
-def test_texts_round_trip(rng: random.Random) -> None:
-    text = random_position(rng).text
-    assert parse(text).text == text
-
-
 def compare(slow: SlowWolves, fast: Wolves, position: SlowPosition) -> None:
     here = Position.parse(fast, position.text)
     assert sorted(here.moves) == sorted(slow.moves(position)), position.text
@@ -137,6 +126,7 @@ def compare(slow: SlowWolves, fast: Wolves, position: SlowPosition) -> None:
     assert won == winner, position.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("always", [False, True])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games_agree_with_the_oracle(variant: str, always: bool) -> None:
@@ -156,16 +146,8 @@ def test_random_games_agree_with_the_oracle(variant: str, always: bool) -> None:
             assert played.text == position.text
 
 
-@pytest.mark.parametrize("row", json.loads(GOLDEN.read_text()), ids=str)
-def test_golden_counts(row: dict[str, object]) -> None:
-    position = parse(str(row["position"]), str(row["variant"]))
-    counts = row["counts"]
-    assert isinstance(counts, list)
-    assert perft(position.game, position.state, len(counts)) == counts
-
-
 def test_golden_has_a_row_for_every_tricky_position() -> None:
-    rows = json.loads(GOLDEN.read_text())
+    rows = table("wolves")
     assert {(r["name"], r["variant"]) for r in rows} == {
         (name, variant) for name in TRICKY for variant in VARIANTS
     }

@@ -112,10 +112,11 @@ def test_opponents() -> None:
 # -- perfect play --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("losing", ["resist", "tempt", "any"])
 def test_a_perfect_player_never_gives_anything_away(losing: str) -> None:
     perfect = PerfectPlayer(losing)
-    for seed in range(6):
+    for seed in range(2):
         players = (perfect, RandomPlayer()) if seed % 2 else (RandomPlayer(), perfect)
         game = play_game(FIVE_SHEEP, players, (mix(seed, 1), mix(seed, 2)))
         positions = replay(FIVE_SHEEP, game.moves)
@@ -148,6 +149,7 @@ def test_an_unknown_way_to_lose_is_refused() -> None:
         PerfectPlayer("cheat")
 
 
+@pytest.mark.slow
 def test_an_endless_game_is_a_draw() -> None:
     perfect = PerfectPlayer()
     game = play_game(FIVE_SHEEP, (perfect, perfect), (1, 2))

@@ -2,7 +2,7 @@
 
 `Forest` has three players, hundreds of moves and moves beyond 32 bits; `Showdown` has
 hands that others do not see; `Coin` punishes who hopes to see a coin; `Endless` never
-ends by itself.
+ends by itself, and `NoCounter` need not.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from foxkit.core.game import (
     redeal,
 )
 from foxkit.core.rng import advance, below, mix
+from foxkit.rules.hare_hounds import HareHounds, HareHoundsState
 
 FAR = 1 << 60
 """Added to every move of `Forest`: a move may need all the bits of an int64."""
@@ -292,3 +293,21 @@ class Far(NamedTuple):
 def _far(own: Far, game: Endless, state: Steps) -> tuple[float, float]:
     value = state.east / own.unit
     return value, -value
+
+
+class NoCounter(HareHounds):
+    """Hare and Hounds where no move counts as stalled: play may go on for ever."""
+
+    __slots__ = ()
+    NAME, MAX_PLIES, MOST_PLIES = "no-counter", 100, 100
+
+
+_step = inlined(play.dispatch(HareHounds))
+
+
+@play.register
+def _no_counter_play(
+    game: NoCounter, state: HareHoundsState, move: int
+) -> HareHoundsState:
+    after = _step(game, state, move)
+    return HareHoundsState(after.hounds, after.hare, after.mover, 0)

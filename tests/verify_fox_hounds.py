@@ -5,7 +5,7 @@ sorting, and the file is read with NumPy alone. Each stored answer must follow f
 the stored answers two plies later, by the definitions; that proves all of them by
 induction from the finished positions.
 
-    python tests/verify_fox_hounds.py data/tables/fox-hounds/6x6-2-0.npy
+    python tests/verify_fox_hounds.py data/tables/fox-hounds/6x6-2-0.*.npy
 """
 
 import random
@@ -28,7 +28,7 @@ class StoredTable:
 
     def __init__(self, path: Path):
         width, height, safe_squares, self.phase = map(
-            int, re.findall(r"\d+", path.stem)
+            int, re.findall(r"\d+", path.name.partition(".")[0])
         )
         content = np.load(path)
         values, boxes, low, high = content.reshape(4, -1)

@@ -1,0 +1,101 @@
+"""Monte-Carlo tree search in plain Python with everything that `Settings` can change.
+
+It goes on from `foxkit.search.reference`, which knows C and the cutoff alone.
+"""
+
+from __future__ import annotations
+
+from foxkit.core.elementary import log
+from foxkit.core.entry import mover, redeal
+from foxkit.core.rng import advance
+from foxkit.rules.position import Position
+from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, ucb1
+from foxkit.search.reference import Mcts, TreeNode
+
+
+class AnyMcts(Mcts):
+    """A search in which a leaf, equals and a parent's visits are as they are set."""
+
+    def follow(self, node: TreeNode) -> TreeNode:
+        """Return a new child of a node, by the order of the list if so set."""
+        if node.untried and self.settings.order == LISTED:
+            return self.new_child(node)
+        return super().follow(node)
+
+    def best_child(self, node: TreeNode, children: list[TreeNode]) -> TreeNode:
+        """Return the child of the largest UCB1 value, of several any or the first."""
+        if self.settings.order != LISTED:
+            return super().best_child(node, children)
+        codes = node.position.moves
+        return max(children, key=lambda x: (sum(self.terms(x, node)), -codes[x.move]))
+
+    def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
+        """Return UCB1 by the visits of the parent or of all its children."""
+        if self.settings.parent != CHILDREN:
+            return super().terms(child, parent)
+        visits = sum(each.visits for each in parent.children)
+        return ucb1(child.value, child.visits, log(visits), self.settings.c)
+
+    def expand(self, path: list[TreeNode]) -> None:
+        """Expand a leaf at its first visit (literal) or second."""
+        leaf = path[-1]
+        if self.settings.expansion == LITERAL or leaf is path[0] or leaf.visits:
+            super().expand(path)
+
+    def random_child(self, node: TreeNode) -> TreeNode:
+        """Return a new child by a random move; the others may keep their order."""
+        if self.settings.order != LISTED:
+            return super().random_child(node)
+        node.untried.insert(0, node.untried.pop(self.draw(len(node.untried))))
+        return self.new_child(node)
+
+
+class InformationSetMcts(AnyMcts):
+    """A search where something is hidden: each simulation begins in another deal.
+
+    A node stands for all positions that its moves may have led to, and holds the last
+    of them; `offered` counts how often it was there. Single-observer ISMCTS: Cowling,
+    Powley & Whitehouse, IEEE T-CIAIG 4 (2012), algorithm 1.
+    """
+
+    def dealt(self, position: Position) -> Position:
+        """Return a random position that looks the same to the player to move."""
+        self._stream = advance(self._stream)
+        game, state = position.game, position.state
+        return Position(game, redeal(game, state, mover(game, state), self._stream))
+
+    def select(self, node: TreeNode) -> list[TreeNode]:
+        """Return a path that a new deal allows, to a child that is new."""
+        node.position = self.dealt(node.position)
+        path, is_leaf = [node], False
+        while node.position.moves and not is_leaf:
+            is_leaf = not node.children
+            early = self.settings.expansion == LITERAL or node is path[0]
+            if is_leaf and not early and not node.visits:
+                break
+            node = self.step(node)
+            path.append(node)
+        return path
+
+    def expand(self, path: list[TreeNode]) -> None:
+        """Leave a path as it is: children come one by one as it is selected."""
+
+    def step(self, node: TreeNode) -> TreeNode:
+        """Return a new child by a random move that has none, else the best offered."""
+        moves, known = node.position.moves, [child.move for child in node.children]
+        offered = [child for child in node.children if child.move in moves]
+        node.untried = [move for move in moves if move not in known]
+        if node.untried:
+            child = self.random_child(node)
+            child.offered = 1
+        else:
+            child = self.best_child(node, offered)
+        for each in offered:
+            each.offered += 1
+        child.position = node.position.play(child.move)
+        child.mover = node.position.mover
+        return child
+
+    def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
+        """Return UCB1 of the times at which the child was on offer."""
+        return ucb1(child.value, child.visits, log(child.offered), self.settings.c)

@@ -1,0 +1,90 @@
+"""A game that a reader writes in cells: the chapter's own class in every room."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import oracle_hare_hounds as oracle
+import pytest
+
+from foxkit.agents.wolves_perfect import PerfectPlayer
+from foxkit.lab.address import address, spelt
+from foxkit.lab.match import match
+from foxkit.rules.hare_hounds import HareHounds
+from foxkit.rules.position import Position
+from foxkit.search.perft import perft
+from foxkit.site.chapters import NOTEBOOKS, read_chapters
+from foxkit.solvers import exact, whole
+from foxkit.view.board import Board
+from foxkit.view.panel import Panel
+from foxkit.view.stepper import Stepper
+
+(CHAPTER,) = (
+    each for each in read_chapters(NOTEBOOKS) if each.path.stem == "07_your_own_game"
+)
+CELLS = {cell.id: cell.source for cell in CHAPTER.notebook.cells}
+RULES = ("first", "points", "class", "moves", "play", "text", "view")
+
+
+def defined(name: str, changed: tuple[str, ...] = ("", "")) -> Any:
+    """Return the class that the chapter's cells define, in a module of this name."""
+    module = ModuleType(name)
+    sys.modules[name] = module
+    for each in RULES:
+        source, file = CELLS[f"own-{each}"].replace(*changed), f"<{name} {each}>"
+        linecache.cache[file] = len(source), None, source.splitlines(True), file
+        exec(compile(source, file, "exec"), vars(module))
+    return module.Hunt
+
+
+@pytest.fixture(scope="module")
+def kind() -> Iterator[Any]:
+    yield defined("own_hunt")
+    sys.modules.pop("own_hunt")
+
+
+def test_it_is_the_game_that_ships(kind: Any) -> None:
+    game, ours = kind(), HareHounds()
+    assert perft(game, game.start(), 7) == perft(ours, ours.start(), 7)
+    for board in oracle.every_placement():
+        text = f"{board} r 3"
+        own, other = Position.parse(game, text), Position.parse(ours, text)
+        assert ([*own.moves], own.outcome) == ([*other.moves], other.outcome)
+
+
+def test_it_is_solved_when_somebody_asks(kind: Any) -> None:
+    start = Position.start(kind())
+    assert not exact.is_at_hand(start)
+    found, ours = whole.solve(kind()), whole.solve(HareHounds())
+    assert found.summary() == ours.summary()
+    assert "perfect" in Board(start).shown["tools"]["opponents"]
+    assert PerfectPlayer().choose(start.game, start.state, 1) in start.codes
+
+
+def test_a_board_a_stepper_and_the_panel_take_it(kind: Any, own_data: Path) -> None:
+    board = Board(kind(), seats={"hare": ("MCTS", {"simulations": 10})})
+    assert board.shown["frame"]["status"] == "hounds to move"
+    assert Stepper(Position.start(kind()), cutoff=-1, simulations=20).steps
+    panel = Panel(kind(), workers=1)
+    panel.pairs.value = 25
+    for value, box in panel.ticks["simulations"].boxes.items():
+        box.value = value == 30
+    panel.start().join()
+    assert panel.said.startswith("Finished. Won by the hounds: ")
+
+
+def test_other_rules_have_other_games() -> None:
+    def told(*changed: str) -> str:
+        own = defined("own_hunt", changed or ("", ""))
+        return spelt(address(match(own(), PerfectPlayer())))
+
+    usual = told()
+    assert told() == usual  # the cells were run again
+    assert told('"stall limit"', '"the limit"') == usual
+    assert told("COLUMN[end] >", "COLUMN[end] >=") != usual
+    assert told("rule(10,", "rule(9,") != usual
