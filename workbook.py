@@ -3,6 +3,7 @@
 
     python3 workbook.py             run every chapter and write site/
     python3 workbook.py test ...    run the tests; arguments go to pytest
+    python3 workbook.py test --quick ...    leave out those that take long
     python3 workbook.py lab         open JupyterLab on the index chapter
     python3 workbook.py lab PATH    open it on a notebook or folder in this one
     python3 workbook.py CMD ...     run `foxkit CMD ...`
@@ -299,11 +300,14 @@ def start(arguments: "list[str]") -> int:
     """Become the program that was asked for, or return its exit code (on Windows)."""
     name, rest = (arguments[0], arguments[1:]) if arguments else ("site", [])
     program = {
-        "test": ["-m", "pytest", "-n", "auto", "--dist", "loadfile"],
+        "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
         "lab": ["-P", "-m", "foxkit.site.lab"],
     }.get(name, ["-P", "-m", "foxkit", name])
     if name == "test":
         os.chdir(str(ROOT))
+        if "--quick" in rest:
+            rest.remove("--quick")
+            program += ["-m", "not slow"]
     command = [str(PYTHON), *program, *rest]
     environment = dict(os.environ, PYTHONUTF8="1")
     if os.name == "nt":

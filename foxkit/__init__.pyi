@@ -14,6 +14,8 @@ from .lab.claims import quoted as quoted
 from .lab.claims import titles as titles
 from .lab.kept import kept as kept
 from .lab.ledger import entries as entries
+from .lab.ledger import findings as findings
+from .lab.ledger import readings as readings
 from .lab.match import match as match
 from .lab.match import play_blocks as play_blocks
 from .lab.match import replay as replay
@@ -26,10 +28,13 @@ from .rules.fox_game import FoxGame as FoxGame
 from .rules.fox_hounds import FoxHounds as FoxHounds
 from .rules.franks_zoo import FranksZoo as FranksZoo
 from .rules.games import game_named as game_named
+from .rules.hare_hounds import HareHounds as HareHounds
 from .rules.position import Position as Position
 from .rules.wolves import Wolves as Wolves
 from .search.session import Search as Search
 from .search.trace import trace as trace
+from .solvers.whole import solve as solve
+from .testing import check_game as check_game
 from .view.board import Board as Board
 from .view.claims import beside as beside
 from .view.claims import claim as claim
@@ -40,12 +45,12 @@ from .view.ledger import LedgerTable as LedgerTable
 from .view.ledger import verdict_picture as verdict_picture
 from .view.numbers import interval as interval
 from .view.numbers import percent as percent
-from .view.numbers import table as table
 from .view.plots import curve as curve
 from .view.plots import dots as dots
 from .view.plots import shares as shares
 from .view.replay import Replay as Replay
 from .view.stepper import Stepper as Stepper
 from .view.svg import board as board
+from .view.tables import table as table
 
 __version__: str

@@ -1,14 +1,16 @@
 """foxkit run and list: cells of the notebooks, played to their end by name."""
 
 import json
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from foxkit.lab.desk import Desk
 
 
 def run(
@@ -29,21 +31,30 @@ def run(
         workers: pieces at once; by default, as many as there are processors.
         keep: put the games with those that come with the workbook.
     """
+    from foxkit.lab.desk import Desk
+    from foxkit.lab.workers import open_workers
+
     if not (chosen := cells(name)):
         raise ValueError(f"no cell or chapter {name!r}; see foxkit list")
-    return run_cells(chosen, executor, workers, keep)
+    with open_workers(executor, workers):
+        pass  # workers that cannot be had are told before anything runs
+    at = Desk(True, float("inf"), executor, workers, keep, checks=True, raises=True)
+    done = [run_cell(each, at) for each in chosen]
+    return int(not all(done))
 
 
 def listing() -> None:
     """List the games, their variants, and the cells that play."""
-    from foxkit.lab.desk import CELLS
-    from foxkit.rules.games import NAMES, game_named
+    from foxkit import data
+    from foxkit.lab.collected import calls
 
-    for game in NAMES:
-        print(f"game        {game}: {', '.join(game_named(game).VARIANTS)}")
-    known = json.loads(CELLS.read_text(encoding="utf-8")) if CELLS.exists() else {}
-    for name, cell in known.items():
-        rules = {each["rule"]: len(each["matches"]) for each in cell["calls"]}
+    games = (data.WORKBOOK / "variants.json").read_text(encoding="utf-8")
+    for game, variants in json.loads(games).items():
+        print(f"game        {game}: {', '.join(variants)}")
+    for name, cell in calls().items():
+        rules: dict[str, int] = {}
+        for each in cell["calls"]:
+            rules[each["rule"]] = rules.get(each["rule"], 0) + len(each["matches"])
         said = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
         print(f"cell        {name} ({cell['notebook']}): {said}")
 
@@ -59,81 +70,47 @@ class Cell(NamedTuple):
 
 def cells(name: str) -> list[Cell]:
     """Return the cell of a name, or all cells of a chapter by its number, as `01`."""
-    from foxkit.site.chapters import NOTEBOOKS, read
+    from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
-    found: list[Cell] = []
-    for chapter in read(NOTEBOOKS):
-        code = [c for c in chapter.notebook.cells if c.cell_type == "code"]
+    chosen: list[Cell] = []
+    for chapter in chapters_in(NOTEBOOKS):
+        first, *others = [("".join(c["source"]), c.get("id")) for c in chapter.code]
         whole = name in (chapter.path.stem, chapter.path.stem.partition("_")[0])
-        found += [
-            Cell(chapter.path, each.id, code[0].source, each.source)
-            for each in code[1:]
-            if whole or each.id == name
+        chosen += [
+            Cell(chapter.path, id, first[0], source)
+            for source, id in others
+            if whole or id == name
         ]
-    return found
+    return chosen
 
 
-def run_cells(
-    chosen: list[Cell], executor: str, workers: int | None, keep: bool
-) -> int:
-    """Run cells as a notebook would, each after its notebook's first alone.
+def run_cell(cell: Cell, at: "Desk") -> bool:
+    """Run a cell as a notebook would, after its notebook's first alone.
 
     Returns:
-        1 if one of them failed, else 0; what each raised is told.
+        whether nothing was raised; what was is told.
     """
-    from foxkit.lab.desk import Desk, desk
-    from foxkit.lab.workers import open_workers
-
-    with open_workers(executor, workers):
-        pass  # workers that cannot be had are told before anything runs
-    failed = 0
-    for each in chosen:
-        here = Desk(
-            seconds=float("inf"),
-            executor=executor,
-            workers=workers,
-            keep=keep,
-            checks=True,
-            raises=True,
-            name=each.name,
-        )
-        print(each.name, file=sys.stderr)
-        token = desk.set(here)
-        try:
-            with _folder(each.path.parent):
-                found = _run([each.first, each.source])
-            failed += not found.success
-            if hasattr(found.result, "save"):
-                print(_saved(found.result, each.name))
-        except KeyboardInterrupt:
-            print("\nstopped; the same command goes on from here", file=sys.stderr)
-            raise
-        finally:
-            desk.reset(token)
-    return int(failed > 0)
-
-
-@contextmanager
-def _folder(path: Path) -> Iterator[None]:
-    """Work in a notebook's folder, whose modules it may import."""
-    before = Path.cwd()
-    os.chdir(path)
-    sys.path.insert(0, str(path))
-    try:
-        yield
-    finally:
-        sys.path.remove(str(path))
-        os.chdir(before)
-
-
-def _saved(figure: Any, name: str) -> Path:
-    """Write what a cell has drawn to the pages' figures; return the file."""
+    from foxkit.lab.desk import desk
     from foxkit.site.build import SITE
 
-    path = SITE / "figures" / f"{name}.svg"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.save(path)
-    return path
+    print(cell.name, file=sys.stderr)
+    folder, token = cell.path.parent, desk.set(replace(at, name=cell.name))
+    sys.path.insert(0, str(folder))  # a cell may import the modules beside its notebook
+    try:
+        with chdir(folder):
+            found = _run([cell.first, cell.source])
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        raise
+    finally:
+        sys.path.remove(str(folder))
+        desk.reset(token)
+    if hasattr(found.result, "save"):
+        path = SITE / "figures" / f"{cell.name}.svg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        found.result.save(path)
+        print(path)
+    return bool(found.success)
 
 
 def _run(sources: list[str]) -> Any:

@@ -28,7 +28,7 @@ def site(
         notebooks: the folder of the chapters; the workbook's own by default.
         to: the folder to write to; `site` in the workbook's folder by default.
     """
-    from foxkit.lab.ledger import entries, verdict_counts
+    from foxkit.lab.ledger import entries, findings, verdict_counts
     from foxkit.site.build import SITE, build
     from foxkit.site.chapters import NOTEBOOKS
 
@@ -49,8 +49,8 @@ def site(
     ]
     for cell, match in missing:
         print(f"{cell} lacks games of {match}: foxkit run {cell}", file=sys.stderr)
-    counts = verdict_counts(entries())
-    print(f"The ledger: {sum(counts.values())} published statements, of them")
+    counts = verdict_counts(found := findings(entries()))
+    print(f"The ledger: {len(found)} findings on what the documents say, of them")
     print("\n".join(f"{count:6} {verdict}" for verdict, count in counts.items()))
     print("`python3 workbook.py ledger` lists them.")
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
@@ -61,7 +61,7 @@ def ledger(document: str = "", /, *, as_json: Json = False) -> None:
     """Print what the documents say, what we found, and whether the two agree.
 
     Args:
-        document: only documents whose file name begins so, such as `000`.
+        document: only a document, such as `000`, or rows whose id begins so.
         as_json: print one array of all rows with all fields.
     """
     from foxkit.lab.ledger import as_text, entries
@@ -82,7 +82,8 @@ def exercises(
     """Write the chapters for students, or with every exercise answered.
 
     Students get the questions and hints, teachers the worked answers in their cells as
-    well. Neither has outputs: its cells still have to be run. Links between a chapter
+    well; so it is with studies that have exercises. Neither has outputs: its cells
+    still have to be run. Links between a chapter
     and the README work if the folder is beside the folder `notebooks`. A chapter in
     which somebody has answered is refused, and so is a file there that would be lost.
 
@@ -91,26 +92,38 @@ def exercises(
         solutions: write the chapters with the answers.
         notebooks: the folder of the chapters; the workbook's own by default.
     """
-    from foxkit.core.data import write_whole
+    from foxkit.data import write_whole
     from foxkit.exercises.versions import exercises_of
-    from foxkit.site.chapters import NOTEBOOKS, read
+    from foxkit.site.chapters import NOTEBOOKS, read_chapters
 
     source = notebooks or NOTEBOOKS
-    chapters = [each for each in read(source) if each.path.parent == source]
-    if not chapters:
-        raise ValueError(f"there are no notebooks in {source}")
+    chapters = [
+        each
+        for each in read_chapters(source)
+        if each.path.parent == source or exercises_of(each.notebook)
+    ]
     if to.resolve() == source.resolve():
         raise ValueError(f"{to} holds the chapters themselves; name another folder")
-    contents = _versions(chapters, solutions)
-    _spare(to, contents)
+    contents = _versions(chapters, source, solutions)
+    there = [name for name in contents if (to / name).exists()]
+    others = [name for name in there if (to / name).read_bytes() != contents[name]]
+    if others:
+        raise ValueError(
+            f"{to} already holds {', '.join(others)}, and not as it would be"
+            " written: somebody may have worked there. Choose another folder, or"
+            " delete these files. Nothing was written."
+        )
     for chapter in chapters:
-        path = to / chapter.path.name
-        write_whole(path, contents[path.name])
+        name = chapter.path.relative_to(source).as_posix()
+        path = to / name
+        write_whole(path, contents[name])
         print(f"{path}: {len(exercises_of(chapter.notebook))} exercises")
 
 
-def _versions(chapters: "list[Chapter]", solutions: bool) -> dict[str, bytes]:
-    """Return the files of one version of the chapters, by name.
+def _versions(
+    chapters: "list[Chapter]", source: Path, solutions: bool
+) -> dict[str, bytes]:
+    """Return the files of one version of the chapters, by their place in a folder.
 
     Raises:
         ValueError: some chapters are not as they came; all of them are named.
@@ -118,42 +131,24 @@ def _versions(chapters: "list[Chapter]", solutions: bool) -> dict[str, bytes]:
     import nbformat
 
     from foxkit.exercises.versions import for_students, for_teachers
+    from foxkit.site.chapters import ROOT
 
     version = for_teachers if solutions else for_students
-    contents, faults = {}, {}
+    contents, faults, root = {}, {}, ROOT.resolve()
     for chapter in chapters:
-        name = chapter.path.name
+        name = chapter.path.relative_to(source).as_posix()
+        path = chapter.path.resolve()
         try:
             text = nbformat.writes(version(chapter.notebook))
             contents[name] = f"{text}\n".encode()
         except ValueError as error:
-            faults[chapter.path] = f"In {name}, {error}."
+            typed = path.relative_to(root) if path.is_relative_to(root) else path
+            faults[typed.as_posix()] = f"In {name}, {error}."
     if faults:
-        paths = " ".join(_in_workbook(path) for path in faults)
         raise ValueError(
             f"{' '.join(faults.values())} Get the chapters back as they came:"
-            f" `git restore {paths}` (older: `git checkout -- ...`) in the workbook's"
-            " folder, after a copy of what you want to keep. Nothing was written."
+            f" `git restore {' '.join(faults)}` (older: `git checkout -- ...`) in the"
+            " workbook's folder, after a copy of what you want to keep. Nothing was"
+            " written."
         )
     return contents
-
-
-def _in_workbook(path: Path) -> str:
-    """Return a path as one types it in the workbook's folder."""
-    from foxkit.site.kept import ROOT
-
-    whole = path.resolve()
-    inside = whole.is_relative_to(ROOT.resolve())
-    return (whole.relative_to(ROOT.resolve()) if inside else whole).as_posix()
-
-
-def _spare(folder: Path, contents: dict[str, bytes]) -> None:
-    """Raise ValueError where a folder has files that are not what is to be written."""
-    there = {name: folder / name for name in contents if (folder / name).exists()}
-    others = [name for name, p in there.items() if p.read_bytes() != contents[name]]
-    if others:
-        raise ValueError(
-            f"{folder} already holds {', '.join(others)}, and not as it would be"
-            " written: somebody may have worked there. Choose another folder, or"
-            " delete these files. Nothing was written."
-        )

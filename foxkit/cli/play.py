@@ -90,14 +90,14 @@ def search(
         simulations: simulations for each position.
         seed: the randomness.
         cutoff: random moves before the evaluation; -1 plays to the end. Unless given
-            it is 0, or -1 for fox-hounds, which has no evaluation.
+            it is 0, or -1 where a game has no evaluation.
         c: weight of UCB1's exploration term.
         expansion: literal (a leaf's first visit) or textbook (its second).
         variant: a rule variant of the game.
     """
     from foxkit.agents.budget import Budget
     from foxkit.agents.defaults import default_cutoff, default_evaluation
-    from foxkit.agents.evaluations import Even
+    from foxkit.agents.evaluations import ZeroEvaluation
     from foxkit.agents.players import MctsPlayer
     from foxkit.rules.games import game_named
     from foxkit.search.mcts import EXPANSIONS
@@ -108,7 +108,7 @@ def search(
     rules = game_named(game, variant)
     cutoff = default_cutoff(rules) if cutoff is None else cutoff
     even = cutoff == -1 and len(rules.PLAYERS) == 2
-    judge = Even() if even else default_evaluation(rules)
+    judge = ZeroEvaluation() if even else default_evaluation(rules)
     budget, how = Budget(simulations=simulations), EXPANSIONS[expansion]
     player = MctsPlayer(budget, judge, c, cutoff, how)
 
@@ -118,23 +118,14 @@ def search(
             value = position.outcome[position.mover]
             return {"position": line, "simulations": 0, "value": value, "children": {}}
         found = player.think(position.game, position.state, seed)
-        found.release()  # to the search of the next line
-        return {"position": line} | _thought(found)
+        children = {
+            child.move: {"visits": child.visits, "value": child.value}
+            for child in found.children()
+        }
+        counts = {"simulations": found.simulations, "value": found.value}
+        return {"position": line, **counts, "children": children}
 
     return answer_lines(answer)
-
-
-def _thought(found: Any) -> dict[str, Any]:
-    """Return what a search has found, as plain data."""
-    children = {
-        child.move: {"visits": child.visits, "value": child.value}
-        for child in found.children()
-    }
-    return {
-        "simulations": found.simulations,
-        "value": found.value,
-        "children": children,
-    }
 
 
 def _whole(rules: Any, text: str) -> Any:

@@ -14,7 +14,8 @@ def value(game: str, *, variant: str | None = None) -> int:
     """Give the exact value of each position on stdin, one JSON object a line.
 
     Args:
-        game: fox-hounds or wolves.
+        game: fox-hounds, wolves, hare-hounds, or another of two players, where play
+            can reach a million positions at most.
         variant: a rule variant of the game.
     """
     from foxkit.rules.games import game_named
@@ -105,3 +106,26 @@ def wolves(
     else:
         for k, content in found.items():
             print(f"{k:2} sheep", content)
+
+
+@solve.command
+def hare_hounds(
+    *, stall_limit: int = 10, variant: str | None = None, as_json: Json = False
+) -> None:
+    """Solve Hare and Hounds, and count who wins how many positions.
+
+    Args:
+        stall_limit: moves without a step forward that lose, 2 to 60.
+        variant: hare-first.
+        as_json: print one JSON object.
+    """
+    from foxkit.rules.games import game_named
+    from foxkit.solvers.whole import solve
+
+    game = game_named("hare-hounds", variant)._replace(stall_limit=stall_limit)
+    found = solve(game).summary()
+    if as_json:
+        print(json.dumps(found))
+        return
+    for name, content in found.items():
+        print(f"{name:15}", content)

@@ -1,24 +1,75 @@
-"""Execute every chapter and write the workbook's pages."""
+"""Execute the chapters that have changed, and write the workbook's pages.
 
+Each file is stamped with a digest of all that it was made from, and is made again only
+when that is another. Where nothing has changed, all is read and digested, and nothing
+that executes chapters or draws pages is imported.
+"""
+
+import hashlib
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import nbformat
-from nbformat.v4 import new_markdown_cell, new_notebook
-from tqdm import tqdm
-
-from foxkit.core.data import write_whole
-from foxkit.lab.claimed import collect
-from foxkit.lab.desk import CELLS
-from foxkit.site.chapters import NOTEBOOKS, Chapter, execute, read, texts
-from foxkit.site.kept import ROOT, Kept, digest, sources
+from foxkit.data import WORKBOOK, write_whole
+from foxkit.lab.collected import collect, write_calls
+from foxkit.site.chapters import NOTEBOOKS, ROOT, Chapter, chapters_in, of_prose, texts
 
 SITE = ROOT / "site"
+_READ = ("published", "games", "kept", "golden", "examples")
+"""The folders of the data that chapters read; `tables` are made by the package."""
+_FINISHED = {".csv", ".json", ".parquet", ".txt"}
+"""The files there that are finished: a journal belongs to a run that is under way."""
+
+
+class Kept:
+    """A folder of files, each known by a digest of all that it was made from."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self._book = folder, folder / "stamps.json"
+        self.stamps: dict[str, str] = {}
+        with suppress(FileNotFoundError, ValueError):  # unreadable: make all anew
+            self.stamps.update(json.loads(self._book.read_text(encoding="utf-8")))
+
+    def holds(self, name: str, stamp: str) -> bool:
+        """Return whether a file is there and was made from just this."""
+        return self.stamps.get(name) == stamp and (self.folder / name).exists()
+
+    def write(self, name: str, text: str, stamp: str) -> None:
+        """Write a file whole, and then what it was made from."""
+        write_whole(self.folder / name, text.encode())
+        self.stamps[name] = stamp
+        write_whole(self._book, json.dumps(self.stamps, indent=1).encode())
+
+
+def _stamp(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def sources(notebooks: Path) -> str:
+    """Return a digest of all that the chapters of a folder may read but themselves.
+
+    That is Python, the locked packages, foxkit, the data, the reader's own games, and
+    whatever else lies beside the chapters.
+    """
+    total = hashlib.sha256(sys.version.encode())
+    for path in sorted(set(_files(notebooks))):
+        if path.is_file() and "__pycache__" not in path.parts:
+            total.update(repr(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+def _files(notebooks: Path) -> Iterator[Path]:
+    yield ROOT / "requirements.txt"
+    yield from (path for path in notebooks.rglob("*") if path.suffix != ".ipynb")
+    yield from (ROOT / "foxkit").rglob("*")
+    for data in (WORKBOOK, Path(os.environ.get("FOXKIT_DATA", WORKBOOK))):
+        found = (path for name in _READ for path in (data / name).rglob("*"))
+        yield from (path for path in found if path.suffix in _FINISHED)
 
 
 def build(notebooks: Path = NOTEBOOKS, site: Path = SITE) -> list[Chapter]:
@@ -31,50 +82,47 @@ def build(notebooks: Path = NOTEBOOKS, site: Path = SITE) -> list[Chapter]:
     Raises:
         ValueError: the folder holds no notebook, or a file that is none.
     """
-    planned = read(notebooks)
-    if not planned:
-        raise ValueError(f"there are no notebooks in {notebooks}")
-    kept, common = Kept(site), digest(sources(notebooks))
-    planned = [replace(c, stamp=digest(common, c.sources)) for c in planned]
-    chapters = with_index(list(_executed(planned, kept)))
+    kept, common = Kept(site), sources(notebooks)
+    found = chapters_in(notebooks)
+    planned = [replace(c, stamp=_stamp(common, c.sources)) for c in found]
+    old = [c.path for c in planned if kept.holds(c.path.name, c.stamp)]
+    if old:
+        names = ", ".join(path.stem for path in old)
+        print(f"Unchanged, with all that they read: {names}", file=sys.stderr)
+    new = [chapter for chapter in planned if chapter.path not in old]
+    done = {c.path: c for c in _executed(new, kept)} if new else {}
+    chapters = with_index([done.get(c.path, c) for c in planned])
     links = [(chapter.page, chapter.short, chapter.error) for chapter in chapters]
     for chapter in [*chapters, *texts()]:
-        stamp = digest(common, chapter.stamp or chapter.sources, links)
+        stamp = _stamp(common, chapter.stamp or chapter.sources, links)
         if not kept.holds(chapter.page, stamp):
-            from foxkit.site.pages import page  # a second that an unchanged site saves
+            from foxkit.site.pages import page
 
-            kept.write(chapter.page, page(_shown(chapter, kept), chapters), stamp)
+            shown = chapter
+            if chapter.path in old:
+                shown = chapter.read(kept.folder / chapter.path.name)
+            kept.write(chapter.page, page(shown, chapters), stamp)
     return chapters
 
 
-def _shown(chapter: Chapter, kept: Kept) -> Chapter:
-    """Return a chapter as it was executed, read from where it is kept."""
-    if not (chapter.stamp and kept.holds(chapter.path.name, chapter.stamp)):
-        return chapter
-    path = kept.folder / chapter.path.name
-    return replace(chapter, notebook=nbformat.read(path, as_version=4))
-
-
 def _executed(planned: list[Chapter], kept: Kept) -> Iterator[Chapter]:
-    """Yield the chapters one by one, kept or executed, with a bar that counts cells."""
-    old = [c for c in planned if kept.holds(c.path.name, c.stamp)]
-    if old:
-        names = ", ".join(chapter.path.stem for chapter in old)
-        print(f"Unchanged, with all that they read: {names}", file=sys.stderr)
-    cells = sum(chapter.code_cells for chapter in planned if chapter not in old)
-    with tqdm(total=cells, unit="cell", leave=False, disable=not cells or None) as bar:
+    """Execute chapters and keep those that are sound, with a bar that counts cells."""
+    import nbformat
+    from tqdm import tqdm
+
+    from foxkit.site.execution import execute
+
+    cells = sum(len(chapter.code) for chapter in planned)
+    with tqdm(total=cells, unit="cell", leave=False, disable=None) as bar:
         for chapter in planned:
-            if chapter in old:
-                yield chapter
-                continue
             bar.set_description(chapter.path.stem)
             start = time.perf_counter()
-            done = execute(chapter, on_cell=lambda **_: bar.update())
+            done = execute(chapter.read(), on_cell=lambda **_: bar.update())
             outcome = done.error or f"{time.perf_counter() - start:.1f} s"
             bar.write(f"{chapter.path.stem}: {outcome}", file=sys.stderr)
             missing = any(call["missing"] for call in done.played)
             if NOTEBOOKS in done.path.parents:
-                write_cells(done)
+                write_calls(done.path.name, done.played)
             if not (done.error or missing):
                 if NOTEBOOKS in done.path.parents:
                     collect(done.path.name, done.notebook.cells)
@@ -83,26 +131,10 @@ def _executed(planned: list[Chapter], kept: Kept) -> Iterator[Chapter]:
             yield done
 
 
-def write_cells(chapter: Chapter) -> None:
-    """Write what a chapter's cells asked `play` for into the list of all cells."""
-    there = json.loads(CELLS.read_text(encoding="utf-8")) if CELLS.exists() else {}
-    others = {x: y for x, y in there.items() if y["notebook"] != chapter.path.name}
-    own: dict[str, Any] = {}
-    for call in chapter.played:
-        entry = own.setdefault(
-            call["cell"], {"notebook": chapter.path.name, "calls": []}
-        )
-        entry["calls"].append({key: call[key] for key in ("rule", "matches")})
-    if own or others != there:
-        text = json.dumps(dict(sorted((others | own).items())), indent=1)
-        write_whole(CELLS, f"{text}\n".encode())
-
-
 def with_index(chapters: list[Chapter]) -> list[Chapter]:
     """Return the chapters, led by a list of them where no index chapter is there."""
     if any(chapter.page == "index.html" for chapter in chapters):
         return chapters
     links = "\n".join(f"- [{c.title}]({c.path.name})" for c in chapters)
-    cells = [new_markdown_cell(f"# The workbook\n\n{links}")]
     index = chapters[0].path.with_name("00_index.ipynb")
-    return [Chapter(index, new_notebook(cells=cells)), *chapters]
+    return [of_prose(index, f"# The workbook\n\n{links}"), *chapters]

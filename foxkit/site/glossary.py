@@ -7,7 +7,7 @@ from functools import cache
 from bs4 import BeautifulSoup
 from bs4.element import NavigableString
 
-from foxkit.core.data import WORKBOOK
+from foxkit.data import WORKBOOK
 
 _NOT_IN = ("a", "code", "pre", "math", "h1", "h2", "h3", "h4", "th", "summary")
 

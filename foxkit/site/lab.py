@@ -12,13 +12,11 @@ from platform import python_version
 from typing import Any
 from urllib.parse import quote
 
-import nbformat
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from jupyterlab.labapp import LabApp
 from nbformat.sign import NotebookNotary
 
-from foxkit.site.chapters import NOTEBOOKS, STUDIES
-from foxkit.site.kept import ROOT
+from foxkit.site.chapters import NOTEBOOKS, ROOT, read_chapters
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")
@@ -48,37 +46,34 @@ def _signatures() -> dict[str, str]:
 
 def options() -> list[str]:
     """Return what JupyterLab is started with."""
-    extensions = f"--LabApp.extra_labextensions_path={EXTENSIONS}"
-    files, signed = "foxkit.site.lab.Files", _signatures().items()
-    served = f"--ServerApp.contents_manager_class={files}"
     return [
-        extensions,
-        served,
-        *(f"--NotebookNotary.{name}={path}" for name, path in signed),
+        f"--LabApp.extra_labextensions_path={EXTENSIONS}",
+        "--ServerApp.contents_manager_class=foxkit.site.lab.Files",
+        *(f"--NotebookNotary.{name}={path}" for name, path in _signatures().items()),
     ]
 
 
 def trust(folder: Path = NOTEBOOKS) -> None:
     """Sign a folder's notebooks: what they hold is shown before they run."""
     notary = NotebookNotary(**_signatures())
-    for path in [*folder.glob("*.ipynb"), *folder.glob(f"{STUDIES}/*.ipynb")]:
-        notary.sign(nbformat.read(path, as_version=4))
+    for chapter in read_chapters(folder):
+        notary.sign(chapter.notebook)
 
 
-def address(path: Path) -> str:
+def place(path: Path) -> str:
     """Return where JupyterLab opens a notebook or a folder of the workbook.
 
     Raises:
         ValueError: there is none, or it is somewhere else.
     """
-    root, place = ROOT.resolve(), path.resolve()
-    if not place.exists():
+    root, whole = ROOT.resolve(), path.resolve()
+    if not whole.exists():
         raise ValueError(f"there is no notebook or folder {path}")
-    if not place.is_relative_to(root):
+    if not whole.is_relative_to(root):
         raise ValueError(
             f"{path} is not in {root}: only what is in there can be opened"
         )
-    return "/".join(["/lab/tree", *map(quote, place.relative_to(root).parts)])
+    return "/".join(["/lab/tree", *map(quote, whole.relative_to(root).parts)])
 
 
 def command(arguments: Sequence[str]) -> list[str]:
@@ -91,8 +86,8 @@ def command(arguments: Sequence[str]) -> list[str]:
         ValueError: that cannot be opened.
     """
     named = bool(arguments) and not arguments[0].startswith("-")
-    place = address(Path(arguments[0]) if named else INDEX)
-    here = [f"--ServerApp.root_dir={ROOT}", f"--LabApp.default_url={place}"]
+    at = place(Path(arguments[0]) if named else INDEX)
+    here = [f"--ServerApp.root_dir={ROOT}", f"--LabApp.default_url={at}"]
     return [*here, *arguments[named:]]
 
 

@@ -1,7 +1,7 @@
 """Pages: an executed chapter as one HTML file that needs no network to be read."""
 
+import re
 from collections.abc import Iterator
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +9,14 @@ from jinja2 import pass_context
 from latex2mathml.converter import convert as mathml
 from nbconvert import HTMLExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-from nbformat import NotebookNode
+from nbformat import NotebookNode, from_dict
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
 from foxkit.site.chapters import WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.site.tables import with_headers
-from foxkit.view.live import COMMAND, NEEDS_KERNEL
+from foxkit.view.controls import COMMAND, NEEDS_KERNEL
 
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
 CODE = {"light": "xcode", "dark": "github-dark"}
@@ -102,7 +102,7 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
     What went to stderr is left out: progress, such as that of tables made for the first
     time, which a page that is kept would show for ever.
     """
-    still = deepcopy(notebook)
+    still = from_dict(notebook)
     for cell in still.cells:
         if "outputs" in cell:
             cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
@@ -112,8 +112,17 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
             if (WIDGET in data or panel) and not STILL & data.keys():
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
-                data["text/html"] = with_headers(data["text/html"])
+                data["text/html"] = with_headers(to_pages(data["text/html"]))
     return still
+
+
+def to_pages(html: str) -> str:
+    """Let links to places in chapters lead to their pages."""
+
+    def found(link: re.Match[str]) -> str:
+        return f'href="{page_name(Path(link[1]))}#'
+
+    return re.sub(r'href="(\w+\.ipynb)#', found, html)
 
 
 def highlighting() -> str:

@@ -36,6 +36,10 @@
     here = part;
     here.classList.add("fk-here");
     told.textContent = part.dataset.told;
+    place(part);
+  };
+
+  const place = (part) => {
     const box = part.getBoundingClientRect(), { width, height } = told.getBoundingClientRect();
     const left = box.left + box.width / 2 - width / 2, above = box.top - height - GAP;
     told.style.left = `${Math.max(GAP, Math.min(left, innerWidth - width - GAP))}px`;
@@ -71,7 +75,10 @@
     target.onkeydown = onKey;
     target.addEventListener("blur", hide);
   });
-  document.addEventListener("scroll", hide, true);
+  document.addEventListener("scroll", () => { // focus may have brought the picture into view
+    if (here && pictureOf(here) === document.activeElement) place(here);
+    else hide();
+  }, true);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
 
   sheet.textContent = STYLE;

@@ -1,0 +1,50 @@
+"""Where the workbook's data lies, and what the reader adds to it."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+WORKBOOK = Path(__file__).resolve().parents[1] / "data"
+"""What the workbook brings along: published numbers, results, examples."""
+
+
+def folder() -> Path:
+    """Return the folder that `FOXKIT_DATA` names now, the workbook's own without it."""
+    return Path(os.environ.get("FOXKIT_DATA", WORKBOOK))
+
+
+def roots() -> tuple[Path, Path]:
+    """Return the folders in which to look: the named one, then the workbook's own."""
+    return folder(), WORKBOOK
+
+
+def yours() -> Path:
+    """Return the folder of a reader's own games; it is never committed."""
+    return folder() / "yours"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name and rename it: it is whole or absent."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def faults(value: Any, form: Any, name: str = "it") -> list[str]:
+    """Return what JSON data lack of a form, or have of another type.
+
+    A form is a type, a dict of entries with their forms, or a list of one form.
+    """
+    kind: Any = form if isinstance(form, type) else type(form)
+    if not isinstance(value, kind):
+        return [f"{name} is missing or no {kind.__name__}"]
+    parts = []
+    if isinstance(form, dict):
+        parts = [(value.get(key), each, f"{key!r}") for key, each in form.items()]
+    elif isinstance(form, list):
+        parts = [(each, form[0], f"an entry of {name}") for each in value]
+    return [fault for part in parts for fault in faults(*part)]

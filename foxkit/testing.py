@@ -1,0 +1,154 @@
+"""A check of the rules of any game, your own too: does everything go together?
+
+    from foxkit import check_game
+
+    check_game(Nim())
+
+It plays random games by the rules as they stand and by every variant, and compares the
+rules with their text and the compiled rules with the same source in plain Python. What
+it cannot know is whether these are the rules that you meant: for that, count sequences
+of moves by hand or by a second program (`foxkit.search.perft`).
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from foxkit.core import entry
+from foxkit.core import game as plain
+from foxkit.core.quoting import quoted
+from foxkit.core.rng import advance, below, mix
+from foxkit.rules.position import Position
+
+MOST = 10_000
+"""Plies after which a random game counts as endless, unless the rules say fewer."""
+
+
+def check_game(game: Any, games: int = 10, seed: int = 0) -> int:
+    """Play random games, and compare what the rules say in several ways.
+
+    Args:
+        game: the rules; each variant that they name is checked as well.
+        games: to be played with each.
+        seed: their randomness.
+
+    Returns:
+        How many positions were looked at.
+
+    Raises:
+        ValueError: says in a sentence what is wrong, in which position.
+    """
+    members = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
+    if missing := [name for name in members if not hasattr(game, name)]:
+        raise ValueError(f"{type(game).__name__} lacks {', '.join(missing)}")
+    looked = 0
+    for name, rules in {"": game, **dict(_variants(game))}.items():
+        for number in range(games):
+            stream = mix(seed, number)
+            dealt = rules.dealt(stream) if hasattr(rules, "dealt") else rules
+            for position in _random_game(dealt, stream):
+                if faults := [*_faults(position, stream)]:
+                    where = f"{game.NAME} {name}".rstrip()
+                    raise ValueError(f"{where}: {faults[0]}, in {_text(position)}")
+                looked += 1
+    return looked
+
+
+def _variants(game: Any) -> Iterator[tuple[str, Any]]:
+    for name, changes in getattr(game, "VARIANTS", {}).items():
+        if unknown := {*changes} - {*game._fields}:
+            said = f"{', '.join(sorted(unknown))}: no field of {type(game).__name__}"
+            raise ValueError(f"variant {name} changes {said}")
+        yield name, game._replace(**changes)
+
+
+def _text(position: Position) -> str:
+    try:
+        return position.text
+    except (AttributeError, NotImplementedError):
+        return repr(position.state)
+
+
+def _random_game(game: Any, stream: int) -> Iterator[Position]:
+    """Yield the positions of a random game."""
+    position, most = Position.start(game), getattr(game, "MOST_PLIES", MOST)
+    for ply in range(most + 1):
+        yield position
+        codes = position.codes.tolist()
+        if not codes:
+            return
+        code = codes[below(advance(mix(stream, ply)), len(codes))]
+        position = Position(game, entry.play(game, position.state, code))
+    if not hasattr(game, "MOST_PLIES"):
+        raise ValueError(
+            f"{game.NAME}: a random game had no end after {most:,} plies; give the "
+            "rules an end, or the class MOST_PLIES, after which a game is drawn, and "
+            "MAX_PLIES, after which a search evaluates"
+        )
+
+
+def _faults(position: Position, stream: int) -> Iterator[str]:
+    """Yield what is wrong with a position, each fault in some words."""
+    game, state = position.game, position.state
+    odd = [f"{n} = {v!r}" for n, v in state._asdict().items() if not _is_plain(v)]
+    if odd:
+        yield f"a state is made of ints, not {odd[0]}"
+        return
+    who, codes = entry.mover(game, state), position.codes.tolist()
+    if not 0 <= who < len(game.PLAYERS):
+        yield f"player {who} is to move, and there are 0 to {len(game.PLAYERS) - 1}"
+    if codes and (min(codes) < 0 or len({*codes}) < len(codes)):
+        yield f"moves are different numbers from 0 up, not {codes}"
+    if len(position.moves) < len(codes):
+        yield f"two moves have one text among {', '.join(position.moves)}"
+    yield from _differences(game, state, codes)
+    if not codes:
+        yield from _end_faults(game, state)
+    if hasattr(game, "parse"):
+        yield from _text_faults(position)
+    for player in range(len(game.PLAYERS)):
+        other = entry.redeal(game, state, player, stream)
+        seen, told = (entry.observe(game, x, player) for x in (state, other))
+        if seen != told:
+            yield f"{game.PLAYERS[player]} sees a redealt state as another: {other}"
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_plain, value))
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
+    """Yield where the same source says something else in plain Python."""
+    moves = entry.room(game)
+    found = moves[: plain.legal_moves(game, state, moves)].tolist()
+    if found != codes:
+        yield f"compiled, the moves are {codes}, and in plain Python {found}"
+    if bool(plain.is_over(game, state, moves)) != (not codes):
+        yield f"is_over contradicts legal_moves, which finds {len(codes)}"
+    for code in codes:
+        after, own = entry.play(game, state, code), plain.play(game, state, code)
+        if after != own:
+            move = game.format_move(state, code)
+            yield f"compiled, {move} leads to {after}, and in plain Python to {own}"
+
+
+def _end_faults(game: Any, state: Any) -> Iterator[str]:
+    paid = tuple(map(float, entry.payoffs(game, state)))
+    own = tuple(map(float, plain.payoffs(game, state)))
+    if paid != own:
+        yield f"compiled, the end pays {paid}, and in plain Python {own}"
+    if len(paid) < len(game.PLAYERS) or not all(-1 <= each <= 1 for each in paid):
+        yield f"an end pays each player from -1 to 1, not {paid}"
+    if hasattr(game, "reason") and not game.reason(state):
+        yield "the game is over, and reason does not say why"
+
+
+def _text_faults(position: Position) -> Iterator[str]:
+    game, text = position.game, position.text
+    if problems := game.problems(text):
+        yield f"problems finds in a position of a game: {'; '.join(problems)}"
+    elif (again := Position.parse(game, text)).state != position.state:
+        yield f"the text {quoted(text)} is read as {again.state}, not {position.state}"
