@@ -100,7 +100,7 @@ def test_a_sample_of_games_is_legal_and_ends_as_recorded(path: Path) -> None:
 
 
 def is_a_readers(player: Any) -> bool:
-    """Whether a player is a function of a notebook, of which an address has a digest."""
+    """Whether a player is a function of a notebook; its address has a digest alone."""
     return isinstance(player, FunctionPlayer)
 
 
