@@ -17,11 +17,13 @@ import pytest
 from fresh import ROOT, command, environment, wait_until
 from fresh import run as run_process
 from own_players import fails, first
+from plays import strong
 from small_play import CHANCE, SMALL, same_as_ever
 from test_address import cell
 
 from foxkit.agents.players import FunctionPlayer, RandomPlayer
 from foxkit.cli import main
+from foxkit.lab import task
 from foxkit.lab.desk import Desk
 from foxkit.lab.games import shelf
 from foxkit.lab.match import Match, Played, match
@@ -143,6 +145,37 @@ def test_a_run_that_waits_for_workers_can_be_stopped(cluster: Any) -> None:
         output, said = waiting.communicate(timeout=60)
     assert waiting.returncode == 0 and "interrupted" in output
     assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two, in processes of their own; what it had under way the other one plays."""
+    monkeypatch.setattr(task, "PIECE", 0)
+    words = [sys.executable, "-m", "distributed.cli.dask_worker"]
+    words += [cluster.scheduler_address, "--nthreads", "1", "--no-nanny"]
+    quiet = {"stderr": subprocess.DEVNULL, "env": environment()}
+    both = [subprocess.Popen([*words, "--no-dashboard"], **quiet) for _ in "ab"]
+
+    def here() -> int:
+        return len(cluster.scheduler_info["workers"])
+
+    def kill() -> None:
+        busy = [len(each.processing) for each in cluster.scheduler.workers.values()]
+        assert len(busy) == 2 and all(busy)
+        both[0].kill()
+
+    try:
+        wait_until(lambda: here() == 2, "both come")
+        with open_workers(cluster.scheduler_address) as workers:
+            completed(strong(100), 40, workers, 9, kill)
+        wait_until(lambda: here() == 1, "one is gone")
+    finally:
+        for each in both:
+            each.kill()
+            each.wait()
+    same_as_ever(40, strong(100))
 
 
 @pytest.mark.slow
