@@ -34,7 +34,7 @@ PINS = {
     for requirement in [Requirement(line)]
 }
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
-DOCUMENTS += ["docs/RELEASE.md", "docs/TEACHING.md"]
+DOCUMENTS += ["docs/RELEASE.md", "docs/RESEARCH.md", "docs/TEACHING.md"]
 
 
 def bounds(spec: str) -> tuple[str, frozenset[str]]:

@@ -15,7 +15,8 @@ STUDIES = "studies"
 """The folder beside the chapters of what goes past the documents."""
 TEXTS = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
-    *(ROOT / "LICENSE", ROOT / "data" / "README.md", ROOT / "docs" / "TEACHING.md"),
+    *(ROOT / "LICENSE", ROOT / "data" / "README.md"),
+    *(ROOT / "docs" / f"{name}.md" for name in ("RESEARCH", "TEACHING")),
 )
 """Prose beside the chapters that has a page of its own."""
 WIDGET = "application/vnd.jupyter.widget-view+json"
