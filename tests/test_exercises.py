@@ -13,11 +13,13 @@ from exercise_answers import MISTAKES
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from foxkit import FoxGame, FoxHeuristic, Search, check
+from foxkit import FoxGame, FoxHeuristic, FoxHounds, RandomPlayer, Search, check
 from foxkit.agents.evaluations import evaluation
+from foxkit.agents.players import BySide
 from foxkit.cli import main
-from foxkit.exercises import PLAYED, exercise_names
-from foxkit.exercises.table import TABLES
+from foxkit.exercises import HINTS, PLAYED, exercise_names
+from foxkit.exercises.played import looks, prove
+from foxkit.exercises.table import TABLES, Wrong
 from foxkit.exercises.versions import (
     Exercise,
     exercises_of,
@@ -134,6 +136,39 @@ def test_a_verdict_can_be_read_without_colour():
     assert check("fox-2", 4).right and not check("fox-2", ...).right
     code = check("fox-3", "3<4")._repr_html_()
     assert "<code>&#x27;3&lt;4&#x27;</code>" in code
+
+
+def test_a_second_wrong_answer_gets_a_stronger_hint():
+    assert check("fox-2", 4).right
+    hints = [check("fox-2", n).hint for n in (5, ..., 6)]
+    assert hints == ["", "", HINTS["fox-2"]]
+    told = check("fox-2", 7)
+    assert repr(told).endswith(f"A stronger hint: {HINTS['fox-2']}")
+    assert "<strong>A stronger hint:</strong> <code>Search(" in told._repr_html_()
+    assert check("fox-2", 4).hint == check("fox-2", 5).hint == ""
+    assert sorted(HINTS) == exercise_names() and all(HINTS.values())
+
+
+def test_a_check_plays_on_where_it_is_open_and_stops_where_it_is_not(capsys):
+    def rows(*ends):
+        for low, high in ends:
+            found = {"games": 30, "r": (low + high) / 2, "r_low": low, "r_high": high}
+            asked.append(found)
+            yield found
+
+    for ends, looked in (((0.4, 0.7), (0.51, 0.6)), 2), (((0.6, 0.9),), 1):
+        asked = []
+        assert "in 30 games" in prove(rows(*ends, (0.7, 0.8)), "r", "Less.")
+        assert len(asked) == looked
+    asked = []
+    with pytest.raises(Wrong, match="Less"):
+        prove(rows((0.1, 0.4), (0.7, 0.8)), "r", "Less.")
+    with pytest.raises(Wrong, match="still reaches down to 50 % or below"):
+        prove(rows((0.4, 0.7), (0.49, 0.6)), "r", "Less.")
+    sides = BySide((RandomPlayer(), RandomPlayer()))
+    found = [row["games"] for row in looks(FoxHounds(4, 4), sides, pairs=(3, 6))]
+    assert found == [6, 12]
+    assert "Playing 6 games, about " in capsys.readouterr().out
 
 
 def test_a_function_that_fails_is_told_in_words():

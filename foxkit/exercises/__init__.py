@@ -3,15 +3,18 @@
 A chapter asks in Markdown; the hint and a worked answer are folded away below the
 question, and the answer is written in the code cell after it, whose last statement is
 the call of `check`. `answers.csv` has what is right and what usual mistakes come to; a
-function does so where an answer is to play. `versions` makes the chapters for students
-and for teachers.
+function does so where an answer is to play. A second wrong answer gets a stronger hint,
+from `hints.csv`. `versions` makes the chapters for students and for teachers.
 """
 
+import csv
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import quoted
@@ -41,6 +44,18 @@ _HOW = (
 )
 
 
+def _hints() -> dict[str, str]:
+    text = Path(__file__).with_name("hints.csv").read_text(encoding="utf-8")
+    rows = csv.DictReader(text.splitlines())
+    return {row["exercise"]: row["hint"] for row in rows}
+
+
+HINTS = _hints()
+"""For each exercise, what helps somebody whose second answer was wrong."""
+_wrong: Counter[str] = Counter()
+"""How many answers in a row were wrong, by exercise."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What is said of an answer, as text and as HTML."""
@@ -48,6 +63,7 @@ class Verdict:
     exercise: str  # its name
     state: str  # right, wrong or empty
     words: str = _HOW  # why; code stands between backticks
+    hint: str = ""  # after a second wrong answer
 
     @property
     def right(self) -> bool:
@@ -55,16 +71,25 @@ class Verdict:
         return self.state == "right"
 
     def __repr__(self) -> str:
-        return f"{self.exercise}: {_SAID[self.state]} {self.words}"
+        hint = f"\nA stronger hint: {self.hint}" if self.hint else ""
+        return f"{self.exercise}: {_SAID[self.state]} {self.words}{hint}"
 
     def _repr_html_(self) -> str:
-        """Return a paragraph that a screen reader reads out when it appears."""
-        plain = re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(self.words))
-        return f'<p role="status"><strong>{_SAID[self.state]}</strong> {plain}</p>'
+        """Return paragraphs that a screen reader reads out when they appear."""
+        said = {_SAID[self.state]: self.words, "A stronger hint:": self.hint}
+        plain = (
+            f"<strong>{head}</strong> "
+            + re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(words))
+            for head, words in said.items()
+            if words
+        )
+        return "".join(f'<p role="status">{each}</p>' for each in plain)
 
 
 def check(exercise: str, answer: Any) -> Verdict:
     """Tell whether an answer is right, and if it is not, what is wrong.
+
+    A second wrong answer gets a stronger hint, too.
 
     Args:
         exercise: its name, such as `fox-2`.
@@ -80,11 +105,15 @@ def check(exercise: str, answer: Any) -> Verdict:
     if any(part is ... or part is None for part in given):
         return Verdict(exercise, "empty")
     try:
-        return Verdict(exercise, "right", _check_of(exercise)(answer))
+        said = _check_of(exercise)(answer)
     except Empty:
         return Verdict(exercise, "empty")
     except Wrong as wrong:
-        return Verdict(exercise, "wrong", str(wrong))
+        _wrong[exercise] += 1
+        hint = HINTS[exercise] if _wrong[exercise] > 1 else ""
+        return Verdict(exercise, "wrong", str(wrong), hint)
+    _wrong.pop(exercise, None)
+    return Verdict(exercise, "right", said)
 
 
 def exercise_names() -> list[str]:

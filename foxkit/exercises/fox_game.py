@@ -8,7 +8,15 @@ from foxkit.agents.fox_game_players import paper
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.players import BySide, GreedyPlayer, MctsPlayer
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import duel, last_line, player, prove, returned
+from foxkit.exercises.played import (
+    PAIRS,
+    duel,
+    last_line,
+    looks,
+    player,
+    prove,
+    returned,
+)
 from foxkit.exercises.table import Wrong, number, parts, require
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_game import FoxGame
@@ -26,7 +34,7 @@ def shepherd(answer: Any) -> str:
     """Check a player that is to win most of its games as the sheep."""
     sides = BySide((player(answer), GreedyPlayer(FoxHeuristic())))
     less = "As the sheep it loses most of its games to the greedy player's foxes."
-    won = prove(duel(FoxGame(), sides, pairs=30), "sheep_rate", less)
+    won = prove(looks(FoxGame(), sides, pairs=PAIRS), "sheep_rate", less)
     return f"As the sheep it wins {won} against the greedy player's foxes."
 
 
@@ -47,8 +55,8 @@ def own_evaluation(answer: Any) -> str:
     except Exception as error:
         words = f"numba cannot compile it: {last_line(error)}."
         raise Wrong(f"{words} Only numbers and bits can be used.") from error
-    row = duel(GAME, own, BASE, pairs=40)
-    won = prove(row, "score", "Equation (3) is the better judge.")
+    less = "Equation (3) is the better judge."
+    won = prove(looks(GAME, own, BASE, pairs=PAIRS), "score", less)
     return f"Yours scores {won} against equation (3)."
 
 
@@ -72,13 +80,14 @@ def _variant(answer: Any) -> FoxGame:
 
 
 def _even(variant: FoxGame, simulations: int, pairs: int) -> str:
-    """Return the sheep's rate in words; raise `Wrong` where it is proven not even."""
-    row = sheep_rate(variant, simulations, pairs)
-    found = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
-    words = f"The sheep win {found}: the foxes are favoured. Help the sheep"
-    require(float(row["sheep_rate_high"]) > 0.5, f"{words} a little more.")
-    words = f"The sheep win {found}: they are favoured. Help them"
-    require(float(row["sheep_rate_low"]) < 0.5, f"{words} a little less.")
+    """Return the sheep's rate in words; `Wrong` as soon as it is proven not even."""
+    found = ""
+    for row in looks(variant, paper(simulations), pairs=(pairs // 3, pairs)):
+        found = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
+        words = f"The sheep win {found}: the foxes are favoured. Help the sheep"
+        require(float(row["sheep_rate_high"]) > 0.5, f"{words} a little more.")
+        words = f"The sheep win {found}: they are favoured. Help them"
+        require(float(row["sheep_rate_low"]) < 0.5, f"{words} a little less.")
     return found
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from foxkit.agents.players import BySide, RandomPlayer
-from foxkit.exercises.played import duel, player, prove
+from foxkit.exercises.played import PAIRS, looks, player, prove
 from foxkit.rules.fox_hounds import FoxHounds
 
 
@@ -11,5 +11,5 @@ def own_hounds(answer: Any) -> str:
     """Check hounds that are to win most games against a fox without a plan."""
     sides = BySide((RandomPlayer(), player(answer)))
     less = "Even a fox that moves at random slips through most of the time."
-    won = prove(duel(FoxHounds(), sides, pairs=30), "hounds_rate", less)
+    won = prove(looks(FoxHounds(), sides, pairs=PAIRS), "hounds_rate", less)
     return f"Your hounds win {won} against a fox that moves at random."

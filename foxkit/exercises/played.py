@@ -1,17 +1,22 @@
 """What checks do with an answer that plays: call it, seat it, ask what is proven."""
 
 import traceback
+from collections.abc import Iterable, Iterator, Sequence
 from functools import wraps
+from time import monotonic
 from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises.table import Empty, Wrong, require
-from foxkit.lab.match import match, play_blocks
+from foxkit.lab.match import Match, Played, match, play_blocks
 from foxkit.lab.rule import row_of
-from foxkit.lab.stats import Row
+from foxkit.lab.stats import Row, duration
 from foxkit.rules.position import Position, PositionError
 from foxkit.view.numbers import interval
+
+PAIRS = (15, 30, 60, 120, 240)
+"""After how many pairs of games a check looks whether they decide."""
 
 
 def returned(function: Any, *arguments: Any) -> Any:
@@ -61,24 +66,53 @@ def player(function: Any) -> FunctionPlayer:
 
 def duel(game: Any, *players: Any, pairs: int, seed: int = 1) -> Row:
     """Return the row of a seeded match; `Wrong` if a move was not legal."""
+    return row_of(_blocks(match(game, *players), seed, range(pairs)), game.PLAYERS)
+
+
+def _blocks(one: Match, seed: int, blocks: range) -> Played:
     try:
-        played = play_blocks(match(game, *players), seed, range(pairs))
+        return play_blocks(one, seed, blocks)
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
-    return row_of(played, game.PLAYERS)
 
 
-def prove(row: Row, column: str, weaker: str) -> str:
-    """Return a rate in words if it is proven to be larger than one half.
+def looks(game: Any, *players: Any, pairs: Sequence[int]) -> Iterator[Row]:
+    """Yield the row of a seeded match after so many pairs, each time some more.
 
-    `weaker` is what to say where it is proven to be smaller.
+    Before, it says how long they take here.
     """
-    said = f"{interval(row, column)} in {row['games']} games"
-    require(float(row[f"{column}_high"]) > 0.5, f"{weaker} It has {said}.")
-    words = f"It has {said}: the interval reaches down to 50 % or below,"
-    proven = float(row[f"{column}_low"]) > 0.5
-    require(proven, f"{words} so chance could have done that. It has to be clearer.")
-    return said
+    one, found = match(game, *players), None
+    for until in (1, 2, *pairs):
+        begun = monotonic()
+        played = _blocks(one, 1, range(found.blocks if found else 0, until))
+        found = found.followed_by(played) if found else played
+        if until == 2:  # in the first pair compiled
+            _tell_time(monotonic() - begun, pairs)
+        elif until > 2:
+            yield row_of(found, game.PLAYERS)
+
+
+def _tell_time(each: float, pairs: Sequence[int]) -> None:
+    """Say how long a check plays, from what one pair of games has taken."""
+    first, last = (duration(each * n) for n in (pairs[0], pairs[-1]))
+    said = f"Playing {2 * pairs[0]} games, about {first}"
+    print(f"{said}; up to {2 * pairs[-1]} ({last}) where they leave it open.")
+
+
+def prove(looks: Iterable[Row], column: str, weaker: str) -> str:
+    """Return a rate in words once it is proven to be larger than one half.
+
+    It plays on where a small sample leaves that open. `weaker` is what to say as soon
+    as the rate is proven to be smaller.
+    """
+    said = ""
+    for row in looks:
+        said = f"{interval(row, column)} in {row['games']} games"
+        require(float(row[f"{column}_high"]) > 0.5, f"{weaker} It has {said}.")
+        if float(row[f"{column}_low"]) > 0.5:
+            return said
+    words = f"It has {said}, and the interval still reaches down to 50 % or below:"
+    raise Wrong(f"{words} chance could have done that. It has to be clearer.")
 
 
 def position(game: Any, text: Any) -> Position:
