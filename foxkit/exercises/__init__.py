@@ -33,7 +33,7 @@ PLAYED = {
     "build-1": "building:ucb1",
     "build-2": "building:mcts",
     "build-3": "building:alphabeta",
-    "build-4": "building:retrograde",
+    "build-4": "backwards:retrograde",
     "build-5": "building:max_n",
     "build-6": "building:determinised",
 }

@@ -1,7 +1,7 @@
 """Exercises in which one writes a search: what it does is watched, and told.
 
     ucb1, mcts, alphabeta     on positions of Hare and Hounds
-    retrograde                on a small part of that game, and all that it leads to
+    retrograde                from the ends backwards: in `backwards`
     max_n                     on trees for three players
     determinised              in a poker of three cards
 
@@ -25,7 +25,7 @@ from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.position import Position
 from foxkit.search import reference
 from foxkit.solvers.exact import regrets
-from foxkit.solvers.whole import explore, solve
+from foxkit.solvers.whole import solve
 
 PLACES = (
     "hh.h......r h 0",  # the start
@@ -272,43 +272,6 @@ def _looked_at(
 ) -> int:
     """Return how many positions our alpha-beta with some slip looks at."""
     return sum(_counted(*each, slip, hard) for each in questions)
-
-
-CORNER = HareHounds(stall_limit=2), "....hhh..r. h 0"
-"""A position from which play can reach 313."""
-
-
-def retrograde(answer: Any) -> str:
-    """Check a function of (positions, rounds)."""
-    game, text = CORNER
-    root = Position.parse(game, text)
-    kind = type(root.state)
-    board = [Position(game, kind(*each)) for each in explore(game, root.state).number]
-    solution, questions = solve(game, root.state), [(board, 1), (board, inf)]
-    given = []
-    for _, rounds in questions:
-        handed = [*board]
-        found = asked(answer, handed, rounds)
-        require(handed == board, "It changes the list that it is given.")
-        words = f"It is to return a dictionary, and returns a {type(found).__name__}."
-        require(isinstance(found, dict), words)
-        given.append(found)
-    known = slip("retrograde", blackboard.retrograde, questions, given)
-    for (_, rounds), found in zip(questions, given, strict=True):
-        for each in board:
-            value = solution.value(each.state)
-            (winner,) = (who for who in game.PLAYERS if value.won_by(who))
-            right = (winner, value.plies) if (value.plies or 0) <= rounds else None
-            said = (
-                f"After {'one round' if rounds == 1 else 'all rounds'}, `{each.text}`"
-            )
-            words = f"{said} is {_decided(found.get(each))}, and should be"
-            require(found.get(each) == right, known or f"{words} {_decided(right)}.")
-    return f"All {len(board)} positions are as the solver has them, round by round."
-
-
-def _decided(value: Any) -> str:
-    return "not decided" if value is None else str(value)
 
 
 def max_n(answer: Any) -> str:
