@@ -7,6 +7,7 @@ from boards import settle, tell
 
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.rules.position import Position
 from foxkit.view.board import Board
@@ -129,6 +130,23 @@ def test_setting_up_by_hand():
     assert not board.shown["draft"]["on"]
     assert board.position.mover == "foxes"
     assert board.shown["frame"]["moves"]
+
+
+def test_hare_and_hounds_is_set_up_by_hand():
+    """There is one hare: it is put elsewhere, and never gone."""
+    board = Board(HareHounds())
+    tell(board, "setup", on=True)
+    for point, kind in (("b3", ""), ("c2", "hound"), ("d3", "hare"), ("d3", "hound")):
+        tell(board, "put", point=point, kind=kind)
+    tell(board, "turn", player="hare")
+    assert board.shown["draft"]["text"] == "hh...h...r. r 0"
+    tell(board, "put", point="e2", kind="hound")
+    assert "4" in board.shown["draft"]["problems"][0]
+    tell(board, "put", point="e2", kind="")
+    assert board.shown["draft"]["problems"] == []
+    tell(board, "load", text=board.shown["draft"]["text"])
+    assert board.position.mover == "hare"
+    assert {*board.position.moves} == {"d3-c3", "d3-d2", "d3-e2"}
 
 
 def test_asking_about_a_position_that_is_set_up():

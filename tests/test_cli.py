@@ -221,6 +221,15 @@ def test_values_are_those_of_the_mover(ask: Ask) -> None:
     ]
 
 
+def test_a_game_too_large_to_solve_is_refused_soon(ask: Ask) -> None:
+    """And what is small is solved, whatever stands on other lines."""
+    asked = "value hare-hounds", "hh.h......r h 0"
+    assert ask(*asked)[1][0]["winner"] == "hounds"
+    code, answers = ask("value fox-game --most 5000", START, EIGHT_LEFT)
+    assert (code, answers[1]["winner"]) == (2, "foxes")
+    assert "more than 5,000 positions: too many to solve" in answers[0]["error"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("option", ["--cutoff 3", "--cutoff -1", "--c 2"])
 def test_options_change_a_search(option: str, ask: Ask) -> None:

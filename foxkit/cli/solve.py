@@ -10,23 +10,28 @@ from foxkit.cli.lines import Json, answer_lines
 solve = App(name="solve", help="Solve a game and sum the answer up.")
 
 
-def value(game: str, *, variant: str | None = None) -> int:
+def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
     """Give the exact value of each position on stdin, one JSON object a line.
 
     Args:
-        game: fox-hounds, wolves, hare-hounds, or another of two players, where play
-            can reach a million positions at most.
+        game: fox-hounds, wolves, hare-hounds, or another of two players.
         variant: a rule variant of the game.
+        most: give up where play can reach more positions; by default those of some two
+            seconds. Games with tables of their own need no limit.
     """
     from foxkit.rules.games import game_named
     from foxkit.rules.position import Position
-    from foxkit.solvers.exact import solver_of
+    from foxkit.solvers import whole
+    from foxkit.solvers.exact import is_at_hand, solver_of
 
     solver, rules = solver_of(game), game_named(game, variant)
 
     def answer(line: str) -> dict[str, Any]:
         """Return the exact value of a position."""
-        return {"position": line, **solver.value(Position.parse(rules, line))}
+        position = Position.parse(rules, line)
+        if solver is whole and not is_at_hand(position):
+            whole.solve(rules, position.state, most=most)
+        return {"position": line, **solver.value(position)}
 
     return answer_lines(answer)
 

@@ -1,5 +1,6 @@
 """Hare and Hounds on the board."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from foxkit.rules.hare_hounds import HOUNDS, LINES, POINTS, HareHounds, HareHoundsState
@@ -16,6 +17,7 @@ class HareHoundsView(GameView, of=HareHounds):
         "far back as the hindmost hound, when no hound can move, or when the hounds "
         "have not gone forward in (usually) ten moves."
     )
+    LETTERS: ClassVar[Mapping[str, str]] = {"hound": "h", "hare": "r", "": "."}
 
     def diagram(self, state: HareHoundsState) -> Diagram:
         """Describe a state for drawing."""
@@ -30,6 +32,23 @@ class HareHoundsView(GameView, of=HareHounds):
             rows=tuple(enumerate("123")),
             status=self.status(state),
         )
+
+    def place(self, text: str, point: str) -> int:
+        """Return where a point's letter stands in a text."""
+        return POINTS.index(point)
+
+    def put(self, text: str, point: str, kind: str) -> str:
+        """Return a position's text with a piece on a point: there is but one hare."""
+        if kind == "hare":
+            text = text.replace("r", ".", 1)
+        elif text[self.place(text, point)] == "r":
+            return text
+        return super().put(text, point, kind)
+
+    def turn(self, text: str, player: str) -> str:
+        """Return a position's text with another player to move."""
+        board, _, stalled = text.split()
+        return f"{board} {'r' if player == 'hare' else 'h'} {stalled}"
 
     def tally(self, state: HareHoundsState) -> str:
         """Return how long the hounds have not gone forward."""
