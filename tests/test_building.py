@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from fresh import ROOT, answer
 from toy_games import NoCounter
 
 from foxkit import HareHounds, Position, check
@@ -306,6 +307,26 @@ def test_what_does_not_end_is_stopped(name: str, monkeypatch: Any) -> None:
     verdict = told(name, f"{head}\n    while True:\n        pass\n    return 0")
     assert "was stopped at `" in verdict.words
     assert "after 0.2 seconds" in verdict.words
+
+
+ENDLESS = """
+from foxkit.exercises import watching
+from test_building import changed, told
+
+for n in range(60):
+    watching.SECONDS = 0.02 + 0.001 * n
+    said = told("build-3", changed("build-3", {"depth - 1": "depth"})).words
+    assert "was stopped at" in said, said
+    told("build-4", changed("build-4", {"number, new = number + 1, {}": "new = {}"}))
+print("true")
+"""
+
+
+@pytest.mark.slow
+def test_a_search_that_is_stopped_in_compiled_code_ends_no_process() -> None:
+    """In a process of its own: a stop at the wrong moment would end it."""
+    folder = str(ROOT / "tests")
+    assert answer(f"import sys\nsys.path.insert(0, {folder!r})\n{ENDLESS}")
 
 
 def test_a_search_with_random_numbers_of_its_own_is_near_ours() -> None:

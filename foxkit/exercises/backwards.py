@@ -11,7 +11,7 @@ from typing import Any
 
 from foxkit.exercises import blackboard
 from foxkit.exercises.table import Wrong, require
-from foxkit.exercises.watching import SLIPS, asked, slip
+from foxkit.exercises.watching import SLIPS, Timed, asked, slip
 from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.position import Position
 from foxkit.solvers.whole import explore, solve
@@ -21,7 +21,7 @@ CORNER = HareHounds(stall_limit=2), "....hhh..r. h 0"
 
 
 @dataclass(frozen=True)
-class Patient(Position):
+class Patient(Timed):
     """A position in which nobody counts the moves of the hounds: play may go round."""
 
     def play(self, move: str) -> "Patient":
@@ -45,7 +45,9 @@ def retrograde(answer: Any) -> str:
     game, text = CORNER
     root = Position.parse(game, text)
     kind = type(root.state)
-    board = [Position(game, kind(*each)) for each in explore(game, root.state).number]
+    endless, decided = patient(), blackboard.retrograde(patient())
+    board: list[Position]
+    board = [Timed(game, kind(*each)) for each in explore(game, root.state).number]
     solution, questions = solve(game, root.state), [(board, 1), (board, inf)]
     given = [_table_of(answer, *question) for question in questions]
     known = slip("retrograde", blackboard.retrograde, questions, given)
@@ -58,12 +60,11 @@ def retrograde(answer: Any) -> str:
                 right[each] = winner, value.plies or 0
         when = "After one round" if rounds == 1 else "After all rounds"
         _require_table(found, right, board, when, known)
-    endless, found = patient(), _table_of(answer, patient(), inf)
-    right = blackboard.retrograde(endless)
-    _require_table(found, right, endless, "Where nobody counts stalled moves")
+    found = _table_of(answer, endless, inf)
+    _require_table(found, decided, endless, "Where nobody counts stalled moves")
     return (
         f"All {len(board)} positions are as the solver has them, round by round; and"
-        f" where play may go round for ever, {len(endless) - len(right)} of"
+        f" where play may go round for ever, {len(endless) - len(decided)} of"
         f" {len(endless)} are draws, which no round decides."
     )
 

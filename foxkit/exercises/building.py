@@ -189,6 +189,7 @@ def alphabeta(answer: Any) -> str:
     """Check a function of (position, depth, alpha, beta)."""
     places = [Position.parse(HareHounds(), text) for text in PLACES]
     questions = [(place, depth) for depth in (1, 2, 3, 4) for place in places]
+    right = [_minimax(place, place.mover, depth) for place, depth in questions]
     watches = [Watch() for _ in questions]
     given = [
         _worth(asked(answer, watch.over(place), depth))
@@ -197,7 +198,6 @@ def alphabeta(answer: Any) -> str:
     words = "Asked the same again it says something else: does anything outlive a call,"
     again = _worth(asked(answer, *questions[0]))
     require(again == given[0], f"{words} a global, or a list as a usual value?")
-    right = [_minimax(place, place.mover, depth) for place, depth in questions]
     for question, watch, *values in zip(questions, watches, given, right, strict=True):
         _require_depth(watch, *question, is_right=values[0] == values[1])
         if values[0] != values[1]:

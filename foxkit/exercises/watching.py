@@ -1,8 +1,10 @@
 """What is done with a function that a reader writes: watched, stopped, told.
 
 The function gets positions that write down what is played on from them. One that does
-not come to its end is stopped. `slips.csv` has what to say of the usual slips of each
-search of `blackboard`.
+not come to its end is stopped: by the next position that it asks for something, since
+an error that comes from outside while compiled code runs could end the process; from
+outside where it asks none. What it needs has to be compiled before it is asked.
+`slips.csv` has what to say of the usual slips of each search of `blackboard`.
 """
 
 import csv
@@ -14,7 +16,7 @@ from itertools import groupby
 from math import isclose
 from operator import itemgetter
 from pathlib import Path
-from threading import Lock, Timer, get_ident
+from threading import Event, Lock, Timer, get_ident
 from types import CodeType
 from typing import Any
 
@@ -24,10 +26,40 @@ from foxkit.rules.position import Position
 
 SECONDS = 5.0
 """How long a reader's function may think about one question."""
+_GRACE = 0.3  # more, for a position to stop it
+_late = Event()  # whether the function under way has had its time
 
 
 class TooLong(BaseException):
     """A reader's function has not come to its end; no `except Exception` catches it."""
+
+
+def _require_time() -> None:
+    if _late.is_set():
+        raise TooLong
+
+
+@dataclass(frozen=True)
+class Timed(Position):
+    """A position that stops a function which asks it anything when its time is over."""
+
+    def play(self, move: str) -> "Timed":
+        """Return the position after a move."""
+        _require_time()
+        after = super().play(move)
+        return Timed(after.game, after.state)
+
+    @property
+    def mover(self) -> str:
+        """The player to move."""
+        _require_time()
+        return super().mover
+
+    @property
+    def outcome(self) -> dict[str, float] | None:
+        """Each player's payoff, None while the game goes on."""
+        _require_time()
+        return super().outcome
 
 
 @dataclass
@@ -42,7 +74,7 @@ class Watch:
 
 
 @dataclass(frozen=True)
-class Watched(Position):
+class Watched(Timed):
     """A position that writes down the moves that lead on from it."""
 
     watch: Watch = field(compare=False, repr=False)
@@ -77,11 +109,15 @@ def has_dots(code: CodeType | None) -> bool:
 @contextmanager
 def _limited(function: Any) -> Iterator[None]:
     """Stop what runs for longer than SECONDS, also in a loop that never ends."""
-    caller, lock, finished = get_ident(), Lock(), False
+    caller, lock, finished = get_ident(), Lock(), Event()
 
     def stop() -> None:
         with lock:
-            if not finished:
+            if not finished.is_set():
+                _late.set()
+        finished.wait(_GRACE)
+        with lock:
+            if not finished.is_set():
                 thread, error = ctypes.c_ulong(caller), ctypes.py_object(TooLong)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, error)
 
@@ -96,7 +132,8 @@ def _limited(function: Any) -> Iterator[None]:
         raise Wrong(f"{words}: does every loop come to an end?") from None
     finally:
         with lock:
-            finished = True
+            finished.set()
+            _late.clear()
         timer.cancel()
 
 
