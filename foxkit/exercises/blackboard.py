@@ -123,9 +123,13 @@ def alphabeta(
 
     With `hard` it is never less than alpha: slips show otherwise, values do not.
     """
+    if slip == "depth first" and depth == 0:
+        return 0.0
     if position.outcome is not None:
         worth = position.outcome[position.mover]
-        return -1.0 if slip == "end" else -worth if slip == "loser" else worth
+        first = next(iter(position.outcome.values()))
+        seen = {"end": -1.0, "win": 1.0, "loser": -worth, "first's": first}
+        return seen.get(slip, worth)
     if depth <= {"shallow": 1, "deep": -1}.get(slip, 0):
         return -1.0 if slip == "unknown" else 0.0
     sign = 1 if slip == "sign" else -1

@@ -114,7 +114,8 @@ def mcts(answer: Any) -> str:
     searches = []
     for question in questions:
         search, again = (Search.of(answer, question) for _ in "ab")
-        _require_sound(search, question[1])
+        _require_visits(search.visits, question[1])
+        _require_questions(search)
         words = "Asked the same again, with the same draws, it has other visits:"
         repeats = again.visits == search.visits or not search.draws
         require(repeats, f"{words} something of the first search is still there.")
@@ -143,16 +144,26 @@ def _grown(
     return blackboard.mcts(position, simulations, blackboard.ucb1, draw, slip)
 
 
-def _require_sound(search: Search, simulations: int) -> None:
-    """Raise `Wrong` where what a search did shows what is wrong with it."""
-    total, most = sum(search.visits.values()), max(search.visits.values())
+def _require_visits(visits: dict[str, int], simulations: int) -> None:
+    """Raise `Wrong` where the visits of the root's children show what is wrong."""
+    odd = next((n for n in visits.values() if n != int(n) or n < 0), None)
+    words = f"Visits are asked for, whole numbers, and it returns {odd}: is that a sum"
+    require(odd is None, f"{words} or a mean of results?")
+    total, most = sum(visits.values()), max(visits.values())
     fewer = f"The visits add up to {total} after {simulations} simulations: each counts"
     words = f"{fewer} for every node on its way, that below the root, too."
     require(total in (simulations, simulations - 1), words)
-    never = [move for move, times in search.visits.items() if not times]
+    never = [move for move, times in visits.items() if not times]
     words = f"`{(never or [''])[0]}` was never tried, and another move {most} times:"
     require(not never, f"{words} a child that nobody has visited comes first.")
+
+
+def _require_questions(search: Search) -> None:
+    """Raise `Wrong` where what a search asks of `ucb1` shows what is wrong."""
     require(search.calls, "It never asks `ucb1`, which is to choose among children.")
+    above = search.calls[0][2]
+    words = f"In its first question the parent has {above} visits, before anybody was"
+    require(above <= 1, f"{words} there: give `ucb1` those of the node so far.")
     for mean, visits, parent in search.calls:
         words = f"It asks `ucb1` for a mean of {mean:g}, and results are from -1 to 1:"
         require(abs(mean) <= 1, f"{words} that is the sum; divide it by the visits.")
@@ -161,6 +172,11 @@ def _require_sound(search: Search, simulations: int) -> None:
         require(fits, f"{words} {parent}: did they change places?")
     asked_first = [visits for _, visits, parent in search.calls if not parent]
     require(not any(asked_first), SLIPS["mcts"]["not first"])
+    own = all(visits == parent for _, visits, parent in search.calls)
+    require(not own, SLIPS["mcts"]["own visits"])
+    words = "It asks `ucb1` below a node that nobody had visited. There the tree ends:"
+    fits = len(asked_first) <= len(search.visits)
+    require(fits, f"{words} from a new node it plays on at random, with `draw`.")
 
 
 def _require_near(answer: Any) -> None:
@@ -204,7 +220,8 @@ def alphabeta(answer: Any) -> str:
             known = _left_out(watch, question[0], values[0])
             for way in (_seen, partial(_seen, hard=True)):
                 known = known or slip("alphabeta", way, questions, given)
-            words = f"From `{question[0].text}`, {question[1]} plies deep, it returns"
+            deep = "1 ply" if question[1] == 1 else f"{question[1]} plies"
+            words = f"From `{question[0].text}`, {deep} deep, it returns"
             words = f"{words} {values[0]:g}, and it is {values[1]:g}."
             more = " Who is to move takes the largest value, each turned round once."
             raise Wrong(known or words + more * (abs(values[0]) == inf))
@@ -244,7 +261,8 @@ def _require_depth(watch: Watch, place: Position, depth: int, is_right: bool) ->
     require(deepest or is_right or depth == 1, words)
     blackboard.alphabeta(usual.over(place), depth)
     few = max(map(len, usual.lines))
-    words = f"Asked to look {depth} plies ahead it has gone {deepest} deep: when are"
+    ahead = "1 ply" if depth == 1 else f"{depth} plies"
+    words = f"Asked to look {ahead} ahead it has gone {deepest} deep: when are"
     fits = deepest <= few if is_right else deepest == few
     require(fits, f"{words} there no plies left?")
 
@@ -287,7 +305,8 @@ def max_n(answer: Any) -> str:
     known = slip("max_n", blackboard.max_n, [(tree,) for tree in trees], given)
     for tree, found in zip(trees, given, strict=True):
         right = reference.max_n(tree, None, inf)  # type: ignore[arg-type]
-        words = f"In the tree {tree} it finds {_row(found)}, and it is {_row(right)}."
+        words = f"In the tree {tree} (who chooses, and the payoffs of A, B and C) it"
+        words = f"{words} finds {_row(found)}, and it is {_row(right)}."
         require(same(found, right), known or words)
     return f"Right in all of {len(trees)} trees: each takes what is best for itself."
 
