@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from typing import Any
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -153,8 +153,7 @@ def test_partners_share_their_score() -> None:
 
 def test_the_random_stream_is_splitmix64() -> None:
     """The first numbers of seed 0, as published implementations print them."""
-    stream = maps.Splitmix64(0)
-    assert [stream.next() for _ in range(3)] == [
+    assert [*islice(maps.splitmix64(0), 3)] == [
         0xE220A8397B1DCDAF,
         0x6E789E6AA1B965F4,
         0x06C45D188009454F,
@@ -260,16 +259,3 @@ def test_every_fault_is_named(text: str, faults: list[str]) -> None:
 
 def test_a_large_flock_is_sound_where_flocks_are_large() -> None:
     assert parse("a31 a1 ./. . ./# . . | 1", "large").moves
-
-
-@pytest.mark.parametrize("plies", [0, 3, 20])
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_same_source_in_plain_python(variant: Any, plies: int) -> None:
-    position = middle(variant, plies, 5)
-    game, state = position.game, position.state
-    from foxkit.core import game as plain
-
-    moves: list[int] = [0] * game.MAX_MOVES
-    assert plain.legal_moves(game, state, moves) == len(position.codes)
-    assert moves[: len(position.codes)] == position.codes.tolist()
-    assert plain.payoffs(game, state) == entry.payoffs(game, state)

@@ -89,37 +89,23 @@ class BattleSheep(_Rules):
     }
 
     def dealt(self, seed: int) -> "BattleSheep":
-        """Return the game on the map of a seed."""
         return self._replace(seed=seed)
 
     def start(self) -> SheepState:
-        """Return the state in which player 1 chooses a starting cell.
-
-        Raises:
-            ValueError: no such map was found.
-        """
         field = maps.field(
-            self.seed,
-            self.size,
-            self.cells,
-            self.neighbours,
-            self.percent,
-            self.joined,
+            self.seed, self.size, self.cells, self.neighbours, self.percent, self.joined
         )
         return SheepState(field, (EMPTY,) * 4, (EMPTY,) * 5, 0)
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a position's text; empty when it is sound."""
         return text_form.problems(text, self.sheep)
 
     def parse(self, text: str) -> tuple["BattleSheep", SheepState]:
-        """Return the game, of the size that is drawn, and the state of a text."""
-        rows, free, owned, height, side = text_form.read(text)
-        return self._replace(size=rows), SheepState(free, owned, height, side)
+        size, state = text_form.read(text)
+        return self._replace(size=size), state
 
     def format(self, state: SheepState) -> str:
-        """Return the one-line text: rows from the top, and the player to move."""
-        return text_form.written(self.size, *state)
+        return text_form.written(self.size, state)
 
     def format_move(self, state: SheepState, move: int) -> str:
         """Return `x,y` for a start, `x,y:m>d` for m sheep in direction d, or `pass`."""
@@ -129,7 +115,6 @@ class BattleSheep(_Rules):
         return f"{x},{y}:{sheep}>{direction}" if sheep else f"{x},{y}"
 
     def reason(self, state: SheepState) -> str:
-        """Return how a finished game ended; "" while it goes on."""
         moves = np.empty(self.MAX_MOVES, np.int64)
         over = not entry.legal_moves(self, state, moves)
         return f"scores {', '.join(map(str, scores(state)))}" if over else ""
@@ -159,14 +144,6 @@ def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
     return n
 
 
-@inlined
-def can_move(game: BattleSheep, state: SheepState, player: int) -> bool:
-    """Return whether a player could move if it were the player's turn."""
-    if is_empty(state.owned[player]):
-        return not is_empty(border(game, state))
-    return can_slide(state, player)
-
-
 @legal_moves.register
 def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
     if is_empty(state.owned[state.mover]):
@@ -176,7 +153,8 @@ def _legal_moves(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int
     if n:
         return n
     for player in range(4):
-        if can_move(game, state, player):
+        starts = is_empty(state.owned[player])
+        if (starts and not is_empty(border(game, state))) or can_slide(state, player):
             moves[0] = PASS
             return 1
     return 0
@@ -203,12 +181,8 @@ def _payoffs(game: BattleSheep, state: SheepState) -> tuple[float, float, float,
     if game.teams:
         one, two, three, four = one + three, two + four, one + three, two + four
     all_four = (one, two, three, four)
-    return (
-        _worth(game, one, all_four),
-        _worth(game, two, all_four),
-        _worth(game, three, all_four),
-        _worth(game, four, all_four),
-    )
+    pair = _worth(game, one, all_four), _worth(game, two, all_four)
+    return *pair, _worth(game, three, all_four), _worth(game, four, all_four)
 
 
 @inlined
@@ -229,14 +203,9 @@ def _worth(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> fl
 def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
     if not game.hidden:
         return state
-    own, height = state.owned[player], state.height
-    seen = (
-        common(height[0], own),
-        common(height[1], own),
-        common(height[2], own),
-        common(height[3], own),
-        common(height[4], own),
-    )
+    own, (a, b, c, d, e) = state.owned[player], state.height
+    low, high = (common(a, own), common(b, own)), (common(c, own), common(d, own))
+    seen = (*low, *high, common(e, own))
     return SheepState(state.free, state.owned, seen, state.mover)
 
 

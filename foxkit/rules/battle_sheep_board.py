@@ -23,7 +23,7 @@ from foxkit.core.bits import ctz, popcount
 CellSet: TypeAlias = tuple[int, int, int, int]
 """A set of cells."""
 
-LARGEST, HEIGHT_BITS = 15, 5
+LARGEST = 15
 EMPTY: CellSet = (0, 0, 0, 0)
 _COLUMN = (1 << 15) - 1
 _WORD = (1 << 60) - 1
@@ -35,55 +35,39 @@ REGION = np.arange(226) * np.sqrt(np.sqrt(np.arange(226)))  # powers vary by pla
 
 @inlined
 def single(cell: int) -> CellSet:
-    """Return the set of one cell."""
     word, bit = cell // 60, 1 << (cell % 60)
-    return (
-        bit * (word == 0),
-        bit * (word == 1),
-        bit * (word == 2),
-        bit * (word == 3),
-    )
+    return bit * (word == 0), bit * (word == 1), bit * (word == 2), bit * (word == 3)
 
 
 @inlined
 def union(a: CellSet, b: CellSet) -> CellSet:
-    """Return the cells of either set."""
     return a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]
 
 
 @inlined
 def common(a: CellSet, b: CellSet) -> CellSet:
-    """Return the cells of both sets."""
     return a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]
 
 
 @inlined
 def without(a: CellSet, b: CellSet) -> CellSet:
-    """Return the cells of `a` that are not in `b`."""
     return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
 
 
 @inlined
 def flipped(a: CellSet, cells: CellSet, on: int) -> CellSet:
     """Return `a` with some cells put in or taken out, if `on` is 1 and not 0."""
-    mask = -on
-    return (
-        a[0] ^ (cells[0] & mask),
-        a[1] ^ (cells[1] & mask),
-        a[2] ^ (cells[2] & mask),
-        a[3] ^ (cells[3] & mask),
-    )
+    b, c, d, e = cells[0] & -on, cells[1] & -on, cells[2] & -on, cells[3] & -on
+    return a[0] ^ b, a[1] ^ c, a[2] ^ d, a[3] ^ e
 
 
 @inlined
 def is_empty(a: CellSet) -> bool:
-    """Return whether a set has no cell."""
     return a[0] | a[1] | a[2] | a[3] == 0
 
 
 @inlined
 def area(a: CellSet) -> int:
-    """Return the number of cells."""
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
 
 
@@ -94,8 +78,7 @@ def has_cell(a: CellSet, cell: int) -> int:
 
 
 @inlined
-def up_down(a: CellSet) -> CellSet:
-    """Return a set and the cells above and below it."""
+def _up_down(a: CellSet) -> CellSet:
     return (
         a[0] | (a[0] & ~_BOTTOMS) << 1 | (a[0] & ~_TOPS) >> 1,
         a[1] | (a[1] & ~_BOTTOMS) << 1 | (a[1] & ~_TOPS) >> 1,
@@ -105,8 +88,7 @@ def up_down(a: CellSet) -> CellSet:
 
 
 @inlined
-def left_right(a: CellSet) -> CellSet:
-    """Return a set and the cells to its left and right."""
+def _left_right(a: CellSet) -> CellSet:
     return (
         a[0] | a[0] << 15 & _WORD | a[0] >> 15 | (a[1] & _COLUMN) << 45,
         a[1] | a[1] << 15 & _WORD | a[1] >> 15 | (a[2] & _COLUMN) << 45 | a[0] >> 45,
@@ -117,14 +99,12 @@ def left_right(a: CellSet) -> CellSet:
 
 @inlined
 def with_sides(a: CellSet) -> CellSet:
-    """Return a set and its neighbours in the four directions."""
-    return union(up_down(a), left_right(a))
+    return union(_up_down(a), _left_right(a))
 
 
 @inlined
 def with_neighbours(a: CellSet) -> CellSet:
-    """Return a set and its neighbours in the eight directions."""
-    return left_right(up_down(a))
+    return _left_right(_up_down(a))
 
 
 @inlined
@@ -161,18 +141,12 @@ def _column(a: CellSet, x: int) -> int:
 
 
 @inlined
-def _spread(three: int) -> int:
-    """Return bits 0, 1, 2 as bits 0, 3, 6."""
-    return (three & 1) | (three & 2) << 2 | (three & 4) << 4
-
-
-@inlined
 def ways(free: CellSet, cell: int) -> int:
     """Return in which directions a neighbour of a cell is free: bit d - 1 for d."""
-    x, y = cell // 15, cell % 15
-    found = _spread(((_column(free, x - 1) << 1) >> y) & 7)
-    found |= _spread(((_column(free, x) << 1) >> y) & 7) << 1
-    found |= _spread(((_column(free, x + 1) << 1) >> y) & 7) << 2
+    x, y, found = cell // 15, cell % 15, 0
+    for i in range(3):
+        three = ((_column(free, x - 1 + i) << 1) >> y) & 7
+        found |= ((three & 1) | (three & 2) << 2 | (three & 4) << 4) << i
     return found & ~16
 
 

@@ -11,7 +11,6 @@ reached. A field that dies out too small is begun anew with the same random stre
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
 
 from foxkit.rules.battle_sheep_board import (
     CellSet,
@@ -27,41 +26,26 @@ _STEPS = {
     8: ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
 }
 _TRIES = 10_000
-Cells = dict[tuple[int, int], bool]
 
 
-class Splitmix64:
-    """The random stream of Steele, Lea & Flood, OOPSLA 2014."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = seed & _MASK
-
-    def next(self) -> int:
-        """Return the next 64 bits."""
-        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
-        z = self.state
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+def splitmix64(state: int) -> Iterator[int]:
+    """Yield the random stream of Steele, Lea & Flood, OOPSLA 2014, 64 bits each."""
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & _MASK
+        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
         z = (z ^ z >> 27) * 0x94D049BB133111EB & _MASK
-        return z ^ z >> 31
-
-    def below(self, n: int) -> int:
-        """Return a number from 0 to n - 1."""
-        return self.next() * n >> 64
-
-    def uniform(self) -> float:
-        """Return a number in [0, 1)."""
-        return (self.next() >> 11) / (1 << 53)
+        yield z ^ z >> 31
 
 
 def _grown(
-    stream: Splitmix64, size: int, cells: int, neighbours: int, percent: int
-) -> Cells:
-    """Grow a field once; return the cells that were decided: free or not."""
+    stream: Iterator[int], size: int, cells: int, neighbours: int, percent: int
+) -> CellSet:
+    """Return a field that was grown once."""
     middle = (size // 2, size // 2)
-    decided: Cells = {middle: True}
+    decided = {middle: True}
     active, free = [middle], 1
     while free < cells and active:
-        i = stream.below(len(active))
+        i = next(stream) * len(active) >> 64
         x, y = active[i]
         active[i] = active[-1]
         active.pop()
@@ -69,11 +53,11 @@ def _grown(
             cell = (x + dx, y + dy)
             if free == cells or cell in decided or not set(cell) <= set(range(size)):
                 continue
-            decided[cell] = stream.uniform() < percent / 100
+            decided[cell] = (next(stream) >> 11) / (1 << 53) < percent / 100
             if decided[cell]:
                 active.append(cell)
                 free += 1
-    return decided
+    return set_of(cell for cell, is_free in decided.items() if is_free)
 
 
 def is_joined(field: CellSet) -> bool:
@@ -82,15 +66,6 @@ def is_joined(field: CellSet) -> bool:
     while (more := common(with_sides(region), field)) != region:
         region = more
     return region == field
-
-
-def _fields(
-    seed: int, size: int, cells: int, neighbours: int, percent: int
-) -> Iterator[CellSet]:
-    stream = Splitmix64(seed)
-    while True:
-        decided = _grown(stream, size, cells, neighbours, percent)
-        yield set_of(cell for cell, free in decided.items() if free)
 
 
 @lru_cache(4096)
@@ -102,8 +77,9 @@ def field(
     Raises:
         ValueError: no such map was found.
     """
-    tries = islice(_fields(seed, size, cells, neighbours, percent), _TRIES)
-    for found in tries:
+    stream = splitmix64(seed)
+    for _ in range(_TRIES):
+        found = _grown(stream, size, cells, neighbours, percent)
         enough = sum(word.bit_count() for word in found) == cells
         if enough and (not joined or is_joined(found)):
             return found

@@ -42,7 +42,6 @@ class SheepState(NamedTuple):
 
 @inlined
 def scores(state: SheepState) -> tuple[int, int, int, int]:
-    """Return each player's score."""
     one, two, three, four = state.owned
     return score(one), score(two), score(three), score(four)
 
@@ -57,11 +56,11 @@ def sheep_on(state: SheepState, cell: int) -> int:
 
 
 @inlined
-def tall(state: SheepState) -> CellSet:
-    """Return the cells with more than one sheep."""
+def _stacks(state: SheepState, player: int) -> CellSet:
+    """Return a player's cells with more than one sheep."""
     height = state.height
     low = union(union(height[0], height[1]), union(height[2], height[3]))
-    return union(low, height[4])
+    return common(state.owned[player], union(low, height[4]))
 
 
 @inlined
@@ -70,9 +69,9 @@ def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
 
     If `whole` is 1 the number is left out, and each slide stands there once.
     """
-    movable, n = common(state.owned[state.mover], tall(state)), 0
+    stacks, n = _stacks(state, state.mover), 0
     for word in range(4):
-        cells = movable[word]
+        cells = stacks[word]
         while cells:
             cell = 60 * word + ctz(cells)
             cells &= cells - 1
@@ -90,8 +89,7 @@ def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
 @inlined
 def can_slide(state: SheepState, player: int) -> bool:
     """Return whether a player has a stack to split beside a free cell."""
-    movable = common(state.owned[player], tall(state))
-    return not is_empty(common(movable, with_neighbours(state.free)))
+    return not is_empty(common(_stacks(state, player), with_neighbours(state.free)))
 
 
 @inlined
@@ -100,19 +98,15 @@ def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
 
     They come from outside: whoever slides has taken them off the board before.
     """
-    place, own, height = single(cell), state.owned, state.height
-    who, more = state.mover, sheep - 1
-    return SheepState(
-        without(state.free, place),
-        (
-            flipped(own[0], place, int(who == 0)),
-            flipped(own[1], place, int(who == 1)),
-            flipped(own[2], place, int(who == 2)),
-            flipped(own[3], place, int(who == 3)),
-        ),
-        changed(height, place, more),
-        after,
+    place, own, who = single(cell), state.owned, state.mover
+    owned = (
+        flipped(own[0], place, int(who == 0)),
+        flipped(own[1], place, int(who == 1)),
+        flipped(own[2], place, int(who == 2)),
+        flipped(own[3], place, int(who == 3)),
     )
+    height = changed(state.height, place, sheep - 1)
+    return SheepState(without(state.free, place), owned, height, after)
 
 
 @inlined

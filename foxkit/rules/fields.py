@@ -37,7 +37,6 @@ class Field:
 
     @property
     def allowed(self) -> str:
-        """Return the values in words."""
         if isinstance(self.values, range):
             first, last, step = self.values[0], self.values[-1], self.values.step
             even = f" in steps of {step}" if step > 1 else ""
@@ -45,11 +44,9 @@ class Field:
         return " or ".join(f"{n} ({words})" for n, words in self.values.items())
 
     def allows(self, value: Any) -> bool:
-        """Tell whether a game may have a value."""
         return _is_whole(value) and value in self.values
 
     def number(self, value: Any) -> int:
-        """Return the number that the game's field holds for an allowed value."""
         return int(value)
 
     def words(self, value: int) -> str:
@@ -81,16 +78,13 @@ class Points:
 
     @property
     def allowed(self) -> str:
-        """Return the values in words."""
         number = f"{self.counts[0]} to {self.counts[-1]}"
         return f"a list of {number} points of {', '.join(self.places)}"
 
     def allows(self, value: Any) -> bool:
-        """Tell whether a game may have a value."""
-        known = isinstance(value, str | list | tuple) or _is_whole(value)
-        return known and self._fits(self.names(value))
-
-    def _fits(self, names: list[Any]) -> bool:
+        if not isinstance(value, str | list | tuple) and not _is_whole(value):
+            return False
+        names = self.names(value)
         known = [name for name in self.places if name in names]
         return len(known) == len(names) and len(known) in self.counts
 
@@ -102,8 +96,7 @@ class Points:
         return names if self.number(names) == value else [*names, "elsewhere"]
 
     def number(self, value: Any) -> int:
-        """Return the number that the game's field holds for an allowed value."""
-        if not isinstance(value, str | list | tuple):
+        if _is_whole(value):
             return int(value)
         return sum(self.places[name] for name in self.names(value))
 
@@ -114,14 +107,9 @@ class Points:
         return f"{self.label.partition(' (')[0]} {said}"
 
 
-def rule(*declared: Any) -> Any:
-    """Declare a field of a game: see `Field`."""
-    return Field(*declared)
-
-
-def points(*declared: Any) -> Any:
-    """Declare a field of a game that is a set of points: see `Points`."""
-    return Points(*declared)
+# A field of a game is declared as what stands for its values until `checked` takes it.
+rule: Any = Field
+points: Any = Points
 
 
 def checked(kind: _Kind) -> _Kind:
@@ -137,9 +125,7 @@ def checked(kind: _Kind) -> _Kind:
     rules.FIELDS = fields
     rules._field_defaults = {name: each.usual for name, each in fields.items()}
     plain.__defaults__ = tuple(rules._field_defaults.values())
-    told = (
-        f"    {name}: {each.label}; {each.allowed}" for name, each in fields.items()
-    )
+    told = (f"    {name}: {it.label}; {it.allowed}" for name, it in fields.items())
     rules.__doc__ = "\n".join([f"{rules.__doc__}\n\nAttributes:", *told])
 
     @wraps(plain)
@@ -161,6 +147,12 @@ def checked(kind: _Kind) -> _Kind:
     return kind
 
 
+def _unusual(game: Any) -> dict[str, Any]:
+    """Return the rules in which a game differs from the usual one."""
+    usual, own = type(game)()._asdict(), game._asdict()
+    return {n: own[n] for n in own if n not in _DRAWN and own[n] != usual[n]}
+
+
 def changes(game: Any) -> str:
     """Return in words where a game's rules differ from the usual ones; "" if nowhere.
 
@@ -177,13 +169,6 @@ def variant_of(game: Any) -> str:
     own, variants = _unusual(game).items(), game.VARIANTS
     fits = (name for name, rules in variants.items() if own >= rules.items())
     return max(fits, key=lambda name: len(variants[name]), default="")
-
-
-def _unusual(game: Any) -> dict[str, Any]:
-    """Return the rules in which a game differs from the usual one."""
-    usual, names = type(game)(), (name for name in game.FIELDS if name not in _DRAWN)
-    own = {name: getattr(game, name) for name in names}
-    return {name: value for name, value in own.items() if value != getattr(usual, name)}
 
 
 def varied(kind: Any, changes: Mapping[str, Any]) -> Any:

@@ -14,7 +14,6 @@ from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.rng import below, mix
-from foxkit.rules import fox_game_text as text_form
 from foxkit.rules.fields import checked, points, rule
 from foxkit.rules.fox_game_board import (
     ALTERNATE,
@@ -29,15 +28,19 @@ from foxkit.rules.fox_game_board import (
     linked,
     mobile_foxes,
 )
-from foxkit.rules.fox_game_chains import (
-    CHAIN,
-    play_chain,
-    points_of_chain,
-    whole_chains,
+from foxkit.rules.fox_game_chains import CHAIN, after_chain, visited, whole_chains
+from foxkit.rules.fox_game_text import (
+    BOARD,
+    GRID,
+    POINTS,
+    bits,
+    index,
+    members,
+    name,
+    word_problems,
 )
-from foxkit.rules.fox_game_text import BOARD, POINTS, bits, members, name
 
-UNDECIDED = -1
+_UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too
 STOP = 0  # ends an optional chain; no step has this code, point 00 being off the board
 _STARTS = [
@@ -117,7 +120,6 @@ class FoxGame(_Rules):
     }
 
     def factors(self) -> dict[str, int | str]:
-        """Return the rules as columns of a table, sets of points by their names."""
         sets = ("fox_start", "sheep_start", "pasture")
         return self._asdict() | {n: " ".join(members(getattr(self, n))) for n in sets}
 
@@ -127,7 +129,6 @@ class FoxGame(_Rules):
         return 1 << 14 if self.whole_chains else 128
 
     def conflicts(self) -> list[str]:
-        """Return which rules are no game together."""
         restart, limit, target = self.restart, self.sideways_limit, self.target
         points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
         sheep, foxes = flock(self), self.fox_start
@@ -149,31 +150,35 @@ class FoxGame(_Rules):
         return [fault for fault, found in wrong.items() if found]
 
     def start(self) -> FoxState:
-        """Return the state in which play begins (Figure 2; Figure 9 with fewer)."""
         return FoxState(flock(self), self.fox_start, self.first, 0, -1)
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a position's text; empty when it is sound."""
-        found = text_form.problems(
-            text, self.sideways_limit, self.fox_start.bit_count()
-        )
-        if found or text.split()[3] == "-":
+        foxes = self.fox_start.bit_count()
+        if found := word_problems(text, self.sideways_limit, foxes):
             return found
-        state = FoxState(*text_form.read(text))
-        if landings(self.diagonals, state.sheep, state.foxes, state.chain):
+        _, (sheep, there, mover, _, chain) = self.parse(text)
+        if chain < 0:
             return []
-        return [f"the fox at the chain point {name(state.chain)} cannot capture"]
+        if mover == SHEEP:
+            return ["a chain is under way, but the sheep are to move"]
+        if not there >> chain & 1:
+            return [f"no fox at the chain point {name(chain)}"]
+        captures = landings(self.diagonals, sheep, there, chain)
+        fault = f"the fox at the chain point {name(chain)} cannot capture"
+        return [] if captures else [fault]
 
     def parse(self, text: str) -> tuple["FoxGame", FoxState]:
-        """Return this game and the state of a text without problems."""
-        return self, FoxState(*text_form.read(text))
+        drawn, mover, sideways, chain = text.split()
+        point = -1 if chain == "-" else index(chain)
+        sheep, foxes = GRID.read(drawn)
+        return self, FoxState(sheep, foxes, "sf".index(mover), int(sideways), point)
 
     def format(self, state: FoxState) -> str:
-        """Return the one-line text of a state."""
-        return text_form.write(*map(int, state))
+        sheep, foxes, mover, sideways, chain = map(int, state)
+        point = name(chain) if chain >= 0 else "-"
+        return f"{GRID.draw(sheep, foxes)} {'sf'[mover]} {sideways} {point}"
 
     def reason(self, state: FoxState) -> str:
-        """Return how a finished game ended."""
         if (state.sheep & self.pasture).bit_count() >= self.target:
             return "pasture filled"
         if state.sideways >= self.sideways_limit:
@@ -188,26 +193,24 @@ class FoxGame(_Rules):
         if move == STOP:
             return "stop"
         if move & CHAIN:
-            return "x".join(name(point) for point in points_of_chain(state, move))
+            return "x".join(map(name, visited(state, move)))
         joint = "x" if move & CAPTURE else "-"
         return f"{name(move & 63)}{joint}{name(move >> 6 & 63)}"
 
 
 @inlined
 def flock(game: FoxGame) -> int:
-    """Return the points on which the sheep start, as a set."""
     return game.sheep_start or int(FLOCKS[game.from_side, game.sheep])
 
 
 @inlined
 def fewest(game: FoxGame) -> int:
-    """Return the number of sheep below which the foxes win."""
     return 1 if game.last_sheep else game.target
 
 
 @inlined
-def winner(game: FoxGame, state: FoxState) -> int:
-    """Return who has won by the board alone: SHEEP, FOXES or UNDECIDED (-1).
+def _winner(game: FoxGame, state: FoxState) -> int:
+    """Return who has won by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
 
     A side without a move loses too, which only `legal_moves` finds out.
     """
@@ -217,17 +220,7 @@ def winner(game: FoxGame, state: FoxState) -> int:
         return FOXES
     if state.foxes == 0:
         return SHEEP
-    return FOXES if popcount(state.sheep) < fewest(game) else UNDECIDED
-
-
-@inlined
-def _append_from(moves: np.ndarray, n: int, point: int, targets: int, kind: int) -> int:
-    """Append the moves from a point to each target; `kind` is CAPTURE, or 0."""
-    while targets:
-        moves[n] = kind | point | ctz(targets) << 6
-        n += 1
-        targets &= targets - 1
-    return n
+    return FOXES if popcount(state.sheep) < fewest(game) else _UNDECIDED
 
 
 @inlined
@@ -250,23 +243,21 @@ def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
 
 
 @inlined
-def _captures(game: FoxGame, state: FoxState, foxes: int, moves: np.ndarray) -> int:
-    n = 0
-    while foxes:
-        point = ctz(foxes)
-        targets = landings(game.diagonals, state.sheep, state.foxes, point)
-        n = _append_from(moves, n, point, targets, CAPTURE)
-        foxes &= foxes - 1
-    return n
-
-
-@inlined
-def _fox_steps(game: FoxGame, state: FoxState, moves: np.ndarray, n: int) -> int:
+def _append_from(
+    game: FoxGame, state: FoxState, foxes: int, kind: int, moves: np.ndarray, n: int
+) -> int:
+    """Append the moves of some foxes: captures if `kind` is CAPTURE, steps if 0."""
     empty = BOARD & ~(state.sheep | state.foxes)
-    foxes = state.foxes
     while foxes:
         point = ctz(foxes)
-        n = _append_from(moves, n, point, linked(game.diagonals, point) & empty, 0)
+        if kind == CAPTURE:
+            targets = landings(game.diagonals, state.sheep, state.foxes, point)
+        else:
+            targets = linked(game.diagonals, point) & empty
+        while targets:
+            moves[n] = kind | point | ctz(targets) << 6
+            n += 1
+            targets &= targets - 1
         foxes &= foxes - 1
     return n
 
@@ -278,28 +269,24 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     if game.whole_chains:
         n = whole_chains(game.diagonals, game.must_continue, state, foxes, moves)
     else:
-        n = _captures(game, state, foxes, moves)
-    if not in_chain:
-        return n if n and game.must_capture else _fox_steps(game, state, moves, n)
-    if game.must_continue:
+        n = _append_from(game, state, foxes, CAPTURE, moves, 0)
+    if in_chain and not game.must_continue:
+        moves[n] = STOP
+        return n + 1
+    if in_chain or (n and game.must_capture):
         return n
-    moves[n] = STOP
-    return n + 1
-
-
-@inlined
-def _restart(game: FoxGame, sheep: int, foxes: int) -> int:
-    """Return where the counter of sideways turns begins again."""
-    return below(mix(sheep, foxes), game.restart + 1) if game.restart else 0
+    return _append_from(game, state, foxes, 0, moves, n)
 
 
 @inlined
 def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
-    forward = target == source + 8
-    sideways = _restart(game, sheep, state.foxes) if forward else state.sideways + 1
+    sideways = state.sideways + 1
+    if target == source + 8:  # forward
+        restarts = game.restart > 0
+        sideways = below(mix(sheep, state.foxes), game.restart + 1) if restarts else 0
     after = FoxState(sheep, state.foxes, FOXES, sideways, -1)
-    if not game.catchable or winner(game, after) != UNDECIDED:
+    if not game.catchable or _winner(game, after) != _UNDECIDED:
         return after
     foxes = mobile_foxes(game.diagonals, game.one_by_one, sheep, state.foxes)
     passed = game.removal_is_turn == 1 and foxes != state.foxes and foxes != 0
@@ -317,7 +304,7 @@ def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> F
 
 @legal_moves.register
 def _legal_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
-    if winner(game, state) != UNDECIDED:
+    if _winner(game, state) != _UNDECIDED:
         return 0
     if state.mover == SHEEP:
         return _sheep_moves(state, moves)
@@ -330,7 +317,7 @@ def _play(game: FoxGame, state: FoxState, move: int) -> FoxState:
     if state.mover == SHEEP:
         return _play_sheep(game, state, source, target)
     if move & CHAIN:
-        return play_chain(state, move)
+        return after_chain(state, move)
     if move & CAPTURE:
         return _play_capture(game, state, source, target)
     foxes = state.foxes
@@ -341,7 +328,7 @@ def _play(game: FoxGame, state: FoxState, move: int) -> FoxState:
 
 @payoffs.register
 def _payoffs(game: FoxGame, state: FoxState) -> tuple[float, float]:
-    who = winner(game, state)
-    if who == UNDECIDED:  # the side to move is stuck
+    who = _winner(game, state)
+    if who == _UNDECIDED:  # the side to move is stuck
         who = FOXES if state.mover == SHEEP else SHEEP
     return (1.0, -1.0) if who == SHEEP else (-1.0, 1.0)

@@ -30,7 +30,6 @@ DIRECTIONS = np.array([-9, -8, -7, -1, 1, 7, 8, 9], np.int64)
 
 
 def _neighbours(point: str, diagonals: int) -> int:
-    """Return the points joined to `point` by a line, as a set."""
     even = (int(point[0]) + int(point[1])) % 2 == 0
     slanted = diagonals == EVERYWHERE or (diagonals == ALTERNATE and even)
     steps = DIRECTIONS if slanted else (-8, -1, 1, 8)
@@ -38,10 +37,10 @@ def _neighbours(point: str, diagonals: int) -> int:
     return sum(1 << target for target in around if target >= 0) & BOARD
 
 
-LINES = np.zeros((3, 64), np.int64)
-"""`LINES[diagonals, point]` is the set of points joined to a point."""
+_LINES = np.zeros((3, 64), np.int64)
+"""`_LINES[diagonals, point]` is the set of points joined to a point."""
 for _point in POINTS:
-    LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+    _LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
 
 
 def _flock(sheep: int, from_side: int) -> int:
@@ -66,8 +65,6 @@ class FoxState(NamedTuple):
     """Sheep and foxes as sets of points, and what the next move must know.
 
     Attributes:
-        sheep: the sheep, a set of points.
-        foxes: the foxes, a set of points.
         mover: the side to move, SHEEP (0) or FOXES (1).
         sideways: sheep turns in a row without a forward step.
         chain: point of the fox in the middle of a chain of captures, or -1.
@@ -82,8 +79,7 @@ class FoxState(NamedTuple):
 
 @inlined
 def linked(diagonals: int, point: int) -> int:
-    """Return the points joined to `point` by a line, as a set."""
-    return int(LINES[diagonals, point])
+    return int(_LINES[diagonals, point])
 
 
 @inlined

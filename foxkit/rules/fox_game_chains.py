@@ -22,15 +22,6 @@ def _path(chain: int) -> int:
 
 
 @inlined
-def _length(chain: int) -> int:
-    """Return the number of captures in a chain."""
-    n = 0
-    while _path(chain) >> 3 * n > 1:
-        n += 1
-    return n
-
-
-@inlined
 def _start(foxes: int, chain: int) -> int:
     """Return the point from which the chain's fox sets out."""
     for _ in range(chain & 3):
@@ -39,19 +30,16 @@ def _start(foxes: int, chain: int) -> int:
 
 
 @inlined
-def _direction(chain: int, i: int) -> int:
-    """Return the direction of a chain's capture, counted from its end."""
-    return int(DIRECTIONS[_path(chain) >> 3 * i & 7])
-
-
-@inlined
 def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
     """Return sheep, the other foxes and the chain's fox's point after a chain."""
     point, sheep = _start(state.foxes, chain), state.sheep
-    other = state.foxes & ~(1 << point)
-    for i in range(_length(chain) - 1, -1, -1):
-        sheep &= ~(1 << (point + _direction(chain, i)))
-        point += 2 * _direction(chain, i)
+    other, captures = state.foxes & ~(1 << point), 0
+    while _path(chain) >> 3 * captures > 1:
+        captures += 1
+    for i in range(captures - 1, -1, -1):
+        direction = int(DIRECTIONS[_path(chain) >> 3 * i & 7])
+        sheep &= ~(1 << (point + direction))
+        point += 2 * direction
     return sheep, other, point
 
 
@@ -88,15 +76,14 @@ def whole_chains(
 
 
 @inlined
-def play_chain(state: FoxState, chain: int) -> FoxState:
-    """Return the state after a whole chain."""
+def after_chain(state: FoxState, chain: int) -> FoxState:
     sheep, other, point = _walk(state, chain)
     return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
 
 
-def points_of_chain(state: FoxState, chain: int) -> list[int]:
+def visited(state: FoxState, chain: int) -> list[int]:
     """Return the points that the fox visits, its start included."""
     points = [_start(state.foxes, chain)]
-    for i in reversed(range(_length(chain))):
-        points.append(points[-1] + 2 * _direction(chain, i))
+    for digit in f"{_path(chain):o}"[1:]:
+        points.append(points[-1] + 2 * int(DIRECTIONS[int(digit)]))
     return points

@@ -24,12 +24,10 @@ POINTS = tuple(
 
 
 def index(point: str) -> int:
-    """Return the bit number of a point, 8 * row + column."""
     return 8 * int(point[0]) + int(point[1])
 
 
 def name(point: int) -> str:
-    """Return the name of a bit number."""
     return f"{point // 8}{point % 8}"
 
 
@@ -46,7 +44,7 @@ def members(board: int) -> list[str]:
     return [point for point in POINTS if board >> index(point) & 1]
 
 
-_GRID = Grid(
+GRID = Grid(
     tuple(
         tuple(at if BOARD >> at & 1 else ~at for at in range(8 * row, 8 * row + 7))
         for row in range(7)
@@ -56,33 +54,13 @@ _GRID = Grid(
 )
 
 
-def write(sheep: int, foxes: int, mover: int, sideways: int, chain: int) -> str:
-    """Return the text of a state's five fields."""
-    point = name(chain) if chain >= 0 else "-"
-    return f"{_GRID.draw(sheep, foxes)} {'sf'[mover]} {sideways} {point}"
-
-
-def read(text: str) -> tuple[int, int, int, int, int]:
-    """Return sheep, foxes, mover, sideways and chain of a text without problems."""
-    drawn, side, sideways, chain = text.split()
-    sheep, foxes = _GRID.read(drawn)
-    point = -1 if chain == "-" else index(chain)
-    return sheep, foxes, "sf".index(side), int(sideways), point
-
-
-def problems(text: str, sideways_limit: int, most: int) -> list[str]:
-    """Return everything wrong with a text, each fault in a few words.
-
-    Args:
-        text: a position, perhaps.
-        sideways_limit: what the counter may be at most.
-        most: how many foxes there may be.
-    """
+def word_problems(text: str, sideways_limit: int, most: int) -> list[str]:
+    """Return everything wrong with a text's words, with `most` foxes at most."""
 
     def of_board(drawn: str) -> list[str]:
         foxes = drawn.count("f")
         many = [f"{foxes} foxes instead of at most {most}"] if foxes > most else []
-        return _GRID.problems(drawn) + many
+        return GRID.problems(drawn) + many
 
     def of_counter(word: str) -> list[str]:
         if not (word.isascii() and word.isdecimal() and len(word) < 10):
@@ -94,11 +72,5 @@ def problems(text: str, sideways_limit: int, most: int) -> list[str]:
         known = word in (*POINTS, "-")
         return [] if known else [f"chain point {quoted(word)} is not on the board"]
 
-    found = line_problems(text, _FORM, of_board, side("sf"), of_counter, of_chain)
-    if found:
-        return found
-    _, foxes, mover, _, point = read(text)
-    if point >= 0 and mover == 0:
-        return ["a chain is under way, but the sheep are to move"]
-    there = point < 0 or foxes >> point & 1
-    return [] if there else [f"no fox at the chain point {name(point)}"]
+    checks = of_board, side("sf"), of_counter, of_chain
+    return line_problems(text, _FORM, *checks)

@@ -14,7 +14,6 @@ import numpy as np
 from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.rules import fox_hounds_text as text_form
 from foxkit.rules.fields import checked, rule
 from foxkit.rules.fox_hounds_board import (
     MOST_SQUARES,
@@ -27,13 +26,20 @@ from foxkit.rules.fox_hounds_board import (
     step,
     walk,
 )
+from foxkit.rules.fox_hounds_text import (
+    MOST_FILES,
+    drawing,
+    name,
+    problems,
+    size_problems,
+)
 
 FOX, HOUNDS = 0, 1
 TARGET = 7  # a move's code is `from | to << TARGET`
 
 
 class _Rules(NamedTuple):
-    width: int = rule(8, "files", range(2, text_form.MOST_FILES + 1, 2))
+    width: int = rule(8, "files", range(2, MOST_FILES + 1, 2))
     height: int = rule(8, "ranks", range(2, 2 * MOST_SQUARES + 1))
     safe_squares: int = rule(
         2,
@@ -57,7 +63,6 @@ class FoxHounds(_Rules):
 
     @property
     def k(self) -> int:
-        """Return the light squares to a rank, which is the number of hounds."""
         return self.width // 2
 
     @property
@@ -66,34 +71,36 @@ class FoxHounds(_Rules):
         return 2 * self.width
 
     def conflicts(self) -> list[str]:
-        """Return what is wrong with the board's size."""
-        return text_form.size_problems(self.width, self.height)
+        return size_problems(self.width, self.height)
 
     def start(self) -> FoxHoundsState:
-        """Return the state in which play begins: the hounds fill the lowest rank."""
         fox = self.k * (self.height - 1) + self.k // 2
         return FoxHoundsState(fox, (1 << self.k) - 1, 0, FOX)
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a position's text; empty when it is sound."""
-        return text_form.problems(text)
+        return problems(text)
 
     def parse(self, text: str) -> tuple["FoxHounds", FoxHoundsState]:
-        """Return the game on a sound text's board, and its state."""
-        width, height, state = text_form.read(text)
-        return self._replace(width=width, height=height), state
+        drawn, mover = text.split()
+        game = self._replace(width=2 * drawn.index("/"), height=drawn.count("/") + 1)
+        fox, hounds = drawing(game.k, game.height).read(drawn)
+        parity, place = divmod(fox.bit_length() - 1, 64)
+        odd, even = divmod(hounds, 1 << 64)
+        square = square_of(game.k, place, parity)
+        return game, FoxHoundsState(square, even, odd, "fh".index(mover))
 
     def format(self, state: FoxHoundsState) -> str:
-        """Return the one-line text of a state."""
-        return text_form.write(self.k, self.height, state)
+        fox, even, odd, mover = map(int, state)
+        place = bit_of(self.k, fox) + 64 * (fox // self.k % 2)
+        drawn = drawing(self.k, self.height).draw(1 << place, even | odd << 64)
+        return f"{drawn} {'fh'[mover]}"
 
     def format_move(self, state: FoxHoundsState, move: int) -> str:
         """Return a move as two squares, such as `e8-f7`."""
         source, target = move & (1 << TARGET) - 1, move >> TARGET
-        return f"{text_form.name(self.k, source)}-{text_form.name(self.k, target)}"
+        return f"{name(self.k, source)}-{name(self.k, target)}"
 
     def reason(self, state: FoxHoundsState) -> str:
-        """Say in a few words why the game is over; empty while it goes on."""
         if escaped(self, state):
             return "the fox has escaped"
         if entry.legal_moves(self, state, np.empty(self.MAX_MOVES, np.int64)):
@@ -119,19 +126,14 @@ def _occupied(k: int, state: FoxHoundsState, square: int) -> bool:
 
 @inlined
 def _append(
-    game: FoxHounds,
-    state: FoxHoundsState,
-    moves: np.ndarray,
-    n: int,
-    source: int,
-    dy: int,
+    game: FoxHounds, state: FoxHoundsState, moves: np.ndarray, n: int, at: int, dy: int
 ) -> int:
-    """Append the steps from `source` to the left and right on the next rank."""
+    """Append the steps from a square to the left and right on the next rank."""
     k = game.width >> 1
     for dx in (-1, 1):
-        target = step(k, game.height, source, dx, dy)
+        target = step(k, game.height, at, dx, dy)
         if target >= 0 and not _occupied(k, state, target):
-            moves[n] = source | target << TARGET
+            moves[n] = at | target << TARGET
             n += 1
     return n
 
@@ -144,8 +146,7 @@ def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> i
         parity = 1 - (x & 1)
         file = (state.odd if parity else state.even) & column(k, x >> 1)
         while file:
-            source = square_of(k, ctz(file), parity)
-            n = _append(game, state, moves, n, source, 1)
+            n = _append(game, state, moves, n, square_of(k, ctz(file), parity), 1)
             file &= file - 1
     return n
 
@@ -160,26 +161,15 @@ def _legal_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> i
     return _append(game, state, moves, n, state.fox, 1)
 
 
-@inlined
-def _toggled(k: int, state: FoxHoundsState, square: int) -> FoxHoundsState:
-    """Return the state with a hound put on or taken off a square."""
-    bit = 1 << bit_of(k, square)
-    even, odd = state.even, state.odd
-    if square // k & 1:
-        odd ^= bit
-    else:
-        even ^= bit
-    return FoxHoundsState(state.fox, even, odd, state.mover)
-
-
 @play.register
 def _play(game: FoxHounds, state: FoxHoundsState, move: int) -> FoxHoundsState:
     k = game.width >> 1
     source, target = move & ((1 << TARGET) - 1), move >> TARGET
     if state.mover == FOX:
         return FoxHoundsState(target, state.even, state.odd, HOUNDS)
-    after = _toggled(k, _toggled(k, state, source), target)
-    return FoxHoundsState(after.fox, after.even, after.odd, FOX)
+    left, entered = 1 << bit_of(k, source), 1 << bit_of(k, target)
+    even, odd = (entered, left) if source // k & 1 else (left, entered)
+    return FoxHoundsState(state.fox, state.even ^ even, state.odd ^ odd, FOX)
 
 
 @payoffs.register
@@ -189,21 +179,16 @@ def _payoffs(game: FoxHounds, state: FoxHoundsState) -> tuple[float, float]:
     return -1.0, 1.0
 
 
-def areas(
-    game: FoxHounds, state: FoxHoundsState
-) -> tuple[int, int, int, int, int, int]:
+def areas(game: FoxHounds, state: FoxHoundsState) -> tuple[int, ...]:
     """Return three areas of the board, each as sets of even and of odd ranks.
 
     What the hounds could reach, whatever is in the way; where a fox counts as escaped;
     and what the fox could walk to if no hound moved.
     """
-    k, height = game.width >> 1, game.height
-    reached_even, reached_odd = reach(k, height, state.even, state.odd)
-    needed = game.safe_squares
-    safe_even = haven(k, height, reached_even, reached_odd, 0, needed)
-    safe_odd = haven(k, height, reached_even, reached_odd, 1, needed)
-    even, odd = walk(k, height, state.even, state.odd, state.fox)
-    return reached_even, reached_odd, safe_even, safe_odd, even, odd
+    board, hounds = (game.width >> 1, game.height), (state.even, state.odd)
+    reached = reach(*board, *hounds)
+    safe = (haven(*board, *reached, parity, game.safe_squares) for parity in (0, 1))
+    return *reached, *safe, *walk(*board, *hounds, state.fox)
 
 
 def is_foxbox(game: FoxHounds, state: FoxHoundsState) -> bool:
@@ -212,6 +197,6 @@ def is_foxbox(game: FoxHounds, state: FoxHoundsState) -> bool:
     Source: "What Does the Fox Play?". All squares that the fox can walk to around the
     hounds are within their reach, or it cannot walk at all.
     """
-    reached_even, reached_odd, _, _, even, odd = areas(game, state)
-    outside = even & ~reached_even or odd & ~reached_odd
-    return not outside or even.bit_count() + odd.bit_count() == 1
+    even, odd, _, _, walked_even, walked_odd = areas(game, state)
+    outside = walked_even & ~even or walked_odd & ~odd
+    return not outside or walked_even.bit_count() + walked_odd.bit_count() == 1

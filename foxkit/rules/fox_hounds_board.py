@@ -20,20 +20,13 @@ import numpy as np
 from foxkit.core import inlined
 
 MOST_SQUARES = 62
-_COLUMN = np.zeros(MOST_SQUARES + 1, np.int64)  # the squares j = 0 of all ranks, by k
-for _k in range(1, MOST_SQUARES + 1):
-    _COLUMN[_k] = sum(1 << bit for bit in range(0, MOST_SQUARES + 1 - _k, _k))
+_COLUMN = np.array(  # the squares j = 0 of all ranks, by k
+    [0, *(sum(1 << bit for bit in range(0, 63 - k, k)) for k in range(1, 63))], np.int64
+)
 
 
 class FoxHoundsState(NamedTuple):
-    """A placement and the side to move.
-
-    Attributes:
-        fox: the fox's square number.
-        even: the hounds on even ranks, a set.
-        odd: the hounds on odd ranks, a set.
-        mover: the side to move, FOX (0) or HOUNDS (1).
-    """
+    """The fox's square, the hounds on even and on odd ranks, sets, and who moves."""
 
     fox: int
     even: int
@@ -55,13 +48,11 @@ def board(k: int, height: int, parity: int) -> int:
 
 @inlined
 def bit_of(k: int, square: int) -> int:
-    """Return a square's bit number in the set of its rank's parity."""
     return k * (square // k >> 1) + square % k
 
 
 @inlined
 def square_of(k: int, bit: int, parity: int) -> int:
-    """Return the square number of a bit of the set of a parity."""
     return k * (2 * (bit // k) + parity) + bit % k
 
 
@@ -112,14 +103,8 @@ def reach(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
 def haven(k: int, height: int, even: int, odd: int, parity: int, needed: int) -> int:
     """Return the squares on ranks of a parity where a fox counts as escaped.
 
-    Args:
-        k: light squares to a rank.
-        height: number of ranks.
-        even: the hounds' `reach` on even ranks.
-        odd: their reach on odd ranks.
-        parity: whose squares are asked for.
-        needed: 2 if a neighbouring square must be out of reach as well, 1 if the
-            fox's own is enough, 0 if there is no such rule.
+    The hounds' `reach` is `even` and `odd`; `needed` is 2 if a neighbouring square must
+    be out of it as well, 1 if the fox's own is enough, 0 if there is no such rule.
     """
     if needed == 0:
         return 0

@@ -5,12 +5,7 @@ each rank from the top, then the side to move (`f` or `h`). The text fixes the b
 size.
 """
 
-from foxkit.rules.fox_hounds_board import (
-    MOST_SQUARES,
-    FoxHoundsState,
-    bit_of,
-    square_of,
-)
+from foxkit.rules.fox_hounds_board import MOST_SQUARES, bit_of, square_of
 from foxkit.rules.grid import Grid, line_problems, side
 
 _FORM = (
@@ -41,34 +36,16 @@ def size_problems(width: int, height: int) -> list[str]:
     return found
 
 
-def _grid(k: int, height: int) -> Grid:
+def drawing(k: int, height: int) -> Grid:
     """Return how a board is drawn; odd ranks' bits follow 64 of the even ones."""
     ranks = [range(k * y, k * y + k) for y in reversed(range(height))]
+    places = ([bit_of(k, at) + 64 * (at // k % 2) for at in rank] for rank in ranks)
+    letters = {".": "empty", "F": "the fox", "H": "a hound"}
     return Grid(
-        tuple(
-            tuple(bit_of(k, at) + 64 * (at // k % 2) for at in rank) for rank in ranks
-        ),
-        {".": "empty", "F": "the fox", "H": "a hound"},
+        tuple(map(tuple, places)),
+        letters,
         lambda bit: name(k, square_of(k, bit % 64, bit // 64)),
     )
-
-
-def write(k: int, height: int, state: FoxHoundsState) -> str:
-    """Return the text of a state."""
-    fox, even, odd, mover = map(int, state)
-    place = bit_of(k, fox) + 64 * (fox // k % 2)
-    return f"{_grid(k, height).draw(1 << place, even | odd << 64)} {'fh'[mover]}"
-
-
-def read(text: str) -> tuple[int, int, FoxHoundsState]:
-    """Return width, height and state of a text without problems."""
-    drawn, side = text.split()
-    k, height = drawn.index("/"), drawn.count("/") + 1
-    fox, hounds = _grid(k, height).read(drawn)
-    place = fox.bit_length() - 1
-    square = square_of(k, place % 64, place // 64)
-    odd, even = divmod(hounds, 1 << 64)
-    return 2 * k, height, FoxHoundsState(square, even, odd, "fh".index(side))
 
 
 def problems(text: str) -> list[str]:
@@ -84,8 +61,8 @@ def _board_problems(drawn: str) -> list[str]:
         found = [f"ranks of {least} to {most} squares instead of one length"]
     else:
         found = size_problems(2 * most, len(lengths))
-    grid = _grid(most, 1 if found else len(lengths))
-    found += grid.strange(drawn) if found else grid.problems(drawn)
+    board = drawing(most, 1 if found else len(lengths))
+    found += board.strange(drawn) if found else board.problems(drawn)
     if foxes != 1:
         found.append(f"{foxes} foxes instead of 1")
     if least == most != hounds:

@@ -82,37 +82,29 @@ class FranksZoo(_Rules):
 
     @property
     def PLAYERS(self) -> tuple[str, ...]:
-        """Return the names of the seats."""
         return tuple(f"{seat}" for seat in range(1, self.players + 1))
 
     def factors(self) -> dict[str, int]:
-        """Return the rules as columns of a table; the deal is one for each block."""
         return {name: getattr(self, name) for name in ("players", "deck", "passing")}
 
     def dealt(self, seed: int) -> "FranksZoo":
-        """Return the game of a block."""
         return self._replace(deal=seed)
 
     def conflicts(self) -> list[str]:
-        """Return what is wrong where the cards do not go round."""
         cards, players = size(int(CARDS[self.deck])), self.players
         words = f"{cards} cards cannot be dealt evenly to {players} players"
         return [words] if cards % players else []
 
     def start(self) -> ZooState:
-        """Return the deal: as many cards for everybody, any seat to begin."""
         return ZooState._make(map(int, _start(self, self.deal)))
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a text; empty when it is sound."""
         return text_form.problems(self.deck, self.players, text)
 
     def parse(self, text: str) -> tuple["FranksZoo", ZooState]:
-        """Return this game and the state of a sound text."""
         return self, ZooState._make(text_form.read(self.deck, self.players, text))
 
     def format(self, state: ZooState) -> str:
-        """Return the one-line text: a situation, or every hand, table and turn."""
         return text_form.write(self.deck, self.players, state)
 
     def format_move(self, state: ZooState, move: int) -> str:
@@ -124,13 +116,11 @@ class FranksZoo(_Rules):
         return min(state[:SEATS]) < 0
 
     def reason(self, state: ZooState) -> str:
-        """Return how a finished game ended, in a few words; "" while it goes on."""
         return "" if players_left(state) > 1 else "one player has cards left"
 
 
 @inlined
 def players_left(state: ZooState) -> int:
-    """Return how many players have cards."""
     n = 0
     for seat in range(SEATS):
         n += state[seat] != 0
@@ -236,9 +226,7 @@ def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
 @inlined
 def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
     """Return the state with another seat to move, after so many passes."""
-    a, b, c, d, e, f = state[:SEATS]
-    played, table, last, points = state.played, state.table, state.last, state.points
-    return ZooState(a, b, c, d, e, f, played, table, last, seat, passes, points)
+    return ZooState(*state[:9], seat, passes, state.points)
 
 
 @observe.register

@@ -18,7 +18,7 @@ ANIMALS = (
     *("hedgehog", "fish", "mouse", "", "", "mosquito", "joker"),
 )
 """The standard deck's types by number; test decks have `id1`, `id2`, ... from 0 on."""
-WHALE, ELEPHANT, MOSQUITO, JOKER = 0, 1, 13, 14
+ELEPHANT, MOSQUITO, JOKER = 1, 13, 14
 TYPES = 14
 """Main types are numbered below this; the joker, 14, is never one."""
 STANDARD = 0
@@ -62,11 +62,6 @@ def predators(deck: int) -> dict[str, list[str]]:
     return {prey: ids[i + 1 :] for i, prey in enumerate(ids)}
 
 
-def _count(deck: int, name: str) -> int:
-    usual = 4 if deck else 5
-    return {"mosquito": 4, "joker": 1}.get(name, usual)
-
-
 def _predator_sets(deck: int) -> list[int]:
     number = names(deck)
     sets = [0] * TYPES
@@ -76,11 +71,11 @@ def _predator_sets(deck: int) -> list[int]:
 
 
 def _cards(deck: int) -> int:
-    return sum(_count(deck, name) << 4 * t for name, t in names(deck).items())
+    others = {"mosquito": 4, "joker": 1}
+    usual = 5 if deck == STANDARD else 4
+    return sum(others.get(name, usual) << 4 * t for name, t in names(deck).items())
 
 
-NUMBERS = {name: _count(STANDARD, name) for name in names(STANDARD)}
-"""Table 1: how many cards of each type the standard deck has."""
 CARDS = np.array([_cards(deck) for deck in range(14)], np.int64)
 """All cards of each deck."""
 PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
@@ -89,7 +84,6 @@ PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
 
 @inlined
 def count(cards: int, kind: int) -> int:
-    """Return how many cards of a type there are."""
     return cards >> 4 * kind & 15
 
 
@@ -107,14 +101,12 @@ def first_type(types: int) -> int:
 
 @inlined
 def size(cards: int) -> int:
-    """Return the number of cards."""
     pairs = (cards & 0x0F0F0F0F0F0F0F0F) + (cards >> 4 & 0x0F0F0F0F0F0F0F0F)
     return pairs % 255  # 256 is 1 modulo 255: the sum of the bytes
 
 
 @inlined
 def nth_type(cards: int, n: int) -> int:
-    """Return the type of card number `n` from 0 on, the cards sorted by type."""
     kind = 0
     while n >= cards & 15:
         n -= cards & 15

@@ -74,19 +74,11 @@ def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
 
 @inlined
 def _answers(
-    hand: int,
-    hunters: int,
-    kind: int,
-    on_table: int,
-    moves: np.ndarray,
-    n: int,
-    specials: int,
+    deck: int, hand: int, table: int, specials: int, moves: np.ndarray, n: int
 ) -> int:
-    """Append to `n` moves what beats `on_table` cards of a `kind`.
-
-    Its predators are the `hunters`; `specials`, to be used, are bits of a move.
-    """
-    m = on_table - (specials >> 8 & 1) - (specials >> 9)
+    """Append what beats the table with `specials`, bits of a move, to be used."""
+    kind, hunters = table & 15, int(PREDATORS[deck, table & 15])
+    m = (table >> 4) - (specials >> 8 & 1) - (specials >> 9)
     allowed = 8 << 4 * ELEPHANT if specials & _WITH_MOSQUITO else MAIN
     if m >= 0:
         own = at_least(hand, m + 1) & 8 << 4 * kind
@@ -108,14 +100,12 @@ def openings(hand: int, moves: np.ndarray) -> int:
 @inlined
 def beating(deck: int, hand: int, table: int, moves: np.ndarray) -> int:
     """List the moves that beat the table (Definition 4), the joker's last."""
-    kind, m = table & 15, table >> 4
-    hunters = int(PREDATORS[deck, kind])
-    n = _answers(hand, hunters, kind, m, moves, 0, 0)
+    n = _answers(deck, hand, table, 0, moves, 0)
     mosquito, joker = count(hand, MOSQUITO) > 0, hand > ONE_JOKER
     if mosquito:
-        n = _answers(hand, hunters, kind, m, moves, n, _WITH_MOSQUITO)
+        n = _answers(deck, hand, table, _WITH_MOSQUITO, moves, n)
     if joker:
-        n = _answers(hand, hunters, kind, m, moves, n, _WITH_JOKER)
+        n = _answers(deck, hand, table, _WITH_JOKER, moves, n)
     if mosquito and joker:
-        n = _answers(hand, hunters, kind, m, moves, n, _WITH_MOSQUITO | _WITH_JOKER)
+        n = _answers(deck, hand, table, _WITH_MOSQUITO | _WITH_JOKER, moves, n)
     return n

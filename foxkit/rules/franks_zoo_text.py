@@ -13,32 +13,32 @@ seat to move, the seat of the last move, passes since then, and each seat's poin
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from foxkit.core.quoting import quoted
 from foxkit.rules.franks_zoo_cards import (
+    ANIMALS,
     CARDS,
     ELEPHANT,
     JOKER,
     ONE_JOKER,
+    STANDARD,
     count,
     names,
     size,
 )
 
-OPENING, EMPTY, PASS = "opening", "-", "pass"
+_OPENING, _EMPTY, _PASS = "opening", "-", "pass"
 _SPECIALS = ((1 << 8, " + mosquito"), (1 << 9, " + joker"))
 
 
-@cache
 def _name(deck: int, kind: int) -> str:
-    return next(name for name, number in names(deck).items() if number == kind)
+    return ANIMALS[kind] if deck == STANDARD else f"id{kind + 1}"
 
 
 def move_text(deck: int, move: int) -> str:
     """Return `2 elephant + mosquito + joker`, say."""
     if not move:
-        return PASS
+        return _PASS
     specials = "".join(words for bit, words in _SPECIALS if move & bit)
     return f"{move & 15} {_name(deck, move >> 4 & 15)}{specials}"
 
@@ -48,12 +48,12 @@ def hand_text(deck: int, cards: int) -> str:
     if cards < 0:
         return f"{-cards} hidden"
     held = ((count(cards, kind), name) for name, kind in names(deck).items())
-    return ", ".join(f"{n} {name}" for n, name in held if n) or EMPTY
+    return ", ".join(f"{n} {name}" for n, name in held if n) or _EMPTY
 
 
 def table_text(deck: int, table: int) -> str:
     """Return `opening` or what the last move counts as, such as `3 fox`."""
-    return f"{table >> 4} {_name(deck, table & 15)}" if table else OPENING
+    return f"{table >> 4} {_name(deck, table & 15)}" if table else _OPENING
 
 
 def write(deck: int, players: int, state: Sequence[int]) -> str:
@@ -74,20 +74,19 @@ def _parts(text: str) -> tuple[list[str], str, str]:
 
 def _pairs(text: str) -> list[tuple[str, str]]:
     """Return the numbers and names of a list of cards, as they are written."""
-    entries = [] if text == EMPTY else text.split(",")
+    entries = [] if text == _EMPTY else text.split(",")
     found = (entry.strip().partition(" ") for entry in entries)
     return [(number, name.strip()) for number, _, name in found]
 
 
 def read_cards(deck: int, text: str) -> int:
-    """Return the cards of a sound list."""
     number = names(deck)
     return sum(int(n) << 4 * number[name] for n, name in _pairs(text))
 
 
 def read_table(deck: int, text: str) -> int:
     """Return the table of a sound text: type + 16 * cards, 0 for an opening."""
-    if text == OPENING:
+    if text == _OPENING:
         return 0
     ((n, name),) = _pairs(text)
     return names(deck)[name] + 16 * int(n)
@@ -108,7 +107,6 @@ def read(deck: int, players: int, text: str) -> list[int]:
 
 
 def _situation(deck: int, players: int, hand: int, table: int) -> list[int]:
-    """Return a state in which the first seat moves and nobody knows the other hands."""
     everything = size(int(CARDS[deck]))
     others = min(everything // players, (everything - size(hand)) // (players - 1))
     others = max(1, others)  # whoever holds none has gone out
@@ -117,7 +115,6 @@ def _situation(deck: int, players: int, hand: int, table: int) -> list[int]:
 
 
 def problems(deck: int, players: int, text: str) -> list[str]:
-    """Return everything wrong with a text; empty when it is sound."""
     hands, table, turn = _parts(text)
     wanted = players if turn else 1
     if text.count(";") not in (1, 2) or len(hands) != wanted:
@@ -132,31 +129,25 @@ def problems(deck: int, players: int, text: str) -> list[str]:
 
 
 def card_problems(deck: int, text: str) -> list[str]:
-    """Return everything wrong with a list of cards."""
-    found, seen = [], set()
+    number, found, seen = names(deck), list[str](), set[str]()
     for n, name in _pairs(text):
-        fault = _pair_problem(deck, n, name)
-        found += [fault] if fault else []
-        found += [f"{name} stands twice in {quoted(text)}"] if name in seen else []
+        if name not in number:
+            entry, known = quoted(f"{n} {name}".strip()), ", ".join(number)
+            found.append(f"{entry} is no number and card; cards are {known}")
+        elif n not in _up_to(most := count(int(CARDS[deck]), number[name])):
+            found.append(f"{quoted(n)} cards of {name} instead of 1 to {most}")
+        if name in seen:
+            found.append(f"{name} stands twice in {quoted(text)}")
         seen.add(name)
     return found
 
 
-def _pair_problem(deck: int, n: str, name: str) -> str:
-    number = names(deck)
-    if name not in number:
-        known = ", ".join(number)
-        return (
-            f"{quoted(f'{n} {name}'.strip())} is no number and card; cards are {known}"
-        )
-    most = count(int(CARDS[deck]), number[name])
-    if n not in map(str, range(1, most + 1)):
-        return f"{quoted(n)} cards of {name} instead of 1 to {most}"
-    return ""
+def _up_to(most: int) -> list[str]:
+    return [*map(str, range(1, most + 1))]
 
 
 def _table_problems(deck: int, text: str) -> list[str]:
-    if text == OPENING:
+    if text == _OPENING:
         return []
     n, _, name = text.partition(" ")
     number = names(deck)
@@ -166,9 +157,8 @@ def _table_problems(deck: int, text: str) -> list[str]:
     most = count(int(CARDS[deck]), number[name])
     if "joker" in number:  # the joker, and among elephants a mosquito, count along
         most += 1 + (number[name] == ELEPHANT)
-    if n not in map(str, range(1, most + 1)):
-        return [f"{quoted(n)} {name} on the table instead of 1 to {most}"]
-    return []
+    wrong = f"{quoted(n)} {name} on the table instead of 1 to {most}"
+    return [] if n in _up_to(most) else [wrong]
 
 
 def _turn_problems(players: int, text: str) -> list[str]:
@@ -198,7 +188,7 @@ def _sharing_problems(deck: int, players: int, text: str) -> list[str]:
             found.append(f"{held} cards of {name} in all hands instead of {there}")
     if not turn and not cards[0]:
         found.append(f"a hand of 0 cards instead of 1 to {size(everything)}")
-    return found + (_standing_problems(cards, table == OPENING, turn) if turn else [])
+    return found + (_standing_problems(cards, table == _OPENING, turn) if turn else [])
 
 
 def _standing_problems(cards: list[int], opens: bool, turn: str) -> list[str]:

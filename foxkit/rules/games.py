@@ -11,16 +11,11 @@ _CLASSES = {
     "battle-sheep": ("foxkit.rules.battle_sheep", "BattleSheep"),
     "hare-hounds": ("foxkit.rules.hare_hounds", "HareHounds"),
 }
-NAMES = tuple(_CLASSES)
-"""The games that the commands know."""
+NAMES = tuple(_CLASSES)  # those that the commands know
 
 
 def game_named(name: str, variant: str | None = None) -> Any:
-    """Return a game, or one of its variants.
-
-    Raises:
-        ValueError: for an unknown game or variant; it lists those that there are.
-    """
+    """Return a game, or one of its variants; ValueError names those that there are."""
     if name not in _CLASSES:
         raise ValueError(f"no game {name!r}; there are {', '.join(NAMES)}")
     module, kind = _CLASSES[name]

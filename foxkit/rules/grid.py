@@ -5,14 +5,13 @@
 Every place has a bit number, so that a kind of piece is a set, an int.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
 from foxkit.core.quoting import quoted, shortened
 
-NOWHERE = "-"
-"""The letter where a row has no place."""
+_NOWHERE = "-"  # the letter where a row has no place
 
 
 class Grid(NamedTuple):
@@ -35,16 +34,18 @@ class Grid(NamedTuple):
 
         def letter(place: int) -> str:
             if place < 0:
-                return NOWHERE
+                return _NOWHERE
             there = zip(pieces, sets, strict=True)
             return next((piece for piece, them in there if them >> place & 1), empty)
 
         return "/".join("".join(map(letter, row)) for row in self.rows)
 
+    def _places(self, drawn: str) -> Iterator[tuple[int, str]]:
+        return zip(chain(*self.rows), drawn.replace("/", ""), strict=True)
+
     def read(self, drawn: str) -> list[int]:
         """Return the set of each kind of piece in rows without problems."""
-        places = [*zip(chain(*self.rows), drawn.replace("/", ""), strict=True)]
-        _, *pieces = self.letters
+        places, (_, *pieces) = [*self._places(drawn)], self.letters
         return [sum(1 << at for at, it in places if it == piece) for piece in pieces]
 
     def problems(self, drawn: str) -> list[str]:
@@ -53,25 +54,22 @@ class Grid(NamedTuple):
         if lengths != wanted:
             said = shortened(", ".join(map(str, lengths)))
             form = f"{len(wanted)} rows of {wanted[0]}"
-            return [
-                f"rows of {said} characters instead of {form}",
-                *self.strange(drawn),
-            ]
-        places = zip(chain(*self.rows), drawn.replace("/", ""), strict=True)
+            fault = f"rows of {said} characters instead of {form}"
+            return [fault, *self.strange(drawn)]
         return [
             f"{letter!r} at {self.name(max(at, ~at))} instead of {self._allowed(at)}"
-            for at, letter in places
-            if letter not in (self.letters if at >= 0 else NOWHERE)
+            for at, letter in self._places(drawn)
+            if letter not in (self.letters if at >= 0 else _NOWHERE)
         ]
 
     def strange(self, drawn: str) -> list[str]:
         """Return the letters that stand for nothing, in rows of any shape."""
-        strange = "".join(sorted({*drawn} - {*self.letters, NOWHERE, "/"}))
+        strange = "".join(sorted({*drawn} - {*self.letters, _NOWHERE, "/"}))
         return [f"{quoted(strange)} instead of {self._allowed(0)}"] if strange else []
 
     def _allowed(self, place: int) -> str:
         if place < 0:
-            return f"{NOWHERE}, there being no place"
+            return f"{_NOWHERE}, there being no place"
         *others, last = (f"{letter} ({it})" for letter, it in self.letters.items())
         return f"{', '.join(others)} or {last}"
 
@@ -79,12 +77,8 @@ class Grid(NamedTuple):
 def side(letters: str) -> Callable[[str], list[str]]:
     """Return a check of the word that tells who is to move."""
     allowed = " or ".join(map(repr, letters))
-
-    def check(word: str) -> list[str]:
-        known = word in [*letters]
-        return [] if known else [f"side to move {quoted(word)} instead of {allowed}"]
-
-    return check
+    fault = f"side to move {{}} instead of {allowed}"
+    return lambda word: [] if word in [*letters] else [fault.format(quoted(word))]
 
 
 def line_problems(

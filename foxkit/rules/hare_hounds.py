@@ -74,16 +74,13 @@ class HareHounds(_Rules):
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {"hare-first": {"first": 1}}
 
     def start(self) -> HareHoundsState:
-        """Return the state in which play begins."""
         return HareHoundsState(0b1011, POINTS.index("e2"), self.first, 0)
 
     def format(self, state: HareHoundsState) -> str:
-        """Return the points in their order, who moves, and the moves stalled."""
         hounds, hare, mover, stalled = map(int, state)
         return f"{_GRID.draw(hounds, 1 << hare)} {'hr'[mover]} {stalled}"
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a position's text."""
         return line_problems(text, _FORM, _board_problems, side("hr"), self._stalled)
 
     def _stalled(self, word: str) -> list[str]:
@@ -92,14 +89,12 @@ class HareHounds(_Rules):
         return [] if known else [said]
 
     def parse(self, text: str) -> tuple["HareHounds", HareHoundsState]:
-        """Return the game and the state of a sound text."""
         drawn, mover, stalled = text.split()
         hounds, hare = _GRID.read(drawn)
         place = hare.bit_length() - 1
         return self, HareHoundsState(hounds, place, "hr".index(mover), int(stalled))
 
     def reason(self, state: HareHoundsState) -> str:
-        """Return how a finished game ended."""
         if _has_slipped(state):
             return "the hare has slipped past"
         if state.stalled >= self.stall_limit:
@@ -107,7 +102,6 @@ class HareHounds(_Rules):
         return "the hare is shut in" if state.mover == HARE else "no hound can move"
 
     def format_move(self, state: HareHoundsState, move: int) -> str:
-        """Return the two points of a step."""
         return f"{POINTS[move // _N]}-{POINTS[move % _N]}"
 
 

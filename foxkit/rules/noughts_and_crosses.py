@@ -13,12 +13,8 @@ from foxkit.rules.grid import Grid
 
 _ROWS, _COLUMNS = (0o7, 0o70, 0o700), (0o111, 0o222, 0o444)
 _LINES = np.array([*_ROWS, *_COLUMNS, 0o421, 0o124], np.int64)  # a row is a digit
-
-_GRID = Grid(
-    ((0, 1, 2), (3, 4, 5), (6, 7, 8)),
-    {".": "empty", "X": "a cross", "O": "a nought"},
-    str,
-)
+_LETTERS = {".": "empty", "X": "a cross", "O": "a nought"}
+_GRID = Grid(((0, 1, 2), (3, 4, 5), (6, 7, 8)), _LETTERS, str)
 
 
 class NoughtsState(NamedTuple):
@@ -42,16 +38,13 @@ class NoughtsAndCrosses(_Rules):
     MAX_MOVES = 9
 
     def start(self) -> NoughtsState:
-        """Return the empty board."""
         return NoughtsState(0, 0, 0)
 
     def format(self, state: NoughtsState) -> str:
-        """Return three rows of `X`, `O` and `.`."""
         own, other = map(int, state[:2])
         return _GRID.draw(*((other, own) if state.mover else (own, other)))
 
     def format_move(self, state: NoughtsState, move: int) -> str:
-        """Return a square's number."""
         return str(move)
 
 
@@ -67,11 +60,9 @@ def _has_line(squares: int) -> bool:
 def _legal_moves(
     game: NoughtsAndCrosses, state: NoughtsState, moves: np.ndarray
 ) -> int:
-    if _has_line(state.other):
-        return 0
-    n = 0
-    for square in range(9):
-        if not (state.own | state.other) >> square & 1:
+    n, taken = 0, state.own | state.other
+    for square in range(0 if _has_line(state.other) else 9):
+        if not taken >> square & 1:
             moves[n] = square
             n += 1
     return n

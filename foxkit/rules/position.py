@@ -25,7 +25,11 @@ class PositionError(ValueError):
 
 
 class Game(Protocol):
-    """The rules of a game as a value: a NamedTuple of ints with these members."""
+    """The rules of a game as a value: a NamedTuple of ints with these members.
+
+    Some have more: `conflicts` lists what cannot stand together, `dealt(seed)` is the
+    game of a block, and `factors` are the rules as columns of a table.
+    """
 
     NAME: ClassVar[str]
     PLAYERS: ClassVar[tuple[str, ...]]
@@ -56,12 +60,11 @@ class Moves(dict[str, int]):
 
     def __missing__(self, key: object) -> int:
         """Raise KeyError for what is no legal move."""
-        if isinstance(key, str):
-            raise KeyError(key)
-        raise KeyError(
-            f"{key}: moves go by their texts, which lead to their codes; "
+        told = (
+            f": moves go by their texts, which lead to their codes; "
             f"list(position.moves)[{key}] is a text"
         )
+        raise KeyError(key if isinstance(key, str) else f"{key}{told}")
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ generator). A board is an int64, square "rc" being bit 5 * r + c:
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ import numpy as np
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import is_over, legal_moves, payoffs, play
+from foxkit.core.generic import generic
 from foxkit.rules.fields import checked, points, rule
 from foxkit.rules.grid import Grid, line_problems, side
 
@@ -50,13 +52,7 @@ _MORE_SHEEP, _MORE_WOLVES = _GRID.read("11111/11111/11111/00000/02220")
 
 
 class WolvesState(NamedTuple):
-    """The pieces as sets of squares, and who moves.
-
-    Attributes:
-        wolves: the wolves.
-        sheep: the sheep.
-        mover: the side to move, WOLVES (0) or SHEEP (1).
-    """
+    """The pieces as sets of squares, and who moves, WOLVES (0) or SHEEP (1)."""
 
     wolves: int
     sheep: int
@@ -96,41 +92,32 @@ class Wolves(_Rules):
         "rules": {"generator": RULES},
         "author": {"generator": AUTHOR},
         "forced": {"generator": FORCED},
-        "three-wolves": {
-            "wolves": _MORE_WOLVES,
-            "sheep": _MORE_SHEEP,
-        },
+        "three-wolves": {"wolves": _MORE_WOLVES, "sheep": _MORE_SHEEP},
         "pair-ends": {"pair_ends": 1},
     }
 
     def factors(self) -> dict[str, int]:
-        """Return the rules as columns of a table, the pieces by their number."""
         pieces = {name: getattr(self, name).bit_count() for name in self.PLAYERS}
         return self._asdict() | pieces
 
     def conflicts(self) -> list[str]:
-        """Return what cannot stand together at the start."""
         both = squares(self.wolves & self.sheep)
         return [f"a wolf and a sheep both start on {', '.join(both)}"] if both else []
 
     def start(self) -> WolvesState:
-        """Return the state in which play begins, the wolves to move."""
         return WolvesState(self.wolves, self.sheep, WOLVES)
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a position's text; empty when it is sound."""
         form = "five rows of five characters and a side, such as"
         example = self.format(self.start())
         return line_problems(text, f"{form} {example!r}", _of_board, side("ws"))
 
     def parse(self, text: str) -> tuple["Wolves", WolvesState]:
-        """Return this game and the state of a text without problems."""
         drawn, side = text.split()
         sheep, wolves = _GRID.read(drawn)
         return self, WolvesState(wolves, sheep, "ws".index(side))
 
     def format(self, state: WolvesState) -> str:
-        """Return the one-line text: rows from the top, 1 sheep, 2 wolf, who moves."""
         wolves, sheep, side = map(int, state)
         return f"{_GRID.draw(sheep, wolves)} {'ws'[side]}"
 
@@ -141,7 +128,6 @@ class Wolves(_Rules):
         return f"{source // 5}{source % 5}{joint}{target // 5}{target % 5}"
 
     def reason(self, state: WolvesState) -> str:
-        """Return how a finished game ended, in a few words; "" while it goes on."""
         if state.sheep.bit_count() <= self.enough:
             number = "two" if self.enough == ENOUGH else f"{self.enough} or fewer"
             return f"{number} sheep left"
@@ -155,6 +141,12 @@ def _of_board(drawn: str) -> list[str]:
     return _GRID.problems(drawn) + none
 
 
+@partial(generic, usable=True)
+def playable(game: Wolves) -> int:
+    """Return the squares of the board that is played on; the corner has fewer."""
+    return BOARD
+
+
 @inlined
 def neighbours(squares: int) -> int:
     """Return the squares beside those of a set."""
@@ -164,13 +156,11 @@ def neighbours(squares: int) -> int:
 
 @inlined
 def right(squares: int) -> int:
-    """Return the squares to the right of those of a set."""
     return (squares & _NOT_LAST) << 1
 
 
 @inlined
 def left(squares: int) -> int:
-    """Return the squares to the left of those of a set."""
     return (squares & _NOT_FIRST) >> 1
 
 
@@ -183,7 +173,7 @@ def winner(game: Wolves, state: WolvesState) -> int:
     wolves = state.wolves
     if popcount(state.sheep) <= game.enough:
         return WOLVES
-    trapped = wolves & ~neighbours(BOARD & ~(wolves | state.sheep))
+    trapped = wolves & ~neighbours(playable(game) & ~(wolves | state.sheep))
     if trapped == wolves:
         return SHEEP
     first = trapped & wolves & -wolves
@@ -208,19 +198,15 @@ def _append(moves: np.ndarray, n: int, ahead: int, back: int, distance: int) -> 
 
 
 @inlined
-def legal_sheep_moves(state: WolvesState, moves: np.ndarray) -> int:
-    """Write the moves of the sheep; return how many."""
-    sheep = state.sheep
-    empty = BOARD & ~(state.wolves | sheep)
+def _sheep_moves(empty: int, sheep: int, moves: np.ndarray) -> int:
     n = _append(moves, 0, (sheep << 5) & empty, (sheep >> 5) & empty, 5)
     return _append(moves, n, right(sheep) & empty, left(sheep) & empty, 1)
 
 
 @inlined
-def legal_wolf_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
-    """Write the moves of the wolves; return how many."""
-    wolves, sheep = state.wolves, state.sheep
-    empty = BOARD & ~(wolves | sheep)
+def _wolf_moves(
+    game: Wolves, empty: int, wolves: int, sheep: int, moves: np.ndarray
+) -> int:
     down, up = (wolves << 5) & empty, (wolves >> 5) & empty
     to_right, to_left = right(wolves) & empty, left(wolves) & empty
     eaten_down, eaten_up = (down << 5) & sheep, (up >> 5) & sheep
@@ -241,17 +227,18 @@ def legal_wolf_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int
 def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
     if winner(game, state) != UNDECIDED:
         return 0
+    empty = playable(game) & ~(state.wolves | state.sheep)
     if state.mover == SHEEP:
-        return legal_sheep_moves(state, moves)
-    return legal_wolf_moves(game, state, moves)
+        return _sheep_moves(empty, state.sheep, moves)
+    return _wolf_moves(game, empty, state.wolves, state.sheep, moves)
 
 
 @is_over.register
 def _is_over(game: Wolves, state: WolvesState, moves: np.ndarray) -> bool:
     if winner(game, state) != UNDECIDED:
         return True
-    pieces = state.wolves | state.sheep
-    return state.mover == SHEEP and neighbours(state.sheep) & ~pieces == 0
+    empty = playable(game) & ~(state.wolves | state.sheep)
+    return state.mover == SHEEP and neighbours(state.sheep) & empty == 0
 
 
 @play.register
