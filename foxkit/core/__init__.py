@@ -15,7 +15,7 @@ with NUMBA_DISABLE_JIT=1, the same source runs as plain Python.
 """
 
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import cached_property, update_wrapper
 from threading import RLock
 from typing import Any
 
@@ -69,21 +69,17 @@ class compiled:
     def __init__(self, function: Callable[..., Any]) -> None:
         update_wrapper(self, function)
         self.py_func = function
-        self._made: Any = None
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the function."""
-        return (self._made or self._make())(*arguments)
+        return self._made(*arguments)
 
-    def _make(self) -> Any:
+    @cached_property
+    def _made(self) -> Any:
         with _lock:
-            if self._made is None:
-                compiles = _let_numba_in()
-                made = caching.jit(self.py_func, OPTIONS) if compiles else self.py_func
-                self._made = made
-        return self._made
+            compiles = _let_numba_in()
+            return caching.jit(self.py_func, OPTIONS) if compiles else self.py_func
 
     @property
     def _numba_type_(self) -> Any:
         """What numba asks for where one compiled function calls another, or itself."""
-        return (self._made or self._make())._numba_type_
+        return self._made._numba_type_

@@ -22,19 +22,15 @@ def _as_instructions() -> None:
     from numba import types
     from numba.extending import intrinsic, overload
 
+    kind, one = types.int64(types.int64), ir.Constant(ir.IntType(1), 1)
+
     @intrinsic
     def cttz(typingctx: Any, bits: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), generate
+        return kind, lambda _, builder, __, args: builder.cttz(args[0], one)
 
     @intrinsic
     def ctpop(typingctx: Any, bits: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.int64), generate
+        return kind, lambda _, builder, __, args: builder.ctpop(args[0])
 
     overload(ctz, strict=False)(lambda bits: lambda bits: cttz(bits))
     overload(popcount, strict=False)(lambda bits: lambda bits: ctpop(bits))

@@ -27,10 +27,11 @@ _FOLDERS = 3  # that are left, of the versions used last
 
 def _digest_now() -> str:
     total = hashlib.sha256()
-    for room in ROOMS:
-        for path in sorted((PACKAGE / room).rglob("*.py")):
-            total.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
-            total.update(path.read_bytes() + b"\0")
+    for path in sorted(
+        path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")
+    ):
+        total.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        total.update(path.read_bytes() + b"\0")
     return total.hexdigest()
 
 
@@ -39,8 +40,8 @@ DIGEST = _digest_now()
 
 
 @cache
-def _folder() -> Path | None:
-    """Return this version's folder, if one can be made; those of older ones go."""
+def _folder_is_set() -> bool:
+    """Let numba use this version's folder, if one can be made; older ones go."""
     from numba import config
 
     places = config.CACHE_DIR, PACKAGE / "__pycache__", "~/.cache/foxkit"
@@ -50,9 +51,10 @@ def _folder() -> Path | None:
             folder.mkdir(parents=True, exist_ok=True)
             tempfile.TemporaryFile(dir=folder).close()
             folder.touch()
+            config.CACHE_DIR = str(folder)
             _clean(folder.parent)
-            return folder
-    return None
+            return True
+    return False
 
 
 def _clean(place: Path) -> None:
@@ -65,24 +67,17 @@ def _clean(place: Path) -> None:
 
 def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     """Compile a function with numba; keep it, if it is this package's, on disk."""
-    from numba import config, njit
+    from numba import njit
 
-    folder = _folder()
-    if folder is None or not _is_ours(function):
+    if not _is_ours(function) or not _folder_is_set():
         return njit(**options)(function)
-    usual, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-    try:
-        dispatcher = njit(cache=True, **options)(function)
-    finally:
-        config.CACHE_DIR = usual
-    if Path(dispatcher.stats.cache_path).parent != folder:  # it cannot be written to
-        return njit(**options)(function)
+    dispatcher = njit(cache=True, **options)(function)
     dispatcher._cache = _Guard(dispatcher._cache)
     return dispatcher
 
 
 def _is_ours(kind: Any) -> bool:
-    """Tell whether the digest covers a function or class, or all those in a type."""
+    """Tell whether the digest covers a function or class."""
     return (kind.__module__ or "").startswith(_MODULES)
 
 
@@ -103,7 +98,6 @@ class _Guard:
         return getattr(self._files, name)
 
     def load_overload(self, kinds: Any, target: Any) -> Any:
-        """Return what is kept for arguments of some types, None if there is nothing."""
         if not all(map(_is_covered, kinds)):
             return None
         try:
@@ -114,7 +108,6 @@ class _Guard:
             return None
 
     def save_overload(self, kinds: Any, result: Any) -> None:
-        """Keep what was compiled for arguments of some types."""
         if all(map(_is_covered, kinds)) and _digest_now() == DIGEST:
             with suppress(OSError):  # a full disk, a folder in the file's place
                 self._files.save_overload(kinds, result)

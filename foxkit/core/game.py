@@ -14,10 +14,6 @@ SPARE = 256
 """Room behind a list of moves, so that one of more than `MAX_MOVES` is found out."""
 
 
-def _missing(first: Any) -> NotImplementedError:
-    return NotImplementedError(f"not defined for {type(first).__name__}")
-
-
 @partial(generic, usable=True)
 def mover(game: Any, state: Any) -> int:
     """Return the number of the player to move; by default the state has it."""
@@ -25,12 +21,11 @@ def mover(game: Any, state: Any) -> int:
 
 
 @generic
-def legal_moves(game: Any, state: Any, moves: Any) -> int:
+def legal_moves(game: Any, state: Any, moves: Any) -> Any:
     """Write the legal moves into `moves` (`foxkit.core.entry.room`); return how many.
 
     A move is 0 or more. The answer is 0 exactly when the game is over.
     """
-    raise _missing(game)
 
 
 @partial(generic, usable=True)
@@ -45,13 +40,11 @@ def is_over(game: Any, state: Any, moves: Any) -> bool:
 @generic
 def play(game: Any, state: Any, move: int) -> Any:
     """Return the state after a legal `move`."""
-    raise _missing(game)
 
 
 @generic
 def payoffs(game: Any, state: Any) -> Any:
     """Return a finished state's payoff in [-1, 1] for each player, as a tuple."""
-    raise _missing(game)
 
 
 @generic
@@ -60,7 +53,6 @@ def evaluate(evaluation: Any, game: Any, state: Any) -> Any:
 
     Dispatched on the class of `evaluation`, a NamedTuple of its parameters.
     """
-    raise _missing(evaluation)
 
 
 @partial(generic, usable=True)

@@ -11,7 +11,7 @@ call through a pointer, and can be cached on disk.
 """
 
 from collections.abc import Callable
-from functools import partial, singledispatch
+from functools import partial, singledispatch, update_wrapper
 from itertools import count
 from typing import Any, get_type_hints
 
@@ -26,14 +26,21 @@ def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
     """Make `declaration` dispatch on the class of its first argument, a NamedTuple.
 
     Args:
-        declaration: the function to call for a class without an implementation.
-        usable: whether compiled code may call it too; otherwise it only complains.
+        declaration: says what implementations do.
+        usable: whether it serves classes that have none itself.
 
     Returns:
         A `functools.singledispatch` function, callable from compiled code too;
         `@function.register` adds an implementation, annotated with its class.
     """
-    dispatcher = singledispatch(declaration)
+
+    def missing(first: Any, *rest: Any) -> Any:
+        name, kind = declaration.__name__, type(first).__name__
+        raise NotImplementedError(f"{name} is not defined for {kind}")
+
+    dispatcher = singledispatch(
+        declaration if usable else update_wrapper(missing, declaration)
+    )
     dispatcher.register = _guarded(dispatcher)  # type: ignore[method-assign]
     GENERICS.append(dispatcher)
 
@@ -47,8 +54,7 @@ def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
             if not isinstance(first, types.BaseNamedTuple):
                 return None
             implementation = dispatcher.dispatch(first.instance_class)
-            missing = implementation is declaration and not usable
-            return None if missing else implementation
+            return None if implementation is missing else implementation
 
     return dispatcher
 
@@ -69,16 +75,12 @@ def _guarded(dispatcher: Any) -> Callable[..., Any]:
         others = {other.__name__ for other in dispatcher.registry if other is not kind}
         if kind.__name__ in others:
             kind.__name__ = f"{kind.__name__}_{next(_numbers)}"
-        _tell_apart(kind)
+        # Values equal those of their own class only, which decides what they do.
+        kind.__eq__ = lambda own, other: (
+            type(own) is type(other) and tuple.__eq__(own, other)
+        )
+        kind.__ne__ = object.__ne__
+        kind.__hash__ = lambda own: hash((type(own), *own))
         return unguarded(kind, implementation)
 
     return register
-
-
-def _tell_apart(kind: Any) -> None:
-    """Let values equal those of their own class only, which decides what they do."""
-    kind.__eq__ = lambda own, other: (
-        type(own) is type(other) and tuple.__eq__(own, other)
-    )
-    kind.__ne__ = object.__ne__
-    kind.__hash__ = lambda own: hash((type(own), *own))

@@ -32,7 +32,7 @@ from foxkit.search.transposition import (
     store,
 )
 
-NODES, PRUNED, HITS, LIMIT = range(4)
+VISITED, PRUNED, HITS, LIMIT = range(4)
 """`Workspace.counters`: nodes visited, moves pruned, table hits; and the nodes at which
 the search is given up."""
 
@@ -92,7 +92,7 @@ def _visit(
 ) -> tuple[bool, float, int]:
     """Visit a node; return whether its value is known, the value, the hash move."""
     game, player = work.game, work.player
-    work.counters[NODES] += 1
+    work.counters[VISITED] += 1
     if is_over(game, state, work.moves[left]):
         return True, payoffs(game, state)[player], -1
     if left == 0:
@@ -123,7 +123,7 @@ def alphabeta(
         known, value, hint = _visit(work, after, left - 1, low, high)
         if not known:
             value = alphabeta(work, after, left - 1, low, high, hint)
-        if work.counters[NODES] >= work.counters[LIMIT]:
+        if work.counters[VISITED] >= work.counters[LIMIT]:
             return best
         if value > best if larger else value < best:
             best, choice = value, move

@@ -21,7 +21,6 @@ def determinize(
 
     Dispatched on the class of `belief`; `moves` is room for a list of moves.
     """
-    raise NotImplementedError(f"no belief {type(belief).__name__}")
 
 
 class Certain(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from foxkit.core.entry import listed, mover, play, require_room, room
-from foxkit.search.alphabeta import HITS, LIMIT, NODES, PRUNED, Workspace, search_root
+from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
 
@@ -61,22 +61,19 @@ class AlphaBeta:
         Raises:
             ValueError: the depth is below 0.
         """
-        work = self._workspace(depth)
-        value = _interruptible(work, state, depth, alpha, beta)
-        require_room(self.game, work.moves)
-        self.nodes += int(work.counters[NODES])
-        self.pruned += int(work.counters[PRUNED])
-        self.hits += int(work.counters[HITS])
-        return float(value)
-
-    def _workspace(self, depth: int) -> Workspace:
-        """Return what a search of so many plies works with; ValueError as above."""
         if depth < 0:
             raise ValueError(f"a depth of {depth} plies instead of 0 or more")
         moves = room(self.game, depth + 1)
         moves[:, -2:] = -1
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
-        return Workspace(*self._means, moves, np.array([0, 0, 0, limit], np.int64))
+        counters = np.array([0, 0, 0, limit], np.int64)
+        work = Workspace(*self._means, moves, counters)
+        value = _interruptible(work, state, depth, alpha, beta)
+        require_room(self.game, moves)
+        self.nodes += int(counters[VISITED])
+        self.pruned += int(counters[PRUNED])
+        self.hits += int(counters[HITS])
+        return float(value)
 
     def minimax_nodes(self, depth: int) -> int:
         """Return how many positions plain minimax visits, the root too."""

@@ -22,19 +22,10 @@ SCORE, WINS = 0, 1
 
 @compiled
 def _add_episodes(
-    game: Any,
-    state: Any,
-    evaluation: Any,
-    policy: Any,
-    criterion: int,
-    belief: Any,
-    moves: np.ndarray,
-    sums: np.ndarray,
-    scratch: np.ndarray,
-    episodes: int,
-    seed: int,
+    asked: Any, sums: np.ndarray, scratch: np.ndarray, episodes: int, seed: int
 ) -> None:
-    """Add to `sums` what the mover gets in some episodes after each of `moves`."""
+    """Add to `sums` what the mover gets in some episodes after each move asked for."""
+    game, state, moves, evaluation, policy, criterion, belief = asked
     player = mover(game, state)
     for episode in range(episodes):
         here = mix(seed, episode)
@@ -65,7 +56,7 @@ def mean_results(
     asked; it fixes the form of the results.
     """
     sums, scratch = np.zeros(len(moves)), entry.room(game)
-    given = game, state, evaluation, policy, criterion, belief, moves
-    _add_episodes(*given, sums, scratch, episodes, mix(seed, 0))
+    asked = game, state, moves, evaluation, policy, criterion, belief
+    _add_episodes(asked, sums, scratch, episodes, mix(seed, 0))
     entry.require_room(game, scratch)
     return sums / episodes

@@ -92,11 +92,8 @@ def ucb1(
 ) -> tuple[float, float]:
     """Return the two terms of equation (1), which a search adds: mean and exploration.
 
-    Args:
-        value: the sum of a child's results.
-        visits: the number of them.
-        log_parent: the natural logarithm of its parent's visits.
-        c: the weight of exploration.
+    `value` is the sum of a child's results, `log_parent` the natural logarithm of its
+    parent's visits, and `c` the weight of exploration.
     """
     return value / visits, c * sqrt(log_parent / visits)
 
@@ -110,17 +107,6 @@ def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
     for child in range(first, first + tree.tried[node]):
         total += tree.visits[child]
     return total
-
-
-@inlined
-def _bound(tree: Tree, node: int, settings: Settings) -> None:
-    """Write UCB1 of a node's visited children into `tree.bounds`."""
-    log_parent, first = log(parent_visits(tree, node, settings)), tree.first[node]
-    visits, value, bounds, c = tree.visits, tree.value, tree.bounds, settings.c
-    for i in range(tree.tried[node]):  # no branch: LLVM works on several at once
-        child = first + i
-        mean, explore = ucb1(value[child], visits[child], log_parent, c)
-        bounds[i] = mean + explore
 
 
 @inlined
@@ -141,7 +127,6 @@ def _open_random_child(tree: Tree, node: int, order: int, seed: int) -> tuple[in
 
 @inlined
 def _next_untried(tree: Tree, node: int) -> int:
-    """Open the first unvisited child and return it."""
     child = int(tree.first[node] + tree.tried[node])
     tree.tried[node] += 1
     open_node(tree, child)
@@ -156,7 +141,12 @@ def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, 
         if order == LISTED:
             return _next_untried(tree, node), seed
         return _open_random_child(tree, node, order, seed)
-    _bound(tree, node, settings)
+    log_parent, first = log(parent_visits(tree, node, settings)), tree.first[node]
+    visits, value, bounds, c = tree.visits, tree.value, tree.bounds, settings.c
+    for i in range(tree.tried[node]):  # no branch: LLVM works on several at once
+        child = first + i
+        mean, explore = ucb1(value[child], visits[child], log_parent, c)
+        bounds[i] = mean + explore
     return _largest(tree, node, order, seed)
 
 
@@ -203,11 +193,8 @@ def _follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
 def _offer(tree: Tree, node: int, n: int, c: float) -> int:
     """Match a node's children with the `n` moves of the deal at hand, in `scratch`.
 
-    Moves that have a child become -1, and its bound stands in `tree.bounds`; the bound
-    of a child that the deal does not offer is nan, which no comparison prefers.
-
-    Returns:
-        How many moves have no child yet.
+    Moves that have a child become -1, and its bound stands in `tree.bounds`; that of a
+    child not on offer is nan, which no comparison prefers. Return how many are new.
     """
     moves, first, new = tree.scratch, tree.first[node], n
     for k in range(tree.children[node]):
@@ -217,12 +204,10 @@ def _offer(tree: Tree, node: int, n: int, c: float) -> int:
         if i == n:
             tree.bounds[k] = nan
             continue
-        value, visits = tree.value[child], tree.visits[child]
-        mean, explore = ucb1(value, visits, log(tree.offered[child]), c)
-        bound = mean + explore
-        tree.bounds[k] = bound if bound > _LEAST else _LEAST
-        tree.offered[child] += 1
-        moves[i], new = -1, new - 1
+        tries, visits = tree.offered[child], tree.visits[child]
+        mean, explore = ucb1(tree.value[child], visits, log(tries), c)
+        tree.bounds[k] = mean + explore if mean + explore > _LEAST else _LEAST
+        tree.offered[child], moves[i], new = tries + 1, -1, new - 1
     return new
 
 
@@ -244,11 +229,7 @@ def _offered(tree: Tree, node: int, n: int, c: float, seed: int) -> tuple[int, i
 
 @inlined
 def _descend(tree: Tree, game: Any, state: Any, settings: Settings, seed: int) -> Any:
-    """Follow and lengthen a path of moves that a deal allows.
-
-    Returns:
-        The state at its end, and the next seed.
-    """
+    """Follow and lengthen a path that a deal allows; return its end, and a seed."""
     node, leaf = 0, False
     while not leaf:
         leaf = tree.children[node] == 0
@@ -264,7 +245,6 @@ def _descend(tree: Tree, game: Any, state: Any, settings: Settings, seed: int) -
 
 @inlined
 def _expands_now(tree: Tree, node: int, settings: Settings) -> bool:
-    """Return whether a leaf gets children now."""
     return settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
 
 
@@ -281,8 +261,8 @@ def _back_up(tree: Tree, results: Any) -> None:
 @inlined
 def _select_and_expand(
     tree: Tree, game: Any, state: Any, settings: Settings, seed: int
-) -> tuple[Any, int]:
-    """Follow UCB1 to a leaf and expand it; return the state there and the next seed."""
+) -> Any:
+    """Follow UCB1 to a leaf and expand it; return the state there and a seed."""
     node = 0
     while tree.children[node]:
         node, seed = _select(tree, node, settings, seed)
@@ -331,20 +311,14 @@ def _unsettled(tree: Tree, settings: Settings, left: int) -> int:
 
 @compiled
 def add_simulations(
-    tree: Tree,
-    game: Any,
-    state: Any,
-    evaluation: Any,
-    settings: Settings,
-    simulations: int,
-    until_settled: bool,
-    seed: int,
+    tree: Tree, asked: Any, simulations: int, until_settled: bool, seed: int
 ) -> tuple[int, int]:
     """Add simulations to a tree until there are that many or the tree is full.
 
-    Returns:
-        The next seed, and the simulations still to do (more than 0: grow the tree).
+    `asked` are the arguments of `simulate` after the tree, but for the seed. Return the
+    next seed, and the simulations still to do, for which the tree must grow.
     """
+    game, state, evaluation, settings = asked
     room = len(tree.move) - 2 * len(tree.scratch)  # two new children may move all
     part = _unsettled(tree, settings, simulations) if until_settled else simulations
     while part > 0 and tree.size[NODES] <= room:

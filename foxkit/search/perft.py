@@ -7,7 +7,7 @@ import numpy as np
 from foxkit.core import compiled, entry
 from foxkit.core.game import legal_moves, play
 
-DEEPEST = 1000
+_DEEPEST = 1000
 
 
 @compiled
@@ -27,18 +27,15 @@ def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
 
 
 def _room(game: Any, depth: int) -> np.ndarray:
-    if not 1 <= depth <= DEEPEST:
-        raise ValueError(f"depth {depth} instead of 1 to {DEEPEST}")
+    if not 1 <= depth <= _DEEPEST:
+        raise ValueError(f"depth {depth} instead of 1 to {_DEEPEST}")
     return entry.room(game, depth)
 
 
 def perft(game: Any, state: Any, depth: int) -> list[int]:
     """Return the numbers of move sequences of exactly 1, 2, … `depth` plies.
 
-    A finished game has no continuation.
-
-    Raises:
-        ValueError: the depth is below 1 or above `DEEPEST`.
+    A finished game has no continuation. ValueError: the depth is not 1 to 1000.
     """
     moves = _room(game, depth)
     found = [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
@@ -47,11 +44,7 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
 
 
 def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
-    """Return the number of move sequences of `depth` plies by their first move.
-
-    Raises:
-        ValueError: the depth is below 1 or above `DEEPEST`.
-    """
+    """Return the number of move sequences of `depth` plies by their first move."""
     moves, found = _room(game, depth), {}
     for move in entry.listed(game, state).tolist():
         after = entry.play(game, state, move)

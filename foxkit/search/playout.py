@@ -17,7 +17,6 @@ def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> A
     Dispatched on the class of `policy`, a NamedTuple of its parameters; `moves` are
     all legal moves, at least one, and room that a policy may use up.
     """
-    raise NotImplementedError(f"no policy {type(policy).__name__}")
 
 
 class Uniform(NamedTuple):

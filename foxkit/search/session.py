@@ -80,10 +80,10 @@ class Search:
         If `until_settled`, those that can no longer change the most visited move are
         left out.
         """
-        given = self.game, self.state, self.evaluation, self.settings
+        asked = self.game, self.state, self.evaluation, self.settings
         while simulations:
             self._seed, simulations = add_simulations(
-                self.tree, *given, simulations, until_settled, self._seed
+                self.tree, asked, simulations, until_settled, self._seed
             )
             require_room(self.game, self.tree.scratch)
             if simulations:
@@ -115,16 +115,12 @@ class Search:
     def children(self, *line: str) -> list[Child]:
         """Return the children at the end of a line of moves, most visited first."""
         node, state = self._walk(line)
-        tree, found = self.tree, list[Child]()
-        visited, first = self._visited(node), int(tree.first[node])
-        terms = self._terms(node)
-        for child in range(first, first + int(tree.children[node])):
-            move = self.game.format_move(state, int(tree.move[child]))
-            if child < visited.stop:
-                visits = int(tree.visits[child])
-                found.append(Child(move, visits, *terms[child - first]))
-            else:
-                found.append(Child(move, 0, 0.0, inf))
+        tree, visited, terms = self.tree, self._visited(node), self._terms(node)
+        codes = tree.move[visited.start : visited.start + int(tree.children[node])]
+        moves = [self.game.format_move(state, code) for code in codes.tolist()]
+        known = zip(moves, tree.visits[visited].tolist(), terms, strict=False)
+        found = [Child(move, int(visits), *both) for move, visits, both in known]
+        found += [Child(move, 0, 0.0, inf) for move in moves[len(found) :]]
         return sorted(found, key=lambda child: -child.visits)
 
     def _visited(self, node: int) -> slice:

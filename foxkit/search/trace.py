@@ -35,18 +35,16 @@ def trace(search: Search, simulations: int) -> Iterator[Simulation]:
     """
     if not is_certain(search.settings.belief):
         raise ValueError("a search with a belief cannot be taken apart")
+    game = search.game
     for _ in range(simulations):
-        yield _one(search)
-
-
-def _one(search: Search) -> Simulation:
-    game, state, node = search.game, search.state, 0
-    before: Any = search.tree.value[: search.tree.size[NODES]].copy()
-    tree, path = search.run(1).tree, list[Choice]()
-    for node in tree.path[: tree.size[DEPTH]].tolist():
-        move = int(tree.move[node])
-        player = game.PLAYERS[mover(game, state)]
-        path.append(Choice(player, game.format_move(state, move)))
-        state = play(game, state, move)
-    earlier = before[node] if tree.visits[node] > 1 else 0.0
-    return Simulation(search.simulations, path, float(tree.value[node] - earlier))
+        state, node, path = search.state, 0, list[Choice]()
+        before: Any = search.tree.value[: search.tree.size[NODES]].copy()
+        tree = search.run(1).tree
+        for node in tree.path[: tree.size[DEPTH]].tolist():
+            move = int(tree.move[node])
+            player = game.PLAYERS[mover(game, state)]
+            path.append(Choice(player, game.format_move(state, move)))
+            state = play(game, state, move)
+        earlier = before[node] if tree.visits[node] > 1 else 0.0
+        result = float(tree.value[node] - earlier)
+        yield Simulation(search.simulations, path, result)

@@ -23,7 +23,6 @@ class TranspositionTable(NamedTuple):
 
 
 def new_table(bits: int) -> TranspositionTable:
-    """Return an empty table of 2**bits entries."""
     room = np.zeros((4 << bits) + 8, np.int64)
     line = -room.ctypes.data // 8 % 8  # begin at a cache line: no entry spans two
     entries = room[line : line + (4 << bits)].reshape(-1, 4)
@@ -31,7 +30,6 @@ def new_table(bits: int) -> TranspositionTable:
 
 
 def leaves(state: Any) -> tuple[int, ...]:
-    """Return all the ints of a state, those inside tuples of tuples, too."""
     if not isinstance(state, tuple):
         return (state,)
     return tuple(leaf for field in state for leaf in leaves(field))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
+from foxkit.core import inlined
 from foxkit.core.entry import room
 from foxkit.core.game import SPARE
 
@@ -38,7 +38,7 @@ class Tree(NamedTuple):
 
 NODES, DEPTH = 0, 1
 """Places in `Tree.size`."""
-_ROWS = 9  # the arrays with an entry a node stand in one block of memory
+_ROWS = 7  # the arrays that fill up with nodes stand in one block of memory
 _MOST = 2**24  # entries of a block that is kept for the next tree: 128 MiB
 _spare = local()  # the block that this thread is done with
 
@@ -64,39 +64,36 @@ class _Memory:
 
 def new_tree(game: Any, simulations: int) -> Tree:
     """Return an empty tree with room for about this many simulations, or more."""
-    scratch = room(game)
-    tree = _tree(16 * simulations + 2 * len(scratch), scratch, np.zeros(2, np.int64))
-    clear(tree)
+    scratch, size = room(game), np.array([1, 0], np.int64)
+    tree = _tree(16 * simulations + 2 * len(scratch), scratch, size)
+    open_node(tree, 0)
     return tree
 
 
 def grown(tree: Tree, simulations: int) -> Tree:
-    """Return a copy with room for more simulations, for twice the nodes at least."""
-    more = max(len(tree.move), 16 * min(simulations, 2**16))
-    larger = _tree(len(tree.move) + more, tree.scratch, tree.size)
-    used = tree.size[NODES]
+    """Return a copy with room for more simulations such as those done.
+
+    It has twice the nodes at least, and no more than it takes: fresh memory is slow.
+    """
+    used, nodes = int(tree.size[NODES]), len(tree.move)
+    needed = 1.1 * used / max(1.0, tree.visits[0]) * simulations
+    more = max(nodes, int(min(needed, 2**20)))
+    larger = _tree(nodes + more, tree.scratch, tree.size)
     for old, new in zip(tree[:_ROWS], larger[:_ROWS], strict=True):
         new[:used] = old[:used]
     return larger
 
 
 def _tree(nodes: int, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:
-    """Return a tree with room for so many nodes, whatever is in it."""
     rows: Any = np.asarray(_Memory(nodes))
     floats = rows[0].view(np.float64), rows[1].view(np.float64)
-    return Tree._make((*floats, *rows[2:], np.empty(len(scratch)), scratch, size))
-
-
-@compiled
-def clear(tree: Tree) -> None:
-    """Empty the tree but for an unvisited root."""
-    open_node(tree, 0)
-    tree.size[NODES], tree.size[DEPTH] = 1, 0
+    path = np.empty((2, nodes), np.int64)  # hardly any of it is ever touched
+    bounds = np.empty(len(scratch))
+    return Tree._make((*floats, *rows[2:], *path, bounds, scratch, size))
 
 
 @inlined
 def open_node(tree: Tree, node: int) -> None:
-    """Make a node that has no visits and no children."""
     tree.visits[node] = 0
     tree.value[node] = 0.0
     tree.first[node] = 0
@@ -121,8 +118,14 @@ def add_child(tree: Tree, node: int, move: int) -> int:
     if n & (n - 1) == 0:
         new = int(tree.size[NODES])
         tree.first[node], tree.size[NODES] = new, new + max(1, 2 * n)
-        for i in range(n):
-            _copy(tree, first + i, new + i)
+        for i in range(n):  # what is below stays where it is
+            tree.visits[new + i] = tree.visits[first + i]
+            tree.value[new + i] = tree.value[first + i]
+            tree.move[new + i] = tree.move[first + i]
+            tree.first[new + i] = tree.first[first + i]
+            tree.children[new + i] = tree.children[first + i]
+            tree.tried[new + i] = tree.tried[first + i]
+            tree.offered[new + i] = tree.offered[first + i]
         first = new
     child = first + n
     open_node(tree, child)
@@ -130,15 +133,3 @@ def add_child(tree: Tree, node: int, move: int) -> int:
     tree.children[node] = tree.tried[node] = n + 1
     count_moves(tree, n + 1)
     return child
-
-
-@inlined
-def _copy(tree: Tree, node: int, to: int) -> None:
-    """Move a node; its children stay where they are."""
-    tree.visits[to] = tree.visits[node]
-    tree.value[to] = tree.value[node]
-    tree.move[to] = tree.move[node]
-    tree.first[to] = tree.first[node]
-    tree.children[to] = tree.children[node]
-    tree.tried[to] = tree.tried[node]
-    tree.offered[to] = tree.offered[node]
