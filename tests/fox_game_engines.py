@@ -7,37 +7,19 @@ from functools import cached_property
 import oracle_fox_game as oracle
 
 from foxkit.rules import fox_game as fast
-from foxkit.rules.fox_game_text import bits
 from foxkit.rules.position import Position
 
-DIAGONALS = {
-    "alternate": fast.ALTERNATE,
-    "none": fast.NONE,
-    "everywhere": fast.EVERYWHERE,
-}
+DIAGONALS = ("alternate", "none", "everywhere")
 
 
 def fast_rules(rules: oracle.FoxGame) -> fast.FoxGame:
-    """The oracle's rules as the fast code's."""
-    return fast.FoxGame(
-        sheep=rules.sheep,
-        from_side=int(rules.removal == "side"),
-        sideways_limit=rules.sideways_limit,
-        first="sf".index(rules.first),
-        must_continue=int(rules.chain_compulsory),
-        must_capture=int(rules.capture_compulsory),
-        catchable=int(rules.foxes_catchable),
-        diagonals=DIAGONALS[rules.diagonals],
-        fox_start=bits(map(oracle.name, rules.fox_points)),
-        target=rules.pasture_target,
-        whole_chains=int(rules.whole_chains),
-        last_sheep=int(rules.to_the_last_sheep),
-        one_by_one=int(rules.removed_one_by_one),
-        removal_is_turn=int(rules.removal_is_turn),
-        restart=rules.restart,
-        sheep_start=bits(map(oracle.name, rules.sheep_points)),
-        pasture=bits(map(oracle.name, rules.pasture)),
-    )
+    """The oracle's rules as the fast code's, whose fields have the same names."""
+    own = {name: getattr(rules, name) for name in fast.FoxGame._fields}
+    own["first"] = "sf".index(rules.first)
+    own["diagonals"] = DIAGONALS.index(rules.diagonals)
+    points = {n: [*map(oracle.name, v)] for n, v in own.items() if isinstance(v, tuple)}
+    numbers = {n: int(v) for n, v in own.items() if n not in points}
+    return fast.FoxGame(**numbers, **points)
 
 
 class Fast:

@@ -12,13 +12,13 @@ VARIANTS = {
     "19-sheep": FoxGame(sheep=19),
     "18-sheep": FoxGame(sheep=18),
     "17-sheep": FoxGame(sheep=17),
-    "19-sheep-side": FoxGame(sheep=19, removal="side"),
-    "18-sheep-side": FoxGame(sheep=18, removal="side"),
+    "19-sheep-side": FoxGame(sheep=19, from_side=True),
+    "18-sheep-side": FoxGame(sheep=18, from_side=True),
     "whole-chains": FoxGame(whole_chains=True),
-    "optional-chains": FoxGame(chain_compulsory=False),
-    "optional-captures": FoxGame(capture_compulsory=False),
+    "optional-chains": FoxGame(must_continue=False),
+    "optional-captures": FoxGame(must_capture=False),
     "foxes-first": FoxGame(first=FOX),
-    "foxes-safe": FoxGame(foxes_catchable=False),
+    "foxes-safe": FoxGame(catchable=False),
     "no-diagonals": FoxGame(diagonals="none"),
     "all-diagonals": FoxGame(diagonals="everywhere"),
 }
@@ -75,9 +75,8 @@ def with_chain_point(game: FoxGame, position: Position, rng: random.Random) -> P
 
 
 def random_position(game: FoxGame, rng: random.Random) -> Position:
-    """A well-formed position that play may never reach."""
     position = game.start()
-    most = len(game.fox_points)
+    most = len(game.fox_start)
     foxes, sheep = rng.choice([1, most, most, most]), rng.randint(7, 20)
     for point in POINTS:
         position.put(point, EMPTY)

@@ -8,7 +8,6 @@ from benchmarks.plain_fox_hounds import FOX, HOUNDS, Board, Position
 
 
 def text_of(board: Board, position: Position) -> str:
-    """The one-line text of a position of the brute-force solver."""
     fox, hounds, to_move = position
     rows = [""] * board.height
     for square, (_, y) in enumerate(board.squares):  # file by file: left to right
@@ -27,7 +26,6 @@ def every_position(board: Board) -> Iterator[Position]:
 
 
 def random_position(board: Board, rng: random.Random) -> Position:
-    """One placement of `every_position`."""
     fox, *hounds = rng.sample(range(len(board.squares)), board.width // 2 + 1)
     return fox, tuple(sorted(hounds)), rng.choice([FOX, HOUNDS])
 

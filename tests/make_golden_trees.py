@@ -50,7 +50,6 @@ def configurations() -> list[dict[str, Any]]:
 
 
 def searched(configuration: dict[str, Any]) -> Search:
-    """The search of a configuration."""
     game = game_named("fox-game", configuration["variant"])
     text = configuration["position"]
     root = Position.parse(game, text) if text else Position.start(game)
@@ -82,7 +81,6 @@ def tree(configuration: dict[str, Any]) -> dict[str, tuple[int, float]]:
 
 
 def main() -> None:
-    """Write the searches, one a line."""
     lines = ",\n".join(json.dumps(c | {"tree": tree(c)}) for c in configurations())
     PATH.write_text(f"[\n{lines}\n]\n")
 

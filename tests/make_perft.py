@@ -29,13 +29,11 @@ MOST = 12  # counts of a new row
 
 
 def path(game: str) -> Path:
-    """The file of a game's counts."""
     name = f"perft_{game.replace('-', '_')}.json"
     return Path(__file__).parents[1] / "data" / "golden" / name
 
 
 def table(game: str) -> list[dict[str, Any]]:
-    """A game's rows: name, variant, position, counts."""
     return json.loads(path(game).read_text())  # type: ignore[no-any-return]
 
 
@@ -55,7 +53,6 @@ def counter(game: str, row: dict[str, Any]) -> Callable[[int], int]:
 
 
 def counted(game: str, row: dict[str, Any]) -> dict[str, Any]:
-    """A row with its counts, as many as it had or as it takes."""
     found, count = [], counter(game, row)
     while len(found) < len(row["counts"]) or (
         not found or (0 < found[-1] < ENOUGH and len(found) < MOST)
@@ -65,7 +62,6 @@ def counted(game: str, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(games: list[str]) -> None:
-    """Write the tables of some games, or of all, one row a line."""
     for game in games or GAMES:
         rows = (json.dumps(counted(game, row)) for row in table(game))
         lines = ",\n".join(rows)

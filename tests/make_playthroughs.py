@@ -24,7 +24,6 @@ MOST_PLIES = 400
 
 
 def path(name: str, variant: str | None) -> Path:
-    """The file of a playthrough."""
     parts = ("playthrough", name, *filter(None, [variant]))
     return FOLDER / f"{'_'.join(parts).replace('-', '_')}.txt"
 
@@ -51,7 +50,6 @@ def random_game(game: object, seed: int) -> list[tuple[Position, str]]:
 
 
 def facts(position: Position, move: str) -> Iterator[str]:
-    """What is said beside the board."""
     yield position.text
     outcome = position.outcome
     if outcome is None:
@@ -85,7 +83,6 @@ def playthrough(name: str, variant: str | None) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Write the playthroughs of some games, or of all."""
     for name, variant in all_games():
         if not names or name in names:
             path(name, variant).write_text(playthrough(name, variant))

@@ -47,12 +47,10 @@ POINTS = [(r, c) for r in range(7) for c in range(7) if on_board((r, c))]
 
 
 def name(point: Point) -> str:
-    """The text of a point: (2, 3) is `23`."""
     return f"{point[0]}{point[1]}"
 
 
 def point_named(text: str) -> Point:
-    """The point of a text: `23` is (2, 3)."""
     return int(text[0]), int(text[1])
 
 
@@ -67,7 +65,6 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """The position of a text such as `--sss--/.../--f.f-- s 0 -`."""
         rows, mover, sideways, chain = text.split()
         board = [list(row) for row in rows.split("/")]
         point = None if chain == "-" else point_named(chain)
@@ -75,25 +72,20 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The one-line text form."""
         rows = "/".join("".join(row) for row in self.board)
         chain = name(self.chain) if self.chain else "-"
         return f"{rows} {self.mover} {self.sideways} {chain}"
 
     def at(self, point: Point) -> str:
-        """What stands on a point; `-` off the board."""
         return self.board[point[0]][point[1]] if on_board(point) else OFF
 
     def put(self, point: Point, piece: str) -> None:
-        """Put a piece (or EMPTY) on a point."""
         self.board[point[0]][point[1]] = piece
 
     def where(self, piece: str) -> list[Point]:
-        """The points that hold a piece."""
         return [point for point in POINTS if self.at(point) == piece]
 
     def copy(self) -> Position:
-        """An independent copy."""
         board = [row[:] for row in self.board]
         return Position(board, self.mover, self.sideways, self.chain)
 
@@ -103,35 +95,34 @@ class FoxGame:
     """The rules with their variants as parameters; the defaults are the recommended."""
 
     sheep: int = 20
-    removal: str = "row"
+    from_side: bool = False
     sideways_limit: int = 10
     first: str = SHEEP
-    chain_compulsory: bool = True
-    capture_compulsory: bool = True
-    foxes_catchable: bool = True
+    must_continue: bool = True
+    must_capture: bool = True
+    catchable: bool = True
     diagonals: str = "alternate"
-    fox_points: tuple[Point, ...] = ((6, 2), (6, 4))
-    pasture_target: int = 9
+    fox_start: tuple[Point, ...] = ((6, 2), (6, 4))
+    target: int = 9
     whole_chains: bool = False
-    to_the_last_sheep: bool = False
-    removed_one_by_one: bool = False
+    last_sheep: bool = False
+    one_by_one: bool = False
     removal_is_turn: bool = False
     restart: int = 0
-    sheep_points: tuple[Point, ...] = ()
+    sheep_start: tuple[Point, ...] = ()
     pasture: tuple[Point, ...] = tuple(PASTURE)
     k: float = 0.8
     q: float = 12.0
     b: float = 1.0
 
     def start(self) -> Position:
-        """The starting position."""
         board = [
             [EMPTY if on_board((r, c)) else OFF for c in range(7)] for r in range(7)
         ]
         position = Position(board, self.first)
-        for point in self.sheep_points or self.flock():
+        for point in self.sheep_start or self.flock():
             position.put(point, SHEEP)
-        for point in self.fox_points:
+        for point in self.fox_start:
             position.put(point, FOX)
         return position
 
@@ -143,19 +134,19 @@ class FoxGame:
             taken = min(missing, len(columns))
             missing -= taken
             gone = columns[:taken]
-            if self.removal == "row":
+            if not self.from_side:
                 gone = [*map(int, TAKEN_EVENLY[len(columns)][taken])]
             placed += [(row, column) for column in columns if column not in gone]
         return placed
 
     def is_sound(self) -> bool:
         """Whether the rules are a game, one that has not ended before it begins."""
-        sheep = self.sheep_points or self.flock()
+        sheep = self.sheep_start or self.flock()
         start = self.start()
         return (
             len(sheep) == self.sheep
-            and not set(sheep) & set(self.fox_points)
-            and self.pasture_target <= min(self.sheep, len(self.pasture))
+            and not set(sheep) & set(self.fox_start)
+            and self.target <= min(self.sheep, len(self.pasture))
             and self.restart < self.sideways_limit
             and self.decided_by_sheep(start) is None
             and (
@@ -167,7 +158,6 @@ class FoxGame:
     # -- lines and moves -------------------------------------------------------------
 
     def directions(self, point: Point) -> list[Point]:
-        """The directions of the lines through a point."""
         straight = [(-1, 0), (0, -1), (0, 1), (1, 0)]
         diagonal = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
         even = (point[0] + point[1]) % 2 == 0
@@ -175,7 +165,6 @@ class FoxGame:
         return straight + diagonal if lines[self.diagonals] else straight
 
     def sheep_moves(self, position: Position) -> list[str]:
-        """Steps sideways or forward to an empty neighbour."""
         moves = []
         for row, column in position.where(SHEEP):
             for target in [(row, column - 1), (row, column + 1), (row + 1, column)]:
@@ -184,7 +173,6 @@ class FoxGame:
         return moves
 
     def fox_steps(self, position: Position, fox: Point) -> list[str]:
-        """Steps of one fox along a line to an empty neighbour."""
         targets = [(fox[0] + dr, fox[1] + dc) for dr, dc in self.directions(fox)]
         return [f"{name(fox)}-{name(t)}" for t in targets if position.at(t) == EMPTY]
 
@@ -204,25 +192,23 @@ class FoxGame:
             after = position.copy()
             landing = self.jump(after, jump)
             longer = list(self.paths(after, landing))
-            if not longer or not self.chain_compulsory:
+            if not longer or not self.must_continue:
                 yield jump
             for rest in longer:
                 yield f"{name(fox)}x{rest}"
 
     def captures(self, position: Position, fox: Point) -> list[str]:
-        """The captures of one fox, single ones or whole chains."""
         if self.whole_chains:
             return list(self.paths(position, fox))
         return self.fox_jumps(position, fox)
 
     def fox_moves(self, position: Position) -> list[str]:
-        """All moves of the foxes, or of the one whose chain is under way."""
         if position.chain:
-            stop = [] if self.chain_compulsory else ["stop"]
+            stop = [] if self.must_continue else ["stop"]
             return self.captures(position, position.chain) + stop
         foxes = position.where(FOX)
         captures = [move for fox in foxes for move in self.captures(position, fox)]
-        if captures and self.capture_compulsory:
+        if captures and self.must_capture:
             return captures
         return captures + [m for fox in foxes for m in self.fox_steps(position, fox)]
 
@@ -233,7 +219,6 @@ class FoxGame:
     # -- the game --------------------------------------------------------------------
 
     def moves(self, position: Position) -> list[str]:
-        """The legal moves as texts; none once the game is over."""
         if self.winner(position):
             return []
         if position.mover == SHEEP:
@@ -243,12 +228,11 @@ class FoxGame:
     def decided_by_sheep(self, position: Position) -> str | None:
         """The winner by the ends that a sheep's step brings about by itself."""
         inside = [point for point in self.pasture if position.at(point) == SHEEP]
-        if len(inside) >= self.pasture_target:
+        if len(inside) >= self.target:
             return "sheep"
         return "foxes" if position.sideways >= self.sideways_limit else None
 
     def winner(self, position: Position) -> str | None:
-        """`sheep`, `foxes`, or None while the game goes on."""
         decided = self.decided_by_sheep(position)
         if decided:
             return decided
@@ -256,7 +240,7 @@ class FoxGame:
         if not foxes:
             return "sheep"
         sheep = len(position.where(SHEEP))
-        if sheep == 0 or (sheep < self.pasture_target and not self.to_the_last_sheep):
+        if sheep == 0 or (sheep < self.target and not self.last_sheep):
             return "foxes"
         if position.mover == FOX:
             stuck = not any(self.can_move(position, fox) for fox in foxes)
@@ -264,7 +248,6 @@ class FoxGame:
         return None if self.sheep_moves(position) else "foxes"
 
     def play(self, position: Position, move: str) -> Position:
-        """The position after a legal move; the given one is left as it is."""
         after = position.copy()
         if position.mover == SHEEP:
             self.play_sheep(after, move)
@@ -284,14 +267,14 @@ class FoxGame:
         restarts = self.restart_of(position)
         position.sideways = restarts if forward else position.sideways + 1
         position.mover = FOX
-        if self.foxes_catchable and not self.decided_by_sheep(position):
+        if self.catchable and not self.decided_by_sheep(position):
             self.remove_immobile_foxes(position)
 
     def remove_immobile_foxes(self, position: Position) -> None:
         """Remove the foxes without a move, judged together or one after the other."""
         before = position.copy()
         for fox in before.where(FOX):
-            seen = position if self.removed_one_by_one else before
+            seen = position if self.one_by_one else before
             if not self.can_move(seen, fox):
                 position.put(fox, EMPTY)
         left = len(position.where(FOX))
@@ -317,7 +300,6 @@ class FoxGame:
             self.pass_to_sheep(position)
 
     def pass_to_sheep(self, position: Position) -> None:
-        """End the foxes' turn."""
         position.mover, position.chain = SHEEP, None
 
     def step(self, position: Position, move: str) -> tuple[Point, Point]:
@@ -339,7 +321,6 @@ class FoxGame:
     # -- what a search asks ----------------------------------------------------------
 
     def mover(self, position: Position) -> str:
-        """`sheep` or `foxes`."""
         return "sheep" if position.mover == SHEEP else "foxes"
 
     def payoffs(self, position: Position) -> dict[str, float] | None:
@@ -348,11 +329,6 @@ class FoxGame:
         if winner is None:
             return None
         return {side: 1.0 if side == winner else -1.0 for side in ("sheep", "foxes")}
-
-    def evaluate(self, position: Position) -> dict[str, float]:
-        """Equation 3, for both sides."""
-        h = self.heuristic(position)
-        return {"sheep": -h, "foxes": h}
 
     def heuristic(self, position: Position) -> float:
         """Equation 3 from the foxes' view, zero at the starting position."""
@@ -378,17 +354,9 @@ class FoxGame:
     # -- counting --------------------------------------------------------------------
 
     def perft(self, position: Position, depth: int) -> int:
-        """The number of move sequences of exactly `depth` plies."""
         if depth == 0:
             return 1
         moves = self.moves(position)
         if depth == 1:
             return len(moves)
         return sum(self.perft(self.play(position, move), depth - 1) for move in moves)
-
-    def divide(self, position: Position, depth: int) -> dict[str, int]:
-        """The perft count below each first move."""
-        return {
-            move: self.perft(self.play(position, move), depth - 1)
-            for move in self.moves(position)
-        }

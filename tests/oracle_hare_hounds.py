@@ -15,7 +15,6 @@ POINTS = ["a2", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3", "e2"]
 
 
 def joined(one: str, other: str) -> bool:
-    """Whether a line joins two points."""
     across = abs(ord(one[0]) - ord(other[0]))
     down = abs(int(one[1]) - int(other[1]))
     diagonal = across == down == 1 and {one, other} & {"a2", "c2", "e2"}
@@ -23,7 +22,6 @@ def joined(one: str, other: str) -> bool:
 
 
 def where(text: str, piece: str) -> list[str]:
-    """The points on which a piece stands."""
     board = text.split()[0]
     return [p for p, there in zip(POINTS, board, strict=True) if there == piece]
 
@@ -40,7 +38,6 @@ def steps(text: str) -> list[str]:
 
 
 def end(text: str, limit: int) -> tuple[str, str] | None:
-    """Who has won, and why; None while the game goes on."""
     (hare,), hindmost = where(text, "r"), min(p[0] for p in where(text, "h"))
     _, mover, stalled = text.split()
     if hare[0] <= hindmost:
@@ -56,12 +53,10 @@ def end(text: str, limit: int) -> tuple[str, str] | None:
 
 
 def moves(text: str, limit: int) -> list[str]:
-    """The legal moves."""
     return [] if end(text, limit) else steps(text)
 
 
 def after(text: str, move: str) -> str:
-    """The position after a move."""
     board, mover, stalled = text.split()
     start, to = move.split("-")
     there = dict(zip(POINTS, board, strict=True))
@@ -73,7 +68,6 @@ def after(text: str, move: str) -> str:
 
 @cache
 def perft(text: str, depth: int, limit: int = 10) -> int:
-    """The number of sequences of so many moves."""
     if depth == 0:
         return 1
     return sum(

@@ -17,20 +17,17 @@ class AnyMcts(Mcts):
     """A search in which a leaf, equals and a parent's visits are as they are set."""
 
     def follow(self, node: TreeNode) -> TreeNode:
-        """Return a new child of a node, by the order of the list if so set."""
         if node.untried and self.settings.order == LISTED:
             return self.new_child(node)
         return super().follow(node)
 
     def best_child(self, node: TreeNode, children: list[TreeNode]) -> TreeNode:
-        """Return the child of the largest UCB1 value, of several any or the first."""
         if self.settings.order != LISTED:
             return super().best_child(node, children)
         codes = node.position.moves
         return max(children, key=lambda x: (sum(self.terms(x, node)), -codes[x.move]))
 
     def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
-        """Return UCB1 by the visits of the parent or of all its children."""
         if self.settings.parent != CHILDREN:
             return super().terms(child, parent)
         visits = sum(each.visits for each in parent.children)
@@ -43,7 +40,6 @@ class AnyMcts(Mcts):
             super().expand(path)
 
     def random_child(self, node: TreeNode) -> TreeNode:
-        """Return a new child by a random move; the others may keep their order."""
         if self.settings.order != LISTED:
             return super().random_child(node)
         node.untried.insert(0, node.untried.pop(self.draw(len(node.untried))))
@@ -97,5 +93,4 @@ class InformationSetMcts(AnyMcts):
         return child
 
     def terms(self, child: TreeNode, parent: TreeNode) -> tuple[float, float]:
-        """Return UCB1 of the times at which the child was on offer."""
         return ucb1(child.value, child.visits, log(child.offered), self.settings.c)

@@ -17,7 +17,6 @@ START = "11111/11111/00000/00000/02020 w"
 
 
 def name(square: Square) -> str:
-    """The text of a square: (2, 3) is `23`."""
     return f"{square[0]}{square[1]}"
 
 
@@ -30,23 +29,19 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """The position of a text."""
         rows, mover = text.split()
         return cls([list(row) for row in rows.split("/")], mover)
 
     @property
     def text(self) -> str:
-        """The text of the position."""
         return "/".join("".join(row) for row in self.board) + " " + self.mover
 
     def at(self, square: Square) -> str | None:
-        """The piece on a square, None off the board."""
         row, column = square
         on_board = 0 <= row <= 4 and 0 <= column <= 4
         return self.board[row][column] if on_board else None
 
     def squares(self, piece: str) -> list[Square]:
-        """Where the pieces of a kind stand."""
         every = [(r, c) for r in range(5) for c in range(5)]
         return [square for square in every if self.at(square) == piece]
 
@@ -70,12 +65,10 @@ class Wolves:
     enough: int = 2
 
     def is_trapped(self, position: Position, wolf: Square) -> bool:
-        """Whether no square beside the wolf is empty."""
         around = [beyond(wolf, direction, 1) for direction in DIRECTIONS]
         return all(position.at(square) != EMPTY for square in around)
 
     def winner(self, position: Position) -> str | None:
-        """'wolves' or 'sheep' once the game is over, else None."""
         if len(position.squares(SHEEP)) <= self.enough:
             return "wolves"
         trapped = [self.is_trapped(position, w) for w in position.squares(WOLF)]
@@ -86,7 +79,6 @@ class Wolves:
         return None
 
     def moves(self, position: Position) -> list[str]:
-        """The legal moves; none when the game is over."""
         if self.winner(position):
             return []
         if position.mover == "s":
@@ -94,7 +86,6 @@ class Wolves:
         return self.wolf_moves(position)
 
     def sheep_moves(self, position: Position) -> list[str]:
-        """Every step of every sheep to an empty neighbour."""
         return [
             f"{name(sheep)}-{name(target)}"
             for sheep in position.squares(SHEEP)
@@ -125,7 +116,6 @@ class Wolves:
         return meals if meals and self.generator == "forced" else steps + meals
 
     def play(self, position: Position, move: str) -> Position:
-        """The position after a legal move."""
         board = copy.deepcopy(position.board)
         (r0, c0), (r1, c1) = map(int, move[:2]), map(int, move[3:])
         board[r1][c1], board[r0][c0] = board[r0][c0], EMPTY
@@ -133,7 +123,6 @@ class Wolves:
         return Position(board, "w" if wolves_next else "s")
 
     def perft(self, position: Position, depth: int) -> int:
-        """The number of move sequences of exactly `depth` plies."""
         moves = self.moves(position)
         if depth == 1:
             return len(moves)

@@ -38,17 +38,14 @@ class Report:
 
     @property
     def game(self) -> Wolves:
-        """The game as the search imagines it."""
         generator = "author" if self.dropped_step else self.generator
         return Wolves(generator, self.turn_bug, self.pair_ends)
 
     def wolves(self, position: Position) -> list[Square]:
-        """The wolves that are looked at."""
         every = position.squares(WOLF)
         return [every[0], every[-1]] if self.two_wolves else every
 
     def distance(self, position: Position) -> int:
-        """All distances from a sheep to a wolf, summed."""
         return sum(
             abs(wolf[0] - sheep[0]) + abs(wolf[1] - sheep[1])
             for wolf in self.wolves(position)

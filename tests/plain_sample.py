@@ -25,6 +25,7 @@ from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
 from foxkit.search.belief import ANY_DEAL
+from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import TEXTBOOK, Settings
 from foxkit.search.perft import perft
 from foxkit.search.session import HIGHEST_VALUE, Search
@@ -66,7 +67,6 @@ def arrays(search: Search) -> dict[str, list[Any]]:
 
 
 def trees() -> list[dict[str, list[Any]]]:
-    """The trees of the golden configurations, whole."""
     return [arrays(searched(configuration)) for configuration in configurations()]
 
 
@@ -110,6 +110,13 @@ def perfts() -> list[list[int]]:
     return [perft(game, game.start(), 2) for game in games]
 
 
+def alpha_beta() -> list[float]:
+    """What a search of the Fox Game finds, and what it takes."""
+    state = FoxGame().start()
+    search = AlphaBeta(FoxGame(), state, JUDGE)
+    return [search.search(state, 4), search.nodes, search.pruned, search.hits]
+
+
 def hounds() -> list[dict[str, Any]]:
     """What every solver of Fox & Hounds finds on small boards, phase by phase."""
     return [
@@ -135,12 +142,10 @@ def solved_hounds(game: FoxHounds, phase: int) -> dict[str, Any]:
 
 
 def compiled() -> bool:
-    """Whether this process compiles."""
     return sys.modules.get("numba") is not None
 
 
 def sample() -> dict[str, Any]:
-    """Everything that is compared."""
     return {
         "compiled": compiled(),
         "trees": trees(),
@@ -148,6 +153,7 @@ def sample() -> dict[str, Any]:
         "games": games(),
         "playthroughs": playthroughs(),
         "perft": perfts(),
+        "alpha-beta": alpha_beta(),
         "hounds": hounds(),
     }
 

@@ -1,11 +1,7 @@
 """Alpha-beta against plain minimax, in games whose turns alternate and do not."""
 
-import json
-import os
 import random
 import signal
-import subprocess
-import sys
 from threading import Timer
 from time import monotonic
 from typing import Any
@@ -30,7 +26,6 @@ THREATS = "20000/00000/10100/00000/00100 w"
 
 
 def roots() -> list[tuple[Position, Any]]:
-    """Positions of several games, with evaluations."""
     rng, found = random.Random(7), []
     for game in (Wolves(), Wolves(alternate=0)):
         for _ in range(6):
@@ -144,31 +139,6 @@ def test_fingerprints_tell_states_apart() -> None:
         WolvesState(w, s, m) for w in range(20) for s in range(20) for m in (0, 1)
     }
     assert len({fingerprint(state) for state in states}) == len(states)
-
-
-SAME = """
-import json, sys
-from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.rules.wolves import Wolves
-from foxkit.search.deepening import AlphaBeta
-game, state = Wolves(), Wolves().start()
-search = AlphaBeta(game, state, heuristic(state, 0))
-value = search.search(state, 4)
-print(json.dumps([value, search.nodes, search.pruned, search.hits]))
-"""
-
-
-@pytest.mark.slow
-def test_plain_python_searches_alike() -> None:
-    answers = []
-    for disabled in ("0", "1"):
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled}
-        command = [sys.executable, "-c", SAME]
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=True
-        )
-        answers.append(json.loads(done.stdout))
-    assert answers[0] == answers[1]
 
 
 def test_a_finished_game_is_answered_at_once() -> None:

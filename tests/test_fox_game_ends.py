@@ -20,15 +20,7 @@ def is_over(position: Fast | Slow, winner: str) -> bool:
 
 # -- immobile foxes ------------------------------------------------------------------
 
-NEARLY_CAUGHT = """
-    --sss--
-    --sss--
-    s......
-    ss.....
-    fss....
-    --...--
-    --..f--
-    """
+NEARLY_CAUGHT = "--sss--/--sss--/s....../ss...../fss..../--...--/--..f--"
 
 
 def test_an_immobile_fox_is_removed_and_the_other_moves_at_once(
@@ -46,7 +38,7 @@ def test_a_fox_that_can_only_capture_is_not_immobile(engine: Engine) -> None:
 
 
 def test_foxes_that_cannot_be_caught_stay(engine: Engine) -> None:
-    rules = FoxGame(foxes_catchable=False)
+    rules = FoxGame(catchable=False)
     after = drawn(engine, NEARLY_CAUGHT, "s", rules=rules).play("12-22")
     assert row(after, 4) == "fss...."
     assert after.moves == ["64-53", "64-54", "64-63"]
@@ -55,28 +47,12 @@ def test_foxes_that_cannot_be_caught_stay(engine: Engine) -> None:
 def test_a_fox_held_up_by_the_other_foxs_capture_is_not_immobile(
     engine: Engine,
 ) -> None:
-    drawing = """
-        --sss--
-        --sss--
-        sss....
-        ..s....
-        .......
-        --f..--
-        --..f--
-        """
+    drawing = "--sss--/--sss--/sss..../..s..../......./--f..--/--..f--"
     after = drawn(engine, drawing, "s").play("32-42")
     assert (row(after, 6), after.moves) == ("--..f--", ["52x32"])
 
 
-NEARLY_BOTH_CAUGHT = """
-    --sss--
-    --sss--
-    .......
-    ....s..
-    ..s....
-    --sss--
-    --fsf--
-    """
+NEARLY_BOTH_CAUGHT = "--sss--/--sss--/......./....s../..s..../--sss--/--fsf--"
 
 
 def test_when_both_foxes_are_immobile_the_sheep_win(engine: Engine) -> None:
@@ -86,21 +62,13 @@ def test_when_both_foxes_are_immobile_the_sheep_win(engine: Engine) -> None:
 
 
 def test_foxes_that_stay_but_cannot_move_have_lost(engine: Engine) -> None:
-    rules = FoxGame(foxes_catchable=False)
+    rules = FoxGame(catchable=False)
     after = drawn(engine, NEARLY_BOTH_CAUGHT, "s", rules=rules).play("34-44")
     assert row(after, 6) == "--fsf--"
     assert is_over(after, "sheep")
 
 
-BLOCKING_EACH_OTHER = """
-    --sss--
-    --sss--
-    .......
-    ..s....
-    ...ss..
-    --.ss--
-    --sff--
-    """
+BLOCKING_EACH_OTHER = "--sss--/--sss--/......./..s..../...ss../--.ss--/--sff--"
 
 
 def test_foxes_that_block_each_other_are_removed_together(engine: Engine) -> None:
@@ -111,7 +79,7 @@ def test_foxes_that_block_each_other_are_removed_together(engine: Engine) -> Non
 
 
 def test_a_fox_taken_off_first_may_make_room_for_the_other(engine: Engine) -> None:
-    rules = FoxGame(removed_one_by_one=True)
+    rules = FoxGame(one_by_one=True)
     after = drawn(engine, BLOCKING_EACH_OTHER, "s", rules=rules).play("32-42")
     assert (row(after, 6), after.moves) == ("--s.f--", ["64-63"])
 
@@ -130,15 +98,7 @@ def test_the_last_fox_taken_off_ends_the_game_all_the_same(engine: Engine) -> No
     assert is_over(after, "sheep")
 
 
-BESIDE_AN_IMMOBILE_FOX = """
-    --sss--
-    --.ss--
-    s.s....
-    ss..s..
-    fss....
-    --.s.--
-    --f..--
-    """
+BESIDE_AN_IMMOBILE_FOX = "--sss--/--.ss--/s.s..../ss..s../fss..../--.s.--/--f..--"
 
 
 def test_a_given_position_is_taken_as_it_stands(engine: Engine) -> None:
@@ -157,30 +117,14 @@ def test_no_fox_is_removed_inside_a_chain_or_at_its_end(engine: Engine) -> None:
 
 
 def test_a_given_position_whose_foxes_cannot_move_is_won(engine: Engine) -> None:
-    drawing = """
-        --sss--
-        --sss--
-        .......
-        .......
-        ..s.s..
-        --sss--
-        --fsf--
-        """
+    drawing = "--sss--/--sss--/......./......./..s.s../--sss--/--fsf--"
     assert is_over(drawn(engine, drawing, "f"), "sheep")
 
 
 # -- ends ----------------------------------------------------------------------------
 
 
-NEARLY_HOME = """
-    --s.s--
-    --...--
-    f.....f
-    ...s...
-    ..s.s..
-    --sss--
-    --sss--
-    """
+NEARLY_HOME = "--s.s--/--...--/f.....f/...s.../..s.s../--sss--/--sss--"
 
 
 def test_the_ninth_sheep_in_the_pasture_wins(engine: Engine) -> None:
@@ -190,19 +134,11 @@ def test_the_ninth_sheep_in_the_pasture_wins(engine: Engine) -> None:
 
 
 def test_fewer_sheep_may_be_needed_in_the_pasture(engine: Engine) -> None:
-    rules = FoxGame(pasture_target=8)
+    rules = FoxGame(target=8)
     assert is_over(drawn(engine, NEARLY_HOME, "s", rules=rules), "sheep")
 
 
-NINE_SHEEP = """
-    --sss--
-    --sss--
-    s......
-    ....s..
-    ..fs...
-    --...--
-    --..f--
-    """
+NINE_SHEEP = "--sss--/--sss--/s....../....s../..fs.../--...--/--..f--"
 
 
 def test_eight_sheep_left_lose_even_inside_a_chain(engine: Engine) -> None:
@@ -223,14 +159,14 @@ def test_a_whole_chain_is_finished_before_the_sheep_are_counted(
 
 
 def test_fewer_sheep_lose_where_fewer_are_needed(engine: Engine) -> None:
-    rules = FoxGame(pasture_target=8)
+    rules = FoxGame(target=8)
     inside = drawn(engine, NINE_SHEEP, "f", rules=rules).play("42x44")
     assert inside.moves == ["44x24"]
     assert is_over(inside.play("44x24"), "foxes")
 
 
 def test_a_few_sheep_play_on_where_the_last_one_counts(engine: Engine) -> None:
-    rules = FoxGame(to_the_last_sheep=True)
+    rules = FoxGame(last_sheep=True)
     inside = drawn(engine, NINE_SHEEP, "f", rules=rules).play("42x44")
     after = inside.play("44x24")
     assert after.winner is None
@@ -238,43 +174,19 @@ def test_a_few_sheep_play_on_where_the_last_one_counts(engine: Engine) -> None:
 
 
 def test_the_last_sheep_ends_the_game(engine: Engine) -> None:
-    drawing = """
-        --...--
-        --...--
-        .......
-        .......
-        ..fs...
-        --...--
-        --..f--
-        """
-    rules = FoxGame(to_the_last_sheep=True)
+    drawing = "--...--/--...--/......./......./..fs.../--...--/--..f--"
+    rules = FoxGame(last_sheep=True)
     position = drawn(engine, drawing, "f", rules=rules)
     assert is_over(position.play("42x44"), "foxes")
 
 
 def test_sheep_without_a_move_lose(engine: Engine) -> None:
     """The fox steps to 44 and shuts in all ten sheep."""
-    drawing = """
-        --f..--
-        --...--
-        .......
-        ....f..
-        ssss...
-        --sss--
-        --sss--
-        """
+    drawing = "--f..--/--...--/......./....f../ssss.../--sss--/--sss--"
     assert is_over(drawn(engine, drawing, "f").play("34-44"), "foxes")
 
 
-ON_THE_WAY = """
-    --sss--
-    --sss--
-    sss....
-    ...s...
-    .......
-    --...--
-    --f.f--
-    """
+ON_THE_WAY = "--sss--/--sss--/sss..../...s.../......./--...--/--f.f--"
 
 
 def test_the_tenth_turn_without_a_forward_step_loses(engine: Engine) -> None:

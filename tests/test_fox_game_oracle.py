@@ -16,23 +16,23 @@ from oracle_fox_game import POINTS, FoxGame, Position
 from foxkit.agents.evaluations import judge
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.rules.fox_game import FoxGame as FastFoxGame
-from foxkit.search.perft import divide, perft
+from foxkit.search.perft import perft
 
 common_rules = st.builds(
     FoxGame,
     sheep=st.integers(9, 20),
-    removal=st.sampled_from(["row", "side"]),
+    from_side=st.booleans(),
     sideways_limit=st.integers(1, 12),
     first=st.sampled_from("sf"),
-    chain_compulsory=st.booleans(),
-    capture_compulsory=st.booleans(),
-    foxes_catchable=st.booleans(),
+    must_continue=st.booleans(),
+    must_capture=st.booleans(),
+    catchable=st.booleans(),
     diagonals=st.sampled_from(["alternate", "none", "everywhere"]),
-    fox_points=st.sampled_from([((6, 2), (6, 4)), ((4, 0), (5, 3)), ((4, 3), (4, 4))]),
-    pasture_target=st.integers(6, 9),
+    fox_start=st.sampled_from([((6, 2), (6, 4)), ((4, 0), (5, 3)), ((4, 3), (4, 4))]),
+    target=st.integers(6, 9),
     whole_chains=st.booleans(),
-    to_the_last_sheep=st.booleans(),
-    removed_one_by_one=st.booleans(),
+    last_sheep=st.booleans(),
+    one_by_one=st.booleans(),
     removal_is_turn=st.booleans(),
 ).flatmap(
     lambda rules: st.builds(
@@ -55,10 +55,10 @@ def any_setup(draw: st.DrawFn) -> FoxGame:
     pasture = draw(rows | st.lists(st.sampled_from(POINTS), min_size=1, unique=True))
     return replace(
         rules,
-        sheep_points=own,
-        fox_points=(*own[:shared], *free)[: draw(st.integers(1, 4))],
+        sheep_start=own,
+        fox_start=(*own[:shared], *free)[: draw(st.integers(1, 4))],
         pasture=tuple(pasture),
-        pasture_target=draw(st.integers(1, min(rules.sheep, len(pasture)) + 1)),
+        target=draw(st.integers(1, min(rules.sheep, len(pasture)) + 1)),
     )
 
 
@@ -116,14 +116,6 @@ def test_every_variant_is_compared() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_random_games(variant: str) -> None:
-    rules = VARIANTS[variant]
-    for seed in range(8):
-        compare_along_a_game(rules, rules.start(), seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS)
 def test_random_positions(variant: str) -> None:
     """Well-formed positions that play may never reach, and the games from there."""
     rng = random.Random(variant)
@@ -165,7 +157,7 @@ class TwoGames(RuleBasedStateMachine):
         for piece in "sf":
             lost[piece] -= self.fast.text.split()[0].count(piece)
         assert lost["s"] == move.count("x")
-        assert lost["f"] == 0 or (before.mover == "s" and self.rules.foxes_catchable)
+        assert lost["f"] == 0 or (before.mover == "s" and self.rules.catchable)
 
     @invariant()
     def same(self) -> None:
@@ -198,37 +190,9 @@ TestTwoGames, TestTwoOwnGames = TwoGames.TestCase, TwoOwnGames.TestCase
 # -- perft ---------------------------------------------------------------------------
 
 
-def explained(rules: FoxGame, text: str, expected: list[int], got: list[int]) -> str:
-    """Where a count differs first: the position, both counts, both by first move."""
-    depth = next(
-        i
-        for i, pair in enumerate(zip(expected, got, strict=False), 1)
-        if len({*pair}) > 1
-    )
-    fast = Fast(rules, text).position
-    theirs = rules.divide(Position.parse(text), depth)
-    ours = divide(fast.game, fast.state, depth)
-    lines = [f"{text}: depth {depth}, {expected[depth - 1]} but {got[depth - 1]}"]
-    for move in sorted({*theirs, *ours}):
-        if theirs.get(move) != ours.get(move):
-            lines.append(f"  {move}: {theirs.get(move)} but {ours.get(move)}")
-    return "\n".join(lines)
-
-
 @pytest.mark.parametrize(
     "row", table("fox-game"), ids=lambda row: f"{row['variant']}-{row['name']}"
 )
 def test_perft(row: dict[str, Any]) -> None:
-    rules, expected = VARIANTS[row["variant"]], row["counts"]
-    position = Fast(rules, row["position"]).position
-    got = perft(position.game, position.state, len(expected))
-    if got != expected:
-        pytest.fail(explained(rules, row["position"], expected, got))
-
-
-def test_divide_explains_a_difference() -> None:
-    """The report names position, depth, counts and the first moves that differ."""
-    text = VARIANTS["recommended"].start().text
-    other = VARIANTS["no-diagonals"]
-    report = explained(other, text, [7, 42], [7, 28])
-    assert report.startswith(f"{text}: depth 2, 42 but 28")
+    position = Fast(VARIANTS[row["variant"]], row["position"]).position
+    assert perft(position.game, position.state, len(row["counts"])) == row["counts"]

@@ -33,15 +33,7 @@ def all_whole_chains(engine: Engine, drawing: str) -> list[str]:
 
 def test_start(engine: Engine) -> None:
     start = engine(FoxGame())
-    drawing = """
-        --sss--
-        --sss--
-        sssssss
-        sssssss
-        .......
-        --...--
-        --f.f--
-        """
+    drawing = "--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f--"
     assert start.text == drawn(engine, drawing, "s").text
     assert fields(start) == "s 0 -"
 
@@ -55,25 +47,25 @@ def test_first_counts_from_the_start(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sheep", "removal", "row_0"),
+    ("sheep", "from_side", "row_0"),
     [
-        (19, "row", "--s.s--"),
-        (18, "row", "--.s.--"),
-        (17, "row", "--...--"),
-        (19, "side", "--.ss--"),
-        (18, "side", "--..s--"),
-        (17, "side", "--...--"),
+        (19, False, "--s.s--"),
+        (18, False, "--.s.--"),
+        (17, False, "--...--"),
+        (19, True, "--.ss--"),
+        (18, True, "--..s--"),
+        (17, True, "--...--"),
     ],
 )
-def test_fewer_sheep(engine: Engine, sheep: int, removal: str, row_0: str) -> None:
+def test_fewer_sheep(engine: Engine, sheep: int, from_side: bool, row_0: str) -> None:
     """Figure 9 takes sheep from the row furthest from the pasture."""
-    start = engine(FoxGame(sheep=sheep, removal=removal))
+    start = engine(FoxGame(sheep=sheep, from_side=from_side))
     assert row(start, 0) == row_0
     assert start.text.count("s") == sheep + 1  # the sheep and the side to move
 
 
 def test_foxes_may_begin_and_stand_elsewhere(engine: Engine) -> None:
-    start = engine(FoxGame(first="f", fox_points=((4, 2), (5, 4))))
+    start = engine(FoxGame(first="f", fox_start=((4, 2), (5, 4))))
     assert (row(start, 4), row(start, 5)) == ("..f....", "--..f--")
     assert fields(start) == "f 0 -"
 
@@ -83,57 +75,25 @@ def test_foxes_may_begin_and_stand_elsewhere(engine: Engine) -> None:
 
 def test_sheep_step_sideways_or_forward_only(engine: Engine) -> None:
     """The sheep at 33 may not go back to 23, nor slantwise to 22, 24, 42, 44."""
-    drawing = """
-        --sss--
-        --sss--
-        .......
-        ...s...
-        s.....s
-        --...--
-        --f.f--
-        """
+    drawing = "--sss--/--sss--/......./...s.../s.....s/--...--/--f.f--"
     assert moves_of(drawn(engine, drawing, "s"), "33") == {"-32", "-34", "-43"}
 
 
 def test_sheep_beside_the_pasture_have_no_point_ahead(engine: Engine) -> None:
-    drawing = """
-        --sss--
-        --sss--
-        s......
-        .......
-        .s...s.
-        --...--
-        --f.f--
-        """
+    drawing = "--sss--/--sss--/s....../......./.s...s./--...--/--f.f--"
     position = drawn(engine, drawing, "s")
     assert moves_of(position, "41") == {"-40", "-42"}
     assert moves_of(position, "45") == {"-44", "-46"}
 
 
 def test_sheep_on_the_far_edge_only_go_sideways(engine: Engine) -> None:
-    drawing = """
-        --sss--
-        --sss--
-        ss.....
-        .......
-        .......
-        --f.f--
-        --.s.--
-        """
+    drawing = "--sss--/--sss--/ss...../......./......./--f.f--/--.s.--"
     assert moves_of(drawn(engine, drawing, "s"), "63") == {"-62", "-64"}
 
 
 # -- foxes step ----------------------------------------------------------------------
 
-ODD_FOXES = """
-    --sss--
-    --sss--
-    sss....
-    ....f..
-    .......
-    --f..--
-    --...--
-    """
+ODD_FOXES = "--sss--/--sss--/sss..../....f../......./--f..--/--...--"
 FOX_IN_THE_CENTRE = ODD_FOXES.replace("....f..", "...f...")
 
 
@@ -161,15 +121,7 @@ def test_board_with_diagonals_everywhere(engine: Engine) -> None:
 
 # -- foxes capture -------------------------------------------------------------------
 
-ONE_CAPTURE = """
-    --sss--
-    --sss--
-    sss....
-    ..s....
-    ..f....
-    --s..--
-    --..f--
-    """
+ONE_CAPTURE = "--sss--/--sss--/sss..../..s..../..f..../--s..--/--..f--"
 
 
 def test_capture_is_compulsory_for_the_side(engine: Engine) -> None:
@@ -178,7 +130,7 @@ def test_capture_is_compulsory_for_the_side(engine: Engine) -> None:
 
 
 def test_captures_that_are_optional_leave_the_steps(engine: Engine) -> None:
-    rules = FoxGame(capture_compulsory=False)
+    rules = FoxGame(must_capture=False)
     position = drawn(engine, ONE_CAPTURE, "f", rules=rules)
     assert moves_of(position, "42") == {"x62", "-31", "-33", "-41", "-43", "-53"}
     assert moves_of(position, "64") == {"-53", "-54", "-63"}
@@ -186,29 +138,13 @@ def test_captures_that_are_optional_leave_the_steps(engine: Engine) -> None:
 
 def test_which_capture_is_a_free_choice(engine: Engine) -> None:
     """33x31 could go on to 13, the other two end at once: no longest-chain rule."""
-    drawing = """
-        --sss--
-        --...--
-        sss..ss
-        ..sfs..
-        ......s
-        --...--
-        --.sf--
-        """
+    drawing = "--sss--/--...--/sss..ss/..sfs../......s/--...--/--.sf--"
     assert drawn(engine, drawing, "f").moves == ["33x31", "33x35", "64x62"]
     chains = all_whole_chains(engine, drawing)
     assert chains == ["33x31x13", "33x35", "64x62"]
 
 
-DIAGONAL_CAPTURES = """
-    --sss--
-    --s.s--
-    s...f..
-    ...s..f
-    .....s.
-    --...--
-    --sss--
-    """
+DIAGONAL_CAPTURES = "--sss--/--s.s--/s...f../...s..f/.....s./--...--/--sss--"
 
 
 def test_diagonal_captures_only_from_even_points(engine: Engine) -> None:
@@ -222,15 +158,7 @@ def test_diagonal_captures_only_from_even_points(engine: Engine) -> None:
 
 
 def test_no_jump_over_a_fox(engine: Engine) -> None:
-    drawing = """
-        --sss--
-        --sss--
-        sss....
-        .......
-        ...f...
-        --.f.--
-        --...--
-        """
+    drawing = "--sss--/--sss--/sss..../......./...f.../--.f.--/--...--"
     position = drawn(engine, drawing, "f")
     assert moves_of(position, "43") == {"-33", "-42", "-44"}
     assert "-33" not in moves_of(position, "53")
@@ -240,15 +168,7 @@ def test_no_jump_over_two_sheep_off_the_board_or_across_a_corner(
     engine: Engine,
 ) -> None:
     """20 faces 21 and 22, 30 and 40, and 02 behind a corner; 52 stands at the edge."""
-    drawing = """
-        --.ss--
-        --sss--
-        fss....
-        s......
-        s......
-        --sf.--
-        --...--
-        """
+    drawing = "--.ss--/--sss--/fss..../s....../s....../--sf.--/--...--"
     position = drawn(engine, drawing, "f")
     assert moves_of(position, "20") == {"-31"}
     assert not any("x" in move for move in position.moves)
@@ -256,15 +176,7 @@ def test_no_jump_over_two_sheep_off_the_board_or_across_a_corner(
 
 # -- chains --------------------------------------------------------------------------
 
-TWO_IN_A_ROW = """
-    --sss--
-    --sss--
-    s.....s
-    ..s....
-    .......
-    --s.s--
-    --f.f--
-    """
+TWO_IN_A_ROW = "--sss--/--sss--/s.....s/..s..../......./--s.s--/--f.f--"
 
 
 def test_the_same_fox_goes_on_and_the_counter_stays(engine: Engine) -> None:
@@ -279,7 +191,7 @@ def test_the_same_fox_goes_on_and_the_counter_stays(engine: Engine) -> None:
 
 
 def test_a_chain_that_is_optional_may_stop(engine: Engine) -> None:
-    rules = FoxGame(chain_compulsory=False)
+    rules = FoxGame(must_continue=False)
     inside = drawn(engine, TWO_IN_A_ROW, "f", rules=rules).play("62x42")
     assert inside.moves == ["42x22", "stop"]
     after = inside.play("stop")
@@ -289,20 +201,12 @@ def test_a_chain_that_is_optional_may_stop(engine: Engine) -> None:
 def test_a_chain_once_begun_goes_on_where_only_captures_are_optional(
     engine: Engine,
 ) -> None:
-    rules = FoxGame(capture_compulsory=False)
+    rules = FoxGame(must_capture=False)
     inside = drawn(engine, TWO_IN_A_ROW, "f", rules=rules).play("62x42")
     assert inside.moves == ["42x22"]
 
 
-BRANCHES = """
-    --sss--
-    --sss--
-    s.....s
-    ...ss..
-    .......
-    --.s.--
-    --f.f--
-    """
+BRANCHES = "--sss--/--sss--/s.....s/...ss../......./--.s.--/--f.f--"
 
 
 def test_a_chain_branches(engine: Engine) -> None:
@@ -313,7 +217,7 @@ def test_a_chain_branches(engine: Engine) -> None:
 
 
 def test_whole_chains_that_are_optional_offer_each_part(engine: Engine) -> None:
-    rules = FoxGame(whole_chains=True, chain_compulsory=False)
+    rules = FoxGame(whole_chains=True, must_continue=False)
     parts = drawn(engine, BRANCHES, "f", rules=rules).moves
     assert [move for move in parts if move.startswith("62")] == [
         "62x44",
@@ -325,28 +229,12 @@ def test_whole_chains_that_are_optional_offer_each_part(engine: Engine) -> None:
 
 def test_a_captured_sheep_is_gone_at_once(engine: Engine) -> None:
     """From 44 the fox cannot jump back over 43."""
-    drawing = """
-        --sss--
-        --sss--
-        s.....s
-        ....s..
-        ..fs...
-        --...--
-        --..f--
-        """
+    drawing = "--sss--/--sss--/s.....s/....s../..fs.../--...--/--..f--"
     inside = drawn(engine, drawing, "f").play("42x44")
     assert (row(inside, 4), inside.moves) == ("....f..", ["44x24"])
 
 
-LOOP = """
-    --sss--
-    --sss--
-    ss...ss
-    ..s....
-    ..fs..f
-    --s.s--
-    --.s.--
-    """
+LOOP = "--sss--/--sss--/ss...ss/..s..../..fs..f/--s.s--/--.s.--"
 
 
 def test_a_chain_returns_to_its_start_point_and_crosses_it(engine: Engine) -> None:

@@ -61,11 +61,6 @@ def test_any_text(text: str) -> None:
     check_clean_error_or_fixed_point(text)
 
 
-@given(st.text(alphabet="-.sf/ 0123456789", max_size=70))
-def test_any_text_of_the_right_characters(text: str) -> None:
-    check_clean_error_or_fixed_point(text)
-
-
 @given(damaged_texts())
 def test_damaged_texts(text: str) -> None:
     check_clean_error_or_fixed_point(text)

@@ -12,7 +12,6 @@ from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import MOST_SQUARES, column
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position, PositionError
-from foxkit.search.perft import perft
 
 GAME = FoxHounds()
 SIZES = [(2, 2), (2, 7), (4, 4), (4, 5), (6, 3), (6, 8), (8, 8), (12, 5), (14, 14)]
@@ -70,20 +69,6 @@ def test_random_games(size, seed):
         assert position.text == samples.text_of(board, place)
         assert (move is None) == (position.outcome is not None)
         position = position.play(move) if move else position
-
-
-def sequences(board, position, depth):
-    """The number of move sequences of exactly `depth` plies, counted one by one."""
-    if depth == 0:
-        return 1
-    return sum(sequences(board, c, depth - 1) for c in board.children(position))
-
-
-@pytest.mark.parametrize("size", [(4, 4), (6, 6), (8, 8), (6, 9)])
-def test_move_sequences(size):
-    board, game = Board(*size), FoxHounds(*size)
-    expected = [sequences(board, board.start(), depth) for depth in range(1, 6)]
-    assert perft(game, game.start(), 5) == expected
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 import json
 from collections import Counter
-from pathlib import Path
+from io import StringIO
+from typing import Any
 
 import oracle_franks_zoo as oracle
 import pytest
@@ -21,7 +22,6 @@ GAMES += [FranksZoo(deck=deck, passing=deck % 2) for deck in DECKS[1:]]
 
 
 def walk(rules: FranksZoo, seed: int) -> list[Position]:
-    """The positions of a random game."""
     positions = [Position.start(rules.dealt(mix(seed, 0)))]
     while moves := list(positions[-1].moves):
         seed = advance(mix(seed, len(positions)))
@@ -207,38 +207,28 @@ def test_after_a_legal_move_a_sound_text_is_sound(data: st.DataObject) -> None:
 
 
 def test_the_commands(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines = "1 fox, 1 joker ; 2 hedgehog\n1 fox | 1 fish | - | - ; opening ; 1 1 0 0034"
-    (tmp_path / "in").write_text(lines)
-    with (tmp_path / "in").open() as stream:
-        monkeypatch.setattr("sys.stdin", stream)
-        assert main(["moves", "franks-zoo"]) == 0
-    seen, whole = map(json.loads, capsys.readouterr().out.splitlines())
+    """The whale cannot be beaten, so that it wins; a hand alone is not searched."""
+
+    def answers(lines: str, *command: str, code: int = 0) -> list[dict[str, Any]]:
+        monkeypatch.setattr("sys.stdin", StringIO(lines))
+        assert main([*command]) == code
+        return [*map(json.loads, capsys.readouterr().out.splitlines())]
+
+    alone = "1 fox, 1 joker ; 2 hedgehog"
+    lines = f"{alone}\n1 fox | 1 fish | - | - ; opening ; 1 1 0 0034"
+    seen, whole = answers(lines, "moves", "franks-zoo")
     assert seen["moves"] == ["1 fox + joker", "pass"] and "after" not in seen
     assert (seen["mover"], seen["outcome"]) == ("1", None)
     assert whole["after"] == {"1 fox": "- | 1 fish | - | - ; 1 fox ; 2 1 0 2034"}
-    assert main(["perft", "franks-zoo", "--depth", "2", "--position", lines[:27]]) == 2
+    assert main(["perft", "franks-zoo", "--depth", "2", "--position", alone]) == 2
     assert "every hand is needed" in capsys.readouterr().err
     with pytest.raises(ValueError, match="nobody can play on"):
         Position.parse(FranksZoo(), "1 fox ; opening").play("1 fox")
-
-
-@pytest.mark.slow
-def test_a_search_with_all_hands_open(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """The whale cannot be beaten, so that it wins; a hand alone is not searched."""
-    text = "1 whale, 1 fish | 2 fox, 1 seal | - | - ; opening ; 1 1 0 0043"
-    (tmp_path / "in").write_text(f"{text}\n1 fox ; opening")
-    with (tmp_path / "in").open() as stream:
-        monkeypatch.setattr("sys.stdin", stream)
-        options = ["--simulations", "300", "--cutoff", "-1"]
-        assert main(["search", "franks-zoo", *options]) == 2
-    whole, alone = map(json.loads, capsys.readouterr().out.splitlines())
+    lines = f"1 whale, 1 fish | 2 fox, 1 seal | - | - ; opening ; 1 1 0 0043\n{alone}"
+    command = ["search", "franks-zoo", "--simulations", "300", "--cutoff", "-1"]
+    whole, refused = answers(lines, *command, code=2)
     values = {move: found["value"] for move, found in whole["children"].items()}
-    assert (
-        max(values, key=lambda move: values[move]) == "1 whale"
-        and values["1 whale"] == 0
-    )
-    assert "every hand is needed" in alone["error"]
+    assert max(values, key=values.__getitem__) == "1 whale" and values["1 whale"] == 0
+    assert "every hand is needed" in refused["error"]

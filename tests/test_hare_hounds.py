@@ -17,7 +17,6 @@ START = "hh.h......r h 0"
 
 
 def assert_same(game: HareHounds, text: str) -> None:
-    """The same moves, the same positions after, the same end."""
     ours = Position.parse(game, text)
     assert ours.text == text
     limit, found = game.stall_limit, [*ours.moves]

@@ -133,16 +133,6 @@ def visited(search: Search) -> list[Child]:
     return [child for child in search.children() if child.visits]
 
 
-@given(ANY_POSITION, ANY_SETTINGS, st.integers(0, 10**9))
-def test_the_same_seed_gives_the_same_tree(
-    text: str, settings: Settings, seed: int
-) -> None:
-    once, again = (fast_search(text, settings, 200, seed) for _ in range(2))
-    assert once.tree.size[0] == again.tree.size[0]
-    assert once.children() == again.children()
-    assert once.principal_variation() == again.principal_variation()
-
-
 def test_a_search_in_parts_is_the_same_search() -> None:
     whole = fast_search(START, Settings(), 500, 3)
     parts = fast_search(START, Settings(), 1, 3).run(199).run(300)

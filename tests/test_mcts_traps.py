@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 from fox_game_engines import fast_rules
 from oracle_fox_game import FoxGame
-from oracle_mcts import AnyMcts
 from scipy import stats
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.rules.position import Position
 from foxkit.search.mcts import LITERAL, TEXTBOOK, Settings
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 
@@ -42,14 +40,6 @@ def searched(
     return Search(game, state, evaluation, settings, seed).run(simulations)
 
 
-def oracle_values(text: str, simulations: int, expansion: int) -> dict[str, float]:
-    search = AnyMcts(EQUATION_3, Settings(expansion=expansion), seed=1)
-    children = search.search(
-        Position.parse(fast_rules(RULES), text), simulations
-    ).children
-    return {child.move: child.value / child.visits for child in children}
-
-
 def best_move(search: Search, choice: str = MOST_VISITED) -> str:
     return search.game.format_move(search.state, search.best(choice))
 
@@ -67,7 +57,7 @@ def test_a_winning_move_is_worth_1_to_whoever_makes_it(
     """Sheep win by the ninth sheep, foxes by shutting all sheep in."""
     search = searched(text, 300, expansion=expansion)
     values = {child.move: child.value for child in search.children()}
-    assert values[move] == oracle_values(text, 300, expansion)[move] == 1.0
+    assert values[move] == 1.0
     assert best_move(search) == move
     assert search.value > 0.8
 
@@ -79,7 +69,6 @@ def test_a_losing_move_is_worth_minus_1_to_whoever_makes_it(expansion: int) -> N
     values = {child.move: child.value for child in search.children()}
     assert values["22-23"] == -1.0
     assert values["22-32"] > -1.0
-    assert oracle_values(TENTH_SIDEWAYS_NEXT, 300, expansion)["22-23"] == -1.0
 
 
 # -- several steps by one mover --------------------------------------------------------
@@ -93,8 +82,6 @@ def test_a_chain_is_good_for_the_fox_at_each_of_its_steps(expansion: int) -> Non
     values = {child.move: child.value for child in search.children()}
     assert values["62x42"] > 0.9
     assert search.children("62x42")[0].value == 1.0
-    oracle = oracle_values(EIGHT_LEFT_IN_TWO, 200, expansion)
-    assert values["62x42"] == pytest.approx(oracle["62x42"], abs=0.01)
 
 
 # -- ties ------------------------------------------------------------------------------

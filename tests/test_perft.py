@@ -27,12 +27,3 @@ def test_the_tables_are_the_oracles(name: str) -> None:
         count = counter(name, row)
         shallow = [*takewhile(lambda number: number < 500, row["counts"])]
         assert [count(depth + 1) for depth in range(len(shallow))] == shallow, row
-
-
-def test_battle_sheeps_positions_are_of_every_kind() -> None:
-    kinds = [
-        Position.parse(game_named("battle-sheep", row["variant"]), row["position"])
-        for row in table("battle-sheep")
-    ]
-    assert any([*position.moves] == ["pass"] for position in kinds)
-    assert any("," in m and ":" not in m for p in kinds for m in p.moves)

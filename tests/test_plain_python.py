@@ -27,6 +27,7 @@ def plain() -> dict[str, Any]:
 @pytest.mark.slow
 def test_one_of_the_two_is_plain(plain: dict[str, Any]) -> None:
     assert plain["perft"] == plain_sample.perfts()
+    assert plain["alpha-beta"] == plain_sample.alpha_beta()
     assert (plain["compiled"], plain_sample.compiled()) == (False, True)
 
 

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from toy_games import Endless, Hands, NoCounter, Showdown
+from toy_games import DARE, Coin, Endless, NoCounter, Toss
 
 from foxkit.core.game import is_over, payoffs, play, redeal
 from foxkit.rules.games import NAMES, game_named
@@ -18,7 +18,7 @@ def test_our_games_pass(name: str) -> None:
     assert check_game(game_named(name), games=2) > 30
 
 
-@pytest.mark.parametrize("game", [NoughtsAndCrosses(), NoCounter(), Showdown()])
+@pytest.mark.parametrize("game", [NoughtsAndCrosses(), NoCounter(), Coin()])
 def test_toys_pass(game: Any) -> None:
     assert check_game(game, games=3) > 3
 
@@ -63,7 +63,7 @@ class Wide(HareHounds):
     pass
 
 
-class Leaky(Showdown):
+class Leaky(Coin):
     pass
 
 
@@ -89,8 +89,8 @@ def _wide(game: Wide, state: HareHoundsState, move: int) -> HareHoundsState:
 
 
 @redeal.register
-def _leaky(game: Leaky, state: Hands, player: int, seed: int) -> Hands:
-    return Hands(state.second, state.first, state.ply, state.challenged)
+def _leaky(game: Leaky, state: Toss, player: int, seed: int) -> Toss:
+    return Toss(state.coin, DARE, state.second)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def _leaky(game: Leaky, state: Hands, player: int, seed: int) -> Hands:
         (Tired(), "is_over contradicts legal_moves, which finds 0"),
         (Wide(), "compiled, .* leads to .*, and in plain Python to"),
         (Loose(), "a state is made of ints, not stalled = 0.5"),
-        (Leaky(), "first sees a redealt state as another"),
+        (Leaky(), "player sees a redealt state as another"),
         (Endless(), "a random game had no end after 10,000 plies"),
         (3, "int lacks NAME, PLAYERS, MAX_MOVES, start, format_move"),
     ],

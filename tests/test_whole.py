@@ -6,7 +6,7 @@ import random
 
 import oracle_hare_hounds as oracle
 import pytest
-from toy_games import Endless, Forest, NoCounter, Showdown
+from toy_games import Coin, Endless, Forest, NoCounter
 
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.lab.match import match, play_blocks
@@ -127,7 +127,7 @@ def test_drawn_ends() -> None:
     ("game", "fault"),
     [
         (Forest(), "forest has 3 players"),
-        (Showdown(), "showdown hides something"),
+        (Coin(), "coin hides something"),
         (Endless(), "more than 1,000 positions"),
     ],
 )

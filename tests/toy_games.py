@@ -1,8 +1,7 @@
 """Small games of a kind that the package does not have yet.
 
-`Forest` has three players, hundreds of moves and moves beyond 32 bits; `Showdown` has
-hands that others do not see; `Coin` punishes who hopes to see a coin; `Endless` never
-ends by itself, and `NoCounter` need not.
+`Forest` has three players, hundreds of moves and moves beyond 32 bits; `Coin` punishes
+who hopes to see a coin; `Endless` never ends by itself, and `NoCounter` need not.
 """
 
 from __future__ import annotations
@@ -96,79 +95,6 @@ def _guess(own: Guess, game: Forest, state: ForestState) -> tuple[float, float, 
 
 
 HIDDEN = 0
-STAY, CHALLENGE = 0, 1
-DECK = 6
-
-
-class Hands(NamedTuple):
-    """Each player's card, 1 to `DECK`, HIDDEN where it is not seen; and the ply."""
-
-    first: int
-    second: int
-    ply: int
-    challenged: int
-
-
-class _ShowdownRules(NamedTuple):
-    deal: int = 0
-
-
-class Showdown(_ShowdownRules):
-    """The first player stays (nobody wins) or challenges: the higher card wins."""
-
-    __slots__ = ()
-    NAME, PLAYERS, MAX_MOVES = "showdown", ("first", "second"), 2
-
-    def start(self) -> Hands:
-        """The deal that the game's number stands for."""
-        seed = mix(self.deal, 0)
-        first = 1 + below(advance(seed), DECK)
-        return redeal(self, Hands(first, HIDDEN, 0, 0), 0, seed)
-
-    def format_move(self, state: Hands, move: int) -> str:
-        return ("stay", "challenge")[move]
-
-
-@mover.register
-def _showdown_mover(game: Showdown, state: Hands) -> int:
-    return 0
-
-
-@legal_moves.register
-def _showdown_moves(game: Showdown, state: Hands, moves: np.ndarray) -> int:
-    moves[0], moves[1] = STAY, CHALLENGE
-    return 2 if state.ply == 0 else 0
-
-
-@play.register
-def _showdown_play(game: Showdown, state: Hands, move: int) -> Hands:
-    return Hands(state.first, state.second, 1, move)
-
-
-@payoffs.register
-def _showdown_payoffs(game: Showdown, state: Hands) -> tuple[float, float]:
-    if state.challenged == 0:
-        return 0.0, 0.0
-    return (1.0, -1.0) if state.first > state.second else (-1.0, 1.0)
-
-
-@observe.register
-def _observe(game: Showdown, state: Hands, player: int) -> Hands:
-    if player == 0:
-        return Hands(state.first, HIDDEN, state.ply, state.challenged)
-    return Hands(HIDDEN, state.second, state.ply, state.challenged)
-
-
-@redeal.register
-def _redeal(game: Showdown, state: Hands, player: int, seed: int) -> Hands:
-    seen = state.first if player == 0 else state.second
-    card = 1 + below(advance(mix(seed, seen)), DECK - 1)
-    card += card >= seen
-    if player == 0:
-        return Hands(state.first, card, state.ply, state.challenged)
-    return Hands(card, state.second, state.ply, state.challenged)
-
-
 HEADS, TAILS, SAFE, DARE = 1, 2, 3, 4
 
 

@@ -18,22 +18,15 @@ class CountersState(NamedTuple):
     moved: int = 0
 
 
-class Counters(NamedTuple):
-    """The rules: which seat the deal favours, -1 for none."""
-
+class _Rules(NamedTuple):
     favoured: int = -1
 
-    @property
-    def NAME(self) -> str:
-        return "counters"
 
-    @property
-    def PLAYERS(self) -> tuple[str, ...]:
-        return ("1", "2", "3")
+class Counters(_Rules):
+    """The rules: which seat the deal favours, -1 for none."""
 
-    @property
-    def MAX_MOVES(self) -> int:
-        return 3
+    __slots__ = ()
+    NAME, PLAYERS, MAX_MOVES = "counters", ("1", "2", "3"), 3
 
     def dealt(self, seed: int) -> "Counters":
         return self._replace(favoured=seed % 3)
@@ -58,35 +51,24 @@ def _(game: Counters, state: Any) -> int:
 
 @legal_moves.register
 def _(game: Counters, state: Any, moves: Any) -> int:
-    if state.moved == 3:
-        return 0
-    for i in range(3):
+    n = 0 if state.moved == 3 else 3
+    for i in range(n):
         moves[i] = i + 1
-    return 3
+    return n
 
 
 @play.register
 def _(game: Counters, state: Any, move: int) -> Any:
-    return CountersState(
-        state.first + (move if state.moved == 0 else 0),
-        state.second + (move if state.moved == 1 else 0),
-        state.third + (move if state.moved == 2 else 0),
-        state.moved + 1,
-    )
+    a = state.first + move * (state.moved == 0)
+    b = state.second + move * (state.moved == 1)
+    return CountersState(a, b, state.third + move * (state.moved == 2), state.moved + 1)
 
 
 @payoffs.register
 def _(game: Counters, state: Any) -> Any:
-    a = state.first + (1 if game.favoured == 0 else 0)
-    b = state.second + (1 if game.favoured == 1 else 0)
-    c = state.third + (1 if game.favoured == 2 else 0)
+    a = state.first + (game.favoured == 0)
+    b = state.second + (game.favoured == 1)
+    c = state.third + (game.favoured == 2)
     most = max(a, b, c)
-    winners = (
-        (1 if a == most else 0) + (1 if b == most else 0) + (1 if c == most else 0)
-    )
-    share = 2.0 / winners - 1.0
-    return (
-        share if a == most else -1.0,
-        share if b == most else -1.0,
-        share if c == most else -1.0,
-    )
+    best = 2.0 / ((a == most) + (b == most) + (c == most))
+    return best * (a == most) - 1, best * (b == most) - 1, best * (c == most) - 1
