@@ -14,7 +14,7 @@ from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 from foxkit.search.belief import is_certain
 from foxkit.search.mcts import LISTED, Settings, add_simulations, parent_visits, ucb1
-from foxkit.search.tree import grown, new_tree
+from foxkit.search.tree import enlarged, new_tree
 
 MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
 """The two final choices that section 3 of the Fox Game paper names."""
@@ -87,7 +87,7 @@ class Search:
             )
             require_room(self.game, self.tree.scratch)
             if simulations:
-                self.tree = grown(self.tree, simulations)
+                self.tree = enlarged(self.tree, simulations)
         return self
 
     def run_until(

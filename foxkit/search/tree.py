@@ -70,7 +70,7 @@ def new_tree(game: Any, simulations: int) -> Tree:
     return tree
 
 
-def grown(tree: Tree, simulations: int) -> Tree:
+def enlarged(tree: Tree, simulations: int) -> Tree:
     """Return a copy with room for more simulations such as those done.
 
     It has twice the nodes at least, and no more than it takes: fresh memory is slow.
