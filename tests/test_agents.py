@@ -24,7 +24,6 @@ from foxkit.agents.players import (
     SecondChoice,
 )
 from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.agents.wolves_players import effort
 from foxkit.core.bits import ctz, popcount
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
@@ -58,11 +57,6 @@ def test_the_bound_changes_nothing_for_two_wolves() -> None:
         position = position.play(rng.choice([*position.moves]))
         if position.outcome:
             position = Position.start(Wolves())
-
-
-def test_the_effort_of_a_finished_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="the game is over in '11000/"):
-        effort("11000/00000/00000/00000/02020 w")
 
 
 @pytest.mark.parametrize("kind", [int, np.int64, np.int32])

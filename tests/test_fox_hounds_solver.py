@@ -192,8 +192,3 @@ def test_a_player_chooses_by_the_position_as_the_sweep_does(policy):
             rows = pieces_of(found)
             best = max if found.mover == "fox" else min
             assert {rows[m] for m in moves} == {best(rows.values())}
-
-
-def test_an_unknown_policy_is_named():
-    with pytest.raises(ValueError, match="no policy 'brave'; there are random"):
-        chosen_moves(Position.start(GAME), {}, "brave")

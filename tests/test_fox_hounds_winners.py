@@ -67,11 +67,11 @@ def layers(monkeypatch):
     monkeypatch.setattr(solver, "SAVE_EVERY", 0.0)
     work, found = solver.solve_words, []
 
-    def noting_layers(cut, after, out, span, block):
-        found.append(span.layer)
-        if span.layer == 12 and found.count(12) == 1:
+    def noting_layers(*given):
+        found.append(given[4].layer)
+        if found[-1] == 12 and found.count(12) == 1:
             raise KeyboardInterrupt
-        work(cut, after, out, span, block)
+        work(*given)
 
     monkeypatch.setattr(solver, "solve_words", noting_layers)
     return found

@@ -25,16 +25,11 @@ class FoxHeuristic(NamedTuple):
     What stands at the start is counted by the rules. A sheep is worth its row, and one
     more in the pasture: for the paper's, that is matrix (2). A pasture that a step
     forward leaves is refused with a ValueError.
-
-    Attributes:
-        k: share of the material part, in [0, 1].
-        q: sheep that one fox is worth.
-        b: magnitude before the hyperbolic tangent.
     """
 
-    k: float = 0.8
-    q: float = 12.0
-    b: float = 1.0
+    k: float = 0.8  # share of the material part, in [0, 1]
+    q: float = 12.0  # sheep that one fox is worth
+    b: float = 1.0  # magnitude before the hyperbolic tangent
 
 
 @inlined

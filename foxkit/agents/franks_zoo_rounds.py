@@ -4,8 +4,7 @@
                         |                               |
                     see_turn                         see_end
 
-What is counted is an observer's, a NamedTuple of arrays to write into. `moves` is room
-for a list of moves.
+What is counted is an observer's, a NamedTuple of arrays to write into.
 """
 
 from functools import partial
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, entry
 from foxkit.core.game import legal_moves, play
 from foxkit.core.generic import generic
 from foxkit.core.rng import mix, salt
@@ -36,76 +35,67 @@ def see_end(observer: Any, game: Any, state: Any, number: int) -> None:
     """Note how a game has ended; by default nothing is noted."""
 
 
-class Seated(NamedTuple):
-    """One policy on a seat among copies of another."""
+@partial(generic, usable=True)
+def seated(policy: Any, seat: int) -> Any:
+    """Return a policy with its first player on a seat; copies are alike everywhere."""
+    return policy
 
-    seat: int
+
+class OneAmong(NamedTuple):
+    """One policy among copies of another."""
+
     one: Any
     others: Any
+    seat: int = 0
+
+
+@seated.register
+def _turned(policy: OneAmong, seat: int) -> OneAmong:
+    return OneAmong(policy.one, policy.others, seat)
 
 
 @playout_move.register
 def _seated_move(
-    policy: Seated, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+    policy: OneAmong, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> tuple[int, int]:
     if state.mover == policy.seat:
         return playout_move(policy.one, game, state, moves, seed)
     return playout_move(policy.others, game, state, moves, seed)
 
 
-@inlined
-def _play_out(
-    game: FranksZoo,
-    policy: Any,
-    observer: Any,
-    number: int,
-    state: ZooState,
-    moves: np.ndarray,
-    seed: int,
-) -> None:
-    n = legal_moves(game, state, moves)
-    while n:
-        move, seed = playout_move(policy, game, state, moves[:n], seed)
-        see_turn(observer, game, state, number, move)
-        state = play(game, state, move)
-        n = legal_moves(game, state, moves)
-    see_end(observer, game, state, number)
-
-
 @compiled
-def play_alike(
+def _play_games(
     game: FranksZoo,
     policy: Any,
     observer: Any,
-    first: int,
     games: int,
     seed: int,
+    rotations: int,
     moves: np.ndarray,
 ) -> None:
-    """Let copies of a policy play games, from the seed's game number `first` on."""
     for number in range(games):
-        here = mix(seed, first + number)
-        state = first_deal(game, here)
-        _play_out(game, policy, observer, number, state, moves, here)
+        block, seat = number // rotations, number % rotations
+        deal = here = mix(seed, block)
+        if rotations > 1:
+            here = mix(mix(deal, _PLAY), seat)
+        own, state = seated(policy, seat), first_deal(game, deal)
+        n = legal_moves(game, state, moves)
+        while n:
+            move, here = playout_move(own, game, state, moves[:n], here)
+            see_turn(observer, game, state, number, move)
+            state = play(game, state, move)
+            n = legal_moves(game, state, moves)
+        see_end(observer, game, state, number)
 
 
-@compiled
-def play_rotations(
+def play_games(
     game: FranksZoo,
-    one: Any,
-    others: Any,
+    policy: Any,
     observer: Any,
-    blocks: int,
+    games: int,
     seed: int,
-    moves: np.ndarray,
+    rotations: int = 1,
 ) -> None:
-    """Let a policy play against copies of another: each deal once from every seat.
-
-    A game's number is its block times the number of players, and the seat.
-    """
-    for block in range(blocks):
-        deal = mix(seed, block)
-        for seat in range(game.players):
-            policy, here = Seated(seat, one, others), mix(mix(deal, _PLAY), seat)
-            number, state = block * game.players + seat, first_deal(game, deal)
-            _play_out(game, policy, observer, number, state, moves, here)
+    """Let a policy play games, each deal so many times with it turned by a seat."""
+    room = entry.room(game)
+    _play_games(game, policy, observer, games, seed, rotations, room)

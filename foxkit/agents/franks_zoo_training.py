@@ -10,14 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.agents.franks_zoo_rounds import (
-    play_alike,
-    play_rotations,
-    see_end,
-    see_turn,
-)
+from foxkit.agents.franks_zoo_rounds import OneAmong, play_games, see_end, see_turn
 from foxkit.agents.franks_zoo_sequences import winning_move
-from foxkit.core import entry, inlined
+from foxkit.core import inlined
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.franks_zoo import FranksZoo, ZooState
 from foxkit.rules.franks_zoo_cards import CARDS, TYPES, count, size
@@ -46,18 +41,11 @@ def points_of(state: ZooState, seat: int) -> int:
 
 
 class MoveCounts(NamedTuple):
-    """What was seen in some games.
+    """What was seen in some games."""
 
-    Attributes:
-        plays: how often each move (column) was made in each situation (row).
-        wins: how often by the player who went out first in the end.
-        left: cards of each type in the last player's hand, the joker last.
-        games: how many.
-    """
-
-    plays: NDArray[np.int64]
-    wins: NDArray[np.int64]
-    left: NDArray[np.int64]
+    plays: NDArray[np.int64]  # how often each move (column) in each situation (row)
+    wins: NDArray[np.int64]  # how often by the player who went out first in the end
+    left: NDArray[np.int64]  # cards of each type in the last hand, the joker last
     games: int
 
 
@@ -94,39 +82,30 @@ def _note_end(counter: _Counter, game: FranksZoo, state: ZooState, number: int) 
 
 @lru_cache(32)
 def counts(
-    game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1, first: int = 0
+    game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1
 ) -> MoveCounts:
-    """Let copies of a policy play games, and count, in each phase by itself.
-
-    The game of each number, from `first` on, is the same whatever others are played.
-    """
+    """Let copies of a policy play games, and count, in each phase by itself."""
     plays, wins = (np.zeros((phases * SITUATIONS, MOVES), np.int64) for _ in range(2))
     left, log = np.zeros(TYPES + 1, np.int64), np.empty((_LONGEST, 3), np.int64)
     counter = _Counter(plays, wins, left, log, np.zeros(1, np.int64))
-    play_alike(game, policy, counter, first, games, mix(seed, 0), entry.room(game))
+    play_games(game, policy, counter, games, mix(seed, 0))
     return MoveCounts(plays, wins, left, games)
 
 
 class WeightedPolicy(NamedTuple):
-    """The policy of sections 4.2 and 4.3: moves by their weight in response to others.
+    """The policy of sections 4.2 and 4.3: moves by weights, in response to others."""
 
-    Attributes:
-        weights: w of each move (column) in each situation (row), phase by phase.
-        highest: 0 draws a move in proportion to its weight, 1 takes the highest.
-        wins: whether a winning move is played at once (section 4.1).
-    """
-
-    weights: NDArray[np.float64]
-    highest: int
-    wins: int = 0
+    weights: NDArray[np.float64]  # by situation, phase by phase, and move
+    highest: int  # 0 draws a move in proportion to its weight, 1 takes the highest
+    wins: int = 0  # whether a winning move is played at once (section 4.1)
 
 
 @inlined
 def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Draw a move in proportion to its weight, any if all have none."""
     total = 0.0
-    for i in range(len(moves)):
-        total += row[moves[i]]
+    for move in moves:
+        total += row[move]
     seed = advance(seed)
     if total == 0.0:
         return int(moves[below(seed, len(moves))]), seed
@@ -141,14 +120,14 @@ def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
 def _highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Take a move of the highest weight, ties at random."""
     chosen, ties = int(moves[0]), 1
-    for i in range(1, len(moves)):
-        if row[moves[i]] > row[chosen]:
-            chosen, ties = int(moves[i]), 1
-        elif row[moves[i]] == row[chosen]:
+    for move in moves[1:]:
+        if row[move] > row[chosen]:
+            chosen, ties = int(move), 1
+        elif row[move] == row[chosen]:
             ties += 1
             seed = advance(seed)
             if below(seed, ties) == 0:
-                chosen = int(moves[i])
+                chosen = int(move)
     return chosen, seed
 
 
@@ -176,11 +155,7 @@ def weighted(found: MoveCounts, highest: bool) -> WeightedPolicy:
 
 
 def likely(found: MoveCounts) -> WeightedPolicy:
-    """Return the policy that moves as those who were seen: equation (4).
-
-    Of moves that a hand can play each is as likely as the move predictor has it: p of
-    equation (5) is 1 for them, and 0 for all others.
-    """
+    """Return the policy that moves as those who were seen: equation (4)."""
     total = np.maximum(found.plays.sum(axis=1, keepdims=True), 1)
     return WeightedPolicy(found.plays / total, 0)
 
@@ -222,5 +197,6 @@ def block_points(
     A block is one deal, played with A on every seat.
     """
     points = np.zeros((blocks, game.players), np.int64)
-    play_rotations(game, a, b, _Points(points), blocks, mix(seed, 0), entry.room(game))
+    observer, games = _Points(points), points.size
+    play_games(game, OneAmong(a, b), observer, games, mix(seed, 0), game.players)
     return points

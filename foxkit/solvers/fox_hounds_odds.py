@@ -54,14 +54,8 @@ class Side(NamedTuple):
 
 KNOWS = Side(1)
 TAKEN = -1.0
+"""Stands for the fox's chance where a hound stands; no move leads there."""
 PRECISION = 1e-5
-
-
-class Chances(NamedTuple):
-    """The fox's chances by placement and its bit; TAKEN where a hound stands."""
-
-    fox: Floats  # with the fox to move
-    hounds: Floats  # with the hounds to move
 
 
 def _sums(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
@@ -100,7 +94,7 @@ def _best_sets(
 
 
 def _chance(side: Side, mover: int, chosen: Any, later: list[Floats]) -> Floats:
-    """Return the fox's chances from those after each move, TAKEN where it is none.
+    """Return the fox's chances from those after each move; none leads to `TAKEN`.
 
     `chosen` are the sets of moves that the mover chooses among. A side without a move
     has lost.
@@ -123,9 +117,16 @@ def _chance(side: Side, mover: int, chosen: Any, later: list[Floats]) -> Floats:
 
 
 def _write_chances(
-    sides: tuple[Side, Side], chosen: Choices, after: Floats, out: Chances, piece: Piece
+    sides: tuple[Side, Side],
+    chosen: Choices,
+    after: Floats,
+    out: Floats,
+    piece: Piece,
 ) -> None:
-    """Write a piece's chances, by those of the next layer with the fox to move."""
+    """Write a piece's chances by who moves, FOX or HOUNDS.
+
+    `after` are those of the next layer with the fox to move.
+    """
 
     def placed(found: Floats, parity: int) -> Floats:
         free = np.where(piece.free[parity], found, TAKEN)
@@ -134,37 +135,10 @@ def _write_chances(
     rows, parity = piece.rows, piece.parity
     later = [after[to] for to in piece.after]
     found = _chance(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
-    out.hounds[rows] = placed(found, 1 - parity)
-    beside = np.pad(out.hounds[rows], ((0, 0), (0, 1)), constant_values=TAKEN)
+    out[HOUNDS][rows] = placed(found, 1 - parity)
+    beside = np.pad(out[HOUNDS][rows], ((0, 0), (0, 1)), constant_values=TAKEN)
     later = [beside[:, to] for to in piece.tables.near[parity].T]
-    found = _chance(sides[FOX], FOX, chosen.fox[rows], later)
-    out.fox[rows] = placed(found, parity)
-
-
-def chances(
-    table: Table,
-    chosen: list[Choices],
-    fox: Side,
-    hounds: Side,
-    deadline: int | None = None,
-) -> Iterator[tuple[int, Chances]]:
-    """Yield each layer's number and the fox's chances in it, the last layer first.
-
-    `chosen` is what the players choose among, from `choices`. With a deadline the fox
-    has won whatever goes on to that layer.
-    """
-    tables, after = table.placements, np.full((1, table.placements.width), TAKEN)
-    with sweeping() as sweep:
-        for layer in reversed(range(tables.layers)):
-            size = tables.size(layer)
-            fox_to_move = np.full((size + 1, tables.width), TAKEN)
-            out = Chances(fox_to_move[:-1], np.empty((size, tables.width)))
-            work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
-            sweep(work, pieces(table.game, table.phase, layer), size)
-            if deadline is not None and layer >= deadline:
-                out.fox[out.fox >= 0.0] = 1.0
-            yield layer, out
-            after = fox_to_move
+    out[FOX][rows] = placed(_chance(sides[FOX], FOX, chosen.fox[rows], later), parity)
 
 
 def fox_chance(
@@ -177,15 +151,22 @@ def fox_chance(
 ) -> float:
     """Return the chance that the fox wins from a state of the table's phase.
 
-    With a deadline the fox has won when the sum of the hounds' rows comes to that: so
-    the lengths of games are found.
+    `chosen` is from `choices`. With a deadline the fox has won when the sum of the
+    hounds' rows comes to that: so the lengths of games are found.
     """
     tables = table.placements
     wanted, number = index.rank(tables, index.hound_squares(tables.k, state))
-    layers = chances(table, chosen, fox, hounds, deadline)
-    found = next(found for layer, found in layers if layer == wanted)
-    turn = found.hounds if state.mover == HOUNDS else found.fox
-    return float(turn[number, tables.bit[state.fox]])
+    after = np.full((1, tables.width), TAKEN)
+    with sweeping() as sweep:
+        for layer in reversed(range(wanted, tables.layers)):
+            size = tables.size(layer)
+            out = np.full((2, size + 1, tables.width), TAKEN)
+            work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
+            sweep(work, pieces(tables, layer), size)
+            after = out[FOX]
+            if deadline is not None and layer >= deadline:
+                after[after >= 0.0] = 1.0
+    return float(out[state.mover][number, tables.bit[state.fox]])
 
 
 @dataclass(frozen=True)
@@ -204,7 +185,7 @@ class Fuzz:
         """Return what the player chooses among on either side."""
         return choices(self.table, self.policy, self.policy)
 
-    @cached_property
+    @property
     def start(self) -> Position:
         """Return the initial position."""
         return Position.start(self.table.game)
@@ -242,11 +223,7 @@ class Fuzz:
         return self.known[p]
 
     def from_opposite(self, p: float) -> float:
-        """Return the other side's chance from the opposite position.
-
-        Raises:
-            ValueError: there is none, every position has the same winner.
-        """
+        """Return the other side's chance from the opposite position; see `opposite`."""
         if self.opposite is None:
             raise ValueError("no position has another winner than the start")
         return self.chance(1 - self.underdog, self.opposite, p)

@@ -51,11 +51,6 @@ class Choices(NamedTuple):
     hounds: NDArray[np.uint32]  # sets of `2 * hound + side`
 
 
-def _require(policy: str) -> None:
-    if policy not in POLICIES:
-        raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
-
-
 def worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
     """Return the worth of moves by the answers after them: value, B and largest B.
 
@@ -63,6 +58,8 @@ def worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
     fox wins are better the later they come, hounds' wins the larger the pair. What is
     no move is worth nothing. The cautious add `_row_worth`.
     """
+    if policy not in POLICIES:
+        raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
     code, box, pair = (np.asarray(kind, np.int32) for kind in answers)
     sign = 1 if mover == FOX else -1
     if policy.startswith("document"):
@@ -116,17 +113,7 @@ def _choose(
 def chosen_moves(
     position: Position, after: Mapping[str, Answer], policy: str
 ) -> list[str]:
-    """Return the moves among which a player of a policy chooses in a position.
-
-    Args:
-        position: where the player is to move.
-        after: the answer after each legal move.
-        policy: one of `POLICIES`.
-
-    Raises:
-        ValueError: there is no such policy.
-    """
-    _require(policy)
+    """Return the moves that `worth` likes best, by the answer after each legal move."""
     worths, k, mover = {}, position.game.k, position.state.mover
     for move, code in position.moves.items():
         square = code >> TARGET if mover == FOX else code & (1 << TARGET) - 1
@@ -138,13 +125,7 @@ def chosen_moves(
 def choices(
     table: Table, fox: str = "document", hounds: str = "document"
 ) -> list[Choices]:
-    """Return what the players of these policies choose among, for each layer.
-
-    Raises:
-        ValueError: there is no such policy.
-    """
-    _require(fox)
-    _require(hounds)
+    """Return what the players of these policies choose among, for each layer."""
     tables, found = table.placements, []
     with sweeping() as sweep:
         for layer in range(tables.layers):
@@ -156,6 +137,6 @@ def choices(
             out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
             both = later, worth(hounds, HOUNDS, later)
             work = partial(_choose, (fox, hounds), table.winning_boxes, both, out)
-            sweep(work, pieces(table.game, table.phase, layer), size)
+            sweep(work, pieces(tables, layer), size)
             found.append(out)
     return found

@@ -66,13 +66,6 @@ class Answers(NamedTuple):
         return Answers(self.values[which], self.boxes[which], self.pairs[which])
 
 
-def _answers(memory: NDArray[np.uint8], width: int) -> Answers:
-    """Return the bytes of a table, four for each answer, as answers."""
-    rows, half = len(memory) // (4 * width), len(memory) // 2
-    values, boxes = memory[:half].reshape(2, rows, width)
-    return Answers(values, boxes, memory[half:].view("<u2").reshape(rows, width))
-
-
 class Answer(NamedTuple):
     """What perfect play leads to from a position, as the tables keep it."""
 
@@ -170,11 +163,8 @@ def solved_layers(
 ) -> Iterator[tuple[int, Answers]]:
     """Solve a board and yield each layer's number and answers, the last layer first.
 
-    The phase is that of `Placements`; `winning_boxes` tells whether a FoxBox counts for
-    B only where the hounds win; `progress` shows a bar on stderr.
-
-    Raises:
-        ValueError: the board is too large for this machine, or for values in a byte.
+    Arguments are as in `Table`; `progress` shows a bar on stderr. ValueError where the
+    board is too large for this machine, or for values in a byte.
     """
     tables = placements(game, phase)
     require_distances(game)
@@ -184,7 +174,7 @@ def solved_layers(
             size = tables.size(layer)
             out = new_layer(size, tables.width)
             work = partial(_solve, winning_boxes, after, out)
-            sweep(work, pieces(game, phase, layer), size)
+            sweep(work, pieces(tables, layer), size)
             yield layer, out.rows(slice(size))
             after = out
 
@@ -208,10 +198,10 @@ class Table:
 
     game: FoxHounds
     phase: int  # see `Placements`
-    memory: NDArray[np.uint8]  # the answers' bytes, as they are stored
+    memory: NDArray[np.uint8]  # as they are stored, four bytes for each
     winning_boxes: bool = True  # whether a FoxBox counts for B only if the hounds win
 
-    @cached_property
+    @property
     def placements(self) -> Placements:
         """Return the numbering of the board."""
         return placements(self.game, self.phase)
@@ -219,7 +209,9 @@ class Table:
     @cached_property
     def answers(self) -> Answers:
         """Return the rows of all layers, first layer first."""
-        return _answers(self.memory, self.placements.width)
+        width, half = self.placements.width, len(self.memory) // 2
+        values, boxes = self.memory[:half].reshape(2, -1, width)
+        return Answers(values, boxes, self.memory[half:].view("<u2").reshape(-1, width))
 
     def layer(self, number: int) -> Answers:
         """Return the answers for one layer; none for the layer after the last."""
@@ -244,11 +236,7 @@ class Table:
 def solve_table(
     game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
 ) -> Table:
-    """Solve a board for every placement of a phase; arguments as in `solved_layers`.
-
-    Raises:
-        ValueError: the table would be too large.
-    """
+    """Solve a board for every placement of a phase; arguments as in `solved_layers`."""
     tables, board = placements(game), f"{game.width} x {game.height}"
     needed, instead = 4 * tables.total * tables.width, "foxkit solve fox-hounds"
     require(needed, f"a table of {board}", f"`{instead}` knows its start")
@@ -281,5 +269,5 @@ def is_small(game: FoxHounds) -> bool:
 
 
 def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:
-    """Return winner, plies, B and the largest B of any placement."""
+    """Return the answer for any placement, from a table built when missing."""
     return table(game, index.phase_of(game, state)).answer(state)

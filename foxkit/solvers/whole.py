@@ -42,25 +42,16 @@ class Graph(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """The answers for all positions of a graph.
-
-    Attributes:
-        game: the rules.
-        graph: its positions, those that it began with first.
-        winners: the number of each position's winner, or NOBODY.
-        plies: to the end, where somebody wins.
-    """
+    """The answers for all positions of a graph."""
 
     game: Any
-    graph: Graph
-    winners: Ints
-    plies: Ints
+    graph: Graph  # the positions that it began with come first
+    winners: Ints  # by position; NOBODY in a draw
+    plies: Ints  # to the end, where somebody wins
 
     def value(self, state: Any) -> Value:
         """Return the value of a state; KeyError for one that play cannot reach."""
-        return self._value(self.graph.number[tuple(map(int, state))])
-
-    def _value(self, at: int) -> Value:
+        at = self.graph.number[tuple(map(int, state))]
         if self.winners[at] == NOBODY:
             return Value(DRAW, None)
         winner = self.game.PLAYERS[self.winners[at]]
@@ -68,15 +59,15 @@ class Solution(NamedTuple):
 
     def summary(self) -> dict[str, Any]:
         """Return the first position's value, and who wins how many positions."""
-        names = (*self.game.PLAYERS, "draw")
+        names, drawn = (*self.game.PLAYERS, "draw"), self.winners[0] == NOBODY
         counts = np.zeros((2, len(names)), int)
         np.add.at(counts, (self.graph.movers, self.winners), 1)
         sides = zip(self.game.PLAYERS, counts.tolist(), strict=True)
-        won = {f"{p} to move": dict(zip(names, n, strict=True)) for p, n in sides}
         return {
             "positions": len(self.winners),
-            **{"winner": names[self.winners[0]], "plies": self._value(0).plies},
-            **won,
+            "winner": names[self.winners[0]],
+            "plies": None if drawn else int(self.plies[0]),
+            **{f"{p} to move": dict(zip(names, n, strict=True)) for p, n in sides},
             "longest": int(self.plies.max()),
         }
 
@@ -95,11 +86,14 @@ def _expand(game: Any, state: Any, moves: Ints, rows: Ints) -> tuple[int, int]:
 def explore(game: Any, *roots: Any, most: int = MOST) -> Graph:
     """Return all positions that play can reach from some states.
 
-    Raises:
-        ValueError: they are more than `most`, or end otherwise than by a win of one
-            of two players or a draw, or something is hidden.
+    ValueError where they are more than `most`, or end otherwise than by a win of one of
+    two players or a draw, or something is hidden.
     """
-    _check(game)
+    if len(game.PLAYERS) != 2:
+        said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
+        raise ValueError(f"{game.NAME} has {said}")
+    if observe.dispatch(type(game)) is not observe.dispatch(object):
+        raise ValueError(f"{game.NAME} hides something: its positions have no value")
     moves, kind = entry.room(game), type(roots[0])
     rows = np.empty((len(moves), len(roots[0])), np.int64)
     number = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
@@ -124,14 +118,6 @@ def explore(game: Any, *roots: Any, most: int = MOST) -> Graph:
     entry.require_room(game, moves)
     arrays = (np.array(each) for each in (movers, first, children, winners))
     return Graph(number, *arrays)
-
-
-def _check(game: Any) -> None:
-    if len(game.PLAYERS) != 2:
-        said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
-        raise ValueError(f"{game.NAME} has {said}")
-    if observe.dispatch(type(game)) is not observe.dispatch(object):
-        raise ValueError(f"{game.NAME} hides something: its positions have no value")
 
 
 def _winner(game: Any, state: Any) -> int:
@@ -177,9 +163,7 @@ def solve(game: Any, *states: Any, most: int = MOST) -> Solution:
     """Solve what play can reach from the start, or from some states, and remember it.
 
     Boards of this game show its values from now on, and offer a perfect player.
-
-    Raises:
-        ValueError: see `explore`.
+    ValueError as in `explore`.
     """
     graph = explore(game, *(states or (game.start(),)), most=most)
     _known[game] = Solution(game, graph, *solved(graph))
