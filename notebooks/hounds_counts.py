@@ -11,8 +11,14 @@ import numpy as np
 from foxkit import FoxHounds
 from foxkit.lab.stats import Row
 from foxkit.solvers.fox_hounds import count, summary
-from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance
-from foxkit.solvers.fox_hounds_policies import Choices, choices
+from foxkit.solvers.fox_hounds_odds import (
+    KNOWS,
+    Choices,
+    Fuzz,
+    Side,
+    choices,
+    fox_chance,
+)
 from foxkit.solvers.fox_hounds_table import (
     FOX_WINS,
     HOUND_CODES,

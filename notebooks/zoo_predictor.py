@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit import FranksZoo
-from foxkit.agents.franks_zoo_rounds import play_games, see_turn
-from foxkit.agents.franks_zoo_training import counts, likely
+from foxkit.agents.franks_zoo_training import counts, likely, play_games, see_turn
 from foxkit.core import entry, inlined
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
@@ -94,5 +93,5 @@ def predictions(
     own = Predictions(
         *tallies, likely(seen).weights, options if peeks else every, peeks
     )
-    play_games(game, policy, own, games, mix(seed, 2))
+    play_games(game, (policy, policy), own, games, mix(seed, 2))
     return own

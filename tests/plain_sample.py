@@ -14,8 +14,7 @@ from benchmarks.bench import digest
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.franks_zoo_heuristic import heuristic
-from foxkit.agents.franks_zoo_players import FEWER_CARDS, MonteCarlo
-from foxkit.agents.franks_zoo_predictor import ConsistentDeals
+from foxkit.agents.franks_zoo_players import FEWER_CARDS, ConsistentDeals, MonteCarlo
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.core.entry import play
 from foxkit.lab.match import match, play_blocks
@@ -29,8 +28,7 @@ from foxkit.search.mcts import TEXTBOOK, Settings
 from foxkit.search.perft import perft
 from foxkit.search.session import HIGHEST_VALUE, Search
 from foxkit.solvers.fox_hounds import count
-from foxkit.solvers.fox_hounds_odds import Side, fox_chance
-from foxkit.solvers.fox_hounds_policies import choices
+from foxkit.solvers.fox_hounds_odds import Side, choices, fox_chance
 from foxkit.solvers.fox_hounds_table import solve_table
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
 

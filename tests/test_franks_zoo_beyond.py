@@ -41,13 +41,6 @@ def test_nobody_plays_more_cards_than_he_holds(longest: int) -> None:
             assert found == (not beaten), (kind[1], n)
 
 
-def test_the_footnotes_example() -> None:
-    """Two whales against three of them in hands of two cards and of one."""
-    whale, sizes = names(0)["whale"], largest_moves(plain(Counter(whale=3)))
-    assert not is_undefeatable(0, sizes, whale, 2)
-    assert is_undefeatable(0, limited(sizes, 2), whale, 2)
-
-
 @pytest.mark.slow
 def test_the_footnote_is_counted_as_by_hand() -> None:
     found = undefeatable(GAME, Heuristic(), 6, 3)

@@ -9,7 +9,7 @@ from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import answers_after
-from foxkit.solvers.fox_hounds_policies import chosen_moves
+from foxkit.solvers.fox_hounds_odds import chosen_moves
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
 """The Monte Carlo players of the Frank's Zoo report, and what an episode may be.
 
 Source: section 4. The report does not say what becomes of the hidden hands; here they
-are dealt anew for every episode, unless a player peeks.
+are dealt anew for every episode, unless a player peeks. As a model of opponents, the
+move predictor (section 6) serves in two ways: as the policy of episodes (`predictor`),
+and to weigh the deals that a search imagines (`ConsistentDeals`).
 """
 
 from dataclasses import dataclass, replace
@@ -12,19 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic, heuristic
-from foxkit.agents.franks_zoo_predictor import ConsistentDeals
 from foxkit.agents.franks_zoo_sequences import winning_move
 from foxkit.agents.franks_zoo_training import by_types, counts, likely, weighted
 from foxkit.agents.players import MctsPlayer, PolicyPlayer, best_of
-from foxkit.core.game import evaluate
-from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, ZooState
+from foxkit.core import inlined
+from foxkit.core.game import evaluate, legal_moves, redeal
+from foxkit.core.rng import mix, salt
+from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, ZooState, turned_to
 from foxkit.rules.franks_zoo_cards import ONE_JOKER, TYPES, size
 from foxkit.rules.franks_zoo_moves import PASS, cards_in
 from foxkit.rules.position import Position
-from foxkit.search.belief import ANY_DEAL, CERTAIN
+from foxkit.search.belief import ANY_DEAL, CERTAIN, determinize
 from foxkit.search.flat import SCORE, mean_results
 from foxkit.search.mcts import TEXTBOOK
+from foxkit.search.playout import playout_move
 from foxkit.search.session import Search
+
+_ASKED = salt("asked")
 
 
 class FewerCards(NamedTuple):
@@ -105,6 +111,56 @@ class Learner:
         """Return the code of a legal move."""
         own = learned(game.deck, self.games, self.seed)
         return PolicyPlayer(own).choose(game, state, seed)
+
+
+class ConsistentDeals(NamedTuple):
+    """The belief in deals with which those who have just passed would pass again.
+
+    A deal is drawn until each of them, asked by a policy, has passed: so deals are as
+    likely as they are given these passes, if the policy is who plays. Only passes since
+    the last move count, the hands being the same; a state knows of no others.
+    """
+
+    policy: Any  # predicts what a hand plays: the predictor's `likely`, or any other
+    tries: int = 20  # deals at most; the last one is taken as it is
+
+
+@inlined
+def _would_pass(
+    policy: Any, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> bool:
+    """Ask all who have passed since the last move whether they would."""
+    seat, passes = state.last, 0
+    while True:
+        seat = seat + 1 if seat + 1 < game.players else 0
+        if seat == state.mover:
+            return True
+        if state[seat] != 0:
+            asked = turned_to(state, seat, passes)
+            n = legal_moves(game, asked, moves)
+            move, seed = playout_move(policy, game, asked, moves[:n], seed)
+            if move != PASS:
+                return False
+            passes += 1
+
+
+@determinize.register
+def _imagine_consistent(
+    belief: ConsistentDeals,
+    game: FranksZoo,
+    state: ZooState,
+    player: int,
+    moves: np.ndarray,
+    seed: int,
+) -> ZooState:
+    dealt, n = redeal(game, state, player, seed), 1
+    while state.table and n < belief.tries:
+        if _would_pass(belief.policy, game, dealt, moves, mix(seed, _ASKED)):
+            break
+        seed = mix(seed, n)
+        dealt = redeal(game, state, player, seed)
+        n += 1
+    return dealt
 
 
 def _ready(value: Any, game: FranksZoo) -> Any:

@@ -6,8 +6,7 @@ Factor". The modules beside this one:
     index      rank and unrank the placements of the hounds
     table      the retrograde sweep: winner, plies, B and largest B of every placement
     winners    the same for one bit a position: boards up to 14 x 14
-    policies   which moves a player chooses among, by the answers after them
-    odds       how often such players win, if they slip
+    odds       players: which moves they choose among, and how often they win
 
 Here is also a sweep forwards. It carries from layer to layer in how many ways each
 position is reached; the games are the ways to the ends. On 10 x 10 that number is of 56
@@ -34,8 +33,7 @@ from foxkit.solvers.fox_hounds_index import (
     pieces,
     placements,
 )
-from foxkit.solvers.fox_hounds_odds import Fuzz
-from foxkit.solvers.fox_hounds_policies import chosen_moves
+from foxkit.solvers.fox_hounds_odds import Fuzz, chosen_moves
 from foxkit.solvers.fox_hounds_table import (
     STORE,
     Answer,

@@ -174,18 +174,14 @@ def value_of(game: Any, state: Any) -> Value:
     """Return the exact value of a state; what play can reach is solved when missing."""
     with _lock:
         if not _is_known(game, state):
-            usual = (game.start(),) if _is_small(game) else ()
+            usual = (game.start(),) if SOLVERS.get(game.NAME) == __name__ else ()
             solve(game, *usual, state, most=ASKED)
         return _known[game].value(state)
 
 
 def is_at_hand(game: Any, state: Any) -> bool:
     """Return whether a state is solved already, or will be in a moment."""
-    return _is_small(game) or _is_known(game, state)
-
-
-def _is_small(game: Any) -> bool:
-    return SOLVERS.get(game.NAME) == __name__
+    return SOLVERS.get(game.NAME) == __name__ or _is_known(game, state)
 
 
 def _is_known(game: Any, state: Any) -> bool:

@@ -22,9 +22,8 @@ from foxkit.agents.franks_zoo_heuristic import (
     longest_hand,
 )
 from foxkit.agents.franks_zoo_players import learned
-from foxkit.agents.franks_zoo_rounds import play_games, see_turn
 from foxkit.agents.franks_zoo_sequences import is_undefeatable, largest_moves, limited
-from foxkit.agents.franks_zoo_training import block_points
+from foxkit.agents.franks_zoo_training import block_points, play_games, see_turn
 from foxkit.core import entry, inlined
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
@@ -160,7 +159,7 @@ def _add_decision(
 def undefeatable(game: FranksZoo, policy: Any, games: int, seed: int) -> Undefeatable:
     """Count the undefeatable moves in games between copies of a policy."""
     found = Undefeatable(*np.zeros((5, games), np.int64), entry.room(game))
-    play_games(game, policy, found, games, mix(seed, 0))
+    play_games(game, (policy, policy), found, games, mix(seed, 0))
     return found
 
 
