@@ -23,7 +23,7 @@ from foxkit.solvers.fox_hounds_table import (
     FOX_WINS,
     HOUND_CODES,
     NEVER,
-    NOBODY,
+    NO_FOX,
     Table,
     solve_table,
     table,
@@ -145,7 +145,7 @@ def exceptions() -> dict[str, tuple[int, int]]:
         return np.concatenate([a.fox != b.fox for a, b in pairs])
 
     asked = {
-        "escaped": (escaped, (later <= HOUND_CODES) | (later == NOBODY)),
+        "escaped": (escaped, (later <= HOUND_CODES) | (later == NO_FOX)),
         "trapped": (trapped, boxes != 0),
         "hounds win": (won, boxes == NEVER),
         "B": (boxed, apart("FoxBox")),

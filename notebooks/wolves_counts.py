@@ -23,7 +23,7 @@ from foxkit.agents.wolves_heuristic import (
     terms_of,
 )
 from foxkit.agents.wolves_perfect import PerfectPlayer
-from foxkit.agents.wolves_players import evaluation, report_search
+from foxkit.agents.wolves_players import report_search, score_of
 from foxkit.lab.match import Match
 from foxkit.lab.stats import (
     Estimate,
@@ -148,7 +148,7 @@ def opinion(text: str, switches: Switches = AS_MEANT) -> Row:
     search.search(state, depth)
     second = Position(search.game, state).play(next(iter(root.moves))).mover
     return terms_of(state, switches)._asdict() | {
-        "evaluation": evaluation(text, switches=switches),
+        "evaluation": score_of(text, switches=switches),
         "visited": search.nodes,
         "pruned": search.pruned,
         "minimax": search.minimax_nodes(depth),

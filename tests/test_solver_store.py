@@ -108,10 +108,10 @@ def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
 def test_the_digest_is_of_what_makes_a_table(edited, changed, tmp_path):
     package = shutil.copytree(ROOT, tmp_path / "foxkit")
     games = "fox_hounds", "wolves"
-    before = {game: store.code_of(game, package) for game in games}
+    before = {game: store.source_digest(game, package) for game in games}
     with (package / edited).open("a") as file:
         file.write("# edited\n")
-    after = {game: store.code_of(game, package) for game in games}
+    after = {game: store.source_digest(game, package) for game in games}
     assert {game for game in games if after[game] != before[game]} == changed
 
 
@@ -149,11 +149,11 @@ def test_nothing_half_written_is_left(monkeypatch, folder):
 
 def test_what_does_not_fit_is_refused_in_one_sentence(monkeypatch):
     monkeypatch.setattr(store, "memory", lambda: 10 << 30)
-    store.require(9 << 30, "this", "do that")
+    store.require_memory(9 << 30, "this", "do that")
     with pytest.raises(
         ValueError,
         match=r"^this needs 9\.5 GiB of memory, and this machine has 10\.0: do that$",
     ):
-        store.require(19 << 29, "this", "do that")
+        store.require_memory(19 << 29, "this", "do that")
     monkeypatch.setattr(store, "memory", lambda: None)
-    store.require(1 << 60, "this", "do that")
+    store.require_memory(1 << 60, "this", "do that")

@@ -4,7 +4,7 @@ Source: section 2.1 of the report: alpha-beta, depth 4 for the wolves, 3 for the
 
 >>> from foxkit.agents.wolves_heuristic import AS_PRINTED
 >>> start = "11111/11111/00000/00000/02020 w"
->>> evaluation("11111/11111/00000/02000/00020 s", root=start)
+>>> score_of("11111/11111/00000/02000/00020 s", root=start)
 500
 >>> analysis(start, AS_PRINTED).best
 ['41-31', '43-33']
@@ -36,7 +36,7 @@ class Analysis(NamedTuple):
     nodes: int  # positions visited
 
 
-def evaluation(
+def score_of(
     position: str,
     root: str | None = None,
     switches: Switches = AS_MEANT,

@@ -46,7 +46,7 @@ from foxkit.solvers.fox_hounds_table import (
     table,
 )
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
-from foxkit.solvers.store import require
+from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import sweeping
 
 BITS = 44  # of a digit: all of a piece can be added in an int64
@@ -159,7 +159,9 @@ def require_counts(game: FoxHounds, with_games: bool) -> None:
     numbers = [0, *(tables.size(i) * _digits(tables, i, with_games) for i in layers)]
     needed = 8 * tables.width * max(map(sum, pairwise(numbers)))
     instead = "leave them out with --no-games" if with_games else "use --winner-only"
-    require(needed, f"counting the {what} on {game.width} x {game.height}", instead)
+    require_memory(
+        needed, f"counting the {what} on {game.width} x {game.height}", instead
+    )
 
 
 def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> GameSize:

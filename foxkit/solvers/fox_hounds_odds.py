@@ -40,7 +40,7 @@ from foxkit.solvers.fox_hounds_index import Bools, Piece, pieces
 from foxkit.solvers.fox_hounds_table import (
     FOX_WINS,
     HOUND_CODES,
-    NOBODY,
+    NO_FOX,
     Answer,
     Answers,
     Table,
@@ -74,7 +74,7 @@ class Choices(NamedTuple):
     hounds: NDArray[np.uint32]  # sets of `2 * hound + side`
 
 
-def worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
+def policy_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
     """Return the worth of moves by the answers after them: value, B and largest B.
 
     For the document's player, moves that keep the mover's win come before all others;
@@ -93,7 +93,7 @@ def worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
     else:
         simple = {"FoxBox": sign * box, "perfect": sign * code}
         found = simple.get(policy, np.zeros_like(code))
-    return np.where(code == (0 if mover == FOX else NOBODY), _NOTHING, found)
+    return np.where(code == (0 if mover == FOX else NO_FOX), _NOTHING, found)
 
 
 def _row_worth(policy: str, mover: int, row: Any) -> Any:
@@ -120,7 +120,7 @@ def _choose(
     `later` are these and, for the hounds, their worth.
     """
     k, near, (by_fox, by_hounds) = piece.tables.k, piece.tables.near, policies
-    fox = worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
+    fox = policy_worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
     worths = [
         fox[:, to] + _row_worth(by_fox, FOX, 2 * (to // k) + 1 - piece.parity)
         for to in near[piece.parity].T
@@ -136,12 +136,12 @@ def _choose(
 def chosen_moves(
     position: Position, after: Mapping[str, Answer], policy: str
 ) -> list[str]:
-    """Return the moves that `worth` likes best, by the answer after each legal move."""
+    """Return a policy's choice of moves, by the answer after each legal one."""
     worths, k, mover = {}, position.game.k, position.state.mover
     for move, code in position.moves.items():
         square = code >> TARGET if mover == FOX else code & (1 << TARGET) - 1
         own = _row_worth(policy, mover, square // k)
-        worths[move] = own + int(worth(policy, mover, after[move][:3]))
+        worths[move] = own + int(policy_worth(policy, mover, after[move][:3]))
     return [move for move in worths if worths[move] == max(worths.values())]
 
 
@@ -158,7 +158,7 @@ def choices(
                 kept[:-1] = solved
             shape = size, tables.width
             out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
-            both = later, worth(hounds, HOUNDS, later)
+            both = later, policy_worth(hounds, HOUNDS, later)
             work = partial(_choose, (fox, hounds), table.winning_boxes, both, out)
             sweep(work, pieces(tables, layer), size)
             found.append(out)

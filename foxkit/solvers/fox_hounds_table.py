@@ -33,7 +33,7 @@ from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import fox_hounds_index as index
 from foxkit.solvers.exact import Value
 from foxkit.solvers.fox_hounds_index import Piece, Placements, pieces, placements
-from foxkit.solvers.store import Store, require
+from foxkit.solvers.store import Store, require_memory
 from foxkit.solvers.sweep import sweeping
 
 STORE = Store(FoxHounds.NAME, "fox_hounds")
@@ -42,7 +42,7 @@ SMALL = 1 << 20
 
 HOUND_CODES = 84
 FOX_WINS = 254
-NOBODY = 255
+NO_FOX = 255
 """Values in one byte. The hounds win in 2 c plies with the fox to move and in 2 c - 1
 with the hounds to move, for a code c up to 84; the fox wins in 254 - c for the others;
 255 where a hound stands, which no hound chooses."""
@@ -51,7 +51,7 @@ NEVER = 255
 NO_PAIR = 0xFFFF
 """A largest B of v, met after k plies, is v * 256 + 255 - k: larger is greater."""
 _ESCAPED = FOX_WINS, NEVER, NO_PAIR
-_NOWHERE = (NOBODY, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
+_NOWHERE = (NO_FOX, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
 
 
 class Answers(NamedTuple):
@@ -184,7 +184,9 @@ def require_distances(game: FoxHounds) -> None:
     tables, work = placements(game), f"solving {game.width} x {game.height}"
     sizes = sorted(map(tables.size, range(tables.layers)))
     instead = "ask for the winner only, with --winner-only"
-    require(4 * tables.width * sum(sizes[-2:]), f"{work} with distances", instead)
+    require_memory(
+        4 * tables.width * sum(sizes[-2:]), f"{work} with distances", instead
+    )
     if tables.layers - 1 > HOUND_CODES:
         raise ValueError(
             f"{work} with distances takes {tables.layers - 1} moves of hounds, and at "
@@ -239,7 +241,7 @@ def solve_table(
     """Solve a board for every placement of a phase; arguments as in `solved_layers`."""
     tables, board = placements(game), f"{game.width} x {game.height}"
     needed, instead = 4 * tables.total * tables.width, "foxkit solve fox-hounds"
-    require(needed, f"a table of {board}", f"`{instead}` knows its start")
+    require_memory(needed, f"a table of {board}", f"`{instead}` knows its start")
     table = Table(game, phase, np.empty(needed, np.uint8), winning_boxes)
     for number, layer in solved_layers(game, phase, winning_boxes, progress):
         for kept, solved in zip(table.layer(number), layer, strict=True):

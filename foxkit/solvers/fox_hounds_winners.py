@@ -31,7 +31,7 @@ from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState, around, bit_of, board, haven
 from foxkit.solvers.fox_hounds_index import Ints, Placements, fox_parity, placements
 from foxkit.solvers.fox_hounds_table import STORE, name_of
-from foxkit.solvers.store import require
+from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import pieces_of, sweeping
 
 
@@ -273,7 +273,7 @@ def winners(
     last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
     sizes = [tables.size(layer) for layer in range(last + 1)]
     instead = "14 x 14 is the largest that was solved"
-    require(16 * max(sizes), f"the mask solver on {size}", instead)
+    require_memory(16 * max(sizes), f"the mask solver on {size}", instead)
     name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
     none = last + 1, np.empty(0, np.int64), Won()
     above, words, won = _saved(name, tables) or none

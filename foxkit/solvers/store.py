@@ -30,7 +30,7 @@ def memory() -> int | None:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def require(needed: int, what: str, instead: str) -> None:
+def require_memory(needed: int, what: str, instead: str) -> None:
     """Raise ValueError if `needed` bytes are more than this machine can spare.
 
     The sentence begins with `what` and ends with what to do `instead`.
@@ -43,7 +43,7 @@ def require(needed: int, what: str, instead: str) -> None:
         )
 
 
-def code_of(stem: str, package: Path = PACKAGE) -> str:
+def source_digest(stem: str, package: Path = PACKAGE) -> str:
     """Return a digest of the source that solves the game whose files begin so."""
     patterns = "core/*.py", f"rules/{stem}*.py", f"solvers/{stem}*.py"
     found = (path for pattern in patterns for path in package.glob(pattern))
@@ -59,7 +59,9 @@ class Store:
 
     def __init__(self, game: str, stem: str) -> None:
         self.game = game  # the folder's name
-        self.code = code_of(stem)  # as loaded: an edit does not make them the new one's
+        self.code = source_digest(
+            stem
+        )  # as loaded: an edit does not make them the new one's
         self.known: dict[Path, Any] = {}  # read so far; another folder has its own
         self.lock = RLock()  # held while a table is made: no thread makes it as well
 

@@ -20,11 +20,11 @@ from foxkit.solvers.exact import Value
 from foxkit.solvers.store import Store
 from foxkit.solvers.sweep import THREADS
 from foxkit.solvers.wolves_retrograde import (
-    DRAW,
+    DRAWN,
     SYMMETRIES,
     Bytes,
     Index,
-    flock,
+    flock_of,
     index_of,
     locate,
     solve_slice,
@@ -106,15 +106,15 @@ def _outcomes(
     game: Wolves, index: Index, table: Bytes, counts: NDArray[np.int64], side: int
 ) -> dict[str, Any]:
     """Return wins and draws with a side to move, and the longest win of either."""
-    found, longest = {"W": 0, "D": int(counts[side, DRAW]), "S": 0}, {}
+    found, longest = {"W": 0, "D": int(counts[side, DRAWN]), "S": 0}, {}
     for parity in (0, 1):
         letter = LETTERS[parity ^ side ^ 1]
-        found[letter] = int(counts[side, parity:DRAW:2].sum())
-        plies = [b for b in range(2 - parity, DRAW, 2) if counts[side, b]]
+        found[letter] = int(counts[side, parity:DRAWN:2].sum())
+        plies = [b for b in range(2 - parity, DRAWN, 2) if counts[side, b]]
         if plies:
             block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
             wolves = int(index.wolves[block])
-            state = WolvesState(wolves, flock(index, wolves, rank), side)
+            state = WolvesState(wolves, flock_of(index, wolves, rank), side)
             longest[letter] = plies[-1], game.format(state)
     if side == SHEEP:  # all wolves trapped, the sheep to move
         trapped = int(counts[WOLVES, 0])
@@ -130,10 +130,10 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
     of the sheep, and `longest` gives the longest wins with an example.
     """
     index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
-    counts = np.zeros((2, DRAW + 1), np.int64)
+    counts = np.zeros((2, DRAWN + 1), np.int64)
     for side, (block, twins) in product((0, 1), enumerate(index.twins.tolist())):
         images = SYMMETRIES // twins.bit_count()  # of its wolves: some may coincide
-        counts[side] += images * np.bincount(table[side, block], minlength=DRAW + 1)
+        counts[side] += images * np.bincount(table[side, block], minlength=DRAWN + 1)
     return {
         "placements": comb(25, wolves) * comb(25 - wolves, sheep),
         "bytes": table.size,

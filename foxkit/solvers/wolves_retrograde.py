@@ -31,7 +31,7 @@ move and the sheep just after theirs:
                                                           never leads there) trapped
 
 A byte above the wave that is running is a promise: the winner is certain, but a shorter
-win may still be found. DRAW promises nothing, and stays where no wave comes.
+win may still be found. DRAWN promises nothing, and stays where no wave comes.
 """
 
 from functools import cache, partial
@@ -61,7 +61,7 @@ from foxkit.solvers.sweep import THREADS, sweeping
 _LOW = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
 _HALF = 13  # and turned by two look-ups: 13 bits and 12 bits
 SYMMETRIES = 8
-DRAW = 255
+DRAWN = 255
 PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
 Bytes = NDArray[np.uint8]
 
@@ -144,7 +144,7 @@ def rank_of(index: Index, wolves: int, sheep: int) -> int:
 
 
 @inlined
-def flock(index: Index, wolves: int, rank: int) -> int:
+def flock_of(index: Index, wolves: int, rank: int) -> int:
     """Return the squares of the sheep of a rank; `rank_of` goes the other way."""
     sheep = int(index.flocks[rank])
     while wolves:  # open a gap for each wolf
@@ -191,10 +191,10 @@ def slice_of(
     """Return a slice, undecided without a table; `below` is not needed for 3 sheep."""
     index = index_of(wolves, sheep)
     if table is None:
-        table = np.full((2, len(index.wolves), len(index.flocks)), DRAW, np.uint8)
+        table = np.full((2, len(index.wolves), len(index.flocks)), DRAWN, np.uint8)
     if below is None:
         below = np.empty((2, 0, 0), np.uint8)
-    due = np.zeros((2, len(index.wolves), DRAW), np.uint8)
+    due = np.zeros((2, len(index.wolves), DRAWN), np.uint8)
     moves = np.empty(game.MAX_MOVES, np.int64)
     return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
 
@@ -202,12 +202,12 @@ def slice_of(
 @inlined
 def winner_of(mover: int, byte: int) -> int:
     """Return who wins by the byte of an unfinished game, UNDECIDED for a draw."""
-    return UNDECIDED if byte == DRAW else (byte ^ mover ^ 1) & 1
+    return UNDECIDED if byte == DRAWN else (byte ^ mover ^ 1) & 1
 
 
 @inlined
 def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
-    """Return the byte of the state after a move, DRAW if it is not yet certain."""
+    """Return the byte of the state after a move, DRAWN if it is not yet certain."""
     after = play(part.game, state, move)
     if after.mover == WOLVES:  # and the wolves stand as they do in the block
         rank = rank_of(part.numbering, after.wolves, after.sheep)
@@ -219,26 +219,26 @@ def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) ->
         block, rank = locate(part.below, after.wolves, after.sheep)
         return int(part.below_table[SHEEP, block, rank])
     byte = int(part.table[after.mover, block, rank])
-    return byte if byte <= wave else DRAW
+    return byte if byte <= wave else DRAWN
 
 
 @inlined
 def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
-    """Return in how many plies some move wins or all moves lose, else DRAW.
+    """Return in how many plies some move wins or all moves lose, else DRAWN.
 
     Wave -1 is before the waves, when nothing in this slice is certain; in a wave a
     state is asked for only where it may be lost.
     """
-    shortest, longest = DRAW, 0
+    shortest, longest = DRAWN, 0
     for i in range(legal_moves(part.game, state, part.moves)):
         byte = _after(part, state, block, int(part.moves[i]), wave)
         if byte & 1 == 0:
             shortest = min(shortest, byte + 1)
-        elif byte == DRAW and wave >= 0:
-            return DRAW
+        elif byte == DRAWN and wave >= 0:
+            return DRAWN
         else:
             longest = max(longest, byte)
-    return shortest if shortest < DRAW or longest == DRAW else longest + 1
+    return shortest if shortest < DRAWN or longest == DRAWN else longest + 1
 
 
 @inlined
@@ -299,7 +299,7 @@ def _open(part: Slice) -> None:
     for block in range(part.first, len(part.numbering.wolves), PARTS):
         wolves = int(part.numbering.wolves[block])
         for rank in range(len(part.numbering.flocks)):
-            state = WolvesState(wolves, flock(part.numbering, wolves, rank), WOLVES)
+            state = WolvesState(wolves, flock_of(part.numbering, wolves, rank), WOLVES)
             finished = winner(part.game, state) != UNDECIDED
             byte = 0 if finished else _decided_in(part, state, block, -1)
             _settle(part, WOLVES, block, rank, byte)
@@ -317,7 +317,7 @@ def _run_wave(wave: int, part: Slice) -> None:
             due = part.due[side, block, wave]
             for rank in range(len(index.flocks) if due else 0):
                 if part.table[side, block, rank] == wave:
-                    state = WolvesState(wolves, flock(index, wolves, rank), side)
+                    state = WolvesState(wolves, flock_of(index, wolves, rank), side)
                     _take_back(part, state, block, wave)
 
 
@@ -340,7 +340,7 @@ def solve_slice(
     label = f"{wolves} wolves, {sheep} sheep"
     with sweeping(None, label, progress, "waves", threads) as sweep:
         sweep(_open, pieces, 0)
-        for wave in range(DRAW - 1):
+        for wave in range(DRAWN - 1):
             if not part.due[..., wave:].any():
                 return part.table
             sweep(partial(_run_wave, wave), pieces, 1)
