@@ -59,9 +59,8 @@ class Store:
 
     def __init__(self, game: str, stem: str) -> None:
         self.game = game  # the folder's name
-        self.code = source_digest(
-            stem
-        )  # as loaded: an edit does not make them the new one's
+        # Taken when loaded: an edit does not make its tables those of the new source.
+        self.code = source_digest(stem)
         self.known: dict[Path, Any] = {}  # read so far; another folder has its own
         self.lock = RLock()  # held while a table is made: no thread makes it as well
 
