@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from foxkit.agents.fox_game_players import paper
-from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.fox_heuristic import FoxHeuristic, paper
 from foxkit.lab.match import match
 from foxkit.lab.play import play
 from foxkit.rules.fox_game import FoxGame

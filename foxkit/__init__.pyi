@@ -1,7 +1,7 @@
 from .agents.battle_sheep_starts import starts as starts
 from .agents.budget import Budget as Budget
-from .agents.fox_game_players import paper as paper
 from .agents.fox_heuristic import FoxHeuristic as FoxHeuristic
+from .agents.fox_heuristic import paper as paper
 from .agents.franks_zoo_fusion import fusion as fusion
 from .agents.franks_zoo_heuristic import advise as advise
 from .agents.players import FunctionPlayer as FunctionPlayer

@@ -11,13 +11,19 @@ import numpy as np
 from foxkit import FoxHounds
 from foxkit.lab.stats import Row
 from foxkit.solvers.fox_hounds import count, summary
-from foxkit.solvers.fox_hounds_odds import KNOWS, Fuzz, Side, fox_chance
-from foxkit.solvers.fox_hounds_policies import Choices, choices
+from foxkit.solvers.fox_hounds_odds import (
+    KNOWS,
+    Choices,
+    Fuzz,
+    Side,
+    choices,
+    fox_chance,
+)
 from foxkit.solvers.fox_hounds_table import (
     FOX_WINS,
     HOUND_CODES,
     NEVER,
-    NOBODY,
+    NO_FOX,
     Table,
     solve_table,
     table,
@@ -139,7 +145,7 @@ def exceptions() -> dict[str, tuple[int, int]]:
         return np.concatenate([a.fox != b.fox for a, b in pairs])
 
     asked = {
-        "escaped": (escaped, (later <= HOUND_CODES) | (later == NOBODY)),
+        "escaped": (escaped, (later <= HOUND_CODES) | (later == NO_FOX)),
         "trapped": (trapped, boxes != 0),
         "hounds win": (won, boxes == NEVER),
         "B": (boxed, apart("FoxBox")),

@@ -16,13 +16,14 @@ from foxkit.agents.wolves_erring import FuzzyPlayer
 from foxkit.agents.wolves_heuristic import (
     AS_MEANT,
     AS_PRINTED,
+    DEPTHS,
     TERMS,
     WEIGHTS,
     Switches,
     terms_of,
 )
 from foxkit.agents.wolves_perfect import PerfectPlayer
-from foxkit.agents.wolves_players import effort, evaluation
+from foxkit.agents.wolves_players import report_search, score_of
 from foxkit.lab.match import Match
 from foxkit.lab.stats import (
     Estimate,
@@ -141,9 +142,18 @@ def opinion(text: str, switches: Switches = AS_MEANT) -> Row:
     `visited` are positions, `pruned` moves that are never tried, `minimax` positions
     without pruning; `second` is who it believes to make the second move.
     """
-    terms = terms_of(Position.parse(Wolves(), text).state, switches)._asdict()
-    scored = {"evaluation": evaluation(text, switches=switches)}
-    return terms | scored | effort(text, switches)._asdict()
+    root = Position.parse(Wolves(), text)
+    state, depth = root.state, DEPTHS[root.state.mover]
+    search = report_search(root.game, state, switches, table=False, killers=False)
+    search.search(state, depth)
+    second = Position(search.game, state).play(next(iter(root.moves))).mover
+    return terms_of(state, switches)._asdict() | {
+        "evaluation": score_of(text, switches=switches),
+        "visited": search.nodes,
+        "pruned": search.pruned,
+        "minimax": search.minimax_nodes(depth),
+        "second": second,
+    }
 
 
 def distances(text: str) -> dict[str, int]:

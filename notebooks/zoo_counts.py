@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from zoo_predictor import predictions
 
 from foxkit import FranksZoo
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic
 from foxkit.agents.franks_zoo_players import Trained
-from foxkit.agents.franks_zoo_predictor import predictions
 from foxkit.agents.franks_zoo_training import block_points, counts
 from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put
 from foxkit.rules.franks_zoo import ALWAYS

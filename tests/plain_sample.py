@@ -14,8 +14,7 @@ from benchmarks.bench import digest
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.franks_zoo_heuristic import heuristic
-from foxkit.agents.franks_zoo_players import FEWER_CARDS, MonteCarlo
-from foxkit.agents.franks_zoo_predictor import ConsistentDeals
+from foxkit.agents.franks_zoo_players import FEWER_CARDS, ConsistentDeals, MonteCarlo
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.core.entry import play
 from foxkit.lab.match import match, play_blocks
@@ -30,8 +29,7 @@ from foxkit.search.mcts import TEXTBOOK, Settings
 from foxkit.search.perft import perft
 from foxkit.search.session import HIGHEST_VALUE, Search
 from foxkit.solvers.fox_hounds import count
-from foxkit.solvers.fox_hounds_odds import Side, chances
-from foxkit.solvers.fox_hounds_policies import choices
+from foxkit.solvers.fox_hounds_odds import Side, choices, fox_chance
 from foxkit.solvers.fox_hounds_table import solve_table
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
 
@@ -130,7 +128,8 @@ def solved_hounds(game: FoxHounds, phase: int) -> dict[str, Any]:
     """Digests of a table and of chances, and the counts and winners of a board."""
     table = solve_table(game, phase)
     chosen, sides = choices(table), (Side(0, 0.1), Side(0, 0.2, 1))
-    odds = [digest(c._asdict()) for _, c in chances(table, chosen, *sides)]
+    state = game.start()._replace(mover=phase)
+    odds = [fox_chance(table, chosen, *sides, state, end) for end in (None, 3)]
     return {
         "table": digest(table.answers._asdict()),
         "choices": [digest(layer._asdict()) for layer in chosen],

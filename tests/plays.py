@@ -4,7 +4,7 @@ import signal
 import sys
 from math import inf
 
-from foxkit.agents.fox_game_players import paper
+from foxkit.agents.fox_heuristic import paper
 from foxkit.lab import task
 from foxkit.lab.desk import Desk, desk
 from foxkit.lab.match import Match, match

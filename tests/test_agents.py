@@ -1,7 +1,6 @@
 """Evaluations stay inside (-1, 1), players find moves, and bad input is named."""
 
 import pickle
-import random
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,8 +23,6 @@ from foxkit.agents.players import (
     SecondChoice,
 )
 from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.agents.wolves_players import effort
-from foxkit.core.bits import ctz, popcount
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.games import game_named
@@ -47,27 +44,6 @@ def test_no_estimate_is_as_good_as_a_win() -> None:
     found = judge(default_evaluation(game), game, state)
     assert 0.9 < found[0] < 1.0 and found[1] == -found[0]
     assert judge(default_evaluation(Wolves()), Wolves(), state)[0] < 1.0
-
-
-def test_the_bound_changes_nothing_for_two_wolves() -> None:
-    rng, position = random.Random(4), Position.start(Wolves())
-    plain = heuristic(position.state, WOLVES, scale=6_000)
-    for _ in range(40):
-        bounded = judge(default_evaluation(Wolves()), Wolves(), position.state)
-        assert bounded == judge(plain, Wolves(), position.state)
-        position = position.play(rng.choice([*position.moves]))
-        if position.outcome:
-            position = Position.start(Wolves())
-
-
-def test_the_effort_of_a_finished_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="the game is over in '11000/"):
-        effort("11000/00000/00000/00000/02020 w")
-
-
-@pytest.mark.parametrize("kind", [int, np.int64, np.int32])
-def test_sets_of_bits_may_be_numbers_of_numpy(kind: type) -> None:
-    assert (ctz(kind(40)), 100 * popcount(kind(7))) == (3, 300)
 
 
 def test_nobody_writes_into_the_moves_of_a_position() -> None:

@@ -27,14 +27,6 @@ def test_what_play_can_reach_is_counted_up_to_a_limit():
         brute_force.reachable(start, 82)
 
 
-def test_a_line_ends_the_game():
-    position = NOUGHTS
-    for move in "40315":
-        position = position.play(move)
-    assert position.text == "O.O/XXX/..." or position.outcome is not None
-    assert position.outcome == {"crosses": 1.0, "noughts": -1.0}
-
-
 @pytest.mark.parametrize("width, height", [(2, 2), (2, 5), (4, 4), (4, 5), (6, 4)])
 def test_small_boards(width, height):
     game = FoxHounds(width, height)
@@ -42,11 +34,3 @@ def test_small_boards(width, height):
     values = brute_force.values(start)
     assert (len(values), brute_force.games(start)) == count(game)[:2]
     assert all(table.answer(p.state).value == found for p, found in values.items())
-
-
-def test_rounds_end_with_the_start():
-    start = Position.start(FoxHounds(4, 4))
-    rounds = list(brute_force.rounds(start))
-    assert start in rounds[-1]
-    assert all(not position.moves for position in rounds[0])
-    assert sum(map(len, rounds)) == 83

@@ -19,9 +19,14 @@ from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.fox_hounds_players import DocumentPlayer
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_learner import Learner
-from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
-from foxkit.agents.franks_zoo_predictor import ConsistentDeals
+from foxkit.agents.franks_zoo_players import (
+    ConsistentDeals,
+    Learner,
+    MonteCarlo,
+    Trained,
+    ZooMcts,
+    predictor,
+)
 from foxkit.agents.players import (
     AlphaBetaPlayer,
     BySide,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from foxkit.agents.fox_game_players import paper
+from foxkit.agents.fox_heuristic import paper
 from foxkit.lab.match import match
 from foxkit.lab.play import play
 from foxkit.rules.fox_game import FoxGame

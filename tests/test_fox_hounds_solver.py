@@ -8,13 +8,14 @@ import fox_hounds_positions as samples
 import pytest
 
 from benchmarks import plain_fox_hounds as plain
-from foxkit.rules.fox_hounds import FoxHounds, is_foxbox
+from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds, is_foxbox
 from foxkit.rules.position import Position
-from foxkit.solvers import exact, store
+from foxkit.solvers import exact
 from foxkit.solvers import fox_hounds_table as tables
 from foxkit.solvers.fox_hounds import answers_after, count, value
 from foxkit.solvers.fox_hounds_index import hound_squares, rank
-from foxkit.solvers.fox_hounds_policies import POLICIES, choices, chosen_moves
+from foxkit.solvers.fox_hounds_odds import POLICIES, choices, chosen_moves
+from foxkit.solvers.fox_hounds_table import NEVER, answer
 
 GAME = FoxHounds()
 
@@ -70,6 +71,34 @@ def test_random_positions_of_larger_boards(width, height):
     for _ in range(100):
         position = samples.random_position(solver.board, rng)
         check(solver, FoxHounds(width, height), position)
+
+
+def derived(position, after):
+    """Winner, plies, B and largest B, from the answers after each move."""
+    of_fox = position.mover == "fox"
+    best = max if of_fox else min
+    win = [a for a in after if a.winner == (FOX if of_fox else HOUNDS)]
+    plies = min(a.plies for a in win) if win else max(a.plies for a in after)
+    winner = (win or after)[0].winner
+    boxed = winner == HOUNDS and is_foxbox(position.game, position.state)
+    b = 0 if boxed else min(NEVER, 1 + best(a.box for a in after))
+    pair = max(b << 8 | 255, max(1, best(a.pair for a in after)) - 1)
+    return winner, plies + 1, b, pair
+
+
+@pytest.mark.parametrize("rules", [(6, 6), (6, 7, 1), (8, 8)])
+def test_answers_follow_from_those_after_each_move(rules):
+    """Any placements of a whole board, in both phases: by induction all are right."""
+    game, board, rng = FoxHounds(*rules), plain.Board(*rules), random.Random(7)
+    checked = 0
+    while checked < 300:
+        text = samples.text_of(board, samples.random_position(board, rng))
+        position = Position.parse(game, text)
+        if position.moves and position.outcome is None:
+            found, after = answer(game, position.state), answers_after(position)
+            wanted = derived(position, list(after.values()))
+            assert (found.winner, found.plies, found.box, found.pair) == wanted, text
+            checked += 1
 
 
 @pytest.mark.parametrize(
@@ -131,20 +160,6 @@ def test_b_without_the_winning_condition():
         assert found.max_b == (None if v == plain.NEVER else (v, k))
 
 
-def test_a_table_is_only_read():
-    table = tables.solve_table(FoxHounds(4, 4))
-    table.memory[:] = 77  # whatever it holds
-    state = Position.start(FoxHounds(4, 4)).play("c4-b3").state
-    table.answer(state)
-    assert (table.memory == 77).all()
-
-
-def test_tables_too_large_are_refused(monkeypatch):
-    monkeypatch.setattr(store, "memory", lambda: 16 << 30)
-    with pytest.raises(ValueError, match=r"12 x 12 needs .* GiB of memory"):
-        tables.solve_table(FoxHounds(12, 12))
-
-
 def test_the_principal_variation_is_as_long_as_the_win():
     for text in (Position.start(GAME).text, samples.OPPOSITE):
         position = Position.parse(GAME, text)
@@ -166,12 +181,6 @@ def test_regret_is_one_for_the_moves_that_lose_a_win():
         assert lost == float(move not in kept)
 
 
-def pieces_of(position):
-    """The row to which each move leads the fox, or from which it takes a hound."""
-    fox = position.mover == "fox"
-    return {m: int(m.partition("-")[2 if fox else 0][1:]) for m in position.moves}
-
-
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_player_chooses_by_the_position_as_the_sweep_does(policy):
     table, rng = tables.table(FoxHounds(4, 5)), random.Random(policy)
@@ -188,12 +197,3 @@ def test_a_player_chooses_by_the_position_as_the_sweep_does(policy):
         bit = int(table.placements.bit[found.state.fox])
         sets = chosen[layer].fox if found.mover == "fox" else chosen[layer].hounds
         assert len(moves) == int(sets[number, bit]).bit_count()
-        if policy == "cautious":
-            rows = pieces_of(found)
-            best = max if found.mover == "fox" else min
-            assert {rows[m] for m in moves} == {best(rows.values())}
-
-
-def test_an_unknown_policy_is_named():
-    with pytest.raises(ValueError, match="no policy 'brave'; there are random"):
-        chosen_moves(Position.start(GAME), {}, "brave")

@@ -106,13 +106,6 @@ def test_counts_are_those_of_games_played_one_by_one() -> None:
     assert texts <= {"3 whale", "2 whale + joker", "pass"}
 
 
-def test_the_order_of_table_3() -> None:
-    """Elephants are hardly ever left in the last hand, fish most often."""
-    left = counts(GAME, RANDOM_AI, 20_000, 1).left
-    assert left[14] < left[1] < left[0] < left[5] < left[8] < left[9]
-    assert 1.9 < left.sum() / 20_000 < 2.8
-
-
 def test_weights_choose_moves() -> None:
     weights = np.zeros((128, 1024))
     position = parse("1 fox, 1 fish, 1 mouse ; opening")

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import Counters
 
-from foxkit.agents.fox_game_players import paper as mcts
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.fox_heuristic import paper as mcts
 from foxkit.agents.players import FunctionPlayer, GreedyPlayer, Player, RandomPlayer
 from foxkit.lab.match import Match, Stopped, match, play_blocks, play_game, replay
 from foxkit.lab.rule import row_of

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.wolves import Wolves
 from foxkit.solvers import fox_hounds_table as hounds
 from foxkit.solvers import store, wolves
 
@@ -54,14 +53,7 @@ def renamed(path):
     path.rename(path.with_name(f"{path.name[:-20]}{'0' * 16}.npy"))
 
 
-def without_digests(path):
-    """A file as it was called before names had digests, with its note."""
-    name = path.name.partition(".")[0]
-    path.with_name(f"{name}.json").write_text("{}")
-    path.rename(path.with_name(f"{name}.npy"))
-
-
-HARMS = [damage, cut, foreign, shorter, pickled, renamed, without_digests]
+HARMS = [damage, cut, foreign, shorter, pickled, renamed]
 
 
 @pytest.mark.parametrize("harm", HARMS)
@@ -77,17 +69,6 @@ def test_what_is_not_sound_is_solved_again(harm, capsys):
     assert hounds.STORE.files(name) == [path] and path.read_bytes() == before
     said = capsys.readouterr().err
     assert str(path.with_name("4x4-2-0.")) in said and "solving it again" in said
-
-
-def test_a_slice_that_is_not_sound_is_solved_again(capsys):
-    wolves.table_of(Wolves(), 1, 4)
-    path = wolves.STORE.path("rules-1-4")
-    before = path.read_bytes()
-    damage(path)
-    wolves.STORE.known.clear()
-    wolves.table_of(Wolves(), 1, 4)
-    assert path.read_bytes() == before
-    assert "is damaged; solving it again" in capsys.readouterr().err
 
 
 def test_a_table_under_another_name_is_not_believed(capsys):
@@ -127,10 +108,10 @@ def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
 def test_the_digest_is_of_what_makes_a_table(edited, changed, tmp_path):
     package = shutil.copytree(ROOT, tmp_path / "foxkit")
     games = "fox_hounds", "wolves"
-    before = {game: store.code_of(game, package) for game in games}
+    before = {game: store.source_digest(game, package) for game in games}
     with (package / edited).open("a") as file:
         file.write("# edited\n")
-    after = {game: store.code_of(game, package) for game in games}
+    after = {game: store.source_digest(game, package) for game in games}
     assert {game for game in games if after[game] != before[game]} == changed
 
 
@@ -166,17 +147,13 @@ def test_nothing_half_written_is_left(monkeypatch, folder):
     assert not list((folder / "fox-hounds").iterdir())
 
 
-def test_memory_is_known_where_the_system_tells():
-    assert store.memory() is None or store.memory() > 1 << 28
-
-
 def test_what_does_not_fit_is_refused_in_one_sentence(monkeypatch):
     monkeypatch.setattr(store, "memory", lambda: 10 << 30)
-    store.require(9 << 30, "this", "do that")
+    store.require_memory(9 << 30, "this", "do that")
     with pytest.raises(
         ValueError,
         match=r"^this needs 9\.5 GiB of memory, and this machine has 10\.0: do that$",
     ):
-        store.require(19 << 29, "this", "do that")
+        store.require_memory(19 << 29, "this", "do that")
     monkeypatch.setattr(store, "memory", lambda: None)
-    store.require(1 << 60, "this", "do that")
+    store.require_memory(1 << 60, "this", "do that")

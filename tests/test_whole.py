@@ -8,8 +8,6 @@ import oracle_hare_hounds as oracle
 import pytest
 from toy_games import Coin, Endless, Forest, NoCounter
 
-from foxkit.agents.wolves_perfect import PerfectPlayer
-from foxkit.lab.match import match, play_blocks
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.hare_hounds import HareHounds
@@ -149,9 +147,3 @@ def test_an_ending_of_a_large_game_is_solved_and_nothing_else_of_it() -> None:
 def test_a_position_that_play_cannot_reach_is_solved_too() -> None:
     position = Position.parse(HareHounds(), "..hhh.....r r 3")
     assert whole.value(position)["plies"] > 0
-
-
-def test_perfect_hounds_never_lose() -> None:
-    two = match(HareHounds(), PerfectPlayer(), PerfectPlayer(losing="tempt"))
-    games = play_blocks(two, 1, range(3)).games
-    assert {*games.winner} == {"hounds"}

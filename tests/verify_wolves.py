@@ -22,10 +22,10 @@ from foxkit.rules.games import game_named
 from foxkit.rules.wolves import UNDECIDED, WOLVES, Wolves, WolvesState, winner
 from foxkit.solvers.wolves import table_of
 from foxkit.solvers.wolves_retrograde import (
-    DRAW,
+    DRAWN,
     Bytes,
     Slice,
-    flock,
+    flock_of,
     locate,
     rank_of,
     slice_of,
@@ -55,7 +55,7 @@ def _implied(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     if count == 0:
         who = winner(part.game, state)
         return (WOLVES if who == UNDECIDED else who), 0
-    shortest, longest, draw = DRAW, 0, False
+    shortest, longest, draw = DRAWN, 0, False
     for i in range(count):
         who, byte = _claim(part, sheep, play(part.game, state, int(part.moves[i])))
         if who == state.mover:
@@ -64,9 +64,9 @@ def _implied(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
             draw = True
         else:
             longest = max(longest, byte + 1)
-    if shortest < DRAW:
+    if shortest < DRAWN:
         return state.mover, shortest
-    return (UNDECIDED, DRAW) if draw else (state.mover ^ 1, longest)
+    return (UNDECIDED, DRAWN) if draw else (state.mover ^ 1, longest)
 
 
 @njit(nogil=True)
@@ -74,7 +74,7 @@ def _count_wrong(part: Slice, sheep: int, side: int, block: int) -> int:
     """Return how many bytes of a block, one side to move, are not as they must be."""
     wolves, wrong = int(part.numbering.wolves[block]), 0
     for rank in range(len(part.numbering.flocks)):
-        state = WolvesState(wolves, flock(part.numbering, wolves, rank), side)
+        state = WolvesState(wolves, flock_of(part.numbering, wolves, rank), side)
         byte = int(part.table[side, block, rank])
         who, distance = _implied(part, sheep, state)
         finished = winner(part.game, state) != UNDECIDED

@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from foxkit.agents.battle_sheep_policies import IN_PLAYOUT, Marked, NarrowFirst
-from foxkit.agents.battle_sheep_starts import DegreesPlayer, freest, is_starting
+from foxkit.agents.battle_sheep_starts import DegreesPlayer, best_start, is_starting
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import CurrentPayoffs
 from foxkit.agents.players import MctsPlayer, Player
-from foxkit.core import inlined
 from foxkit.core.entry import redeal
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.rng import mix, salt
@@ -31,17 +30,11 @@ from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, Search
 
 
 class SearchedGame(NamedTuple):
-    """Battle Sheep as one player sees it.
-
-    Attributes:
-        rules: the game.
-        me: the player who thinks.
-        foresees: 1 if the others are known to start by DOF.
-    """
+    """Battle Sheep as one player sees it."""
 
     rules: BattleSheep
-    me: int
-    foresees: int = 0
+    me: int  # the player who thinks
+    foresees: int = 0  # 1 if the others are known to start by DOF
 
     @property
     def MAX_MOVES(self) -> int:
@@ -54,9 +47,7 @@ class SearchedGame(NamedTuple):
 
 
 @payoffs.register
-def _payoffs(
-    game: SearchedGame, state: SheepState
-) -> tuple[float, float, float, float]:
+def _payoffs(game: SearchedGame, state: SheepState) -> Any:
     return payoffs(game.rules, state)
 
 
@@ -77,7 +68,7 @@ def _play_on(game: WithoutPasses, state: SheepState, move: int) -> SheepState:
     while left and not can_slide(state, state.mover):
         move = PASS
         if is_empty(state.owned[state.mover]):
-            cell = freest(game.rules, state) if game.foresees else -1
+            cell = best_start(game.rules, state, 0.0) if game.foresees else -1
             if cell < 0:
                 break
             move = cell << 10
@@ -99,19 +90,12 @@ def _legal_moves(game: OwnMovesOnly, state: SheepState, moves: np.ndarray) -> in
 @play.register
 def _play(game: OwnMovesOnly, state: SheepState, move: int) -> SheepState:
     after, turn = play(game.rules, state, move & (IN_PLAYOUT - 1)), game.me
-    if move & IN_PLAYOUT:
-        turn = _next(game.me, state.mover)
-        while turn != game.me and not can_slide(after, turn):
-            turn = _next(game.me, turn)
+    if move & IN_PLAYOUT:  # then the others by number, if they can
+        other = 0 if state.mover == game.me else state.mover + 1
+        while other < 4 and (other == game.me or not can_slide(after, other)):
+            other += 1
+        turn = other if other < 4 else turn
     return SheepState(after.free, after.owned, after.height, turn)
-
-
-@inlined
-def _next(me: int, player: int) -> int:
-    """Return who moves after a player: me, then the others by number, then me."""
-    after = 0 if player == me else player + 1
-    after += after == me
-    return me if after > 3 else after
 
 
 WEIGHT = 1.44
@@ -125,44 +109,28 @@ _STANDING = CurrentPayoffs()
 class SheepMcts(MctsPlayer):
     """Monte-Carlo tree search for Battle Sheep.
 
-    What is hidden from the player it imagines, anew for each move.
-
-    Attributes:
-        solitaire: whether only the player's own moves are in the tree; a starting cell
-            and a pass are chosen with everybody's all the same.
-        pays: what a playout counts: RANK, SCORE or BOTH.
-        skips_passes: whether passes are left out, see `WithoutPasses`.
-        foresees: whether it does so, and takes it that the others start by DOF.
+    What is hidden from the player it imagines, anew for each move. A starting cell and
+    a pass are always chosen with everybody's moves in the tree.
     """
 
     cutoff: int = -1
     evaluation: Any = _STANDING
-    solitaire: bool = False
-    pays: int = BOTH
-    skips_passes: bool = False
-    foresees: bool = False
-
-    def _imagined(self, game: Any, state: Any) -> Any:
-        """Return the game as the search sees it."""
-        if self.solitaire and can_slide(state, state.mover):
-            return OwnMovesOnly(game, state.mover)
-        if self.skips_passes or self.foresees:
-            return WithoutPasses(game, state.mover, int(self.foresees))
-        return game
+    solitaire: bool = False  # whether only its own moves are in the tree
+    pays: int = BOTH  # what a playout counts: RANK, SCORE or BOTH
+    skips_passes: bool = False  # whether passes are left out, see `WithoutPasses`
+    foresees: bool = False  # the same, and the others are taken to start by DOF
 
     def _search(self, game: Any, state: Any, seed: int) -> Search:
-        game = game._replace(pays=self.pays)
-        imagined = self._imagined(game, state)
-        alone = isinstance(imagined, OwnMovesOnly)
-        policy = Marked(self.policy) if alone else self.policy
-        return Search(
-            imagined,
-            redeal(game, state, state.mover, mix(seed, salt("redeal"))),
-            self.evaluation,
-            self.settings._replace(policy=policy),
-            seed,
-            self.budget.simulations or 1000,
-        )
+        imagined = game = game._replace(pays=self.pays)
+        settings, me = self.settings, state.mover
+        if self.solitaire and can_slide(state, me):
+            imagined = OwnMovesOnly(game, me)
+            settings = settings._replace(policy=Marked(self.policy))
+        elif self.skips_passes or self.foresees:
+            imagined = WithoutPasses(game, me, int(self.foresees))
+        dealt = redeal(game, state, me, mix(seed, salt("redeal")))
+        room = self.budget.simulations or 1000
+        return Search(imagined, dealt, self.evaluation, settings, seed, room)
 
 
 @dataclass(frozen=True)
@@ -174,10 +142,11 @@ class ByPhase:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        if not (is_starting(game, state) or can_slide(state, state.mover)):
+        if is_starting(game, state):
+            return self.start.choose(game, state, seed)
+        if not can_slide(state, state.mover):
             return PASS  # with stacks dealt anew the game might be over
-        player = self.start if is_starting(game, state) else self.moves
-        return player.choose(game, state, seed)
+        return self.moves.choose(game, state, seed)
 
 
 def report_c(sheep: int = 16) -> float:
@@ -214,12 +183,9 @@ def meant_search(iterations: int = ITERATIONS) -> SheepMcts:
 def report_player(
     iterations: int = ITERATIONS, factor: float = 0.0, *, as_printed: bool = True
 ) -> ByPhase:
-    """Return the report's agent.
+    """Return the report's agent, which follows its listing or its words.
 
-    Args:
-        iterations: of the search for each move.
-        factor: of the distance for the starting cell; 0 is DOF.
-        as_printed: follow the listing, or the words.
+    `factor` is that of the distance for the starting cell; 0 is DOF.
     """
     search = printed_search if as_printed else meant_search
     return ByPhase(DegreesPlayer(factor), search(iterations))
@@ -228,12 +194,9 @@ def report_player(
 def our_player(
     iterations: int = ITERATIONS, playouts: int = 2000, *, foresees: bool = True
 ) -> ByPhase:
-    """Return our agent.
+    """Return our agent; `playouts` are for the starting cell.
 
-    Args:
-        iterations: of the search for each move.
-        playouts: for the starting cell.
-        foresees: take it that the others start by DOF, as the report's agents do.
+    If it `foresees`, it takes it that the others start by DOF, as the report's agents.
     """
     moves = SheepMcts(
         Budget(iterations), c=0.3, policy=NarrowFirst(), skips_passes=True

@@ -12,7 +12,7 @@ Source: the Battle Sheep report, section II (initial position) and its listing,
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import dist
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -20,13 +20,12 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz
-from foxkit.core.entry import legal_moves, play
+from foxkit.core.entry import play
 from foxkit.rules.battle_sheep import BattleSheep, border
 from foxkit.rules.battle_sheep_board import (
     EMPTY,
     CellSet,
     area,
-    cells_of,
     has_cell,
     single,
     slide,
@@ -54,19 +53,16 @@ FACTORS: Mapping[str, tuple[float, ...]] = {
 class StartingCells(NamedTuple):
     """The degrees of freedom of a map, and where seven policies start on it.
 
-    Attributes:
-        l1: `l1[x, y]`, cells that a stack on (x, y) sees in the eight directions, as
-            far as they are free; 0 for a cell that is not free.
-        l2: that, and the same for each cell seen, added up: as the listing does it. A
-            cell that is seen in two ways counts twice.
-        reach: cells within two slides, each once: the "24" of the report's figure.
-        chosen: policy -> the cells (x, y) of those who are still to start, in order.
+    `l1[x, y]` are the cells that a stack on (x, y) sees in the eight directions, as far
+    as they are free. `l2` are these and the same for each cell seen, added up: as the
+    listing does it, a cell seen in two ways counts twice. `reach` are the cells within
+    two slides, each once: the "24" of the report's figure.
     """
 
     l1: Array
     l2: Array
     reach: Array
-    chosen: Mapping[str, tuple[Coordinates, ...]]
+    chosen: Mapping[str, tuple[Coordinates, ...]]  # (x, y) of those still to start
 
 
 @inlined
@@ -112,43 +108,38 @@ def degrees(width: int, free: CellSet) -> tuple[Array, Array, Array]:
     return found[0], found[1], found[2]
 
 
-def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Coordinates:
-    """Return where DIS starts, the player of most distance and freedom; 0 is DOF.
+@compiled
+def best_start(game: BattleSheep, state: SheepState, factor: float) -> int:
+    """Return the cell where DIS starts, the player of most distance and freedom, or -1.
 
     The first in the listing's scan (x outer, y inner) of the largest factor * (sum of
-    the distances to the others' cells) + L2. A cell without freedom is taken only if
-    all are, which the listing does not foresee.
-
-    Raises:
-        ValueError: there is no cell to start from.
+    the distances to the others' cells) + L2; with 0 it is DOF. A cell without freedom
+    is taken only if all are, which the listing does not foresee.
     """
-    allowed = cells_of(border(game, state))
-    if not allowed:
-        raise ValueError("no free cell has an obstacle at a side: nobody can start")
-    _, l2, _ = degrees(game.size, state.free)
-    one, two, three, four = state.owned
-    enemies = cells_of(union(union(one, two), union(three, four)))
-
-    def worth(cell: Coordinates) -> float:
-        away = sum(dist(cell, enemy) for enemy in enemies)
-        return factor * away + float(l2[cell]) if l2[cell] else 0.0
-
-    return max(allowed, key=worth)
-
-
-@inlined
-def freest(game: BattleSheep, state: SheepState) -> int:
-    """Return the cell where DOF starts, for compiled code; -1 if there is none."""
-    allowed, best, chosen = border(game, state), -1, -1
-    for word in range(4):
-        cells = allowed[word]
-        while cells:
-            cell = 60 * word + ctz(cells)
-            cells &= cells - 1
+    owned, allowed = state.owned, border(game, state)
+    enemies = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
+    most, chosen = -1.0, -1
+    for cell in range(15 * game.size):
+        if has_cell(allowed, cell):
             _, l2, _ = freedom(state.free, cell)
-            if l2 > best:
-                best, chosen = l2, cell
+            worth, away = float(l2), 0.0
+            if l2 and factor:
+                for enemy in range(15 * game.size):
+                    if has_cell(enemies, enemy):
+                        x, y = cell // 15 - enemy // 15, cell % 15 - enemy % 15
+                        away += sqrt(x * x + y * y)
+                worth += factor * away
+            if worth > most:
+                most, chosen = worth, cell
     return chosen
+
+
+def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Coordinates:
+    """Return the cell of `best_start`; ValueError if there is none to start from."""
+    cell = best_start(game, state, float(factor))
+    if cell < 0:
+        raise ValueError("no free cell has an obstacle at a side: nobody can start")
+    return divmod(cell, 15)
 
 
 @dataclass(frozen=True)
@@ -171,28 +162,18 @@ def is_starting(game: BattleSheep, state: SheepState) -> bool:
 def starts(text: str) -> StartingCells:
     """Return the degrees of freedom of a map and the cells that policies choose.
 
-    Args:
-        text: a position; nobody needs to stand on it, and whoever does is kept.
-
-    Raises:
-        PositionError: the text is no position.
-        ValueError: there is no cell to start from.
+    Nobody needs to stand on it, and whoever does is kept. ValueError where there is no
+    cell to start from.
     """
     position = Position.parse(BattleSheep(sheep=32), text)
     game, state = position.game._replace(sheep=16), position.state
     l1, l2, reach = degrees(game.size, state.free)
-    chosen = {name: _placed(game, state, factors) for name, factors in FACTORS.items()}
+    chosen = {}
+    for name, factors in FACTORS.items():
+        here, cells = state, list[Coordinates]()
+        while is_starting(game, here) and len(Position(game, here).codes):
+            x, y = chosen_cell(game, here, factors[here.mover])
+            cells.append((x, y))
+            here = play(game, here, (15 * x + y) << 10)
+        chosen[name] = tuple(cells)
     return StartingCells(l1, l2, reach, chosen)
-
-
-def _placed(
-    game: BattleSheep, state: SheepState, factors: tuple[float, ...]
-) -> tuple[Coordinates, ...]:
-    """Return where the players of a policy start, one after the other."""
-    cells = []
-    moves = np.empty(game.MAX_MOVES, np.int64)
-    while is_starting(game, state) and legal_moves(game, state, moves):
-        move = DegreesPlayer(factors[state.mover]).choose(game, state, 0)
-        cells.append(divmod(move >> 10, 15))
-        state = play(game, state, move)
-    return tuple(cells)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-MOST = 1_000_000_000
+MOST_SIMULATIONS = 1_000_000_000
 """Simulations of one search: its tree has a node for each."""
 
 
@@ -23,5 +23,7 @@ class Budget:
         limit = self.simulations if self.seconds is None else self.seconds
         if limit is None or limit <= 0:
             raise ValueError(f"a budget of {limit} is not above 0")
-        if self.simulations and self.simulations > MOST:
-            raise ValueError(f"{limit} simulations instead of {MOST} at most")
+        if self.simulations and self.simulations > MOST_SIMULATIONS:
+            raise ValueError(
+                f"{limit} simulations instead of {MOST_SIMULATIONS} at most"
+            )

@@ -1,7 +1,12 @@
-"""The Fox Game's evaluation, equation (3) of Janshagen & Mattsson, FDG 2022."""
+"""The Fox Game's evaluation, equation (3) of Janshagen & Mattsson, FDG 2022.
 
-from typing import NamedTuple
+And their agent, which searches with it.
+"""
 
+from typing import Any, NamedTuple
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.players import MctsPlayer
 from foxkit.core import inlined
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
@@ -25,16 +30,11 @@ class FoxHeuristic(NamedTuple):
     What stands at the start is counted by the rules. A sheep is worth its row, and one
     more in the pasture: for the paper's, that is matrix (2). A pasture that a step
     forward leaves is refused with a ValueError.
-
-    Attributes:
-        k: share of the material part, in [0, 1].
-        q: sheep that one fox is worth.
-        b: magnitude before the hyperbolic tangent.
     """
 
-    k: float = 0.8
-    q: float = 12.0
-    b: float = 1.0
+    k: float = 0.8  # share of the material part, in [0, 1]
+    q: float = 12.0  # sheep that one fox is worth
+    b: float = 1.0  # magnitude before the hyperbolic tangent
 
 
 @inlined
@@ -76,3 +76,13 @@ def _evaluate(
 ) -> tuple[float, float]:
     value = fox_view(heuristic, game, state)
     return -value, value
+
+
+def paper(simulations: int, **changes: Any) -> MctsPlayer:
+    """Return the paper's base agent, equation (4), with cutoff 0; or change it.
+
+    Changes are of fields of the player (`c`, `cutoff`, ...) or of equation (3) (`k`,
+    `q`, `b`).
+    """
+    own = FoxHeuristic(**{key: changes.pop(key) for key in "kqb" if key in changes})
+    return MctsPlayer(Budget(simulations), own, **changes)

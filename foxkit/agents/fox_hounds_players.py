@@ -9,19 +9,14 @@ from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import answers_after
-from foxkit.solvers.fox_hounds_policies import chosen_moves
+from foxkit.solvers.fox_hounds_odds import chosen_moves
 
 
 @dataclass(frozen=True)
 class DocumentPlayer:
-    """The document's AI player, "The Fairest Fuzz Factor".
+    """The document's AI player, "The Fairest Fuzz Factor"."""
 
-    Attributes:
-        fuzz: p, the weight of moves outside its strategy; see
-            `foxkit.solvers.fox_hounds_odds`.
-    """
-
-    fuzz: float = 0.0
+    fuzz: float = 0.0  # p, see `foxkit.solvers.fox_hounds_odds`
 
     def weights(self, position: Position) -> dict[str, float]:
         """Return the weight of each legal move; only their ratios matter."""

@@ -18,7 +18,6 @@ or the fox. Which is better depends on who sits where, which is not known:
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
@@ -36,33 +35,20 @@ _World = tuple[float, ZooState]
 
 
 class FusionValues(NamedTuple):
-    """What each move is worth to the player to move, in shares of the highest score.
+    """What each move is worth to the player to move, in shares of the highest score."""
 
-    Attributes:
-        deals: the other hands, every way in which they may be dealt.
-        chances: of the deals.
-        by_deal: of each move, its value in each deal if the hands were known.
-        averaged: of each move, the mean of these: what a determinised search finds.
-        in_truth: of each move, the most that can be had without knowing the deal.
-    """
-
-    deals: list[str]
-    chances: list[float]
-    by_deal: dict[str, list[float]]
-    averaged: dict[str, float]
-    in_truth: dict[str, float]
+    deals: list[str]  # the other hands, every way in which they may be dealt
+    chances: list[float]  # of the deals
+    by_deal: dict[str, list[float]]  # by move, its value in each deal, the hands known
+    averaged: dict[str, float]  # the mean of these: what a determinized search finds
+    in_truth: dict[str, float]  # the most that can be had without knowing the deal
 
 
 def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B008 - a value
     """Return what moves are worth where the others' hands are known only together.
 
-    Args:
-        text: a position with every hand, of which only the pooled cards are used; a
-            few cards each, or this takes for ever.
-        game: the rules.
-
-    Raises:
-        PositionError: the text is no position.
+    The text has every hand, but the others' are pooled. A few cards each, or this takes
+    for ever.
     """
     position = Position.parse(game, text)
     me, worlds = position.state.mover, _worlds(game, position.state)
@@ -87,26 +73,16 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
 def _worlds(game: FranksZoo, state: ZooState) -> list[_World]:
     """Return every deal that looks the same to the mover."""
     me, pool = state.mover, unseen(game, state, state.mover)
-    cards = tuple(1 << 4 * nth_type(pool, i) for i in range(size(pool)))
-    others = [seat for seat in range(game.players) if seat != me]
-    found = Counter(_dealt(cards, [size(state[seat]) for seat in others]))
-    worlds = []
-    for hands, ways in found.items():
-        dealt = dict(zip(others, hands, strict=True))
-        deal = [dealt.get(seat, hand) for seat, hand in enumerate(state)]
-        worlds.append((ways / found.total(), ZooState._make(deal)))
-    return worlds
-
-
-def _dealt(cards: tuple[int, ...], sizes: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the hands of every way to deal cards, each of which is told apart."""
-    if not sizes:
-        yield ()
-        return
-    for chosen in combinations(range(len(cards)), sizes[0]):
-        rest = tuple(card for i, card in enumerate(cards) if i not in chosen)
-        for others in _dealt(rest, sizes[1:]):
-            yield (sum(cards[i] for i in chosen), *others)
+    ways = Counter([(pool, ZooState._make(state))])  # cards left, what has been dealt
+    for seat in range(game.players):
+        if seat != me:
+            ways, before = Counter(), ways
+            for (left, deal), n in before.items():
+                cards = [1 << 4 * nth_type(left, i) for i in range(size(left))]
+                for hand in map(sum, combinations(cards, size(state[seat]))):
+                    dealt = ZooState._make([*deal[:seat], hand, *deal[seat + 1 :]])
+                    ways[left - hand, dealt] += n
+    return [(n / ways.total(), deal) for (_, deal), n in ways.items()]
 
 
 def _value(game: FranksZoo, worlds: list[_World], me: int) -> float:

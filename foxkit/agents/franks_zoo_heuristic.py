@@ -70,30 +70,20 @@ def printed_weights(deck: int) -> tuple[float, ...]:
 class Heuristic(NamedTuple):
     """HeuristicAI as a playout policy; the defaults are the report's numbers.
 
-    Attributes:
-        weights: of each main type (section 3.4).
-        lower: L before any card is played, equation (2).
-        upper: U then, equation (3).
-        lower_fall: L falls by players / `lower_fall` with each card played.
-        upper_fall: likewise U.
-        broken: a move that leaves cards of its type has its weight divided by this.
-        wins: whether a winning move is played at once (section 3.1).
-        avoids: whether a losing move is dropped (section 3.2).
-        sequences: whether winning sequences are looked for (section 3.3); 2: knowing
-            that nobody beats a move with more cards than he holds, which it leaves out.
-        weighs: whether moves are weighed (section 3.4); else any of them is played.
+    It looks for winning sequences as the report does with `sequences` 1; 2 knows that
+    nobody beats a move with more cards than he holds.
     """
 
-    weights: tuple[float, ...] = printed_weights(STANDARD)
-    lower: float = 15.0
-    upper: float = 30.0
-    lower_fall: float = 10.0
-    upper_fall: float = 5.0
-    broken: float = 4.0
-    wins: int = 1
-    avoids: int = 1
-    sequences: int = 1
-    weighs: int = 1
+    weights: tuple[float, ...] = printed_weights(STANDARD)  # by main type, section 3.4
+    lower: float = 15.0  # L before any card is played, equation (2)
+    upper: float = 30.0  # U then, equation (3)
+    lower_fall: float = 10.0  # L falls by players / this with each card played
+    upper_fall: float = 5.0  # likewise U
+    broken: float = 4.0  # divides the weight of a move that leaves cards of its type
+    wins: int = 1  # whether a winning move is played at once (section 3.1)
+    avoids: int = 1  # whether a losing move is dropped (section 3.2)
+    sequences: int = 1  # whether winning sequences are looked for (section 3.3)
+    weighs: int = 1  # whether moves are weighed (section 3.4); else any is played
 
 
 def heuristic(deck: int) -> Heuristic:
@@ -102,17 +92,14 @@ def heuristic(deck: int) -> Heuristic:
 
 
 class HandView(NamedTuple):
-    """What HeuristicAI looks at, beside its moves.
-
-    `longest` is the number of cards in the others' longest hand, where that counts.
-    """
+    """What HeuristicAI looks at, beside its moves."""
 
     deck: int
     hand: int
-    pool: int
-    played: int
+    pool: int  # the others' cards
+    played: int  # how many cards
     players: int
-    longest: int = 60
+    longest: int = 60  # cards that one of the others holds, where that counts
 
 
 @inlined
@@ -131,17 +118,6 @@ def weight(policy: Heuristic, hand: int, move: int) -> float:
     kind = move >> 4 & 15
     own = policy.weights[kind]
     return own / policy.broken if move & 15 < count(hand, kind) else own
-
-
-@inlined
-def _kept_safe(hand: int, moves: np.ndarray, n: int) -> int:
-    """Drop the move that leaves the joker alone; return how many are kept."""
-    kept = 0
-    for i in range(n):
-        if hand - cards_in(moves[i]) != ONE_JOKER:
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
 
 
 @inlined
@@ -200,7 +176,12 @@ def sift(
             moves[0] = won
             return _WINS, 1
     if policy.avoids and view.hand >= ONE_JOKER:
-        n = _kept_safe(view.hand, moves, n)
+        kept = 0
+        for move in moves[:n]:  # all but one that leaves the joker alone
+            if view.hand - cards_in(move) != ONE_JOKER:
+                moves[kept] = move
+                kept += 1
+        n = kept
     if policy.sequences:
         kept = _kept_sure(view, moves, n)
         if kept:
@@ -251,6 +232,17 @@ class RandomAI(NamedTuple):
 RANDOM_AI = RandomAI()
 
 
+@playout_move.register
+def _random_move(
+    policy: RandomAI, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    n = len(moves)
+    if state.table == 0 and game.passing == ALWAYS and n > 1:
+        n -= moves[n - 1] == PASS
+    seed = advance(seed)
+    return int(moves[below(seed, n)]), seed
+
+
 class TypeFirst(NamedTuple):
     """Another reading of RandomAI: any main type or a pass, then any move of the type.
 
@@ -283,34 +275,16 @@ def _type_first_move(
     return int(found), seed
 
 
-@playout_move.register
-def _random_move(
-    policy: RandomAI, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
-) -> tuple[int, int]:
-    n = len(moves)
-    if state.table == 0 and game.passing == ALWAYS and n > 1:
-        n -= moves[n - 1] == PASS
-    seed = advance(seed)
-    return int(moves[below(seed, n)]), seed
-
-
 class HandAdvice(NamedTuple):
     """What HeuristicAI makes of a hand.
 
-    Attributes:
-        step: one of `STEPS`; `only move` if the rules leave no choice (a pass too, of
-            one who can do nothing else), `pass` if it has dropped every move itself.
-        lower: L, equation (2).
-        upper: U, equation (3).
-        weights: of each legal move but a pass.
-        moves: those that it may play: any of them as a `random candidate`, else the
-            first of moves that are equally good.
+    As a `random candidate` it may play any of `moves`, else it plays the first.
     """
 
-    step: str
-    lower: float
-    upper: float
-    weights: dict[str, float]
+    step: str  # one of `STEPS`; `pass` if it has dropped every move itself
+    lower: float  # L, equation (2)
+    upper: float  # U, equation (3)
+    weights: dict[str, float]  # of each legal move but a pass
     moves: list[str]
 
 
@@ -323,7 +297,7 @@ def advise(
     deck: int = STANDARD,
     players: int = 4,
 ) -> HandAdvice:
-    """Return what HeuristicAI does with a hand.
+    """Return what HeuristicAI does with a hand; ValueError lists all that is wrong.
 
     Args:
         hand: the cards, such as `2 fox, 1 joker`.
@@ -333,9 +307,6 @@ def advise(
         policy: its numbers and steps, by default the report's.
         deck: 0 for the standard deck, or the number of types of a test deck.
         players: in the game, those who are out counted too.
-
-    Raises:
-        ValueError: lists everything that is wrong with the texts.
 
     >>> advise("1 elephant, 2 seal, 1 bear", "1 perch", "5 whale, 3 fish", "20")
     HandAdvice(step='random candidate', lower=7.0, upper=14.0, \
@@ -349,7 +320,11 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     policy = policy or heuristic(deck)
     own, pool = (text_form.read_cards(deck, cards) for cards in (hand, opponents))
     view = HandView(deck, own, pool, gone, players)
-    moves = _listed(view, text_form.read_table(deck, table))
+    moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
+    if lying := text_form.read_table(deck, table):
+        moves = moves[: beating(deck, own, lying, moves) + 1]
+    else:
+        moves = moves[: max(1, openings(own, moves))]
     codes = {text_form.move_text(deck, int(move)): int(move) for move in moves}
     lower, upper = bounds(policy, view)
     weights = {t: weight(policy, own, move) for t, move in codes.items() if move}
@@ -358,14 +333,6 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     if step == _CANDIDATE and chosen == ["pass"]:
         step = _PASSES  # a draw among no cards at all: the list is empty (section 3.4)
     return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
-
-
-def _listed(view: HandView, table: int) -> np.ndarray:
-    """Return the moves of a hand, and a pass if it answers or cannot open."""
-    moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
-    if table:
-        return moves[: beating(view.deck, view.hand, table, moves) + 1]
-    return moves[: max(1, openings(view.hand, moves))]
 
 
 def _number(deck: int, text: str) -> tuple[int, list[str]]:

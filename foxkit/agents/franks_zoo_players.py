@@ -1,30 +1,36 @@
 """The Monte Carlo players of the Frank's Zoo report, and what an episode may be.
 
 Source: section 4. The report does not say what becomes of the hidden hands; here they
-are dealt anew for every episode, unless a player peeks.
+are dealt anew for every episode, unless a player peeks. As a model of opponents, the
+move predictor (section 6) serves in two ways: as the policy of episodes (`predictor`),
+and to weigh the deals that a search imagines (`ConsistentDeals`).
 """
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI
-from foxkit.agents.franks_zoo_predictor import ConsistentDeals
+from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic, heuristic
 from foxkit.agents.franks_zoo_sequences import winning_move
 from foxkit.agents.franks_zoo_training import by_types, counts, likely, weighted
-from foxkit.agents.players import MctsPlayer, best_of
-from foxkit.core.game import evaluate
-from foxkit.rules.franks_zoo import FranksZoo, ZooState
-from foxkit.rules.franks_zoo_cards import ONE_JOKER, size
+from foxkit.agents.players import MctsPlayer, PolicyPlayer, best_of
+from foxkit.core import inlined
+from foxkit.core.game import evaluate, legal_moves, redeal
+from foxkit.core.rng import mix, salt
+from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, ZooState, turned_to
+from foxkit.rules.franks_zoo_cards import ONE_JOKER, TYPES, size
 from foxkit.rules.franks_zoo_moves import PASS, cards_in
 from foxkit.rules.position import Position
-from foxkit.search.belief import ANY_DEAL, CERTAIN
+from foxkit.search.belief import ANY_DEAL, CERTAIN, determinize
 from foxkit.search.flat import SCORE, mean_results
 from foxkit.search.mcts import TEXTBOOK
+from foxkit.search.playout import playout_move
 from foxkit.search.session import Search
+
+_ASKED = salt("asked")
 
 
 class FewerCards(NamedTuple):
@@ -37,41 +43,28 @@ FEWER_CARDS = FewerCards()
 
 
 @evaluate.register
-def _fewer_cards(
-    own: FewerCards, game: FranksZoo, state: ZooState
-) -> tuple[float, float, float, float, float, float]:
-    return (
-        -abs(size(state.one)) / own.most,
-        -abs(size(state.two)) / own.most,
-        -abs(size(state.three)) / own.most,
-        -abs(size(state.four)) / own.most,
-        -abs(size(state.five)) / own.most,
-        -abs(size(state.six)) / own.most,
-    )
+def _fewer_cards(own: FewerCards, game: FranksZoo, state: ZooState) -> Any:
+    one, two, three = -size(state.one), -size(state.two), -size(state.three)
+    four, five, six = -size(state.four), -size(state.five), -size(state.six)
+    most = own.most
+    return one / most, two / most, three / most, four / most, five / most, six / most
 
 
 @dataclass(frozen=True)
 class Trained:
     """How a table of weights is trained (section 4.2); the defaults are the report's.
 
-    Attributes:
-        highest: whether the move of the highest weight is played (section 4.3).
-        games: between copies of the teacher.
-        seed: their randomness.
-        teacher: who plays them, RandomAI if it is None.
-        predicts: whether moves are played as often as the teacher does (equation 4),
-            not by how often they have won.
-        splits: how often the game is divided into phases with weights of their own.
-        typed: whether moves of one main type have one weight.
+    If it `predicts`, moves are played as often as the teacher does (equation 4), not by
+    how often they have won.
     """
 
-    highest: bool = True
-    games: int = 1_000_000
+    highest: bool = True  # whether the move of the highest weight is played (4.3)
+    games: int = 1_000_000  # between copies of the teacher
     seed: int = 1
-    teacher: Any = None
+    teacher: Any = None  # RandomAI if it is None
     predicts: bool = False
-    splits: int = 0
-    typed: bool = False
+    splits: int = 0  # divide the game into phases with weights of their own
+    typed: bool = False  # whether moves of one main type have one weight
 
     def policy(self, game: FranksZoo) -> Any:
         """Return the policy for a game; it is trained at its first use."""
@@ -91,6 +84,85 @@ def predictor(teacher: Any, games: int = 10_000) -> Trained:
     return Trained(False, games, 4, teacher, predicts=True)
 
 
+@cache
+def learned(deck: int, games: int, seed: int) -> Heuristic:
+    """Return HeuristicAI whose weights were learned online, from its own games.
+
+    The report proposes it for future research. After each game they are the mean of the
+    cards left in the last hands so far, on the scale of Table 3 (times 200); at first
+    all are 40, which counts as 20 games.
+    """
+    own, left = heuristic(deck), np.full(TYPES, 20 * 40.0)
+    for number in range(games + 1):
+        own = own._replace(weights=tuple((left / (number + 20)).tolist()))
+        found = counts(FranksZoo(deck=deck, passing=ALWAYS), own, 1, seed + number)
+        left += 200 * found.left[:TYPES]
+    return own
+
+
+@dataclass(frozen=True)
+class Learner:
+    """HeuristicAI that has learned its weights online, before it sits down."""
+
+    games: int
+    seed: int
+
+    def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
+        """Return the code of a legal move."""
+        own = learned(game.deck, self.games, self.seed)
+        return PolicyPlayer(own).choose(game, state, seed)
+
+
+class ConsistentDeals(NamedTuple):
+    """The belief in deals with which those who have just passed would pass again.
+
+    A deal is drawn until each of them, asked by a policy, has passed: so deals are as
+    likely as they are given these passes, if the policy is who plays. Only passes since
+    the last move count, the hands being the same; a state knows of no others.
+    """
+
+    policy: Any  # predicts what a hand plays: the predictor's `likely`, or any other
+    tries: int = 20  # deals at most; the last one is taken as it is
+
+
+@inlined
+def _would_pass(
+    policy: Any, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> bool:
+    """Ask all who have passed since the last move whether they would."""
+    seat, passes = state.last, 0
+    while True:
+        seat = seat + 1 if seat + 1 < game.players else 0
+        if seat == state.mover:
+            return True
+        if state[seat] != 0:
+            asked = turned_to(state, seat, passes)
+            n = legal_moves(game, asked, moves)
+            move, seed = playout_move(policy, game, asked, moves[:n], seed)
+            if move != PASS:
+                return False
+            passes += 1
+
+
+@determinize.register
+def _imagine_consistent(
+    belief: ConsistentDeals,
+    game: FranksZoo,
+    state: ZooState,
+    player: int,
+    moves: np.ndarray,
+    seed: int,
+) -> ZooState:
+    dealt, n = redeal(game, state, player, seed), 1
+    while state.table and n < belief.tries:
+        if _would_pass(belief.policy, game, dealt, moves, mix(seed, _ASKED)):
+            break
+        seed = mix(seed, n)
+        dealt = redeal(game, state, player, seed)
+        n += 1
+    return dealt
+
+
 def _ready(value: Any, game: FranksZoo) -> Any:
     """Return a policy or a belief, trained where it has to be."""
     if isinstance(value, Trained):
@@ -102,21 +174,13 @@ def _ready(value: Any, game: FranksZoo) -> Any:
 
 @dataclass(frozen=True)
 class MonteCarlo:
-    """Flat Monte Carlo over deals that agree with what is known.
+    """Flat Monte Carlo over deals that agree with what is known."""
 
-    Attributes:
-        policy: of the episodes: a playout policy, or `Trained`.
-        episodes: for each move.
-        criterion: SCORE (0) or WINS (1), see `foxkit.search.flat`.
-        peeks: whether it sees all hands.
-        belief: about the hands of one who does not peek; any deal if it is None.
-    """
-
-    policy: Any = RANDOM_AI
-    episodes: int = 100
-    criterion: int = SCORE
-    peeks: bool = False
-    belief: Any = None
+    policy: Any = RANDOM_AI  # of the episodes: a playout policy, or `Trained`
+    episodes: int = 100  # for each move
+    criterion: int = SCORE  # or WINS, see `foxkit.search.flat`
+    peeks: bool = False  # whether it sees all hands
+    belief: Any = None  # of one who does not peek; any deal if it is None
 
     def __post_init__(self) -> None:
         if self.episodes < 1:

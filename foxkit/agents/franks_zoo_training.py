@@ -1,28 +1,101 @@
-"""What Frank's Zoo players learn from games between copies of a policy.
+"""Games of Frank's Zoo between policies, and what players learn from them.
 
 Sources: section 3.4 (cards left in the last hand), Definition 10 (weights of moves in
 response to moves) and equation 4 (likelihoods) of the report.
+
+    first_deal --> playout_move --> play --> ... --> the end
+                        |                               |
+                    see_turn                         see_end
+
+The games are compiled from end to end. What is counted is an observer's, a NamedTuple
+of arrays to write into.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.agents.franks_zoo_rounds import (
-    play_alike,
-    play_rotations,
-    see_end,
-    see_turn,
-)
 from foxkit.agents.franks_zoo_sequences import winning_move
-from foxkit.core import entry, inlined
-from foxkit.core.rng import advance, below, mix
-from foxkit.rules.franks_zoo import FranksZoo, ZooState
+from foxkit.core import compiled, entry, inlined
+from foxkit.core.game import legal_moves, play
+from foxkit.core.generic import generic
+from foxkit.core.rng import advance, below, mix, salt
+from foxkit.rules.franks_zoo import FranksZoo, ZooState, first_deal
 from foxkit.rules.franks_zoo_cards import CARDS, TYPES, count, size
 from foxkit.rules.franks_zoo_moves import PASS
 from foxkit.search.playout import playout_move
+
+_PLAY = salt("play")  # dealing takes numbers of the same seed
+
+
+@partial(generic, usable=True)
+def see_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> None:
+    """Note a move of a game, before it is made; by default nothing is noted.
+
+    Games are numbered from 0; dispatched on the class of `observer`.
+    """
+
+
+@partial(generic, usable=True)
+def see_end(observer: Any, game: Any, state: Any, number: int) -> None:
+    """Note how a game has ended; by default nothing is noted."""
+
+
+class Seated(NamedTuple):
+    """One policy on a seat among copies of another."""
+
+    seat: int
+    one: Any
+    others: Any
+
+
+@playout_move.register
+def _seated_move(
+    policy: Seated, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    if state.mover == policy.seat:
+        return playout_move(policy.one, game, state, moves, seed)
+    return playout_move(policy.others, game, state, moves, seed)
+
+
+@compiled
+def _play_games(
+    game: FranksZoo,
+    one: Any,
+    others: Any,
+    observer: Any,
+    games: int,
+    seed: int,
+    rotations: int,
+    moves: np.ndarray,
+) -> None:
+    for number in range(games):
+        block, seat = number // rotations, number % rotations
+        deal = here = mix(seed, block)
+        if rotations > 1:
+            here = mix(mix(deal, _PLAY), seat)
+        policy, state = Seated(seat, one, others), first_deal(game, deal)
+        n = legal_moves(game, state, moves)
+        while n:
+            move, here = playout_move(policy, game, state, moves[:n], here)
+            see_turn(observer, game, state, number, move)
+            state = play(game, state, move)
+            n = legal_moves(game, state, moves)
+        see_end(observer, game, state, number)
+
+
+def play_games(
+    game: FranksZoo, policies: Any, observer: Any, games: int, seed: int, turns: int = 1
+) -> None:
+    """Let a policy play games with copies of another, or of its own.
+
+    Each deal is played so many times, with the one on the next seat each time.
+    """
+    one, others = policies
+    _play_games(game, one, others, observer, games, seed, turns, entry.room(game))
+
 
 SITUATIONS, MOVES = 128, 1024
 """What lies on the table (type + 16 * cards, 0 for an opening), and codes of moves."""
@@ -46,87 +119,61 @@ def points_of(state: ZooState, seat: int) -> int:
 
 
 class MoveCounts(NamedTuple):
-    """What was seen in some games.
+    """What was seen in some games."""
 
-    Attributes:
-        plays: how often each move (column) was made in each situation (row).
-        wins: how often by the player who went out first in the end.
-        left: cards of each type in the last player's hand, the joker last.
-        games: how many.
-    """
-
-    plays: NDArray[np.int64]
-    wins: NDArray[np.int64]
-    left: NDArray[np.int64]
-    games: int
-
-
-class _Counter(NamedTuple):
-    """Counts in the making; `log` has the moves of one game, `plies` how many."""
-
-    plays: NDArray[np.int64]
-    wins: NDArray[np.int64]
-    left: NDArray[np.int64]
-    log: NDArray[np.int64]
-    plies: NDArray[np.int64]
+    plays: NDArray[np.int64]  # how often each move (column) in each situation (row)
+    wins: NDArray[np.int64]  # how often by the player who went out first in the end
+    left: NDArray[np.int64]  # cards of each type in the last hand, the joker last
+    log: NDArray[np.int64]  # of one game: [plies, 0, 0], then situation, move and seat
 
 
 @see_turn.register
 def _note_move(
-    counter: _Counter, game: FranksZoo, state: ZooState, number: int, move: int
+    seen: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
 ) -> None:
-    row = situation(game, state, len(counter.plays) // SITUATIONS)
-    counter.plays[row, move] += 1
-    log, ply = counter.log, counter.plies[0]
-    log[ply, 0], log[ply, 1], log[ply, 2] = row, move, state.mover
-    counter.plies[0] += 1
+    row = situation(game, state, len(seen.plays) // SITUATIONS)
+    seen.plays[row, move] += 1
+    seen.log[0, 0] += 1
+    last = seen.log[seen.log[0, 0]]
+    last[0], last[1], last[2] = row, move, state.mover
 
 
 @see_end.register
-def _note_end(counter: _Counter, game: FranksZoo, state: ZooState, number: int) -> None:
-    for i in range(counter.plies[0]):
-        if points_of(state, counter.log[i, 2]) == game.players:
-            counter.wins[counter.log[i, 0], counter.log[i, 1]] += 1
+def _note_end(seen: MoveCounts, game: FranksZoo, state: ZooState, number: int) -> None:
+    for ply in range(1, seen.log[0, 0] + 1):
+        if points_of(state, seen.log[ply, 2]) == game.players:
+            seen.wins[seen.log[ply, 0], seen.log[ply, 1]] += 1
     for kind in range(TYPES + 1):
-        counter.left[kind] += count(state[state.mover], kind)
-    counter.plies[0] = 0
+        seen.left[kind] += count(state[state.mover], kind)
+    seen.log[0, 0] = 0
 
 
 @lru_cache(32)
 def counts(
-    game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1, first: int = 0
+    game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1
 ) -> MoveCounts:
-    """Let copies of a policy play games, and count, in each phase by itself.
-
-    The game of each number, from `first` on, is the same whatever others are played.
-    """
-    plays, wins = (np.zeros((phases * SITUATIONS, MOVES), np.int64) for _ in range(2))
-    left, log = np.zeros(TYPES + 1, np.int64), np.empty((_LONGEST, 3), np.int64)
-    counter = _Counter(plays, wins, left, log, np.zeros(1, np.int64))
-    play_alike(game, policy, counter, first, games, mix(seed, 0), entry.room(game))
-    return MoveCounts(plays, wins, left, games)
+    """Let copies of a policy play games, and count, in each phase by itself."""
+    plays, wins = np.zeros((2, phases * SITUATIONS, MOVES), np.int64)
+    left, log = np.zeros(TYPES + 1, np.int64), np.zeros((_LONGEST, 3), np.int64)
+    seen = MoveCounts(plays, wins, left, log)
+    play_games(game, (policy, policy), seen, games, mix(seed, 0))
+    return seen
 
 
 class WeightedPolicy(NamedTuple):
-    """The policy of sections 4.2 and 4.3: moves by their weight in response to others.
+    """The policy of sections 4.2 and 4.3: moves by weights, in response to others."""
 
-    Attributes:
-        weights: w of each move (column) in each situation (row), phase by phase.
-        highest: 0 draws a move in proportion to its weight, 1 takes the highest.
-        wins: whether a winning move is played at once (section 4.1).
-    """
-
-    weights: NDArray[np.float64]
-    highest: int
-    wins: int = 0
+    weights: NDArray[np.float64]  # by situation, phase by phase, and move
+    highest: int  # 0 draws a move in proportion to its weight, 1 takes the highest
+    wins: int = 0  # whether a winning move is played at once (section 4.1)
 
 
 @inlined
 def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Draw a move in proportion to its weight, any if all have none."""
     total = 0.0
-    for i in range(len(moves)):
-        total += row[moves[i]]
+    for move in moves:
+        total += row[move]
     seed = advance(seed)
     if total == 0.0:
         return int(moves[below(seed, len(moves))]), seed
@@ -141,14 +188,14 @@ def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
 def _highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Take a move of the highest weight, ties at random."""
     chosen, ties = int(moves[0]), 1
-    for i in range(1, len(moves)):
-        if row[moves[i]] > row[chosen]:
-            chosen, ties = int(moves[i]), 1
-        elif row[moves[i]] == row[chosen]:
+    for move in moves[1:]:
+        if row[move] > row[chosen]:
+            chosen, ties = int(move), 1
+        elif row[move] == row[chosen]:
             ties += 1
             seed = advance(seed)
             if below(seed, ties) == 0:
-                chosen = int(moves[i])
+                chosen = int(move)
     return chosen, seed
 
 
@@ -176,11 +223,7 @@ def weighted(found: MoveCounts, highest: bool) -> WeightedPolicy:
 
 
 def likely(found: MoveCounts) -> WeightedPolicy:
-    """Return the policy that moves as those who were seen: equation (4).
-
-    Of moves that a hand can play each is as likely as the move predictor has it: p of
-    equation (5) is 1 for them, and 0 for all others.
-    """
+    """Return the policy that moves as those who were seen: equation (4)."""
     total = np.maximum(found.plays.sum(axis=1, keepdims=True), 1)
     return WeightedPolicy(found.plays / total, 0)
 
@@ -222,5 +265,6 @@ def block_points(
     A block is one deal, played with A on every seat.
     """
     points = np.zeros((blocks, game.players), np.int64)
-    play_rotations(game, a, b, _Points(points), blocks, mix(seed, 0), entry.room(game))
+    observer, games = _Points(points), points.size
+    play_games(game, (a, b), observer, games, mix(seed, 0), game.players)
     return points

@@ -30,7 +30,7 @@ def any_of(moves: Sequence[Move], seed: int) -> Move:
     return moves[below(advance(mix(seed, 0)), len(moves))]
 
 
-def best_of(moves: Sequence[Move], values: Sequence[float], seed: int) -> Move:
+def best_of(moves: Sequence[Move], values: Sequence[Any], seed: int) -> Move:
     """Return one of the moves of the largest value at random."""
     most = max(values)
     return any_of([m for m, v in zip(moves, values, strict=True) if v == most], seed)
@@ -73,29 +73,21 @@ class GreedyPlayer:
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
         codes, player = Position(game, state).codes.tolist(), mover(game, state)
-        values = [self._worth(game, play(game, state, m))[player] for m in codes]
-        return best_of(codes, values, seed)
 
-    def _worth(self, game: Any, state: Any) -> Any:
-        over = len(Position(game, state).codes) == 0
-        return payoffs(game, state) if over else judge(self.evaluation, game, state)
+        def worth(after: Any) -> float:
+            if len(Position(game, after).codes):
+                return judge(self.evaluation, game, after)[player]
+            return float(payoffs(game, after)[player])
+
+        return best_of(codes, [worth(play(game, state, m)) for m in codes], seed)
 
 
 @dataclass(frozen=True)
 class MctsPlayer:
     """Monte-Carlo tree search; the defaults are the paper's, section 3 and (4).
 
-    Attributes:
-        budget: simulations or seconds for each move.
-        evaluation: judges the states where playouts are cut off.
-        c: weight of UCB1's exploration term.
-        cutoff: moves of a playout before the evaluation, or -1 for none.
-        expansion: LITERAL (0) or TEXTBOOK (1).
-        choice: MOST_VISITED, HIGHEST_VALUE or HIGHEST_BOUND.
-        policy: makes the moves of the playouts.
-        order: of equals, ANY (0) or LISTED (1).
-        parent: whose visits count as a parent's, its OWN (0) or CHILDREN's (1).
-        belief: about what is hidden, see `foxkit.search.belief`; None is certain.
+    `evaluation` judges the states where playouts are cut off, `choice` is MOST_VISITED,
+    HIGHEST_VALUE or HIGHEST_BOUND; see `foxkit.search.mcts.Settings` for the others.
     """
 
     budget: Budget
@@ -107,7 +99,7 @@ class MctsPlayer:
     policy: Any = _USUAL.policy
     order: int = _USUAL.order
     parent: int = _USUAL.parent
-    belief: Any = None
+    belief: Any = None  # None is certain
 
     def __post_init__(self) -> None:
         self.settings.checked()
@@ -115,15 +107,9 @@ class MctsPlayer:
     @property
     def settings(self) -> Settings:
         """Return the parameters of the search."""
-        return Settings(
-            float(self.c),
-            int(self.cutoff),
-            int(self.expansion),
-            self.policy,
-            self.order,
-            self.parent,
-            CERTAIN if self.belief is None else self.belief,
-        )
+        own = Settings(*(getattr(self, name) for name in Settings._fields))
+        belief = CERTAIN if own.belief is None else own.belief
+        return own._replace(c=float(own.c), cutoff=int(own.cutoff), belief=belief)
 
     def think(
         self,
@@ -133,9 +119,8 @@ class MctsPlayer:
         stopped: Callable[[], bool] = lambda: False,
     ) -> Search:
         """Return a finished search, or what there was of it when `stopped()`."""
-        limit = self.budget
-        search = self._search(game, state, seed)
-        return search.run_until(limit.simulations or inf, limit.seconds or inf, stopped)
+        most = self.budget.simulations or inf, self.budget.seconds or inf
+        return self._search(game, state, seed).run_until(*most, stopped)
 
     def _search(self, game: Any, state: Any, seed: int) -> Search:
         room = self.budget.simulations or 1000
@@ -143,12 +128,11 @@ class MctsPlayer:
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, without simulations that cannot matter."""
-        limit = self.budget
-        if limit.simulations is None:
-            search = self.think(game, state, seed)
-        else:
+        if simulations := self.budget.simulations:
             search = self._search(game, state, seed)
-            search.run(limit.simulations, until_settled=self.choice == MOST_VISITED)
+            search.run(simulations, until_settled=self.choice == MOST_VISITED)
+        else:
+            search = self.think(game, state, seed)
         move = search.best(self.choice)
         search.release()
         return move
@@ -201,17 +185,11 @@ class JitteredPlayer:
 
 @dataclass(frozen=True)
 class AlphaBetaPlayer:
-    """Alpha-beta search, deeper and deeper; it wins at once and loses late.
+    """Alpha-beta search, deeper and deeper; it wins at once and loses late."""
 
-    Attributes:
-        evaluation: judges the states at the full depth.
-        depth: plies to look ahead.
-        nodes: positions after which it stops, content with the depth before.
-    """
-
-    evaluation: Any
-    depth: int
-    nodes: float = inf
+    evaluation: Any  # judges the states at the full depth
+    depth: int  # plies to look ahead
+    nodes: float = inf  # after so many it stops, content with the depth before
 
     def __post_init__(self) -> None:
         if self.depth < 1 or self.nodes < 1:

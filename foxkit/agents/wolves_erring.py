@@ -33,14 +33,10 @@ class OpenedGame:
 
     Between two copies of a program that has few choices, games from the start are
     mostly the same for many plies; these are not.
-
-    Attributes:
-        game: the rules.
-        plies: moves that are played first, an even number, so that the wolves begin.
     """
 
     game: Wolves = _USUAL
-    plies: int = 8
+    plies: int = 8  # that are played first, an even number, so that the wolves begin
 
     NAME: ClassVar = Wolves.NAME
     PLAYERS: ClassVar = Wolves.PLAYERS

@@ -46,24 +46,20 @@ WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
 class Switches(NamedTuple):
     """Where the report's program departs from its words; each may be on or off.
 
-    Attributes:
-        turn_bug: inside the search every turn after the first is the wolves' (1.2).
-        dropped_step: wolves never step towards a sheep that they could eat (1.10).
-        facing_sheep: a sheep facing another *sheep* counts as facing (1.6).
-        running_total: blocked sides are added up over the wolves, and a wolf counts as
-            trapped where the total so far is 4 (1.5).
-        two_wolves: only the first and last wolf in reading order are looked at; it
-            makes no difference unless there are three or more.
-        pair_ends: the sheep have won inside the search once the first wolf and any
-            other one are trapped (1.12), whatever a third can do.
+    By the `running_total`, blocked sides are added up over the wolves, and a wolf is
+    taken for trapped where the total so far is 4 (1.5).
     """
 
-    turn_bug: bool = False
-    dropped_step: bool = False
-    facing_sheep: bool = False
+    turn_bug: bool = (
+        False  # in the search all turns but the first are the wolves' (1.2)
+    )
+    dropped_step: bool = (
+        False  # wolves never step towards a sheep they could eat (1.10)
+    )
+    facing_sheep: bool = False  # a sheep facing another *sheep* counts as facing (1.6)
     running_total: bool = False
-    two_wolves: bool = False
-    pair_ends: bool = False
+    two_wolves: bool = False  # only the first and last in reading order are looked at
+    pair_ends: bool = False  # the first and any other one trapped: sheep win (1.12)
 
 
 AS_MEANT = Switches()
@@ -71,39 +67,23 @@ AS_PRINTED = Switches(*[True] * 6)
 
 
 class Terms(NamedTuple):
-    """What the evaluations count in a single state.
+    """What the evaluations count in a single state."""
 
-    Attributes:
-        sheep: how many there are.
-        distance: D.
-        facing: sheep that can be eaten.
-        ways: blocked sides of wolves that can move.
-        trapped: wolves that cannot.
-    """
-
-    sheep: int
-    distance: int
-    facing: int
-    ways: int
-    trapped: int
+    sheep: int  # how many there are
+    distance: int  # D
+    facing: int  # sheep that can be eaten
+    ways: int  # blocked sides of wolves that can move
+    trapped: int  # wolves that cannot
 
 
 class WolvesHeuristic(NamedTuple):
-    """An evaluation for one player: a sum of `Terms`, made by `heuristic`.
+    """An evaluation for one player: a sum of `Terms`, made by `heuristic`."""
 
-    Attributes:
-        player: WOLVES (0) or SHEEP (1).
-        scale: the score that counts as a won game.
-        switches: how the terms are counted.
-        base: what the root adds.
-        weights: the score of a unit of each of the terms.
-    """
-
-    player: int
-    scale: int
+    player: int  # WOLVES (0) or SHEEP (1)
+    scale: int  # the score that counts as a won game
     switches: Switches
-    base: int
-    weights: Terms
+    base: int  # what the root adds
+    weights: Terms  # the score of a unit of each
 
 
 _SQUARES = np.arange(25, dtype=np.int64)
@@ -111,15 +91,6 @@ _ROWS, _COLUMNS = np.divmod(_SQUARES, 5)
 _APART = abs(_ROWS[:, None] - _ROWS) + abs(_COLUMNS[:, None] - _COLUMNS)
 _DISTANCE = (((_APART[..., None] >> np.arange(4)) & 1) << _SQUARES[:, None]).sum(1)
 """For each square the sets of squares whose distance has the bits 1, 2, 4 and 8."""
-
-
-@inlined
-def _distance(wolf: int, sheep: int) -> int:
-    """Return the distances of all sheep from a square, summed."""
-    near = popcount(sheep & int(_DISTANCE[wolf, 0]))
-    near += 2 * popcount(sheep & int(_DISTANCE[wolf, 1]))
-    near += 4 * popcount(sheep & int(_DISTANCE[wolf, 2]))
-    return near + 8 * popcount(sheep & int(_DISTANCE[wolf, 3]))
 
 
 @inlined
@@ -144,7 +115,8 @@ def terms_of(state: WolvesState, switches: Switches = AS_MEANT) -> Terms:
         rest ^= wolf
         if switches.two_wolves and rest and wolf != wolves & -wolves:
             continue
-        distance += _distance(ctz(wolf), sheep)
+        for digit in range(4):
+            distance += popcount(sheep & int(_DISTANCE[ctz(wolf), digit])) << digit
         blocked = 4 - popcount(neighbours(wolf) & empty)
         if blocked + (ways if switches.running_total else 0) == 4:
             trapped += 1
@@ -158,11 +130,9 @@ def terms_of(state: WolvesState, switches: Switches = AS_MEANT) -> Terms:
 def _evaluate(
     heuristic: WolvesHeuristic, game: Wolves, state: WolvesState
 ) -> tuple[float, float]:
-    terms, weights = terms_of(state, heuristic.switches), heuristic.weights
-    score = heuristic.base
-    score += weights.sheep * terms.sheep + weights.distance * terms.distance
-    score += weights.facing * terms.facing + weights.ways * terms.ways
-    score += weights.trapped * terms.trapped
+    terms, score = terms_of(state, heuristic.switches), heuristic.base
+    for i in range(len(terms)):
+        score += heuristic.weights[i] * terms[i]
     value = score * (1.0 / heuristic.scale)
     return (value, -value) if heuristic.player == WOLVES else (-value, value)
 
@@ -204,11 +174,9 @@ def heuristic(
     if unknown := set(without) - set(TERMS):
         raise ValueError(f"no term {min(unknown)!r}; there are {', '.join(TERMS)}")
     org = terms_of(root, switches)
-    killed, shortened, facing, ways, trapped = (
-        0 if term in without else weight
-        for term, weight in zip(TERMS, WEIGHTS[player], strict=True)
-    )
-    base = killed * org.sheep + shortened * org.distance
-    base -= ways * org.ways + trapped * org.trapped
-    weights = Terms(-killed, -shortened, facing, ways, trapped)
+    pairs = zip(TERMS, WEIGHTS[player], strict=True)
+    own = [0 if term in without else weight for term, weight in pairs]
+    weights = Terms(-own[0], -own[1], *own[2:])
+    since_root = weights._replace(facing=0)
+    base = -sum(a * b for a, b in zip(since_root, org, strict=True))
     return WolvesHeuristic(player, scale, switches, base, weights)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from foxkit.agents.players import any_of
+from foxkit.agents.players import any_of, best_of
 from foxkit.rules.position import Position
-from foxkit.solvers.exact import Value, regrets, share, values_after, worth
+from foxkit.solvers.exact import regrets, share, values_after, worth
 
 
 def chances_to_err(position: Position) -> float:
@@ -36,14 +36,11 @@ class PerfectPlayer:
         after, mover = values_after(position), position.mover
         shares = {move: share(found, mover) for move, found in after.items()}
         moves = [move for move in shares if shares[move] == max(shares.values())]
-        if not (max(shares.values()) == 0 and self.losing == "any"):
-            ranks = {m: self._rank(position.play(m), after[m], mover) for m in moves}
-            moves = [m for m in moves if ranks[m] == max(ranks.values())]
-        return position.moves[any_of(moves, seed)]
-
-    def _rank(self, after: Position, found: Value, mover: str) -> tuple[Any, ...]:
-        plies = worth(found, mover)
-        if plies > 0:
-            return (plies,)
-        temptation = chances_to_err(after)
-        return (temptation, plies) if self.losing == "tempt" else (plies, temptation)
+        if max(shares.values()) == 0 and self.losing == "any":
+            return position.moves[any_of(moves, seed)]
+        ranks = []
+        for move in moves:
+            plies = worth(after[move], mover)
+            err = chances_to_err(position.play(move)) if plies <= 0 else 0.0
+            ranks.append((err, plies) if self.losing == "tempt" else (plies, err))
+        return position.moves[best_of(moves, ranks, seed)]

@@ -4,8 +4,7 @@ from typing import Any
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import evaluation
-from foxkit.agents.fox_game_players import paper
-from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.fox_heuristic import FoxHeuristic, paper
 from foxkit.agents.players import BySide, GreedyPlayer, MctsPlayer
 from foxkit.core.quoting import quoted
 from foxkit.exercises.played import (

@@ -1,12 +1,12 @@
 """One way to ask for exact answers, whatever game has been solved.
 
-A solver is a module with the three functions of `Solver`; all that a board, a player or
-a chapter asks of it follows from the values of the positions after each move. Games of
-which no module knows anything are solved whole, if they are small enough.
+All that a board, a player or a chapter asks follows from the values of the positions
+after each move. Games of which no module knows anything are solved whole, if they are
+small enough.
 """
 
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from foxkit.rules.position import Position
 
@@ -39,34 +39,26 @@ def called(game: Any, player: str) -> str:
     return player if initials.count(player[0]) > 1 else player[0].upper()
 
 
-class Solver(Protocol):
-    """What the module of a solved game has."""
+def solver_of(name: str) -> Any:
+    """Return the solver of the game of a name: its own module, or that of any game.
 
-    def value_of(self, game: Any, state: Any) -> Value:
-        """Return the exact value of a state; tables are built when missing."""
-
-    def is_at_hand(self, game: Any, state: Any) -> bool:
-        """Return whether its value comes in a moment, or is on disk already."""
-
-    def value(self, position: Position) -> dict[str, Any]:
-        """Return everything about a position, by the keys of `foxkit value`."""
-
-
-def solver_of(name: str) -> Solver:
-    """Return the solver of the game of a name: its own, or that of any game."""
-    solver: Any = import_module(SOLVERS.get(name, _ANY))
-    return solver
+    It has `value_of(game, state)`, which builds tables when missing, `is_at_hand(game,
+    state)`, whether that comes in a moment, and `value(position)`, all that there is to
+    say of a position by the keys of `foxkit value`.
+    """
+    return import_module(SOLVERS.get(name, _ANY))
 
 
 def value_of(position: Position) -> Value:
     """Return the exact value of a position; ValueError where it is out of reach."""
-    return solver_of(position.game.NAME).value_of(position.game, position.state)
+    game = position.game
+    value: Value = solver_of(game.NAME).value_of(game, position.state)
+    return value
 
 
 def is_at_hand(position: Position) -> bool:
     """Return whether the game is solved and the answers will not take long."""
-    game = position.game
-    return solver_of(game.NAME).is_at_hand(game, position.state)
+    return bool(solver_of(position.game.NAME).is_at_hand(position.game, position.state))
 
 
 def worth(value: Value, player: str) -> int:

@@ -6,15 +6,12 @@ Factor". The modules beside this one:
     index      rank and unrank the placements of the hounds
     table      the retrograde sweep: winner, plies, B and largest B of every placement
     winners    the same for one bit a position: boards up to 14 x 14
-    policies   which moves a player chooses among, by the answers after them
-    odds       how often such players win, if they slip
+    odds       players: which moves they choose among, and how often they win
 
-Here is also a sweep forwards, which counts. The number of ways to arrive at each
-position is carried from layer to layer; a position is reachable if there is one, and
-the games are the ways to arrive at the ends. On 10 x 10 that number is of 56 decimal
-places: an array holds its digits to the base 2**44, as many as a layer can need. The
-last digit never grows beyond the base, so that a single one is enough to tell which
-positions are reachable.
+Here is also a sweep forwards. It carries from layer to layer in how many ways each
+position is reached; the games are the ways to the ends. On 10 x 10 that number is of 56
+decimal places: an array holds its digits to the base 2**44. The last one is capped, so
+that a single digit is enough to tell which positions are reachable.
 """
 
 from functools import partial, reduce
@@ -36,8 +33,7 @@ from foxkit.solvers.fox_hounds_index import (
     pieces,
     placements,
 )
-from foxkit.solvers.fox_hounds_odds import Fuzz
-from foxkit.solvers.fox_hounds_policies import chosen_moves
+from foxkit.solvers.fox_hounds_odds import Fuzz, chosen_moves
 from foxkit.solvers.fox_hounds_table import (
     STORE,
     Answer,
@@ -50,7 +46,7 @@ from foxkit.solvers.fox_hounds_table import (
     table,
 )
 from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
-from foxkit.solvers.store import require
+from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import sweeping
 
 BITS = 44  # of a digit: all of a piece can be added in an int64
@@ -63,8 +59,8 @@ def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
 
 def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Return whether answers come in a moment, or are on disk already."""
-    name = name_of(game, index.phase_of(game, state))
-    return is_small(game) or STORE.path(name) is not None
+    phase = index.phase_of(game, state)
+    return is_small(game) or bool(STORE.path(name_of(game, phase)))
 
 
 def answers_after(position: Position) -> dict[str, Answer]:
@@ -105,9 +101,7 @@ def _arrive(ways: Ints, free: Bools, safe: Bools, stuck: Bools, winner: int) -> 
     """Make digits of sums of ways to arrive, and end those that lead to ends.
 
     The fox has won on the safe squares, and `winner` where the side to move is stuck.
-
-    Returns:
-        The positions that are reached, and the ways to ends that FOX and HOUNDS win.
+    Returns the positions reached, and the ways to ends that FOX and HOUNDS win.
     """
     ways *= free
     for low, high in pairwise(ways):
@@ -152,7 +146,7 @@ def _count(first: Any, before: Ints, out: Ints, piece: Piece) -> Any:
     return found
 
 
-def _digits(tables: Placements, layer: int, with_games: bool = True) -> int:
+def _digits(tables: Placements, layer: int, with_games: bool) -> int:
     """Return how many digits the largest number of a layer can need."""
     most = (8 * tables.k) ** (layer + 1)  # 2 k moves of hounds, 4 of the fox
     return -(-most.bit_length() // BITS) if with_games else 1
@@ -160,24 +154,21 @@ def _digits(tables: Placements, layer: int, with_games: bool = True) -> int:
 
 def require_counts(game: FoxHounds, with_games: bool) -> None:
     """Raise ValueError if there is no room to count a board, with what would do."""
-    tables, board = placements(game), f"{game.width} x {game.height}"
+    tables, what = placements(game), "games" if with_games else "positions"
     layers = range(tables.layers)
     numbers = [0, *(tables.size(i) * _digits(tables, i, with_games) for i in layers)]
     needed = 8 * tables.width * max(map(sum, pairwise(numbers)))
-    if with_games:
-        instead = "leave them out with --no-games"
-        require(needed, f"counting the games on {board}", instead)
-    require(needed, f"counting the positions on {board}", "use --winner-only")
+    instead = "leave them out with --no-games" if with_games else "use --winner-only"
+    require_memory(
+        needed, f"counting the {what} on {game.width} x {game.height}", instead
+    )
 
 
 def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> GameSize:
     """Count the positions that play can reach from the start, and the games.
 
-    Source: "Fox & Hounds", the table of section "Solving the Game". Without the games
-    it takes less memory; `progress` shows a bar on stderr.
-
-    Raises:
-        ValueError: this machine has too little memory.
+    Source: the table of section "Solving the Game". Without the games it takes less
+    memory; ValueError where there is too little. `progress` shows a bar on stderr.
     """
     require_counts(game, with_games)
     tables, totals = placements(game), []
@@ -188,7 +179,7 @@ def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> G
             digits, size = _digits(tables, layer, with_games), tables.size(layer)
             out = np.zeros((digits, size + 1, tables.width), np.int64)
             work = partial(_count, first, before, out)
-            totals.append(sum(sweep(work, pieces(game, 0, layer), size)))
+            totals.append(sum(sweep(work, pieces(tables, layer), size)))
             first, before = 0, out
     reached, *ends = (sum(column) for column in zip(*totals, strict=True))
     if not with_games:
@@ -198,11 +189,7 @@ def count(game: FoxHounds, with_games: bool = True, progress: bool = False) -> G
 
 
 def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
-    """Solve a board, two layers in memory, and return the answer for its start.
-
-    Raises:
-        ValueError: even two layers would be too large.
-    """
+    """Return the answer for a board's start, with two layers in memory at a time."""
     for _, layer in solved_layers(game, progress=progress):
         last = layer
     bit = placements(game).bit[game.start().fox]
@@ -210,42 +197,35 @@ def start_answer(game: FoxHounds, progress: bool = False) -> Answer:
     return Answer(code, box, pair, FOX)
 
 
-def _fuzz_summary(game: FoxHounds) -> dict[str, Any]:
-    """Return the opposite position, the fairest p and the rows of the fuzz table."""
-    fuzz, opposite = Fuzz(table(game)), None
-    fair, tried = fuzz.bisection()
-    if fuzz.opposite is not None:
-        found = describe(fuzz.table.answer(fuzz.opposite.state))
-        opposite = {"position": fuzz.opposite.text, **found}
-    return {"opposite": opposite, "fairest_p": fair, "rows": list(fuzz.rows(tried))}
-
-
 def summary(
     game: FoxHounds, games: bool = True, fuzz: bool = False, progress: bool = False
 ) -> dict[str, Any]:
-    """Return what there is to know about a board's start.
+    """Return what there is to know about a start; ValueError if the board is too large.
 
     `games` counts the games, too, which takes more memory, and `fuzz` finds the fairest
     fuzz factor, with the document's table.
-
-    Raises:
-        ValueError: the board is too large for this machine; said before any work.
     """
     require_distances(game)
     require_counts(game, games)
     answer, counts = start_answer(game, progress), count(game, games, progress)
-    found = {"width": game.width, "height": game.height, "reachable": counts.reachable}
-    sizes = {"games": counts.games} if games else {}
-    return found | sizes | describe(answer) | (_fuzz_summary(game) if fuzz else {})
+    found: dict[str, Any] = {"width": game.width, "height": game.height}
+    found |= {"reachable": counts.reachable}
+    found |= ({"games": counts.games} if games else {}) | describe(answer)
+    if fuzz:
+        player, opposite = Fuzz(table(game)), None
+        fair, tried = player.bisection()
+        if other := player.opposite:
+            opposite = describe(player.table.answer(other.state))
+            opposite = {"position": other.text} | opposite
+        rows = list(player.rows(tried))
+        found |= {"opposite": opposite, "fairest_p": fair, "rows": rows}
+    return found
 
 
 def winner_summary(
     game: FoxHounds, plies: bool = False, progress: bool = False
 ) -> dict[str, Any]:
-    """Return who wins from the start of a board, by the mask solver.
-
-    `plies` asks in how many plies, too, where the hounds win.
-    """
+    """Return who wins the start, by the mask solver, and in how many `plies`."""
     state, found = game.start(), winners(game, progress=progress)
     won, placed = map(sum, zip(*found.won.values(), strict=True))
     return {

@@ -6,21 +6,20 @@ in ascending order h1 < ... < hk and r_j the sum of the rows of h1 to hj,
 
     number = sum over j of counts[h_j, j, r_j]
 
-where counts[n, j, r] is how many sets of j squares below n have the sum of rows r. As
-few as k look-ups rank a placement; the largest hound is the most significant digit. A
-row is what the document calls a rank, counted from 0 at the bottom.
-
-The sweeps of the solver take a layer in pieces: some thousand placements as arrays.
+where counts[n, j, r] is how many sets of j squares below n have the sum of rows r. A
+row is what the document calls a rank, counted from 0 at the bottom. The sweeps of the
+solver take a layer in pieces: some thousand placements as arrays.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from foxkit.core import inlined
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import (
     FoxHoundsState,
@@ -37,8 +36,6 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 ROWS = 2048
 """Placements of a piece: what is worked out at once stays in the processor's cache."""
-KEPT = 1 << 18
-"""Placements of the largest board whose pieces are kept: each p of the fuzz asks."""
 
 
 class Placements(NamedTuple):
@@ -77,6 +74,12 @@ class Placements(NamedTuple):
         return int(self.counts[-1, self.k, layer])
 
 
+@inlined
+def fox_parity(tables: Placements, layer: int) -> int:
+    """Return the parity of the fox's rank in a layer when it is to move."""
+    return (tables.height - 1 - layer + tables.phase) & 1
+
+
 def _counts(k: int, height: int) -> Ints:
     squares, sums = k * height, k * (height - 1) + 2
     counts = np.zeros((squares + 1, k + 1, sums), np.int64)
@@ -90,11 +93,7 @@ def _counts(k: int, height: int) -> Ints:
 
 @cache
 def placements(game: FoxHounds, phase: int = 0) -> Placements:
-    """Return the numbering of a board.
-
-    Raises:
-        ValueError: the board's size is not supported.
-    """
+    """Return the numbering of a board; ValueError where its size is not supported."""
     game.start()
     k, height, squares = game.k, game.height, np.arange(game.k * game.height)
     row, width = squares // k, k * ((height + 1) // 2)
@@ -174,7 +173,7 @@ class Piece:
     @property
     def parity(self) -> int:
         """Return the parity of the fox's rank when it is to move."""
-        return (self.tables.height - 1 - self.layer + self.tables.phase) & 1
+        return fox_parity(self.tables, self.layer)
 
     def _numbers(self, steps: Ints) -> Ints:
         """Return the numbers after each hound's step to the left and right; -1: none.
@@ -206,9 +205,9 @@ class Piece:
         even, odd = (np.bitwise_or.reduce(images[self.hounds, i]) for i in (0, 1))
         return even, odd
 
-    def _bools(self, even: Ints, odd: Ints) -> tuple[Bools, Bools]:
+    def _bools(self, sets: Iterable[Ints]) -> list[Bools]:
         bits = np.arange(self.tables.width)
-        return (even[:, None] >> bits & 1) > 0, (odd[:, None] >> bits & 1) > 0
+        return [(each[:, None] >> bits & 1) > 0 for each in sets]
 
     def _empty(self) -> list[Ints]:
         """Return the squares without a hound, as two sets."""
@@ -217,20 +216,20 @@ class Piece:
         return [board(k, height, i) & ~taken[i] for i in (0, 1)]
 
     @cached_property
-    def free(self) -> tuple[Bools, Bools]:
+    def free(self) -> list[Bools]:
         """Return where a fox could be."""
-        return self._bools(*self._empty())
+        return self._bools(self._empty())
 
     @cached_property
-    def safe(self) -> tuple[Bools, Bools]:
+    def safe(self) -> list[Bools]:
         """Return where a fox has escaped."""
         k, height, needed = self.tables[:3]
         reached = self.union(self.tables.cone)
         each = (haven(k, height, *reached, i, needed) for i in (0, 1))
-        return self._bools(*(np.broadcast_to(safe, reached[0].shape) for safe in each))
+        return self._bools(np.broadcast_to(safe, reached[0].shape) for safe in each)
 
     @cached_property
-    def boxed(self) -> tuple[Bools, Bools]:
+    def boxed(self) -> list[Bools]:
         """Return where a fox would be in a FoxBox.
 
         There every square that it can walk to is within the hounds' reach, or it cannot
@@ -245,20 +244,11 @@ class Piece:
             out[0] = out[0] | beside(out[1], 1) & free[0]
         stuck = (free[i] & ~beside(free[1 - i], 1 - i) for i in (0, 1))
         boxed = (free[i] & ~out[i] | none for i, none in enumerate(stuck))
-        return self._bools(*boxed)
+        return self._bools(boxed)
 
 
-def _pieces(game: FoxHounds, phase: int, layer: int) -> list[Piece]:
-    tables = placements(game, phase)
+def pieces(tables: Placements, layer: int) -> list[Piece]:
+    """Return a layer in pieces."""
     size = tables.size(layer)
     ends = (slice(i, min(i + ROWS, size)) for i in range(0, size, ROWS))
     return [Piece(tables, layer, each) for each in ends]
-
-
-_kept_pieces = lru_cache(64)(_pieces)
-
-
-def pieces(game: FoxHounds, phase: int, layer: int) -> list[Piece]:
-    """Return the pieces of a layer; those of small boards are worked out once."""
-    small = placements(game).total <= KEPT
-    return (_kept_pieces if small else _pieces)(game, phase, layer)

@@ -1,10 +1,10 @@
-"""Players of Fox & Hounds who slip now and then, and how often they win.
+"""Players of Fox & Hounds: which moves they choose among, and how often they win.
 
-A player chooses among the moves of its policy (`fox_hounds_policies`), all equally
-likely. The document says that with fuzz p it picks any move at random with probability
-p. Its numbers come from another rule: every legal move has weight p, every chosen move
-1 - p more, and the weights are divided by their sum. Of n legal and m chosen moves a
-chosen one then has the probability
+A policy gives each move a worth, from the answers after it; the player chooses among
+the moves of the greatest worth, all equally likely. The document says that with fuzz p
+it picks any move at random with probability p. Its numbers come from another rule:
+every legal move has weight p, every chosen move 1 - p more, and the weights are divided
+by their sum. Of n legal and m chosen moves a chosen one then has the probability
 
     1 / (p n + (1 - p) m)           and by the document's words    p / n + (1 - p) / m
 
@@ -23,7 +23,7 @@ Source: J. Leslie-Hurd, "Fox & Hounds", sections "What Does the Fox Play?" and "
 Fairest Fuzz Factor".
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial, reduce
 from math import inf
@@ -32,16 +32,137 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds
+from foxkit.rules.fox_hounds import FOX, HOUNDS, TARGET, FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
 from foxkit.solvers import fox_hounds_index as index
 from foxkit.solvers.fox_hounds_index import Bools, Piece, pieces
-from foxkit.solvers.fox_hounds_policies import Choices, choices
-from foxkit.solvers.fox_hounds_table import Table
+from foxkit.solvers.fox_hounds_table import (
+    FOX_WINS,
+    HOUND_CODES,
+    NO_FOX,
+    Answer,
+    Answers,
+    Table,
+    new_layer,
+    solve_hounds,
+)
 from foxkit.solvers.sweep import sweeping
 
 Floats = NDArray[np.float64]
+
+POLICIES = "random", "cautious", "FoxBox", "perfect", "document", "document without k"
+"""The players:
+
+* random: any move;
+* cautious: the fox keeps to the highest ranks, the hounds move the one farthest behind;
+* FoxBox: the hounds make B small and the fox makes it large, and nothing else; by a
+  table whose B counts any FoxBox these are the hounds of the document's "simple
+  strategy";
+* perfect: the winner hurries, the loser delays;
+* document: its AI player without fuzz; see `worth`;
+* document without k: the same, but among equal largest B any will do.
+"""
+_KEEPS = 1 << 20  # more than every other worth
+_NOTHING = -_KEEPS  # and what is no move has less than any
+
+
+class Choices(NamedTuple):
+    """The sets of moves that a policy chooses among, by placement and the fox's bit."""
+
+    fox: NDArray[np.uint8]  # sets of ways, the columns of `Placements.near`
+    hounds: NDArray[np.uint32]  # sets of `2 * hound + side`
+
+
+def policy_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
+    """Return the worth of moves by the answers after them: value, B and largest B.
+
+    For the document's player, moves that keep the mover's win come before all others;
+    fox wins are better the later they come, hounds' wins the larger the pair. What is
+    no move is worth nothing. The cautious add `_row_worth`.
+    """
+    if policy not in POLICIES:
+        raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
+    code, box, pair = (np.asarray(kind, np.int32) for kind in answers)
+    sign = 1 if mover == FOX else -1
+    if policy.startswith("document"):
+        trouble = pair if policy == "document" else pair >> 8
+        fox_wins = FOX_WINS - code + _KEEPS * (mover == FOX)
+        hounds_win = trouble + _KEEPS * (mover == HOUNDS)
+        found = np.where(code > HOUND_CODES, fox_wins, hounds_win)
+    else:
+        simple = {"FoxBox": sign * box, "perfect": sign * code}
+        found = simple.get(policy, np.zeros_like(code))
+    return np.where(code == (0 if mover == FOX else NO_FOX), _NOTHING, found)
+
+
+def _row_worth(policy: str, mover: int, row: Any) -> Any:
+    """Return what the row is worth that the fox goes to or a hound leaves."""
+    return (row if mover == FOX else -row) * (policy == "cautious")
+
+
+def _best(worths: list[Any]) -> Any:
+    """Return the sets of the moves of the greatest worth."""
+    most = np.maximum.reduce(worths)
+    most[most < _NOTHING // 2] = -_NOTHING  # no move at all, and none is as good
+    return reduce(np.bitwise_or, [(x == most) << i for i, x in enumerate(worths)])
+
+
+def _choose(
+    policies: tuple[str, str],
+    winning_boxes: bool,
+    later: tuple[Answers, Any],
+    out: Choices,
+    piece: Piece,
+) -> None:
+    """Write what the players choose among in a piece, by the next layer's answers.
+
+    `later` are these and, for the hounds, their worth.
+    """
+    k, near, (by_fox, by_hounds) = piece.tables.k, piece.tables.near, policies
+    fox = policy_worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
+    worths = [
+        fox[:, to] + _row_worth(by_fox, FOX, 2 * (to // k) + 1 - piece.parity)
+        for to in near[piece.parity].T
+    ]
+    out.fox[piece.rows] = _best(worths)
+    worths = []
+    for move, to in enumerate(piece.after):
+        row = piece.tables.row[piece.hounds[move // 2]]
+        worths.append(later[1][to] + _row_worth(by_hounds, HOUNDS, row[:, None]))
+    out.hounds[piece.rows] = _best(worths)
+
+
+def chosen_moves(
+    position: Position, after: Mapping[str, Answer], policy: str
+) -> list[str]:
+    """Return a policy's choice of moves, by the answer after each legal one."""
+    worths, k, mover = {}, position.game.k, position.state.mover
+    for move, code in position.moves.items():
+        square = code >> TARGET if mover == FOX else code & (1 << TARGET) - 1
+        own = _row_worth(policy, mover, square // k)
+        worths[move] = own + int(policy_worth(policy, mover, after[move][:3]))
+    return [move for move in worths if worths[move] == max(worths.values())]
+
+
+def choices(
+    table: Table, fox: str = "document", hounds: str = "document"
+) -> list[Choices]:
+    """Return what the players of these policies choose among, for each layer."""
+    tables, found = table.placements, []
+    with sweeping() as sweep:
+        for layer in range(tables.layers):
+            size = tables.size(layer)
+            later = new_layer(tables.size(layer + 1), tables.width)
+            for kept, solved in zip(later, table.layer(layer + 1), strict=True):
+                kept[:-1] = solved
+            shape = size, tables.width
+            out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
+            both = later, policy_worth(hounds, HOUNDS, later)
+            work = partial(_choose, (fox, hounds), table.winning_boxes, both, out)
+            sweep(work, pieces(tables, layer), size)
+            found.append(out)
+    return found
 
 
 class Side(NamedTuple):
@@ -54,14 +175,8 @@ class Side(NamedTuple):
 
 KNOWS = Side(1)
 TAKEN = -1.0
+"""Stands for the fox's chance where a hound stands; no move leads there."""
 PRECISION = 1e-5
-
-
-class Chances(NamedTuple):
-    """The fox's chances by placement and its bit; TAKEN where a hound stands."""
-
-    fox: Floats  # with the fox to move
-    hounds: Floats  # with the hounds to move
 
 
 def _sums(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
@@ -100,7 +215,7 @@ def _best_sets(
 
 
 def _chance(side: Side, mover: int, chosen: Any, later: list[Floats]) -> Floats:
-    """Return the fox's chances from those after each move, TAKEN where it is none.
+    """Return the fox's chances from those after each move; none leads to `TAKEN`.
 
     `chosen` are the sets of moves that the mover chooses among. A side without a move
     has lost.
@@ -123,9 +238,16 @@ def _chance(side: Side, mover: int, chosen: Any, later: list[Floats]) -> Floats:
 
 
 def _write_chances(
-    sides: tuple[Side, Side], chosen: Choices, after: Floats, out: Chances, piece: Piece
+    sides: tuple[Side, Side],
+    chosen: Choices,
+    after: Floats,
+    out: Floats,
+    piece: Piece,
 ) -> None:
-    """Write a piece's chances, by those of the next layer with the fox to move."""
+    """Write a piece's chances by who moves, FOX or HOUNDS.
+
+    `after` are those of the next layer with the fox to move.
+    """
 
     def placed(found: Floats, parity: int) -> Floats:
         free = np.where(piece.free[parity], found, TAKEN)
@@ -134,37 +256,10 @@ def _write_chances(
     rows, parity = piece.rows, piece.parity
     later = [after[to] for to in piece.after]
     found = _chance(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
-    out.hounds[rows] = placed(found, 1 - parity)
-    beside = np.pad(out.hounds[rows], ((0, 0), (0, 1)), constant_values=TAKEN)
+    out[HOUNDS][rows] = placed(found, 1 - parity)
+    beside = np.pad(out[HOUNDS][rows], ((0, 0), (0, 1)), constant_values=TAKEN)
     later = [beside[:, to] for to in piece.tables.near[parity].T]
-    found = _chance(sides[FOX], FOX, chosen.fox[rows], later)
-    out.fox[rows] = placed(found, parity)
-
-
-def chances(
-    table: Table,
-    chosen: list[Choices],
-    fox: Side,
-    hounds: Side,
-    deadline: int | None = None,
-) -> Iterator[tuple[int, Chances]]:
-    """Yield each layer's number and the fox's chances in it, the last layer first.
-
-    `chosen` is what the players choose among, from `choices`. With a deadline the fox
-    has won whatever goes on to that layer.
-    """
-    tables, after = table.placements, np.full((1, table.placements.width), TAKEN)
-    with sweeping() as sweep:
-        for layer in reversed(range(tables.layers)):
-            size = tables.size(layer)
-            fox_to_move = np.full((size + 1, tables.width), TAKEN)
-            out = Chances(fox_to_move[:-1], np.empty((size, tables.width)))
-            work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
-            sweep(work, pieces(table.game, table.phase, layer), size)
-            if deadline is not None and layer >= deadline:
-                out.fox[out.fox >= 0.0] = 1.0
-            yield layer, out
-            after = fox_to_move
+    out[FOX][rows] = placed(_chance(sides[FOX], FOX, chosen.fox[rows], later), parity)
 
 
 def fox_chance(
@@ -177,15 +272,22 @@ def fox_chance(
 ) -> float:
     """Return the chance that the fox wins from a state of the table's phase.
 
-    With a deadline the fox has won when the sum of the hounds' rows comes to that: so
-    the lengths of games are found.
+    `chosen` is from `choices`. With a deadline the fox has won when the sum of the
+    hounds' rows comes to that: so the lengths of games are found.
     """
     tables = table.placements
     wanted, number = index.rank(tables, index.hound_squares(tables.k, state))
-    layers = chances(table, chosen, fox, hounds, deadline)
-    found = next(found for layer, found in layers if layer == wanted)
-    turn = found.hounds if state.mover == HOUNDS else found.fox
-    return float(turn[number, tables.bit[state.fox]])
+    after = np.full((1, tables.width), TAKEN)
+    with sweeping() as sweep:
+        for layer in reversed(range(wanted, tables.layers)):
+            size = tables.size(layer)
+            out = np.full((2, size + 1, tables.width), TAKEN)
+            work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
+            sweep(work, pieces(tables, layer), size)
+            after = out[FOX]
+            if deadline is not None and layer >= deadline:
+                after[after >= 0.0] = 1.0
+    return float(out[state.mover][number, tables.bit[state.fox]])
 
 
 @dataclass(frozen=True)
@@ -204,7 +306,7 @@ class Fuzz:
         """Return what the player chooses among on either side."""
         return choices(self.table, self.policy, self.policy)
 
-    @cached_property
+    @property
     def start(self) -> Position:
         """Return the initial position."""
         return Position.start(self.table.game)
@@ -242,11 +344,7 @@ class Fuzz:
         return self.known[p]
 
     def from_opposite(self, p: float) -> float:
-        """Return the other side's chance from the opposite position.
-
-        Raises:
-            ValueError: there is none, every position has the same winner.
-        """
+        """Return the other side's chance from the opposite position; see `opposite`."""
         if self.opposite is None:
             raise ValueError("no position has another winner than the start")
         return self.chance(1 - self.underdog, self.opposite, p)

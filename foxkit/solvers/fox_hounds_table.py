@@ -33,7 +33,7 @@ from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.solvers import fox_hounds_index as index
 from foxkit.solvers.exact import Value
 from foxkit.solvers.fox_hounds_index import Piece, Placements, pieces, placements
-from foxkit.solvers.store import Store, require
+from foxkit.solvers.store import Store, require_memory
 from foxkit.solvers.sweep import sweeping
 
 STORE = Store(FoxHounds.NAME, "fox_hounds")
@@ -42,7 +42,7 @@ SMALL = 1 << 20
 
 HOUND_CODES = 84
 FOX_WINS = 254
-NOBODY = 255
+NO_FOX = 255
 """Values in one byte. The hounds win in 2 c plies with the fox to move and in 2 c - 1
 with the hounds to move, for a code c up to 84; the fox wins in 254 - c for the others;
 255 where a hound stands, which no hound chooses."""
@@ -51,7 +51,7 @@ NEVER = 255
 NO_PAIR = 0xFFFF
 """A largest B of v, met after k plies, is v * 256 + 255 - k: larger is greater."""
 _ESCAPED = FOX_WINS, NEVER, NO_PAIR
-_NOWHERE = (NOBODY, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
+_NOWHERE = (NO_FOX, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
 
 
 class Answers(NamedTuple):
@@ -64,13 +64,6 @@ class Answers(NamedTuple):
     def rows(self, which: Any) -> "Answers":
         """Return the answers for some of the placements."""
         return Answers(self.values[which], self.boxes[which], self.pairs[which])
-
-
-def _answers(memory: NDArray[np.uint8], width: int) -> Answers:
-    """Return the bytes of a table, four for each answer, as answers."""
-    rows, half = len(memory) // (4 * width), len(memory) // 2
-    values, boxes = memory[:half].reshape(2, rows, width)
-    return Answers(values, boxes, memory[half:].view("<u2").reshape(rows, width))
 
 
 class Answer(NamedTuple):
@@ -170,11 +163,8 @@ def solved_layers(
 ) -> Iterator[tuple[int, Answers]]:
     """Solve a board and yield each layer's number and answers, the last layer first.
 
-    The phase is that of `Placements`; `winning_boxes` tells whether a FoxBox counts for
-    B only where the hounds win; `progress` shows a bar on stderr.
-
-    Raises:
-        ValueError: the board is too large for this machine, or for values in a byte.
+    Arguments are as in `Table`; `progress` shows a bar on stderr. ValueError where the
+    board is too large for this machine, or for values in a byte.
     """
     tables = placements(game, phase)
     require_distances(game)
@@ -184,7 +174,7 @@ def solved_layers(
             size = tables.size(layer)
             out = new_layer(size, tables.width)
             work = partial(_solve, winning_boxes, after, out)
-            sweep(work, pieces(game, phase, layer), size)
+            sweep(work, pieces(tables, layer), size)
             yield layer, out.rows(slice(size))
             after = out
 
@@ -194,7 +184,9 @@ def require_distances(game: FoxHounds) -> None:
     tables, work = placements(game), f"solving {game.width} x {game.height}"
     sizes = sorted(map(tables.size, range(tables.layers)))
     instead = "ask for the winner only, with --winner-only"
-    require(4 * tables.width * sum(sizes[-2:]), f"{work} with distances", instead)
+    require_memory(
+        4 * tables.width * sum(sizes[-2:]), f"{work} with distances", instead
+    )
     if tables.layers - 1 > HOUND_CODES:
         raise ValueError(
             f"{work} with distances takes {tables.layers - 1} moves of hounds, and at "
@@ -208,10 +200,10 @@ class Table:
 
     game: FoxHounds
     phase: int  # see `Placements`
-    memory: NDArray[np.uint8]  # the answers' bytes, as they are stored
+    memory: NDArray[np.uint8]  # as they are stored, four bytes for each
     winning_boxes: bool = True  # whether a FoxBox counts for B only if the hounds win
 
-    @cached_property
+    @property
     def placements(self) -> Placements:
         """Return the numbering of the board."""
         return placements(self.game, self.phase)
@@ -219,7 +211,9 @@ class Table:
     @cached_property
     def answers(self) -> Answers:
         """Return the rows of all layers, first layer first."""
-        return _answers(self.memory, self.placements.width)
+        width, half = self.placements.width, len(self.memory) // 2
+        values, boxes = self.memory[:half].reshape(2, -1, width)
+        return Answers(values, boxes, self.memory[half:].view("<u2").reshape(-1, width))
 
     def layer(self, number: int) -> Answers:
         """Return the answers for one layer; none for the layer after the last."""
@@ -244,14 +238,10 @@ class Table:
 def solve_table(
     game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
 ) -> Table:
-    """Solve a board for every placement of a phase; arguments as in `solved_layers`.
-
-    Raises:
-        ValueError: the table would be too large.
-    """
+    """Solve a board for every placement of a phase; arguments as in `solved_layers`."""
     tables, board = placements(game), f"{game.width} x {game.height}"
     needed, instead = 4 * tables.total * tables.width, "foxkit solve fox-hounds"
-    require(needed, f"a table of {board}", f"`{instead}` knows its start")
+    require_memory(needed, f"a table of {board}", f"`{instead}` knows its start")
     table = Table(game, phase, np.empty(needed, np.uint8), winning_boxes)
     for number, layer in solved_layers(game, phase, winning_boxes, progress):
         for kept, solved in zip(table.layer(number), layer, strict=True):
@@ -281,5 +271,5 @@ def is_small(game: FoxHounds) -> bool:
 
 
 def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:
-    """Return winner, plies, B and the largest B of any placement."""
+    """Return the answer for any placement, from a table built when missing."""
     return table(game, index.phase_of(game, state)).answer(state)

@@ -30,7 +30,7 @@ def memory() -> int | None:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-def require(needed: int, what: str, instead: str) -> None:
+def require_memory(needed: int, what: str, instead: str) -> None:
     """Raise ValueError if `needed` bytes are more than this machine can spare.
 
     The sentence begins with `what` and ends with what to do `instead`.
@@ -43,7 +43,7 @@ def require(needed: int, what: str, instead: str) -> None:
         )
 
 
-def code_of(stem: str, package: Path = PACKAGE) -> str:
+def source_digest(stem: str, package: Path = PACKAGE) -> str:
     """Return a digest of the source that solves the game whose files begin so."""
     patterns = "core/*.py", f"rules/{stem}*.py", f"solvers/{stem}*.py"
     found = (path for pattern in patterns for path in package.glob(pattern))
@@ -55,20 +55,14 @@ def code_of(stem: str, package: Path = PACKAGE) -> str:
 
 
 class Store:
-    """The tables of one game.
-
-    Attributes:
-        game: the folder's name.
-        code: the digest of the source, taken when it was loaded: an edit while a
-            session runs does not make its tables those of the new source.
-        known: the tables read so far, by file, so that another folder has its own.
-        lock: held while a table is made, so that no thread makes it as well.
-    """
+    """The tables of one game."""
 
     def __init__(self, game: str, stem: str) -> None:
-        self.game, self.code = game, code_of(stem)
-        self.known: dict[Path, Any] = {}
-        self.lock = RLock()
+        self.game = game  # the folder's name
+        # Taken when loaded: an edit does not make its tables those of the new source.
+        self.code = source_digest(stem)
+        self.known: dict[Path, Any] = {}  # read so far; another folder has its own
+        self.lock = RLock()  # held while a table is made: no thread makes it as well
 
     def folder(self) -> Path:
         """Return where the tables lie now."""
@@ -92,10 +86,7 @@ class Store:
         return f"{name}.{self.code[:8]}.{total.hexdigest()[:24]}.npy"
 
     def write(self, name: str, table: NDArray[Any]) -> None:
-        """Write a table, and remove what stood in its place.
-
-        The file gets its name when it is whole; another process may be writing too.
-        """
+        """Write a table in the place of others; its file is named when it is whole."""
         self.folder().mkdir(parents=True, exist_ok=True)
         part = self.folder() / f"{name}.{os.getpid()}.part"
         try:
@@ -110,8 +101,7 @@ class Store:
     def read(self, name: str) -> NDArray[Any]:
         """Return a table, mapped into memory.
 
-        Raises:
-            ValueError: it is not there, damaged, or was made by other code.
+        ValueError where it is not there, damaged, or was made by other code.
         """
         path, there = self.path(name), self.files(name)
         if path is None:
@@ -131,20 +121,16 @@ class Store:
         known = self.known.get(place)
         if known is None or not known.filename.exists():
             with self.lock:
-                known = self.known[place] = self._found_or_made(name, make)
+                try:
+                    known = self.read(name)
+                except ValueError as error:
+                    if self.files(name):
+                        print(f"{error}; solving it again", file=sys.stderr)
+                    self.write(name, make())
+                    known = self.read(name)
+                self.known[place] = known
         table: NDArray[Any] = known
         return table
-
-    def _found_or_made(
-        self, name: str, make: Callable[[], NDArray[Any]]
-    ) -> NDArray[Any]:
-        try:
-            return self.read(name)
-        except ValueError as error:
-            if self.files(name):
-                print(f"{error}; solving it again", file=sys.stderr)
-        self.write(name, make())
-        return self.read(name)
 
     def remove(self, name: str, but: Path | None = None) -> None:
         """Delete whatever stands in the place of a table, but for one file."""

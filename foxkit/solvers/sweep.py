@@ -38,9 +38,8 @@ def sweeping(
 ) -> Iterator[Sweep]:
     """Start threads, and a bar on stderr that will count up to `total` units.
 
-    Yields:
-        `sweep(work, pieces, units)`: it returns `work(piece)` of all pieces, and moves
-        the bar on by so many units.
+    Yields `sweep(work, pieces, units)`: it returns `work(piece)` of all pieces, and
+    moves the bar on by so many units.
     """
     bar: Any = nullcontext()
     if progress:
@@ -48,9 +47,7 @@ def sweeping(
 
         bar = tqdm(total=total, desc=label, unit=f" {unit}", unit_scale=True)
 
-    def sweep(
-        work: Callable[[Any], Any], pieces: Sequence[Any], units: int
-    ) -> list[Any]:
+    def sweep(work: Any, pieces: Sequence[Any], units: int) -> list[Any]:
         found = list((map if len(pieces) == 1 else pool.map)(work, pieces))
         if progress:
             bar.update(units)

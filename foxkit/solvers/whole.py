@@ -21,11 +21,11 @@ from foxkit.core.game import legal_moves, mover, observe, play
 from foxkit.rules.position import Position
 from foxkit.solvers.exact import DRAW, SOLVERS, Value, called
 
-MOST = 5_000_000
+MOST_POSITIONS = 5_000_000
 """Positions to look at; one of six moves takes some 430 bytes."""
 ASKED = 1_000_000
 """The same where only a value was asked for: some ten seconds."""
-NOBODY = 2
+NO_WINNER = 2
 """Who has won a position that is not decided, or a drawn end."""
 
 Ints = NDArray[Any]
@@ -38,45 +38,36 @@ class Graph(NamedTuple):
     movers: Ints
     first: Ints  # the children of position p are from first[p] to first[p + 1] - 1
     children: Ints
-    winners: Ints  # of the ends; NOBODY elsewhere
+    winners: Ints  # of the ends; NO_WINNER elsewhere
 
 
 class Solution(NamedTuple):
-    """The answers for all positions of a graph.
-
-    Attributes:
-        game: the rules.
-        graph: its positions, those that it began with first.
-        winners: the number of each position's winner, or NOBODY.
-        plies: to the end, where somebody wins.
-    """
+    """The answers for all positions of a graph."""
 
     game: Any
-    graph: Graph
-    winners: Ints
-    plies: Ints
+    graph: Graph  # the positions that it began with come first
+    winners: Ints  # by position; NO_WINNER in a draw
+    plies: Ints  # to the end, where somebody wins
 
     def value(self, state: Any) -> Value:
         """Return the value of a state; KeyError for one that play cannot reach."""
-        return self._value(self.graph.number[tuple(map(int, state))])
-
-    def _value(self, at: int) -> Value:
-        if self.winners[at] == NOBODY:
+        at = self.graph.number[tuple(map(int, state))]
+        if self.winners[at] == NO_WINNER:
             return Value(DRAW, None)
         winner = self.game.PLAYERS[self.winners[at]]
         return Value(called(self.game, winner), int(self.plies[at]))
 
     def summary(self) -> dict[str, Any]:
         """Return the first position's value, and who wins how many positions."""
-        names = (*self.game.PLAYERS, "draw")
+        names, drawn = (*self.game.PLAYERS, "draw"), self.winners[0] == NO_WINNER
         counts = np.zeros((2, len(names)), int)
         np.add.at(counts, (self.graph.movers, self.winners), 1)
         sides = zip(self.game.PLAYERS, counts.tolist(), strict=True)
-        won = {f"{p} to move": dict(zip(names, n, strict=True)) for p, n in sides}
         return {
             "positions": len(self.winners),
-            **{"winner": names[self.winners[0]], "plies": self._value(0).plies},
-            **won,
+            "winner": names[self.winners[0]],
+            "plies": None if drawn else int(self.plies[0]),
+            **{f"{p} to move": dict(zip(names, n, strict=True)) for p, n in sides},
             "longest": int(self.plies.max()),
         }
 
@@ -92,14 +83,17 @@ def _expand(game: Any, state: Any, moves: Ints, rows: Ints) -> tuple[int, int]:
     return n, int(mover(game, state))
 
 
-def explore(game: Any, *roots: Any, most: int = MOST) -> Graph:
+def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
     """Return all positions that play can reach from some states.
 
-    Raises:
-        ValueError: they are more than `most`, or end otherwise than by a win of one
-            of two players or a draw, or something is hidden.
+    ValueError where they are more than `most`, or end otherwise than by a win of one of
+    two players or a draw, or something is hidden.
     """
-    _check(game)
+    if len(game.PLAYERS) != 2:
+        said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
+        raise ValueError(f"{game.NAME} has {said}")
+    if observe.dispatch(type(game)) is not observe.dispatch(object):
+        raise ValueError(f"{game.NAME} hides something: its positions have no value")
     moves, kind = entry.room(game), type(roots[0])
     rows = np.empty((len(moves), len(roots[0])), np.int64)
     number = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
@@ -114,7 +108,7 @@ def explore(game: Any, *roots: Any, most: int = MOST) -> Graph:
                 queue.append(row)
             children.append(at)
         movers.append(who)
-        winners.append(NOBODY if n else _winner(game, state))
+        winners.append(NO_WINNER if n else _winner(game, state))
         first.append(len(children))
         if len(queue) > most:
             raise ValueError(
@@ -126,17 +120,9 @@ def explore(game: Any, *roots: Any, most: int = MOST) -> Graph:
     return Graph(number, *arrays)
 
 
-def _check(game: Any) -> None:
-    if len(game.PLAYERS) != 2:
-        said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
-        raise ValueError(f"{game.NAME} has {said}")
-    if observe.dispatch(type(game)) is not observe.dispatch(object):
-        raise ValueError(f"{game.NAME} hides something: its positions have no value")
-
-
 def _winner(game: Any, state: Any) -> int:
     paid = tuple(map(float, entry.payoffs(game, state)))
-    known = {(1.0, -1.0): 0, (-1.0, 1.0): 1, (0.0, 0.0): NOBODY}
+    known = {(1.0, -1.0): 0, (-1.0, 1.0): 1, (0.0, 0.0): NO_WINNER}
     if paid not in known:
         raise ValueError(f"an end pays {paid}: a solver knows wins, draws and losses")
     return known[paid]
@@ -149,20 +135,20 @@ def solved(graph: Graph) -> tuple[Ints, Ints]:
     parents = np.repeat(np.arange(len(left)), left)[np.argsort(children, kind="stable")]
     arrivals = np.bincount(children, minlength=len(left))
     before = arrivals.cumsum() - arrivals  # the first of each position's parents
-    plies, wave = np.zeros(len(left), np.int32), np.flatnonzero(winners != NOBODY)
+    plies, wave = np.zeros(len(left), np.int32), np.flatnonzero(winners != NO_WINNER)
     ply = 0
     while wave.size:
         ply += 1
         many = arrivals[wave]
         places = np.repeat(before[wave] - many.cumsum() + many, many)
         above = parents[places + np.arange(len(places))]
-        waiting = winners[above] == NOBODY
+        waiting = winners[above] == NO_WINNER
         wins = waiting & (movers[above] == np.repeat(winners[wave], many))
         won = np.unique(above[wins])
         winners[won] = movers[won]
         loses = above[waiting & ~wins]
         np.subtract.at(left, loses, 1)
-        lost = np.unique(loses[(left[loses] == 0) & (winners[loses] == NOBODY)])
+        lost = np.unique(loses[(left[loses] == 0) & (winners[loses] == NO_WINNER)])
         winners[lost] = 1 - movers[lost]
         wave = np.concatenate([won, lost])
         plies[wave] = ply
@@ -173,13 +159,11 @@ _known: dict[Any, Solution] = {}
 _lock = RLock()
 
 
-def solve(game: Any, *states: Any, most: int = MOST) -> Solution:
+def solve(game: Any, *states: Any, most: int = MOST_POSITIONS) -> Solution:
     """Solve what play can reach from the start, or from some states, and remember it.
 
     Boards of this game show its values from now on, and offer a perfect player.
-
-    Raises:
-        ValueError: see `explore`.
+    ValueError as in `explore`.
     """
     graph = explore(game, *(states or (game.start(),)), most=most)
     _known[game] = Solution(game, graph, *solved(graph))
@@ -190,18 +174,14 @@ def value_of(game: Any, state: Any) -> Value:
     """Return the exact value of a state; what play can reach is solved when missing."""
     with _lock:
         if not _is_known(game, state):
-            usual = (game.start(),) if _is_small(game) else ()
+            usual = (game.start(),) if SOLVERS.get(game.NAME) == __name__ else ()
             solve(game, *usual, state, most=ASKED)
         return _known[game].value(state)
 
 
 def is_at_hand(game: Any, state: Any) -> bool:
     """Return whether a state is solved already, or will be in a moment."""
-    return _is_small(game) or _is_known(game, state)
-
-
-def _is_small(game: Any) -> bool:
-    return SOLVERS.get(game.NAME) == __name__
+    return SOLVERS.get(game.NAME) == __name__ or _is_known(game, state)
 
 
 def _is_known(game: Any, state: Any) -> bool:

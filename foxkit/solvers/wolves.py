@@ -7,6 +7,7 @@ one below it.
 """
 
 from hashlib import sha256
+from itertools import product
 from math import comb
 from typing import Any
 
@@ -19,11 +20,11 @@ from foxkit.solvers.exact import Value
 from foxkit.solvers.store import Store
 from foxkit.solvers.sweep import THREADS
 from foxkit.solvers.wolves_retrograde import (
-    DRAW,
+    DRAWN,
     SYMMETRIES,
     Bytes,
     Index,
-    flock,
+    flock_of,
     index_of,
     locate,
     solve_slice,
@@ -61,8 +62,7 @@ def _check(game: Wolves, wolves: int, sheep: int, threads: int = 1) -> None:
 def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> Bytes:
     """Return a slice, mapped into memory; it and those below it are solved if missing.
 
-    Raises:
-        ValueError: no or too many wolves, too few or too many sheep, no threads.
+    ValueError where wolves, sheep or threads are too few or too many.
     """
     _check(game, wolves, sheep, threads)
 
@@ -75,29 +75,19 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
 
 
 def value_of(game: Wolves, state: WolvesState) -> Value:
-    """Return the exact value of a state, from tables that are built when missing.
-
-    Raises:
-        ValueError: more wolves than tables are made for.
-    """
+    """Return the exact value of a state; ValueError where there are no tables."""
     who = winner(game, state)
     if who != UNDECIDED:
         return Value(LETTERS[who], 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
-    return value_in(table_of(game, wolves, sheep), state)
-
-
-def value_in(table: Bytes, state: WolvesState) -> Value:
-    """Return the value of an unfinished state from its slice."""
-    wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
     block, rank = locate(index_of(wolves, sheep), state.wolves, state.sheep)
-    byte = int(table[state.mover, block, rank])
+    byte = int(table_of(game, wolves, sheep)[state.mover, block, rank])
     who = winner_of(state.mover, byte)
     return Value(LETTERS[who], None if who == UNDECIDED else byte)
 
 
 def is_at_hand(game: Wolves, state: WolvesState) -> bool:
-    """Return whether the value of a state comes in a moment, or is on disk already."""
+    """See `foxkit.solvers.exact.Solver`."""
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
     try:
         _check(game, wolves, sheep)
@@ -112,32 +102,19 @@ def value(position: Position) -> dict[str, Any]:
     return value_of(position.game, position.state)._asdict()
 
 
-def _bytes(table: Bytes, index: Index) -> NDArray[np.int64]:
-    """Return how many placements have each byte: [side to move, byte].
-
-    A block stands for the eight images of its wolves, or fewer where some coincide.
-    """
-    counts = np.zeros((2, DRAW + 1), np.int64)
-    for side in (WOLVES, SHEEP):
-        for block, twins in enumerate(index.twins.tolist()):
-            alike = np.bincount(table[side, block], minlength=DRAW + 1)
-            counts[side] += SYMMETRIES // twins.bit_count() * alike
-    return counts
-
-
 def _outcomes(
     game: Wolves, index: Index, table: Bytes, counts: NDArray[np.int64], side: int
 ) -> dict[str, Any]:
     """Return wins and draws with a side to move, and the longest win of either."""
-    found, longest = {"W": 0, "D": int(counts[side, DRAW]), "S": 0}, {}
+    found, longest = {"W": 0, "D": int(counts[side, DRAWN]), "S": 0}, {}
     for parity in (0, 1):
         letter = LETTERS[parity ^ side ^ 1]
-        found[letter] = int(counts[side, parity:DRAW:2].sum())
-        plies = [b for b in range(2 - parity, DRAW, 2) if counts[side, b]]
+        found[letter] = int(counts[side, parity:DRAWN:2].sum())
+        plies = [b for b in range(2 - parity, DRAWN, 2) if counts[side, b]]
         if plies:
             block, rank = np.argwhere(table[side] == plies[-1])[0].tolist()
             wolves = int(index.wolves[block])
-            state = WolvesState(wolves, flock(index, wolves, rank), side)
+            state = WolvesState(wolves, flock_of(index, wolves, rank), side)
             longest[letter] = plies[-1], game.format(state)
     if side == SHEEP:  # all wolves trapped, the sheep to move
         trapped = int(counts[WOLVES, 0])
@@ -153,7 +130,10 @@ def summary(game: Wolves, wolves: int, sheep: int) -> dict[str, Any]:
     of the sheep, and `longest` gives the longest wins with an example.
     """
     index, table = index_of(wolves, sheep), table_of(game, wolves, sheep)
-    counts = _bytes(table, index)
+    counts = np.zeros((2, DRAWN + 1), np.int64)
+    for side, (block, twins) in product((0, 1), enumerate(index.twins.tolist())):
+        images = SYMMETRIES // twins.bit_count()  # of its wolves: some may coincide
+        counts[side] += images * np.bincount(table[side, block], minlength=DRAWN + 1)
     return {
         "placements": comb(25, wolves) * comb(25 - wolves, sheep),
         "bytes": table.size,

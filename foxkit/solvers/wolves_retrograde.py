@@ -31,7 +31,7 @@ move and the sheep just after theirs:
                                                           never leads there) trapped
 
 A byte above the wave that is running is a promise: the winner is certain, but a shorter
-win may still be found. DRAW promises nothing, and stays where no wave comes.
+win may still be found. DRAWN promises nothing, and stays where no wave comes.
 """
 
 from functools import cache, partial
@@ -61,8 +61,7 @@ from foxkit.solvers.sweep import THREADS, sweeping
 _LOW = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
 _HALF = 13  # and turned by two look-ups: 13 bits and 12 bits
 SYMMETRIES = 8
-DRAW = 255
-PAGE = 1 << 12  # ranks in a page, passed over when nothing in it is due
+DRAWN = 255
 PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
 Bytes = NDArray[np.uint8]
 
@@ -80,19 +79,6 @@ class Index(NamedTuple):
     high: NDArray[np.int32]  # by how many members the low part has
 
 
-@cache
-def _half_images() -> NDArray[np.int32]:
-    """Return the images of all sets of the first 13 squares, and of the others."""
-    board = np.arange(25).reshape(5, 5)
-    turns = [np.rot90(b, n).ravel() for b in (board, board.T) for n in range(4)]
-    images = np.zeros((SYMMETRIES, 2, 1 << _HALF), np.int32)
-    halves = np.arange(1 << _HALF, dtype=np.int32)
-    for symmetry, square in product(range(SYMMETRIES), range(25)):
-        part, place = divmod(square, _HALF)
-        images[symmetry, part] |= (halves >> place & 1) << int(turns[symmetry][square])
-    return images
-
-
 def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
     """Return what each set of some squares adds to a rank, with so many below them."""
     ranks = np.zeros(1, np.int32)
@@ -108,7 +94,13 @@ def index_of(wolves: int, sheep: int) -> Index:
     """Return the numbering for so many wolves and sheep."""
     chosen = combinations(range(25), wolves)
     sets = np.array(sorted(sum(1 << square for square in each) for each in chosen))
-    images, every = _half_images(), np.arange(1 << (25 - wolves), dtype=np.int32)
+    board, every = np.arange(25).reshape(5, 5), np.arange(1 << 25 - wolves, dtype="i4")
+    turns = [np.rot90(b, n).ravel() for b in (board, board.T) for n in range(4)]
+    images = np.zeros((SYMMETRIES, 2, 1 << _HALF), np.int32)
+    for symmetry, square in product(range(SYMMETRIES), range(25)):
+        part, place = divmod(square, _HALF)
+        has_it = every[: 1 << _HALF] >> place & 1
+        images[symmetry, part] |= has_it << int(turns[symmetry][square])
     alike = images[:, 0, sets & 8191] | images[:, 1, sets >> _HALF]
     least, of_them, block = np.unique(
         alike.min(axis=0), return_index=True, return_inverse=True
@@ -152,7 +144,7 @@ def rank_of(index: Index, wolves: int, sheep: int) -> int:
 
 
 @inlined
-def flock(index: Index, wolves: int, rank: int) -> int:
+def flock_of(index: Index, wolves: int, rank: int) -> int:
     """Return the squares of the sheep of a rank; `rank_of` goes the other way."""
     sheep = int(index.flocks[rank])
     while wolves:  # open a gap for each wolf
@@ -184,7 +176,7 @@ class Slice(NamedTuple):
     table: NDArray[Any]  # by [side to move, block, rank]
     below: Index  # the numbering of the slice with a sheep less
     below_table: NDArray[Any]  # its finished table
-    due: Bytes  # [side to move, block, page of ranks, byte]: 1 if the page may hold it
+    due: Bytes  # [side to move, block, byte]: 1 if some rank may hold it
     moves: NDArray[np.int64]  # room for a list of moves, for each thread its own
     first: int = 0  # block of a piece; it has every PARTS-th one from there
 
@@ -198,12 +190,11 @@ def slice_of(
 ) -> Slice:
     """Return a slice, undecided without a table; `below` is not needed for 3 sheep."""
     index = index_of(wolves, sheep)
-    blocks, flocks = len(index.wolves), len(index.flocks)
     if table is None:
-        table = np.full((2, blocks, flocks), DRAW, np.uint8)
+        table = np.full((2, len(index.wolves), len(index.flocks)), DRAWN, np.uint8)
     if below is None:
-        below = np.empty((2, 0, 0, *table.shape[3:]), table.dtype)
-    due = np.zeros((2, blocks, flocks // PAGE + 1, DRAW), np.uint8)
+        below = np.empty((2, 0, 0), np.uint8)
+    due = np.zeros((2, len(index.wolves), DRAWN), np.uint8)
     moves = np.empty(game.MAX_MOVES, np.int64)
     return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
 
@@ -211,12 +202,12 @@ def slice_of(
 @inlined
 def winner_of(mover: int, byte: int) -> int:
     """Return who wins by the byte of an unfinished game, UNDECIDED for a draw."""
-    return UNDECIDED if byte == DRAW else (byte ^ mover ^ 1) & 1
+    return UNDECIDED if byte == DRAWN else (byte ^ mover ^ 1) & 1
 
 
 @inlined
 def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
-    """Return the byte of the state after a move, DRAW if it is not yet certain."""
+    """Return the byte of the state after a move, DRAWN if it is not yet certain."""
     after = play(part.game, state, move)
     if after.mover == WOLVES:  # and the wolves stand as they do in the block
         rank = rank_of(part.numbering, after.wolves, after.sheep)
@@ -228,26 +219,26 @@ def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) ->
         block, rank = locate(part.below, after.wolves, after.sheep)
         return int(part.below_table[SHEEP, block, rank])
     byte = int(part.table[after.mover, block, rank])
-    return byte if byte <= wave else DRAW
+    return byte if byte <= wave else DRAWN
 
 
 @inlined
 def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
-    """Return in how many plies some move wins or all moves lose, else DRAW.
+    """Return in how many plies some move wins or all moves lose, else DRAWN.
 
     Wave -1 is before the waves, when nothing in this slice is certain; in a wave a
     state is asked for only where it may be lost.
     """
-    shortest, longest = DRAW, 0
+    shortest, longest = DRAWN, 0
     for i in range(legal_moves(part.game, state, part.moves)):
         byte = _after(part, state, block, int(part.moves[i]), wave)
         if byte & 1 == 0:
             shortest = min(shortest, byte + 1)
-        elif byte == DRAW and wave >= 0:
-            return DRAW
+        elif byte == DRAWN and wave >= 0:
+            return DRAWN
         else:
             longest = max(longest, byte)
-    return shortest if shortest < DRAW or longest == DRAW else longest + 1
+    return shortest if shortest < DRAWN or longest == DRAWN else longest + 1
 
 
 @inlined
@@ -258,7 +249,7 @@ def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
     """
     if part.table[side, block, rank] > byte:
         part.table[side, block, rank] = byte
-        part.due[side, block, rank // PAGE, byte] = 1
+        part.due[side, block, byte] = 1
 
 
 @inlined
@@ -279,20 +270,9 @@ def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> No
 
 
 @inlined
-def _is_legal(part: Slice, state: WolvesState, move: int) -> bool:
-    """Tell whether a step of the wolves to an empty neighbour is a legal move."""
-    if part.game.generator == RULES:
-        return True
-    for i in range(legal_moves(part.game, state, part.moves)):
-        if part.moves[i] == move:
-            return True
-    return False
-
-
-@inlined
 def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
     """Settle what follows from `state`, decided at this wave, for who moved last."""
-    wolves, sheep = state.wolves, state.sheep
+    wolves, sheep, listed = state.wolves, state.sheep, part.moves
     by_wolves, empty = state.mover == SHEEP, BOARD & ~(wolves | sheep)
     movable = (wolves if by_wolves else sheep) & neighbours(empty)
     while movable:
@@ -301,12 +281,13 @@ def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
         while sources:
             source = sources & -sources
             step, move = source ^ target, ctz(source) | ctz(target) << 5
-            if by_wolves:
+            before, legal = WolvesState(wolves, sheep ^ step, SHEEP), True
+            if by_wolves:  # other generators than the rules leave out some steps
                 before = WolvesState(wolves ^ step, sheep, WOLVES)
-                if _is_legal(part, before, move):
-                    _settle_before(part, before, block, wave)
-            else:
-                before = WolvesState(wolves, sheep ^ step, SHEEP)
+                legal = part.game.generator == RULES
+                for i in range(0 if legal else legal_moves(part.game, before, listed)):
+                    legal |= listed[i] == move
+            if legal:
                 _settle_before(part, before, block, wave)
             sources ^= source
         movable ^= target
@@ -318,7 +299,7 @@ def _open(part: Slice) -> None:
     for block in range(part.first, len(part.numbering.wolves), PARTS):
         wolves = int(part.numbering.wolves[block])
         for rank in range(len(part.numbering.flocks)):
-            state = WolvesState(wolves, flock(part.numbering, wolves, rank), WOLVES)
+            state = WolvesState(wolves, flock_of(part.numbering, wolves, rank), WOLVES)
             finished = winner(part.game, state) != UNDECIDED
             byte = 0 if finished else _decided_in(part, state, block, -1)
             _settle(part, WOLVES, block, rank, byte)
@@ -329,18 +310,15 @@ def _open(part: Slice) -> None:
 @compiled
 def _run_wave(wave: int, part: Slice) -> None:
     """Take back the last move before each position of a block decided at this wave."""
-    index, (_, blocks, pages, _) = part.numbering, part.due.shape
-    for block in range(part.first, blocks, PARTS):
+    index = part.numbering
+    for block in range(part.first, len(index.wolves), PARTS):
         wolves = int(index.wolves[block])
         for side in range(2):
-            for page in range(pages):
-                if not part.due[side, block, page, wave]:
-                    continue
-                begin = page * PAGE
-                for rank in range(begin, min(begin + PAGE, len(index.flocks))):
-                    if part.table[side, block, rank] == wave:
-                        state = WolvesState(wolves, flock(index, wolves, rank), side)
-                        _take_back(part, state, block, wave)
+            due = part.due[side, block, wave]
+            for rank in range(len(index.flocks) if due else 0):
+                if part.table[side, block, rank] == wave:
+                    state = WolvesState(wolves, flock_of(index, wolves, rank), side)
+                    _take_back(part, state, block, wave)
 
 
 def solve_slice(
@@ -353,11 +331,8 @@ def solve_slice(
 ) -> Bytes:
     """Solve all placements of so many wolves and sheep: [side to move, block, rank].
 
-    `below` is the table of one sheep less, not needed for 3 sheep; the result does not
-    depend on the threads; `progress` counts the waves on stderr.
-
-    Raises:
-        OverflowError: a distance does not fit into a byte.
+    `below` is the table of one sheep less, not needed for 3 sheep; `progress` counts
+    the waves on stderr. OverflowError where a distance does not fit into a byte.
     """
     part = slice_of(game, wolves, sheep, None, below)
     rooms = np.empty((PARTS, game.MAX_MOVES), np.int64)
@@ -365,7 +340,7 @@ def solve_slice(
     label = f"{wolves} wolves, {sheep} sheep"
     with sweeping(None, label, progress, "waves", threads) as sweep:
         sweep(_open, pieces, 0)
-        for wave in range(DRAW - 1):
+        for wave in range(DRAWN - 1):
             if not part.due[..., wave:].any():
                 return part.table
             sweep(partial(_run_wave, wave), pieces, 1)

@@ -13,9 +13,14 @@ from scipy.optimize import minimize
 from foxkit import FranksZoo, match
 from foxkit.agents.budget import Budget
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_learner import Learner
-from foxkit.agents.franks_zoo_players import MonteCarlo, Trained, ZooMcts, predictor
-from foxkit.agents.franks_zoo_predictor import ConsistentDeals
+from foxkit.agents.franks_zoo_players import (
+    ConsistentDeals,
+    Learner,
+    MonteCarlo,
+    Trained,
+    ZooMcts,
+    predictor,
+)
 from foxkit.agents.franks_zoo_training import block_points
 from foxkit.agents.players import PolicyPlayer
 from foxkit.lab.match import Match

@@ -1,22 +1,35 @@
 """Other numbers for HeuristicAI: tuned by evolution, and moves that hands cannot beat.
 
+Source of the latter: section 3.3 of the report and its footnote 3. HeuristicAI takes a
+move for undefeatable if the others' pooled cards cannot beat it. It may be that no
+single hand can, and that the numbers of cards in the hands show it.
+
 Each function returns a row for `kept`; a number has its 95 % interval in `_low` and
 `_high`, by deals, each of which is played from every seat.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 
 from foxkit import FranksZoo
-from foxkit.agents.franks_zoo_footnote import undefeatable
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic, heuristic
-from foxkit.agents.franks_zoo_learner import learned
-from foxkit.agents.franks_zoo_training import block_points
+from foxkit.agents.franks_zoo_heuristic import (
+    RANDOM_AI,
+    Heuristic,
+    heuristic,
+    longest_hand,
+)
+from foxkit.agents.franks_zoo_players import learned
+from foxkit.agents.franks_zoo_sequences import is_undefeatable, largest_moves, limited
+from foxkit.agents.franks_zoo_training import block_points, play_games, see_turn
+from foxkit.core import entry, inlined
+from foxkit.core.game import legal_moves
+from foxkit.core.rng import mix
 from foxkit.lab.stats import Estimate, Row, mean_score, put
-from foxkit.rules.franks_zoo import ALWAYS
+from foxkit.rules.franks_zoo import ALWAYS, SEATS, ZooState, unseen
+from foxkit.rules.franks_zoo_moves import PASS, table_after
 
 MAGIC = {
     **{"broken": (1, 12), "lower": (0, 60), "lower_fall": (1, 40)},
@@ -86,6 +99,68 @@ def online(deck: int, games: int) -> Row:
     _first(row, "first", deck, own, heuristic(deck), 2_500, 10)
     _first(row, "against_random", deck, own, RANDOM_AI, 2_500, 11)
     return row
+
+
+@inlined
+def _nobody_beats(game: FranksZoo, state: ZooState, kind: int, n: int) -> bool:
+    """Tell whether no hand by itself beats `n` cards of a type."""
+    for seat in range(SEATS):
+        sizes = largest_moves(state[seat]) if seat != state.mover else 0
+        if not is_undefeatable(game.deck, sizes, kind, n):
+            return False
+    return True
+
+
+class Undefeatable(NamedTuple):
+    """Legal moves in games, an entry a game; passes, and who has no choice, left out.
+
+    Attributes:
+        moves: all of them.
+        pooled: those that the others' pooled cards cannot beat (Definition 8).
+        in_truth: others that no hand can beat.
+        decisions: choices between moves.
+        with_known: decisions that had a move among these others that nobody holds
+            enough cards to beat, as everybody can see.
+        listed: room for a list of moves.
+    """
+
+    moves: NDArray[np.int64]
+    pooled: NDArray[np.int64]
+    in_truth: NDArray[np.int64]
+    decisions: NDArray[np.int64]
+    with_known: NDArray[np.int64]
+    listed: NDArray[np.int64]
+
+
+@see_turn.register
+def _add_decision(
+    own: Undefeatable, game: FranksZoo, state: ZooState, number: int, move: int
+) -> None:
+    n = legal_moves(game, state, own.listed)
+    if n == 1:
+        return
+    sizes = largest_moves(unseen(game, state, state.mover))
+    seen = limited(sizes, longest_hand(state, state.mover))
+    known = 0
+    for each in own.listed[:n]:
+        if each == PASS:
+            continue
+        table = table_after(each)
+        kind, cards = table & 15, table >> 4
+        pooled = is_undefeatable(game.deck, sizes, kind, cards)
+        own.moves[number] += 1
+        own.pooled[number] += pooled
+        own.in_truth[number] += not pooled and _nobody_beats(game, state, kind, cards)
+        known |= not pooled and is_undefeatable(game.deck, seen, kind, cards)
+    own.decisions[number] += 1
+    own.with_known[number] += known
+
+
+def undefeatable(game: FranksZoo, policy: Any, games: int, seed: int) -> Undefeatable:
+    """Count the undefeatable moves in games between copies of a policy."""
+    found = Undefeatable(*np.zeros((5, games), np.int64), entry.room(game))
+    play_games(game, (policy, policy), found, games, mix(seed, 0))
+    return found
 
 
 def safer(deck: int, games: int) -> Row:
