@@ -1,5 +1,6 @@
 """Where the workbook's data lies, and what the reader adds to it."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,12 @@ def write_whole(path: Path, content: bytes) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def write_json(path: Path, content: Any) -> None:
+    """Write JSON data, whole, with its letters as they are."""
+    text = json.dumps(content, indent=1, ensure_ascii=False)
+    write_whole(path, f"{text}\n".encode())
 
 
 def faults(value: Any, form: Any, name: str = "it") -> list[str]:

@@ -111,7 +111,7 @@ def test_an_agent_s_results_are_gathered_by_rotation_whatever_the_order() -> Non
 
 def test_the_row_of_three_seats_tells_payoff_rank_and_first_places() -> None:
     played = play_blocks(_toy(), 1, range(40))
-    row, games = row_of(played, played.players), played.games
+    row, games = row_of(played), played.games
     assert (row["games"], row["blocks"]) == (120, 40)
     assert row["payoff_low"] < row["payoff"] < row["payoff_high"]
     ranks = [by_rotation(games, "ranks", agent).mean() for agent in range(3)]

@@ -89,7 +89,7 @@ def test_a_row_uses_the_shortest_run_that_fulfils_its_own_rule() -> None:
     held = shelf(CHANCE).read()
     blocks = int(first["blocks"].iloc[0])
     rule, players = Rule("score", 0.09, 25), SMALL.PLAYERS
-    earlier = rule.estimate(held.payoffs[: blocks - 25], players)
+    earlier = rule.estimator(players)(held.payoffs[: blocks - 25])
     assert (earlier.high - earlier.low) / 2 > 0.09
 
 

@@ -9,7 +9,8 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -21,10 +22,10 @@ from plays import strong
 from small_play import CHANCE, SMALL, same_as_ever
 from test_address import cell
 
+from foxkit import data
 from foxkit.agents.players import FunctionPlayer, RandomPlayer
 from foxkit.cli import main
-from foxkit.lab import task
-from foxkit.lab.desk import Desk
+from foxkit.lab import desk, task
 from foxkit.lab.games import shelf
 from foxkit.lab.match import Match, Played, match
 from foxkit.lab.play import complete, play
@@ -36,24 +37,33 @@ pytestmark = pytest.mark.usefixtures("own_data")
 
 
 @dataclass
-class Ear:
-    """Hears how far a match is, and may do something about it."""
+class Desk(desk.Desk):
+    """Where others play; it may do something as soon as there are so many blocks."""
 
-    task: Task
+    seconds: float = inf
+    raises: bool = True
+    staffed: Workers | None = None
     at: int = 10**9
     then: Any = None
 
-    def show(self) -> None:
-        """Hear of it."""
-        if self.then and self.task.games.blocks >= self.at:
-            self.then = self.then()
+    @contextmanager
+    def staff(self) -> Iterator[Workers]:
+        assert self.staffed is not None
+        yield self.staffed
+
+    @contextmanager
+    def progress(self, tasks: Any) -> Iterator[Any]:
+        def show() -> None:
+            if self.then and tasks[0].games.blocks >= self.at:
+                self.then = self.then()
+
+        yield show
 
 
-def completed(one: Match, most: int, workers: Workers, at: int = 0, then: Any = None):
+def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
     task = Task(shelf(one), Rule(most=most))
-    desk = Desk(seconds=inf, raises=True)
-    complete([task], desk, workers, Ear(task, at, then))
+    complete([task], Desk(staffed=workers, **then))
 
 
 @pytest.mark.slow
@@ -71,7 +81,7 @@ def test_stopping_at_a_precision_does_not_depend_on_the_workers(
     at: Any, played: list[int]
 ) -> None:
     alone = play(CHANCE, to=0.09, least=25)
-    shutil.rmtree(shelf(CHANCE).yours)
+    shutil.rmtree(data.yours())
     at(workers=3)
     assert play(CHANCE, to=0.09, least=25).equals(alone)
 
@@ -119,7 +129,7 @@ def test_play_waits_for_the_workers_of_a_cluster_and_says_so(
 
     monkeypatch.setattr(client, "wait_for_workers", come)
     with open_workers(address) as workers:
-        completed(CHANCE, 12, workers, 3, leave)
+        completed(CHANCE, 12, workers, at=3, then=leave)
     same_as_ever(12)
     told = f"no workers at {address}: start `dask worker {address}`, and the run goes"
     assert left and capsys.readouterr().err.count(told) == 2
@@ -169,7 +179,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
     try:
         wait_until(lambda: here() == 2, "both come")
         with open_workers(cluster.scheduler_address) as workers:
-            completed(strong(100), 40, workers, 9, kill)
+            completed(strong(100), 40, workers, at=9, then=kill)
         wait_until(lambda: here() == 1, "one is gone")
     finally:
         for each in both:
@@ -210,7 +220,7 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> Non
 def test_games_of_a_worker_that_does_not_say_its_code_are_refused() -> None:
     class Older(ThreadPoolExecutor):
         def submit(self, play: Any, *given: Any) -> Future[Any]:  # type: ignore[override]
-            return super().submit(lambda: play(*given)._replace(made_with=()))
+            return super().submit(lambda: replace(play(*given), made_with=()))
 
     with Older(1) as pool, pytest.raises(ValueError, match=r"\(of an older version\)"):
         completed(CHANCE, 12, Workers(pool, lambda: 1, near=True))

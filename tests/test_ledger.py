@@ -23,12 +23,12 @@ from foxkit.lab.claims import (
     quoted,
     strata,
 )
-from foxkit.lab.collected import claimed
+from foxkit.lab.collected import Source, claimed
 from foxkit.lab.ledger import entries
 from foxkit.lab.match import match
 from foxkit.lab.play import games, play
 from foxkit.lab.stats import Estimate, from_half
-from foxkit.lab.tolerance import Answer
+from foxkit.lab.tolerance import Comparison
 from foxkit.rules.fox_game import FoxGame
 
 CLAIM = Claim(
@@ -158,7 +158,7 @@ SHARP, BLUNT = Estimate(0.5, 0.45, 0.55, 400), Estimate(0.5, 0.3, 0.7, 24)
 def test_what_comes_first_in_a_verdict(change, follows, ours, verdict):
     checked = published.Audit(follows, "")
     claim = replace(CLAIM, **change)
-    said = [] if ours is None else [Answer(claim, ours).verdict]
+    said = [] if ours is None else [Comparison(claim, ours).verdict]
     assert ledger.verdict_of(claim, checked, said) == verdict
 
 
@@ -182,7 +182,7 @@ def test_a_finding_agrees_where_all_its_cells_agree_by_one_reading():
     def cell(*verdicts):
         said = zip(("a", "b"), verdicts, strict=False)
         readings = tuple(ledger.Reading(name, 1.0, None, v) for name, v in said)
-        [row] = ledger.judged([(CLAIM, ledger.Source({"a": 0.6}))])
+        [row] = ledger.judged([(CLAIM, Source({"a": 0.6}))])
         return replace(row, readings=readings, verdict=ledger.combined(verdicts))
 
     good, bad, vague = ledger.REPRODUCED, ledger.CONTRADICTED, ledger.UNDECIDED
@@ -205,7 +205,7 @@ def test_a_rate_is_folded_around_one_half():
 
 
 def judged(change, readings):
-    source = ledger.Source(readings, "foxkit run x", "800 games")
+    source = Source(readings, "foxkit run x", "800 games")
     [row] = ledger.judged([(replace(CLAIM, **change), source)])
     return row
 
@@ -302,7 +302,7 @@ def test_a_damaged_file_of_claims_is_refused_by_name(
 def test_numbers_have_units_and_sensible_digits(ours, unit, text):
     claim = replace(CLAIM, unit=unit, rule="machine")
     for found in (ours, Estimate(float(ours), float(ours), float(ours), 1)):
-        [row] = ledger.judged([(claim, ledger.Source({"one": found}))])
+        [row] = ledger.judged([(claim, Source({"one": found}))])
         assert ledger.ours_text(row).replace(".0", "") == text
 
 

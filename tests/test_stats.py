@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from foxkit.lab import stats
-from foxkit.lab.match import FinishedGame, Played, ranks
+from foxkit.lab.match import FinishedGame, Played
 from foxkit.lab.rule import row_of
 
 SIMULATIONS = 400
@@ -194,7 +194,7 @@ def row_of_frame(frame):
     sides = ("sheep", "foxes")
     names = ("payoffs", "reason", "turns", "moves")
     each = (FinishedGame(*game) for game in frame[[*names]].itertuples(index=False))
-    return row_of(Played.of(each, sides), sides)
+    return row_of(Played(sides, finished=tuple(each)))
 
 
 def test_the_counts_of_a_row_add_up():
@@ -251,4 +251,4 @@ def test_the_t_interval_and_the_normal_test_agree_with_scipy():
 def test_ranks_agree_with_scipy():
     for payoffs in ((1, 0, 0, -1), (0.5, 0.5, 0.5), (-1, 1), (0.0, -0.0, 1.0)):
         there = scipy_stats.rankdata([-x for x in payoffs])
-        assert ranks(payoffs) == there.tolist()
+        assert stats.ranks(np.array(payoffs)).tolist() == there.tolist()

@@ -11,8 +11,9 @@ agents, so that no agent owes its score to a seat; with two seats it is a pair.
 
 import os
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import blake2b
 from importlib.metadata import distributions
 from math import inf
@@ -26,7 +27,7 @@ from foxkit.agents.players import Player
 from foxkit.core.entry import mover, play
 from foxkit.core.rng import mix
 from foxkit.lab.code import code_of
-from foxkit.lab.stats import Floats
+from foxkit.lab.stats import Floats, ranks
 from foxkit.rules.position import Position
 
 if TYPE_CHECKING:
@@ -106,103 +107,83 @@ class FinishedGame(NamedTuple):
     moves: bytes
 
 
-class Played(NamedTuple):
+@dataclass(frozen=True)
+class Played:
     """Games of a match, in blocks without a gap, each block in all rotations.
 
     Attributes:
         players: the names of the seats, as many as a block has games.
         stream: what the seeds of the blocks come from.
         start: the first block.
-        payoffs: what each seat got, an array of blocks x rotations x seats.
-        turns: of each game, an array of blocks x rotations.
-        reasons, moves: of each game, block by block, as in `FinishedGame`.
+        finished: the games, block by block.
         seconds: processor time that they took.
         made_with: the versions and machines that had a hand in it, each once.
     """
 
     players: tuple[str, ...]
-    stream: int
-    start: int
-    payoffs: Floats
-    turns: Floats
-    reasons: tuple[str, ...]
-    moves: tuple[bytes, ...]
+    stream: int = 0
+    start: int = 0
+    finished: tuple[FinishedGame, ...] = ()
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        games: Iterable[FinishedGame],
-        players: tuple[str, ...],
-        stream: int = 0,
-        start: int = 0,
-        *made: Any,
-    ) -> "Played":
-        """Return games that stand block by block; then `seconds` and `made_with`."""
-        payoffs, reasons, turns, moves = [*zip(*games, strict=True)] or [()] * 4
-        seats = len(players)
-        got = np.array(payoffs, float).reshape(-1, seats, seats)
-        long = np.array(turns, float).reshape(-1, seats)
-        return cls(players, stream, start, got, long, reasons, moves, *made)
 
     @property
     def blocks(self) -> int:
         """The number of blocks."""
-        return len(self.payoffs)
+        return len(self.finished) // len(self.players)
+
+    @cached_property
+    def payoffs(self) -> Floats:
+        """What each seat got, an array of blocks x rotations x seats."""
+        seats = len(self.players)
+        got = [game.payoffs for game in self.finished]
+        return np.array(got, float).reshape(-1, seats, seats)
 
     def first(self, blocks: int) -> "Played":
         """Return no more than so many blocks."""
-        games = blocks * len(self.players)
-        return self._replace(
-            payoffs=self.payoffs[:blocks],
-            turns=self.turns[:blocks],
-            reasons=self.reasons[:games],
-            moves=self.moves[:games],
-        )
+        return replace(self, finished=self.finished[: blocks * len(self.players)])
 
     def followed_by(self, piece: "Played") -> "Played":
         """Return these and a piece, of which the first blocks may be here already."""
-        there = self.start + self.blocks - piece.start
-        games = there * len(self.players)
+        there = (self.start + self.blocks - piece.start) * len(self.players)
         new = (each for each in piece.made_with if each not in self.made_with)
-        return self._replace(
-            payoffs=np.concatenate([self.payoffs, piece.payoffs[there:]]),
-            turns=np.concatenate([self.turns, piece.turns[there:]]),
-            reasons=self.reasons + piece.reasons[games:],
-            moves=self.moves + piece.moves[games:],
+        return replace(
+            self,
+            finished=self.finished + piece.finished[there:],
             seconds=self.seconds + piece.seconds,
             made_with=(*self.made_with, *new),
         )
 
     def begins_with(self, other: "Played") -> bool:
         """Tell whether these are another's games, and perhaps more."""
-        mine = self.first(other.blocks)
-        if mine[:3] != other[:3] or mine[5:7] != other[5:7]:
-            return False
-        return all(map(np.array_equal, mine[3:5], other[3:5]))
+        mine, theirs = (
+            (each.players, each.stream, each.start, each.finished)
+            for each in (self.first(other.blocks), other)
+        )
+        return mine == theirs
 
     @property
     def games(self) -> "pd.DataFrame":
         """The games as a table, one row each (`data/README.md`)."""
         import pandas as pd
 
-        seats, numbers = len(self.players), np.arange(len(self.moves))
-        payoffs = self.payoffs.reshape(-1, seats).tolist()
-        block = self.start + numbers // seats
-        columns = {
-            "block": block,
-            "rotation": numbers % seats,
-            "payoffs": payoffs,
-            "reason": [*self.reasons],
-            "turns": self.turns.ravel().astype(int),
-            "moves": [*self.moves],
-            "ranks": [ranks(each) for each in payoffs],
-            "winner": [sole_winner(self.players, each) for each in payoffs],
-            "seed": [mix(self.stream, int(each)) for each in block],
-            "hash": [blake2b(x, digest_size=8).hexdigest() for x in self.moves],
-        }
-        return pd.DataFrame(columns)
+        found = pd.DataFrame(self.finished, columns=FinishedGame._fields)
+        payoffs = self.payoffs.reshape(-1, len(self.players))
+        best, names = payoffs.max(axis=1, initial=0), np.array(self.players)
+        won = (payoffs == best[:, None]).sum(axis=1) == 1
+        found["payoffs"] = payoffs.tolist()
+        found["ranks"] = ranks(payoffs).tolist()
+        found["winner"] = np.where(
+            won & (best > 0), names[payoffs.argmax(axis=1)], "draw"
+        )
+        block, rotation = np.divmod(np.arange(len(payoffs)), len(self.players))
+        found.insert(0, "rotation", rotation)
+        found.insert(0, "block", self.start + block)
+        found["seed"] = [mix(self.stream, int(each)) for each in found["block"]]
+        found["hash"] = [
+            blake2b(moves, digest_size=8).hexdigest() for moves in found["moves"]
+        ]
+        return found
 
 
 def made_with(code: str) -> dict[str, Any]:
@@ -295,19 +276,11 @@ def play_blocks(
         for rotation in seats:
             streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
             games.append(play_game(game, match.seated(rotation), streams, stopped))
-    made, seconds = (made_with(match.code),), thread_time() - begin
-    players = tuple(match.game.PLAYERS)
-    return Played.of(games, players, seed, blocks.start, seconds, made)
-
-
-def sole_winner(players: Sequence[str], payoffs: Sequence[float]) -> str:
-    """Return the player who alone has the best payoff, above 0, or `draw`."""
-    best = max(payoffs)
-    alone = best > 0 and list(payoffs).count(best) == 1
-    return players[list(payoffs).index(best)] if alone else "draw"
-
-
-def ranks(payoffs: Sequence[float]) -> list[float]:
-    """Return each player's rank, 1 the best; ties share the mean of their ranks."""
-    got = [*payoffs]
-    return [sum(x > own for x in got) + (1 + got.count(own)) / 2 for own in got]
+    return Played(
+        tuple(match.game.PLAYERS),
+        seed,
+        blocks.start,
+        tuple(games),
+        thread_time() - begin,
+        (made_with(match.code),),
+    )

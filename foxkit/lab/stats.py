@@ -225,6 +225,12 @@ def paired_results(games: "pd.DataFrame") -> tuple[Floats, Floats]:
     return first, second
 
 
+def ranks(payoffs: Floats) -> Floats:
+    """Return each seat's rank, 1 the best, along the last axis; ties share a mean."""
+    mine, other = payoffs[..., :, None], payoffs[..., None, :]
+    return (other > mine).sum(-1) + (1 + (other == mine).sum(-1)) / 2
+
+
 def less_sure_side(as_first: Floats, as_second: Floats) -> Estimate:
     """Return that of an agent's win rates on the two sides which is known less well."""
     sides = (

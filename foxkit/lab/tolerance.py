@@ -75,15 +75,14 @@ def _exactly(x: float) -> Estimate:
 
 
 class PValue(NamedTuple):
-    """A p-value, corrected among all the tests of its table, and how many these are."""
+    """A p-value, and the same corrected among all the tests of its table."""
 
     p: float
     corrected: float
-    among: int
 
 
 @dataclass
-class Answer:
+class Comparison:
     """A value of ours against what a row says; None where it waits for games.
 
     Attributes:
@@ -135,24 +134,6 @@ class Answer:
             return 1.0
         return difference_test(ours, self._theirs)
 
-    @property
-    def holds(self) -> bool:
-        """Whether our value passes the rule."""
-        if self.rule.name == "equal":
-            return self.claim.value == self.as_printed
-        significant = self.test is None or self.test.corrected < _LEVEL
-        if self.rule.proven:
-            return self._inside and significant
-        return self._inside or not significant
-
-    @property
-    def verdict(self) -> str:
-        """The verdict by the rule alone."""
-        if self.holds:
-            return UNDECIDED if self._is_vague else REPRODUCED
-        unproven = self.test is not None and self.test.corrected >= _LEVEL
-        return UNDECIDED if self.rule.proven and unproven else CONTRADICTED
-
     @cached_property
     def could_have_told(self) -> float | None:
         """The smallest difference from the document's value that would have shown.
@@ -165,18 +146,28 @@ class Answer:
         return hypot(half_width(self._here), half_width(self._theirs)) * _POWER
 
     @property
-    def _is_vague(self) -> bool:
-        """Whether agreement says little, asked only where nothing must be proven.
+    def verdict(self) -> str:
+        """The verdict by the rule alone.
 
-        Either ours lies outside the claim's range, and only its interval reaches in; or
-        a large difference need not have shown, one of more than ten points of a rate or
-        of a difference of rates, or of a tenth of any other number.
+        Where nothing must be proven, agreement says little if ours lies outside the
+        claim's range, and only its interval reaches in; or if a large difference need
+        not have shown: one of more than ten points of a rate or of a difference of
+        rates, or of a tenth of any other number.
         """
+        if self.rule.name == "equal":
+            same = self.claim.value == self.as_printed
+            return REPRODUCED if same else CONTRADICTED
+        significant = self.test is None or self.test.corrected < _LEVEL
+        if self.rule.proven and not significant:
+            return UNDECIDED
+        if significant and not self._inside:
+            return CONTRADICTED
         told = self.could_have_told
         if told is None or self.rule.proven:
-            return False
+            return REPRODUCED
         outside = self.rule.ends is not None and not self._inside
-        return outside or told > _LARGE * max(1.0, abs(self._here.estimate))
+        vague = outside or told > _LARGE * max(1.0, abs(self._here.estimate))
+        return UNDECIDED if vague else REPRODUCED
 
     @property
     def as_printed(self) -> str:
@@ -189,13 +180,13 @@ class Answer:
         return f"{self.ours:.{digits}f}"
 
 
-def correct(answers: Iterable[Answer]) -> None:
-    """Test answers, each family as a whole and each place of its readings alone.
+def correct(values: Iterable[Comparison]) -> None:
+    """Test values, each family as a whole and each place of its readings alone.
 
     Rows that compare the same printed counts are one test.
     """
-    families: dict[Any, dict[frozenset[str], list[Answer]]] = {}
-    for each in answers:
+    families: dict[Any, dict[frozenset[str], list[Comparison]]] = {}
+    for each in values:
         if each.p is not None:
             claim = each.claim
             family = claim.document + claim.family if claim.family else claim.id
@@ -206,4 +197,4 @@ def correct(answers: Iterable[Answer]) -> None:
         ps = [group[-1].p or 0.0 for group in same.values()]
         for group, p, corrected in zip(same.values(), ps, holm(ps), strict=True):
             for each in group:
-                each.test = PValue(p, float(corrected), len(ps))
+                each.test = PValue(p, float(corrected))

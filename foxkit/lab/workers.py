@@ -30,20 +30,15 @@ class Workers:
 
     Attributes:
         pool: any `concurrent.futures.Executor`.
-        size: tells how many pieces at once; where nobody is there, it waits.
+        count: tells how many pieces at once; where nobody is there, it waits.
         near: whether the workers share this process.
         stop: set it, and games on this machine break off at the next move.
     """
 
     pool: Executor
-    size: Callable[[], int]
+    count: Callable[[], int]
     near: bool
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
-
-    @property
-    def count(self) -> int:
-        """Return how many pieces can be played at once now."""
-        return self.size()
 
     def play(self, match: Match, seed: int, blocks: range) -> Future[Played]:
         """Start to play some blocks of a match.
