@@ -24,7 +24,6 @@ from test_address import cell
 
 from foxkit import data
 from foxkit.agents.players import FunctionPlayer, RandomPlayer
-from foxkit.cli import main
 from foxkit.lab import desk, task
 from foxkit.lab.games import shelf
 from foxkit.lab.match import Match, Played, match
@@ -300,32 +299,3 @@ def test_a_player_that_no_other_process_finds_is_named(at: Any) -> None:
         play(own, most=2)
     at()
     assert play(own, most=2)["finished"].all()
-
-
-@pytest.mark.slow
-def test_a_player_that_is_typed_in_is_named() -> None:
-    """As in a notebook's cell."""
-    lines = """
-import sys
-sys.path.insert(0, "tests")
-from small_play import *
-from foxkit.lab.workers import open_workers
-
-class First:
-    def choose(self, game, state, seed):
-        return 0
-
-with open_workers("processes", 1) as workers:
-    workers.play(match(SMALL, First()), 1, range(1))
-"""
-    done = run_process([sys.executable, "-c", lines])
-    assert "First can be played by threads only" in done.stderr
-
-
-@pytest.mark.parametrize("kind", ["fibres", "tls://127.0.0.1:1", "tcp:/x"])
-def test_an_unknown_executor_is_told_in_a_line(
-    kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["run", "fig10", "--executor", kind]) == 2
-    said = f"foxkit: executor {kind!r} is not 'threads', 'processes' or 'tcp://…'\n"
-    assert capsys.readouterr() == ("", said)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from contextlib import chdir
 from dataclasses import replace
 from pathlib import Path
@@ -52,9 +53,9 @@ def listing() -> None:
     for game, variants in json.loads(games).items():
         print(f"game        {game}: {', '.join(variants)}")
     for name, cell in calls().items():
-        rules: dict[str, int] = {}
+        rules = Counter[str]()
         for each in cell["calls"]:
-            rules[each["rule"]] = rules.get(each["rule"], 0) + len(each["matches"])
+            rules[each["rule"]] += len(each["matches"])
         said = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
         print(f"cell        {name} ({cell['notebook']}): {said}")
 
@@ -72,15 +73,14 @@ def cells(name: str) -> list[Cell]:
     """Return the cell of a name, or all cells of a chapter by its number, as `01`."""
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
-    chosen: list[Cell] = []
+    chosen = []
     for chapter in chapters_in(NOTEBOOKS):
-        first, *others = [("".join(c["source"]), c.get("id")) for c in chapter.code]
-        whole = name in (chapter.path.stem, chapter.path.stem.partition("_")[0])
-        chosen += [
-            Cell(chapter.path, id, first[0], source)
-            for source, id in others
-            if whole or id == name
-        ]
+        path, (first, *others) = chapter.path, chapter.code
+        whole = name in (path.stem, path.stem.partition("_")[0])
+        for each in others:
+            if whole or each.get("id") == name:
+                texts = ("".join(cell["source"]) for cell in (first, each))
+                chosen.append(Cell(path, each.get("id"), *texts))
     return chosen
 
 

@@ -43,20 +43,13 @@ class Source(NamedTuple):
 
 def as_data(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
     """Return claims as JSON data: lists, since notebooks sort the keys of mappings."""
-    return [
-        {
-            "id": id,
-            "readings": [{"reading": k, "value": _plain(found[k])} for k in found],
-        }
-        for id, found in claims.items()
-    ]
-
-
-def _plain(value: Any) -> Any:
-    """Return a number or text, and an estimate as a list of its parts."""
-    if isinstance(value, tuple):
-        return [float(x) for x in value[:3]] + [int(value[3])]
-    return value.item() if hasattr(value, "item") else value
+    found: list[dict[str, Any]] = data.plain(
+        [
+            {"id": id, "readings": [{"reading": k, "value": v} for k, v in x.items()]}
+            for id, x in claims.items()
+        ]
+    )
+    return found
 
 
 def collect(notebook: str, cells: Iterable[Any]) -> None:

@@ -9,7 +9,6 @@ committed ones where there are any.
 """
 
 import json
-import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -127,9 +126,7 @@ class Case:
             "address": self.address,
             "code": self.code,
             "seconds": round(time.process_time() - begun, 3),
-            "rows": [
-                _plain(row) for row in (found if isinstance(found, list) else [found])
-            ],
+            "rows": data.plain(found if isinstance(found, list) else [found]),
         }
         self.write(content, keep)
 
@@ -168,14 +165,3 @@ def _games(match: Match) -> Played:
     place = shelf(match)
     kept = place.read(committed=True)
     return kept if kept.finished else place.read()
-
-
-def _plain(value: Any) -> Any:
-    """Return a found value as JSON has it; a number that is not finite becomes null."""
-    if hasattr(value, "item"):
-        value = value.item()
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    return [_plain(x) for x in value] if isinstance(value, list | tuple) else value

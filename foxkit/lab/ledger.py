@@ -10,13 +10,11 @@ of a sentence say that the document's own words allow. A reading that only the n
 suggest, a fit or a fault that nobody printed, can explain and cannot decide.
 """
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from foxkit import data
@@ -95,14 +93,9 @@ class Entry:
         return found.get(reading, self.readings[0].verdict)
 
 
-def _lines(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return [*csv.DictReader(file)]
-
-
 @cache
 def _rules() -> dict[str, dict[str, str]]:
-    return {row["id"]: row for row in _lines(RULES)}
+    return {row["id"]: row for row in data.table(RULES)}
 
 
 def _source(claim: Claim) -> Source:
@@ -119,18 +112,17 @@ def _source(claim: Claim) -> Source:
 @cache
 def readings() -> tuple[dict[str, str], ...]:
     """Return the lines of `READINGS`: a reading, its words, and the rows it touches."""
-    return tuple(_lines(READINGS))
+    return tuple(data.table(READINGS))
 
 
 @cache
 def readings_of(id: str) -> dict[str, bool]:
     """Return the readings of a row: what each is called, and whether it decides."""
-    touching = (
-        line
+    return {
+        line["reading"]: line["decides"] == "yes"
         for line in readings()
         if any(fnmatchcase(id, ids) for ids in line["rows"].split())
-    )
-    return {line["reading"]: line["decides"] == "yes" for line in touching}
+    }
 
 
 def combined(verdicts: Iterable[str]) -> str:

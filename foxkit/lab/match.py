@@ -26,7 +26,7 @@ from foxkit import __version__
 from foxkit.agents.players import Player
 from foxkit.core.entry import mover, play
 from foxkit.core.rng import mix
-from foxkit.lab.code import code_of
+from foxkit.lab.code import code_behind
 from foxkit.lab.stats import Floats, ranks
 from foxkit.rules.position import Position
 
@@ -65,7 +65,7 @@ class Match:
     @property
     def code(self) -> str:
         """The digest of the package's code that plays it."""
-        return code_of(self.game, *self.players)
+        return code_behind(self.game, *self.players)
 
     def seated(self, rotation: int) -> list[Player]:
         """Return the players by seat."""

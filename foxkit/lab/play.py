@@ -59,6 +59,8 @@ def play(
         ValueError: a match cannot be told from others, its files are damaged, or
             today's code plays other games.
     """
+    import pandas as pd
+
     wanted = [matches] if isinstance(matches, Match) else [*matches]
     if not wanted:
         raise ValueError("no match to play")
@@ -69,7 +71,10 @@ def play(
     complete([*tasks.values()], desk := here())
     done = [tasks[place.address] for place in places]
     desk.tell(done)
-    return _table(wanted, [task.row() for task in done])
+    found = pd.DataFrame([task.row() for task in done])
+    labels = pd.DataFrame([dict(each.labels) for each in wanted])
+    told = factors(wanted).drop(columns=found.columns, errors="ignore")
+    return pd.concat([labels, told, found], axis=1)
 
 
 def games(match: Match) -> "pd.DataFrame":
@@ -92,18 +97,6 @@ def the(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     (row,) = kept.to_dict("records")
     low, high = (row.get(f"{column}_{end}", row[column]) for end in ("low", "high"))
     return Estimate(row[column], low, high, row.get("games", 1))
-
-
-def _table(matches: Sequence[Match], found: Sequence[dict[str, Any]]) -> "pd.DataFrame":
-    """Return rows: labels, the factors that differ, and what was found.
-
-    A factor that is called as something found, such as `games`, is left out.
-    """
-    import pandas as pd
-
-    labels = pd.DataFrame([dict(each.labels) for each in matches])
-    told = factors(matches).drop(columns=[*found[0]], errors="ignore")
-    return pd.concat([labels, told, pd.DataFrame(found)], axis=1)
 
 
 def complete(tasks: Sequence[Task], desk: Desk) -> None:

@@ -9,22 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, Played
-from foxkit.lab.stats import (
-    Estimate,
-    Floats,
-    Row,
-    complement,
-    first_player_rate,
-    half_width,
-    less_sure_side,
-    mean_score,
-    paired_score,
-    paired_test,
-    proportion,
-    put,
-    ranks,
-)
+from foxkit.lab.stats import Estimate, Floats, Row, half_width, mean_score, put, ranks
 
 LOOK = 25
 """Blocks from one look to the next."""
@@ -46,30 +33,31 @@ def _results(payoffs: Floats) -> tuple[Floats, Floats]:
 
 def _of_two(one: str, two: str) -> Estimators:
     def a_wins(payoffs: Floats) -> Estimate:
-        return paired_score(*_results(payoffs))
+        return stats.paired_score(*_results(payoffs))
 
     def one_wins(payoffs: Floats) -> Estimate:
-        return first_player_rate(*_results(payoffs))
+        return stats.first_player_rate(*_results(payoffs))
 
     def ended(seat: int, result: int) -> Callable[[Floats], Estimate]:
         """Estimate how often A has this result in a seat."""
 
         def rate(payoffs: Floats) -> Estimate:
             count = (_results(payoffs)[seat] == result).sum()
-            return proportion(int(count), len(payoffs))
+            return stats.proportion(int(count), len(payoffs))
 
         return rate
 
+    won = ended(0, 1), ended(1, 1)
     return {
         "score": a_wins,
-        "rival_score": lambda payoffs: complement(a_wins(payoffs)),
+        "rival_score": lambda payoffs: stats.complement(a_wins(payoffs)),
         f"{one}_rate": one_wins,
-        f"{two}_rate": lambda payoffs: complement(one_wins(payoffs)),
-        f"a_as_{one}": ended(0, 1),
-        f"a_as_{two}": ended(1, 1),
+        f"{two}_rate": lambda payoffs: stats.complement(one_wins(payoffs)),
+        f"a_as_{one}": won[0],
+        f"a_as_{two}": won[1],
         f"b_as_{one}": ended(1, 0),
         f"b_as_{two}": ended(0, 0),
-        "sides": lambda payoffs: less_sure_side(*_results(payoffs)),
+        "sides": lambda payoffs: max((a(payoffs) for a in won), key=half_width),
     }
 
 
@@ -97,7 +85,7 @@ def row_of(games: Played) -> Row:
     for column, estimate in known.items():
         put(row, column, estimate(games.payoffs))
     if len(games.players) == 2:
-        row["p_value"] = paired_test(*_results(games.payoffs))
+        row["p_value"] = stats.paired_test(*_results(games.payoffs))
         for column in [each for each in known if "_as_" in each]:
             wins = round(row[column] * games.blocks)
             row[column.replace("_as_", "_wins_as_")] = wins
@@ -153,11 +141,3 @@ class Rule:
             if half_width(estimate(games.payoffs[:blocks])) <= self.to:
                 return blocks
         return self.most if games.blocks >= self.most else None
-
-    def expected(self, games: Played) -> int:
-        """Return the blocks to expect in all, from what is there."""
-        if self.to is None or not games.blocks:
-            return self.most
-        now = half_width(self.estimator(games.players)(games.payoffs))
-        wanted = games.blocks * (now / self.to) ** 2
-        return int(min(self.most, max(self.least, games.blocks, wanted)))

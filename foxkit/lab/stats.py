@@ -231,14 +231,6 @@ def ranks(payoffs: Floats) -> Floats:
     return (other > mine).sum(-1) + (1 + (other == mine).sum(-1)) / 2
 
 
-def less_sure_side(as_first: Floats, as_second: Floats) -> Estimate:
-    """Return that of an agent's win rates on the two sides which is known less well."""
-    sides = (
-        proportion(int((won == 1).sum()), len(won)) for won in (as_first, as_second)
-    )
-    return max(sides, key=half_width)
-
-
 def put(row: Row, name: str, found: Estimate) -> None:
     """Write an estimate and the ends of its interval into a row."""
     row[name], row[f"{name}_low"], row[f"{name}_high"] = found[:3]

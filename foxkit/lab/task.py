@@ -8,6 +8,7 @@ from foxkit.lab.games import Shelf
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import FinishedGame, Played, play_blocks
 from foxkit.lab.rule import Rule, nothing, row_of
+from foxkit.lab.stats import half_width
 
 PIECE = 2.0
 """Seconds that a piece should take: what is finished is kept so often."""
@@ -144,8 +145,13 @@ class Task:
 
     @property
     def expected(self) -> int:
-        """The blocks to expect in all."""
-        return self.rule.expected(self.games)
+        """The blocks to expect in all, from what is there."""
+        games, rule = self.games, self.rule
+        if rule.to is None or not games.blocks:
+            return rule.most
+        now = half_width(rule.estimator(games.players)(games.payoffs))
+        wanted = games.blocks * (now / rule.to) ** 2
+        return int(min(rule.most, max(rule.least, games.blocks, wanted)))
 
     @property
     def done(self) -> float:

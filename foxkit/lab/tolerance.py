@@ -9,7 +9,6 @@ number by Holm's method.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from math import hypot, inf, nan
 from typing import Any, NamedTuple
 
@@ -74,76 +73,47 @@ def _exactly(x: float) -> Estimate:
     return Estimate(x, x, x, 1)
 
 
-class PValue(NamedTuple):
-    """A p-value, and the same corrected among all the tests of its table."""
-
-    p: float
-    corrected: float
-
-
 @dataclass
 class Comparison:
     """A value of ours against what a row says; None where it waits for games.
 
     Attributes:
         reading, number: what it was played by, and its place among those of its row.
-        test: once its family is tested, see `correct`.
+        inside: whether ours lies where the rule wants it.
+        p: the two-sided p-value of our value against theirs, if it has one. It is 1
+            where a range that must not be disproven holds our value, and for what
+            waits, so that the correction of its family stays as it is.
+        could_have_told: the smallest difference from the document's value that would
+            have shown, with 80 % power by a two-sided test at 5 %, our interval and
+            that of the document's counts being as wide as they are.
+        test: the p-value that counts and the corrected one, see `correct`.
     """
 
     claim: Claim
     ours: Measured | None
     reading: str = ""
     number: int = 0
-    test: PValue | None = None
+    test: tuple[float, float] | None = None
 
-    @cached_property
-    def rule(self) -> Tolerance:
-        """The row's rule."""
-        return tolerance(self.claim.rule)
-
-    @cached_property
-    def _here(self) -> Estimate:
-        ours = self.ours
-        return ours if isinstance(ours, Estimate) else _exactly(float(ours or 0))
-
-    @cached_property
-    def _theirs(self) -> Estimate:
-        """What ours is tested against: the document's counts, or the nearest end."""
-        if self.rule.ends is None:
-            return published_interval(self.claim) or _exactly(nan)
-        return _exactly(min(self.rule.ends, key=lambda x: abs(self._here.estimate - x)))
-
-    @cached_property
-    def _inside(self) -> bool:
-        low, high = self.rule.ends or self._theirs[:1] * 2
-        return low <= self._here.estimate <= high
-
-    @cached_property
-    def p(self) -> float | None:
-        """The two-sided p-value of our value against theirs, if it has one.
-
-        It is 1 where a range that must not be disproven holds our value, and for what
-        waits, so that the correction of its family stays as it is.
-        """
-        ours, is_test = self.ours, self.rule.name == "meets" or self.rule.ends
-        if is_test and ours is None:
-            return 1.0
-        if not is_test or not isinstance(ours, Estimate) or ours.low == ours.high:
-            return None
-        if self._inside and not self.rule.proven:
-            return 1.0
-        return difference_test(ours, self._theirs)
-
-    @cached_property
-    def could_have_told(self) -> float | None:
-        """The smallest difference from the document's value that would have shown.
-
-        It is found with 80 % power by a two-sided test at 5 %, our interval and that of
-        the document's counts being as wide as they are. None without an interval.
-        """
-        if self.p is None:
-            return None
-        return hypot(half_width(self._here), half_width(self._theirs)) * _POWER
+    def __post_init__(self) -> None:
+        self.rule, ours = tolerance(self.claim.rule), self.ours
+        ends = self.rule.ends
+        tests = self.rule.name == "meets" or ends is not None
+        here = ours if isinstance(ours, Estimate) else _exactly(nan)
+        if tests and not isinstance(ours, Estimate):
+            here = _exactly(float(ours or 0))
+        self._at = here.estimate
+        if ends is None:  # the document's counts, or the end that is nearest
+            theirs = published_interval(self.claim) or _exactly(nan)
+        else:
+            theirs = _exactly(min(ends, key=lambda end: abs(self._at - end)))
+        low, high = ends or theirs[:1] * 2
+        self.inside, self.p = low <= self._at <= high, None
+        if tests and (ours is None or here.low < here.high):
+            sure = ours is None or (self.inside and not self.rule.proven)
+            self.p = 1.0 if sure else difference_test(here, theirs)
+        reach = hypot(half_width(here), half_width(theirs))
+        self.could_have_told = None if self.p is None else reach * _POWER
 
     @property
     def verdict(self) -> str:
@@ -157,16 +127,16 @@ class Comparison:
         if self.rule.name == "equal":
             same = self.claim.value == self.as_printed
             return REPRODUCED if same else CONTRADICTED
-        significant = self.test is None or self.test.corrected < _LEVEL
+        significant = self.test is None or self.test[1] < _LEVEL
         if self.rule.proven and not significant:
             return UNDECIDED
-        if significant and not self._inside:
+        if significant and not self.inside:
             return CONTRADICTED
         told = self.could_have_told
         if told is None or self.rule.proven:
             return REPRODUCED
-        outside = self.rule.ends is not None and not self._inside
-        vague = outside or told > _LARGE * max(1.0, abs(self._here.estimate))
+        outside = self.rule.ends is not None and not self.inside
+        vague = outside or told > _LARGE * max(1.0, abs(self._at))
         return UNDECIDED if vague else REPRODUCED
 
     @property
@@ -197,4 +167,4 @@ def correct(values: Iterable[Comparison]) -> None:
         ps = [group[-1].p or 0.0 for group in same.values()]
         for group, p, corrected in zip(same.values(), ps, holm(ps), strict=True):
             for each in group:
-                each.test = PValue(p, float(corrected))
+                each.test = p, float(corrected)

@@ -141,31 +141,29 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
     """
     if count is not None and count < 1:
         raise ValueError(f"{count} workers instead of at least 1")
-    count = count or os.cpu_count() or 1
+    many = count or os.cpu_count() or 1
     if kind.startswith("tcp://"):
         with _cluster(kind) as workers:
             yield workers
         return
-    workers = _local(kind, count)
+    if kind == "threads":
+        workers = Workers(ThreadPoolExecutor(many), lambda: many, near=True)
+    elif kind == "processes":
+        spawn = get_context("spawn")
+        stop = spawn.Event()
+        pool = ProcessPoolExecutor(many, spawn, _begin, (stop,))
+        with _deaf():
+            for _ in range(many):
+                pool.submit(int)  # each starts a process
+        workers = Workers(pool, lambda: many, near=False, stop=stop)
+    else:
+        known = "'threads', 'processes' or 'tcp://…'"
+        raise ValueError(f"executor {kind!r} is not {known}")
     try:
         yield workers
     finally:
         workers.stop.set()
         workers.pool.shutdown(cancel_futures=True)
-
-
-def _local(kind: str, count: int) -> Workers:
-    if kind == "threads":
-        return Workers(ThreadPoolExecutor(count), lambda: count, near=True)
-    if kind == "processes":
-        spawn = get_context("spawn")
-        stop = spawn.Event()
-        pool = ProcessPoolExecutor(count, spawn, _begin, (stop,))
-        with _deaf():
-            for _ in range(count):
-                pool.submit(int)  # each starts a process
-        return Workers(pool, lambda: count, near=False, stop=stop)
-    raise ValueError(f"executor {kind!r} is not 'threads', 'processes' or 'tcp://…'")
 
 
 @contextmanager
@@ -178,18 +176,16 @@ def _cluster(address: str) -> Iterator[Workers]:
         client = Client(address, timeout=_ANSWER)
     except (OSError, ValueError) as error:
         raise ValueError(f"no dask scheduler at {address}: {error}") from None
+
+    def count() -> int:
+        if not client.nthreads():
+            print(
+                f"no workers at {address}: start `dask worker {address}`, and the run "
+                "goes on; Ctrl-C stops it",
+                file=sys.stderr,
+            )
+            client.wait_for_workers(1)
+        return sum(client.nthreads().values())
+
     with client:
-        pool = client.get_executor(pure=False)
-        yield Workers(pool, lambda: _threads(client, address), near=False)
-
-
-def _threads(client: Any, address: str) -> int:
-    """Return how many pieces a cluster plays at once; wait for its first worker."""
-    if not client.nthreads():
-        print(
-            f"no workers at {address}: start `dask worker {address}`, and the run goes "
-            "on; Ctrl-C stops it",
-            file=sys.stderr,
-        )
-        client.wait_for_workers(1)
-    return sum(client.nthreads().values())
+        yield Workers(client.get_executor(pure=False), count, near=False)
