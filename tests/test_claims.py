@@ -40,6 +40,7 @@ def executed(*sources: str) -> Any:
     return done.notebook.cells[1:]
 
 
+@pytest.mark.slow
 def test_claims_in_the_middle_of_a_cell_are_one_table_and_reach_the_ledger(
     ledger: Path,
 ) -> None:

@@ -41,19 +41,6 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return ask
 
 
-@pytest.fixture
-def ask_all(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Any]:
-    """Give a command some lines; return the exit code and what it said on stderr."""
-
-    def ask(arguments: str, *lines: str) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
-        return main(arguments.split()), capsys.readouterr().err
-
-    return ask
-
-
 # -- moves -----------------------------------------------------------------------------
 
 
@@ -253,14 +240,15 @@ def test_bad_input_is_told_with_what_is_allowed(
 
 
 def test_too_little_memory_is_told(
-    ask_all: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def allocate(*_: object) -> None:
         raise MemoryError("12 TiB")
 
     monkeypatch.setattr(numpy, "empty", allocate)
-    code, errors = ask_all("search fox-game --simulations 9", START)
-    assert (code, errors) == (2, "foxkit: a number is too large: 12 TiB\n")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(START))
+    assert main(["search", "fox-game", "--simulations", "9"]) == 2
+    assert capsys.readouterr().err == "foxkit: a number is too large: 12 TiB\n"
 
 
 @pytest.mark.slow

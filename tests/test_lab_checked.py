@@ -8,7 +8,7 @@ from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.lab import match
-from foxkit.lab.games import read, shelf
+from foxkit.lab.games import read_games, shelf
 from foxkit.lab.play import games, play
 
 pytestmark = pytest.mark.usefixtures("own_data")
@@ -149,4 +149,4 @@ def test_a_reader_may_check_what_was_committed(at: Any, monkeypatch: Patch) -> N
     play(CHANCE, most=10)
     assert place.note(False)["checked"] == {"edited": True}
     assert json.loads(place.path(True, ".json").read_text()) == note
-    assert read(place.path(True)).blocks == len(games(CHANCE)) // 2 == 10
+    assert read_games(place.path(True)).blocks == len(games(CHANCE)) // 2 == 10

@@ -17,7 +17,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit import data
-from foxkit.lab.games import read, shelf
+from foxkit.lab.games import read_games, shelf
 from foxkit.lab.play import games, play
 from foxkit.lab.rule import Rule
 from foxkit.lab.task import Task
@@ -192,7 +192,7 @@ def test_a_flipped_byte_is_found_wherever_it_decides_something() -> None:
         content[place] ^= 4
         path.with_suffix(f".{place}").write_bytes(content)
         try:
-            there = read(path.with_suffix(f".{place}"), shelf(CHANCE).address)
+            there = read_games(path.with_suffix(f".{place}"), shelf(CHANCE).address)
         except ValueError as error:
             found += path.stem in str(error)
         else:
@@ -214,7 +214,7 @@ def test_a_reader_s_games_go_on_from_the_committed_ones(
         play(CHANCE, most=30)
     assert sorted(played) == [*range(30)] and capsys.readouterr().out == ""
     same_as_ever(30)
-    assert read(shelf(CHANCE).path(True)).blocks == 1
+    assert read_games(shelf(CHANCE).path(True)).blocks == 1
 
 
 def test_a_reader_s_finished_games_are_kept_with_what_was_asked_of_them(
@@ -223,7 +223,7 @@ def test_a_reader_s_finished_games_are_kept_with_what_was_asked_of_them(
     play(CHANCE, most=2)
     at(keep=True)
     play(CHANCE, most=2)
-    assert read(shelf(CHANCE).path(True)).blocks == 2 == len(played)
+    assert read_games(shelf(CHANCE).path(True)).blocks == 2 == len(played)
     own, kept = (shelf(CHANCE).note(committed)["rules"] for committed in (False, True))
     assert kept == own and len(own) == 1
 
@@ -247,7 +247,7 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     assert sorted(played) == [*range(10, 30)]
     assert list(shelf(CHANCE).notes()["rules"].values()) == [10]
     assert 99 not in games(CHANCE)["turns"].tolist()
-    assert read(own).stream == shelf(OTHER).own_stream
+    assert read_games(own).stream == shelf(OTHER).own_stream
 
 
 # -- the note --------------------------------------------------------------------------

@@ -3,20 +3,18 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 import pytest
-from fresh import ROOT, command, environment, wait_until
-from fresh import run as run_process
+from fresh import ROOT, environment, wait_until
 from own_players import fails, first
 from plays import strong
 from small_play import CHANCE, SMALL, same_as_ever
@@ -214,28 +212,6 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> Non
         worker.kill()
         worker.wait()
     assert shelf(CHANCE).read().blocks == 0
-
-
-def test_games_of_a_worker_that_does_not_say_its_code_are_refused() -> None:
-    class Older(ThreadPoolExecutor):
-        def submit(self, play: Any, *given: Any) -> Future[Any]:  # type: ignore[override]
-            return super().submit(lambda: replace(play(*given), made_with=()))
-
-    with Older(1) as pool, pytest.raises(ValueError, match=r"\(of an older version\)"):
-        completed(CHANCE, 12, Workers(pool, lambda: 1, near=True))
-
-
-@pytest.mark.slow
-def test_a_cluster_that_is_not_there_is_told_in_time() -> None:
-    """In a process of its own: a client that waits for ever ignores Ctrl-C."""
-    pytest.importorskip("distributed")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-    words = command("run", "fig10", "--executor", address)
-    done = run_process(words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert f"no dask scheduler at {address}" in done.stderr
 
 
 def test_no_cluster_library_is_told_in_a_sentence(

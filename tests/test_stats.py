@@ -37,21 +37,17 @@ def covered(interval, truth):
     return interval.low <= truth <= interval.high
 
 
-def games_of(first, second):
-    """The frame of paired games with these results of A as sheep and as foxes."""
-    rows = [
-        {
-            "block": block,
-            "rotation": rotation,
-            "payoffs": [2 * result - 1, 1 - 2 * result][:: 1 - 2 * rotation],
-            "turns": 100 + block,
-            "reason": "",
-            "moves": bytes([block, rotation]),
-        }
+def paired_games(first, second):
+    """Paired games with these results of A as sheep and as foxes."""
+    games = [
+        FinishedGame(
+            tuple([2 * result - 1, 1 - 2 * result][:: 1 - 2 * rotation]),
+            *("", 100 + block, bytes([block, rotation])),
+        )
         for block, results in enumerate(zip(first, second, strict=True))
         for rotation, result in enumerate(results)
     ]
-    return pd.DataFrame(rows)
+    return Played(("sheep", "foxes"), finished=tuple(games))
 
 
 @pytest.mark.parametrize("bad", [(3, 2), (-1, 5), (0, 0)])
@@ -128,16 +124,8 @@ def test_holm_steps_down_in_the_order_of_the_p_values():
     assert stats.holm([0.9, 0.8]) == pytest.approx([1, 1])
 
 
-def row_of_frame(frame):
-    """What `play` says of such games."""
-    sides = ("sheep", "foxes")
-    names = ("payoffs", "reason", "turns", "moves")
-    each = (FinishedGame(*game) for game in frame[[*names]].itertuples(index=False))
-    return row_of(Played(sides, finished=tuple(each)))
-
-
 def test_the_counts_of_a_row_add_up():
-    row = row_of_frame(games_of([1, 1, 1, 0], [0, 1, 0, 0]))
+    row = row_of(paired_games([1, 1, 1, 0], [0, 1, 0, 0]))
     names = ("a_wins_as_sheep", "b_wins_as_foxes", "a_wins_as_foxes", "b_wins_as_sheep")
     assert [row[name] for name in names] == [3, 1, 1, 3]
     assert (row["games"], row["blocks"], row["distinct"]) == (8, 4, 8)
@@ -150,14 +138,14 @@ def test_the_counts_of_a_row_add_up():
 
 
 def test_a_row_counts_draws_as_halves():
-    row = row_of_frame(games_of([1, 0.5, 0.5, 1], [0.5, 0, 0.5, 1]))
+    row = row_of(paired_games([1, 0.5, 0.5, 1], [0.5, 0, 0.5, 1]))
     assert row["score"] == pytest.approx(5 / 8)
     assert row["a_wins_as_sheep"] + row["b_wins_as_foxes"] == 2
 
 
 @pytest.mark.parametrize("spoil", ["drop", "repeat", "same side"])
 def test_incomplete_pairs_are_refused(spoil):
-    frame = games_of([1, 0], [0, 1])
+    frame = paired_games([1, 0], [0, 1]).games
     spoiled = {
         "drop": frame.iloc[:-1],
         "repeat": pd.concat([frame, frame.iloc[:1]]),
@@ -165,6 +153,15 @@ def test_incomplete_pairs_are_refused(spoil):
     }[spoil]
     with pytest.raises(ValueError, match="one game in each of 2 rotations"):
         stats.paired_results(spoiled)
+
+
+def test_a_rate_is_folded_around_one_half():
+    for (rate, low, high), folded in (
+        ((0.35, 0.3, 0.4), (0.15, 0.1, 0.2)),
+        ((0.5, 0.45, 0.55), (0, 0, 0.05)),
+    ):
+        found = stats.from_half(stats.Estimate(rate, low, high, 200))
+        assert found[:3] == pytest.approx(folded)
 
 
 def test_durations():

@@ -93,6 +93,7 @@ def _leaky(game: Leaky, state: Hands, player: int, seed: int) -> Hands:
     return Hands(state.second, state.first, state.ply, state.challenged)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "fault"),
     [

@@ -206,11 +206,6 @@ class TestSettingUp:
                 "The disk is full",
             ),
             (
-                "NameResolutionError: Failed to resolve: Temporary failure in name"
-                " resolution\nERROR: No matching distribution found for uv",
-                "The package index cannot be reached",
-            ),
-            (
                 "error: Failed to fetch\n  Caused by: dns error: failed to lookup",
                 "The package index cannot be reached",
             ),

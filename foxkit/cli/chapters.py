@@ -115,11 +115,7 @@ def exercises(
 
 
 def _versions(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, bytes]:
-    """Return the files of one version of the chapters, by their names.
-
-    Raises:
-        ValueError: some chapters are not as they came; all of them are named.
-    """
+    """Return the files of one version of the chapters, by their names."""
     import nbformat
 
     from foxkit.exercises.versions import for_students, for_teachers

@@ -69,11 +69,7 @@ def defaults(kind: Any) -> dict[str, Any]:
 
 
 def address(match: Match) -> dict[str, Any]:
-    """Return what is played as plain data; its digest names the file of its games.
-
-    Raises:
-        ValueError: some part cannot be told from others of its kind.
-    """
+    """Return what is played as plain data; its digest names the file of its games."""
     players = [described(each) for each in match.players]
     found = {"game": described(match.game), "players": players}
     return found if match.seed is None else found | {"seed": match.seed}

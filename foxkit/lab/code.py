@@ -64,12 +64,8 @@ def digest(text: str | bytes) -> str:
 def own_code(value: Any, describe: Callable[[Any], Any]) -> str:
     """Return the digest of a reader's function, class or module with what it uses.
 
-    Args:
-        value: what a reader defined.
-        describe: tells a value that the code uses from others, as plain data.
-
-    Raises:
-        ValueError: its source cannot be read, or was edited since it was loaded.
+    `describe` tells a value that the code uses from others, as plain data. ValueError
+    if the source cannot be read, or was edited since it was loaded.
     """
     return digest(repr(_Reader(describe).told(value)))
 

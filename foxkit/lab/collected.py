@@ -53,11 +53,7 @@ def as_data(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
 
 
 def collect(notebook: str, cells: Iterable[Any]) -> None:
-    """Put what a notebook's cells claim into `LEDGER`, for what it claimed before.
-
-    Raises:
-        ValueError: a row is claimed twice.
-    """
+    """Put what a notebook's cells claim into `LEDGER`, for what it claimed before."""
     there = _entries()
     found = {each["id"]: each for each in there if each["notebook"] != notebook}
     for cell in cells:
@@ -87,11 +83,7 @@ def _entries() -> list[dict[str, Any]]:
 
 @cache
 def claimed() -> dict[str, Source]:
-    """Return the claims of the committed chapters, by the rows' ids.
-
-    Raises:
-        ValueError: `LEDGER` is damaged.
-    """
+    """Return what cells claim, by the rows' ids; ValueError if `LEDGER` is damaged."""
     from foxkit.lab.stats import Estimate
 
     found = {}

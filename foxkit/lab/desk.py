@@ -76,10 +76,19 @@ class Desk:
                 tell(f"played {standing.played:,} games in {lasted}", None)
 
     def tell(self, tasks: "Sequence[Task]") -> None:
-        """Say what of a cell's matches is not as it should be, and write it down."""
-        _write_down(self.name, tasks)
-        left = sum(task.enough is None for task in tasks)
-        self.tell_left(left, len(tasks), "matches are not finished (hollow in plots)")
+        """Say what of a cell's matches is not as it should be.
+
+        Where `FOXKIT_CELLS` names a file, a line there tells what the cell asks for.
+        """
+        missing = [task.shelf.name for task in tasks if task.enough is None]
+        if file := os.environ.get("FOXKIT_CELLS"):
+            asked = [task.shelf.name for task in tasks]
+            line = {"cell": self.name, "rule": str(tasks[0].rule), "matches": asked}
+            with Path(file).open("a", encoding="utf-8") as lines:
+                text = json.dumps(line | {"missing": missing}, ensure_ascii=False)
+                lines.write(f"{text}\n")
+        what = "matches are not finished (hollow in plots)"
+        self.tell_left(len(missing), len(tasks), what)
         if others := sum(not task.is_known for task in tasks):
             print(
                 f"{others} of {len(tasks)} matches were played by other code than "
@@ -118,19 +127,6 @@ def _kernel() -> Any:
     return getattr(shell, "kernel", None)
 
 
-def _write_down(name: str, tasks: "Sequence[Task]") -> None:
-    """Add a line on this call to the file that `FOXKIT_CELLS` names, if it does."""
-    if file := os.environ.get("FOXKIT_CELLS"):
-        line = {
-            "cell": name,
-            "rule": str(tasks[0].rule),
-            "matches": [task.shelf.name for task in tasks],
-            "missing": [task.shelf.name for task in tasks if task.enough is None],
-        }
-        with Path(file).open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(line, ensure_ascii=False) + "\n")
-
-
 @contextmanager
 def _line() -> "Iterator[Callable[[str, float | None], None]]":
     """Give what shows a line with a bar: in a box of its own, or on stderr."""
@@ -167,14 +163,10 @@ class Progress:
     begun: float
     compiles: Callable[[], bool]
 
-    def __post_init__(self) -> None:
-        self._found = 0
-        self._found = self.played
-
     @property
     def played(self) -> int:
         """The games that this call has played."""
-        return sum(len(task.games.finished) for task in self.tasks) - self._found
+        return sum(task.played for task in self.tasks)
 
     @property
     def share(self) -> float:

@@ -73,14 +73,10 @@ class Shelf:
     def read(self, committed: bool = False) -> Played:
         """Return the finished games, the reader's if they go on from the committed.
 
-        Args:
-            committed: leave the reader's out.
-
-        Raises:
-            ValueError: a file is damaged, or another match's.
+        With `committed` the reader's are left out. ValueError for a damaged file.
         """
         paths = {each: self.path(each) for each in (True, False)}
-        found = {k: read(x, self.address) for k, x in paths.items() if x.exists()}
+        found = {k: read_games(x, self.address) for k, x in paths.items() if x.exists()}
         kept, own = found.get(True), None if committed else found.get(False)
         if own is None or kept is None:
             return (
@@ -146,12 +142,8 @@ def shelf(match: Match) -> Shelf:
     return Shelf(match)
 
 
-def read(path: Path, address: str = "") -> Played:
-    """Return the games of a file.
-
-    Raises:
-        ValueError: it is damaged, or of another match than that of the address.
-    """
+def read_games(path: Path, address: str = "") -> Played:
+    """Return the games of a file; ValueError if it is damaged, or another match's."""
     state = path.stat()
     found, note = _read(path, (state.st_mtime_ns, state.st_size))
     if address not in ("", note["address"]):

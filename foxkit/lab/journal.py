@@ -69,11 +69,7 @@ class Journal:
 
 @contextmanager
 def open_journal(path: Path) -> Iterator[Journal]:
-    """Open a match's journal, alone; at the end, remove it if it is empty.
-
-    Raises:
-        ValueError: another run has it open, or the file is no journal.
-    """
+    """Open a match's journal, alone; at the end, remove it if it is empty."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with _named(path), closing(_locked(path)) as base:
         journal = Journal(base, path)

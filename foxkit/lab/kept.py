@@ -151,9 +151,8 @@ def _told(value: Any) -> Any:
     if not isinstance(value, Match):
         return described(value)
     found = _games(value)
-    moves = [game.moves for game in found.finished]
-    ends = np.cumsum([0, *map(len, moves)]).astype(np.int32)
-    games = code.digest(ends.tobytes() + b"\n" + b"".join(moves))
+    ends = np.cumsum([0, *map(len, found.moves)]).astype(np.int32)
+    games = code.digest(ends.tobytes() + b"\n" + b"".join(found.moves))
     return {"match": address(value), "blocks": found.blocks, "games": games}
 
 

@@ -239,30 +239,24 @@ def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:
     return [_entry(*row) for row in rows]
 
 
-def entries(document: str = "", verdict: str = "") -> list[Entry]:
+def entries(document: str = "") -> list[Entry]:
     """Return the ledger's rows, each family tested as a whole; not what is given.
 
     Args:
         document: only rows whose document's file name, or whose id, begins so.
-        verdict: only rows with this verdict.
 
     Raises:
-        ValueError: no document or row begins so, or there is no such verdict.
+        ValueError: nothing begins so.
     """
     known = sorted({each.document for each in claims().values()})
-    if not any(each.startswith(document) for each in (*known, *claims())):
+    whole = [each for each in known if each.startswith(document)]
+    if not whole and not any(id.startswith(document) for id in claims()):
         there = ", ".join(known)
         raise ValueError(f"no document or row {document!r}; documents are {there}")
-    if verdict not in ("", *VERDICTS):
-        raise ValueError(f"no verdict {verdict!r}; there are {', '.join(VERDICTS)}")
-    begun = any(each.startswith(document) for each in known)
-    chosen = (
-        c for c in claims().values() if not begun or c.document.startswith(document)
-    )
+    chosen = (x for x in claims().values() if x.document in (whole or known))
     rows = judged((each, _source(each)) for each in chosen)
-    wanted = (verdict,) if verdict else VERDICTS
-    named = (row for row in rows if begun or row.id.startswith(document))
-    return [row for row in named if row.verdict in wanted]
+    named = (row for row in rows if whole or row.id.startswith(document))
+    return [row for row in named if row.verdict != GIVEN]
 
 
 @dataclass(frozen=True)

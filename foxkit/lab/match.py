@@ -67,10 +67,9 @@ class Match:
         """The digest of the package's code that plays it."""
         return code_behind(self.game, *self.players)
 
-    def seated(self, rotation: int) -> list[Player]:
+    def seated(self, rotation: int) -> tuple[Player, ...]:
         """Return the players by seat."""
-        seats = len(self.players)
-        return [self.players[(seat - rotation) % seats] for seat in range(seats)]
+        return self.players[-rotation:] + self.players[:-rotation]
 
 
 def match(game: Any, *players: Player, **labels: Any) -> Match:
@@ -138,6 +137,11 @@ class Played:
         seats = len(self.players)
         got = [game.payoffs for game in self.finished]
         return np.array(got, float).reshape(-1, seats, seats)
+
+    @property
+    def moves(self) -> tuple[bytes, ...]:
+        """The moves of each game."""
+        return tuple(game.moves for game in self.finished)
 
     def first(self, blocks: int) -> "Played":
         """Return no more than so many blocks."""
@@ -210,10 +214,8 @@ def play_game(
 ) -> FinishedGame:
     """Play one game from the start; players and their seeds stand seat by seat.
 
-    A game without an end of its own is drawn after `game.MOST_PLIES` plies.
-
-    Raises:
-        Stopped: as soon as `stopped()`, which is asked before every move.
+    A game without an end of its own is drawn after `game.MOST_PLIES` plies. `Stopped`
+    is raised as soon as `stopped()`, which is asked before every move.
     """
     position = Position.start(game)
     indices: list[int] = []
@@ -229,19 +231,15 @@ def play_game(
         movers.append(who)
         position = Position(game, play(game, position.state, move))
     outcome = position.outcome or dict.fromkeys(game.PLAYERS, 0.0)
+    reason = "endless" if len(position.codes) else "over"
+    if reason == "over" and hasattr(game, "reason"):  # a reader's own need not say it
+        reason = game.reason(position.state)
     return FinishedGame(
         payoffs=tuple(outcome.values()),
-        reason=_reason(game, position),
+        reason=reason,
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
         moves=np.array(indices, _dtype(game)).tobytes(),
     )
-
-
-def _reason(game: Any, last: Position) -> str:
-    """Return how a game ended; a reader's own need not say it."""
-    if len(last.codes):
-        return "endless"
-    return game.reason(last.state) if hasattr(game, "reason") else "over"
 
 
 def replay(game: Any, moves: bytes) -> list[Position]:

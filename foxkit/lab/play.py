@@ -59,8 +59,6 @@ def play(
         ValueError: a match cannot be told from others, its files are damaged, or
             today's code plays other games.
     """
-    import pandas as pd
-
     wanted = [matches] if isinstance(matches, Match) else [*matches]
     if not wanted:
         raise ValueError("no match to play")
@@ -71,6 +69,8 @@ def play(
     complete([*tasks.values()], desk := here())
     done = [tasks[place.address] for place in places]
     desk.tell(done)
+    import pandas as pd  # a second that nobody waits for who plays
+
     found = pd.DataFrame([task.row() for task in done])
     labels = pd.DataFrame([dict(each.labels) for each in wanted])
     told = factors(wanted).drop(columns=found.columns, errors="ignore")

@@ -77,7 +77,7 @@ def estimators(players: tuple[str, ...]) -> Estimators:
 def row_of(games: Played) -> Row:
     """Return what games say: how many, how long, and who won, with intervals."""
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
-    row["distinct"] = len({game.moves for game in games.finished})
+    row["distinct"] = len({*games.moves})
     turns = np.array([game.turns for game in games.finished], float)
     put(row, "turns", mean_score(turns.reshape(games.blocks, -1).mean(axis=1)))
     known = {**estimators(games.players)}

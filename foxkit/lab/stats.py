@@ -204,9 +204,6 @@ def by_rotation(
     """Return what an agent of a match got, an array of blocks x rotations.
 
     The column has one number a seat, such as `payoffs` or `ranks`.
-
-    Raises:
-        ValueError: a block lacks one of its rotations or has one twice.
     """
     by_seat = np.stack(games[column].to_numpy())
     block, rotation = games["block"].to_numpy(), games["rotation"].to_numpy()

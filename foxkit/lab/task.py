@@ -71,11 +71,7 @@ class Task:
         return not self.found or checked is True or makers == {self.code}
 
     def check(self, keep: bool) -> None:
-        """Play a block of each other code again, and note whether all are the same.
-
-        Raises:
-            ValueError: they are not.
-        """
+        """Play a block of each other code again; ValueError if one is another now."""
         agrees = []
         for games in [*self.others.values(), *[self.games] * (not self.is_known)]:
             block = range(games.start, games.start + 1)
@@ -86,15 +82,12 @@ class Task:
             self.is_known  # noqa: B018  (refuses by name)
 
     def ask(self, keep: bool) -> None:
-        """Note the rule with the blocks that were there when it was first asked.
-
-        Where nothing can be written, what is there can still be read.
-        """
+        """Note the rule with the blocks that were there when it was first asked."""
         rule, asked = str(self.rule), self.shelf.notes()["rules"]
         there = self.shelf.note(keep)["rules"]
         if rule not in (there if keep else asked):
             rules = there | {rule: asked.get(rule, self.found)}
-            with suppress(OSError):
+            with suppress(OSError):  # what is there can be read all the same
                 self.shelf.remark("rules", rules, keep)
 
     def take_up(self, journal: Journal) -> None:
@@ -157,6 +150,11 @@ class Task:
     def done(self) -> float:
         """How much of it is played, from 0 to 1."""
         return 1.0 if self.enough else min(1.0, self.games.blocks / self.expected)
+
+    @property
+    def played(self) -> int:
+        """The games played since it was taken up."""
+        return (self.games.blocks - self.found) * len(self.games.players)
 
     @property
     def left(self) -> int:

@@ -41,11 +41,7 @@ class Workers:
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
 
     def play(self, match: Match, seed: int, blocks: range) -> Future[Played]:
-        """Start to play some blocks of a match.
-
-        Raises:
-            ValueError: one of its players cannot be sent to another process.
-        """
+        """Start to play blocks of a match; ValueError if it cannot be sent there."""
         if self.near:
             return self.pool.submit(play_blocks, match, seed, blocks, self.stop.is_set)
         if isinstance(self.pool, ProcessPoolExecutor):
@@ -70,12 +66,7 @@ def _check_players(match: Match) -> None:
 
 
 def result(future: Future[Played], code: str) -> Played:
-    """Return what a worker has played.
-
-    Raises:
-        ConnectionError: the worker was lost.
-        ValueError: it plays with other code, or does not say with what.
-    """
+    """Return what a worker has played; ValueError if it plays with other code."""
     try:
         played = future.result()
     except (CancelledError, BrokenProcessPool) as error:
@@ -87,9 +78,8 @@ def result(future: Future[Played], code: str) -> Played:
     if [maker["code"] for maker in makers] != [code]:
         there = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
         raise ValueError(
-            f"a worker plays with other code ({there or 'of an older version'}) than "
-            f"code {code}, which is here: install the same there, and start it "
-            "again; what was finished is kept"
+            f"a worker plays with other code ({there}) than code {code}, which is here:"
+            " install the same there, and start it again; what was finished is kept"
         )
     return played
 
@@ -135,9 +125,6 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
     Args:
         kind: "threads", "processes", or a dask scheduler's "tcp://host:port".
         count: pieces at once; by default, as many as there are processors.
-
-    Raises:
-        ValueError: for another kind.
     """
     if count is not None and count < 1:
         raise ValueError(f"{count} workers instead of at least 1")
