@@ -22,7 +22,6 @@ from .lab.match import replay as replay
 from .lab.play import games as games
 from .lab.play import play as play
 from .lab.play import the as the
-from .lab.workers import open_workers as open_workers
 from .rules.battle_sheep import BattleSheep as BattleSheep
 from .rules.fox_game import FoxGame as FoxGame
 from .rules.fox_hounds import FoxHounds as FoxHounds

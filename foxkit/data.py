@@ -1,5 +1,7 @@
 """Where the workbook's data lies, and what the reader adds to it."""
 
+import csv
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,16 @@ def yours() -> Path:
     return folder() / "yours"
 
 
+def table(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file; ValueError if one has too many or few cells."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows: list[Any] = [*csv.DictReader(file)]
+    for row in rows:
+        if None in row or None in row.values():
+            raise ValueError(f"{path.name}: too many or few cells in {row}")
+    return rows
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file under a temporary name and rename it: it is whole or absent."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -32,6 +44,18 @@ def write_whole(path: Path, content: bytes) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def write_json(path: Path, content: Any) -> None:
+    """Write JSON data, whole, with its letters as they are."""
+    text = json.dumps(content, indent=1, ensure_ascii=False)
+    write_whole(path, f"{text}\n".encode())
+
+
+def plain(value: Any) -> Any:
+    """Return JSON data of NumPy's numbers, too; what is not finite becomes None."""
+    text = json.dumps(value, default=lambda each: each.item())
+    return json.loads(text, parse_constant=lambda name: None)
 
 
 def faults(value: Any, form: Any, name: str = "it") -> list[str]:

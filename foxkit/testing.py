@@ -21,7 +21,7 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.rules.position import Position
 
-MOST = 10_000
+ENDLESS = 10_000
 """Plies after which a random game counts as endless, unless the rules say fewer."""
 
 
@@ -72,7 +72,7 @@ def _text(position: Position) -> str:
 
 def _random_game(game: Any, stream: int) -> Iterator[Position]:
     """Yield the positions of a random game."""
-    position, most = Position.start(game), getattr(game, "MOST_PLIES", MOST)
+    position, most = Position.start(game), getattr(game, "MOST_PLIES", ENDLESS)
     for ply in range(most + 1):
         yield position
         codes = position.codes.tolist()

@@ -1,41 +1,22 @@
 """The conventions of the command line: streams, exit codes, a quick start."""
 
-import json
 import os
 import subprocess
 import sys
 from concurrent.futures.process import BrokenProcessPool
-from io import StringIO
 
 import pytest
 from fresh import command, run
 
 from foxkit import __version__
 from foxkit.cli import main
-from foxkit.cli.lines import answer_lines
 
 SLOW_TO_IMPORT = {"numba", "numpy", "pandas", "scipy", "matplotlib", "nbconvert"}
-
-
-def foxkit(*arguments: str, **options: object) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "foxkit", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, **options)
 
 
 def test_version(capsys):
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.strip() == __version__
-
-
-@pytest.mark.parametrize(
-    "arguments", [["nosuch"], ["site", "--nosuch"], ["perft", "chess", "--depth", "1"]]
-)
-def test_bad_input_is_told_in_one_line(arguments, capsys):
-    assert main(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert len(captured.err.splitlines()) == 1
-    assert captured.err.startswith("foxkit: ")
 
 
 def test_help_imports_nothing_slow():
@@ -79,16 +60,6 @@ def test_the_lab_is_imported_without_the_libraries_that_take_long():
     )
     done = run([sys.executable, "-c", code])
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_a_bad_line_does_not_stop_the_others(monkeypatch, capsys):
-    monkeypatch.setattr("sys.stdin", StringIO("4\n\nfox\n 6 \n"))
-    code = answer_lines(lambda line: {"position": line, "half": int(line) / 2})
-    first, bad, last = map(json.loads, capsys.readouterr().out.splitlines())
-    assert code == 2
-    assert (first["half"], last["half"]) == (2, 3)
-    assert bad["position"] == "fox"
-    assert "'fox'" in bad["error"]
 
 
 @pytest.mark.parametrize(
@@ -147,10 +118,6 @@ def test_streams_may_be_closed(redirection, code, line):
     words = ["sh", "-c", f'"$@" {redirection}', "sh", *command("moves", "fox-game")]
     done = run(words)
     assert (done.returncode, done.stdout, done.stderr) == (code, "", line)
-
-
-def test_the_exit_code_leaves_the_process():
-    assert foxkit("nosuch").returncode == 2
 
 
 def test_a_reader_may_leave_early():

@@ -8,7 +8,7 @@ from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.agents.players import RandomPlayer
 from foxkit.lab import match
-from foxkit.lab.games import read, shelf
+from foxkit.lab.games import read_games, shelf
 from foxkit.lab.play import games, play
 
 pytestmark = pytest.mark.usefixtures("own_data")
@@ -18,7 +18,7 @@ REFUSED = "today's code plays other games of this match"
 
 def edit(monkeypatch: Patch, plays: str = "alike", name: str = "edited") -> None:
     """Edit the code of the match, so that it plays alike, or otherwise."""
-    monkeypatch.setattr(match, "code_of", lambda *values: name)
+    monkeypatch.setattr(match, "code_behind", lambda *values: name)
     if plays == "otherwise":
         choose = RandomPlayer.choose
         changed = lambda self, game, state, seed: choose(self, game, state, seed + 1)  # noqa: E731
@@ -149,4 +149,4 @@ def test_a_reader_may_check_what_was_committed(at: Any, monkeypatch: Patch) -> N
     play(CHANCE, most=10)
     assert place.note(False)["checked"] == {"edited": True}
     assert json.loads(place.path(True, ".json").read_text()) == note
-    assert read(place.path(True)).blocks == len(games(CHANCE)) // 2 == 10
+    assert read_games(place.path(True)).blocks == len(games(CHANCE)) // 2 == 10

@@ -1,15 +1,11 @@
 """Games in blocks: seats, seeds, rotations, replays, hashes."""
 
 from collections import Counter
-from hashlib import blake2b
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from toys import Counters
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
@@ -97,21 +93,9 @@ def _seeds(blocks: int) -> list[int]:
     return games["seed"][::3].to_list()
 
 
-def test_an_agent_s_results_are_gathered_by_rotation_whatever_the_order() -> None:
-    games = play_blocks(_toy(), 1, range(10)).games
-    shuffled = games.sample(frac=1, random_state=1)
-    for agent in range(3):
-        got = by_rotation(shuffled, agent=agent)
-        own = [
-            [row.payoffs[(agent + row.rotation) % 3] for row in part.itertuples()]
-            for _, part in games.groupby("block")
-        ]
-        np.testing.assert_array_equal(got, own)
-
-
 def test_the_row_of_three_seats_tells_payoff_rank_and_first_places() -> None:
     played = play_blocks(_toy(), 1, range(40))
-    row, games = row_of(played, played.players), played.games
+    row, games = row_of(played), played.games
     assert (row["games"], row["blocks"]) == (120, 40)
     assert row["payoff_low"] < row["payoff"] < row["payoff_high"]
     ranks = [by_rotation(games, "ranks", agent).mean() for agent in range(3)]
@@ -163,35 +147,16 @@ def turns(positions: list[Position]) -> int:
     return 1 + sum(a != b for a, b in pairwise(movers))
 
 
-def test_a_chain_of_captures_is_one_turn() -> None:
-    games = rows(GREEDY, RANDOM, range(10))
-    plies = games["moves"].map(len)
-    assert (games["turns"] <= plies).all()
-    assert (games["turns"] < plies).any()
-
-
 def test_long_lists_of_moves_take_two_bytes_a_ply() -> None:
     game = FoxGame(whole_chains=1)
     played = play_game(game, (RANDOM, RANDOM), (1, 2))
     assert len(replay(game, played.moves)) == len(played.moves) // 2 + 1
 
 
-@given(st.data())
-@settings(max_examples=30)
-def test_a_foreign_move_is_refused(data: Any) -> None:
-    played = play_game(GAME, (RANDOM, RANDOM), (5, 6))
-    moves = np.frombuffer(played.moves, np.uint8).copy()
-    ply = data.draw(st.integers(0, len(moves) - 1))
-    moves[ply] ^= data.draw(st.integers(1, 255))
-    count = len(replay(GAME, played.moves)[ply].moves)
-    if moves[ply] >= count:
-        with pytest.raises(ValueError, match=f"no legal move number {moves[ply]}"):
-            replay(GAME, moves.tobytes())
-
-
-def test_a_hash_tells_games_with_other_moves_apart() -> None:
-    for row in rows(GREEDY, RANDOM).itertuples():
-        assert row.hash == blake2b(row.moves, digest_size=8).hexdigest()
+def test_a_foreign_move_is_refused() -> None:
+    moves = play_game(GAME, (RANDOM, RANDOM), (5, 6)).moves
+    with pytest.raises(ValueError, match="no legal move number 200"):
+        replay(GAME, moves[:9] + bytes([200]) + moves[10:])
 
 
 def test_a_game_stops_when_asked() -> None:

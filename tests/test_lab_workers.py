@@ -3,28 +3,26 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 import pytest
-from fresh import ROOT, command, environment, wait_until
-from fresh import run as run_process
+from fresh import ROOT, environment, wait_until
 from own_players import fails, first
 from plays import strong
 from small_play import CHANCE, SMALL, same_as_ever
 from test_address import cell
 
+from foxkit import data
 from foxkit.agents.players import FunctionPlayer, RandomPlayer
-from foxkit.cli import main
-from foxkit.lab import task
-from foxkit.lab.desk import Desk
+from foxkit.lab import desk, task
 from foxkit.lab.games import shelf
 from foxkit.lab.match import Match, Played, match
 from foxkit.lab.play import complete, play
@@ -36,24 +34,33 @@ pytestmark = pytest.mark.usefixtures("own_data")
 
 
 @dataclass
-class Ear:
-    """Hears how far a match is, and may do something about it."""
+class Desk(desk.Desk):
+    """Where others play; it may do something as soon as there are so many blocks."""
 
-    task: Task
+    seconds: float = inf
+    raises: bool = True
+    staffed: Workers | None = None
     at: int = 10**9
     then: Any = None
 
-    def show(self) -> None:
-        """Hear of it."""
-        if self.then and self.task.games.blocks >= self.at:
-            self.then = self.then()
+    @contextmanager
+    def staff(self) -> Iterator[Workers]:
+        assert self.staffed is not None
+        yield self.staffed
+
+    @contextmanager
+    def progress(self, tasks: Any) -> Iterator[Any]:
+        def show() -> None:
+            if self.then and tasks[0].games.blocks >= self.at:
+                self.then = self.then()
+
+        yield show
 
 
-def completed(one: Match, most: int, workers: Workers, at: int = 0, then: Any = None):
+def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
     task = Task(shelf(one), Rule(most=most))
-    desk = Desk(seconds=inf, raises=True)
-    complete([task], desk, workers, Ear(task, at, then))
+    complete([task], Desk(staffed=workers, **then))
 
 
 @pytest.mark.slow
@@ -71,7 +78,7 @@ def test_stopping_at_a_precision_does_not_depend_on_the_workers(
     at: Any, played: list[int]
 ) -> None:
     alone = play(CHANCE, to=0.09, least=25)
-    shutil.rmtree(shelf(CHANCE).yours)
+    shutil.rmtree(data.yours())
     at(workers=3)
     assert play(CHANCE, to=0.09, least=25).equals(alone)
 
@@ -119,7 +126,7 @@ def test_play_waits_for_the_workers_of_a_cluster_and_says_so(
 
     monkeypatch.setattr(client, "wait_for_workers", come)
     with open_workers(address) as workers:
-        completed(CHANCE, 12, workers, 3, leave)
+        completed(CHANCE, 12, workers, at=3, then=leave)
     same_as_ever(12)
     told = f"no workers at {address}: start `dask worker {address}`, and the run goes"
     assert left and capsys.readouterr().err.count(told) == 2
@@ -161,15 +168,18 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
     def here() -> int:
         return len(cluster.scheduler_info["workers"])
 
-    def kill() -> None:
+    def kill() -> Any:
         busy = [len(each.processing) for each in cluster.scheduler.workers.values()]
-        assert len(busy) == 2 and all(busy)
+        if not all(busy):
+            return kill  # later
+        assert len(busy) == 2
         both[0].kill()
+        return None
 
     try:
         wait_until(lambda: here() == 2, "both come")
         with open_workers(cluster.scheduler_address) as workers:
-            completed(strong(100), 40, workers, 9, kill)
+            completed(strong(100), 40, workers, at=9, then=kill)
         wait_until(lambda: here() == 1, "one is gone")
     finally:
         for each in both:
@@ -205,28 +215,6 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> Non
         worker.kill()
         worker.wait()
     assert shelf(CHANCE).read().blocks == 0
-
-
-def test_games_of_a_worker_that_does_not_say_its_code_are_refused() -> None:
-    class Older(ThreadPoolExecutor):
-        def submit(self, play: Any, *given: Any) -> Future[Any]:  # type: ignore[override]
-            return super().submit(lambda: play(*given)._replace(made_with=()))
-
-    with Older(1) as pool, pytest.raises(ValueError, match=r"\(of an older version\)"):
-        completed(CHANCE, 12, Workers(pool, lambda: 1, near=True))
-
-
-@pytest.mark.slow
-def test_a_cluster_that_is_not_there_is_told_in_time() -> None:
-    """In a process of its own: a client that waits for ever ignores Ctrl-C."""
-    pytest.importorskip("distributed")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-    words = command("run", "fig10", "--executor", address)
-    done = run_process(words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert f"no dask scheduler at {address}" in done.stderr
 
 
 def test_no_cluster_library_is_told_in_a_sentence(
@@ -290,32 +278,3 @@ def test_a_player_that_no_other_process_finds_is_named(at: Any) -> None:
         play(own, most=2)
     at()
     assert play(own, most=2)["finished"].all()
-
-
-@pytest.mark.slow
-def test_a_player_that_is_typed_in_is_named() -> None:
-    """As in a notebook's cell."""
-    lines = """
-import sys
-sys.path.insert(0, "tests")
-from small_play import *
-from foxkit.lab.workers import open_workers
-
-class First:
-    def choose(self, game, state, seed):
-        return 0
-
-with open_workers("processes", 1) as workers:
-    workers.play(match(SMALL, First()), 1, range(1))
-"""
-    done = run_process([sys.executable, "-c", lines])
-    assert "First can be played by threads only" in done.stderr
-
-
-@pytest.mark.parametrize("kind", ["fibres", "tls://127.0.0.1:1", "tcp:/x"])
-def test_an_unknown_executor_is_told_in_a_line(
-    kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["run", "fig10", "--executor", kind]) == 2
-    said = f"foxkit: executor {kind!r} is not 'threads', 'processes' or 'tcp://…'\n"
-    assert capsys.readouterr() == ("", said)

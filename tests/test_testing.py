@@ -93,6 +93,7 @@ def _leaky(game: Leaky, state: Toss, player: int, seed: int) -> Toss:
     return Toss(state.coin, DARE, state.second)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "fault"),
     [

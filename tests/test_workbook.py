@@ -105,12 +105,11 @@ class TestPassingOn:
         assert done.stdout == f"{['moves', 'a b', '--x']} {tmp_path} fox\n"
         assert (done.returncode, done.stderr) == (0, "")
 
-    def test_the_exit_code_comes_back(self, folder):
-        environment = {**os.environ, "CODE": "2"}
-        assert call(folder, "perft", input="", env=environment).returncode == 2
-
-    def test_without_arguments_the_pages_are_built(self, folder):
-        assert call(folder, input="").stdout.startswith("['site']")
+    def test_without_arguments_the_pages_are_built_and_the_exit_code_comes_back(
+        self, folder
+    ):
+        done = call(folder, input="", env={**os.environ, "CODE": "2"})
+        assert done.stdout.startswith("['site']") and done.returncode == 2
 
     def test_a_path_for_the_lab_counts_from_where_one_is(self, folder, tmp_path):
         (folder / "foxkit" / "site").mkdir()
@@ -130,11 +129,8 @@ class TestPassingOn:
         assert call(folder, "list", input="", cwd=tmp_path).returncode == 0
 
     @pytest.mark.skipif(os.name == "nt", reason="needs POSIX locales")
-    @pytest.mark.parametrize("locale", ["C", "POSIX", "C.UTF-8"])
-    def test_a_locale_that_cannot_spell_the_folder_does_not_matter(
-        self, folder, locale
-    ):
-        environment = {**os.environ, "LC_ALL": locale}
+    def test_a_locale_that_cannot_spell_the_folder_does_not_matter(self, folder):
+        environment = {**os.environ, "LC_ALL": "C"}
         done = call(folder, "list", input="", cwd=folder, env=environment)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout == f"['list'] {folder} \n"
@@ -148,20 +144,22 @@ class TestPassingOn:
         cost = after.children_user + after.children_system
         assert cost - before.children_user - before.children_system < 0.2
 
-    def test_another_lock_asks_for_another_set_up(self, workbook):
+    def test_what_has_changed_asks_for_another_set_up(
+        self, folder, workbook, monkeypatch
+    ):
+        """Another lock, another Python, a folder that was moved."""
         assert workbook.is_ready()
+        with monkeypatch.context() as other:
+            other.setattr(sys, "version", "3.11.99")
+            assert not workbook.is_ready()
         with workbook.REQUIREMENTS.open("a") as file:
             file.write("# changed\n")
         assert not workbook.is_ready()
-
-    def test_another_python_asks_for_another_set_up(self, workbook, monkeypatch):
-        monkeypatch.setattr(sys, "version", "3.11.99")
+        stamp_by_hand(workbook)
+        workbook = load(folder.rename(folder.with_name("moved")))
         assert not workbook.is_ready()
-
-    def test_a_moved_folder_asks_for_another_set_up(self, folder, workbook):
-        assert not load(folder.rename(folder.with_name("moved"))).is_ready()
-
-    def test_a_python_that_has_gone_asks_for_another_set_up(self, workbook):
+        workbook.STAMP.write_text(workbook.stamp())
+        assert workbook.is_ready()
         workbook.PYTHON.unlink()
         assert not workbook.is_ready()
 
@@ -208,11 +206,6 @@ class TestSettingUp:
                 "The disk is full",
             ),
             (
-                "NameResolutionError: Failed to resolve: Temporary failure in name"
-                " resolution\nERROR: No matching distribution found for uv",
-                "The package index cannot be reached",
-            ),
-            (
                 "error: Failed to fetch\n  Caused by: dns error: failed to lookup",
                 "The package index cannot be reached",
             ),
@@ -242,12 +235,6 @@ class TestSettingUp:
                 sys.executable, "-c", "import sys; sys.exit('sorry')"
             )
         assert capfd.readouterr() == ("", "sorry\n")
-
-    def test_a_step_reads_nothing_of_our_stdin(self, workbook, capfd):
-        workbook.Builder(0).run(
-            sys.executable, "-c", "import sys; print(repr(sys.stdin.read()))"
-        )
-        assert capfd.readouterr() == ("", "''\n")
 
     def test_steps_know_where_packages_come_from_and_no_other_place_for_them(
         self, workbook, monkeypatch, capfd
@@ -294,14 +281,6 @@ class TestTwoAtOnce:
         other.wait()
         with workbook.alone():
             assert time.monotonic() - start > 0.5
-
-    def test_what_the_first_has_made_is_not_made_again(
-        self, workbook, steps, monkeypatch
-    ):
-        answers = iter([False, True])
-        monkeypatch.setattr(workbook, "is_ready", lambda: next(answers))
-        workbook.prepare()
-        assert steps == []
 
 
 class TestWhichPython:

@@ -53,18 +53,8 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-for command in (
-    bench,
-    exercises,
-    ledger,
-    moves,
-    perft,
-    run,
-    search,
-    site,
-    solve,
-    value,
-):
+COMMANDS = bench, exercises, ledger, moves, perft, run, search, site, solve, value
+for command in COMMANDS:
     app.command(command)
 app.command(listing, name="list")
 

@@ -1,10 +1,9 @@
 """foxkit bench: is it the same search as before, and how fast is it here?"""
 
-import json
 import sys
 from pathlib import Path
 
-from foxkit.cli.lines import Json
+from foxkit.cli.lines import Json, print_answer
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 
@@ -21,9 +20,9 @@ def bench(*, as_json: Json = False) -> None:
     from bench import measure
 
     found = measure()
-    if as_json:
-        print(json.dumps(found))
-        return
-    for kind, values in found.items():
-        for name, value in values.items():
-            print(f"{kind:10} {name:32} {value:16,.0f}")
+    lines = {
+        f"{kind:10} {name:32}": f"{value:16,.0f}"
+        for kind, values in found.items()
+        for name, value in values.items()
+    }
+    print_answer(found if as_json else lines, as_json)

@@ -2,10 +2,12 @@
 
 import json
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -34,12 +36,12 @@ def run(
     from foxkit.lab.desk import Desk
     from foxkit.lab.workers import open_workers
 
-    if not (chosen := cells(name)):
+    if not (chosen := [*cells(name)]):
         raise ValueError(f"no cell or chapter {name!r}; see foxkit list")
     with open_workers(executor, workers):
         pass  # workers that cannot be had are told before anything runs
     at = Desk(True, float("inf"), executor, workers, keep, checks=True, raises=True)
-    done = [run_cell(each, at) for each in chosen]
+    done = [run_cell(*each, at) for each in chosen]
     return int(not all(done))
 
 
@@ -52,53 +54,40 @@ def listing() -> None:
     for game, variants in json.loads(games).items():
         print(f"game        {game}: {', '.join(variants)}")
     for name, cell in calls().items():
-        rules: dict[str, int] = {}
+        rules = Counter[str]()
         for each in cell["calls"]:
-            rules[each["rule"]] = rules.get(each["rule"], 0) + len(each["matches"])
+            rules[each["rule"]] += len(each["matches"])
         said = "; ".join(f"{n} matches, {rule}" for rule, n in rules.items())
         print(f"cell        {name} ({cell['notebook']}): {said}")
 
 
-class Cell(NamedTuple):
-    """A cell that can be run: what comes first in its notebook, and itself."""
+def cells(name: str) -> Iterator[tuple[Path, str, list[str]]]:
+    """Yield the cell of a name, or all cells of a chapter by its number, as `01`.
 
-    path: Path
-    name: str
-    first: str
-    source: str
-
-
-def cells(name: str) -> list[Cell]:
-    """Return the cell of a name, or all cells of a chapter by its number, as `01`."""
+    Each is its notebook, its name, and what to run: the first cell, and itself.
+    """
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
-    chosen: list[Cell] = []
     for chapter in chapters_in(NOTEBOOKS):
-        first, *others = [("".join(c["source"]), c.get("id")) for c in chapter.code]
-        whole = name in (chapter.path.stem, chapter.path.stem.partition("_")[0])
-        chosen += [
-            Cell(chapter.path, id, first[0], source)
-            for source, id in others
-            if whole or id == name
-        ]
-    return chosen
+        path, (first, *others) = chapter.path, chapter.code
+        whole = name in (path.stem, path.stem.partition("_")[0])
+        for each in others:
+            if whole or each.get("id") == name:
+                sources = ["".join(cell["source"]) for cell in (first, each)]
+                yield path, each.get("id"), sources
 
 
-def run_cell(cell: Cell, at: "Desk") -> bool:
-    """Run a cell as a notebook would, after its notebook's first alone.
-
-    Returns:
-        whether nothing was raised; what was is told.
-    """
+def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
+    """Run a cell as a notebook would; tell what is raised, and whether nothing was."""
     from foxkit.lab.desk import desk
     from foxkit.site.build import SITE
 
-    print(cell.name, file=sys.stderr)
-    folder, token = cell.path.parent, desk.set(replace(at, name=cell.name))
+    print(name, file=sys.stderr)
+    folder, token = notebook.parent, desk.set(replace(at, name=name))
     sys.path.insert(0, str(folder))  # a cell may import the modules beside its notebook
     try:
         with chdir(folder):
-            found = _run([cell.first, cell.source])
+            found = _run(sources)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
@@ -106,7 +95,7 @@ def run_cell(cell: Cell, at: "Desk") -> bool:
         sys.path.remove(str(folder))
         desk.reset(token)
     if hasattr(found.result, "save"):
-        path = SITE / "figures" / f"{cell.name}.svg"
+        path = SITE / "figures" / f"{name}.svg"
         path.parent.mkdir(parents=True, exist_ok=True)
         found.result.save(path)
         print(path)

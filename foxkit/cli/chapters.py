@@ -41,12 +41,8 @@ def site(
     failed = [chapter for chapter in chapters if chapter.error]
     for chapter in failed:
         print(f"{chapter.path.name} failed: {chapter.error}", file=sys.stderr)
-    missing = [
-        (call["cell"], match)
-        for chapter in chapters
-        for call in chapter.played
-        for match in call["missing"]
-    ]
+    calls = [call for chapter in chapters for call in chapter.played]
+    missing = [(call["cell"], match) for call in calls for match in call["missing"]]
     for cell, match in missing:
         print(f"{cell} lacks games of {match}: foxkit run {cell}", file=sys.stderr)
     counts = verdict_counts(found := findings(entries()))
@@ -97,14 +93,14 @@ def exercises(
     from foxkit.site.chapters import NOTEBOOKS, read_chapters
 
     source = notebooks or NOTEBOOKS
-    chapters = [
-        each
-        for each in read_chapters(source)
-        if each.path.parent == source or exercises_of(each.notebook)
-    ]
     if to.resolve() == source.resolve():
         raise ValueError(f"{to} holds the chapters themselves; name another folder")
-    contents = _versions(chapters, source, solutions)
+    chapters = {
+        each.path.relative_to(source).as_posix(): each
+        for each in read_chapters(source)
+        if each.path.parent == source or exercises_of(each.notebook)
+    }
+    contents = _versions(chapters, solutions)
     there = [name for name in contents if (to / name).exists()]
     others = [name for name in there if (to / name).read_bytes() != contents[name]]
     if others:
@@ -113,21 +109,13 @@ def exercises(
             " written: somebody may have worked there. Choose another folder, or"
             " delete these files. Nothing was written."
         )
-    for chapter in chapters:
-        name = chapter.path.relative_to(source).as_posix()
-        path = to / name
-        write_whole(path, contents[name])
-        print(f"{path}: {len(exercises_of(chapter.notebook))} exercises")
+    for name, chapter in chapters.items():
+        write_whole(to / name, contents[name])
+        print(f"{to / name}: {len(exercises_of(chapter.notebook))} exercises")
 
 
-def _versions(
-    chapters: "list[Chapter]", source: Path, solutions: bool
-) -> dict[str, bytes]:
-    """Return the files of one version of the chapters, by their place in a folder.
-
-    Raises:
-        ValueError: some chapters are not as they came; all of them are named.
-    """
+def _versions(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, bytes]:
+    """Return the files of one version of the chapters, by their names."""
     import nbformat
 
     from foxkit.exercises.versions import for_students, for_teachers
@@ -135,8 +123,7 @@ def _versions(
 
     version = for_teachers if solutions else for_students
     contents, faults, root = {}, {}, ROOT.resolve()
-    for chapter in chapters:
-        name = chapter.path.relative_to(source).as_posix()
+    for name, chapter in chapters.items():
         path = chapter.path.resolve()
         try:
             text = nbformat.writes(version(chapter.notebook))

@@ -1,8 +1,8 @@
-"""Commands that read one position a line and answer with one JSON object a line."""
+"""How commands answer: a JSON object for each position on stdin, or one value."""
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import TextIOWrapper
 from typing import Annotated, Any
 
@@ -12,15 +12,28 @@ Json = Annotated[bool, Parameter(name="--json", negative="")]
 """The option of a command that answers with one JSON value instead of a table."""
 
 
-def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
-    """Print `answer(line)` for every line of stdin, as JSON; return the exit code.
+def position_of(rules: Any, text: str, whole: bool = True) -> Any:
+    """Return the position of a text; ValueError where it hides what must be whole."""
+    from foxkit.rules.position import Position
 
-    Empty lines are skipped. A line for which `answer` raises ValueError gets
-    `{"position", "error"}` instead, the other lines are answered all the same, and the
-    exit code is then 2.
+    position = Position.parse(rules, text)
+    if whole and position.is_partial:
+        raise ValueError(f"every hand is needed to play on, not only that of {text!r}")
+    return position
+
+
+def answer_positions(
+    rules: Any, answer: Callable[[Any], dict[str, Any]], whole: bool = False
+) -> int:
+    """Print the answer to the position in every line of stdin; return the exit code.
+
+    Empty lines are skipped. A bad line, or one for which `answer` raises ValueError,
+    gets an `error` instead; the others are answered all the same, and the code is 2.
 
     Args:
-        answer: the answer to one position, its text stripped of blanks at the ends.
+        rules: of the positions.
+        answer: JSON data on a position.
+        whole: whether it must hide nothing.
     """
     if sys.stdin is None:
         raise ValueError("stdin is closed: it must hold positions, one a line")
@@ -29,8 +42,19 @@ def answer_lines(answer: Callable[[str], dict[str, Any]]) -> int:
     code = 0
     for line in filter(None, map(str.strip, sys.stdin)):
         try:
-            reply = answer(line)
+            reply = answer(position_of(rules, line, whole))
         except ValueError as error:
-            reply, code = {"position": line, "error": str(error)}, 2
+            reply, code = {"error": str(error)}, 2
+        reply = {"position": line, **reply}
         print(json.dumps(reply, ensure_ascii=False), flush=True)
     return code
+
+
+def print_answer(found: Mapping[str, Any], as_json: bool) -> None:
+    """Print one JSON object, or a line for each entry, and for each of its `rows`."""
+    if as_json:
+        print(json.dumps(found))
+        return
+    for name, content in found.items():
+        rows = content if name == "rows" else [content]
+        print(f"{name:15}", *rows, sep="\n" if name == "rows" else " ")

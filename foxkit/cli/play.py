@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from foxkit.cli.lines import answer_lines
+from foxkit.cli.lines import answer_positions, position_of
 
 
 def moves(game: str, *, variant: str | None = None) -> int:
@@ -23,25 +23,15 @@ def moves(game: str, *, variant: str | None = None) -> int:
     """
     from foxkit.agents.defaults import terms
     from foxkit.rules.games import game_named
-    from foxkit.rules.position import Position
 
-    rules = game_named(game, variant)
+    def answer(position: Any) -> dict[str, Any]:
+        found = {"mover": position.mover, "moves": [*position.moves]}
+        if not position.is_partial:
+            found["after"] = {x: position.play(x).text for x in position.moves}
+        own = terms(position.game, position.state)
+        return {**found, "outcome": position.outcome, **own}
 
-    def answer(line: str) -> dict[str, Any]:
-        """Return the moves of a position, and the positions after them."""
-        position = Position.parse(rules, line)
-        known = () if position.is_partial else position.moves
-        after = {"after": {move: position.play(move).text for move in known}}
-        return {
-            "position": line,
-            "mover": position.mover,
-            "moves": list(position.moves),
-            **({} if position.is_partial else after),
-            "outcome": position.outcome,
-            **terms(position.game, position.state),
-        }
-
-    return answer_lines(answer)
+    return answer_positions(game_named(game, variant), answer)
 
 
 def perft(
@@ -66,7 +56,7 @@ def perft(
     from foxkit.search import perft as counting
 
     rules = game_named(game, variant)
-    root = _whole(rules, position) if position else Position.start(rules)
+    root = position_of(rules, position) if position else Position.start(rules)
     answer: dict[str, Any] = {"counts": counting.perft(root.game, root.state, depth)}
     if divide:
         answer["divide"] = counting.divide(root.game, root.state, depth)
@@ -112,27 +102,16 @@ def search(
     budget, how = Budget(simulations=simulations), EXPANSIONS[expansion]
     player = MctsPlayer(budget, judge, c, cutoff, how)
 
-    def answer(line: str) -> dict[str, Any]:
-        position = _whole(rules, line)
+    def answer(position: Any) -> dict[str, Any]:
         if position.outcome is not None:
             value = position.outcome[position.mover]
-            return {"position": line, "simulations": 0, "value": value, "children": {}}
+            return {"simulations": 0, "value": value, "children": {}}
         found = player.think(position.game, position.state, seed)
         children = {
             child.move: {"visits": child.visits, "value": child.value}
             for child in found.children()
         }
         counts = {"simulations": found.simulations, "value": found.value}
-        return {"position": line, **counts, "children": children}
+        return {**counts, "children": children}
 
-    return answer_lines(answer)
-
-
-def _whole(rules: Any, text: str) -> Any:
-    """Return the position of a text that hides nothing."""
-    from foxkit.rules.position import Position
-
-    position = Position.parse(rules, text)
-    if position.is_partial:
-        raise ValueError(f"every hand is needed to play on, not only that of {text!r}")
-    return position
+    return answer_positions(rules, answer, whole=True)

@@ -1,11 +1,10 @@
 """foxkit value and solve: exact answers, from tables that are built when missing."""
 
-import json
 from typing import Any
 
 from cyclopts import App
 
-from foxkit.cli.lines import Json, answer_lines
+from foxkit.cli.lines import Json, answer_positions, print_answer
 
 solve = App(name="solve", help="Solve a game and sum the answer up.")
 
@@ -20,20 +19,17 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
             seconds. Games with tables of their own need no limit.
     """
     from foxkit.rules.games import game_named
-    from foxkit.rules.position import Position
     from foxkit.solvers import whole
     from foxkit.solvers.exact import is_at_hand, solver_of
 
     solver, rules = solver_of(game), game_named(game, variant)
 
-    def answer(line: str) -> dict[str, Any]:
-        """Return the exact value of a position."""
-        position = Position.parse(rules, line)
+    def answer(position: Any) -> dict[str, Any]:
         if solver is whole and not is_at_hand(position):
             whole.solve(rules, position.state, most=most)
-        return {"position": line, **solver.value(position)}
+        return dict(solver.value(position))
 
-    return answer_lines(answer)
+    return answer_positions(rules, answer)
 
 
 @solve.command
@@ -72,12 +68,7 @@ def fox_hounds(
         found = winner_summary(game, plies, progress=True)
     else:
         found = summary(game, games is not False, fuzz, progress=True)
-    if as_json:
-        print(json.dumps(found))
-        return
-    for name, content in found.items():
-        rows = content if name == "rows" else [content]
-        print(f"{name:12}", *rows, sep="\n" if name == "rows" else " ")
+    print_answer(found, as_json)
 
 
 @solve.command
@@ -105,12 +96,9 @@ def wolves(
 
     game = game_named("wolves", variant)
     table_of(game, wolves, sheep, threads)
-    found = {k: summary(game, wolves, k) for k in range(3, sheep + 1)}
-    if as_json:
-        print(json.dumps(found))
-    else:
-        for k, content in found.items():
-            print(f"{k:2} sheep", content)
+    name = "{}" if as_json else "{:2} sheep"
+    found = {name.format(k): summary(game, wolves, k) for k in range(3, sheep + 1)}
+    print_answer(found, as_json)
 
 
 @solve.command
@@ -128,9 +116,4 @@ def hare_hounds(
     from foxkit.solvers.whole import solve
 
     game = game_named("hare-hounds", variant)._replace(stall_limit=stall_limit)
-    found = solve(game).summary()
-    if as_json:
-        print(json.dumps(found))
-        return
-    for name, content in found.items():
-        print(f"{name:15}", content)
+    print_answer(solve(game).summary(), as_json)

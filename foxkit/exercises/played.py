@@ -66,7 +66,7 @@ def player(function: Any) -> FunctionPlayer:
 
 def duel(game: Any, *players: Any, pairs: int, seed: int = 1) -> Row:
     """Return the row of a seeded match; `Wrong` if a move was not legal."""
-    return row_of(_blocks(match(game, *players), seed, range(pairs)), game.PLAYERS)
+    return row_of(_blocks(match(game, *players), seed, range(pairs)))
 
 
 def _blocks(one: Match, seed: int, blocks: range) -> Played:
@@ -89,7 +89,7 @@ def looks(game: Any, *players: Any, pairs: Sequence[int]) -> Iterator[Row]:
         if until == 2:  # in the first pair compiled
             _tell_time(monotonic() - begun, pairs)
         elif until > 2:
-            yield row_of(found, game.PLAYERS)
+            yield row_of(found)
 
 
 def _tell_time(each: float, pairs: Sequence[int]) -> None:

@@ -11,7 +11,7 @@ games are taken for.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
 from types import MethodType
@@ -69,11 +69,7 @@ def defaults(kind: Any) -> dict[str, Any]:
 
 
 def address(match: Match) -> dict[str, Any]:
-    """Return what is played as plain data; its digest names the file of its games.
-
-    Raises:
-        ValueError: some part cannot be told from others of its kind.
-    """
+    """Return what is played as plain data; its digest names the file of its games."""
     players = [described(each) for each in match.players]
     found = {"game": described(match.game), "players": players}
     return found if match.seed is None else found | {"seed": match.seed}
@@ -182,14 +178,15 @@ def factors(matches: Sequence[Match]) -> "pd.DataFrame":
 
 
 def _factors(match: Match) -> dict[str, Factor]:
-    row, game = dict(_leaves("", match.game)), match.game
+    game = match.game
+    row = _leaves("", game)
     if hasattr(game, "factors"):
         usual = type(game)().factors()
         row = {k: Factor(v, v == usual[k]) for k, v in game.factors().items()}
-    first, *others = [
-        {"player": Factor(type(each).__name__, True), **dict(_leaves("", each))}
+    first, *others = (
+        {"player": Factor(type(each).__name__, True), **_leaves("", each)}
         for each in match.players
-    ]
+    )
     row |= first
     if all(other == others[0] for other in others):
         return row | {f"rival_{name}": value for name, value in others[0].items()}
@@ -200,34 +197,30 @@ def _factors(match: Match) -> dict[str, Factor]:
     return row
 
 
-def _leaves(name: str, value: Any) -> Iterator[tuple[str, Factor]]:
-    """Yield the fields of a value, and of the values in them, by their own names.
+def _leaves(name: str, value: Any) -> dict[str, Factor]:
+    """Return the fields of a value, and of the values in them, by their own names.
 
     Several players, one a side, give what they have in common once, else all of it.
     """
     if not has_fields(value):
-        yield name, Factor(_plain(value), False)
-        return
-    if name:
-        yield name, Factor(getattr(value, "name", type(value).__name__), True)
+        return {name: Factor(_plain(value), False)}
+    called = Factor(getattr(value, "name", type(value).__name__), True)
+    found = {name: called} if name else {}
     kind = kinds().get(class_path(type(value)), Kind("", {}, {}))
     for field, inner in named(value).items():
-        known = kind.usual.get(kind.fields.get(field, field), ...)
         if isinstance(inner, tuple) and inner and all(map(has_fields, inner)):
-            yield from _together([dict(_leaves("", one)) for one in inner])
+            each = [_leaves("", one) for one in inner]
+            for own in dict.fromkeys(own for one in each for own in one):
+                values = [one.get(own, Factor(None, True)) for one in each]
+                several = ", ".join(str(one.value) for one in values)
+                alike = all(one == values[0] for one in values)
+                found[own] = values[0] if alike else Factor(several, False)
         elif has_fields(inner):
-            yield from _leaves(field, inner)
+            found |= _leaves(field, inner)
         elif field != "unused":  # compiled code knows no tuple without fields
-            yield field, Factor(_plain(inner), described(inner) == known)
-
-
-def _together(each: list[dict[str, Factor]]) -> Iterator[tuple[str, Factor]]:
-    for field in dict.fromkeys(name for one in each for name in one):
-        found = [one.get(field, Factor(None, True)) for one in each]
-        if all(one == found[0] for one in found):
-            yield field, found[0]
-        else:
-            yield field, Factor(", ".join(str(one.value) for one in found), False)
+            usual = kind.usual.get(kind.fields.get(field, field), ...)
+            found[field] = Factor(_plain(inner), described(inner) == usual)
+    return found
 
 
 def _plain(value: Any) -> Any:

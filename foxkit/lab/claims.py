@@ -5,7 +5,6 @@ A row's `counts` names the printed cells that its number was made from, so that 
 source can be audited: does the printed number follow from the document's own counts?
 """
 
-import csv
 import fnmatch
 import operator
 import re
@@ -89,14 +88,11 @@ def claims() -> dict[str, Claim]:
     found: dict[str, Claim] = {}
     known = {name: number for number, name in enumerate(TITLES)}
     for path in sorted(PUBLISHED.glob("*.csv"), key=lambda x: known.get(x.stem, 9)):
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                if None in row or None in row.values():
-                    raise ValueError(f"{path.name}: too many or few cells in {row}")
-                claim = Claim(**row, file=path.stem)
-                if claim.id in found:
-                    raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")
-                found[claim.id] = claim
+        for row in data.table(path):
+            claim = Claim(**row, file=path.stem)
+            if claim.id in found:
+                raise ValueError(f"{path.name}: the id {claim.id!r} stands twice")
+            found[claim.id] = claim
     return found
 
 

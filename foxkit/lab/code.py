@@ -33,6 +33,12 @@ _FOREIGN = tuple(
     for name in ("stdlib", "platstdlib", "purelib", "platlib")
 )
 _CODE = FunctionType | type | ModuleType
+_PARTS: dict[type, tuple[str, ...]] = {
+    partial: ("func", "args", "keywords"),
+    MethodType: ("__func__", "__self__"),
+    property: ("fget", "fset"),
+}
+_BELOW = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b")
 _IMPORT = re.compile(
     r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
 )
@@ -58,12 +64,8 @@ def digest(text: str | bytes) -> str:
 def own_code(value: Any, describe: Callable[[Any], Any]) -> str:
     """Return the digest of a reader's function, class or module with what it uses.
 
-    Args:
-        value: what a reader defined.
-        describe: tells a value that the code uses from others, as plain data.
-
-    Raises:
-        ValueError: its source cannot be read, or was edited since it was loaded.
+    `describe` tells a value that the code uses from others, as plain data. ValueError
+    if the source cannot be read, or was edited since it was loaded.
     """
     return digest(repr(_Reader(describe).told(value)))
 
@@ -77,17 +79,13 @@ class _Reader:
 
     def told(self, value: Any) -> Any:
         """Return code, or a value that it uses, as nested tuples."""
-        if isinstance(value, partial):
-            return tuple(self.told(x) for x in (value.func, value.args, value.keywords))
-        if isinstance(value, MethodType):
-            return self.told(value.__func__), self.told(value.__self__)
-        if isinstance(value, property):
-            return tuple(self.told(x) for x in (value.fget, value.fset))
+        for kind, parts in _PARTS.items():
+            if isinstance(value, kind):
+                return tuple(self.told(getattr(value, part)) for part in parts)
         if isinstance(value, staticmethod | classmethod):
             return self.told(value.__func__)
-        inner = getattr(value, "py_func", None)  # compiled by numba
-        if inner is not None:
-            return self.told(inner)
+        if hasattr(value, "py_func"):  # compiled by numba
+            return self.told(value.py_func)
         if isinstance(value, _CODE):
             return self._of_code(value)
         fielded = hasattr(value, "_asdict")
@@ -197,25 +195,21 @@ def _node(function: FunctionType) -> ast.AST:
     raise ValueError(f"the source of {function.__qualname__} was edited: run it again")
 
 
-def _codes(code: CodeType) -> Iterator[tuple[str, bytes, tuple[str, ...], str]]:
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            plain = [x for x in inner.co_consts if not isinstance(x, CodeType)]
-            yield inner.co_qualname, inner.co_code, inner.co_names, repr(plain)
             yield from _codes(inner)
 
 
 def _check_loaded(module: ModuleType, source: str) -> None:
-    """Refuse a module whose file says other things than what was loaded from it."""
+    """Refuse a module whose file is not what was loaded from it."""
     file = module.__file__ or ""
     there = {*_codes(compile(source, file, "exec"))}
     for value in vars(module).values():
         members = vars(value).values() if isinstance(value, type) else [value]
         for each in map(inspect.unwrap, filter(inspect.isfunction, members)):
-            code = each.__code__
-            plain = [x for x in code.co_consts if not isinstance(x, CodeType)]
-            mine = code.co_qualname, code.co_code, code.co_names, repr(plain)
-            if code.co_filename == file and mine not in there:
+            if each.__code__.co_filename == file and each.__code__ not in there:
                 raise ValueError(
                     f"{Path(file).name} was edited since it was imported: start the "
                     "kernel anew, or import it again with importlib.reload"
@@ -248,21 +242,17 @@ def _parts(value: Any) -> Iterator[Any]:
             yield from _parts(inner)
 
 
-def code_of(*values: Any) -> str:
+def code_behind(*values: Any) -> str:
     """Return the digest of the package's files that play some games and players.
 
     They are the files of their classes and of what is registered for them, of the loop
     that plays a game, and all that these import from the floors of the agents or below.
     """
-    found = {__name__.replace(".code", ".match")}
     kinds = {type(each) for each in _parts(values)}
-    for kind in kinds:
-        if not is_own(kind):
-            found.add(kind.__module__)
-        for each in GENERICS:
-            if kind in each.registry and not is_own(each.registry[kind]):
-                found.add(each.registry[kind].__module__)
-    return of_modules(found)
+    rules = (x.registry[kind] for x in GENERICS for kind in kinds & x.registry.keys())
+    names = {each.__module__ for each in (*kinds, *rules)}
+    ours = {name for name in names if name.startswith(f"{PACKAGE.name}.")}
+    return of_modules(ours | {__name__.replace(".code", ".match")})
 
 
 def of_modules(modules: Iterable[str]) -> str:
@@ -273,29 +263,22 @@ def of_modules(modules: Iterable[str]) -> str:
 @cache
 def _closure(modules: frozenset[str]) -> str:
     files: dict[str, bytes] = {}
-    waiting = [path for name in modules for path in _files(name)]
+    waiting = [*modules]
     while waiting:
-        path = waiting.pop()
-        name = path.relative_to(PACKAGE).as_posix()
-        if name not in files:
-            files[name], imported = _read(path)
-            waiting += imported
+        base = PACKAGE.joinpath(*waiting.pop().split(".")[1:])
+        for path in (base.with_suffix(".py"), base / "__init__.py"):
+            name = path.relative_to(PACKAGE).as_posix()
+            if name not in files and path.is_file():
+                files[name], imported = _read(path)
+                waiting += imported
     return digest(repr(sorted(files.items())))
 
 
 @cache
-def _read(path: Path) -> tuple[bytes, list[Path]]:
-    """Return a file's content, and the files below the lab that it imports from."""
+def _read(path: Path) -> tuple[bytes, list[str]]:
+    """Return a file's content, and the modules below the lab that it may import."""
     content, found = path.read_bytes(), []
     for origin, names, whole in _IMPORT.findall(content.decode()):
-        named = re.findall(r"\w+", names)
-        for module in [origin or whole, *(f"{origin}.{name}" for name in named)]:
-            if module.split(".")[1:2] and module.split(".")[1] in ROOMS:
-                found += _files(module)
+        within = [f"{origin}.{name}" for name in re.findall(r"\w+", names)]
+        found += [x for x in [origin or whole, *within] if _BELOW.match(x)]
     return content, found
-
-
-def _files(module: str) -> list[Path]:
-    """Return the file of one of the package's modules, if it is one."""
-    base = PACKAGE.joinpath(*module.split(".")[1:])
-    return [x for x in (base.with_suffix(".py"), base / "__init__.py") if x.is_file()]

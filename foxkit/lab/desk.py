@@ -9,7 +9,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from html import escape
@@ -18,6 +18,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from foxkit.lab.stats import duration, half_width
+from foxkit.lab.workers import Workers, open_workers
 
 if TYPE_CHECKING:
     from foxkit.lab.task import Task
@@ -50,23 +51,44 @@ class Desk:
     raises: bool = False
     name: str = ""
 
+    def staff(self) -> AbstractContextManager[Workers]:
+        """Open the workers who play here."""
+        return open_workers(self.executor, self.workers)
+
     @contextmanager
-    def progress(self, tasks: "Sequence[Task]") -> "Iterator[Progress]":
-        """Show how far matches are, until the end of the block."""
+    def progress(self, tasks: "Sequence[Task]") -> Iterator[Callable[[], None]]:
+        """Give what shows how far matches are, twice a second at most."""
         from foxkit.core.caching import compiling
 
-        with compiling() as compiles:
-            shown = _Bar(tasks, monotonic(), compiles)
+        with compiling() as compiles, _line() as tell:
+            standing, shown = Progress(tasks, monotonic(), compiles), -math.inf
+
+            def show() -> None:
+                nonlocal shown
+                if monotonic() - shown > 0.5:
+                    shown = monotonic()
+                    tell(standing.words(), min(standing.share, 1))
+
             try:
-                yield shown
+                yield show
             finally:
-                shown.end()
+                lasted = duration(monotonic() - standing.begun)
+                tell(f"played {standing.played:,} games in {lasted}", None)
 
     def tell(self, tasks: "Sequence[Task]") -> None:
-        """Say what of a cell's matches is not as it should be, and write it down."""
-        _write_down(self.name, tasks)
-        left = sum(task.enough is None for task in tasks)
-        self.tell_left(left, len(tasks), "matches are not finished (hollow in plots)")
+        """Say what of a cell's matches is not as it should be.
+
+        Where `FOXKIT_CELLS` names a file, a line there tells what the cell asks for.
+        """
+        missing = [task.shelf.name for task in tasks if task.enough is None]
+        if file := os.environ.get("FOXKIT_CELLS"):
+            asked = [task.shelf.name for task in tasks]
+            line = {"cell": self.name, "rule": str(tasks[0].rule), "matches": asked}
+            with Path(file).open("a", encoding="utf-8") as lines:
+                text = json.dumps(line | {"missing": missing}, ensure_ascii=False)
+                lines.write(f"{text}\n")
+        what = "matches are not finished (hollow in plots)"
+        self.tell_left(len(missing), len(tasks), what)
         if others := sum(not task.is_known for task in tasks):
             print(
                 f"{others} of {len(tasks)} matches were played by other code than "
@@ -105,17 +127,32 @@ def _kernel() -> Any:
     return getattr(shell, "kernel", None)
 
 
-def _write_down(name: str, tasks: "Sequence[Task]") -> None:
-    """Add a line on this call to the file that `FOXKIT_CELLS` names, if it does."""
-    if file := os.environ.get("FOXKIT_CELLS"):
-        line = {
-            "cell": name,
-            "rule": str(tasks[0].rule),
-            "matches": [task.shelf.name for task in tasks],
-            "missing": [task.shelf.name for task in tasks if task.enough is None],
-        }
-        with Path(file).open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+@contextmanager
+def _line() -> "Iterator[Callable[[str, float | None], None]]":
+    """Give what shows a line with a bar: in a box of its own, or on stderr."""
+    if _kernel() is not None:
+        from IPython.display import display
+
+        box: Any = display({"text/html": ""}, raw=True, display_id=True)
+
+        def tell(said: str, share: float | None) -> None:
+            bar = f'<progress max="1" value="{share:.3f}"></progress> ' * (
+                share is not None
+            )
+            html = f'<div class="foxkit-progress">{bar}{escape(said)}</div>'
+            box.update({"text/html": html}, raw=True)
+
+        yield tell
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=1, bar_format=_BAR, file=sys.stderr, disable=None) as line:
+
+        def tell(said: str, share: float | None) -> None:
+            line.n = line.n if share is None else share
+            line.set_postfix_str(said)
+
+        yield tell
 
 
 @dataclass
@@ -126,16 +163,10 @@ class Progress:
     begun: float
     compiles: Callable[[], bool]
 
-    def __post_init__(self) -> None:
-        self._found = sum(len(task.games.moves) for task in self.tasks)
-
     @property
     def played(self) -> int:
         """The games that this call has played."""
-        return sum(len(task.games.moves) for task in self.tasks) - self._found
-
-    def show(self) -> None:
-        """Hear that something may have changed."""
+        return sum(task.played for task in self.tasks)
 
     @property
     def share(self) -> float:
@@ -156,48 +187,8 @@ class Progress:
         known = [task for task in left if task.games.blocks > 1]
         if known:
             task = min(known, key=lambda each: each.done)
-            found = task.rule.estimate(task.games.payoffs, task.players)
+            estimate = task.rule.estimator(task.games.players)
+            found = estimate(task.games.payoffs)
             reach = half_width(found)
             said.append(f"{task.rule.of} {found.estimate:.3f} ± {reach:.3f}")
         return ", ".join(said)
-
-
-@dataclass
-class _Bar(Progress):
-    """A bar and a line of words: in a notebook a box of its own, else on stderr."""
-
-    shown: float = -math.inf
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._box: Any = None
-        if _kernel() is not None:
-            from IPython.display import display
-
-            self._box = display({"text/html": ""}, raw=True, display_id=True)
-        else:
-            from tqdm import tqdm
-
-            self._bar = tqdm(total=1, bar_format=_BAR, file=sys.stderr, disable=None)
-
-    def show(self) -> None:
-        """Show where the matches are, twice a second at most."""
-        if monotonic() - self.shown > 0.5:
-            self.shown = monotonic()
-            bar = f'<progress max="1" value="{min(self.share, 1):.3f}"></progress> '
-            self._tell(self.words(), bar)
-
-    def end(self) -> None:
-        """Say what was played, and leave it at that."""
-        seconds = monotonic() - self.begun
-        self._tell(f"played {self.played:,} games in {duration(seconds)}")
-        if self._box is None:
-            self._bar.close()
-
-    def _tell(self, said: str, bar: str = "") -> None:
-        if self._box is not None:
-            html = f'<div class="foxkit-progress">{bar}{escape(said)}</div>'
-            self._box.update({"text/html": html}, raw=True)
-        else:
-            self._bar.n = min(self.share, 1)
-            self._bar.set_postfix_str(said)

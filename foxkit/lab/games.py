@@ -25,7 +25,7 @@ from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.address import address, spelt
 from foxkit.lab.journal import Journal, open_journal
-from foxkit.lab.match import Match, Played
+from foxkit.lab.match import FinishedGame, Match, Played
 
 _FORM = 3
 _MADE = {
@@ -45,8 +45,6 @@ class Shelf:
     """Where the games of one match lie, in a folder for each game."""
 
     match: Match
-    folder: Path  # of the committed games
-    yours: Path  # of the reader's own
 
     @cached_property
     def address(self) -> str:
@@ -68,32 +66,27 @@ class Shelf:
         return int(code.digest(f"stream of {self.address}"), 16) >> 1
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
-        """Return the place of a file."""
-        return (self.folder if committed else self.yours) / f"{self.name}{suffix}"
+        """Return the place of a file, among the committed ones or the reader's."""
+        folder = data.WORKBOOK / "games" if committed else data.yours()
+        return folder / f"{self.name}{suffix}"
 
-    def read(self) -> Played:
+    def read(self, committed: bool = False) -> Played:
         """Return the finished games, the reader's if they go on from the committed.
 
-        Raises:
-            ValueError: a file is damaged, or another match's.
+        With `committed` the reader's are left out. ValueError for a damaged file.
         """
-        kept, own = (self._read(self.path(each)) for each in (True, False))
+        paths = {each: self.path(each) for each in (True, False)}
+        found = {k: read_games(x, self.address) for k, x in paths.items() if x.exists()}
+        kept, own = found.get(True), None if committed else found.get(False)
         if own is None or kept is None:
-            nothing = Played.of([], tuple(self.match.game.PLAYERS), self.own_stream)
-            return own or kept or nothing
+            return (
+                own or kept or Played(tuple(self.match.game.PLAYERS), self.own_stream)
+            )
         if own.blocks > kept.blocks and own.begins_with(kept):
             return own
         if not kept.begins_with(own):
             self._set_aside()
         return kept
-
-    def blocks(self, committed: bool) -> int:
-        """Return how many blocks are there, or of them are committed."""
-        found = self._read(self.path(True)) if committed else self.read()
-        return found.blocks if found else 0
-
-    def _read(self, path: Path) -> Played | None:
-        return read(path, self.address) if path.exists() else None
 
     def _set_aside(self) -> None:
         """Give a reader's games another name: other games were committed since."""
@@ -103,8 +96,8 @@ class Shelf:
         self.path(False, ".json").unlink(missing_ok=True)  # it speaks of those games
         print(f"other games came with the workbook: {path} is {aside.name} now")
 
-    def write(self, games: Played, committed: bool = False) -> Path:
-        """Write games whole; return the file."""
+    def write(self, games: Played, committed: bool = False) -> None:
+        """Write games, whole."""
         note = {
             "form": _FORM,
             "address": self.address,
@@ -113,9 +106,8 @@ class Shelf:
             "seconds": round(games.seconds, 3),
             "made_with": games.made_with,
         }
-        path = self.path(committed)
-        data.write_whole(path, _packed(games, note | {"digest": _of_note(note)}))
-        return path
+        note["digest"] = _of_note(note)
+        data.write_whole(self.path(committed), _packed(games, note))
 
     def journal(self) -> AbstractContextManager[Journal]:
         """Open the match's journal, alone; ValueError where another has it open."""
@@ -140,22 +132,18 @@ class Shelf:
 
     def remark(self, name: str, content: dict[str, Any], committed: bool) -> None:
         """Write an entry of the note: `rules`, or which code was `checked`."""
-        note = {k: v for k, v in (self.note(committed) | {name: content}).items() if v}
-        text = json.dumps(note, indent=1, ensure_ascii=False)
-        data.write_whole(self.path(committed, ".json"), f"{text}\n".encode())
+        note = self.note(committed) | {name: content}
+        said = {key: value for key, value in note.items() if value}
+        data.write_json(self.path(committed, ".json"), said)
 
 
 def shelf(match: Match) -> Shelf:
     """Return the place of a match's games in the workbook's data, or `FOXKIT_DATA`."""
-    return Shelf(match, data.WORKBOOK / "games", data.yours())
+    return Shelf(match)
 
 
-def read(path: Path, address: str = "") -> Played:
-    """Return the games of a file.
-
-    Raises:
-        ValueError: it is damaged, or of another match than that of the address.
-    """
+def read_games(path: Path, address: str = "") -> Played:
+    """Return the games of a file; ValueError if it is damaged, or another match's."""
     state = path.stat()
     found, note = _read(path, (state.st_mtime_ns, state.st_size))
     if address not in ("", note["address"]):
@@ -186,7 +174,7 @@ def _of_note(note: dict[str, Any]) -> str:
     return code.digest(json.dumps(note, sort_keys=True))
 
 
-def _schema() -> Any:
+def _schema(note: dict[str, Any] | None = None) -> Any:
     import pyarrow as pa
 
     columns = {
@@ -197,7 +185,7 @@ def _schema() -> Any:
         "turns": pa.int32(),
         "moves": pa.binary(),
     }
-    return pa.schema(columns)
+    return pa.schema(columns, note and {"note": json.dumps(note, ensure_ascii=False)})
 
 
 def _packed(games: Played, note: dict[str, Any]) -> bytes:
@@ -205,47 +193,37 @@ def _packed(games: Played, note: dict[str, Any]) -> bytes:
     import pyarrow as pa
     from pyarrow import parquet
 
-    numbers, seats = np.arange(len(games.moves)), len(games.players)
-    columns = {
-        "block": numbers // seats,
-        "rotation": numbers % seats,
-        "payoffs": games.payoffs.reshape(-1, seats).tolist(),
-        "reason": games.reasons,
-        "turns": games.turns.ravel().astype(int),
-        "moves": games.moves,
-    }
-    said = {"note": json.dumps(note, ensure_ascii=False)}
-    table = pa.table(columns, _schema()).replace_schema_metadata(said)
-    content, how = pa.BufferOutputStream(), {"compression": "zstd"}
-    parquet.write_table(
-        table, content, **how, compression_level=19, write_page_checksum=True
-    )
+    order = divmod(np.arange(len(games.finished)), len(games.players))
+    columns = [*order, *zip(*games.finished, strict=True)]
+    schema, content = _schema(note), pa.BufferOutputStream()
+    table = pa.table(dict(zip(schema.names, columns, strict=True)), schema=schema)
+    how: Any = {"compression": "zstd", "compression_level": 19}
+    parquet.write_table(table, content, **how, write_page_checksum=True)
     return content.getvalue().to_pybytes()
 
 
 def _unpacked(table: Any, note: dict[str, Any]) -> Played:
     """Return the games of a table; ValueError if they are not whole blocks in order."""
     found, seats = table.cast(_schema()), len(note["players"])
-    numbers = np.arange(found.num_rows)
     if not seats or found.num_rows % seats:
         raise ValueError(f"{found.num_rows} games at {seats} seats")
-    for name, wanted in (("block", numbers // seats), ("rotation", numbers % seats)):
+    order = divmod(np.arange(found.num_rows), seats)
+    for name, wanted in zip(("block", "rotation"), order, strict=True):
         if not np.array_equal(found[name].to_numpy(), wanted):
             raise ValueError(f"its column {name} is not in order")
-    payoffs, turns = found["payoffs"].combine_chunks(), found["turns"].to_numpy()
-    if (np.diff(payoffs.offsets) != seats).any():
-        raise ValueError(f"a game without {seats} payoffs")
+    payoffs = found["payoffs"].combine_chunks()
     got = payoffs.flatten().to_numpy()
-    if not np.isfinite(got).all():
-        raise ValueError("a payoff is no number")
+    if (np.diff(payoffs.offsets) != seats).any() or not np.isfinite(got).all():
+        raise ValueError(f"a game without {seats} payoffs that are numbers")
+    games = zip(
+        map(tuple, got.reshape(-1, seats).tolist()),
+        *(found[name].to_pylist() for name in FinishedGame._fields[1:]),
+        strict=True,
+    )
     return Played(
         tuple(note["players"]),
         note["stream"],
-        0,
-        got.reshape(-1, seats, seats),
-        turns.reshape(-1, seats).astype(float),
-        tuple(found["reason"].to_pylist()),
-        tuple(found["moves"].to_pylist()),
-        note["seconds"],
-        tuple(note["made_with"]),
+        finished=tuple(map(FinishedGame._make, games)),
+        seconds=note["seconds"],
+        made_with=tuple(note["made_with"]),
     )

@@ -34,39 +34,33 @@ class Journal:
     def __init__(self, base: sqlite3.Connection, path: Path) -> None:
         self._base, self._path = base, path
 
+    def _change(self, statement: str, *values: Any) -> None:
+        with _named(self._path), self._base:
+            self._base.execute(statement, values)
+
     def put(self, key: str, start: int, piece: dict[str, Any]) -> None:
         """Keep a finished piece, JSON data, whole or not at all."""
         text = json.dumps(piece)
         row = key, start, text, sha256(text.encode()).hexdigest()
-        with _named(self._path), self._base:
-            self._base.execute("REPLACE INTO pieces VALUES (?, ?, ?, ?)", row)
+        self._change("REPLACE INTO pieces VALUES (?, ?, ?, ?)", *row)
 
-    def get(self, key: str, start: int, form: Any) -> dict[str, Any]:
-        """Return a piece of a form (see `faults`).
+    def pieces(self, key: str, form: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield the sound pieces of a key, of a form (see `faults`); tell of others."""
+        asked = "SELECT start, content, checksum FROM pieces WHERE key = ? ORDER BY 1"
+        for start, content, checksum in self._base.execute(asked, (key,)).fetchall():
+            wrong = ["it has another checksum"]
+            if sha256(content.encode()).hexdigest() == checksum:
+                piece = json.loads(content)
+                wrong = faults(piece, form)
+            if wrong:
+                where = f"{self._path.name} is damaged at block {start}"
+                print(f"playing some games again: {where}: {wrong[0]}")
+            else:
+                yield start, piece
 
-        Raises:
-            ValueError: it is damaged, or of another form.
-        """
-        asked = "SELECT content, checksum FROM pieces WHERE key = ? AND start = ?"
-        content, checksum = self._base.execute(asked, (key, start)).fetchone()
-        if sha256(content.encode()).hexdigest() != checksum:
-            raise ValueError(f"{self._path.name} is damaged at {key[:8]}, {start}")
-        piece: dict[str, Any] = json.loads(content)
-        if found := faults(piece, form):
-            where = f"{self._path.name} has something else at {key[:8]}, {start}"
-            raise ValueError(f"{where}: {found[0]}")
-        return piece
-
-    def starts(self, key: str) -> list[int]:
-        """Return the first blocks of the pieces of a key, in order."""
-        asked = "SELECT start FROM pieces WHERE key = ? ORDER BY start"
-        return [start for (start,) in self._base.execute(asked, (key,))]
-
-    def forget(self, key: str, before: float) -> None:
-        """Remove the pieces of a key that begin before a block: a result holds them."""
-        with _named(self._path), self._base:
-            asked = "DELETE FROM pieces WHERE key = ? AND start < ?"
-            self._base.execute(asked, (key, before))
+    def forget(self, key: str, before: int) -> None:
+        """Remove the pieces of a key that begin before a block: a file holds them."""
+        self._change("DELETE FROM pieces WHERE key = ? AND start < ?", key, before)
 
     def __len__(self) -> int:
         """Return the number of pieces."""
@@ -75,17 +69,19 @@ class Journal:
 
 @contextmanager
 def open_journal(path: Path) -> Iterator[Journal]:
-    """Open a match's journal, alone; at the end, remove it if it is empty.
-
-    Raises:
-        ValueError: another run has it open, or the file is no journal.
-    """
+    """Open a match's journal, alone; at the end, remove it if it is empty."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with _named(path), closing(_locked(path)) as base:
         journal = Journal(base, path)
         yield journal
-        if not len(journal):
-            _remove(path, base)
+        if len(journal):
+            return
+        try:  # while it is locked, so that whoever waits for it sees it go
+            path.unlink(missing_ok=True)
+        except PermissionError:  # Windows: nobody may have it open
+            base.close()
+            with suppress(PermissionError):
+                path.unlink()
 
 
 @contextmanager
@@ -119,13 +115,3 @@ def _locked(path: Path) -> sqlite3.Connection:
             base.close()
             if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_DBMOVED:
                 raise
-
-
-def _remove(path: Path, base: sqlite3.Connection) -> None:
-    """Remove a journal while it is locked, so that whoever waits for it sees it go."""
-    try:
-        path.unlink(missing_ok=True)
-    except PermissionError:  # Windows keeps what is open: nobody may have it open then
-        base.close()
-        with suppress(PermissionError):
-            path.unlink()

@@ -9,10 +9,8 @@ committed ones where there are any.
 """
 
 import json
-import math
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +18,9 @@ import numpy as np
 
 from foxkit import data
 from foxkit.lab import code
-from foxkit.lab.address import described, spelt
-from foxkit.lab.desk import Desk, here
-from foxkit.lab.games import read, shelf
+from foxkit.lab.address import address, described, spelt
+from foxkit.lab.desk import here
+from foxkit.lab.games import shelf
 from foxkit.lab.match import Match, Played
 from foxkit.lab.stats import Row
 
@@ -53,66 +51,57 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame
 
     each, desk = [Case(function, dict(case)) for case in cases], here()
     ends = time.monotonic() + desk.seconds
-    stale = [case for case in each if case.is_there and not case.is_current]
+    stale = [case for case in each if case.held and case.held["code"] != case.code]
     if stale and (desk.plays or desk.checks):
-        _check(stale, desk)
+        _check(stale, desk.keep)
     for case in each:
-        if desk.plays and not case.is_there and time.monotonic() < ends:
-            case.compute(desk)
-    left = sum(not case.is_there for case in each)
+        if desk.plays and not case.held and time.monotonic() < ends:
+            case.compute(desk.keep)
+    left = sum(not case.held for case in each)
     desk.tell_left(left, len(each), f"cases of {function.__name__} are missing")
-    rows = [row for case in each for row in case.table()]
-    return pd.DataFrame(rows)
+    return pd.DataFrame([row for case in each for row in case.table()])
 
 
-def _check(stale: "list[Case]", desk: Desk) -> None:
+def _check(stale: "list[Case]", keep: bool) -> None:
     """Compute the first of some cases again, which other code has computed."""
     first, *others = stale
-    before = first.read()["rows"]
-    first.compute(desk)
-    same = first.read()["rows"] == before
+    before = first.held["rows"]
+    first.compute(keep)
     for case in others:
-        if same:
-            case.write(case.read() | {"code": case.code}, desk)
+        if first.held["rows"] == before:
+            case.write(case.held | {"code": case.code}, keep)
         else:
-            case.path(desk.keep).unlink(missing_ok=True)
-            case.forgotten = True
+            case.path(keep).unlink(missing_ok=True)
+            case.held = {}
 
 
-@dataclass
 class Case:
-    """One case of a computation, and its file."""
+    """One case of a computation, and what is held of it.
 
-    function: Compute
-    given: dict[str, Any]
-    forgotten: bool = False
+    Attributes:
+        held: the content of its file; empty where there is none.
+    """
 
-    def __post_init__(self) -> None:
-        own = code.is_own(self.function)
-        modules = [] if own else [self.function.__module__]
-        self.code = code.of_modules(modules)
-        told = {name: _told(value) for name, value in self.given.items()}
-        self.address = spelt({"function": described(self.function), "case": told})
+    def __init__(self, function: Compute, given: dict[str, Any]) -> None:
+        self.function, self.given = function, given
+        own = code.is_own(function)
+        self.code = code.of_modules([] if own else [function.__module__])
+        told = {name: _told(value) for name, value in given.items()}
+        self.address = {"function": described(function), "case": told}
+        self.held = self._read()
 
     def path(self, committed: bool) -> Path:
         """Return the place of its file."""
         folder = data.WORKBOOK / "kept" if committed else data.yours() / "kept"
-        return folder / self.function.__name__ / f"{code.digest(self.address)}.json"
+        name = f"{code.digest(spelt(self.address))}.json"
+        return folder / self.function.__name__ / name
 
-    @property
-    def is_there(self) -> bool:
-        """Whether its rows are there."""
-        places = self.path(False), self.path(True)
-        return not self.forgotten and any(path.exists() for path in places)
-
-    @property
-    def is_current(self) -> bool:
-        """Whether today's code computed them, or would."""
-        return self.read()["code"] == self.code
-
-    def read(self) -> dict[str, Any]:
+    def _read(self) -> dict[str, Any]:
         """Return the content of the file; ValueError if it is not as it should be."""
-        path = next(x for x in (self.path(False), self.path(True)) if x.exists())
+        paths = (self.path(each) for each in (False, True))
+        path = next((each for each in paths if each.exists()), None)
+        if path is None:
+            return {}
         try:
             found: dict[str, Any] = json.loads(path.read_bytes())
             wrong = data.faults(found, {"address": dict, "code": str, "rows": [dict]})
@@ -120,32 +109,31 @@ class Case:
             wrong = [str(error)]
         if wrong:
             raise ValueError(f"{path} is damaged: {wrong[0]}")
-        if found["address"] != json.loads(self.address):
+        if found["address"] != self.address:
             raise ValueError(f"{path} holds another computation: move it away")
         return found
 
-    def compute(self, desk: Desk) -> None:
+    def compute(self, keep: bool) -> None:
         """Compute the rows, and keep them."""
         begun = time.process_time()
-        given = {
-            name: _games(value).games if isinstance(value, Match) else value
-            for name, value in self.given.items()
-        }
-        found = self.function(**given)
-        rows = [found] if isinstance(found, dict) else found
+        found = self.function(
+            **{
+                name: _games(value).games if isinstance(value, Match) else value
+                for name, value in self.given.items()
+            }
+        )
         content = {
-            "address": json.loads(self.address),
+            "address": self.address,
             "code": self.code,
             "seconds": round(time.process_time() - begun, 3),
-            "rows": [{k: _plain(v) for k, v in row.items()} for row in rows],
+            "rows": data.plain(found if isinstance(found, list) else [found]),
         }
-        self.forgotten = False
-        self.write(content, desk)
+        self.write(content, keep)
 
-    def write(self, content: dict[str, Any], desk: Desk) -> None:
+    def write(self, content: dict[str, Any], keep: bool) -> None:
         """Write the file, whole."""
-        text = json.dumps(content, indent=1, ensure_ascii=False)
-        data.write_whole(self.path(desk.keep), f"{text}\n".encode())
+        data.write_json(self.path(keep), content)
+        self.held = content
 
     def table(self) -> list[Row]:
         """Return the rows behind the arguments; without rows, the arguments alone."""
@@ -154,18 +142,18 @@ class Case:
             if value is None or isinstance(value, bool | int | float | str):
                 given[name] = value
             given |= value.labels if isinstance(value, Match) else {}
-        rows = self.read()["rows"] if self.is_there else [{}]
-        return [{**given, **row, "finished": self.is_there} for row in rows]
+        rows = self.held.get("rows", [{}])
+        return [{**given, **row, "finished": bool(self.held)} for row in rows]
 
 
 def _told(value: Any) -> Any:
     """Return an argument as plain data, a match with the games that are handed over."""
     if not isinstance(value, Match):
         return described(value)
-    place, found = shelf(value), _games(value)
+    found = _games(value)
     ends = np.cumsum([0, *map(len, found.moves)]).astype(np.int32)
     games = code.digest(ends.tobytes() + b"\n" + b"".join(found.moves))
-    return {"match": json.loads(place.address), "blocks": found.blocks, "games": games}
+    return {"match": address(value), "blocks": found.blocks, "games": games}
 
 
 def _games(match: Match) -> Played:
@@ -174,16 +162,5 @@ def _games(match: Match) -> Played:
     So what is kept stays at hand for who has played more.
     """
     place = shelf(match)
-    path = place.path(True)
-    return read(path, place.address) if path.exists() else place.read()
-
-
-def _plain(value: Any) -> Any:
-    """Return a found value as JSON has it; a number that is not finite becomes null."""
-    if hasattr(value, "item"):
-        value = value.item()
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    return [_plain(x) for x in value] if isinstance(value, list | tuple) else value
+    kept = place.read(committed=True)
+    return kept if kept.finished else place.read()

@@ -10,23 +10,22 @@ of a sentence say that the document's own words allow. A reading that only the n
 suggest, a fit or a fault that nobody printed, can explain and cannot decide.
 """
 
-import csv
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import NamedTuple
+from typing import Any
 
 from foxkit import data
 from foxkit.lab.claims import NUMBER, Audit, Claim, audit, claims
-from foxkit.lab.collected import Readings, claimed
+from foxkit.lab.collected import Source, claimed
 from foxkit.lab.stats import Estimate
 from foxkit.lab.tolerance import (
     CONTRADICTED,
     REPRODUCED,
     UNDECIDED,
-    Answer,
+    Comparison,
     correct,
     tolerance,
 )
@@ -94,42 +93,18 @@ class Entry:
         return found.get(reading, self.readings[0].verdict)
 
 
-_PRINTED = (
-    *("id", "document", "place", "family", "quoted", "statement"),
-    *("kind", "threshold", "revised", "unit"),
-)
-
-
-class Source(NamedTuple):
-    """Where our value comes from: the readings, a command, and what it cost.
-
-    `declared` is a value that was put in, a rule or a parameter.
-    """
-
-    readings: Readings
-    command: str = ""
-    cost: str = ""
-    declared: bool = False
-
-
 @cache
-def _rules() -> dict[str, Source]:
-    with RULES.open(encoding="utf-8", newline="") as file:
-        return {
-            row["id"]: Source({"rules": row["answer"]}, row["command"], declared=True)
-            for row in csv.DictReader(file)
-        }
+def _rules() -> dict[str, dict[str, str]]:
+    return {row["id"]: row for row in data.table(RULES)}
 
 
 def _source(claim: Claim) -> Source:
     """Return what answers a published row: a cell, our rules, its own counts."""
     given = _rules().get(claim.id)
     if found := claimed().get(claim.id):
-        games = sum(x.n for x in found.readings.values() if isinstance(x, Estimate))
-        cost = f"{games:,} games" if games else ""
-        return Source(found.readings, f"foxkit run {found.cell}", cost, bool(given))
+        return found._replace(declared=bool(given))
     if given:
-        return given
+        return Source({"rules": given["answer"]}, given["command"], declared=True)
     counted = audit(claim).counted
     return Source({"counts": counted}, "foxkit ledger") if counted else Source({})
 
@@ -137,19 +112,17 @@ def _source(claim: Claim) -> Source:
 @cache
 def readings() -> tuple[dict[str, str], ...]:
     """Return the lines of `READINGS`: a reading, its words, and the rows it touches."""
-    with READINGS.open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
+    return tuple(data.table(READINGS))
 
 
 @cache
 def readings_of(id: str) -> dict[str, bool]:
     """Return the readings of a row: what each is called, and whether it decides."""
-    touching = (
-        line
+    return {
+        line["reading"]: line["decides"] == "yes"
         for line in readings()
         if any(fnmatchcase(id, ids) for ids in line["rows"].split())
-    )
-    return {line["reading"]: line["decides"] == "yes" for line in touching}
+    }
 
 
 def combined(verdicts: Iterable[str]) -> str:
@@ -203,41 +176,31 @@ def ours_text(found: Entry | Reading, unit: str = "") -> str:
     return f"{ours:.{digits}f} ({low} to {high}) {unit}".strip()
 
 
-def _parts(answer: Answer) -> tuple[float | str, tuple[float, float] | None]:
-    """Return our value and its interval, None where it has none.
-
-    A number that is compared digit by digit has the digits that are printed.
-    """
-    found, text = answer.ours, answer.as_printed
-    if isinstance(found, Estimate):
-        interval = (found.low, found.high) if found.low < found.high else None
-        return found.estimate, interval
-    compared = answer.rule.name == "equal"
-    if isinstance(found, int) or (isinstance(found, float) and not compared):
-        return found, None
-    if text.removeprefix("-").isdecimal():
-        return int(text), None
-    return (float(text) if NUMBER.fullmatch(text) else text), None
-
-
-def _reading(answer: Answer) -> Reading:
-    judged = answer.claim.rule not in ("", "audit", "machine")
-    test = answer.test
+def _reading(found: Comparison) -> Reading:
+    """Return what a reading gives, its number with the digits that are compared."""
+    ours, interval = found.ours, None
+    if isinstance(ours, Estimate):
+        interval = (ours.low, ours.high) if ours.low < ours.high else None
+        ours = ours.estimate
+    elif isinstance(ours, str) or found.rule.name == "equal":
+        ours = text = found.as_printed
+        if NUMBER.fullmatch(text):
+            ours = int(text) if text.removeprefix("-").isdecimal() else float(text)
     return Reading(
-        answer.reading,
-        *_parts(answer),
-        answer.verdict if judged else "",
-        readings_of(answer.claim.id).get(answer.reading, True),
-        test and test.p,
-        test and test.corrected,
+        found.reading,
+        ours,
+        interval,
+        "" if found.claim.rule in ("", "audit", "machine") else found.verdict,
+        readings_of(found.claim.id).get(found.reading, True),
+        *(found.test or (None, None)),
     )
 
 
-def _entry(claim: Claim, source: Source, answers: Sequence[Answer]) -> Entry:
+def _entry(claim: Claim, source: Source, compared: Sequence[Comparison]) -> Entry:
     """Return the ledger's row of one published claim."""
-    checked, (_, command, cost, declared) = audit(claim), source
-    found = [each for each in answers if each.ours is not None]
-    readings = tuple(_reading(each) for each in found)
+    checked, command = audit(claim), source.command
+    found = [each for each in compared if each.ours is not None]
+    readings = tuple(map(_reading, found))
     said = [each.verdict for each in readings if each.decides]
     told = found[0].could_have_told if found else None
     points = f"less than {100 * (told or 0):.0f} points"
@@ -248,16 +211,18 @@ def _entry(claim: Claim, source: Source, answers: Sequence[Answer]) -> Entry:
         f"waits for: {command}" if command and not found else "",
         f"a difference of {points} may well not show" if blind else "",
     )
+    same = {*Entry.__match_args__} & {*vars(claim)} - {"note"}
+    printed: dict[str, Any] = {name: getattr(claim, name) for name in same}
     return Entry(
-        **{name: getattr(claim, name) for name in _PRINTED},
+        **printed,
         ours=readings[0].ours if found else None,
         interval=readings[0].interval if found else None,
-        verdict=verdict_of(claim, checked, said, declared),
+        verdict=verdict_of(claim, checked, said, source.declared),
         audit=str(checked),
         tolerance=tolerance(claim.rule).sentence,
         command=command,
-        cost=cost if found else "",
-        note=". ".join(note for note in notes if note),
+        cost=source.cost if found else "",
+        note=". ".join(filter(None, notes)),
         readings=readings,
         could_have_told=told,
     )
@@ -265,45 +230,33 @@ def _entry(claim: Claim, source: Source, answers: Sequence[Answer]) -> Entry:
 
 def judged(found: Iterable[tuple[Claim, Source]]) -> list[Entry]:
     """Return the ledger's rows of some claims from what answers them."""
-    rows = [
-        (
-            claim,
-            source,
-            [
-                Answer(claim, ours, reading, number)
-                for number, (reading, ours) in enumerate(source.readings.items())
-            ],
-        )
-        for claim, source in found
-    ]
-    correct(answer for _, _, answers in rows for answer in answers)
+    rows = []
+    for claim, source in found:
+        numbered = enumerate(source.readings.items())
+        compared = [Comparison(claim, ours, name, n) for n, (name, ours) in numbered]
+        rows.append((claim, source, compared))
+    correct(each for *_, compared in rows for each in compared)
     return [_entry(*row) for row in rows]
 
 
-def entries(document: str = "", verdict: str = "") -> list[Entry]:
+def entries(document: str = "") -> list[Entry]:
     """Return the ledger's rows, each family tested as a whole; not what is given.
 
     Args:
         document: only rows whose document's file name, or whose id, begins so.
-        verdict: only rows with this verdict.
 
     Raises:
-        ValueError: no document or row begins so, or there is no such verdict.
+        ValueError: nothing begins so.
     """
     known = sorted({each.document for each in claims().values()})
-    if not any(each.startswith(document) for each in (*known, *claims())):
+    whole = [each for each in known if each.startswith(document)]
+    if not whole and not any(id.startswith(document) for id in claims()):
         there = ", ".join(known)
         raise ValueError(f"no document or row {document!r}; documents are {there}")
-    if verdict not in ("", *VERDICTS):
-        raise ValueError(f"no verdict {verdict!r}; there are {', '.join(VERDICTS)}")
-    begun = any(each.startswith(document) for each in known)
-    chosen = (
-        c for c in claims().values() if not begun or c.document.startswith(document)
-    )
+    chosen = (x for x in claims().values() if x.document in (whole or known))
     rows = judged((each, _source(each)) for each in chosen)
-    wanted = (verdict,) if verdict else VERDICTS
-    named = (row for row in rows if begun or row.id.startswith(document))
-    return [row for row in named if row.verdict in wanted]
+    named = (row for row in rows if whole or row.id.startswith(document))
+    return [row for row in named if row.verdict != GIVEN]
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ agents, so that no agent owes its score to a seat; with two seats it is a pair.
 
 import os
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import blake2b
 from importlib.metadata import distributions
 from math import inf
@@ -25,8 +26,8 @@ from foxkit import __version__
 from foxkit.agents.players import Player
 from foxkit.core.entry import mover, play
 from foxkit.core.rng import mix
-from foxkit.lab.code import code_of
-from foxkit.lab.stats import Floats
+from foxkit.lab.code import code_behind
+from foxkit.lab.stats import Floats, ranks
 from foxkit.rules.position import Position
 
 if TYPE_CHECKING:
@@ -64,12 +65,11 @@ class Match:
     @property
     def code(self) -> str:
         """The digest of the package's code that plays it."""
-        return code_of(self.game, *self.players)
+        return code_behind(self.game, *self.players)
 
-    def seated(self, rotation: int) -> list[Player]:
+    def seated(self, rotation: int) -> tuple[Player, ...]:
         """Return the players by seat."""
-        seats = len(self.players)
-        return [self.players[(seat - rotation) % seats] for seat in range(seats)]
+        return self.players[-rotation:] + self.players[:-rotation]
 
 
 def match(game: Any, *players: Player, **labels: Any) -> Match:
@@ -106,103 +106,88 @@ class FinishedGame(NamedTuple):
     moves: bytes
 
 
-class Played(NamedTuple):
+@dataclass(frozen=True)
+class Played:
     """Games of a match, in blocks without a gap, each block in all rotations.
 
     Attributes:
         players: the names of the seats, as many as a block has games.
         stream: what the seeds of the blocks come from.
         start: the first block.
-        payoffs: what each seat got, an array of blocks x rotations x seats.
-        turns: of each game, an array of blocks x rotations.
-        reasons, moves: of each game, block by block, as in `FinishedGame`.
+        finished: the games, block by block.
         seconds: processor time that they took.
         made_with: the versions and machines that had a hand in it, each once.
     """
 
     players: tuple[str, ...]
-    stream: int
-    start: int
-    payoffs: Floats
-    turns: Floats
-    reasons: tuple[str, ...]
-    moves: tuple[bytes, ...]
+    stream: int = 0
+    start: int = 0
+    finished: tuple[FinishedGame, ...] = ()
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        games: Iterable[FinishedGame],
-        players: tuple[str, ...],
-        stream: int = 0,
-        start: int = 0,
-        *made: Any,
-    ) -> "Played":
-        """Return games that stand block by block; then `seconds` and `made_with`."""
-        payoffs, reasons, turns, moves = [*zip(*games, strict=True)] or [()] * 4
-        seats = len(players)
-        got = np.array(payoffs, float).reshape(-1, seats, seats)
-        long = np.array(turns, float).reshape(-1, seats)
-        return cls(players, stream, start, got, long, reasons, moves, *made)
 
     @property
     def blocks(self) -> int:
         """The number of blocks."""
-        return len(self.payoffs)
+        return len(self.finished) // len(self.players)
+
+    @cached_property
+    def payoffs(self) -> Floats:
+        """What each seat got, an array of blocks x rotations x seats."""
+        seats = len(self.players)
+        got = [game.payoffs for game in self.finished]
+        return np.array(got, float).reshape(-1, seats, seats)
+
+    @property
+    def moves(self) -> tuple[bytes, ...]:
+        """The moves of each game."""
+        return tuple(game.moves for game in self.finished)
 
     def first(self, blocks: int) -> "Played":
         """Return no more than so many blocks."""
-        games = blocks * len(self.players)
-        return self._replace(
-            payoffs=self.payoffs[:blocks],
-            turns=self.turns[:blocks],
-            reasons=self.reasons[:games],
-            moves=self.moves[:games],
-        )
+        return replace(self, finished=self.finished[: blocks * len(self.players)])
 
     def followed_by(self, piece: "Played") -> "Played":
         """Return these and a piece, of which the first blocks may be here already."""
-        there = self.start + self.blocks - piece.start
-        games = there * len(self.players)
+        there = (self.start + self.blocks - piece.start) * len(self.players)
         new = (each for each in piece.made_with if each not in self.made_with)
-        return self._replace(
-            payoffs=np.concatenate([self.payoffs, piece.payoffs[there:]]),
-            turns=np.concatenate([self.turns, piece.turns[there:]]),
-            reasons=self.reasons + piece.reasons[games:],
-            moves=self.moves + piece.moves[games:],
+        return replace(
+            self,
+            finished=self.finished + piece.finished[there:],
             seconds=self.seconds + piece.seconds,
             made_with=(*self.made_with, *new),
         )
 
     def begins_with(self, other: "Played") -> bool:
         """Tell whether these are another's games, and perhaps more."""
-        mine = self.first(other.blocks)
-        if mine[:3] != other[:3] or mine[5:7] != other[5:7]:
-            return False
-        return all(map(np.array_equal, mine[3:5], other[3:5]))
+        mine, theirs = (
+            (each.players, each.stream, each.start, each.finished)
+            for each in (self.first(other.blocks), other)
+        )
+        return mine == theirs
 
     @property
     def games(self) -> "pd.DataFrame":
         """The games as a table, one row each (`data/README.md`)."""
         import pandas as pd
 
-        seats, numbers = len(self.players), np.arange(len(self.moves))
-        payoffs = self.payoffs.reshape(-1, seats).tolist()
-        block = self.start + numbers // seats
-        columns = {
-            "block": block,
-            "rotation": numbers % seats,
-            "payoffs": payoffs,
-            "reason": [*self.reasons],
-            "turns": self.turns.ravel().astype(int),
-            "moves": [*self.moves],
-            "ranks": [ranks(each) for each in payoffs],
-            "winner": [sole_winner(self.players, each) for each in payoffs],
-            "seed": [mix(self.stream, int(each)) for each in block],
-            "hash": [blake2b(x, digest_size=8).hexdigest() for x in self.moves],
-        }
-        return pd.DataFrame(columns)
+        found = pd.DataFrame(self.finished, columns=FinishedGame._fields)
+        payoffs = self.payoffs.reshape(-1, len(self.players))
+        best, names = payoffs.max(axis=1, initial=0), np.array(self.players)
+        won = (payoffs == best[:, None]).sum(axis=1) == 1
+        found["payoffs"] = payoffs.tolist()
+        found["ranks"] = ranks(payoffs).tolist()
+        found["winner"] = np.where(
+            won & (best > 0), names[payoffs.argmax(axis=1)], "draw"
+        )
+        block, rotation = np.divmod(np.arange(len(payoffs)), len(self.players))
+        found.insert(0, "rotation", rotation)
+        found.insert(0, "block", self.start + block)
+        found["seed"] = [mix(self.stream, int(each)) for each in found["block"]]
+        found["hash"] = [
+            blake2b(moves, digest_size=8).hexdigest() for moves in found["moves"]
+        ]
+        return found
 
 
 def made_with(code: str) -> dict[str, Any]:
@@ -229,10 +214,8 @@ def play_game(
 ) -> FinishedGame:
     """Play one game from the start; players and their seeds stand seat by seat.
 
-    A game without an end of its own is drawn after `game.MOST_PLIES` plies.
-
-    Raises:
-        Stopped: as soon as `stopped()`, which is asked before every move.
+    A game without an end of its own is drawn after `game.MOST_PLIES` plies. `Stopped`
+    is raised as soon as `stopped()`, which is asked before every move.
     """
     position = Position.start(game)
     indices: list[int] = []
@@ -248,19 +231,15 @@ def play_game(
         movers.append(who)
         position = Position(game, play(game, position.state, move))
     outcome = position.outcome or dict.fromkeys(game.PLAYERS, 0.0)
+    reason = "endless" if len(position.codes) else "over"
+    if reason == "over" and hasattr(game, "reason"):  # a reader's own need not say it
+        reason = game.reason(position.state)
     return FinishedGame(
         payoffs=tuple(outcome.values()),
-        reason=_reason(game, position),
+        reason=reason,
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
         moves=np.array(indices, _dtype(game)).tobytes(),
     )
-
-
-def _reason(game: Any, last: Position) -> str:
-    """Return how a game ended; a reader's own need not say it."""
-    if len(last.codes):
-        return "endless"
-    return game.reason(last.state) if hasattr(game, "reason") else "over"
 
 
 def replay(game: Any, moves: bytes) -> list[Position]:
@@ -295,19 +274,11 @@ def play_blocks(
         for rotation in seats:
             streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
             games.append(play_game(game, match.seated(rotation), streams, stopped))
-    made, seconds = (made_with(match.code),), thread_time() - begin
-    players = tuple(match.game.PLAYERS)
-    return Played.of(games, players, seed, blocks.start, seconds, made)
-
-
-def sole_winner(players: Sequence[str], payoffs: Sequence[float]) -> str:
-    """Return the player who alone has the best payoff, above 0, or `draw`."""
-    best = max(payoffs)
-    alone = best > 0 and list(payoffs).count(best) == 1
-    return players[list(payoffs).index(best)] if alone else "draw"
-
-
-def ranks(payoffs: Sequence[float]) -> list[float]:
-    """Return each player's rank, 1 the best; ties share the mean of their ranks."""
-    got = [*payoffs]
-    return [sum(x > own for x in got) + (1 + got.count(own)) / 2 for own in got]
+    return Played(
+        tuple(match.game.PLAYERS),
+        seed,
+        blocks.start,
+        tuple(games),
+        thread_time() - begin,
+        (made_with(match.code),),
+    )

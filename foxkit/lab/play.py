@@ -12,21 +12,21 @@ notebook about a minute, in a page build not at all, by `foxkit run` to the end.
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from foxkit.lab.address import factors
-from foxkit.lab.desk import Desk, Progress, here
+from foxkit.lab.desk import Desk, here
 from foxkit.lab.games import shelf
 from foxkit.lab.journal import Taken
 from foxkit.lab.match import Match, Played
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import Estimate
 from foxkit.lab.task import Task
-from foxkit.lab.workers import Workers, open_workers, result
+from foxkit.lab.workers import Workers, result
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,14 +64,17 @@ def play(
         raise ValueError("no match to play")
     if seed is not None:
         wanted = [replace(each, seed=seed) for each in wanted]
-    rule, tasks = Rule(of, to, least, most), dict[str, Task]()
-    for each in wanted:
-        task = Task(shelf(each), rule.checked(each.game.PLAYERS))
-        tasks.setdefault(task.shelf.address, task)
+    rule, places = Rule(of, to, least, most), [*map(shelf, wanted)]
+    tasks = {place.address: Task(place, rule) for place in places}
     complete([*tasks.values()], desk := here())
-    done = [tasks[shelf(each).address] for each in wanted]
+    done = [tasks[place.address] for place in places]
     desk.tell(done)
-    return _table(wanted, [task.row() for task in done])
+    import pandas as pd  # a second that nobody waits for who plays
+
+    found = pd.DataFrame([task.row() for task in done])
+    labels = pd.DataFrame([dict(each.labels) for each in wanted])
+    told = factors(wanted).drop(columns=found.columns, errors="ignore")
+    return pd.concat([labels, told, found], axis=1)
 
 
 def games(match: Match) -> "pd.DataFrame":
@@ -96,32 +99,8 @@ def the(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     return Estimate(row[column], low, high, row.get("games", 1))
 
 
-def _table(matches: Sequence[Match], found: Sequence[dict[str, Any]]) -> "pd.DataFrame":
-    """Return rows: labels, the factors that differ, and what was found.
-
-    A factor that is called as something found, such as `games`, is left out.
-    """
-    import pandas as pd
-
-    labels = pd.DataFrame([dict(each.labels) for each in matches])
-    told = factors(matches).drop(columns=[*found[0]], errors="ignore")
-    return pd.concat([labels, told, pd.DataFrame(found)], axis=1)
-
-
-def complete(
-    tasks: Sequence[Task],
-    desk: Desk,
-    workers: Workers | None = None,
-    progress: Progress | None = None,
-) -> None:
-    """Play what is missing of some matches, as far as a desk plays.
-
-    Args:
-        tasks: the matches.
-        desk: how long, and what with the games.
-        workers: who plays; by default those that the desk names.
-        progress: is told whenever something may have changed, instead of a person.
-    """
+def complete(tasks: Sequence[Task], desk: Desk) -> None:
+    """Play what is missing of some matches, as far as a desk plays."""
     for task in tasks:
         if desk.checks:
             task.check(desk.keep)
@@ -139,10 +118,9 @@ def complete(
                 task.check(desk.keep)
             ours = [task for task in ours if not task.finish(desk.keep)]
             if ours:
-                kind = desk.executor, desk.workers
-                staff = workers or stack.enter_context(open_workers(*kind))
-                shown = progress or stack.enter_context(desk.progress(ours))
-                _play(ours, staff, desk, shown)
+                staff = stack.enter_context(desk.staff())
+                show = stack.enter_context(desk.progress(ours))
+                _play(ours, staff, desk, show)
     except KeyboardInterrupt:
         if desk.raises:
             raise
@@ -165,7 +143,9 @@ Pending = dict[Future[Played], tuple[Task, int]]
 """What is being played: whose games, and from which block on."""
 
 
-def _play(tasks: Sequence[Task], staff: Workers, desk: Desk, shown: Progress) -> None:
+def _play(
+    tasks: Sequence[Task], staff: Workers, desk: Desk, show: Callable[[], None]
+) -> None:
     """Hand pieces out and take them in until every match, or the time, is over."""
     ends = time.monotonic() + desk.seconds
     pending: Pending = {}
@@ -176,7 +156,7 @@ def _play(tasks: Sequence[Task], staff: Workers, desk: Desk, shown: Progress) ->
                 return
             finished, _ = wait(pending, min(left, 0.25), FIRST_COMPLETED)
             _take_in(finished, pending, desk)
-            shown.show()
+            show()
     finally:
         done = [each for each in pending if each.done() and not each.cancelled()]
         _take_in([each for each in done if not each.exception()], pending, desk)
@@ -189,7 +169,7 @@ def _hand_out(
     for future, (task, _) in [*pending.items()]:
         if task.enough is not None and future.cancel():
             del pending[future]
-    while len(pending) < 2 * staff.count:
+    while len(pending) < 2 * staff.count():
         wanting = [task for task in tasks if task.wants_more]
         if not wanting:
             return

@@ -4,26 +4,14 @@ A rule looks after every 25 blocks, and takes the first of these numbers at whic
 fulfilled. So a row does not depend on how much more was played, or in which order.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, Played
-from foxkit.lab.stats import (
-    Estimate,
-    Floats,
-    Row,
-    complement,
-    first_player_rate,
-    half_width,
-    less_sure_side,
-    mean_score,
-    paired_score,
-    paired_test,
-    proportion,
-    put,
-)
+from foxkit.lab.stats import Estimate, Floats, Row, half_width, mean_score, put, ranks
 
 LOOK = 25
 """Blocks from one look to the next."""
@@ -32,80 +20,82 @@ Estimators = Mapping[str, Callable[[Floats], Estimate]]
 """By column, what is estimated from payoffs, an array of blocks x rotations x seats."""
 
 
-def own(by_seat: Floats) -> Floats:
+def _own(by_seat: Floats) -> Floats:
     """Return what player A got, blocks x rotations, from blocks x rotations x seats."""
     return np.diagonal(by_seat, axis1=1, axis2=2)
 
 
 def _results(payoffs: Floats) -> tuple[Floats, Floats]:
     """Return A's results, 1, 0 or 1/2, as the first player and as the second."""
-    first, second = (1 + own(payoffs).T) / 2
+    first, second = (1 + _own(payoffs).T) / 2
     return first, second
 
 
-def _side(seat: int, won: int) -> Callable[[Floats], Estimate]:
-    def rate(payoffs: Floats) -> Estimate:
-        wins = int((_results(payoffs)[seat] == won).sum())
-        return proportion(wins, len(payoffs))
+def _of_two(one: str, two: str) -> Estimators:
+    def a_wins(payoffs: Floats) -> Estimate:
+        return stats.paired_score(*_results(payoffs))
 
-    return rate
+    def one_wins(payoffs: Floats) -> Estimate:
+        return stats.first_player_rate(*_results(payoffs))
 
+    def ended(seat: int, result: int) -> Callable[[Floats], Estimate]:
+        """Estimate how often A has this result in a seat."""
 
-def _of_two(players: tuple[str, ...]) -> Estimators:
-    found: dict[str, Callable[[Floats], Estimate]] = {
-        "score": lambda payoffs: paired_score(*_results(payoffs)),
-        "rival_score": lambda payoffs: complement(paired_score(*_results(payoffs))),
-        f"{players[0]}_rate": lambda payoffs: first_player_rate(*_results(payoffs)),
-        f"{players[1]}_rate": lambda x: complement(first_player_rate(*_results(x))),
+        def rate(payoffs: Floats) -> Estimate:
+            count = (_results(payoffs)[seat] == result).sum()
+            return stats.proportion(int(count), len(payoffs))
+
+        return rate
+
+    won = ended(0, 1), ended(1, 1)
+    return {
+        "score": a_wins,
+        "rival_score": lambda payoffs: stats.complement(a_wins(payoffs)),
+        f"{one}_rate": one_wins,
+        f"{two}_rate": lambda payoffs: stats.complement(one_wins(payoffs)),
+        f"a_as_{one}": won[0],
+        f"a_as_{two}": won[1],
+        f"b_as_{one}": ended(1, 0),
+        f"b_as_{two}": ended(0, 0),
+        "sides": lambda payoffs: max((a(payoffs) for a in won), key=half_width),
     }
-    for seat, player in enumerate(players):
-        found[f"a_as_{player}"] = _side(seat, 1)
-    for seat, player in enumerate(players):
-        found[f"b_as_{player}"] = _side(1 - seat, 0)
-    return found
-
-
-def _ranks(payoffs: Floats) -> Floats:
-    """Return each seat's rank in each game, 1 the best; ties share their mean."""
-    mine, other = payoffs[..., :, None], payoffs[..., None, :]
-    return (other > mine).sum(-1) + (1 + (other == mine).sum(-1)) / 2
 
 
 _OF_MANY: Estimators = {
-    "score": lambda payoffs: mean_score((1 + own(payoffs).mean(axis=1)) / 2),
-    "payoff": lambda payoffs: mean_score(own(payoffs).mean(axis=1)),
-    "rank": lambda payoffs: mean_score(own(_ranks(payoffs)).mean(axis=1)),
-    "first": lambda payoffs: mean_score((own(_ranks(payoffs)) == 1).mean(axis=1)),
+    "score": lambda payoffs: mean_score((1 + _own(payoffs).mean(axis=1)) / 2),
+    "payoff": lambda payoffs: mean_score(_own(payoffs).mean(axis=1)),
+    "rank": lambda payoffs: mean_score(_own(ranks(payoffs)).mean(axis=1)),
+    "first": lambda payoffs: mean_score((_own(ranks(payoffs)) == 1).mean(axis=1)),
 }
 
 
 def estimators(players: tuple[str, ...]) -> Estimators:
-    """Return what is estimated in every match at these seats (`data/README.md`)."""
-    return _of_two(players) if len(players) == 2 else _OF_MANY
+    """Return what a rule can be about in a match at these seats (`data/README.md`)."""
+    return _of_two(*players) if len(players) == 2 else _OF_MANY
 
 
-def row_of(games: Played, players: tuple[str, ...]) -> Row:
+def row_of(games: Played) -> Row:
     """Return what games say: how many, how long, and who won, with intervals."""
-    payoffs = games.payoffs
-    row: Row = {"games": len(games.moves), "blocks": games.blocks}
+    row: Row = {"games": len(games.finished), "blocks": games.blocks}
     row["distinct"] = len({*games.moves})
-    put(row, "turns", mean_score(games.turns.mean(axis=1)))
-    for column, estimate in estimators(players).items():
-        put(row, column, estimate(payoffs))
-    if len(players) == 2:
-        results = _results(payoffs)
-        row["p_value"] = paired_test(*results)
-        for agent, won in (("a", 1), ("b", 0)):
-            for seat, player in enumerate(players):
-                mine = results[seat if agent == "a" else 1 - seat]
-                row[f"{agent}_wins_as_{player}"] = int((mine == won).sum())
+    turns = np.array([game.turns for game in games.finished], float)
+    put(row, "turns", mean_score(turns.reshape(games.blocks, -1).mean(axis=1)))
+    known = {**estimators(games.players)}
+    known.pop("sides", None)  # it is one of the others
+    for column, estimate in known.items():
+        put(row, column, estimate(games.payoffs))
+    if len(games.players) == 2:
+        row["p_value"] = stats.paired_test(*_results(games.payoffs))
+        for column in [each for each in known if "_as_" in each]:
+            wins = round(row[column] * games.blocks)
+            row[column.replace("_as_", "_wins_as_")] = wins
     return row
 
 
 def nothing(players: tuple[str, ...]) -> Row:
     """Return the same columns without games, empty."""
     draw = FinishedGame((0.0,) * len(players), "", 0, b"")
-    row = row_of(Played.of([draw] * len(players), players), players)
+    row = row_of(Played(players, finished=(draw,) * len(players)))
     return dict.fromkeys(row) | {"games": 0, "blocks": 0, "distinct": 0}
 
 
@@ -136,40 +126,18 @@ class Rule:
         until = "" if self.to is None else f"±{self.to:g} of {self.of}, "
         return f"{until}{self.least} to {self.most} blocks"
 
-    def checked(self, players: tuple[str, ...]) -> "Rule":
-        """Return the rule; ValueError where these players have no such column."""
-        known = [*estimators(players), *(["sides"] if len(players) == 2 else [])]
-        if self.of not in known:
+    def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
+        """Return what estimates `of`; ValueError if these players have no such."""
+        if self.of not in (known := estimators(players)):
             raise ValueError(f"of={self.of!r}: there are {', '.join(known)}")
-        return self
+        return known[self.of]
 
-    def estimate(self, payoffs: Floats, players: tuple[str, ...]) -> Estimate:
-        """Return what is asked for, with its interval."""
-        if self.of == "sides":
-            return less_sure_side(*_results(payoffs))
-        return estimators(players)[self.of](payoffs)
-
-    def looks(self) -> Iterator[int]:
-        """Yield the numbers of blocks at which the rule looks."""
-        yield from range(LOOK, self.most, LOOK)
-        yield self.most
-
-    def enough(self, games: Played, players: tuple[str, ...]) -> int | None:
+    def enough(self, games: Played) -> int | None:
         """Return at how many blocks games fulfil the rule, None if they do not."""
-        payoffs = games.payoffs
-        for blocks in self.looks():
-            if blocks > len(payoffs) or blocks == self.most:
-                break
+        estimate = self.estimator(games.players)
+        for blocks in range(LOOK, min(games.blocks + 1, self.most), LOOK):
             if self.to is None or blocks < self.least:
                 continue
-            if half_width(self.estimate(payoffs[:blocks], players)) <= self.to:
+            if half_width(estimate(games.payoffs[:blocks])) <= self.to:
                 return blocks
-        return self.most if len(payoffs) >= self.most else None
-
-    def expected(self, games: Played, players: tuple[str, ...]) -> int:
-        """Return the blocks to expect in all, from what is there."""
-        if self.to is None or not games.blocks:
-            return self.most
-        now = half_width(self.estimate(games.payoffs, players))
-        wanted = games.blocks * (now / self.to) ** 2
-        return int(min(self.most, max(self.least, games.blocks, wanted)))
+        return self.most if games.blocks >= self.most else None

@@ -204,9 +204,6 @@ def by_rotation(
     """Return what an agent of a match got, an array of blocks x rotations.
 
     The column has one number a seat, such as `payoffs` or `ranks`.
-
-    Raises:
-        ValueError: a block lacks one of its rotations or has one twice.
     """
     by_seat = np.stack(games[column].to_numpy())
     block, rotation = games["block"].to_numpy(), games["rotation"].to_numpy()
@@ -225,12 +222,10 @@ def paired_results(games: "pd.DataFrame") -> tuple[Floats, Floats]:
     return first, second
 
 
-def less_sure_side(as_first: Floats, as_second: Floats) -> Estimate:
-    """Return that of an agent's win rates on the two sides which is known less well."""
-    sides = (
-        proportion(int((won == 1).sum()), len(won)) for won in (as_first, as_second)
-    )
-    return max(sides, key=half_width)
+def ranks(payoffs: Floats) -> Floats:
+    """Return each seat's rank, 1 the best, along the last axis; ties share a mean."""
+    mine, other = payoffs[..., :, None], payoffs[..., None, :]
+    return (other > mine).sum(-1) + (1 + (other == mine).sum(-1)) / 2
 
 
 def put(row: Row, name: str, found: Estimate) -> None:

@@ -8,6 +8,7 @@ from foxkit.lab.games import Shelf
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import FinishedGame, Played, play_blocks
 from foxkit.lab.rule import Rule, nothing, row_of
+from foxkit.lab.stats import half_width
 
 PIECE = 2.0
 """Seconds that a piece should take: what is finished is kept so often."""
@@ -22,6 +23,10 @@ class Task:
     Pieces may be finished in any order; only those without a gap before them count.
 
     Attributes:
+        found: the blocks that were there at first.
+        next: the first block that nobody plays yet.
+        enough: the blocks that fulfil the rule, None as long as they do not.
+        seconds: of processor time, for a block.
         early: finished pieces behind a gap, by their first block.
         others: of each code but today's that has left pieces, the first one.
     """
@@ -31,20 +36,25 @@ class Task:
     early: dict[int, Played] = field(default_factory=dict)
     others: dict[str, Played] = field(default_factory=dict)
     journal: Journal | None = None
-    next: int = 0  # the first block that nobody plays yet
-    seconds: float | None = None  # of processor time, for a block
+    seconds: float | None = None
 
     def __post_init__(self) -> None:
-        self.match, self.players = self.shelf.match, self.shelf.match.game.PLAYERS
-        self.games = self.shelf.read()
-        self.found = self.games.blocks
-        self.enough = self.rule.enough(self.games, self.players)
-        self.code, self.key = self.match.code, f"stream {self.games.stream}"
+        self.match, self.code = self.shelf.match, self.shelf.match.code
+        self._begin(self.shelf.read())
+
+    def _begin(self, games: Played) -> None:
+        self.games, self.next, self.found = games, games.blocks, games.blocks
+        self.enough = self.rule.enough(games)
+
+    @property
+    def _key(self) -> str:
+        """What the journal calls games of this stream."""
+        return f"stream {self.games.stream}"
 
     def row(self) -> dict[str, Any]:
         """Return what was found, in no more games than the rule asks for."""
         used = self.games if self.enough is None else self.games.first(self.enough)
-        row = row_of(used, self.players) if used.blocks else nothing(self.players)
+        row = row_of(used) if used.blocks else nothing(used.players)
         return row | {"finished": self.enough is not None}
 
     @property
@@ -61,32 +71,23 @@ class Task:
         return not self.found or checked is True or makers == {self.code}
 
     def check(self, keep: bool) -> None:
-        """Play a block of each other code again, and note whether all are the same.
-
-        Raises:
-            ValueError: they are not.
-        """
-        blocks = [*self.others.values()] + [self.games] * (not self.is_known)
-        if blocks:
-            agrees = all(map(self._plays_again, blocks))
-            self.shelf.remark("checked", {self.code: agrees}, keep)
+        """Play a block of each other code again; ValueError if one is another now."""
+        agrees = []
+        for games in [*self.others.values(), *[self.games] * (not self.is_known)]:
+            block = range(games.start, games.start + 1)
+            today = play_blocks(self.match, games.stream, block)
+            agrees.append(games.begins_with(today))
+        if agrees:
+            self.shelf.remark("checked", {self.code: all(agrees)}, keep)
             self.is_known  # noqa: B018  (refuses by name)
 
-    def _plays_again(self, games: Played) -> bool:
-        """Tell whether today's code plays the first block of some games as it is."""
-        block = range(games.start, games.start + 1)
-        return games.begins_with(play_blocks(self.match, games.stream, block))
-
     def ask(self, keep: bool) -> None:
-        """Note the rule with the blocks that were there when it was first asked.
-
-        Where nothing can be written, what is there can still be read.
-        """
+        """Note the rule with the blocks that were there when it was first asked."""
         rule, asked = str(self.rule), self.shelf.notes()["rules"]
         there = self.shelf.note(keep)["rules"]
         if rule not in (there if keep else asked):
             rules = there | {rule: asked.get(rule, self.found)}
-            with suppress(OSError):
+            with suppress(OSError):  # what is there can be read all the same
                 self.shelf.remark("rules", rules, keep)
 
     def take_up(self, journal: Journal) -> None:
@@ -95,35 +96,31 @@ class Task:
         What others have finished before the journal was open is in the file.
         """
         self.journal, self.games = journal, self.shelf.read()
-        self.key = f"stream {self.games.stream}"
-        for start in journal.starts(self.key):
-            try:
-                piece = journal.get(self.key, start, _PIECE)
-                self.early[start] = held = _unpacked(piece, start, self.games)
-            except ValueError as error:
-                print(f"playing some games again: {error}")
-                continue
+        for start, piece in journal.pieces(self._key, _PIECE):
+            self.early[start] = held = _unpacked(piece, start, self.games)
             for code in {x["code"] for x in held.made_with} - {self.code}:
                 self.others.setdefault(code, held)
-        self._join()
-        self.next = self.found = self.games.blocks
+        self._begin(self._joined())
 
     def take_in(self, start: int, played: Played) -> None:
         """Keep a finished piece, and count it as soon as there is no gap before it."""
         assert self.journal is not None
-        self.journal.put(self.key, start, packed(played))
+        self.journal.put(self._key, start, packed(played))
         self.early[start] = played
         self.seconds = played.seconds / played.blocks
-        self._join()
+        self.games = self._joined()
+        self.enough = self.rule.enough(self.games)
 
-    def _join(self) -> None:
+    def _joined(self) -> Played:
+        """Return the games with the early ones that no gap divides from them."""
+        games = self.games
         for start in sorted(self.early):
-            if start > self.games.blocks:
+            if start > games.blocks:
                 break
             piece = self.early.pop(start)
-            if start + piece.blocks > self.games.blocks:
-                self.games = self.games.followed_by(piece)
-        self.enough = self.rule.enough(self.games, self.players)
+            if start + piece.blocks > games.blocks:
+                games = games.followed_by(piece)
+        return games
 
     @property
     def wants_more(self) -> bool:
@@ -141,8 +138,13 @@ class Task:
 
     @property
     def expected(self) -> int:
-        """The blocks to expect in all."""
-        return self.rule.expected(self.games, self.players)
+        """The blocks to expect in all, from what is there."""
+        games, rule = self.games, self.rule
+        if rule.to is None or not games.blocks:
+            return rule.most
+        now = half_width(rule.estimator(games.players)(games.payoffs))
+        wanted = games.blocks * (now / rule.to) ** 2
+        return int(min(rule.most, max(rule.least, games.blocks, wanted)))
 
     @property
     def done(self) -> float:
@@ -150,36 +152,38 @@ class Task:
         return 1.0 if self.enough else min(1.0, self.games.blocks / self.expected)
 
     @property
+    def played(self) -> int:
+        """The games played since it was taken up."""
+        return (self.games.blocks - self.found) * len(self.games.players)
+
+    @property
     def left(self) -> int:
         """The games to expect still."""
-        return (self.expected - self.games.blocks) * len(self.players)
+        return (self.expected - self.games.blocks) * len(self.games.players)
 
     def finish(self, keep: bool) -> bool:
         """Write the games if they are enough, and forget their pieces; tell whether."""
         if self.enough is None:
             return False
-        if self.shelf.blocks(keep) < self.games.blocks:
+        if self.shelf.read(keep).blocks < self.games.blocks:
             self.shelf.write(self.games, keep)
         if self.journal is not None:
-            self.journal.forget(self.key, self.games.blocks)
+            self.journal.forget(self._key, self.games.blocks)
         return True
 
 
 def packed(played: Played) -> dict[str, Any]:
     """Return finished games as JSON data."""
-    payoffs = played.payoffs.reshape(-1, len(played.players)).tolist()
-    each = zip(payoffs, played.reasons, played.turns.ravel(), played.moves, strict=True)
-    games = [
-        {"payoffs": got, "reason": reason, "turns": int(turns), "moves": moves.hex()}
-        for got, reason, turns, moves in each
-    ]
+    games = [x._asdict() | {"moves": x.moves.hex()} for x in played.finished]
     return {"games": games, "seconds": played.seconds, "made_with": played.made_with}
 
 
 def _unpacked(piece: dict[str, Any], start: int, before: Played) -> Played:
     games = (
-        FinishedGame(x["payoffs"], x["reason"], x["turns"], bytes.fromhex(x["moves"]))
+        FinishedGame(
+            tuple(x["payoffs"]), x["reason"], x["turns"], bytes.fromhex(x["moves"])
+        )
         for x in piece["games"]
     )
-    made = piece["seconds"], tuple(piece["made_with"])
-    return Played.of(games, before.players, before.stream, start, *made)
+    found = tuple(games), piece["seconds"], tuple(piece["made_with"])
+    return Played(before.players, before.stream, start, *found)

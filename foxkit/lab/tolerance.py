@@ -9,7 +9,6 @@ number by Holm's method.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from math import hypot, inf, nan
 from typing import Any, NamedTuple
 
@@ -74,109 +73,71 @@ def _exactly(x: float) -> Estimate:
     return Estimate(x, x, x, 1)
 
 
-class PValue(NamedTuple):
-    """A p-value, corrected among all the tests of its table, and how many these are."""
-
-    p: float
-    corrected: float
-    among: int
-
-
 @dataclass
-class Answer:
+class Comparison:
     """A value of ours against what a row says; None where it waits for games.
 
     Attributes:
         reading, number: what it was played by, and its place among those of its row.
-        test: once its family is tested, see `correct`.
+        inside: whether ours lies where the rule wants it.
+        p: the two-sided p-value of our value against theirs, if it has one. It is 1
+            where a range that must not be disproven holds our value, and for what
+            waits, so that the correction of its family stays as it is.
+        could_have_told: the smallest difference from the document's value that would
+            have shown, with 80 % power by a two-sided test at 5 %, our interval and
+            that of the document's counts being as wide as they are.
+        test: the p-value that counts and the corrected one, see `correct`.
     """
 
     claim: Claim
     ours: Measured | None
     reading: str = ""
     number: int = 0
-    test: PValue | None = None
+    test: tuple[float, float] | None = None
 
-    @cached_property
-    def rule(self) -> Tolerance:
-        """The row's rule."""
-        return tolerance(self.claim.rule)
-
-    @cached_property
-    def _here(self) -> Estimate:
-        ours = self.ours
-        return ours if isinstance(ours, Estimate) else _exactly(float(ours or 0))
-
-    @cached_property
-    def _theirs(self) -> Estimate:
-        """What ours is tested against: the document's counts, or the nearest end."""
-        if self.rule.ends is None:
-            return published_interval(self.claim) or _exactly(nan)
-        return _exactly(min(self.rule.ends, key=lambda x: abs(self._here.estimate - x)))
-
-    @cached_property
-    def _inside(self) -> bool:
-        low, high = self.rule.ends or self._theirs[:1] * 2
-        return low <= self._here.estimate <= high
-
-    @cached_property
-    def p(self) -> float | None:
-        """The two-sided p-value of our value against theirs, if it has one.
-
-        It is 1 where a range that must not be disproven holds our value, and for what
-        waits, so that the correction of its family stays as it is.
-        """
-        ours, is_test = self.ours, self.rule.name == "meets" or self.rule.ends
-        if is_test and ours is None:
-            return 1.0
-        if not is_test or not isinstance(ours, Estimate) or ours.low == ours.high:
-            return None
-        if self._inside and not self.rule.proven:
-            return 1.0
-        return difference_test(ours, self._theirs)
-
-    @property
-    def holds(self) -> bool:
-        """Whether our value passes the rule."""
-        if self.rule.name == "equal":
-            return self.claim.value == self.as_printed
-        significant = self.test is None or self.test.corrected < _LEVEL
-        if self.rule.proven:
-            return self._inside and significant
-        return self._inside or not significant
+    def __post_init__(self) -> None:
+        self.rule, ours = tolerance(self.claim.rule), self.ours
+        ends = self.rule.ends
+        tests = self.rule.name == "meets" or ends is not None
+        here = ours if isinstance(ours, Estimate) else _exactly(nan)
+        if tests and not isinstance(ours, Estimate):
+            here = _exactly(float(ours or 0))
+        self._at = here.estimate
+        if ends is None:  # the document's counts, or the end that is nearest
+            theirs = published_interval(self.claim) or _exactly(nan)
+        else:
+            theirs = _exactly(min(ends, key=lambda end: abs(self._at - end)))
+        low, high = ends or theirs[:1] * 2
+        self.inside, self.p = low <= self._at <= high, None
+        if tests and (ours is None or here.low < here.high):
+            sure = ours is None or (self.inside and not self.rule.proven)
+            self.p = 1.0 if sure else difference_test(here, theirs)
+        reach = hypot(half_width(here), half_width(theirs))
+        self.could_have_told = None if self.p is None else reach * _POWER
 
     @property
     def verdict(self) -> str:
-        """The verdict by the rule alone."""
-        if self.holds:
-            return UNDECIDED if self._is_vague else REPRODUCED
-        unproven = self.test is not None and self.test.corrected >= _LEVEL
-        return UNDECIDED if self.rule.proven and unproven else CONTRADICTED
+        """The verdict by the rule alone.
 
-    @cached_property
-    def could_have_told(self) -> float | None:
-        """The smallest difference from the document's value that would have shown.
-
-        It is found with 80 % power by a two-sided test at 5 %, our interval and that of
-        the document's counts being as wide as they are. None without an interval.
+        Where nothing must be proven, agreement says little if ours lies outside the
+        claim's range, and only its interval reaches in; or if a large difference need
+        not have shown: one of more than ten points of a rate or of a difference of
+        rates, or of a tenth of any other number.
         """
-        if self.p is None:
-            return None
-        return hypot(half_width(self._here), half_width(self._theirs)) * _POWER
-
-    @property
-    def _is_vague(self) -> bool:
-        """Whether agreement says little, asked only where nothing must be proven.
-
-        Either ours lies outside the claim's range, and only its interval reaches in; or
-        a large difference need not have shown, one of more than ten points of a rate or
-        of a difference of rates, or of a tenth of any other number.
-        """
+        if self.rule.name == "equal":
+            same = self.claim.value == self.as_printed
+            return REPRODUCED if same else CONTRADICTED
+        significant = self.test is None or self.test[1] < _LEVEL
+        if self.rule.proven and not significant:
+            return UNDECIDED
+        if significant and not self.inside:
+            return CONTRADICTED
         told = self.could_have_told
         if told is None or self.rule.proven:
-            return False
-        outside = self.rule.ends is not None and not self._inside
-        return outside or told > _LARGE * max(1.0, abs(self._here.estimate))
+            return REPRODUCED
+        outside = self.rule.ends is not None and not self.inside
+        vague = outside or told > _LARGE * max(1.0, abs(self._at))
+        return UNDECIDED if vague else REPRODUCED
 
     @property
     def as_printed(self) -> str:
@@ -189,13 +150,13 @@ class Answer:
         return f"{self.ours:.{digits}f}"
 
 
-def correct(answers: Iterable[Answer]) -> None:
-    """Test answers, each family as a whole and each place of its readings alone.
+def correct(values: Iterable[Comparison]) -> None:
+    """Test values, each family as a whole and each place of its readings alone.
 
     Rows that compare the same printed counts are one test.
     """
-    families: dict[Any, dict[frozenset[str], list[Answer]]] = {}
-    for each in answers:
+    families: dict[Any, dict[frozenset[str], list[Comparison]]] = {}
+    for each in values:
         if each.p is not None:
             claim = each.claim
             family = claim.document + claim.family if claim.family else claim.id
@@ -206,4 +167,4 @@ def correct(answers: Iterable[Answer]) -> None:
         ps = [group[-1].p or 0.0 for group in same.values()]
         for group, p, corrected in zip(same.values(), ps, holm(ps), strict=True):
             for each in group:
-                each.test = PValue(p, float(corrected), len(ps))
+                each.test = p, float(corrected)

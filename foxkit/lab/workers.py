@@ -30,27 +30,18 @@ class Workers:
 
     Attributes:
         pool: any `concurrent.futures.Executor`.
-        size: tells how many pieces at once; where nobody is there, it waits.
+        count: tells how many pieces at once; where nobody is there, it waits.
         near: whether the workers share this process.
         stop: set it, and games on this machine break off at the next move.
     """
 
     pool: Executor
-    size: Callable[[], int]
+    count: Callable[[], int]
     near: bool
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
 
-    @property
-    def count(self) -> int:
-        """Return how many pieces can be played at once now."""
-        return self.size()
-
     def play(self, match: Match, seed: int, blocks: range) -> Future[Played]:
-        """Start to play some blocks of a match.
-
-        Raises:
-            ValueError: one of its players cannot be sent to another process.
-        """
+        """Start to play blocks of a match; ValueError if it cannot be sent there."""
         if self.near:
             return self.pool.submit(play_blocks, match, seed, blocks, self.stop.is_set)
         if isinstance(self.pool, ProcessPoolExecutor):
@@ -75,12 +66,7 @@ def _check_players(match: Match) -> None:
 
 
 def result(future: Future[Played], code: str) -> Played:
-    """Return what a worker has played.
-
-    Raises:
-        ConnectionError: the worker was lost.
-        ValueError: it plays with other code, or does not say with what.
-    """
+    """Return what a worker has played; ValueError if it plays with other code."""
     try:
         played = future.result()
     except (CancelledError, BrokenProcessPool) as error:
@@ -92,9 +78,8 @@ def result(future: Future[Played], code: str) -> Played:
     if [maker["code"] for maker in makers] != [code]:
         there = ", ".join(f"{k} {v}" for maker in makers for k, v in maker.items())
         raise ValueError(
-            f"a worker plays with other code ({there or 'of an older version'}) than "
-            f"code {code}, which is here: install the same there, and start it "
-            "again; what was finished is kept"
+            f"a worker plays with other code ({there}) than code {code}, which is here:"
+            " install the same there, and start it again; what was finished is kept"
         )
     return played
 
@@ -140,37 +125,32 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
     Args:
         kind: "threads", "processes", or a dask scheduler's "tcp://host:port".
         count: pieces at once; by default, as many as there are processors.
-
-    Raises:
-        ValueError: for another kind.
     """
     if count is not None and count < 1:
         raise ValueError(f"{count} workers instead of at least 1")
-    count = count or os.cpu_count() or 1
+    many = count or os.cpu_count() or 1
     if kind.startswith("tcp://"):
         with _cluster(kind) as workers:
             yield workers
         return
-    workers = _local(kind, count)
+    if kind == "threads":
+        workers = Workers(ThreadPoolExecutor(many), lambda: many, near=True)
+    elif kind == "processes":
+        spawn = get_context("spawn")
+        stop = spawn.Event()
+        pool = ProcessPoolExecutor(many, spawn, _begin, (stop,))
+        with _deaf():
+            for _ in range(many):
+                pool.submit(int)  # each starts a process
+        workers = Workers(pool, lambda: many, near=False, stop=stop)
+    else:
+        known = "'threads', 'processes' or 'tcp://…'"
+        raise ValueError(f"executor {kind!r} is not {known}")
     try:
         yield workers
     finally:
         workers.stop.set()
         workers.pool.shutdown(cancel_futures=True)
-
-
-def _local(kind: str, count: int) -> Workers:
-    if kind == "threads":
-        return Workers(ThreadPoolExecutor(count), lambda: count, near=True)
-    if kind == "processes":
-        spawn = get_context("spawn")
-        stop = spawn.Event()
-        pool = ProcessPoolExecutor(count, spawn, _begin, (stop,))
-        with _deaf():
-            for _ in range(count):
-                pool.submit(int)  # each starts a process
-        return Workers(pool, lambda: count, near=False, stop=stop)
-    raise ValueError(f"executor {kind!r} is not 'threads', 'processes' or 'tcp://…'")
 
 
 @contextmanager
@@ -183,18 +163,16 @@ def _cluster(address: str) -> Iterator[Workers]:
         client = Client(address, timeout=_ANSWER)
     except (OSError, ValueError) as error:
         raise ValueError(f"no dask scheduler at {address}: {error}") from None
+
+    def count() -> int:
+        if not client.nthreads():
+            print(
+                f"no workers at {address}: start `dask worker {address}`, and the run "
+                "goes on; Ctrl-C stops it",
+                file=sys.stderr,
+            )
+            client.wait_for_workers(1)
+        return sum(client.nthreads().values())
+
     with client:
-        pool = client.get_executor(pure=False)
-        yield Workers(pool, lambda: _threads(client, address), near=False)
-
-
-def _threads(client: Any, address: str) -> int:
-    """Return how many pieces a cluster plays at once; wait for its first worker."""
-    if not client.nthreads():
-        print(
-            f"no workers at {address}: start `dask worker {address}`, and the run goes "
-            "on; Ctrl-C stops it",
-            file=sys.stderr,
-        )
-        client.wait_for_workers(1)
-    return sum(client.nthreads().values())
+        yield Workers(client.get_executor(pure=False), count, near=False)

@@ -9,7 +9,6 @@ from html import escape
 from math import inf
 from threading import Thread
 from time import monotonic
-from types import SimpleNamespace
 from typing import Any
 
 import ipywidgets as widgets
@@ -49,7 +48,7 @@ class _Desk(Desk):
     stopped: Halted = lambda: False
 
     @contextmanager
-    def progress(self, tasks: Sequence[Task]) -> Iterator[Any]:
+    def progress(self, tasks: Sequence[Task]) -> Iterator[Callable[[], None]]:
         """Tell once a second how far the matches are; raise Stopped to end them."""
         told = 0.0
 
@@ -63,7 +62,7 @@ class _Desk(Desk):
 
         with compiling() as compiles:
             standing = Progress(tasks, monotonic(), compiles)
-            yield SimpleNamespace(show=show)
+            yield show
 
 
 class Panel:

@@ -83,13 +83,13 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
         raise ValueError(f"{name} has games 0 to {known[name] - 1}, not {row}")
     if name in (titled := examples(game)):
         return titled[name]
-    from foxkit.lab.games import read
+    from foxkit.lab.games import read_games
     from foxkit.lab.match import dealt
 
     kind: Any = type(game)
     each = [(*file, at) for *file, n in _files(kind)[name] for at in range(n)]
     path, rules, at = each[int(row)]
-    own = read(path).games.iloc[at]
+    own = read_games(path).games.iloc[at]
     end = "nobody won" if own.winner == "draw" else f"{own.winner} won"
     title = f"{name}, game {row}: {end}, {own.reason}"
     return Record.stored(dealt(rules, int(own.seed)), own.moves, title)
