@@ -83,9 +83,10 @@ def exercises(
 
     Students get the questions and hints, teachers the worked answers in their cells as
     well; so it is with studies that have exercises. Neither has outputs: its cells
-    still have to be run. Links between a chapter
-    and the README work if the folder is beside the folder `notebooks`. A chapter in
-    which somebody has answered is refused, and so is a file there that would be lost.
+    still have to be run. Modules beside the chapters go with them. Links between a
+    chapter and the README work if the folder is beside the folder `notebooks`. A
+    chapter in which somebody has answered is refused, and so is a file there that would
+    be lost.
 
     Args:
         to: the folder to write to.
@@ -113,10 +114,10 @@ def exercises(
             " written: somebody may have worked there. Choose another folder, or"
             " delete these files. Nothing was written."
         )
+    for name, content in contents.items():
+        write_whole(to / name, content)
     for chapter in chapters:
-        name = chapter.path.relative_to(source).as_posix()
-        path = to / name
-        write_whole(path, contents[name])
+        path = to / chapter.path.relative_to(source)
         print(f"{path}: {len(exercises_of(chapter.notebook))} exercises")
 
 
@@ -135,6 +136,9 @@ def _versions(
 
     version = for_teachers if solutions else for_students
     contents, faults, root = {}, {}, ROOT.resolve()
+    for folder in {chapter.path.parent for chapter in chapters}:
+        for module in folder.glob("*.py"):
+            contents[module.relative_to(source).as_posix()] = module.read_bytes()
     for chapter in chapters:
         name = chapter.path.relative_to(source).as_posix()
         path = chapter.path.resolve()
