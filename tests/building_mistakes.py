@@ -118,9 +118,7 @@ def determinised(position, worlds, deal, value):
 """Right, and written otherwise than the worked answers."""
 SCORE, OTHER = "kid.n, node.n)", "'hare' if p.mover == 'hounds' else 'hounds'"
 CUT = "        if alpha >= beta:\n            return best\n"
-LEFT = (
-    "for p in positions:\n        result.setdefault(p, ({}, r))\n    return result"
-)
+LEFT = "for p in positions:\n        result.setdefault(p, ({}, r))\n    return result"
 GOT = "got[position.mover] > best[position.mover]"
 MISTAKES: dict[str, list[tuple[str, str, str]]] = {
     "build-1": [
