@@ -1,228 +1,208 @@
-"""Usual mistakes in the searches that a reader writes, and words of each answer."""
+"""Searches as a student writes them, and their mistakes with words of each answer."""
 
-BOTH = "known[here] = new[here] = "
-VISITS = "    visits, total = Counter(), Counter()"
-OWN = "position, simulations, ucb1, draw"
-VALUE = "-alphabeta(position.play(move), depth - 1, -beta, -alpha)"
-LOST = "len(winners) == len(after[here])"
-WON = "if here.mover in winners:"
-WORTH = "worth[position.mover]"
-OTHER = '{"hounds": "hare", "hare": "hounds"}[here.mover]'
-LOST_LEFT = f"{{here: known.get(here, ({OTHER}, 0)) for here in after}}"
-"""Pieces of the worked answers, and what stands in their places."""
-MISTAKES: dict[str, list[tuple[dict[str, str], str]]] = {
-    "build-1": [
-        ({"visits == 0": "visits == -1"}, "ZeroDivisionError"),
-        ({"return inf": "return 0"}, "With 0 visits it returns 0"),
-        ({"log(parent_visits)": "log(visits)"}, "visits of the parent, not"),
-        ({"log(parent_visits) / visits": "log(visits) / parent_visits"}, "changed"),
-        ({"log(": "log10("}, "logarithm to base 10"),
-        ({"log(": "log2("}, "logarithm to base 2"),
-        ({"log(parent_visits)": "parent_visits"}, "logarithm of the parent's visits"),
-        ({"sqrt(": "("}, "The root of the bonus"),
-        ({"sqrt(log(parent_visits) /": "(sqrt(log(parent_visits)) /"}, "the whole"),
-        ({"c * sqrt(log": "sqrt(c * log"}, "`c` stands under the root"),
-        ({"c * ": ""}, "multiplied by `c`"),
-        ({"log(parent": "2 * log(parent"}, "With the 2"),
-        ({"mean + c": "mean - c"}, "to be added"),
-        ({" + c * sqrt(log(parent_visits) / visits)": ""}, "the mean alone"),
-        ({"mean + c": "c"}, "the bonus alone"),
-        ({"mean + c": "mean / visits + c"}, "divided already"),
-        ({"log(parent_visits)": "log(parent_visits + 1)"}, "and yours is"),
-    ],
-    "build-2": [
-        ({"here.outcome[mover]": "here.outcome[position.mover]"}, "does not flip"),
-        ({"here.outcome[mover]": "-here.outcome[mover]"}, "who is to move at a node"),
-        (
-            {"here.outcome[mover]": "(-1 if here.mover == mover else 1)"},
-            "It takes an end for a loss",
-        ),
-        (
-            {"visits[child], visits[node])": "visits[child], visits[child])"},
-            "where the visits of the parent belong",
-        ),
-        ({"child], visits[node])": "child], visits[()])"}, "visits of the root"),
-        (
-            {"(mean, visits[child]": "(mean, max(1, visits[child])"},
-            "does not come first",
-        ),
-        ({" / max(1, visits[child])": ""}, "that is the sum"),
-        ({"visits[child], visits[node])": "visits[node], visits[child])"}, "places?"),
-        ({"= max(children": "= min(children"}, "was never tried"),
-        ({"max(children": "max(children[::-1]"}, "takes the last"),
-        ({"(node == () or visits[node])": "node == ()"}, "at the root alone"),
-        ({"mover in line:": "mover in line[-1:]:"}, "The visits add up to"),
-        ({OWN: f"{OWN}, visits=Counter(), total=Counter()", VISITS: "    #"}, "again"),
-        ({"[*here.moves][draw(": "[*here.moves][-1 + draw("}, "Its visits are not"),
-        ({"outcome[mover]": "outcome[mver]"}, "at `total[node] += here.outcome[mver]`"),
-        ({"visits[move,] for": "total[move,] for"}, "whole numbers, and it returns"),
-        ({"child], visits[node])": "child], simulations)"}, "the parent has 80 visits"),
-        ({"(node == () or visits[node])": "True"}, "from a new node it plays on"),
-        ({"return {move: visits[move,] ": "return {move[0]: 1 "}, "with other keys"),
-    ],
-    "build-3": [
-        ({VALUE: VALUE[1:]}, "sign does not flip"),
-        (
-            {"max(alpha, value)": "min(alpha, value)"},
-            "Who is to move takes the largest",
-        ),
-        (
-            {"return position.outcome[position.mover]": "return -1"},
-            "every end for a loss",
-        ),
-        ({"outcome[position.mover]": 'outcome["hounds"]'}, "as the hounds see it"),
-        ({"return position.outcome[position.mover]": "return 1"}, "for a win of who"),
-        (
-            {
-                "    if depth == 0:\n        return 0\n": "",
-                "    if position.outcome": "    if depth == 0:\n        return 0\n"
-                "    if position.outcome",
-            },
-            "It asks for the depth before",
-        ),
-        ({"return position.out": "return -position.out"}, "from the wrong side"),
-        ({"return 0": "return -1"}, "cannot see for a loss"),
-        ({"-beta, -alpha": "alpha, beta"}, "hands its window on"),
-        ({"-beta, -alpha": "-alpha, -beta"}, "change places"),
-        ({"alpha >= beta": "alpha <= beta"}, "turned round"),
-        ({"depth == 0": "depth == 1"}, "has gone 0 deep"),
-        ({"depth == 0": "depth == -1"}, "has gone 2 deep"),
-        ({"alpha >= beta": "alpha > beta"}, "When they are equal"),
-        ({"if alpha >= beta": "if False"}, "nothing is cut off"),
-        ({", -beta, -alpha": ""}, "nothing is cut off"),
-        ({"return alpha": "return position"}, "to be a number"),
-        ({"outcome[position.mover]": "outcome[0]"}, "at `return position.outcome[0]`"),
-    ],
-    "build-4": [
-        ({"new[here] = ": BOTH}, "what round n itself has found"),
-        ({LOST: "winners"}, "as soon as one of its moves loses"),
-        ({LOST: "True", "winners[0], number": f"{OTHER}, number"}, "What is not"),
-        (
-            {WON: f"if {OTHER} in winners:", "here.mover, number": f"{OTHER}, number"},
-            "",
-        ),
-        (
-            {"max(end.outcome, key=end.outcome.get)": OTHER.replace("here", "end")},
-            "end",
-        ),
-        (
-            {"return known": "return {p: (w, n + 1) for p, (w, n) in known.items()}"},
-            "one",
-        ),
-        ({"return known": "positions.clear()\n    return known"}, "changes the list"),
-        ({"number < rounds and ": ""}, "After one round"),
-        (
-            {"return known": f"return {LOST_LEFT}"},
-            "All that it decides by rounds is right",
-        ),
-        (
-            {"return known": f"return known if new else {LOST_LEFT}"},
-            "Where nobody counts stalled moves",
-        ),
-        ({"return known": "return [*known]"}, "a dictionary, and returns a list"),
-        ({"new[here] = here.mover, number": "new[here] = here.mover"}, "After one"),
-    ],
-    "build-5": [
-        ({"return max(": "return min("}, "worst for them"),
-        ({"worth[position.mover]": 'worth["A"]'}, "what is best for A"),
-        ({"worth[position.mover]": "sum(worth.values())"}, "make the sum largest"),
-        ({"worth[position.mover]": f"2 * {WORTH} - sum(worth.values())"}, "ahead of"),
-        ({"max(after": "max(after[::-1]"}, "Of equal moves it takes the last"),
-        ({"return position.outcome": "return 0"}, "returns a int"),
-        ({"worth[position.mover]": "-worth['C']"}, "In the tree"),
-    ],
-    "build-6": [
-        ({"world = deal(position)": "world = position"}, "from the hands as they are"),
-        ({"value(world.": "value(deal(position)."}, "its deals are 60"),
-        (
-            {
-                "    for _ in": "    world = deal(position)\n    for _ in",
-                "        world = deal(position)\n": "",
-            },
-            "its deals are 1,",
-        ),
-        ({"each / worlds": "each"}, "the sum over the deals"),
-        ({"[position.mover]": "[world.play(move).mover]"}, "not to who makes it"),
-        ({"return {": "return [0] or {"}, "returns a list"),
-        ({"value(world.play(move))": "value(world)"}, "With the"),
-    ],
-}
-PARANOID = """
-def max_n(position, root=None):
-    root = root or position.mover
-    if position.outcome is not None:
-        return position.outcome
-    after = [max_n(position.play(move), root) for move in position.moves]
-    best = max if position.mover == root else min
-    return best(after, key=lambda worth: worth[root])
-"""
-SMALLEST = """
+PLAIN = {
+    "build-1": """
+def ucb1(m, n, N, c):
+    return float("inf") if not n else m + c * (log(N) / n) ** 0.5
+""",
+    "build-2": """
+class Node:
+    def __init__(self):
+        self.n, self.w, self.kids = 0, 0.0, {}
+
+
+def mcts(position, simulations, ucb1, draw):
+    root = Node()
+    for number in range(simulations):
+        path, node, pos = [(root, position.mover)], root, position
+        while pos.moves:
+            best, most = None, -inf
+            for m in pos.moves:
+                kid = node.kids.setdefault(m, Node())
+                score = ucb1(kid.w / kid.n if kid.n else 0.0, kid.n, node.n)
+                if score > most:
+                    best, most = m, score
+            node = node.kids[best]
+            path.append((node, pos.mover))
+            pos = pos.play(best)
+            if node.n == 0:
+                break
+        while pos.moves:
+            moves = list(pos.moves)
+            pos = pos.play(moves[draw(len(moves))])
+        for node, who in path:
+            node.n += 1
+            node.w += pos.outcome[who]
+    return {m: kid.n for m, kid in root.kids.items()}
+""",
+    "build-3": """
 def alphabeta(position, depth, alpha=-inf, beta=inf):
-    if position.outcome is not None:
-        return position.outcome[position.mover]
-    if depth == 0:
-        return 0
-    best = inf
-    for move in position.moves:
-        best = min(best, -alphabeta(position.play(move), depth - 1, -beta, -alpha))
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
-"""
-HOUNDS = """
-def alphabeta(position, depth):
-    if position.outcome is not None:
-        return position.outcome["hounds"]
-    if depth == 0:
-        return 0
-    best = max if position.mover == "hounds" else min
-    return best(alphabeta(position.play(move), depth - 1) for move in position.moves)
-"""
-STAYS = """
-def alphabeta(position, depth, alpha=-inf, beta=inf):
-    if position.outcome is not None:
+    if not position.moves:
         return position.outcome[position.mover]
     if depth == 0:
         return 0
     best = -inf
-    for move in position.moves:
-        best = max(best, -alphabeta(position.play(move), depth - 1, -beta, -alpha))
-        if best >= beta:
-            break
+    for m in position.moves:
+        v = -alphabeta(position.play(m), depth - 1, -beta, -alpha)
+        best = max(best, v)
+        if best > alpha:
+            alpha = best
+        if alpha >= beta:
+            return best
     return best
-"""
-TABLE = """
-seen = {}
-
-
-def alphabeta(position, depth):
+""",
+    "build-3, max and min": """
+def alphabeta(position, depth, alpha=-inf, beta=inf, me=None):
+    me = me or position.mover
     if position.outcome is not None:
-        return position.outcome[position.mover]
+        return position.outcome[me]
     if depth == 0:
         return 0
-    if position not in seen:
-        after = map(position.play, position.moves)
-        seen[position] = max(-alphabeta(each, depth - 1) for each in after)
-    return seen[position]
-"""
-VOTES = """
+    v = -inf if position.mover == me else inf
+    for m in position.moves:
+        other = alphabeta(position.play(m), depth - 1, alpha, beta, me)
+        if position.mover == me:
+            v = max(v, other)
+            alpha = max(alpha, v)
+        else:
+            v = min(v, other)
+            beta = min(beta, v)
+        if alpha >= beta:
+            break
+    return v
+""",
+    "build-4": """
+def retrograde(positions, rounds):
+    result = {}
+    for p in positions:
+        for who, pay in (p.outcome or {}).items():
+            if pay > 0:
+                result[p] = (who, 0)
+    r = 0
+    while r < rounds:
+        r, found = r + 1, {}
+        for p in positions:
+            kids = [p.play(m) for m in p.moves]
+            if p in result:
+                continue
+            if any(k in result and result[k][0] == p.mover for k in kids):
+                found[p] = (p.mover, r)
+            elif all(k in result for k in kids):
+                found[p] = (result[kids[0]][0], r)
+        if not found:
+            break
+        result.update(found)
+    return result
+""",
+    "build-5": """
+def max_n(position):
+    if position.outcome:
+        return position.outcome
+    best = None
+    for m in position.moves:
+        got = max_n(position.play(m))
+        if best is None or got[position.mover] > best[position.mover]:
+            best = got
+    return best
+""",
+    "build-6": """
 def determinised(position, worlds, deal, value):
-    votes = dict.fromkeys(position.moves, 0)
-    for _ in range(worlds):
-        world = deal(position)
-        worth = {move: value(world.play(move))[position.mover] for move in votes}
-        for move in votes:
-            votes[move] += worth[move] == max(worth.values())
-    return {move: each / worlds for move, each in votes.items()}
-"""
-PROGRAMS = [
-    ("build-6", VOTES, "in how many deals a move is best"),
-    ("build-5", PARANOID, "paranoid"),
-    ("build-5", PARANOID.replace("else min", "else max"), "the player at the root"),
-    ("build-3", SMALLEST, "wrong side minimises"),
-    ("build-3", HOUNDS, "worth to the hounds"),
-    ("build-3", STAYS, "nothing is cut off"),
-    ("build-3", TABLE, "how deep it has looked"),
-]
-"""Other programs than the worked ones with a line changed."""
+    sums, me = {m: 0 for m in position.moves}, position.mover
+    for i in range(worlds):
+        w = deal(position)
+        for m in w.moves:
+            sums[m] = sums[m] + value(w.play(m))[me]
+    return {m: sums[m] / worlds for m in sums}
+""",
+}
+"""Right, and written otherwise than the worked answers."""
+SCORE, OTHER = "kid.n, node.n)", "'hare' if p.mover == 'hounds' else 'hounds'"
+CUT = "        if alpha >= beta:\n            return best\n"
+LEFT = "for p in positions:\n        result.setdefault(p, ({}, r))\n    return result"
+GOT = "got[position.mover] > best[position.mover]"
+MISTAKES: dict[str, list[tuple[str, str, str]]] = {
+    "build-1": [
+        ('float("inf") if not n else m', "m", "With 0 visits `ucb1` fails"),
+        ('float("inf")', "10**9", "With 0 visits it returns 1000000000"),
+        ("log(N)", "log(n)", "visits of the parent, not"),
+        ("log(N)", "log(N + 1)", "and yours is"),
+    ],
+    "build-2": [
+        ("outcome[who]", "outcome[position.mover]", "your sign does not flip"),
+        ("outcome[who]", "outcome['hounds']", "as the hounds see it"),
+        ("pos.mover))", "pos.play(best).mover))", "who is to move at a node"),
+        (", kid.n, node", ", kid.n or 1, node", "does not come first"),
+        (SCORE, f"{SCORE} if kid.n else 0", "the bound 0"),
+        (SCORE, "kid.n, kid.n)", "where the visits of the parent belong"),
+        (SCORE, "kid.n, root.n)", "with the visits of the root"),
+        (SCORE, "kid.n, number + 1)", "the number of the simulation"),
+        (SCORE, "kid.n, simulations)", "the number of all simulations"),
+        (SCORE, "node.n, kid.n)", "changed places"),
+        ("kid.w / kid.n if", "kid.w if", "divide it by the visits"),
+        ("outcome[who]", "outcome[who] > 0", "It counts a loss as 0"),
+        ("if node.n == 0", "if False", "all the way to the end"),
+        ("in path:", "in path[1:]:", "The root gets no visit"),
+        ("in path:", "in path[-1:]:", "Only the last node"),
+        ("score > most", "score >= most", "it takes the last"),
+        ("m: kid.n for", "m: kid.w / kid.n for", "means of results"),
+        ("m: kid.n for", "m[0]: kid.n for", "with other keys"),
+        ("root = Node()", "root = globals().setdefault('tree', Node())", "is left"),
+        ("kids.setdefault", "kidz.setdefault", "fails at `kid = node.kidz"),
+        ("draw(len(moves))", "-1 + draw(len(moves))", "Its visits are not those"),
+    ],
+    "build-3": [
+        ("v = -alpha", "v = alpha", "sign does not flip"),
+        ("alpha >= beta", "alpha <= beta", "turned round"),
+        ("return 0", "return -1", "for a loss"),
+        ("-beta, -alpha", "-alpha, -beta", "an opponent who helps"),
+        ("alpha >= beta", "alpha > beta", "When they are equal"),
+        (CUT, "", "nothing is cut off"),
+        ("-beta, -alpha", "alpha, beta", "is the window handed on"),
+        ("best > alpha", "False", "nothing is cut off"),
+        ("outcome[position.mover]", "outcome[position.mover] * 2", "largest value"),
+        ("depth == 0", "depth == 1", "where no plies are left"),
+        ("depth == 0", "depth == -1", "one ply farther"),
+        ("depth - 1", "depth", "was stopped at `"),
+        ("outcome[position.mover]", "outcome[0]", "at `return position.outcome[0]`"),
+        ("return best", "return position", "to be a number"),
+    ],
+    "build-3, max and min": [
+        ("alpha >= beta", "alpha <= beta", "turned round"),
+        ("return 0", "return -1", "what nobody sees is 0"),
+        ("me or position.mover", "me or 'hounds'", "worth to the hounds"),
+        ("position.mover == me", "True", "an opponent who helps"),
+        ("beta = min(beta, v)", "pass", "nothing is cut off"),
+    ],
+    "build-4": [
+        ("return result", LEFT.format(OTHER), "what no round decides is not lost"),
+        ("all(k in result for k in kids)", "True", "fails at"),
+        ("pay > 0", "who != p.mover", "every end for a loss"),
+        ("found[p] = ", "found[p] = result[p] = ", "what round n itself has found"),
+        ("r < rounds", "r <= rounds", "one round more"),
+        ("(who, 0)", "(who, 1)", "should be"),
+        (
+            "return result",
+            "return {p.text: v for p, v in result.items()}",
+            "other keys",
+        ),
+        ("return result", "positions.clear()\n    return result", "changes the list"),
+        ("return result", "return [*result]", "positions, and returns a list"),
+    ],
+    "build-5": [
+        (GOT, "got['A'] > best['A']", "what is best for A"),
+        (GOT, GOT.replace(">", ">="), "Of equal moves it takes the last"),
+        (GOT, GOT.replace(">", "<"), "worst for them"),
+        ("return position.outcome", "return 0", "returns a int"),
+        (GOT, "got['C'] < best['C']", "In the tree"),
+    ],
+    "build-6": [
+        ("deal(position)", "position", "from the hands as they are"),
+        ("value(w.play", "value(position.play", "from the hands as they are"),
+        ("value(w.", "value(deal(position).", "deals anew for each move"),
+        ("deal(position)", "w if i else deal(position)", "are all one deal"),
+        ("sums[m] / worlds", "sums[m]", "the sum over the deals"),
+        ("[me]", "[w.play(m).mover]", "not to who makes it"),
+        ("value(w.play(m))", "value(w)", "With the jack"),
+    ],
+}
+"""What stands in a program, what is written instead, and words of the answer."""

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 from collections import Counter
+from inspect import getsource
 from itertools import count
 from math import inf, log, sqrt
 from random import Random
 from typing import Any
 
 import pytest
-from building_mistakes import MISTAKES, PROGRAMS
-from fresh import ROOT, answer
+from building_mistakes import MISTAKES, PLAIN
+from sitting import so_far, yours
 from toy_games import NoCounter
 
 from foxkit import HareHounds, Position, check
 from foxkit.agents.evaluations import ZeroEvaluation
-from foxkit.exercises import Verdict, backwards, blackboard, building, watching
-from foxkit.exercises.sitting import so_far, yours
-from foxkit.exercises.small_games import OneCard, grown
+from foxkit.exercises import Verdict, blackboard, building, small_games, watching
+from foxkit.exercises.slips import SLIPS, program
 from foxkit.exercises.versions import exercises_of
 from foxkit.search import reference
 from foxkit.site.chapters import NOTEBOOKS, Chapter
-from foxkit.solvers.whole import explore, solve
+from foxkit.solvers.whole import solve
 
 STUDY = Chapter(NOTEBOOKS / "studies" / "build_a_search.ipynb", None).read()
 WORKED = {each.name: each.worked for each in exercises_of(STUDY.notebook)}
+SEARCHES = ("ucb1", "mcts", "alphabeta", "retrograde", "max_n", "determinised")
+NAMES = dict(zip(SEARCHES, WORKED, strict=True))
 _number = count()
 
 
@@ -33,109 +36,71 @@ def told(name: str, source: str) -> Verdict:
     """Return what a check says of a program, as of one that stands in a notebook."""
     file = f"<cell {next(_number)}>"
     linecache.cache[file] = len(source), None, source.splitlines(True), file
-    scope: dict[str, Any] = {"Counter": Counter, "inf": inf, "sqrt": sqrt}
-    exec("from math import log, log2, log10", scope)
+    scope: dict[str, Any] = {"Counter": Counter, "inf": inf, "sqrt": sqrt, "log": log}
     scope["Random"] = Random
     exec(compile(source, file, "exec"), scope)
-    function = WORKED[name].partition("(")[0].removeprefix("def ")
-    return check(name, scope[function])
+    return check(name[:7], next(scope[each] for each in SEARCHES if each in scope))
 
 
-def changed(name: str, changes: dict[str, str]) -> str:
-    """Return a worked answer with some pieces in the places of others."""
-    source = WORKED[name]
-    for old, new in changes.items():
-        assert old in source, old
-        source = source.replace(old, new)
-    return source
-
-
-@pytest.mark.parametrize("name", MISTAKES)
-def test_usual_mistakes_are_told_apart(name: str) -> None:
-    said = []
-    for changes, words in MISTAKES[name]:
-        verdict = told(name, changed(name, changes))
-        assert verdict.state == "wrong", changes
-        assert words in verdict.words, (changes, verdict.words)
-        assert len(verdict.words) < 400
-        said.append(verdict.words)
-    print("\n".join(said))
-
-
-@pytest.mark.parametrize(("name", "source", "words"), PROGRAMS)
-def test_other_programs_are_told_what_they_do(
-    name: str, source: str, words: str
-) -> None:
-    verdict = told(name, source)
-    assert verdict.state == "wrong" and words in verdict.words
-
-
-@pytest.mark.slow
-def test_every_slip_is_met_by_a_program() -> None:
-    """No words are there that nobody ever reads, and no two are the same."""
-    met = [
-        told(name, changed(name, c)).words
-        for name in MISTAKES
-        for c, _ in MISTAKES[name]
+@pytest.mark.parametrize("search", SEARCHES)
+def test_slips_are_made_from_the_worked_answers(search: str) -> None:
+    ours, shown = getsource(vars(blackboard)[search]), WORKED[NAMES[search]]
+    bodies = [
+        ast.dump(ast.Module(ast.parse(x).body[0].body, [])) for x in (ours, shown)
     ]
-    met += [told(name, source).words for name, source, _ in PROGRAMS]
-    for search, slips in watching.SLIPS.items():
-        for slip, words in slips.items():
-            start = words.partition("{")[0]
-            assert any(start in each for each in met), (search, slip)
+    assert bodies[0] == bodies[1]
+
+
+@pytest.mark.parametrize("search", SLIPS)
+def test_each_slip_is_told_in_its_own_words(search: str) -> None:
+    name = NAMES[search.partition(",")[0]]
+    for slip in SLIPS[search]:
+        verdict = check(name, program(search, slip))
+        assert verdict.right == (slip.words == "right"), slip
+        assert verdict.right or verdict.words == slip.words
+        assert len(slip.words) < 400
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_usual_mistakes_in_other_programs(name: str, monkeypatch: Any) -> None:
+    monkeypatch.setattr(watching, "SECONDS", 1.0)
+    assert told(name, PLAIN[name]).right
+    for ours, theirs, words in MISTAKES[name]:
+        assert ours in PLAIN[name], ours
+        verdict = told(name, PLAIN[name].replace(ours, theirs))
+        assert verdict.state == "wrong" and words in verdict.words, (ours, verdict)
+        assert len(verdict.words) < 400
 
 
 @pytest.mark.parametrize("name", WORKED)
-def test_what_does_not_end_is_stopped(name: str, monkeypatch: Any) -> None:
+def test_what_does_not_end_is_stopped_and_dots_are_no_answer(
+    name: str, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(watching, "SECONDS", 0.2)
     head = WORKED[name].partition("\n")[0]
-    verdict = told(name, f"{head}\n    while True:\n        pass\n    return 0")
-    assert "was stopped at `" in verdict.words
-    assert "after 0.2 seconds" in verdict.words
-
-
-ENDLESS = """
-from foxkit.exercises import watching
-from test_building import changed, told
-
-for n in range(60):
-    watching.SECONDS = 0.02 + 0.001 * n
-    said = told("build-3", changed("build-3", {"depth - 1": "depth"})).words
-    assert "was stopped at" in said, said
-    told("build-4", changed("build-4", {"number, new = number + 1, {}": "new = {}"}))
-print("true")
-"""
-
-
-@pytest.mark.slow
-def test_a_search_that_is_stopped_in_compiled_code_ends_no_process() -> None:
-    """In a process of its own: a stop at the wrong moment would end it."""
-    folder = str(ROOT / "tests")
-    assert answer(f"import sys\nsys.path.insert(0, {folder!r})\n{ENDLESS}")
+    endless = "def on():\n    while True:\n        pass\n"
+    for loop in ("while True:\n        pass", "on()"):
+        verdict = told(name, f"{endless}\n\n{head}\n    {loop}\n    return 0")
+        assert "was stopped at `" in verdict.words
+        assert "after 0.2 seconds" in verdict.words
+    dots = "\n".join([*WORKED[name].splitlines()[:-1], "    return ..."])
+    assert told(name, dots).state == "empty"
 
 
 def test_a_search_with_random_numbers_of_its_own_is_near_ours() -> None:
-    own = "RANDOM = Random(5)\n\n\n" + changed(
-        "build-2", {"draw(len(here.moves))": "RANDOM.randrange(len(here.moves))"}
-    )
+    own = PLAIN["build-2"].replace("draw(len(moves))", "RANDOM.randrange(len(moves))")
+    own = f"RANDOM = Random(5)\n\n{own}"
     assert told("build-2", own).right
-    wrong = own.replace("here.outcome[mover]", "-here.outcome[mover]")
+    wrong = own.replace("pos.outcome[who]", "-pos.outcome[who]")
     assert "never calls `draw`" in told("build-2", wrong).words
 
 
 def test_better_programs_are_right_as_well() -> None:
-    """Fewer positions, and a tree whose first simulation plays from the root."""
-    won = {"alpha >= beta": "alpha >= beta or alpha == 1"}
-    assert told("build-3", changed("build-3", won)).right
-    fresh = {"(node == () or visits[node])": "visits[node]"}
-    assert told("build-2", changed("build-2", fresh)).right
-
-
-@pytest.mark.parametrize("name", WORKED)
-def test_dots_that_are_left_are_no_answer(name: str) -> None:
-    lines = WORKED[name].splitlines()
-    left = "\n".join([*lines[:-1], "    return ..."])
-    assert told(name, left).state == "empty"
+    """Fewer positions; a child that nobody has visited is taken without `ucb1`."""
+    won = PLAIN["build-3"].replace("alpha >= beta", "alpha >= beta or alpha == 1")
+    assert told("build-3", won).right
+    own = PLAIN["build-2"].replace("ucb1(kid.w", "inf if not kid.n else ucb1(kid.w")
+    assert told("build-2", own).right
 
 
 def test_the_right_searches_agree_with_others() -> None:
@@ -144,23 +109,17 @@ def test_the_right_searches_agree_with_others() -> None:
         for depth in (1, 3, 4):
             plain = reference.minimax(place, ZeroEvaluation(), place.mover, depth)
             assert blackboard.alphabeta(place, depth) == plain
-    game, text = backwards.CORNER
-    root = Position.parse(game, text)
-    keys = explore(game, root.state).number
-    board = [Position(game, type(root.state)(*key)) for key in keys]
-    found, solution = blackboard.retrograde(board), solve(game, root.state)
-    assert len(found) == len(board) == 313
-    for each, (winner, plies) in found.items():
-        value = solution.value(each.state)
-        assert value.won_by(winner) and value.plies == plies
-    endless = blackboard.retrograde(backwards.patient())
-    solution = solve(NoCounter(), *(each.state for each in backwards.patient()))
-    for each in backwards.patient():
-        value, said = solution.value(each.state), endless.get(each)
-        assert said is None if value.plies is None else said[1] == value.plies
-    assert (len(backwards.patient()), len(endless)) == (177, 159)
+    counted, patient = building.boards()
+    for board, game in ((counted, building.CORNER[0]), (patient, NoCounter())):
+        found, solution = blackboard.retrograde(board, inf), solve(game, board[0].state)
+        assert len(solution.winners) == len(board)
+        for each in board:
+            value, said = solution.value(each.state), found.get(each)
+            assert said == (None if said is None else (said[0], value.plies))
+            assert value.plies is None if said is None else value.won_by(said[0])
+    assert (len(counted), len(patient), len(found)) == (313, 177, 159)
     for seed in range(10):
-        tree = grown(blackboard.draws(seed), 3)
+        tree = small_games._grown(blackboard.draws(seed), 3)
         usual = reference.max_n(tree, None, inf)  # type: ignore[arg-type]
         assert blackboard.max_n(tree) == usual
 
@@ -174,14 +133,14 @@ def test_the_poker_of_three_cards() -> None:
         ("check", "bet", "call"): 2,
     }
     for line, chips in ends.items():
-        place = OneCard((2, 0))
+        place = small_games.OneCard((2, 0))
         for move in line:
             assert place.outcome is None and move in place.moves
             place = place.play(move)
         assert place.outcome == {"first": chips, "second": -chips}
-    assert OneCard((2, 0)).dealt(lambda n: 0).cards == (2, 0)
-    assert OneCard((2, 0)).dealt(lambda n: 1).cards == (2, 1)
-    assert OneCard((2, 0), ("check",)).dealt(lambda n: 1).cards == (2, 0)
+    start = small_games.OneCard((2, 0))
+    assert [start.dealt(lambda n, i=i: i).cards for i in (0, 1)] == [(2, 0), (2, 1)]
+    assert start.play("check").dealt(lambda n: 1).cards == (2, 0)
 
 
 def test_what_is_written_stands_in_the_table() -> None:
@@ -191,5 +150,5 @@ def test_what_is_written_stands_in_the_table() -> None:
     assert yours(scope, "alphabeta") is scope["alphabeta"]
     assert yours(scope, "mcts") is blackboard.mcts
     rows = so_far(scope, "alphabeta", "retrograde").data
-    assert [*rows["Whose"]] == ["", *["yours"] * 3, "ours"]
+    assert [*rows["Whose"]] == ["", "ours", "yours", "yours", "ours"]
     assert [*rows["Regret"]][-1] == "0.0\N{NO-BREAK SPACE}%"

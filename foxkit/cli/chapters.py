@@ -3,7 +3,7 @@
 import json
 import sys
 from dataclasses import asdict
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -79,9 +79,10 @@ def exercises(
 
     Students get the questions and hints, teachers the worked answers in their cells as
     well; so it is with studies that have exercises. Neither has outputs: its cells
-    still have to be run. Links between a chapter
-    and the README work if the folder is beside the folder `notebooks`. A chapter in
-    which somebody has answered is refused, and so is a file there that would be lost.
+    still have to be run. Modules beside the chapters go with them. Links between a
+    chapter and the README work if the folder is beside the folder `notebooks`. A
+    chapter in which somebody has answered is refused, and so is a file there that would
+    be lost.
 
     Args:
         to: the folder to write to.
@@ -109,8 +110,9 @@ def exercises(
             " written: somebody may have worked there. Choose another folder, or"
             " delete these files. Nothing was written."
         )
+    for name, content in contents.items():
+        write_whole(to / name, content)
     for name, chapter in chapters.items():
-        write_whole(to / name, contents[name])
         print(f"{to / name}: {len(exercises_of(chapter.notebook))} exercises")
 
 
@@ -124,6 +126,9 @@ def _versions(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, byte
     version = for_teachers if solutions else for_students
     contents, faults, root = {}, {}, ROOT.resolve()
     for name, chapter in chapters.items():
+        for module in chapter.path.parent.glob("*.py"):
+            beside = PurePosixPath(name).with_name(module.name)
+            contents[str(beside)] = module.read_bytes()
         path = chapter.path.resolve()
         try:
             text = nbformat.writes(version(chapter.notebook))

@@ -3,55 +3,44 @@
 A chapter asks in Markdown; the hint and a worked answer are folded away below the
 question, and the answer is written in the code cell after it, whose last statement is
 the call of `check`. `answers.csv` has what is right and what usual mistakes come to; a
-function does so where an answer is to play. A second wrong answer gets a stronger hint,
-from `hints.csv`. `versions` makes the chapters for students and for teachers.
+function does so where an answer is to play. `versions` makes the chapters for students
+and for teachers.
 """
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import quoted
+from foxkit.exercises import building, fox_game, others, small_games
 from foxkit.exercises.table import TABLES, Empty, Wrong
 
-PLAYED = {
-    "start-1": "fox_game:shepherd",
-    "fox-3": "fox_game:own_evaluation",
-    "balance-1": "fox_game:fair_for_both",
-    "balance-3": "fox_game:honest_winner",
-    "hounds-3": "fox_hounds:own_hounds",
-    "wolves-2": "wolves:nothing_pruned",
-    "wolves-3": "wolves:longest_win",
-    "sheep-2": "battle_sheep:team",
-    "zoo-3": "franks_zoo:nothing_to_fuse",
-    "build-1": "building:ucb1",
-    "build-2": "building:mcts",
-    "build-3": "building:alphabeta",
-    "build-4": "backwards:retrograde",
-    "build-5": "building:max_n",
-    "build-6": "building:determinised",
+PLAYED: dict[str, Callable[[Any], str]] = {
+    "start-1": fox_game.shepherd,
+    "fox-3": fox_game.own_evaluation,
+    "balance-1": fox_game.fair_for_both,
+    "balance-3": fox_game.honest_winner,
+    "hounds-3": others.own_hounds,
+    "wolves-2": others.nothing_pruned,
+    "wolves-3": others.longest_win,
+    "sheep-2": others.team,
+    "zoo-3": others.nothing_to_fuse,
+    "build-1": building.ucb1,
+    "build-2": building.mcts,
+    "build-3": building.alphabeta,
+    "build-4": building.retrograde,
+    "build-5": small_games.max_n,
+    "build-6": small_games.determinised,
 }
-"""The exercises whose answers are checked by code, and the function that does it."""
+"""The exercises whose answers are checked by code: what says something of a right one,
+and raises `Wrong` of another."""
 _SAID = {"right": "✓ Right.", "wrong": "✗ Not yet.", "empty": "No answer yet."}
 _HOW = (
     "Write yours in place of the three dots, and run the cell again with Shift+Enter."
 )
-
-
-def _hints() -> dict[str, str]:
-    text = Path(__file__).with_name("hints.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(text.splitlines())
-    return {row["exercise"]: row["hint"] for row in rows}
-
-
-HINTS = _hints()
-"""For each exercise, what helps somebody whose second answer was wrong."""
 _wrong: Counter[str] = Counter()
 """How many answers in a row were wrong, by exercise."""
 
@@ -98,33 +87,19 @@ def check(exercise: str, answer: Any) -> Verdict:
     Raises:
         ValueError: there is no such exercise; the message names those that there are.
     """
-    if exercise not in exercise_names():
-        others = ", ".join(exercise_names())
-        raise ValueError(f"there is no exercise {quoted(exercise)}; there are {others}")
+    if exercise not in TABLES:
+        known = ", ".join(sorted(TABLES))
+        raise ValueError(f"there is no exercise {quoted(exercise)}; there are {known}")
     given = answer if isinstance(answer, tuple | list) else (answer,)
     if any(part is ... or part is None for part in given):
         return Verdict(exercise, "empty")
     try:
-        said = _check_of(exercise)(answer)
+        said = PLAYED.get(exercise, TABLES[exercise])(answer)
     except Empty:
         return Verdict(exercise, "empty")
     except Wrong as wrong:
         _wrong[exercise] += 1
-        hint = HINTS[exercise] if _wrong[exercise] > 1 else ""
+        hint = TABLES[exercise].hint if _wrong[exercise] > 1 else ""
         return Verdict(exercise, "wrong", str(wrong), hint)
     _wrong.pop(exercise, None)
     return Verdict(exercise, "right", said)
-
-
-def exercise_names() -> list[str]:
-    """Return the names of all exercises."""
-    return sorted({*TABLES, *PLAYED})
-
-
-def _check_of(exercise: str) -> Callable[[Any], str]:
-    """Return what says something of a right answer, and raises `Wrong` of another."""
-    if exercise not in PLAYED:
-        return TABLES[exercise]
-    module, _, name = PLAYED[exercise].partition(":")
-    found: Callable[[Any], str] = vars(import_module(f"{__name__}.{module}"))[name]
-    return found

@@ -7,40 +7,34 @@ from foxkit.agents.evaluations import evaluation
 from foxkit.agents.fox_heuristic import FoxHeuristic, paper
 from foxkit.agents.players import BySide, GreedyPlayer, MctsPlayer
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import (
-    PAIRS,
-    duel,
-    last_line,
-    looks,
-    player,
-    prove,
-    returned,
-)
+from foxkit.exercises.played import last_line, played, player, prove, returned, settled
 from foxkit.exercises.table import Wrong, number, parts, require
+from foxkit.lab.match import match
+from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.view.numbers import interval
 
 GOOD = "--...--/--...--/..f..../......s/s.sss../--sss--/--ss.-- s 0 -"
+EVEN = Position.start(FoxGame()).text
 BAD = "--sss--/--s.s--/s.....s/.s.s.../..f..../--.f.--/--...-- s 0 -"
-"""The sheep are about to win, and to lose."""
-GAME, BASE = FoxGame(), paper(300)
-START = Position.start(GAME).text
+"""The sheep are about to win, are to begin, and are about to lose."""
+GAME = FoxGame()
 
 
 def shepherd(answer: Any) -> str:
     """Check a player that is to win most of its games as the sheep."""
     sides = BySide((player(answer), GreedyPlayer(FoxHeuristic())))
     less = "As the sheep it loses most of its games to the greedy player's foxes."
-    won = prove(looks(FoxGame(), sides, pairs=PAIRS), "sheep_rate", less)
+    won = prove(GAME, sides, of="sheep_rate", less=less)
     return f"As the sheep it wins {won} against the greedy player's foxes."
 
 
 def own_evaluation(answer: Any) -> str:
     """Check an evaluation that is to beat the paper's at 300 simulations a move."""
     function = getattr(answer, "function", answer)
-    good, even, bad = (_worth(function, text) for text in (GOOD, START, BAD))
+    good, even, bad = (_worth(function, text) for text in (GOOD, EVEN, BAD))
     words = "It says the same of a flock that is about to win and of one about to lose."
     require(good != bad, words)
     words = "It speaks for the foxes: a large value has to be good for the sheep."
@@ -55,7 +49,7 @@ def own_evaluation(answer: Any) -> str:
         words = f"numba cannot compile it: {last_line(error)}."
         raise Wrong(f"{words} Only numbers and bits can be used.") from error
     less = "Equation (3) is the better judge."
-    won = prove(looks(GAME, own, BASE, pairs=PAIRS), "score", less)
+    won = prove(GAME, own, paper(300), of="score", less=less)
     return f"Yours scores {won} against equation (3)."
 
 
@@ -66,7 +60,8 @@ def _worth(function: Any, text: str) -> float:
 
 def sheep_rate(variant: FoxGame, simulations: int, pairs: int, seed: int = 1) -> Row:
     """Return the summary of a match between two equal players."""
-    return duel(variant, paper(simulations), pairs=pairs, seed=seed)
+    one = match(variant, paper(simulations))
+    return row_of(played(one, seed, range(pairs)))
 
 
 def _variant(answer: Any) -> FoxGame:
@@ -78,16 +73,16 @@ def _variant(answer: Any) -> FoxGame:
     return answer
 
 
-def _even(variant: FoxGame, simulations: int, pairs: int) -> str:
+def _even(variant: FoxGame, simulations: int, most: int) -> str:
     """Return the sheep's rate in words; `Wrong` as soon as it is proven not even."""
-    found = ""
-    for row in looks(variant, paper(simulations), pairs=(pairs // 3, pairs)):
-        found = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
-        words = f"The sheep win {found}: the foxes are favoured. Help the sheep"
-        require(float(row["sheep_rate_high"]) > 0.5, f"{words} a little more.")
-        words = f"The sheep win {found}: they are favoured. Help them"
-        require(float(row["sheep_rate_low"]) < 0.5, f"{words} a little less.")
-    return found
+    pairs = (most // 3, most)
+    row, is_more = settled(variant, paper(simulations), of="sheep_rate", pairs=pairs)
+    said = f"{interval(row, 'sheep_rate')} with {simulations:,} simulations"
+    words = f"The sheep win {said}: the foxes are favoured. Help the sheep"
+    require(is_more is not False, f"{words} a little more.")
+    words = f"The sheep win {said}: they are favoured. Help them a little less."
+    require(is_more is None, words)
+    return said
 
 
 def fair_for_both(answer: Any) -> str:

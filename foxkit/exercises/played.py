@@ -1,7 +1,7 @@
 """What checks do with an answer that plays: call it, seat it, ask what is proven."""
 
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import wraps
 from time import monotonic
 from typing import Any
@@ -64,55 +64,55 @@ def player(function: Any) -> FunctionPlayer:
     return FunctionPlayer(guarded)
 
 
-def duel(game: Any, *players: Any, pairs: int, seed: int = 1) -> Row:
-    """Return the row of a seeded match; `Wrong` if a move was not legal."""
-    return row_of(_blocks(match(game, *players), seed, range(pairs)))
-
-
-def _blocks(one: Match, seed: int, blocks: range) -> Played:
+def played(one: Match, seed: int, blocks: range) -> Played:
+    """Return some blocks of a match; `Wrong` if a move was not legal."""
     try:
         return play_blocks(one, seed, blocks)
     except ValueError as error:
         raise Wrong(f"A game could not go on: {error}.") from error
 
 
-def looks(game: Any, *players: Any, pairs: Sequence[int]) -> Iterator[Row]:
-    """Yield the row of a seeded match after so many pairs, each time some more.
+def settled(
+    game: Any, *players: Any, of: str, pairs: Sequence[int] = PAIRS
+) -> tuple[Row, bool | None]:
+    """Play on until a rate is proven to be more or less than one half.
 
-    Before, it says how long they take here.
+    It first says how long that takes here, from the second pair of games.
+
+    Args:
+        game, players: who plays what.
+        of: the rate whose interval is to leave one half out.
+        pairs: after how many it looks.
+
+    Returns:
+        The row of the match, and whether the rate is more; None if that is open.
     """
-    one, found = match(game, *players), None
-    for until in (1, 2, *pairs):
-        begun = monotonic()
-        played = _blocks(one, 1, range(found.blocks if found else 0, until))
-        found = found.followed_by(played) if found else played
-        if until == 2:  # in the first pair compiled
-            _tell_time(monotonic() - begun, pairs)
-        elif until > 2:
-            yield row_of(found)
-
-
-def _tell_time(each: float, pairs: Sequence[int]) -> None:
-    """Say how long a check plays, from what one pair of games has taken."""
-    first, last = (duration(each * n) for n in (pairs[0], pairs[-1]))
+    one, row = match(game, *players), Row()
+    found = played(one, 1, range(1))  # compiles
+    begun = monotonic()
+    played(one, 1, range(1))
+    first, last = (duration((monotonic() - begun) * n) for n in (pairs[0], pairs[-1]))
     said = f"Playing {2 * pairs[0]} games, about {first}"
     print(f"{said}; up to {2 * pairs[-1]} ({last}) where they leave it open.")
+    for until in pairs:
+        found = found.followed_by(played(one, 1, range(found.blocks, until)))
+        row = row_of(found)
+        if row[f"{of}_low"] > 0.5 or row[f"{of}_high"] <= 0.5:
+            return row, row[f"{of}_low"] > 0.5
+    return row, None
 
 
-def prove(looks: Iterable[Row], column: str, weaker: str) -> str:
-    """Return a rate in words once it is proven to be larger than one half.
+def prove(game: Any, *players: Any, of: str, less: str) -> str:
+    """Return a rate in words if it is proven to be larger than one half.
 
-    It plays on where a small sample leaves that open. `weaker` is what to say as soon
-    as the rate is proven to be smaller.
+    `less` is what to say where it is proven to be smaller.
     """
-    said = ""
-    for row in looks:
-        said = f"{interval(row, column)} in {row['games']} games"
-        require(float(row[f"{column}_high"]) > 0.5, f"{weaker} It has {said}.")
-        if float(row[f"{column}_low"]) > 0.5:
-            return said
+    row, is_more = settled(game, *players, of=of)
+    said = f"{interval(row, of)} in {row['games']} games"
+    require(is_more is not False, f"{less} It has {said}.")
     words = f"It has {said}, and the interval still reaches down to 50 % or below:"
-    raise Wrong(f"{words} chance could have done that. It has to be clearer.")
+    require(is_more, f"{words} chance could have done that. It has to be clearer.")
+    return said
 
 
 def position(game: Any, text: Any) -> Position:

@@ -1,11 +1,18 @@
-"""Two games for exercises: trees for three players, and a poker of three cards.
+"""Two exercises with games of their own: trees for three, and a poker of three cards.
 
 Their positions have `moves`, `play`, `mover` and `outcome`, as `Position` has.
 """
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import permutations
+from typing import Any
 
-from foxkit.exercises.blackboard import Draw
+from foxkit.exercises import blackboard
+from foxkit.exercises.blackboard import Draw, Payoffs
+from foxkit.exercises.slips import asks, require_same
+from foxkit.exercises.watching import asked, dictionary
 
 MOVES = ("left", "middle", "right")
 CARDS = ("jack", "queen", "king")
@@ -42,12 +49,32 @@ class Tree:
         return f"{self.mover}({' | '.join(map(str, self.branches))})"
 
 
-def grown(draw: Draw, depth: int, turn: int = 0) -> Tree:
+def _grown(draw: Draw, depth: int, turn: int = 0) -> Tree:
     """Return a random tree in which A, B and C move in turn."""
     if depth == 0:
         return Tree("ABC"[turn % 3], pays=tuple(draw(6) for _ in "ABC"))
-    below = (grown(draw, depth - 1, turn + 1) for _ in range(2 + draw(2)))
+    below = (_grown(draw, depth - 1, turn + 1) for _ in range(2 + draw(2)))
     return Tree("ABC"[turn % 3], tuple(below))
+
+
+def max_n(answer: Any) -> str:
+    """Check a function of a position for players A, B and C."""
+    draw = blackboard.draws(1)
+    grown = (_grown(draw, n % 4, n) for n in range(40))
+    trees = sorted(grown, key=lambda tree: len(str(tree)))
+
+    def reader(tree: Tree) -> Any:
+        said = "ABC", "max_n", "the payoffs of A, B and C"
+        return dictionary(asked(answer, tree), *said)
+
+    def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
+        words = (
+            f"In the tree {trees[at]} (who chooses, and the payoffs of A, B and C) it"
+        )
+        return f"{words} finds {found}, and it is {right}."
+
+    require_same("max_n", asks([(tree,) for tree in trees]), reader, otherwise)
+    return f"Right in all of {len(trees)} trees: each takes what is best for itself."
 
 
 @dataclass(frozen=True)
@@ -60,12 +87,10 @@ class OneCard:
     Attributes:
         cards: of the first and of the second player, as places in CARDS.
         line: what has been done.
-        peeked: what was played on while the cards were the true ones, for a check.
     """
 
     cards: tuple[int, int]
     line: tuple[str, ...] = ()
-    peeked: list[str] | None = field(default=None, compare=False, repr=False)
 
     @property
     def mover(self) -> str:
@@ -80,8 +105,6 @@ class OneCard:
 
     def play(self, move: str) -> "OneCard":
         """Return the position after a move."""
-        if self.peeked is not None:
-            self.peeked.append(move)
         return replace(self, line=(*self.line, move))
 
     @property
@@ -100,4 +123,43 @@ class OneCard:
         mine = self.cards[self.mover == "second"]
         other = [card for card in range(3) if card != mine][draw(2)]
         cards = (mine, other) if self.mover == "first" else (other, mine)
-        return replace(self, cards=cards, peeked=None)
+        return replace(self, cards=cards)
+
+
+LINES: tuple[tuple[str, ...], ...] = ((), ("check",), ("bet",), ("check", "bet"))
+PLACES = [OneCard(cards, line) for line in LINES for cards in permutations(range(3), 2)]
+"""Every position in which somebody is to move."""
+
+
+def _means(search: Any) -> Iterator[Payoffs]:
+    return (
+        search(
+            place,
+            20,
+            partial(OneCard.dealt, draw=blackboard.draws(i)),
+            blackboard.max_n,
+        )
+        for i, place in enumerate(PLACES)
+    )
+
+
+def determinised(answer: Any) -> str:
+    """Check a function of (position, worlds, deal, value)."""
+
+    def reader(position: OneCard, *others: Any) -> Any:
+        said = position.moves, "determinised", "the mean of each move"
+        return dictionary(asked(answer, position, *others), *said)
+
+    def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
+        place = PLACES[at]
+        card = CARDS[place.cards[place.mover == "second"]]
+        words = (
+            f"With the {card}, after {' and '.join(place.line) or 'nothing'}, it finds"
+        )
+        return f"{words} {found}, and it is {right}."
+
+    require_same("determinised", _means, reader, otherwise)
+    return (
+        "Right with every card. With the jack a bet is never worth more than a check:"
+        " in each world the other sees the jack, and calls. So it cannot bluff."
+    )

@@ -1,15 +1,19 @@
 """The tables of answers: what is right, and what each usual mistake comes to.
 
 `answers.csv` has a row an answer: the exercise, what is asked for, the answer, whether
-it `is` right or wrong, and the words for it. The row `otherwise` has those for another
-number, the row `said` those for a right answer. `within` is how far from a number still
-counts as that number, 0.001 where it is empty.
+it `is` right or wrong, and the words for it. `within` is how far from a number still
+counts as that number, 0.001 where it is empty. Other rows are
+
+    otherwise   the words for another answer
+    said        the words for a right answer
+    hint        what helps somebody whose second answer was wrong
+    cell        the digest of the cell in which the reader answers, as it came
 """
 
 import csv
 from dataclasses import dataclass
 from itertools import groupby
-from math import isfinite
+from math import isnan
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -38,7 +42,7 @@ def number(answer: Any, what: str = "The answer") -> float:
     except (OverflowError, TypeError, ValueError):
         value = float("nan")
     words = f"{what} is to be a number, and this is `{quoted(answer)}`."
-    require(isfinite(value), words)
+    require(not isnan(value), words)
     return value
 
 
@@ -54,38 +58,37 @@ class Part:
     """A number, or a word, that is asked for."""
 
     what: str
-    right: list[float | str]
-    wrong: dict[float | str, str]
+    answers: dict[float | str, str]  # and what to say of them: nothing of a right one
     otherwise: str
     within: float
 
     def hold(self, answer: Any) -> None:
         """Raise `Wrong` unless an answer is right."""
-        given: Any = answer.strip() if isinstance(answer, str) else answer
-        if isinstance(self.right[0], str):
-            allowed = sorted(map(str, [*self.right, *self.wrong]))
-            listed = ", ".join(f"`{word!r}`" for word in allowed)
-            words = f"{self.what} is to be one of {listed}, and this is"
-            known = isinstance(given, str) and given in allowed
-            require(known, f"{words} `{quoted(answer)}`.")
+        words = [each for each in self.answers if isinstance(each, str)]
+        if words:
+            listed = ", ".join(f"`{word!r}`" for word in sorted(words))
+            given: Any = answer.strip() if isinstance(answer, str) else None
+            wanted = f"{self.what} is to be one of {listed}, and this is"
+            require(given in words, f"{wanted} `{quoted(answer)}`.")
+            said = self.answers[given]
         else:
             given = number(answer, self.what)
-
-        def meets(each: Any) -> bool:
-            both = isinstance(each, str)
-            return bool(given == each if both else abs(given - each) <= self.within)
-
-        if not any(map(meets, self.right)):
-            told = (words for mistake, words in self.wrong.items() if meets(mistake))
-            raise Wrong(next(told, self.otherwise))
+            known = {
+                x: said for x, said in self.answers.items() if isinstance(x, float)
+            }
+            near = [said for x, said in known.items() if abs(given - x) <= self.within]
+            said = (near or [self.otherwise])[0]
+        require(not said, said)
 
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """An exercise that is all table: its parts, and what to say of a right answer."""
+    """What is known of an exercise: its parts, and the other rows."""
 
     parts: list[Part]
-    said: str
+    said: str = ""
+    hint: str = ""
+    cell: str = ""
 
     def __call__(self, answer: Any) -> str:
         """Return what to say of a right answer; raise `Wrong` of another."""
@@ -96,6 +99,18 @@ class AnswerTable:
         return self.said
 
 
+def rows_of(name: str) -> list[dict[str, str]]:
+    """Return the rows of a table beside this file."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return [*csv.DictReader(text.splitlines(keepends=True))]
+
+
+def _part(what: str, rows: list[dict[str, str]]) -> Part:
+    answers = {_read(row["answer"]): row["words"] for row in rows}
+    otherwise = str(answers.pop("", ""))
+    return Part(what, answers, otherwise, float(rows[0]["within"] or 0.001))
+
+
 def _read(answer: str) -> float | str:
     try:
         return float(answer)
@@ -103,22 +118,12 @@ def _read(answer: str) -> float | str:
         return answer
 
 
-def _part(what: str, rows: list[dict[str, str]]) -> Part:
-    right = [row for row in rows if row["is"] == "right"]
-    wrong = {_read(row["answer"]): row["words"] for row in rows if row["is"] == "wrong"}
-    otherwise = "".join(row["words"] for row in rows if row["is"] == "otherwise")
-    within = float(right[0]["within"] or 0.001)
-    return Part(what, [_read(row["answer"]) for row in right], wrong, otherwise, within)
-
-
 def _tables() -> dict[str, AnswerTable]:
-    text = Path(__file__).with_name("answers.csv").read_text(encoding="utf-8")
     found = {}
-    for name, own in groupby(csv.DictReader(text.splitlines()), itemgetter("exercise")):
+    for name, own in groupby(rows_of("answers.csv"), itemgetter("exercise")):
         rows = {asked: [*each] for asked, each in groupby(own, itemgetter("asked"))}
-        said = rows.pop("", [{"words": ""}])
-        wanted = [_part(*each) for each in rows.items()]
-        found[name] = AnswerTable(wanted, said[0]["words"])
+        others = {row["is"]: row["words"] for row in rows.pop("")}
+        found[name] = AnswerTable([_part(*each) for each in rows.items()], **others)
     return found
 
 

@@ -13,16 +13,11 @@ from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
+from foxkit.exercises.table import TABLES
 from foxkit.lab.code import digest
 
 _CHECK = re.compile(r"""^check\(\s*["']([\w-]+)["']""", re.MULTILINE)
 """The call that ends a reader's cell, with the name of the exercise."""
-_BLANK = re.compile(
-    r'(?s:(?=.*\.\.\.))(?:def (\w+)\(.*\):\n    """.*"""\n    return \.\.\.\n+)?'
-    r"(?:answer = [\[(]?(?:\1, )?\.\.\.(?:, \.\.\.)*[\])]?(?:  #.*)?\n+)?"
-    r'check\("[\w-]+", (?:answer|\1)\)\n*'
-)
-"""A reader's cell as it came. JupyterLab saves by itself what a teacher tries in it."""
 _QUESTION = re.compile(r"<summary>\s*(?:Hint|Worked answer)\s*</summary>")
 _SUMMARY = re.compile(r"<summary>\s*Worked answer\s*</summary>")
 _FOLDED = re.compile(
@@ -62,6 +57,12 @@ class Exercise:
         gap = "\n\n\n" if "\n    " in self.worked else "\n\n"
         return self.worked + gap + self.cell.source[call.start() :]
 
+    @property
+    def is_blank(self) -> bool:
+        """Tell whether the reader's cell is as it came."""
+        known = TABLES.get(self.name)
+        return known is not None and digest(self.cell.source) == known.cell
+
 
 def exercises_of(notebook: NotebookNode) -> list[Exercise]:
     """Return the exercises of a chapter, in their order."""
@@ -80,14 +81,12 @@ def for_students(notebook: NotebookNode) -> NotebookNode:
         ValueError: somebody's answer is in the chapter, or may be; the message says
             in which exercises.
     """
-    _refuse([*_lost(notebook), *_written(notebook)])
-    copied = _without_outputs(notebook)
+    copied = _copied(notebook, [*_lost(notebook), *_written(notebook)])
     for cell in copied.cells:
         if cell.cell_type == "markdown":
-            cell.source = _FOLDED.sub("", cell.source)
-            cell.source = cell.source.replace(_BOTH, _HINT)
-    open_ended = [cell for cell in copied.cells if _SUMMARY.search(cell.source)]
-    _refuse([f"a worked answer has no end: {cell.source[:60]}" for cell in open_ended])
+            cell.source = _FOLDED.sub("", cell.source).replace(_BOTH, _HINT)
+            if _SUMMARY.search(cell.source):
+                raise ValueError(f"a worked answer has no end: {cell.source[:60]}")
     return copied
 
 
@@ -97,36 +96,37 @@ def for_teachers(notebook: NotebookNode) -> NotebookNode:
     Raises:
         ValueError: an exercise has no cell for its answer, or no worked answer.
     """
-    _refuse([*_lost(notebook)])
-    copied = _without_outputs(notebook)
+    copied = _copied(notebook, [*_lost(notebook)])
     for exercise in exercises_of(copied):
         exercise.cell.source = exercise.solved
     return copied
 
 
-def is_blank(cell: NotebookNode) -> bool:
-    """Return whether an answer's cell holds nothing but dots, names and the check.
-
-    One with a skeleton to fill has the digest of its source in its metadata.
-    """
-    skeleton = cell.metadata.get("skeleton")
-    return bool(_BLANK.fullmatch(cell.source)) or digest(cell.source) == skeleton
+def _copied(notebook: NotebookNode, faults: list[str]) -> NotebookNode:
+    """Return a copy without outputs; ValueError names the faults, where there are."""
+    if faults:
+        raise ValueError("; ".join(faults))
+    copied = deepcopy(notebook)
+    copied.metadata.pop("widgets", None)  # what widgets have shown
+    for cell in copied.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return copied
 
 
 def _lost(notebook: NotebookNode) -> Iterator[str]:
     """Yield, in words, which questions have no cell with a check behind them."""
-    marks = [c for c in notebook.cells if c.cell_type == "code" or _is_question(c)]
+    marks = [c for c in notebook.cells if c.cell_type == "code" or _name(c)]
     for cell, after in zip(marks, [*marks[1:], None], strict=True):
         found = after and after.cell_type == "code" and _CHECK.search(after.source)
-        if _is_question(cell) and not found:
-            name = _name(cell)
+        if not found and (name := _name(cell)):
             yield f'the cell after {name} has lost its check("{name}", ...)'
 
 
 def _written(notebook: NotebookNode) -> Iterator[str]:
     """Yield, in words, where somebody's answer may stand in a chapter."""
     for exercise in exercises_of(notebook):
-        if not is_blank(exercise.cell):
+        if not exercise.is_blank:
             name = exercise.name
             yield f"the cell of {name} holds more, or less, than its three dots"
     inside, after = False, "the heading"
@@ -134,32 +134,14 @@ def _written(notebook: NotebookNode) -> Iterator[str]:
         if cell.cell_type == "markdown":
             if cell.source.startswith("## "):
                 inside = cell.source.startswith("## Exercises")
-            after = _name(cell) if _is_question(cell) else after
+            after = _name(cell) or after
         elif inside and cell.source.strip() and "-ex-" not in cell.get("id", ""):
             yield f"a cell after {after} is not the chapter's own"
 
 
-def _is_question(cell: NotebookNode) -> bool:
-    return cell.cell_type == "markdown" and bool(_QUESTION.search(cell.source))
-
-
 def _name(cell: NotebookNode) -> str:
-    """Return the name of a question's exercise; its first line where it has none."""
+    """Return the exercise that a cell asks, or its first line; "" if it asks none."""
+    if cell.cell_type != "markdown" or not _QUESTION.search(cell.source):
+        return ""
     named = re.fullmatch(r"([a-z]+)-ex-(\d+)", cell.get("id", ""))
     return "-".join(named.groups()) if named else str(cell.source).split("\n")[0]
-
-
-def _refuse(faults: list[str]) -> None:
-    """Raise ValueError where there are faults; it names all of them."""
-    if faults:
-        raise ValueError("; ".join(faults))
-
-
-def _without_outputs(notebook: NotebookNode) -> NotebookNode:
-    """Return a copy with nothing in it that an execution has left."""
-    copied = deepcopy(notebook)
-    copied.metadata.pop("widgets", None)  # what widgets have shown
-    for cell in copied.cells:
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
-    return copied

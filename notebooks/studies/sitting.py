@@ -1,0 +1,99 @@
+"""One sitting: what a reader has written so far, and how well it plays.
+
+A reader's functions are found by their names among those of the notebook; where one is
+not written yet, that of `blackboard` stands in.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from statistics import fmean
+from time import process_time
+from typing import Any
+
+import pandas as pd
+
+from foxkit.exercises import blackboard
+from foxkit.exercises.building import decisions, watched
+from foxkit.exercises.slips import SLIPS, program
+from foxkit.exercises.watching import has_dots
+from foxkit.solvers.exact import best_moves, regrets
+from foxkit.view.numbers import percent
+from foxkit.view.tables import StyledTable, table
+
+MANY = 30
+"""The positions that a row is measured on."""
+
+
+def yours(names: Mapping[str, Any], search: str) -> Any:
+    """Return a reader's function, or ours while there are dots in it.
+
+    Args:
+        names: those of the notebook, `globals()`.
+        search: its name, such as `mcts`.
+    """
+    found = names.get(search)
+    code = getattr(found, "__code__", None)
+    return found if code and not has_dots(code) else vars(blackboard)[search]
+
+
+def so_far(names: Mapping[str, Any], *searches: str) -> StyledTable:
+    """Return a table of ideas: whose they are, positions, time and regret a move.
+
+    Regret is the share of decisions in which the move gives the result away.
+    """
+    ucb1, mcts, alphabeta = (
+        yours(names, each) for each in ("ucb1", "mcts", "alphabeta")
+    )
+    minimax = program("alphabeta", SLIPS["alphabeta, positions"][-1])
+    ideas: dict[str, list[tuple[Any, ...]]] = {
+        "mcts": [
+            (f"tree search, {n} simulations", _tree, mcts, ucb1, n) for n in (30, 100)
+        ],
+        "alphabeta": [
+            ("minimax, 4 plies", _plies, minimax, 4),
+            *((f"alpha-beta, {n} plies", _plies, alphabeta, n) for n in (4, 6)),
+        ],
+        "retrograde": [("the whole game, backwards", _best)],
+    }
+    rows = [_row("a random move", _any)]
+    rows += [_row(*each) for search in searches for each in ideas[search]]
+    return table(pd.DataFrame(rows), {each: each for each in rows[0]})
+
+
+def _any(position: Any) -> None:
+    return None
+
+
+def _tree(position: Any, mcts: Any, ucb1: Any, simulations: int) -> Any:
+    visits = mcts(position, simulations, ucb1, blackboard.draws(1))
+    return max(visits, key=visits.__getitem__)
+
+
+def _plies(position: Any, worth: Any, depth: int) -> Any:
+    after = {move: -worth(position.play(move), depth - 1) for move in position.moves}
+    return max(after, key=after.__getitem__)
+
+
+def _best(position: Any) -> Any:
+    return best_moves(position)[0]
+
+
+@cache
+def _row(idea: str, choose: Any, *settings: Any) -> dict[str, str]:
+    """Return what a way to choose moves costs, and how often it is wrong."""
+    places = [watched(place.text) for place in decisions(MANY)]
+    begun = process_time()
+    moves = [choose(place, *settings) for place in places]
+    milliseconds = 1_000 * (process_time() - begun) / MANY
+    lost = (
+        (wrong := regrets(place)).get(move, fmean(wrong.values()))
+        for place, move in zip(decisions(MANY), moves, strict=True)
+    )
+    own = settings and not str(settings[0].__module__).startswith("foxkit.")
+    return {
+        "Idea": idea,
+        "Whose": "yours" if own else "" if choose is _any else "ours",
+        "Positions a move": f"{sum(len(each.played) for each in places) / MANY:,.0f}",
+        "Time (ms)": f"{milliseconds:.1f}",
+        "Regret": percent(fmean(lost)),
+    }
