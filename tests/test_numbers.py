@@ -6,8 +6,7 @@ import pytest
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.view import svg
-from foxkit.view.folded import Folded
-from foxkit.view.tables import table
+from foxkit.view.tables import Folded, table
 
 ROWS = pd.DataFrame(
     {"sheep": [20], "rate": [0.5], "rate_low": [0.4], "rate_high": [0.6]}

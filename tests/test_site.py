@@ -23,8 +23,7 @@ from foxkit.site import build as building
 from foxkit.site.build import build, with_index
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.execution import execute
-from foxkit.site.pages import page
-from foxkit.site.tables import with_headers
+from foxkit.site.pages import page, with_headers
 
 SVG = (
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'

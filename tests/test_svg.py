@@ -12,7 +12,7 @@ from foxkit.view import layers, svg
 from foxkit.view.diagram import Diagram, Piece, Point, Region
 from foxkit.view.drawing import gallery
 from foxkit.view.game_view import view_of
-from foxkit.view.tree import Node, draw_nodes, layout
+from foxkit.view.tree import Node, draw_tree
 
 START = Position.start(FoxGame())
 SQUARES = Diagram(
@@ -142,7 +142,7 @@ def test_a_gallery_keeps_the_styles_of_all_its_pictures():
     shown = svg.board(START)
     nodes = {(): Node("root"), ("a",): Node("leaf", on=True)}
     looks = {"title": "A tree", "words": "a leaf", "scale": 0.5}
-    tree = draw_nodes(nodes, layout(nodes, gap=90), **looks)
+    tree = draw_tree(nodes, gap=90, **looks)
     assert str(tree).count('class="fk-inside"') == 2
     for pictures in ([shown, tree], [tree, shown, tree]):
         style = str(gallery(pictures))

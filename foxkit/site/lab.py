@@ -20,8 +20,6 @@ from foxkit.site.chapters import NOTEBOOKS, ROOT, read_chapters
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")
-OWN = Path(sys.prefix, "share", "foxkit")
-"""Where signatures are kept: in the environment's folder, not the reader's."""
 
 
 class Files(AsyncLargeFileManager):
@@ -40,8 +38,10 @@ class Files(AsyncLargeFileManager):
 
 
 def _signatures() -> dict[str, str]:
-    OWN.mkdir(parents=True, exist_ok=True)
-    return {"db_file": str(OWN / "signatures.db"), "secret_file": str(OWN / "secret")}
+    """Say where signatures are kept: in the environment's folder, not the reader's."""
+    own = Path(sys.prefix, "share", "foxkit")
+    own.mkdir(parents=True, exist_ok=True)
+    return {"db_file": str(own / "signatures.db"), "secret_file": str(own / "secret")}
 
 
 def options() -> list[str]:
@@ -70,9 +70,8 @@ def place(path: Path) -> str:
     if not whole.exists():
         raise ValueError(f"there is no notebook or folder {path}")
     if not whole.is_relative_to(root):
-        raise ValueError(
-            f"{path} is not in {root}: only what is in there can be opened"
-        )
+        said = f"{path} is not in {root}: only what is in there can be opened"
+        raise ValueError(said)
     return "/".join(["/lab/tree", *map(quote, whole.relative_to(root).parts)])
 
 

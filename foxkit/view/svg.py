@@ -57,9 +57,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     return Drawing(
         f'<rect class="fk-card" width="{width:g}" height="{whole:g}" rx="24"/>'
         f'<g transform="translate({-left:g} {-top:g})">'
-        f"{layers.below(shown)}{layers.under(shown, overlay)}"
-        f"{layers.pieces(shown)}{layers.over(shown, overlay)}</g>"
-        f"{''.join(caption_rows)}",
+        f"{layers.whole(shown, overlay)}</g>{''.join(caption_rows)}",
         width,
         whole,
         title=caption or f"{shown.title}: {shown.status}",
@@ -99,12 +97,10 @@ def board(
     Raises:
         ValueError: a move or a point that is not on the board.
     """
-    if isinstance(position, Diagram):
-        shown = position
-    else:
-        shown = view_of(position.game, seen_by).drawn(position.state)
-    if not aside:
-        shown = shown.without_asides()
+    shown = position
+    if not isinstance(shown, Diagram):
+        shown = view_of(shown.game, seen_by).drawn(shown.state)
+    shown = shown if aside else shown.without_asides()
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
     overlay = Overlay(
         last=shown.trace(last) if last else (),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from html import escape, unescape
 from typing import Any
@@ -9,8 +10,7 @@ from typing import Any
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from foxkit.view.numbers import interval
-from foxkit.view.words import Unit, words_of
+from foxkit.view.numbers import Unit, interval, words_of
 
 _NUMBERS = re.compile(
     r"(?:[\s\d.,%()±~<=>^+-]|[ex!?]|to|of|points|so far|waits for games)*"
@@ -102,3 +102,20 @@ def _plain(value: Any) -> str:
         return f"{value:,.0f}" if value == round(value) else f"{value:,.4g}"
     whole = isinstance(value, int) and not isinstance(value, bool)
     return f"{value:,}" if whole else str(value)
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Anything that a notebook shows as HTML or SVG, such as a table, behind a line."""
+
+    shown: Any
+    summary: str  # the line
+
+    def __repr__(self) -> str:
+        return self.summary
+
+    def _repr_html_(self) -> str:
+        line = f"<summary>{escape(self.summary)}</summary>"
+        drawn = hasattr(self.shown, "_repr_svg_")
+        inside = self.shown._repr_svg_() if drawn else self.shown._repr_html_()
+        return f"<details>{line}{inside}</details>"
