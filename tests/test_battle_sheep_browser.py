@@ -67,16 +67,6 @@ def test_a_stack_is_split_by_mouse(page: Page) -> None:
     expect(said).to_contain_text("scores 2, 2, 1, 1")
 
 
-def test_a_stack_is_split_by_touch(page: Page) -> None:
-    board, tap = page.locator(".fkb").nth(1), page.touchscreen.tap
-    tap(*middle(point(board, "1,1")))
-    expect(point(board, "1,1")).to_have_attribute("aria-pressed", "true")
-    tap(*middle(point(board, "1,3")))
-    tap(*middle(slider(board), 0.02))
-    tap(*middle(board.get_by_role("button", name="1 go, 15 stay")))
-    expect_last(board, "1. 1 from 1,1 go down")
-
-
 def test_a_whole_game_by_keyboard(page: Page) -> None:
     board, here = page.locator(".fkb").nth(2), (1, 1)
     allowed = point(board, "1,1")

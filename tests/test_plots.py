@@ -59,14 +59,6 @@ def test_every_colour_follows_the_page():
             assert colours[1::2] == [ROLES[colour] for colour in colours[::2]]
 
 
-def test_roles_that_share_a_light_colour_share_the_dark_one():
-    for role in canvas.PAGE_ROLES:
-        same = [r for r in canvas.PAGE_ROLES if theme.LIGHT[r] == theme.LIGHT[role]]
-        assert len({theme.DARK[r] for r in same}) == 1
-    for colours in (theme.LIGHT, theme.DARK):
-        assert colours["published"] == colours["ink"]
-
-
 def test_a_side_keeps_its_colour():
     for sides in (["wolves", "sheep"], ["sheep", "wolves"], ["other", "wolves"]):
         first, second = (canvas.looks_of(sides)[side] for side in sorted(sides))
@@ -91,36 +83,12 @@ def test_plots_share_a_page_without_sharing_ids():
     assert "*{" not in str(curve()).replace(".fk-plot *{", "")
 
 
-def test_drawing_again_gives_the_same_bytes():
-    assert str(curve()) == str(curve())
-
-
-def test_dots_name_their_categories_and_the_usual_one():
-    drawing = plots.dots(FRAME, "estimate", "agent", usual="greedy")
-    assert {*FRAME["agent"], plots.USUAL_RULES} <= set(text_of(drawing))
-
-
 def test_dots_of_several_series_share_their_categories():
     both = pd.concat([FRAME.assign(agent="weak"), FRAME.assign(agent="strong")])
     drawing = plots.dots(both, "estimate", "simulations", by="agent")
     assert text_of(drawing).count("10") == 1
     assert {"weak", "strong"} <= set(text_of(drawing))
     assert "strong: 1,000: 50.0 %" in words_of(drawing)
-
-
-def test_ends_of_an_interval_are_taller_than_its_dot():
-    drawing = plots.dots(FRAME, "estimate", "simulations")
-    (dots,) = drawing.figure.axes[0].containers
-    line, caps, _ = dots.lines
-    assert len(caps) == 2
-    assert all(cap.get_markersize() > line.get_markersize() for cap in caps)
-
-
-def test_series_of_one_value_have_bars_and_looks_of_their_own():
-    bars = curve(by="agent").figure.axes[0].containers
-    assert all(bar.has_yerr and len(bar.lines[1]) == 2 for bar in bars)
-    colours = {bar.get_label(): bar.lines[0].get_color() for bar in bars}
-    assert {*colours} == {*FRAME["agent"]} and len({*colours.values()}) == 3
 
 
 def test_a_category_without_games_keeps_its_place():

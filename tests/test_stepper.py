@@ -75,9 +75,3 @@ def test_an_evaluation_may_depend_on_where_the_search_begins() -> None:
 def test_a_game_too_large_to_be_looked_at_is_refused() -> None:
     with pytest.raises(ValueError, match="more than 10,000 positions"):
         Stepper(Position.start(FoxHounds()), "retrograde")
-
-
-def test_where_nobody_can_move_there_is_one_step() -> None:
-    full = "--...--/--...--/......./......./..sss../--sss--/--sss-- s 0 -"
-    (only,) = Stepper(Position.parse(FoxGame(), full)).steps.steps
-    assert only["words"] == "Nobody can move here: there is nothing to search."

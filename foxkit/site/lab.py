@@ -19,6 +19,7 @@ from nbformat.sign import NotebookNotary
 from foxkit.site.chapters import NOTEBOOKS, ROOT, read_chapters
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
+SIGNED = Path(sys.prefix, "share", "foxkit")
 EXTENSIONS = Path(__file__).with_name("labextensions")
 
 
@@ -39,9 +40,9 @@ class Files(AsyncLargeFileManager):
 
 def _signatures() -> dict[str, str]:
     """Say where signatures are kept: in the environment's folder, not the reader's."""
-    own = Path(sys.prefix, "share", "foxkit")
-    own.mkdir(parents=True, exist_ok=True)
-    return {"db_file": str(own / "signatures.db"), "secret_file": str(own / "secret")}
+    SIGNED.mkdir(parents=True, exist_ok=True)
+    files = {"db_file": "signatures.db", "secret_file": "secret"}
+    return {name: str(SIGNED / file) for name, file in files.items()}
 
 
 def options() -> list[str]:

@@ -56,7 +56,7 @@ def draw_tree(
             branches += f'<path class="fk-branch{mark}" d="{path}"/>'
     head = text(width / 2, 26, caption, "head") if caption else ""
     body = (
-        f'<rect class="fk-page" width="{width:g}" height="{height:g}" rx="12"/>'
+        f'<rect class="fk-page" width="{width:g}" height="{height:g}" rx="12"/>\n'
         f'<g class="fk-tree">{head}<g transform="translate({(width - span) / 2:g} 0)">'
         f"{branches}{boxes}</g></g>"
     )
