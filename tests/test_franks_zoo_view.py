@@ -17,7 +17,6 @@ from foxkit.view.assets import SHAPES
 from foxkit.view.board import Board
 from foxkit.view.franks_zoo_cards import predator_graph
 from foxkit.view.game_view import view_of
-from foxkit.view.record import Record
 
 GAME = FranksZoo()
 TEXT = (
@@ -177,12 +176,4 @@ def test_a_game_is_played_against_opponents() -> None:
     deal = board.position.game.deal
     tell(board, "new", variant="players-5")
     assert board.position.game == FranksZoo(players=5, deal=deal + 1)
-    board.close()
-
-
-def test_a_pile_that_is_gone_is_not_marked() -> None:
-    text = "1 fox, 1 fish | 1 seal | 1 lion | 1 perch ; opening ; 1 1 0 0000"
-    record = Record(Position.parse(GAME, text), ("1 fox",))
-    board = Board(record, seats=dict.fromkeys("1234", "random"))
-    assert everything(board) and board.shown["frame"]["last"] == ()
     board.close()

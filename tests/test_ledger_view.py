@@ -69,18 +69,6 @@ def test_a_heading_sorts_by_number_and_back_and_shows_that_to_the_eye_alone(page
     assert page.locator("th").nth(1).get_attribute("aria-sort") == "descending"
 
 
-@pytest.mark.parametrize("width", [400, 1000])
-def test_every_column_is_seen_at_every_width(page, width):
-    page.set_viewport_size({"width": width, "height": 800})
-    show(page, ROWS)
-    fits = "e => e.scrollWidth <= e.clientWidth"
-    assert page.locator(".fk-scroll").evaluate(fits)
-    labels = page.locator("tbody tr").first.locator("td").all()
-    names = ["Place", "Printed", "Ours", "Verdict"]
-    assert [cell.get_attribute("data-label") for cell in labels] == names
-    assert violations(page, ".fk-ledger") == []
-
-
 def test_filters_narrow_the_rows_of_their_own_table_together_and_count_them(page):
     show(page, [replace(ROWS[0], document=FOX), *ROWS[1:]], ROWS[:1])
     outputs = page.locator("output").all_inner_texts()

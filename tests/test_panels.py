@@ -32,16 +32,6 @@ def tick(panel: Panel, axis: str, *values: int) -> None:
         box.value = value in values
 
 
-def test_choices_become_matches(panel: Panel) -> None:
-    two = [task.match for task in panel.question.tasks()]
-    assert {each.game for each in two} == {FoxGame(sideways_limit=2)}
-    assert [each.players[0].budget.simulations for each in two] == [30, 100]
-    panel.axis.value = "sheep"
-    tick(panel, "sheep", 18, 20)
-    flocks = [task.match.game.sheep for task in panel.question.tasks()]
-    assert flocks == [18, 20]
-
-
 def test_a_run_grows_a_curve_and_answers_the_guess(panel: Panel) -> None:
     assert re.fullmatch(r"100 games to play.*\. Guess, then play\.", panel.said)
     assert "sideways limit 2: " not in panel.plot.value

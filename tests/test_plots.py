@@ -66,13 +66,6 @@ def test_a_side_keeps_its_colour():
         assert second["color"] == theme.LIGHT["series-2"]
 
 
-def test_a_curve_can_shade_the_range_that_a_document_gives():
-    both = curve(band=[(0.2, 0.3, "theirs"), (0.5, 0.6, "others'")])
-    assert {"theirs", "others'"} <= set(text_of(both))
-    assert both.words.endswith("Shaded: theirs. Shaded: others'.")
-    assert "Shaded" not in curve().words
-
-
 def test_plots_share_a_page_without_sharing_ids():
     parts = parts_of(curve()) + parts_of(curve(log=True))
     names = [part.get("id") for part in parts if part.get("id")]
@@ -126,12 +119,6 @@ def test_what_has_no_games_yet_is_an_empty_picture():
         drawn = curve(none, title="Soon")
         assert (drawn.title, drawn.words) == ("Soon", "Waits for games.")
         assert plots.dots(none, "estimate", "simulations").words == drawn.words
-
-
-def test_ticks_close_to_each_other_share_a_label():
-    ticks = [1, 2, 8, 9, 10, 11, 40]
-    assert plots._labels(ticks, log=True) == ["1", "2", "8", "", "10", "", "40"]
-    assert plots._labels([17, 18], log=False) == ["17", "18"]
 
 
 def test_exact_values_promise_no_interval():

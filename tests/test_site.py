@@ -154,19 +154,6 @@ def wide(mark: str) -> str:
     )
 
 
-def test_a_picture_scrolls_on_a_phone_before_its_letters_are_too_small(browser):
-    tab = browser.new_page(viewport={"width": 390, "height": 800})
-    tab.set_content(page_of(displayed(**{"image/svg+xml": wide("fk-plot")})))
-    box = tab.locator(".output_svg")
-    assert box.evaluate("e => e.scrollWidth") == 700
-    assert tab.evaluate("document.documentElement.scrollWidth") == 390
-    tab.wait_for_function("e => e.tabIndex === 0", arg=box.element_handle())
-    assert box.get_attribute("aria-label") == "Picture, scrolls sideways"
-    tab.emulate_media(media="print")
-    assert box.evaluate("e => e.scrollWidth <= e.clientWidth")
-    tab.close()
-
-
 LETTERS = """() => [...document.querySelectorAll("main svg.fk text")]
   .filter((e) => e.textContent.trim() && e.getBoundingClientRect().width)
   .map((e) => [e.getScreenCTM(), parseFloat(getComputedStyle(e).fontSize)])
@@ -287,12 +274,6 @@ def test_no_accessibility_violations(browser, scheme, width):
     tab.close()
 
 
-def test_progress_is_no_part_of_a_page():
-    streams = [v4.new_output("stream", name=n, text=f"<{n}>") for n in STREAMS]
-    text = page_of(notebook(v4.new_code_cell("show", outputs=streams)))
-    assert [f"&lt;{name}" in text for name in STREAMS] == [True, False]
-
-
 def test_a_widget_without_a_picture_says_where_it_lives():
     text = page_of(displayed(**{WIDGET: {}, "text/plain": "IntSlider(value=3)"}))
     assert "python3 workbook.py lab" in text
@@ -372,16 +353,6 @@ def test_the_package_is_among_what_a_chapter_reads(tmp_path, monkeypatch):
         found.append(building.sources(tmp_path))
     assert len(set(found[:4])) == 4
     assert found[4] == found[3]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("broken", ["stamps.json", "01_one.html"])
-def test_what_is_damaged_or_gone_is_made_again(book, broken):
-    built_again(book)
-    path = book.parent / "site" / broken
-    path.write_text("{") if broken == "stamps.json" else path.unlink()
-    built_again(book)
-    assert (book.parent / "site" / "01_one.html").exists()
 
 
 @pytest.mark.slow

@@ -140,58 +140,6 @@ def test_an_answer_is_nowhere_before_it_is_asked_for(page: Page) -> None:
         assert told not in page.evaluate(everything)
 
 
-def test_a_search_is_read_by_keyboard(page: Page) -> None:
-    stepper = page.locator(".fks").nth(1)
-    stepper.get_by_role("button", name="first step").focus()
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    expect(stepper.locator("legend")).to_have_text(
-        "What becomes of the other move here?"
-    )
-    page.keyboard.press("2")
-    page.keyboard.press("Enter")
-    expect(stepper.locator(".fks-hint")).to_contain_text("The window was −∞ to −21,700")
-    page.keyboard.press("Space")  # the focus is on the choice that is left
-    expect(stepper.get_by_label("searched")).to_be_checked()
-    page.keyboard.press("Enter")
-    expect(words(stepper)).to_contain_text("Right. The window is −∞ to −21,700, open")
-    page.keyboard.press("End")
-    expect(words(stepper)).to_have_text(
-        "Nothing below the root matters any more: −201."
-    )
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("Home")
-    expect(words(stepper)).to_contain_text("Open the root")
-    page.keyboard.press("b")
-    expect(words(stepper)).to_contain_text("Wolf (2) on 00, 21.")
-    page.keyboard.press("?")
-    expect(stepper.locator("dialog")).to_be_visible()
-    page.keyboard.press("Escape")
-    page.keyboard.press("p")
-    expect(stepper.get_by_role("button", name="pause")).to_be_visible()
-    expect(stepper.locator(".fks-ask")).to_be_visible()  # it stops at a question
-    expect(stepper.get_by_role("button", name="play the steps")).to_be_visible()
-
-
-def test_every_control_is_reached_by_tab_and_shows_it(page: Page) -> None:
-    stepper = page.locator(".fks").first
-    to_question(stepper)
-    stepper.locator(".fks-tree").focus()
-    page.keyboard.press("Shift+Tab")
-    names = []
-    for _ in range(10):
-        seen = (
-            "[e.ariaLabel || e.textContent || e.type, getComputedStyle(e).outlineStyle]"
-        )
-        name, outline = page.evaluate(f"(e => {seen})(document.activeElement)")
-        names.append(name)
-        assert outline != "none", name
-        page.keyboard.press("Shift+Tab")
-    controls = ["Tell me", "Answer", "radio", "keys", "step", "last step", "next step"]
-    controls += ["play the steps", "previous step", "first step"]
-    assert names == controls
-
-
 def by_mouse(stepper: Locator) -> None:
     """Go to the first question that is left, find its answer by trial, and on."""
     stepper.get_by_role("button", name="first step").click()
@@ -293,26 +241,6 @@ def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 def in_lab(lab: Page, code: str) -> Locator:
     return lab.locator(".jp-OutputArea .fks").nth(STEPPERS.index(code))
-
-
-@pytest.mark.parametrize(("width", "theme"), [(1280, "Dark")])
-def test_every_stepper_in_the_lab(lab: Page, theme: str, width: int) -> None:
-    lab.set_viewport_size({"width": width, "height": 1000})
-    ask = f"{{theme: 'JupyterLab {theme}'}}"
-    lab.evaluate(f"jupyterapp.commands.execute('apputils:change-theme', {ask})")
-    light = str(theme == "Light").lower()
-    expect(lab.locator("body")).to_have_attribute("data-jp-theme-light", light)
-    cells = lab.locator(".jp-Notebook .jp-Cell").count()
-    for code in STEPPERS:
-        stepper = in_lab(lab, code)
-        wide = stepper.evaluate("r => [r.scrollWidth, r.clientWidth]")
-        assert wide[0] <= wide[1]
-        assert min(stepper.evaluate(SIZES)) >= 11
-        by_mouse(stepper)
-        by_keyboard(stepper)
-    assert lab.locator(".jp-Notebook .jp-Cell").count() == cells  # keys are its own
-    assert violations(lab, ".jp-OutputArea .fks") == []
-    lab.set_viewport_size({"width": 1280, "height": 1000})
 
 
 def test_settings_are_sliders_while_a_kernel_runs(lab: Page) -> None:

@@ -11,7 +11,6 @@ from foxkit.rules.position import Position
 from foxkit.view import svg
 from foxkit.view.diagram import Diagram, Piece, Point, Region
 from foxkit.view.drawing import gallery
-from foxkit.view.game_view import view_of
 from foxkit.view.tree import Node, draw_tree
 
 START = Position.start(FoxGame())
@@ -55,11 +54,6 @@ def test_the_document_has_a_text_alternative_that_holds_the_whole_position():
         assert said in words.text
 
 
-def test_nothing_has_an_id_or_refers_outside():
-    text = str(gallery([svg.board(START, arrows=["33-43"]), svg.board(START)]))
-    assert not re.search(r'\bid="|href|url\(', text)
-
-
 def test_overlays_are_drawn_and_said():
     drawing = svg.board(
         START.play("33-43"),
@@ -75,14 +69,6 @@ def test_overlays_are_drawn_and_said():
     moves = ("Last move: 33 to 43.", "Targets: 53, 43.", "62 to 53 (1)")
     for said in (*moves, "33 0.5, 52 -1", "62 ringed"):
         assert said in drawing.words
-
-
-def test_chain_is_one_arrow_and_one_last_move():
-    path = ("62", "44", "42")
-    assert view_of(FoxGame()).diagram(START.state).trace("62x44x42") == path
-    drawing = svg.board(START, last="62x44x42", arrows=["62x44x42"])
-    assert classes(drawing).count("last") == 2
-    assert classes(drawing).count("arrowhead") == 1
 
 
 @pytest.mark.parametrize(

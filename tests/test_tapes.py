@@ -181,12 +181,6 @@ def test_what_is_pruned_is_asked_for_before_it_is_told() -> None:
     assert answers == {"searched", "pruned"}
 
 
-def test_hints_mark_the_moves_that_are_tried_first() -> None:
-    tape = AlphaBetaTape(CROWDED, judge(CROWDED), depth=3, table=True, killers=True)
-    tags = {row[2] for rows in rows_of(tape) for row in rows.values()}
-    assert tags == {"", "killer", "table"}
-
-
 # -- max^n -------------------------------------------------------------------------
 
 

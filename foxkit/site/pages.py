@@ -140,7 +140,6 @@ def _scoped(part: re.Match[str]) -> str:
     scope, span = _SCOPES[part[1]]
 
     def head(cell: re.Match[str]) -> str:
-        """Return a header cell with its scope."""
         group = "group" if span in cell[1] else ""
         return f'<th scope="{scope}{group}"{cell[1]}>'
 

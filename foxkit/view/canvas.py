@@ -17,7 +17,6 @@ import numpy as np
 from markupsafe import escape
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.rcsetup import cycler
 
 from foxkit.view.assets import sheet
 from foxkit.view.drawing import Drawing
@@ -36,14 +35,12 @@ STYLE: Any = {
     "axes.facecolor": "none",
     "axes.edgecolor": LIGHT["muted"],
     "axes.labelcolor": LIGHT["ink"],
-    "axes.titlecolor": LIGHT["ink"],
     "axes.titlelocation": "left",
     "axes.titlesize": 11,
     "axes.grid": True,
     "axes.axisbelow": True,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.prop_cycle": cycler("color", [LIGHT[role] for role in SERIES]),
     "grid.color": LIGHT["grid"],
     "text.color": LIGHT["ink"],
     "xtick.color": LIGHT["muted"],
@@ -52,7 +49,6 @@ STYLE: Any = {
     "ytick.labelcolor": LIGHT["ink"],
     "legend.frameon": False,
     "lines.linewidth": 1.8,
-    "lines.markersize": 6,
 }
 
 

@@ -74,7 +74,6 @@ def published(id: str) -> Claim:
 
 
 def _named(row: Mapping[Any, Any], reading: str) -> str:
-    """Return what a row's reading is called."""
     value = row.get(reading, reading or _OURS)
     if isinstance(value, str):
         return value
@@ -246,7 +245,6 @@ def _shaped(
 
 
 def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
-    """Say what the signs of verdicts mean, and what stands behind ±."""
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
     legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
     values = (x for readings in found.values() for x in readings.values())

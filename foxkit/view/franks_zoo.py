@@ -68,7 +68,6 @@ class FranksZooView(GameView, of=FranksZoo):
 
     @property
     def _table(self) -> tuple[float, float]:
-        """Return where the last move lies."""
         if self.blind:
             return _OTHER[0] + _STEP * (_ACROSS - 2), 0.0
         return 0.0, _ROW * (self.game.players - 1) / 2
@@ -134,7 +133,6 @@ class FranksZooView(GameView, of=FranksZoo):
         return f"You hold {mine}; the others hold {theirs} {cards}."
 
     def _lying(self, state: ZooState) -> list[str]:
-        """Return the number and the name of the cards on the table."""
         return table_text(self.game.deck, int(state.table)).split(" ")
 
     def path(self, state: ZooState, move: str) -> tuple[str, ...]:

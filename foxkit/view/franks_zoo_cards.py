@@ -20,7 +20,6 @@ _PLACES = {
 
 
 def _small(name: str, x: float, y: float, scale: float) -> str:
-    """Return an animal's drawing, moved and scaled."""
     place = f"translate({x:g} {y:g}) scale({scale:g})"
     return f'<g transform="{place}">{SHAPES[name]}</g>'
 

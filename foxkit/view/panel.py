@@ -100,7 +100,6 @@ class Panel:
         self._choose()
 
     def _make_choices(self) -> None:
-        """Make the controls that say what is asked."""
         usual, fields = self.game._asdict(), self.game.FIELDS
         self.rules = {name: rule_control(f, usual[name]) for name, f in fields.items()}
         self._usual = {name: control.value for name, control in self.rules.items()}
@@ -164,7 +163,6 @@ class Panel:
         self._busy(True)
 
         def show(said: str, share: float) -> None:
-            """Show the curve so far, and how far it is."""
             self._seen[question] = question.rows(tasks)
             self.bar.value = share
             self._draw(question)
@@ -230,7 +228,6 @@ class Panel:
         self._say(self._cost(question, tasks))
 
     def _cost(self, question: BalanceQuestion, tasks: list[Task]) -> str:
-        """Say how many games are left, and how long they took where they are known."""
         left = sum(task.left for task in tasks if task.enough is None)
         if not left:
             return "All of these games are there: Play shows them."

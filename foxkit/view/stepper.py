@@ -89,7 +89,6 @@ class Stepper(anywidget.AnyWidget):
         self.on_msg(self._receive)
 
     def _trace(self) -> None:
-        """Search, and show the page the steps."""
         position, judge = self._position, self._evaluation
         judge = judge(position) if callable(judge) else judge
         self.steps = self._tracer(position, judge, **self._settings)

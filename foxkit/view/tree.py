@@ -31,7 +31,6 @@ def draw_tree(
     across, leaves = dict[Line, float](), count()
 
     def place(line: Line) -> float:
-        """Return where a node stands, those below it placed before."""
         ends = [place(node) for node in nodes if node and node[:-1] == line]
         ends = ends or [gap * (next(leaves) + 0.5)]
         across[line] = (ends[0] + ends[-1]) / 2

@@ -76,7 +76,6 @@ class DealsTape(_HandsTape):
         self._choose(means)
 
     def _means(self, number: int) -> Any:
-        """Count some deals, and return the mean of each move over them."""
         self.counters = {"deals": number, "playouts": number * len(self.moves)}
         game, state, codes = self.start.game, self.start.state, self.start.codes
         return mean_results(game, state, codes, self.judge, UNIFORM, number, self.seed)
@@ -114,7 +113,6 @@ class DealsTape(_HandsTape):
             self.note((move,), cells, mark="good" * (move in lead), **looks)
 
     def _largest(self, values: Any) -> list[str]:
-        """Return the moves of the largest value."""
         most = values.max() - 1e-9
         both = zip(self.moves, values, strict=True)
         return [move for move, value in both if value >= most]

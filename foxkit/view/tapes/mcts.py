@@ -114,7 +114,6 @@ class MctsTape(Tape):
         self._tell("back up", words, path, result=result)
 
     def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
-        """End a simulation; return its result."""
         result = results(line[-1], self.search.evaluation)
         self.search.back_up(path, result)
         self.counters["random moves"] += len(line) - 1

@@ -50,7 +50,7 @@ class RetrogradeTape(Tape):
         words = f"Play can reach {len(self.all):,} positions. None has a value yet."
         self.step("begin", words)
         for number, ready in enumerate((waves if by == WAVES else rounds)(position)):
-            (self._round if number else self._ends)(number, ready)
+            self._round(number, ready)
         self._finish()
 
     def _learn(self, number: int, found: dict[Position, Value]) -> None:
@@ -60,17 +60,13 @@ class RetrogradeTape(Tape):
 
     # -- rounds ------------------------------------------------------------------------
 
-    def _ends(self, number: int, found: dict[Position, Value]) -> None:
-        """Tell of round 0, the finished positions."""
-        self._learn(number, found)
-        self._show_all()
-        shown = self._example(number, found)
-        words = f"Round 0: the {len(found):,} finished positions have their value. "
-        self.step("round", f"{words}Here {self._told(shown)}.", at=shown)
-
     def _round(self, number: int, found: dict[Position, Value]) -> None:
-        self._learn(number, {})
+        self._learn(number, {} if number else found)
         shown = self._example(number, found)
+        if number == 0:  # the finished positions
+            self._show_all()
+            words = f"Round 0: the {len(found):,} finished positions have their value. "
+            return self.step("round", f"{words}Here {self._told(shown)}.", at=shown)
         if number <= _CLOSELY or shown == self.start:
             self._show_moves(shown)
             words = f"Round {number}, {shown.mover} to move. What is known so far?"
@@ -88,6 +84,7 @@ class RetrogradeTape(Tape):
                 self.note(("leads here", f"{i}: by {move}"), [self._told(each)])
             told = counted(len(earlier), "position leads", "positions lead")
             self.step("before it", f"{told} here: next, look at these.", at=shown)
+        return None
 
     def _example(self, number: int, found: dict[Position, Value]) -> Position:
         """Return a position of a round: once, one that a capture decides."""
@@ -163,7 +160,6 @@ class RetrogradeTape(Tape):
     # -- rows --------------------------------------------------------------------------
 
     def _show(self, name: str, cells: list[str], mark: str = "") -> None:
-        """Begin the rows anew."""
         self.rows = {}
         self.note((name,), cells, mark=mark)
 
