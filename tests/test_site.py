@@ -25,8 +25,6 @@ from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.execution import execute
 from foxkit.site.pages import page, with_headers
 
-STREAMS = ("stdout", "stderr")
-
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
     return v4.new_notebook(cells=list(cells))

@@ -61,21 +61,6 @@ def trust(folder: Path = NOTEBOOKS) -> None:
         notary.sign(chapter.notebook)
 
 
-def place(path: Path) -> str:
-    """Return where JupyterLab opens a notebook or a folder of the workbook.
-
-    Raises:
-        ValueError: there is none, or it is somewhere else.
-    """
-    root, whole = ROOT.resolve(), path.resolve()
-    if not whole.exists():
-        raise ValueError(f"there is no notebook or folder {path}")
-    if not whole.is_relative_to(root):
-        said = f"{path} is not in {root}: only what is in there can be opened"
-        raise ValueError(said)
-    return "/".join(["/lab/tree", *map(quote, whole.relative_to(root).parts)])
-
-
 def command(arguments: Sequence[str]) -> list[str]:
     """Return what JupyterLab is started with, beside the options of `options`.
 
@@ -83,10 +68,16 @@ def command(arguments: Sequence[str]) -> list[str]:
         arguments: what to open, if anything, and then options of JupyterLab.
 
     Raises:
-        ValueError: that cannot be opened.
+        ValueError: there is no such notebook or folder, or it is somewhere else.
     """
     named = bool(arguments) and not arguments[0].startswith("-")
-    at = place(Path(arguments[0]) if named else INDEX)
+    path, root = Path(arguments[0]) if named else INDEX, ROOT.resolve()
+    if not path.exists():
+        raise ValueError(f"there is no notebook or folder {path}")
+    if not (whole := path.resolve()).is_relative_to(root):
+        said = f"{path} is not in {root}: only what is in there can be opened"
+        raise ValueError(said)
+    at = "/".join(["/lab/tree", *map(quote, whole.relative_to(root).parts)])
     here = [f"--ServerApp.root_dir={ROOT}", f"--LabApp.default_url={at}"]
     return [*here, *arguments[named:]]
 

@@ -13,7 +13,7 @@ from foxkit.rules.position import Position
 from foxkit.search.perft import perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import called
-from foxkit.view.tapes.tape import Question, Tape, TreeRow, counted, in_words, signed
+from foxkit.view.tapes.tape import Quiz, Tape, TreeRow, counted, in_words, signed
 
 
 class AlphaBetaTape(Tape):
@@ -131,7 +131,7 @@ class AlphaBetaTape(Tape):
             words += f", open: {self._left[step.line][0]} comes next."
             self.step("value", words, line)
 
-    def _ask(self, line: Line, following: Step) -> Question | None:
+    def _ask(self, line: Line, following: Step) -> Quiz | None:
         """Ask what becomes of the moves beside, where they may be pruned."""
         if not line:
             return None
@@ -146,4 +146,4 @@ class AlphaBetaTape(Tape):
         hint += "value move, and do the two ends meet?"
         answer = "pruned" if following.moves else "searched"
         ask = f"What becomes of the {others} here?"
-        return Question(ask, ["searched", "pruned"], answer, hint)
+        return Quiz(ask, ["searched", "pruned"], answer, hint)

@@ -18,7 +18,7 @@ from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.tapes.tape import MILESTONES, Question, Tape, counted, in_words, signed
+from foxkit.view.tapes.tape import MILESTONES, Quiz, Tape, counted, in_words, signed
 
 CLOSELY = 6
 """The deals that are looked at one by one."""
@@ -41,10 +41,10 @@ class _HandsTape(Tape):
         rest = f"those that {self.who} cannot see"
         hint = f"The search may use all that {self.who} knows, and nothing else."
         choices = [f"those of {self.who}", rest, "all"]
-        question = Question("Which hands will be dealt anew?", choices, rest, hint)
+        question = Quiz("Which hands will be dealt anew?", choices, rest, hint)
         self.seen("look", f"You are {self.who}. {holding}", question)
 
-    def seen(self, phase: str, words: str, question: Question | None = None) -> None:
+    def seen(self, phase: str, words: str, question: Quiz | None = None) -> None:
         """Take a step that shows what the mover sees."""
         self.step(phase, words, question=question, seen_by=self.start.mover)
 
@@ -123,7 +123,7 @@ class DealsTape(_HandsTape):
         have = "has" if len(best) == 1 else "have"
         return f"After {counted(number, 'deal')} {in_words(best)} {have} the best mean."
 
-    def _ask(self, number: int, before: Any, means: Any) -> Question:
+    def _ask(self, number: int, before: Any, means: Any) -> Quiz:
         """Return the question which move leads with one deal more."""
         lead = self._largest(means)
         order = sorted(self.moves, key=lambda m: -means[self.moves.index(m)])
@@ -133,7 +133,7 @@ class DealsTape(_HandsTape):
         ask = f"Which move has the best mean of the {number} deals so far?"
         deals = counted(number - 1, "deal")
         hint = f"A mean stands for {deals}, this deal for one; all share {number}."
-        return Question(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
+        return Quiz(ask, choices, lead[0] if len(lead) == 1 else ALIKE, hint)
 
     def _choose(self, means: Any) -> None:
         """Ask how often another move was better than the one played, and tell."""
@@ -145,7 +145,7 @@ class DealsTape(_HandsTape):
         ask = f"In how many of the first {deals} deals was another move better?"
         hint = f"Go back: in which of them is {played} not among the best?"
         choices = [f"{n}" for n in range(deals + 1)]
-        self.seen("choose", words, Question(ask, choices, f"{other}", hint))
+        self.seen("choose", words, Quiz(ask, choices, f"{other}", hint))
         words = f"In {other} of the first {deals} deals another move was better than "
         self.seen("choose", f"{words}{played}; but nobody sees which deal it is.")
 
@@ -192,7 +192,7 @@ class FusionTape(_HandsTape):
         hint += "there?"
         choices = ["as much", "less"]
         answer = choices[in_truth[hoped] < averaged[hoped] - 1e-9]
-        question = Question("What is it worth in truth?", choices, answer, hint)
+        question = Quiz("What is it worth in truth?", choices, answer, hint)
         words = f"By averages {hoped} is best, {averaged[hoped]:.3f}. But {self.who} "
         self.seen("truth", f"{words}never sees the deal.", question)
         for move, worth in in_truth.items():

@@ -10,7 +10,7 @@ from foxkit.agents.defaults import default_evaluation
 from foxkit.rules.position import Position
 from foxkit.search.reference import Line, results
 from foxkit.view.diagram import called
-from foxkit.view.tapes.tape import Question, Tape, counted, in_words, signed
+from foxkit.view.tapes.tape import Quiz, Tape, counted, in_words, signed
 
 
 class _Values(NamedTuple):
@@ -62,7 +62,7 @@ class MaxNTape(Tape):
             hint = f"The numbers for {called(who)} decide, and no others."
             ask = f"Which move does {called(who)} choose by max^n?"
             words = f"{in_words(line) or 'The root'}: {called(who)} knows what each "
-            question = Question(ask, [*below], best, hint)
+            question = Quiz(ask, [*below], best, hint)
             self.step("value", f"{words}move leads to.", line, question=question)
         self.counters["choices"] += 1
         for move, values in below.items():

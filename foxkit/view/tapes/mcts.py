@@ -6,7 +6,7 @@ into their phases and begin with a question; then a step is a simulation, then m
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import inf, isfinite, sqrt
+from math import sqrt
 from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
@@ -17,7 +17,7 @@ from foxkit.search.reference import Line, Mcts, TreeNode, results
 from foxkit.view.diagram import called
 from foxkit.view.tapes.tape import (
     MILESTONES,
-    Question,
+    Quiz,
     Tape,
     TreeRow,
     counted,
@@ -84,7 +84,7 @@ class MctsTape(Tape):
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
 
-    def _in_phases(self, number: int, question: Question | None) -> None:
+    def _in_phases(self, number: int, question: Quiz | None) -> None:
         """Run a simulation and tell of each of its phases."""
         nodes = self.counters["nodes"]
         if question:
@@ -191,16 +191,13 @@ class MctsTape(Tape):
             yield (*line, child.move), child, node
             yield from self._shown(child, on, beside, (*line, child.move))
 
-    def _terms(self, node: TreeNode, parent: TreeNode) -> tuple[float, float]:
-        """Return the two terms of UCB1, the second infinite without a visit."""
-        return self.search.terms(node, parent) if node.visits else (0.0, inf)
-
     def _bar(self, node: TreeNode, parent: TreeNode) -> tuple[tuple[float, float], str]:
         """Return a bar that begins at 0 or the least mean, and UCB1 as text."""
-        mean, bonus = self._terms(node, parent)
-        if not isfinite(bonus):
+        if not node.visits:
             return (0.0, 1.0), "∞: not tried yet"
-        terms = [self._terms(each, parent) for each in parent.children if each.visits]
+        tried = (each for each in parent.children if each.visits)
+        terms = [self.search.terms(each, parent) for each in tried]
+        mean, bonus = self.search.terms(node, parent)
         low = min(0.0, *(each for each, _ in terms), mean)
         top = max(low + 1e-9, *(sum(each) for each in terms), mean)
         ends = ((end - low) / (top - low) for end in (mean, mean + bonus))
@@ -214,8 +211,8 @@ class MctsTape(Tape):
             return f"Simulation {number} starts at the root, which has no children yet."
         told = []
         for parent, node in pairwise(path):
-            mean, bonus = self._terms(node, parent)
-            if isfinite(bonus):
+            if node.visits:
+                mean, bonus = self.search.terms(node, parent)
                 total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
                 told.append(f"{node.move} has the largest sum, {total}")
                 continue
@@ -226,10 +223,10 @@ class MctsTape(Tape):
             told.append(f"{some} {node.move}: it joins the tree")
         return f"Simulation {number} selects: {'; '.join(told)}."
 
-    def _ask_selection(self) -> Question | None:
+    def _ask_selection(self) -> Quiz | None:
         """Return the question where the next simulation goes, if that is certain."""
         tried = [node for node in self.root.children if node.visits]
-        total = {node.move: sum(self._terms(node, self.root)) for node in tried}
+        total = {each.move: sum(self.search.terms(each, self.root)) for each in tried}
         order = sorted(total, key=lambda move: -total[move])
         untried = self.root.untried or len(order) < 2
         if untried or total[order[0]] == total[order[1]]:
@@ -238,9 +235,9 @@ class MctsTape(Tape):
         some = [*dict.fromkeys([order[0], best.move, *order[1:]])][:4]
         hint = "The mean alone does not decide. Add to each its bonus, "
         hint += f"{self.search.settings.c:g} × √(ln {self.root.visits} / visits)."
-        return Question("Which move is selected?", sorted(some), order[0], hint)
+        return Quiz("Which move is selected?", sorted(some), order[0], hint)
 
-    def _ask_sign(self, path: Path, result: dict[str, float]) -> Question | None:
+    def _ask_sign(self, path: Path, result: dict[str, float]) -> Quiz | None:
         """Return the question what a result is to a player other than the first."""
         first = self.start.game.PLAYERS[0]
         node = next((each for each in path[1:] if each.mover != first), None)
@@ -249,7 +246,7 @@ class MctsTape(Tape):
         value = abs(result[node.mover])
         hint = f"{node.move} is a move of {called(node.mover)}: is it good for them?"
         choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
-        return Question(f"What will be added to {node.move}?", choices, answer, hint)
+        return Quiz(f"What will be added to {node.move}?", choices, answer, hint)
 
 
 def _fresh(path: Path) -> int:

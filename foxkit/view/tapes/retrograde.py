@@ -13,7 +13,7 @@ from foxkit.solvers.brute_force import reachable, rounds, waves
 from foxkit.solvers.exact import Value
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.tapes.tape import Question, Tape, counted, in_words
+from foxkit.view.tapes.tape import Quiz, Tape, counted, in_words
 
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move
@@ -142,7 +142,7 @@ class RetrogradeTape(Tape):
         fewer = ", in a game with fewer pieces" if captures else ""
         return f"{self._words(value).capitalize()}: {why}{fewer}."
 
-    def _ask(self, position: Position, value: Value) -> Question:
+    def _ask(self, position: Position, value: Value) -> Quiz:
         plies, game = value.plies or 0, self.start.game
         part = " in " if self.by == WAVES else "\n"  # its number is the round's
         words = {
@@ -155,7 +155,7 @@ class RetrogradeTape(Tape):
         hint += "quickest; only if every move loses, the position is lost, by the "
         hint += "slowest."
         ask, answer = "What is this position worth?", self._words(value, part)
-        return Question(ask, sorted(words), answer, hint)
+        return Quiz(ask, sorted(words), answer, hint)
 
     # -- rows --------------------------------------------------------------------------
 

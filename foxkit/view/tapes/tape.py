@@ -36,7 +36,7 @@ class TreeRow(NamedTuple):
     bar: tuple[float, float] | None = None  # its two parts' ends in the last column
 
 
-class Question(NamedTuple):
+class Quiz(NamedTuple):
     """What a step asks; the next step shows the answer, which is one of the choices."""
 
     ask: str
@@ -88,7 +88,7 @@ class Tape:
         *,
         at: Position | None = None,
         arrows: Mapping[str, float] | None = None,
-        question: Question | None = None,
+        question: Quiz | None = None,
         seen_by: str | None = None,
     ) -> None:
         """Write a step down: where the search is, and in words what it did.
