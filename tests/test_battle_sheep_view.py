@@ -119,14 +119,6 @@ def test_a_split_and_the_regions_are_told_in_words() -> None:
     assert view.facts(state)["player 2"] == "0 points, cells by region: 0"
 
 
-def test_a_new_game_is_of_the_same_family_on_the_next_map() -> None:
-    board = Board(game_named("battle-sheep", "845")._replace(seed=6))
-    assert board.shown["tools"]["variant"] == "845"
-    tell(board, "new", variant="845")
-    assert board.session.game == game_named("battle-sheep", "845")._replace(seed=7)
-    board.close()
-
-
 def test_a_move_is_said_by_its_direction() -> None:
     position = Position.parse(game_named("battle-sheep", "hidden"), STARTED)
     mine, other = (view_of(position.game, player) for player in "12")

@@ -53,7 +53,7 @@ SHOWN = {
     "shares": lambda: shares(ROWS, "a", dict.fromkeys((OURS, "n"), PART), **LABELS),
     "tree": tree,
     "board": lambda: board(START, caption=OURS, marks={"33": OURS}),
-    "gallery": lambda: gallery([board(START, caption=OURS)], title=OURS),
+    "gallery": lambda: gallery([board(START, caption=OURS)]),
     "folded": lambda: Folded(board(START), OURS)._repr_html_(),
     "verdict": lambda: check("fox-2", OURS)._repr_html_(),
     "replay": lambda: Replay(Record(START, (), {0: OURS}, OURS))._repr_html_(),

@@ -7,7 +7,6 @@ from foxkit.agents.fox_hounds_players import DocumentPlayer
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import value
-from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 
 GAME = FoxHounds()
@@ -91,17 +90,6 @@ def test_large_boards_are_played_without_a_table():
     assert view_of(large).values(large.start()) == {}
     assert view_of(large).exact(large.start()) is None
     assert view_of(large).facts(large.start()) == {"FoxBox": "yes"}
-
-
-def test_the_board_offers_the_players():
-    board = Board(GAME, seats={"hounds": "document's player"})
-    assert list(board.shown["tools"]["opponents"]) == [
-        "document's player",
-        "perfect",
-        "MCTS",
-        "random",
-    ]
-    board.close()
 
 
 def test_the_documents_player_weighs_moves():

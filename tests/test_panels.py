@@ -135,12 +135,3 @@ def test_nothing_ticked_and_a_game_of_four_are_told(panel: Panel) -> None:
     assert panel.said == "tick a value of simulations"
     with pytest.raises(ValueError, match="battle-sheep has 4 sides"):
         Panel(BattleSheep())
-
-
-def test_without_a_kernel_a_sentence_stands_for_a_panel(panel: Panel) -> None:
-    bundle = panel.controls._repr_mimebundle_()
-    assert bundle["text/plain"] == (
-        "Run this cell (Shift+Enter) for its panel;"
-        " it needs a kernel, as in JupyterLab: python3 workbook.py lab."
-    )
-    assert "application/vnd.jupyter.widget-view+json" in bundle

@@ -76,14 +76,6 @@ def test_plots_share_a_page_without_sharing_ids():
     assert "*{" not in str(curve()).replace(".fk-plot *{", "")
 
 
-def test_dots_of_several_series_share_their_categories():
-    both = pd.concat([FRAME.assign(agent="weak"), FRAME.assign(agent="strong")])
-    drawing = plots.dots(both, "estimate", "simulations", by="agent")
-    assert text_of(drawing).count("10") == 1
-    assert {"weak", "strong"} <= set(text_of(drawing))
-    assert "strong: 1,000: 50.0 %" in words_of(drawing)
-
-
 def test_a_category_without_games_keeps_its_place():
     agents = pd.Categorical(FRAME["agent"], ["none yet", *FRAME["agent"]])
     for drawing in (

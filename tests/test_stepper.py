@@ -32,14 +32,6 @@ def test_a_reader_changes_a_setting() -> None:
     assert stepper.knobs[0]["value"] == 2.0
 
 
-def test_a_setting_that_cannot_be_is_explained_and_changes_nothing() -> None:
-    stepper = Stepper(START, simulations=30)
-    before = stepper.tape
-    stepper._receive(None, {"name": "c", "value": -1}, [])
-    assert stepper.said == [1, "c -1 is not a number from 0 up"]
-    assert stepper.tape == before and "C = 0.4," in stepper.steps.title
-
-
 def test_what_a_notebook_keeps() -> None:
     stepper = Stepper(START, simulations=30)
     bundle, _ = stepper._repr_mimebundle_()

@@ -113,10 +113,3 @@ def test_css_gives_each_role_in_each_theme():
         assert css.count(f"--fk-{role}:{colour}") >= 2, role
     assert "prefers-color-scheme:dark" in css
     assert css.count("{") == css.count("}")
-
-
-def test_a_plain_colour_stands_before_the_property():
-    said = f"fill:{theme.LIGHT['ink']};fill:var(--fk-ink);stroke-width:2"
-    assert theme.plain("fill:var(--fk-ink);stroke-width:2") == said
-    with pytest.raises(KeyError):
-        theme.plain("fill:var(--fk-no-such-role)")

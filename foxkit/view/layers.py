@@ -104,11 +104,8 @@ def whole(board: Diagram, overlay: "Overlay") -> str:
 
 
 def over(board: Diagram, overlay: "Overlay") -> str:
-    """Draw what lies above them: places to go to, arrows, and notes beside pieces."""
+    """Draw what lies above them: arrows, and notes beside pieces."""
     parts = []
-    for name in overlay.targets:
-        size, kind = (46, "ring") if board.at(name) else (17, "target")
-        parts.append(mark(board[name], size, kind))
     for names, weight in overlay.arrows.items():
         opacity = 0.4 + 0.5 * weight
         if len(names) == 1:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from foxkit.lab.claims import titles
@@ -32,7 +33,8 @@ _LONG = 30  # findings from which on a table scrolls in a box of its own
 
 def _filled(name: str, **values: Any) -> str:
     """Return a template filled in with findings, and with how verdicts look."""
-    templates = Environment(loader=PackageLoader(__name__, ""), autoescape=True)
+    folder = FileSystemLoader(Path(__file__).parent)
+    templates = Environment(loader=folder, autoescape=True)
     colours = (theme.plain(f"background:var(--fk-{role})") for role in ROLES)
     return templates.get_template(name).render(
         fills=dict(zip(SIGNS, colours, strict=True)),
