@@ -38,18 +38,18 @@ from .view.board import Board as Board
 from .view.claims import beside as beside
 from .view.claims import claim as claim
 from .view.drawing import gallery as gallery
-from .view.folded import Folded as Folded
-from .view.grids import grid as grid
 from .view.ledger import LedgerTable as LedgerTable
 from .view.ledger import verdict_picture as verdict_picture
 from .view.numbers import interval as interval
 from .view.numbers import percent as percent
 from .view.plots import curve as curve
 from .view.plots import dots as dots
+from .view.plots import grid as grid
 from .view.plots import shares as shares
 from .view.replay import Replay as Replay
 from .view.stepper import Stepper as Stepper
 from .view.svg import board as board
+from .view.tables import Folded as Folded
 from .view.tables import table as table
 
 __version__: str

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import product
 
 from foxkit.view.drawing import Drawing
-from foxkit.view.tree import Node, draw_nodes, layout
+from foxkit.view.tree import Node, draw_tree
 
 Scores = tuple[int, int, int]
 Belief = Callable[[Scores, int], float]
@@ -40,4 +40,4 @@ def drawn(name: str, belief: Belief) -> Drawing:
     nodes = {line: Node(told[line], width=108, on=line in kept) for line in LINES}
     words = "; ".join(f"{''.join(line)} {told[line]}" for line in LINES)
     looks = {"title": f"A tree for three: {name}", "words": words, "scale": 0.66}
-    return draw_nodes(nodes, layout(LINES, gap=118), caption=name, **looks)
+    return draw_tree(nodes, gap=118, caption=name, **looks)

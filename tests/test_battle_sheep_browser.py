@@ -11,9 +11,7 @@ from board_page import board_page, drag, middle, point
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.battle_sheep_board import cells_of
 from foxkit.rules.position import Position
-from foxkit.view.battle_sheep import cell_name
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 
@@ -67,16 +65,6 @@ def test_a_stack_is_split_by_mouse(page: Page) -> None:
     expect(said).to_contain_text("scores 2, 2, 1, 1")
 
 
-def test_a_stack_is_split_by_touch(page: Page) -> None:
-    board, tap = page.locator(".fkb").nth(1), page.touchscreen.tap
-    tap(*middle(point(board, "1,1")))
-    expect(point(board, "1,1")).to_have_attribute("aria-pressed", "true")
-    tap(*middle(point(board, "1,3")))
-    tap(*middle(slider(board), 0.02))
-    tap(*middle(board.get_by_role("button", name="1 go, 15 stay")))
-    expect_last(board, "1. 1 from 1,1 go down")
-
-
 def test_a_whole_game_by_keyboard(page: Page) -> None:
     board, here = page.locator(".fkb").nth(2), (1, 1)
     allowed = point(board, "1,1")
@@ -118,17 +106,6 @@ def test_a_whole_game_by_keyboard(page: Page) -> None:
     expect(said).to_contain_text("Player 1 won, scores 3, 2, 2, 2.")
     press("b")
     expect(said).to_contain_text("Stack of player 4 (")
-
-
-def test_every_new_game_has_a_map_of_its_own(page: Page) -> None:
-    board = page.locator(".fkb").nth(3)
-    for seed in (3, 4, 5):
-        cells = {cell_name(at) for at in cells_of(RAGGED.dealt(seed).start().free)}
-        points = board.locator("[data-point]")
-        first = min(cells, key=lambda cell: [*map(int, cell.split(","))])
-        expect(points.first).to_have_attribute("data-point", first)
-        assert {each.get_attribute("data-point") for each in points.all()} == cells
-        board.get_by_role("button", name="New game").click()
 
 
 def test_no_accessibility_violations(page: Page) -> None:

@@ -12,8 +12,6 @@ from foxkit.view import svg
 from foxkit.view.battle_sheep import regions
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
-from foxkit.view.record import Record
-from foxkit.view.stored import stored_game
 
 STARTED = "# # # # #/# a16 . . #/# . b16 . #/# . . c16 #/# # d16 # # | 1"
 
@@ -51,15 +49,6 @@ def test_the_widget_plays_it() -> None:
     board.close()
 
 
-def test_a_map_is_dealt_for_each_game() -> None:
-    scenes = [
-        Board(BattleSheep(seed=seed)).shown["frame"]["scene"]["points"]
-        for seed in (1, 2)
-    ]
-    assert len(scenes[0]) == len(scenes[1]) == 64
-    assert scenes[0] != scenes[1]
-
-
 def test_setting_up_by_hand() -> None:
     board = Board(Position.parse(BattleSheep(), STARTED))
     tell(board, "setup", on=True)
@@ -86,18 +75,6 @@ def test_setting_up_by_hand() -> None:
     board.close()
 
 
-@pytest.mark.parametrize("head", ["", "# A title\n", "# A title\nbattle-sheep\n"])
-def test_a_position_that_begins_like_a_title_is_read(head: str) -> None:
-    record = Record.parse(BattleSheep(), f"{head}{STARTED}\n1,1:5>6")
-    assert record.start.text == STARTED and record.moves == ("1,1:5>6",)
-    assert record.title == ("A title" if head else "")
-
-
-def test_hidden_stacks_are_not_set_up_by_hand() -> None:
-    game = game_named("battle-sheep", "hidden")
-    assert view_of(game).kinds and not view_of(game, "1").kinds
-
-
 @pytest.mark.parametrize("player", "1234")
 def test_hidden_stacks_stay_hidden(player: str) -> None:
     position = played("hidden")
@@ -113,18 +90,6 @@ def test_hidden_stacks_stay_hidden(player: str) -> None:
     told = view_of(position.game, player).told(state, "1,1:5>6")
     assert told == ("1,1:5>6" if player == "1" else "1,1>6")
     assert view_of(position.game).told(state, "1,1:5>6") == "1,1:5>6"
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("a1 a1 # b1/# # # b1/c1 # # #/# # d1 # | 1", "player 1 and player 2 won"),
-        ("a1 # b1 #/# # # #/c1 # d1 #/# # # # | 1", "drawn"),
-    ],
-)
-def test_several_can_win(text: str, said: str) -> None:
-    end = Position.parse(BattleSheep(), text)
-    assert view_of(end.game).status(end.state).startswith(said)
 
 
 def test_nothing_hidden_reaches_the_page() -> None:
@@ -152,22 +117,6 @@ def test_a_split_and_the_regions_are_told_in_words() -> None:
     assert regions(state.owned[0]) == [4, 2, 1]
     assert view.facts(state)["player 1"] == "9 points, cells by region: 4, 2, 1"
     assert view.facts(state)["player 2"] == "0 points, cells by region: 0"
-
-
-def test_a_stored_game_is_replayed_on_its_own_map() -> None:
-    record = stored_game(BattleSheep(), "sheep-a", 77)
-    end = record.positions[-1]
-    assert end.outcome is not None
-    assert record.title.endswith(end.game.reason(end.state))
-    assert record.start.game.seed > 2**53  # whole, and no float
-
-
-def test_a_new_game_is_of_the_same_family_on_the_next_map() -> None:
-    board = Board(game_named("battle-sheep", "845")._replace(seed=6))
-    assert board.shown["tools"]["variant"] == "845"
-    tell(board, "new", variant="845")
-    assert board.session.game == game_named("battle-sheep", "845")._replace(seed=7)
-    board.close()
 
 
 def test_a_move_is_said_by_its_direction() -> None:

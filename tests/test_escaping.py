@@ -10,12 +10,11 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from foxkit import FoxGame, Position, board, check, curve, dots, gallery, grid, shares
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
-from foxkit.view.folded import Folded
 from foxkit.view.panel import Panel
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
-from foxkit.view.tables import table
-from foxkit.view.tree import Node, draw_nodes, layout
+from foxkit.view.tables import Folded, table
+from foxkit.view.tree import Node, draw_tree
 
 OURS = '<img src=x onerror="alert(1)">&amp;'
 ROWS = pd.DataFrame({"a": OURS, "b": OURS, "kind": OURS, "n": 1, OURS: [0.5]})
@@ -28,14 +27,14 @@ def panel():
     """Return what a panel says of such a rule."""
     shown = Panel(FoxGame())
     shown.rules["pasture"].value = "<img src=x onerror=alert(1)>"
-    shown.close()
+    shown.controls.close()
     return shown.words.value
 
 
 def tree():
     nodes = {(): Node(OURS), (OURS,): Node(OURS)}
     words = {"title": OURS, "words": OURS, "caption": OURS}
-    return draw_nodes(nodes, layout(nodes, 99), **words, scale=1)
+    return draw_tree(nodes, 99, **words, scale=1)
 
 
 def chapter():
@@ -54,7 +53,7 @@ SHOWN = {
     "shares": lambda: shares(ROWS, "a", dict.fromkeys((OURS, "n"), PART), **LABELS),
     "tree": tree,
     "board": lambda: board(START, caption=OURS, marks={"33": OURS}),
-    "gallery": lambda: gallery([board(START, caption=OURS)], title=OURS),
+    "gallery": lambda: gallery([board(START, caption=OURS)]),
     "folded": lambda: Folded(board(START), OURS)._repr_html_(),
     "verdict": lambda: check("fox-2", OURS)._repr_html_(),
     "replay": lambda: Replay(Record(START, (), {0: OURS}, OURS))._repr_html_(),

@@ -4,12 +4,9 @@ import fox_hounds_positions as samples
 import pytest
 
 from foxkit.agents.fox_hounds_players import DocumentPlayer
-from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
 from foxkit.solvers.fox_hounds import value
-from foxkit.view import svg
-from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 
 GAME = FoxHounds()
@@ -34,13 +31,6 @@ def regions(text):
     return {region.label: set(region.points) for region in shown.regions}
 
 
-def test_pieces_and_words():
-    words = svg.board(START).words
-    assert words.startswith("Fox to move.")
-    assert "Hound (4) on b1, d1, f1, h1." in words
-    assert "Fox (1) on e8." in words
-
-
 def test_areas_of_the_board():
     found = regions(samples.ESCAPED)
     assert "b3" in found["where a fox has escaped"]
@@ -57,11 +47,6 @@ def test_every_size_is_drawn(size):
         len(view_of(start.game).diagram(start.state).points) == size[0] * size[1] // 2
     )
     assert "<svg" in start._repr_svg_()
-
-
-def test_endings_are_told():
-    shown = shown_of(samples.TRAPPED)
-    assert shown.status == "hounds won, the fox cannot move"
 
 
 @pytest.mark.parametrize(
@@ -105,33 +90,6 @@ def test_large_boards_are_played_without_a_table():
     assert view_of(large).values(large.start()) == {}
     assert view_of(large).exact(large.start()) is None
     assert view_of(large).facts(large.start()) == {"FoxBox": "yes"}
-
-
-def test_the_board_offers_the_players():
-    board = Board(GAME, seats={"hounds": "document's player"})
-    assert list(board.shown["tools"]["opponents"]) == [
-        "document's player",
-        "perfect",
-        "MCTS",
-        "random",
-    ]
-    board.close()
-
-
-def game_between(fox, hounds, seed):
-    position = START
-    while position.moves:
-        player = hounds if position.state.mover else fox
-        move = player.choose(GAME, position.state, seed + position.state.mover)
-        position = position.play(GAME.format_move(position.state, move))
-        seed += 2
-    return position
-
-
-def test_perfect_hounds_never_lose():
-    for seed in range(3):
-        end = game_between(DocumentPlayer(1.0), PerfectPlayer(), 1000 * seed)
-        assert end.outcome["hounds"] == 1.0
 
 
 def test_the_documents_player_weighs_moves():

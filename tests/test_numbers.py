@@ -6,8 +6,7 @@ import pytest
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.view import svg
-from foxkit.view.folded import Folded
-from foxkit.view.tables import table
+from foxkit.view.tables import Folded, table
 
 ROWS = pd.DataFrame(
     {"sheep": [20], "rate": [0.5], "rate_low": [0.4], "rate_high": [0.6]}
@@ -36,10 +35,11 @@ def test_a_table_has_a_form_as_plain_text(how, said):
 
 
 def test_numbers_stand_at_the_right_and_words_at_the_left():
-    rows = ROWS.assign(who="20 sheep", made="12.5 %", flag=True)
-    html = table(rows, ["sheep", "rate", "who", "made", "flag"]).to_html()
-    right = [f".col{i} {{\n  text-align: right" in html for i in range(5)]
-    assert right == [True, True, False, True, False]
+    rows = pd.concat([ROWS] * 2).assign(who="20 sheep", made="12.5 %", flag=True)
+    rows["cutoff"] = ["5", "none"]
+    html = table(rows, ["sheep", "rate", "who", "made", "flag", "cutoff"]).to_html()
+    right = [f".col{i} {{\n  text-align: right" in html for i in range(6)]
+    assert right == [True, True, False, True, False, True]
     assert ">True<" in html
 
 

@@ -2,14 +2,11 @@
 
 import re
 import time
-from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from foxkit.lab.games import shelf
-from foxkit.lab.match import match
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
@@ -33,27 +30,6 @@ def panel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Panel:
 def tick(panel: Panel, axis: str, *values: int) -> None:
     for value, box in panel.ticks[axis].boxes.items():
         box.value = value in values
-
-
-def test_choices_become_matches(panel: Panel) -> None:
-    two = [task.match for task in panel.question.tasks()]
-    assert {each.game for each in two} == {FoxGame(sideways_limit=2)}
-    assert [each.players[0].budget.simulations for each in two] == [30, 100]
-    panel.axis.value = "sheep"
-    tick(panel, "sheep", 18, 20)
-    flocks = [task.match.game.sheep for task in panel.question.tasks()]
-    assert flocks == [18, 20]
-
-
-def test_three_rules_are_in_sight_and_changed_ones_are_marked(panel: Panel) -> None:
-    hidden = [name for name, it in panel.rules.items() if it in panel._rest.children]
-    assert {*panel.rules} - {*hidden} == {"sheep", "from_side", "sideways_limit"}
-    assert panel._rest.layout.display == "none"
-    panel.more.value = True
-    assert panel._rest.layout.display == ""
-    assert panel.rules["sideways_limit"].description == "● sideways limit"
-    panel.rules["sideways_limit"].value = 10
-    assert panel.rules["sideways_limit"].description == "sideways limit"
 
 
 def test_a_run_grows_a_curve_and_answers_the_guess(panel: Panel) -> None:
@@ -88,15 +64,6 @@ def test_the_usual_rules_stand_behind_where_their_games_are_there(panel: Panel) 
     panel.rules["sideways_limit"].value = 3
     assert ghost in panel.plot.value
     assert "sideways limit 3: " not in panel.plot.value
-
-
-def test_other_choices_hide_the_curve_and_the_same_bring_it_back(panel: Panel) -> None:
-    panel.start().join()
-    before = panel.plot.value
-    panel.rules["sideways_limit"].value = 4
-    assert panel.plot.value != before
-    panel.rules["sideways_limit"].value = 2
-    assert panel.plot.value == before
 
 
 def test_a_stopped_run_goes_on_where_it_was(panel: Panel) -> None:
@@ -168,21 +135,3 @@ def test_nothing_ticked_and_a_game_of_four_are_told(panel: Panel) -> None:
     assert panel.said == "tick a value of simulations"
     with pytest.raises(ValueError, match="battle-sheep has 4 sides"):
         Panel(BattleSheep())
-
-
-def test_without_a_kernel_a_sentence_stands_for_a_panel(panel: Panel) -> None:
-    bundle = panel.controls._repr_mimebundle_()
-    assert bundle["text/plain"] == (
-        "Run this cell (Shift+Enter) for its panel;"
-        " it needs a kernel, as in JupyterLab: python3 workbook.py lab."
-    )
-    assert "application/vnd.jupyter.widget-view+json" in bundle
-
-
-@pytest.mark.slow
-def test_games_lie_where_those_of_a_cell_do(panel: Panel, tmp_path: Path) -> None:
-    panel.start().join()
-    (one, _) = (task.match for task in panel.question.tasks())
-    path = shelf(match(one.game, *one.players)).path(False)
-    assert path.is_relative_to(tmp_path / "yours") and path.exists()
-    assert unescape(panel.code.value).count("FoxGame(sideways_limit=2)") == 1

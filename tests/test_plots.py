@@ -59,26 +59,11 @@ def test_every_colour_follows_the_page():
             assert colours[1::2] == [ROLES[colour] for colour in colours[::2]]
 
 
-def test_roles_that_share_a_light_colour_share_the_dark_one():
-    for role in canvas.PAGE_ROLES:
-        same = [r for r in canvas.PAGE_ROLES if theme.LIGHT[r] == theme.LIGHT[role]]
-        assert len({theme.DARK[r] for r in same}) == 1
-    for colours in (theme.LIGHT, theme.DARK):
-        assert colours["published"] == colours["ink"]
-
-
 def test_a_side_keeps_its_colour():
     for sides in (["wolves", "sheep"], ["sheep", "wolves"], ["other", "wolves"]):
         first, second = (canvas.looks_of(sides)[side] for side in sorted(sides))
         assert first["color"] == theme.LIGHT["series-1"]
         assert second["color"] == theme.LIGHT["series-2"]
-
-
-def test_a_curve_can_shade_the_range_that_a_document_gives():
-    both = curve(band=[(0.2, 0.3, "theirs"), (0.5, 0.6, "others'")])
-    assert {"theirs", "others'"} <= set(text_of(both))
-    assert both.words.endswith("Shaded: theirs. Shaded: others'.")
-    assert "Shaded" not in curve().words
 
 
 def test_plots_share_a_page_without_sharing_ids():
@@ -89,38 +74,6 @@ def test_plots_share_a_page_without_sharing_ids():
     used = [name.strip("url()#") for name in used if name]
     assert used and {*used} <= {*names}
     assert "*{" not in str(curve()).replace(".fk-plot *{", "")
-
-
-def test_drawing_again_gives_the_same_bytes():
-    assert str(curve()) == str(curve())
-
-
-def test_dots_name_their_categories_and_the_usual_one():
-    drawing = plots.dots(FRAME, "estimate", "agent", usual="greedy")
-    assert {*FRAME["agent"], plots.USUAL_RULES} <= set(text_of(drawing))
-
-
-def test_dots_of_several_series_share_their_categories():
-    both = pd.concat([FRAME.assign(agent="weak"), FRAME.assign(agent="strong")])
-    drawing = plots.dots(both, "estimate", "simulations", by="agent")
-    assert text_of(drawing).count("10") == 1
-    assert {"weak", "strong"} <= set(text_of(drawing))
-    assert "strong: 1,000: 50.0 %" in words_of(drawing)
-
-
-def test_ends_of_an_interval_are_taller_than_its_dot():
-    drawing = plots.dots(FRAME, "estimate", "simulations")
-    (dots,) = drawing.figure.axes[0].containers
-    line, caps, _ = dots.lines
-    assert len(caps) == 2
-    assert all(cap.get_markersize() > line.get_markersize() for cap in caps)
-
-
-def test_series_of_one_value_have_bars_and_looks_of_their_own():
-    bars = curve(by="agent").figure.axes[0].containers
-    assert all(bar.has_yerr and len(bar.lines[1]) == 2 for bar in bars)
-    colours = {bar.get_label(): bar.lines[0].get_color() for bar in bars}
-    assert {*colours} == {*FRAME["agent"]} and len({*colours.values()}) == 3
 
 
 def test_a_category_without_games_keeps_its_place():
@@ -158,12 +111,6 @@ def test_what_has_no_games_yet_is_an_empty_picture():
         drawn = curve(none, title="Soon")
         assert (drawn.title, drawn.words) == ("Soon", "Waits for games.")
         assert plots.dots(none, "estimate", "simulations").words == drawn.words
-
-
-def test_ticks_close_to_each_other_share_a_label():
-    ticks = [1, 2, 8, 9, 10, 11, 40]
-    assert plots._labels(ticks, log=True) == ["1", "2", "8", "", "10", "", "40"]
-    assert plots._labels([17, 18], log=False) == ["17", "18"]
 
 
 def test_exact_values_promise_no_interval():

@@ -17,20 +17,13 @@ from fresh import ROOT, command
 from nbformat import NotebookNode, v4, write
 from playwright.sync_api import Browser, expect
 
-from foxkit import curve, table
+from foxkit import curve
 from foxkit.cli import main
 from foxkit.site import build as building
-from foxkit.site.build import build, with_index
+from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.execution import execute
-from foxkit.site.pages import page
-from foxkit.site.tables import with_headers
-
-SVG = (
-    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
-    ' role="img" aria-label="a fox"><circle class="fox" r="4"/></svg>'
-)
-STREAMS = ("stdout", "stderr")
+from foxkit.site.pages import page, with_headers
 
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
@@ -78,11 +71,6 @@ def test_what_is_executed_plays_nothing(built):
     assert "'0'" in str(chapters[1].notebook.cells[1].outputs)
 
 
-def test_committed_notebooks_stay_as_they_are(built):
-    folder, _ = built
-    assert '"outputs": []' in (folder / "01_sound.ipynb").read_text()
-
-
 @pytest.mark.slow
 def test_no_model_that_went_with_its_kernel_is_asked_for():
     code = "from foxkit import FoxGame\nfrom foxkit.view.panel import Panel\n"
@@ -100,17 +88,6 @@ def test_a_failing_chapter_is_named_and_shown_as_far_as_it_came(built):
     text = (folder / "site" / "02_failing.html").read_text()
     assert "This chapter ended early: ValueError: no &lt;fox&gt;" in text
     assert "later" not in text
-
-
-def test_every_page_links_every_chapter(built):
-    folder, _ = built
-    for name in ("index.html", "01_sound.html", "02_failing.html"):
-        text = (folder / "site" / name).read_text()
-        assert set(re.findall(r'href="([\w.]+)"', text)) >= {
-            "index.html",
-            "01_sound.html",
-            "02_failing.html",
-        }
 
 
 CHAPTERS = {chapter.path.stem: chapter for chapter in read_chapters()}
@@ -131,23 +108,6 @@ def test_the_contents_lead_to_every_section(name):
     assert {unquote(link) for link in links} <= {
         unquote(unescape(id)) for id in re.findall(r' id="([^"]+)"', text)
     }
-
-
-def test_the_contents_list_the_parts_of_a_section_under_it(browser):
-    tab = browser.new_page()
-    tab.set_content(page_of(notebook(v4.new_markdown_cell("## A\n\n### B c\n\n## D"))))
-    tab.locator(".contents summary").click()
-    assert tab.locator(".contents li li").all_inner_texts() == ["B c"]
-    left = "all => all.map(link => link.getBoundingClientRect().left)"
-    section, part, other = tab.locator(".contents a").evaluate_all(left)
-    assert section == other < part
-    tab.close()
-
-
-def test_an_index_chapter_is_the_index(tmp_path):
-    chapter = Chapter(tmp_path / "00_index.ipynb", notebook())
-    assert with_index([chapter]) == [chapter]
-    assert chapter.page == "index.html"
 
 
 def test_nothing_is_loaded_from_elsewhere(built):
@@ -172,24 +132,6 @@ def test_a_page_in_a_browser(built, browser: Browser):
     tab.close()
 
 
-def test_a_displayed_formula_can_be_scrolled():
-    text = page_of(notebook(v4.new_markdown_cell("$$x = 1$$")))
-    assert re.search(r'<div class="formula"><math[^>]*display="block"', text)
-
-
-def test_every_chapter_is_in_sight_on_a_phone(browser):
-    names = ("The Fox Game", "Fox & Hounds", "Wolves Eat Sheep", "The ledger")
-    chapters = [
-        Chapter(Path(f"{n}.ipynb"), notebook(v4.new_markdown_cell(f"# {name}")))
-        for n, name in enumerate(names * 2)
-    ]
-    tab = browser.new_page(viewport={"width": 400, "height": 800})
-    tab.set_content(page(chapters[-1], chapters))
-    ends = "all => all.map(link => link.getBoundingClientRect().right)"
-    assert max(tab.locator("nav a").evaluate_all(ends)) <= 400
-    tab.close()
-
-
 def wide(mark: str) -> str:
     """Return a drawing that is wider than a phone, and small letters in it."""
     return (
@@ -197,19 +139,6 @@ def wide(mark: str) -> str:
         ' class="fk" aria-label="wide" style="--fk-least:700px">'
         f'<g class="{mark}"><circle r="4"/></g></svg>'
     )
-
-
-def test_a_picture_scrolls_on_a_phone_before_its_letters_are_too_small(browser):
-    tab = browser.new_page(viewport={"width": 390, "height": 800})
-    tab.set_content(page_of(displayed(**{"image/svg+xml": wide("fk-plot")})))
-    box = tab.locator(".output_svg")
-    assert box.evaluate("e => e.scrollWidth") == 700
-    assert tab.evaluate("document.documentElement.scrollWidth") == 390
-    tab.wait_for_function("e => e.tabIndex === 0", arg=box.element_handle())
-    assert box.get_attribute("aria-label") == "Picture, scrolls sideways"
-    tab.emulate_media(media="print")
-    assert box.evaluate("e => e.scrollWidth <= e.clientWidth")
-    tab.close()
 
 
 LETTERS = """() => [...document.querySelectorAll("main svg.fk text")]
@@ -262,18 +191,6 @@ def test_a_plot_tells_its_points_by_mouse_and_by_keys(browser):
     tab.close()
 
 
-def test_the_first_column_stays_while_a_table_scrolls(browser):
-    wide = pd.DataFrame({f"column {n}": ["quite some words"] for n in range(9)})
-    shown = table(wide, {name: name for name in wide})
-    tab = browser.new_page(viewport={"width": 390, "height": 800})
-    tab.set_content(page_of(displayed(**{"text/html": shown.to_html()})))
-    box = tab.locator(".output_html")
-    box.evaluate("e => e.scrollLeft = 300")
-    first, second = tab.locator("tbody td").all()[:2]
-    assert first.bounding_box()["x"] >= 0 > second.bounding_box()["x"]
-    tab.close()
-
-
 def test_headers_of_tables_say_what_they_head():
     frame = pd.DataFrame({("a", "n"): [1, 2], ("a", "m"): [3, 4]}, index=["x", "y"])
     assert re.findall(r"<th (.*?)>(.*?)</th>", with_headers(frame.to_html())) == [
@@ -286,11 +203,6 @@ def test_headers_of_tables_say_what_they_head():
     assert '<th scope="rowgroup" rowspan="2"' in with_headers(frame.T.to_html())
     text = page_of(displayed(**{"text/html": frame.to_html()}))
     assert text.count(' scope="row"') == 2
-
-
-def test_the_corner_of_a_markdown_table_is_no_header():
-    text = page_of(notebook(v4.new_markdown_cell("| | n |\n|---|---|\n| x | 1 |")))
-    assert re.findall(r"<th(.*?)>(.*?)</th>", text) == [(' scope="col"', "n")]
 
 
 WIDE = "&nbsp;x".join(["x"] * 60)
@@ -316,17 +228,6 @@ def test_what_is_too_wide_scrolls_alone_and_shades_its_edge(where, browser):
     assert tab.evaluate("document.documentElement.scrollWidth") == 400
     tab.wait_for_function("e => e.tabIndex === 0", arg=box.element_handle())
     assert box.get_attribute("aria-label").endswith(", scrolls sideways")
-    tab.close()
-
-
-def test_what_fits_is_no_stop_of_the_tab_key(browser):
-    tab = browser.new_page(viewport={"width": 400, "height": 800})
-    cells = v4.new_code_cell("1"), SCROLLING[".input pre"]
-    tab.set_content(page_of(notebook(*cells)))
-    tab.evaluate(UNFOLD)
-    tab.wait_for_selector(".input pre[tabindex]")
-    stops = "all => all.map(pre => pre.tabIndex === 0)"
-    assert tab.locator(".input pre").evaluate_all(stops) == [False, True]
     tab.close()
 
 
@@ -358,34 +259,6 @@ def test_no_accessibility_violations(browser, scheme, width):
     tab.add_style_tag(content="* { background-image: none !important }")
     assert violations(tab, "html") == []
     tab.close()
-
-
-def test_links_between_chapters_are_short():
-    chapter = Chapter(Path("x.ipynb"), notebook(v4.new_markdown_cell("# A b: c d")))
-    assert (chapter.title, chapter.short) == ("A b: c d", "A b")
-
-
-def test_drawings_stand_in_the_page_with_their_text():
-    text = page_of(displayed(**{"image/svg+xml": SVG, "text/plain": "<fox>"}))
-    assert 'aria-label="a fox"' in text
-    assert "<?xml" not in text
-
-
-def test_progress_is_no_part_of_a_page():
-    streams = [v4.new_output("stream", name=n, text=f"<{n}>") for n in STREAMS]
-    text = page_of(notebook(v4.new_code_cell("show", outputs=streams)))
-    assert [f"&lt;{name}" in text for name in STREAMS] == [True, False]
-
-
-def test_a_widget_shows_its_picture():
-    text = page_of(displayed(**{WIDGET: {}, "image/svg+xml": SVG, "text/plain": "w"}))
-    assert 'aria-label="a fox"' in text
-
-
-def test_a_widget_without_a_picture_says_where_it_lives():
-    text = page_of(displayed(**{WIDGET: {}, "text/plain": "IntSlider(value=3)"}))
-    assert "python3 workbook.py lab" in text
-    assert "IntSlider" not in text
 
 
 @pytest.mark.parametrize(
@@ -464,16 +337,6 @@ def test_the_package_is_among_what_a_chapter_reads(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("broken", ["stamps.json", "01_one.html"])
-def test_what_is_damaged_or_gone_is_made_again(book, broken):
-    built_again(book)
-    path = book.parent / "site" / broken
-    path.write_text("{") if broken == "stamps.json" else path.unlink()
-    built_again(book)
-    assert (book.parent / "site" / "01_one.html").exists()
-
-
-@pytest.mark.slow
 def test_a_chapter_that_failed_is_executed_again(book):
     chapter = read_chapters(book)[0]
     chapter.notebook.cells.append(v4.new_code_cell("1 / 0"))
@@ -549,10 +412,3 @@ def test_a_term_is_explained_once_where_prose_uses_it_first(browser):
     assert terms.all_inner_texts() == ["UCB1", "Playouts"]  # one a text
     assert "bonus" in terms.first.get_attribute("aria-description")
     tab.close()
-
-
-def test_a_chapter_leads_to_the_one_before_and_the_one_after(built):
-    folder, _ = built
-    pages = [path.read_text() for path in sorted((folder / "site").glob("*.html"))]
-    ways = {('rel="prev">' in page, 'rel="next">' in page) for page in pages}
-    assert ways >= {(True, False), (False, True)}

@@ -32,14 +32,6 @@ def test_a_reader_changes_a_setting() -> None:
     assert stepper.knobs[0]["value"] == 2.0
 
 
-def test_a_setting_that_cannot_be_is_explained_and_changes_nothing() -> None:
-    stepper = Stepper(START, simulations=30)
-    before = stepper.tape
-    stepper._receive(None, {"name": "c", "value": -1}, [])
-    assert stepper.said == [1, "c -1 is not a number from 0 up"]
-    assert stepper.tape == before and "C = 0.4," in stepper.steps.title
-
-
 def test_what_a_notebook_keeps() -> None:
     stepper = Stepper(START, simulations=30)
     bundle, _ = stepper._repr_mimebundle_()
@@ -75,9 +67,3 @@ def test_an_evaluation_may_depend_on_where_the_search_begins() -> None:
 def test_a_game_too_large_to_be_looked_at_is_refused() -> None:
     with pytest.raises(ValueError, match="more than 10,000 positions"):
         Stepper(Position.start(FoxHounds()), "retrograde")
-
-
-def test_where_nobody_can_move_there_is_one_step() -> None:
-    full = "--...--/--...--/......./......./..sss../--sss--/--sss-- s 0 -"
-    (only,) = Stepper(Position.parse(FoxGame(), full)).steps.steps
-    assert only["words"] == "Nobody can move here: there is nothing to search."

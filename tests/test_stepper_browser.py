@@ -38,19 +38,6 @@ SIZES = """root => [...root.querySelectorAll("*")]
   .map(e => parseFloat(getComputedStyle(e).fontSize)
     * (e.ownerSVGElement ? e.ownerSVGElement.getScreenCTM().a : 1))"""
 """The sizes of all text that is to be seen, in pixels."""
-PLACES = """root => {
-  const button = name => root.querySelector(`[aria-label="${name}"]`), found = [];
-  const place = () => found.push(
-    button("next step").getBoundingClientRect().top - root.getBoundingClientRect().top);
-  button("last step").click();
-  const slider = button("step");
-  for (let at = Number(slider.max); at >= 0; at--) {
-    place();
-    button("previous step").click();
-  }
-  return found;
-}"""
-"""How far below the top of a stepper its buttons are, at every step."""
 MAX_N = "Stepper(tiny, 'max^n')"
 DEALS = "Stepper(Position.parse(FranksZoo(), short), 'deals')"
 FUSION = "Stepper(Position.parse(FranksZoo(), EXAMPLE), 'strategy fusion')"
@@ -153,94 +140,6 @@ def test_an_answer_is_nowhere_before_it_is_asked_for(page: Page) -> None:
         assert told not in page.evaluate(everything)
 
 
-def test_a_search_is_read_by_keyboard(page: Page) -> None:
-    stepper = page.locator(".fks").nth(1)
-    stepper.get_by_role("button", name="first step").focus()
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    expect(stepper.locator("legend")).to_have_text(
-        "What becomes of the other move here?"
-    )
-    page.keyboard.press("2")
-    page.keyboard.press("Enter")
-    expect(stepper.locator(".fks-hint")).to_contain_text("The window was −∞ to −21,700")
-    page.keyboard.press("Space")  # the focus is on the choice that is left
-    expect(stepper.get_by_label("searched")).to_be_checked()
-    page.keyboard.press("Enter")
-    expect(words(stepper)).to_contain_text("Right. The window is −∞ to −21,700, open")
-    page.keyboard.press("End")
-    expect(words(stepper)).to_have_text(
-        "Nothing below the root matters any more: −201."
-    )
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("Home")
-    expect(words(stepper)).to_contain_text("Open the root")
-    page.keyboard.press("b")
-    expect(words(stepper)).to_contain_text("Wolf (2) on 00, 21.")
-    page.keyboard.press("?")
-    expect(stepper.locator("dialog")).to_be_visible()
-    page.keyboard.press("Escape")
-    page.keyboard.press("p")
-    expect(stepper.get_by_role("button", name="pause")).to_be_visible()
-    expect(stepper.locator(".fks-ask")).to_be_visible()  # it stops at a question
-    expect(stepper.get_by_role("button", name="play the steps")).to_be_visible()
-
-
-def test_nothing_tells_an_answer_before_a_guess(page: Page) -> None:
-    stepper = page.locator(".fks").nth(1)
-    to_question(stepper)
-    asked, hint = words(stepper).inner_text(), stepper.locator(".fks-hint")
-    step = stepper.get_by_role("slider", name="step", exact=True)
-    ways = (
-        stepper.get_by_role("button", name="next step").click,
-        stepper.get_by_role("button", name="play the steps").click,
-        lambda: page.keyboard.press("ArrowRight"),
-        lambda: step.fill(str(int(step.input_value()) + 1)),
-    )
-    for way in ways:
-        hint.evaluate("hint => hint.textContent = ''")
-        way()
-        expect(hint).to_contain_text("Choose an answer first, or “Tell me”")
-        assert words(stepper).inner_text() == asked
-    stepper.get_by_role("button", name="Tell me").click()
-    expect(words(stepper)).to_contain_text("The answer is: searched. The window is")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("t")
-    expect(words(stepper)).to_contain_text("The answer is: searched. The window is")
-    points = stepper.locator(".fks-points")
-    expect(points).to_have_text("6 questions on the way.")  # told is not guessed
-
-
-@pytest.mark.parametrize("width", [390, 1000])
-def test_the_buttons_stay_under_the_mouse(
-    browser: Browser, address: str, width: int
-) -> None:
-    for page in visit(browser, address, viewport={"width": width, "height": 844}):
-        for stepper in page.locator(".fks").all():
-            places = stepper.evaluate(PLACES)
-            assert len(places) > 5
-            assert max(places) - min(places) < 1, places
-
-
-def test_every_control_is_reached_by_tab_and_shows_it(page: Page) -> None:
-    stepper = page.locator(".fks").first
-    to_question(stepper)
-    stepper.locator(".fks-tree").focus()
-    page.keyboard.press("Shift+Tab")
-    names = []
-    for _ in range(10):
-        seen = (
-            "[e.ariaLabel || e.textContent || e.type, getComputedStyle(e).outlineStyle]"
-        )
-        name, outline = page.evaluate(f"(e => {seen})(document.activeElement)")
-        names.append(name)
-        assert outline != "none", name
-        page.keyboard.press("Shift+Tab")
-    controls = ["Tell me", "Answer", "radio", "keys", "step", "last step", "next step"]
-    controls += ["play the steps", "previous step", "first step"]
-    assert names == controls
-
-
 def by_mouse(stepper: Locator) -> None:
     """Go to the first question that is left, find its answer by trial, and on."""
     stepper.get_by_role("button", name="first step").click()
@@ -315,16 +214,6 @@ def test_a_phone_with_touch(browser: Browser, address: str) -> None:
             expect(stepper.locator(".fks-points")).to_contain_text("of 1 right")
 
 
-def test_costs_stay_in_view(browser: Browser, address: str) -> None:
-    for page in visit(browser, address, viewport={"width": 390, "height": 500}):
-        stepper = page.locator(".fks").first
-        stepper.get_by_role("button", name="last step").click()
-        stepper.locator(".fks-tree").scroll_into_view_if_needed()
-        page.mouse.wheel(0, 200)
-        box = stepper.locator(".fks-counters").bounding_box()
-        assert box and 0 <= box["y"] < 100
-
-
 def test_without_scripts_there_is_still_a_picture(
     browser: Browser, address: str
 ) -> None:
@@ -334,14 +223,6 @@ def test_without_scripts_there_is_still_a_picture(
     expect(view.locator(".fks > svg[role=img]")).to_have_count(len(STEPPERS))
     expect(view.locator(".fks > p").first).to_contain_text("steps to read")
     context.close()
-
-
-def test_motion_stays_away_where_it_is_unwanted(browser: Browser, address: str) -> None:
-    for page in visit(browser, address, reduced_motion="reduce"):
-        stepper = page.locator(".fks").nth(1)
-        for _ in range(4):
-            stepper.get_by_role("button", name="next step").click()
-        assert stepper.evaluate("r => r.getAnimations({subtree: true}).length") == 0
 
 
 # -- in JupyterLab -----------------------------------------------------------------
@@ -360,26 +241,6 @@ def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 def in_lab(lab: Page, code: str) -> Locator:
     return lab.locator(".jp-OutputArea .fks").nth(STEPPERS.index(code))
-
-
-@pytest.mark.parametrize(("width", "theme"), [(1280, "Dark")])
-def test_every_stepper_in_the_lab(lab: Page, theme: str, width: int) -> None:
-    lab.set_viewport_size({"width": width, "height": 1000})
-    ask = f"{{theme: 'JupyterLab {theme}'}}"
-    lab.evaluate(f"jupyterapp.commands.execute('apputils:change-theme', {ask})")
-    light = str(theme == "Light").lower()
-    expect(lab.locator("body")).to_have_attribute("data-jp-theme-light", light)
-    cells = lab.locator(".jp-Notebook .jp-Cell").count()
-    for code in STEPPERS:
-        stepper = in_lab(lab, code)
-        wide = stepper.evaluate("r => [r.scrollWidth, r.clientWidth]")
-        assert wide[0] <= wide[1]
-        assert min(stepper.evaluate(SIZES)) >= 11
-        by_mouse(stepper)
-        by_keyboard(stepper)
-    assert lab.locator(".jp-Notebook .jp-Cell").count() == cells  # keys are its own
-    assert violations(lab, ".jp-OutputArea .fks") == []
-    lab.set_viewport_size({"width": 1280, "height": 1000})
 
 
 def test_settings_are_sliders_while_a_kernel_runs(lab: Page) -> None:
@@ -406,14 +267,3 @@ def test_a_search_begins_where_the_reader_says(lab: Page) -> None:
     stepper.get_by_role("button", name="Search from here").click()
     expect(words(stepper)).to_contain_text("Open the root: wolves to move")
     expect(stepper.get_by_role("alert")).to_be_empty()
-
-
-def test_the_styles_of_the_lab_leave_the_costs_legible(lab: Page) -> None:
-    stepper = in_lab(lab, MCTS)
-    gaps = stepper.locator("dl > div").evaluate_all(
-        """all => all.map(({ firstChild: name, lastChild: number }) =>
-          number.getBoundingClientRect().left - name.getBoundingClientRect().right)"""
-    )
-    assert min(gaps) > 3
-    wraps = stepper.locator("dt").evaluate_all("all => all.map(e => e.offsetHeight)")
-    assert max(wraps) < 30

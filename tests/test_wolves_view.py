@@ -15,8 +15,6 @@ from foxkit.rules.wolves import Wolves
 from foxkit.solvers.exact import value_of, values_after
 from foxkit.solvers.wolves import table_of
 from foxkit.view import svg
-from foxkit.view.board import Board
-from foxkit.view.diagram import Diagram
 from foxkit.view.game_view import view_of
 
 GAME = Wolves()
@@ -38,11 +36,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield path
 
 
-def shown_of(text: str) -> Diagram:
-    game, state = GAME.parse(text)
-    return view_of(game).diagram(state)
-
-
 def parse(text: str) -> Position:
     return Position.parse(GAME, text)
 
@@ -54,11 +47,6 @@ def test_the_drawing() -> None:
     assert shown.at("41").kind == "wolf"
     assert shown.words().startswith("Wolves to move. Sheep (10) on 00, 01,")
     assert "fk-wolf" in svg.board(START, last="41-31")._repr_svg_()
-
-
-def test_an_ending_is_told() -> None:
-    shown = shown_of("21000/11000/00000/00011/00012 w")
-    assert shown.status == "sheep won, wolves trapped"
 
 
 @pytest.mark.parametrize(
@@ -94,19 +82,6 @@ def test_moves_are_labelled_where_values_are_at_hand() -> None:
     assert set(found) == set(parse(SMALL).moves)
     assert VIEW.facts(parse(SMALL).state)["exact value"] == "draw"
     assert "exact value" not in VIEW.facts(START.state)
-
-
-def test_opponents() -> None:
-    assert set(view_of(GAME).opponents()) == {
-        *("report's AI", "alpha-beta", "MCTS", "greedy", "random"),
-    }
-    assert "perfect" in view_of(FIVE_SHEEP).opponents()
-    for name, opponent in view_of(FIVE_SHEEP).opponents().items():
-        if name != "MCTS":
-            state = FIVE_SHEEP.start()
-            assert opponent.player({}).choose(FIVE_SHEEP, state, 1) >= 0
-    board = Board(GAME, seats={"wolves": "report's AI"})
-    board.close()
 
 
 # -- perfect play --------------------------------------------------------------------

@@ -56,20 +56,16 @@ def sources(notebooks: Path) -> str:
     That is Python, the locked packages, foxkit, the data, the reader's own games, and
     whatever else lies beside the chapters.
     """
+    found = {ROOT / "requirements.txt", *(ROOT / "foxkit").rglob("*")}
+    found |= {path for path in notebooks.rglob("*") if path.suffix != ".ipynb"}
+    for data in (WORKBOOK, Path(os.environ.get("FOXKIT_DATA", WORKBOOK))):
+        each = (path for name in _READ for path in (data / name).rglob("*"))
+        found |= {path for path in each if path.suffix in _FINISHED}
     total = hashlib.sha256(sys.version.encode())
-    for path in sorted(set(_files(notebooks))):
+    for path in sorted(found):
         if path.is_file() and "__pycache__" not in path.parts:
             total.update(repr(path).encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()
-
-
-def _files(notebooks: Path) -> Iterator[Path]:
-    yield ROOT / "requirements.txt"
-    yield from (path for path in notebooks.rglob("*") if path.suffix != ".ipynb")
-    yield from (ROOT / "foxkit").rglob("*")
-    for data in (WORKBOOK, Path(os.environ.get("FOXKIT_DATA", WORKBOOK))):
-        found = (path for name in _READ for path in (data / name).rglob("*"))
-        yield from (path for path in found if path.suffix in _FINISHED)
 
 
 def build(notebooks: Path = NOTEBOOKS, site: Path = SITE) -> list[Chapter]:
@@ -98,9 +94,8 @@ def build(notebooks: Path = NOTEBOOKS, site: Path = SITE) -> list[Chapter]:
         if not kept.holds(chapter.page, stamp):
             from foxkit.site.pages import page
 
-            shown = chapter
-            if chapter.path in old:
-                shown = chapter.read(kept.folder / chapter.path.name)
+            executed = kept.folder / chapter.path.name
+            shown = chapter.read(executed) if chapter.path in old else chapter
             kept.write(chapter.page, page(shown, chapters), stamp)
     return chapters
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
-from nbformat import NotebookNode
 
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 
@@ -46,20 +45,13 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         except (CellControlSignal, DeadKernelError) as raised:
             error = f"{type(raised).__name__}: {raised}"
         lines = calls.read_text("utf-8").splitlines() if calls.exists() else []
-    played = tuple(map(json.loads, lines))
-    return replace(chapter, notebook=stilled(notebook), error=error, played=played)
-
-
-def stilled(notebook: NotebookNode) -> NotebookNode:
-    """Return the notebook with its widgets as what they leave without a kernel.
-
-    Their models went with the kernel that ran them: JupyterLab would show an error in
-    place of each until its cell has run again.
-    """
+    # Widgets' models went with the kernel that ran them: JupyterLab would show an error
+    # in place of each until its cell has run again.
     notebook.metadata.pop("widgets", None)
     for output in (each for c in notebook.cells for each in c.get("outputs", [])):
         output.get("data", {}).pop(WIDGET, None)
-    return notebook
+    played = tuple(map(json.loads, lines))
+    return replace(chapter, notebook=notebook, error=error, played=played)
 
 
 def _execute_cells(client: NotebookClient, **options: Any) -> None:

@@ -5,7 +5,6 @@ import re
 from functools import cache
 
 from bs4 import BeautifulSoup
-from bs4.element import NavigableString
 
 from foxkit.data import WORKBOOK
 
@@ -32,22 +31,15 @@ def explained(html: str, known: set[str]) -> str:
     Those that are explained here are added to `known`.
     """
     tree = BeautifulSoup(html, "html.parser")
-    for text in tree.find_all(string=_pattern()):
-        if not text.find_parent(_NOT_IN):
-            _explain(text, known, tree)
-    return str(tree)
-
-
-def _explain(text: NavigableString, known: set[str], tree: BeautifulSoup) -> None:
-    """Replace the first new term of a text by one that tells what it means."""
     meanings = {term.lower(): meaning for term, meaning in glossary().items()}
-    for found in _pattern().finditer(text):
-        if (term := found[1].lower()) in known:
+    for text in tree.find_all(string=_pattern()):
+        new = (x for x in _pattern().finditer(text) if x[1].lower() not in known)
+        if text.find_parent(_NOT_IN) or not (found := next(new, None)):
             continue
+        term = found[1].lower()
         known.add(term)
         more = {"data-meaning": meanings[term], "aria-description": meanings[term]}
         word = tree.new_tag("span", attrs={"class": "term", "tabindex": "0", **more})
         word.string = found[0]
-        parts = text[: found.start()], word, text[found.end() :]
-        text.replace_with(*parts)
-        return
+        text.replace_with(text[: found.start()], word, text[found.end() :])
+    return str(tree)

@@ -19,9 +19,8 @@ from nbformat.sign import NotebookNotary
 from foxkit.site.chapters import NOTEBOOKS, ROOT, read_chapters
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
+SIGNED = Path(sys.prefix, "share", "foxkit")
 EXTENSIONS = Path(__file__).with_name("labextensions")
-OWN = Path(sys.prefix, "share", "foxkit")
-"""Where signatures are kept: in the environment's folder, not the reader's."""
 
 
 class Files(AsyncLargeFileManager):
@@ -40,8 +39,10 @@ class Files(AsyncLargeFileManager):
 
 
 def _signatures() -> dict[str, str]:
-    OWN.mkdir(parents=True, exist_ok=True)
-    return {"db_file": str(OWN / "signatures.db"), "secret_file": str(OWN / "secret")}
+    """Say where signatures are kept: in the environment's folder, not the reader's."""
+    SIGNED.mkdir(parents=True, exist_ok=True)
+    files = {"db_file": "signatures.db", "secret_file": "secret"}
+    return {name: str(SIGNED / file) for name, file in files.items()}
 
 
 def options() -> list[str]:
@@ -60,22 +61,6 @@ def trust(folder: Path = NOTEBOOKS) -> None:
         notary.sign(chapter.notebook)
 
 
-def place(path: Path) -> str:
-    """Return where JupyterLab opens a notebook or a folder of the workbook.
-
-    Raises:
-        ValueError: there is none, or it is somewhere else.
-    """
-    root, whole = ROOT.resolve(), path.resolve()
-    if not whole.exists():
-        raise ValueError(f"there is no notebook or folder {path}")
-    if not whole.is_relative_to(root):
-        raise ValueError(
-            f"{path} is not in {root}: only what is in there can be opened"
-        )
-    return "/".join(["/lab/tree", *map(quote, whole.relative_to(root).parts)])
-
-
 def command(arguments: Sequence[str]) -> list[str]:
     """Return what JupyterLab is started with, beside the options of `options`.
 
@@ -83,10 +68,16 @@ def command(arguments: Sequence[str]) -> list[str]:
         arguments: what to open, if anything, and then options of JupyterLab.
 
     Raises:
-        ValueError: that cannot be opened.
+        ValueError: there is no such notebook or folder, or it is somewhere else.
     """
     named = bool(arguments) and not arguments[0].startswith("-")
-    at = place(Path(arguments[0]) if named else INDEX)
+    path, root = Path(arguments[0]) if named else INDEX, ROOT.resolve()
+    if not path.exists():
+        raise ValueError(f"there is no notebook or folder {path}")
+    if not (whole := path.resolve()).is_relative_to(root):
+        said = f"{path} is not in {root}: only what is in there can be opened"
+        raise ValueError(said)
+    at = "/".join(["/lab/tree", *map(quote, whole.relative_to(root).parts)])
     here = [f"--ServerApp.root_dir={ROOT}", f"--LabApp.default_url={at}"]
     return [*here, *arguments[named:]]
 

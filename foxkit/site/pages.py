@@ -15,7 +15,6 @@ from traitlets.config import Config
 
 from foxkit.site.chapters import WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
-from foxkit.site.tables import with_headers
 from foxkit.view.controls import COMMAND, NEEDS_KERNEL
 
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
@@ -23,44 +22,35 @@ CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
 TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
 """What tells the parts of a picture, in JupyterLab as on pages."""
+_LINK = re.compile(r'href="(\w+\.ipynb)#')
 LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
-def _displayed(formula: str) -> str:
-    return f'<div class="formula">{mathml(formula, display="block")}</div>'
-
-
-class Prose(IPythonRenderer):
+class _Prose(IPythonRenderer):
     """Markdown with its formulas as MathML and its links leading to other pages."""
 
     def block_math(self, body: str) -> str:
-        """Return a displayed formula."""
-        return _displayed(body)
+        return f'<div class="formula">{mathml(body, display="block")}</div>'
 
     def inline_math(self, body: str) -> str:
-        """Return a formula in a line of text."""
         return mathml(body)
 
     def latex_environment(self, name: str, body: str) -> str:
-        """Return a formula written as a LaTeX environment."""
-        return _displayed(rf"\begin{{{name}}}{body}\end{{{name}}}")
+        return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
 
     def block_html(self, html: str) -> str:
-        """Return HTML as it stands: what one block opens, a later one may close.
-
-        nbconvert looks for images in it, and shuts every element on the way.
-        """
+        # What one block opens, a later one may close; nbconvert looks for images in it,
+        # and shuts every element on the way.
         return super().block_html(html) if "<img" in html else html
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
-        """Return a link; one to a chapter or a text leads to its page."""
         file, mark, part = url.partition("#")
         if "://" not in url and file.endswith((".ipynb", ".md", "LICENSE")):
             url = page_name(Path(file)) + mark + part
         return super().link(text, url, title)
 
 
-class PageExporter(HTMLExporter):
+class _PageExporter(HTMLExporter):
     """nbconvert's HTML, with this folder's template and without anything remote."""
 
     def __init__(self) -> None:
@@ -74,14 +64,12 @@ class PageExporter(HTMLExporter):
         )
 
     def default_filters(self) -> Iterator[tuple[str, Any]]:
-        """Yield the filters of the template."""
         yield from super().default_filters()
-        yield "drawing", drawing
+        yield "drawing", lambda svg: svg[svg.index("<svg") :]  # without its file's head
 
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
-        """Return Markdown as HTML: the template's filter of that name."""
-        prose = Prose(
+        prose = _Prose(
             escape=False,
             embed_images=True,
             attachments=context.get("cell", {}).get("attachments", {}),
@@ -89,11 +77,6 @@ class PageExporter(HTMLExporter):
         )
         html = with_headers(MarkdownWithMath(renderer=prose).render(source))
         return explained(html, context["resources"]["known"])
-
-
-def drawing(svg: str) -> str:
-    """Return the SVG element alone, without what a file has before it."""
-    return svg[svg.index("<svg") :]
 
 
 def prepared(notebook: NotebookNode) -> NotebookNode:
@@ -112,37 +95,52 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
             if (WIDGET in data or panel) and not STILL & data.keys():
                 output["data"] = NotebookNode({"text/html": LIVE_ONLY})
             elif "text/html" in data:
-                data["text/html"] = with_headers(to_pages(data["text/html"]))
+                html = _LINK.sub(
+                    lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
+                )
+                data["text/html"] = with_headers(html)
     return still
-
-
-def to_pages(html: str) -> str:
-    """Let links to places in chapters lead to their pages."""
-
-    def found(link: re.Match[str]) -> str:
-        return f'href="{page_name(Path(link[1]))}#'
-
-    return re.sub(r'href="(\w+\.ipynb)#', found, html)
-
-
-def highlighting() -> str:
-    """Return the style sheet of code, for light pages and for dark ones."""
-    light, dark = (
-        HtmlFormatter(style=CODE[name]).get_style_defs(".highlight")
-        for name in ("light", "dark")
-    )
-    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}"
 
 
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     """Return a chapter as an HTML page, with links to the others."""
+    light, dark = (
+        HtmlFormatter(style=CODE[name]).get_style_defs(".highlight")
+        for name in ("light", "dark")
+    )
     resources = {
         "chapter": chapter,
         "chapters": chapters,
         "folder": str(chapter.path.parent),
         "known": set(),  # the terms that the page has explained so far
-        "highlighting": highlighting(),
+        "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "tips": TIPS.read_text(encoding="utf-8"),
     }
     still = prepared(chapter.notebook)
-    return PageExporter().from_notebook_node(still, resources)[0]
+    return _PageExporter().from_notebook_node(still, resources)[0]
+
+
+_SCOPES = {"thead": ("col", "colspan"), "tbody": ("row", "rowspan")}
+_EMPTY = re.compile(r"<th\b([^>]*)>((?:\s|&nbsp;)*)</th>")
+_HEADER = re.compile(r"<th\b(?![^>]*\bscope=)([^>]*)>")
+_PART = re.compile(r"(?s)<(thead|tbody)\b.*?</\1>")
+
+
+def with_headers(html: str) -> str:
+    """Return HTML whose header cells say what they head, and are not empty.
+
+    >>> with_headers("<thead><tr><th></th><th>n</th></tr></thead>")
+    '<thead><tr><td></td><th scope="col">n</th></tr></thead>'
+    """
+    return _PART.sub(_scoped, _EMPTY.sub(r"<td\1>\2</td>", html))
+
+
+def _scoped(part: re.Match[str]) -> str:
+    """Return the head or the body of a table with a scope in each header cell."""
+    scope, span = _SCOPES[part[1]]
+
+    def head(cell: re.Match[str]) -> str:
+        group = "group" if span in cell[1] else ""
+        return f'<th scope="{scope}{group}"{cell[1]}>'
+
+    return _HEADER.sub(head, part[0])

@@ -4,19 +4,10 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from foxkit.view.theme import plain
 
 _FOLDER = Path(__file__).parent
-
-
-def template(name: str, **known: Any) -> Any:
-    """Return a template of markup, which may use what is `known` by these names."""
-    from jinja2 import Environment, FileSystemLoader  # boards do without
-
-    folder = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True)
-    return folder.get_template(name, globals=known)
 
 
 @cache

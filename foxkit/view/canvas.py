@@ -5,7 +5,7 @@ the numbers in words as its text alternative.
 """
 
 import io
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from itertools import cycle
@@ -14,21 +14,14 @@ from xml.etree.ElementTree import fromstring, tostring
 
 import matplotlib as mpl
 import numpy as np
-from markupsafe import Markup
+from markupsafe import escape
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.rcsetup import cycler
 
-from foxkit.view.assets import sheet, template
+from foxkit.view.assets import sheet
 from foxkit.view.drawing import Drawing
 from foxkit.view.theme import LIGHT, SERIES, SIDES, plain
 
-DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
-LOOKS: dict[str, dict[str, Any]] = {
-    role: {"color": LIGHT[role], "marker": marker, "linestyle": dash}
-    for role, marker, dash in zip(SERIES, "os^vP", DASHES, strict=True)
-}
-"""Role of a series -> what it looks like, for an eye that tells no colours, too."""
 PAGE_ROLES = ("ink", "muted", "grid", "page", *SERIES)
 """Roles whose light colours in a finished plot become the page's own."""
 
@@ -42,14 +35,12 @@ STYLE: Any = {
     "axes.facecolor": "none",
     "axes.edgecolor": LIGHT["muted"],
     "axes.labelcolor": LIGHT["ink"],
-    "axes.titlecolor": LIGHT["ink"],
     "axes.titlelocation": "left",
     "axes.titlesize": 11,
     "axes.grid": True,
     "axes.axisbelow": True,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.prop_cycle": cycler("color", [LIGHT[role] for role in SERIES]),
     "grid.color": LIGHT["grid"],
     "text.color": LIGHT["ink"],
     "xtick.color": LIGHT["muted"],
@@ -58,7 +49,13 @@ STYLE: Any = {
     "ytick.labelcolor": LIGHT["ink"],
     "legend.frameon": False,
     "lines.linewidth": 1.8,
-    "lines.markersize": 6,
+}
+
+
+_DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
+_LOOKS: dict[str, dict[str, Any]] = {  # for an eye that tells no colours, too
+    role: {"color": LIGHT[role], "marker": marker, "linestyle": dash}
+    for role, marker, dash in zip(SERIES, "os^vP", _DASHES, strict=True)
 }
 
 
@@ -66,7 +63,7 @@ def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return colour, marker and dash of each series; those of a side are its own."""
     taken = {SIDES[label] for label in labels if label in SIDES}
     free = cycle(role for role in SERIES if role not in taken)
-    return {label: LOOKS[SIDES.get(label) or next(free)] for label in labels}
+    return {label: _LOOKS[SIDES.get(label) or next(free)] for label in labels}
 
 
 @contextmanager
@@ -87,44 +84,35 @@ class Tip(NamedTuple):
     up: Any
 
 
-_PLOT = template("plot.svg.j2")
 _REACH = 9  # points around a tip's part that belong to it
+_PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
+_HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 def _box(figure: Figure, tip: Tip) -> list[int]:
     """Return left, top, width and height of a tip's part in a finished figure."""
-    ends = (
-        tip.axes.xaxis.convert_units(tip.across),
-        tip.axes.yaxis.convert_units(tip.up),
-    )
+    axes, points = tip.axes, 72 / figure.dpi
+    ends = axes.xaxis.convert_units(tip.across), axes.yaxis.convert_units(tip.up)
     places = np.column_stack([np.atleast_1d(end) for end in ends])
-    corners = tip.axes.transData.transform(places) * 72 / figure.dpi
+    corners = axes.transData.transform(places) * points
     left, foot = corners.min(axis=0) - _REACH
     right, top = corners.max(axis=0) + _REACH
     box = left, 72 * figure.get_figheight() - top, right - left, top - foot
     return [round(length) for length in box]
 
 
-_PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
-_HREF = "{http://www.w3.org/1999/xlink}href"
-
-
-def _page_colours(style: str) -> str:
-    """Let each colour of a style that stands for a role follow the page."""
-    parts = (part.partition(": ") for part in style.split("; "))
-    return plain(";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in parts))
-
-
 def _drawn(figure: Figure) -> str:
-    """Return a figure's markup, its ids such as no other picture of a page has."""
+    """Return a figure's markup: its colours follow the page, its ids are its own."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})
     own = f"p{sha256(stream.getvalue().encode()).hexdigest()[:8]}-"
     root = fromstring(stream.getvalue())
     for part in root.iter():
         part.tag, part.tail = part.tag.rpartition("}")[2], None
-        if "style" in part.attrib:
-            part.set("style", _page_colours(part.attrib["style"]))
+        if style := part.get("style"):
+            said = (each.partition(": ") for each in style.split("; "))
+            style = ";".join(f"{name}:{_PAGES.get(x, x)}" for name, _, x in said)
+            part.set("style", plain(style))
         if "id" in part.attrib:
             part.set("id", own + part.attrib["id"])
         if "clip-path" in part.attrib:
@@ -135,28 +123,29 @@ def _drawn(figure: Figure) -> str:
     return "".join(tostring(part, "unicode") for part in root[2:])
 
 
-def _in_words(tips: Iterable[Tip]) -> Iterator[str]:
-    """Yield a sentence on each series, for those who do not see it."""
-    said: dict[str, list[str]] = {}
-    for tip in tips:
-        said.setdefault(tip.label, []).append(tip.words)
-    for label, words in said.items():
-        yield f"{label}: {'; '.join(words)}."
-
-
 def finish(
     figure: Figure, title: str, tips: Sequence[Tip] = (), also: str = ""
 ) -> Drawing:
     """Return a figure as a drawing; what its parts stand for is said in words, too."""
     wide, high = (72 * inches for inches in figure.get_size_inches())
-    body = Markup(_drawn(figure))
-    boxes = [(_box(figure, tip), tip) for tip in tips]
+    # A card, since a picture shown as an image cannot see the page; what was drawn; and
+    # unseen boxes over its parts, which tell what these stand for.
+    body = f'<rect class="fk-page" width="{wide:g}" height="{high:g}" rx="6"/>\n'
+    body += f'<g class="fk-plot">{_drawn(figure)}</g>\n<g class="fk-tips">'
+    said: dict[str, list[str]] = {}
+    for tip in tips:
+        x, y, width, height = _box(figure, tip)
+        box = f'x="{x}" y="{y}" rx="{_REACH}" width="{width}" height="{height}"'
+        told = f"<title>{escape(tip.label)}: {escape(tip.words)}</title>"
+        body += f"<g>{told}<rect {box}/></g>"
+        said.setdefault(tip.label, []).append(tip.words)
+    words = [f"{label}: {'; '.join(own)}." for label, own in said.items()]
     return Drawing(
-        _PLOT.render(wide=wide, high=high, body=body, boxes=boxes, reach=_REACH),
+        f"{body}</g>",
         wide,
         high,
         title,
-        " ".join(filter(None, (*_in_words(tips), also))),
+        " ".join(filter(None, (*words, also))),
         sheet("plot.css"),
         scale=4 / 3,
         smallest=STYLE["font.size"],

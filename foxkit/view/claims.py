@@ -14,10 +14,9 @@ from foxkit.lab.claims import Claim, claims, strata
 from foxkit.lab.collected import MIME, Readings, Source, as_data
 from foxkit.lab.ledger import Entry, judged
 from foxkit.lab.stats import Difference, Estimate, Measured, half_width
-from foxkit.view.ledger import sign
-from foxkit.view.numbers import SPACE, between, plainly, within
+from foxkit.view.ledger import SIGNS
+from foxkit.view.numbers import SPACE, Unit, between, plainly, within, words_of
 from foxkit.view.tables import StyledTable
-from foxkit.view.words import Unit, words_of
 
 _OURS = "ours"
 _HEADS = ("the document", "asked", "ours", "verdict")
@@ -55,7 +54,15 @@ def claim(
     Raises:
         ValueError: no such row is published, or rows are not told apart.
     """
-    found = _readings(value, column, reading)
+    found: dict[str, Any] = {reading or _OURS: value}
+    if isinstance(value, Mapping):
+        found = dict(value)
+    elif isinstance(value, pd.DataFrame):
+        rows = value.to_dict("records")
+        found = {_named(row, reading): _of(row, column) for row in rows}
+        if len(found) < len(rows) or not rows:
+            several = "two rows of one name" if rows else "no row"
+            raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
     _CELL.add({published(id).id: found for id in ids.split()}, words_of(column).unit)
 
 
@@ -66,21 +73,7 @@ def published(id: str) -> Claim:
     return claims()[id]
 
 
-def _readings(value: Any, column: str, reading: str) -> Found:
-    if isinstance(value, Mapping):
-        return dict(value)
-    if not isinstance(value, pd.DataFrame):
-        return {reading or _OURS: value}
-    rows = value.to_dict("records")
-    found = {_named(row, reading): _of(row, column) for row in rows}
-    if len(found) < len(rows) or not rows:
-        several = "two rows of one name" if rows else "no row"
-        raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
-    return found
-
-
 def _named(row: Mapping[Any, Any], reading: str) -> str:
-    """Return what a row's reading is called."""
     value = row.get(reading, reading or _OURS)
     if isinstance(value, str):
         return value
@@ -99,18 +92,32 @@ def _of(row: Mapping[Any, Any], column: str) -> Measured | SoFar:
     return found if row.get("finished", True) else SoFar(found)
 
 
-def _claimed(found: Mapping[str, Found]) -> dict[str, Readings]:
-    """Return what is claimed of what is shown: None where games are missing."""
-    return {
-        id: {k: None if isinstance(v, SoFar) else v for k, v in readings.items()}
-        for id, readings in found.items()
-    }
+class _Table:
+    """Claims, what is judged of them, and an output that shows and carries both."""
 
+    def __init__(self, found: Mapping[str, Found]) -> None:
+        self.found = {id: readings for id, readings in found.items() if id in claims()}
+        claimed = {  # None where games are missing
+            id: {k: None if isinstance(v, SoFar) else v for k, v in readings.items()}
+            for id, readings in self.found.items()
+        }
+        rows = ((published(id), Source(each)) for id, each in claimed.items())
+        self.entries: dict[str, Entry] = {entry.id: entry for entry in judged(rows)}
+        self.data = as_data(claimed)
 
-def _judged(found: Mapping[str, Found]) -> dict[str, Entry]:
-    rows = _claimed(found).items()
-    sources = ((published(id), Source(readings)) for id, readings in rows)
-    return {entry.id: entry for entry in judged(sources)}
+    def shown(self, table: StyledTable, handle: Any = None) -> Any:
+        """Show a table of them; return what updates it, if anything can."""
+        html = table._repr_html_()
+        bundle = {"text/plain": repr(table), "text/html": html, MIME: self.data}
+        if handle is not None:
+            handle.update(bundle, raw=True)
+            return handle
+        if _shell() is None:
+            print(bundle["text/plain"])
+            return None
+        from IPython.display import display
+
+        return display(bundle, raw=True, display_id=True)
 
 
 class _Cell:
@@ -124,16 +131,21 @@ class _Cell:
     def add(self, found: Mapping[str, Found], unit: Unit) -> None:
         """Show some claims in one table with those before them in this cell."""
         shell = _shell()
-        run = shell and (id(shell), shell.execution_count)
+        run = shell and (shell, shell.execution_count)
         if shell is None or run != self.run:
             self.run, self.handle, self.found, self.units = run, None, {}, {}
         self.found |= found
         self.units |= dict.fromkeys(found, unit)
-        bundle = _bundle(self.found, _listed(self.found, self.units))
-        if self.handle is None:
-            self.handle = _show(bundle)
-        else:
-            self.handle.update(bundle, raw=True)
+        claimed, lines = _Table(self.found), []
+        for id, entry in claimed.entries.items():
+            said = {k: _said(x, self.units[id]) for k, x in self.found[id].items()}
+            ours = [f"{name}: {x}" for name, x in said.items()]
+            quoted = f"{entry.place}: “{entry.quoted}”"
+            verdict = f"{SIGNS[entry.verdict]} {entry.verdict}"
+            each = ours if len(said) > 1 else "".join(said.values())
+            lines.append((quoted, entry.statement, each, verdict))
+        table = StyledTable(pd.DataFrame(lines, columns=_HEADS)).hide(axis="index")
+        self.handle = claimed.shown(table, self.handle)
 
 
 _CELL = _Cell()
@@ -142,21 +154,6 @@ _CELL = _Cell()
 def _shell() -> Any:
     """Return the shell that this code runs in, None outside of notebooks."""
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-
-
-def _show(bundle: dict[str, Any]) -> Any:
-    """Show an output of several forms; return what updates it, if anything can."""
-    if _shell() is None:
-        print(bundle["text/plain"])
-        return None
-    from IPython.display import display
-
-    return display(bundle, raw=True, display_id=True)
-
-
-def _bundle(found: Mapping[str, Found], shown: StyledTable) -> dict[str, Any]:
-    data = as_data(_claimed(found))
-    return {"text/plain": repr(shown), "text/html": shown._repr_html_(), MIME: data}
 
 
 def _said(value: Measured | SoFar | None, unit: Unit, narrow: bool = False) -> str:
@@ -177,20 +174,6 @@ def _said(value: Measured | SoFar | None, unit: Unit, narrow: bool = False) -> s
     return value if isinstance(value, str) else plainly(value)
 
 
-def _listed(found: Mapping[str, Found], units: Mapping[str, Unit]) -> StyledTable:
-    """Return claims as a table, a line each."""
-    lines = []
-    for id, entry in _judged(found).items():
-        said = {name: _said(x, units[id]) for name, x in found[id].items()}
-        each = [f"{name}: {x}" for name, x in said.items()]
-        quoted = f"{entry.place}: “{entry.quoted}”"
-        ours = each if len(said) > 1 else "".join(said.values())
-        verdict = f"{sign(entry.verdict)} {entry.verdict}"
-        lines.append((quoted, entry.statement, ours, verdict))
-    shown = StyledTable(pd.DataFrame(lines, columns=_HEADS))
-    return shown.hide(axis="index")
-
-
 def beside(
     rows: pd.DataFrame,
     ids: str,
@@ -201,7 +184,8 @@ def beside(
     """Show a printed table in its own shape with ours beside each number; claim all.
 
     A published row says where its number stands (`place`): table, column, line. Where
-    it names the table alone, columns and lines are called as in `rows`.
+    it names the table alone, columns and lines are called as in `rows`. What is not
+    published, a reader's own columns, stands behind it.
 
     Args:
         rows: rows of `play`.
@@ -223,10 +207,12 @@ def beside(
                 continue  # a line that is shorter than others, in print and in ours
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
             places[id] = line, str(row[rows.columns[0]])
-    if not {*found} & {*claims()}:
+    claimed = _Table(found)
+    if not claimed.found:
         published(next(iter(found), ids))
-    theirs = {id: readings for id, readings in found.items() if id in claims()}
-    _show(_bundle(theirs, _shaped(found, _judged(theirs), places, lines, turned)))
+    shown = _shaped(found, claimed.entries, places, lines, turned)
+    legend = _legend(found, claimed.entries)
+    claimed.shown(StyledTable(shown if turned else shown.T, legend))
 
 
 def _shaped(
@@ -235,11 +221,8 @@ def _shaped(
     places: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
     turned: bool,
-) -> StyledTable:
-    """Return claims in the shape of a printed table, ours below each line.
-
-    What is not published, a reader's own columns, stands behind it.
-    """
+) -> pd.DataFrame:
+    """Return claims in the shape of a printed table, ours beside each line."""
     called, heads = {}, {}
     for id in entries:
         line, head = places[id]
@@ -249,33 +232,30 @@ def _shaped(
     cells: dict[str, dict[str, dict[str, str]]] = {}
     for id, readings in found.items():
         line, head = places[id]
+        head = heads.get(id, head)
         under = cells.setdefault(called.get(line, line), {"printed": {}})
         if id in entries:
-            head, printed = heads[id], _printed(published(id))
-            if not turned:  # side by side, lines need the room
-                printed = printed.replace(" ", SPACE)
-            under["printed"][head] = printed + SPACE + sign(entries[id].verdict)
+            printed = _printed(published(id), turned)
+            under["printed"][head] = printed + SPACE + SIGNS[entries[id].verdict]
         for name, value in readings.items():
             said = _said(value, words_of(lines[line]).unit, narrow=True)
             under.setdefault(name, {})[head] = said
     flat = {(line, x): row for line, under in cells.items() for x, row in under.items()}
-    shown = pd.DataFrame(flat)
-    return StyledTable(shown if turned else shown.T, _legend(found, entries))
+    return pd.DataFrame(flat)
 
 
 def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
-    """Say what the signs of verdicts mean, and what stands behind ±."""
-    signs = {sign(entry.verdict): entry.verdict for entry in entries.values()}
-    legend = ", ".join(f"{mark} {verdict}" for mark, verdict in signs.items())
+    verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
+    legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
     values = (x for readings in found.values() for x in readings.values())
     if any(isinstance(x, Estimate | SoFar) for x in values):
         legend += "; ours with the 95 % interval's half-width"
     return legend
 
 
-def _printed(row: Claim) -> str:
+def _printed(row: Claim, wide: bool) -> str:
     """Return what is printed, and of how many games where that is told."""
-    counted = strata(row)
+    counted, said = strata(row), row.quoted
     if len(counted) == 1 and row.value == str(counted[0][0]):
-        return f"{row.quoted} of {counted[0][1]}"
-    return row.quoted
+        said = f"{row.quoted} of {counted[0][1]}"
+    return said if wide else said.replace(" ", SPACE)  # side by side, lines need room

@@ -55,20 +55,20 @@ def rule_control(field: Field | Points, usual: int) -> Any:
     A long range is typed, a short one chosen; values with words are a menu, and so are
     the sets of points that the rule offers; if it offers none, points are typed.
     """
-    if isinstance(field, Points):
-        if not field.offered:
-            names = " ".join(field.names(usual))
-            options = {"value": names, "continuous_update": False}
-            return labelled(widgets.Text, field.label, **options)
+    label, menu = field.label, widgets.Dropdown
+    if isinstance(field, Points) and field.offered:
         sets = {" ".join(names): list(names) for names in field.offered}
-        return labelled(widgets.Dropdown, field.label, options=sets)
+        return labelled(menu, label, options=sets)
+    if isinstance(field, Points):
+        names = " ".join(field.names(usual))
+        return labelled(widgets.Text, label, value=names, continuous_update=False)
     if not isinstance(values := field.values, range):
         words = {words: number for number, words in values.items()}
-        return labelled(widgets.Dropdown, field.label, options=words, value=usual)
+        return labelled(menu, label, options=words, value=usual)
     if len(values) <= _LISTED:
-        return choice(field.label, values, usual)
+        return choice(label, values, usual)
     span = {"min": values[0], "max": values[-1], "step": values.step}
-    return labelled(widgets.BoundedIntText, field.label, value=usual, **span)
+    return labelled(widgets.BoundedIntText, label, value=usual, **span)
 
 
 class Ticks(widgets.HBox):

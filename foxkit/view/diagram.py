@@ -103,16 +103,13 @@ class Diagram:
     status: str = ""
 
     def __getitem__(self, name: str) -> Point:
-        """Return the point called `name`; ValueError if there is none."""
-        if name in self._places:
-            return self._places[name]
-        names = " ".join(self._places)
-        raise ValueError(
-            f"{quoted(name)} is not a point of {self.title}; points are {names}"
-        )
+        if name not in self._places:
+            said = f"{quoted(name)} is not a point of {self.title}; points are "
+            raise ValueError(said + " ".join(self._places))
+        return self._places[name]
 
     def named(self, names: Iterable[str]) -> list[Point]:
-        """Return the points of these names, in their order; ValueError as above."""
+        """Return points, in the order of their names; ValueError for another's."""
         return [self[name] for name in names]
 
     @cached_property
@@ -145,9 +142,8 @@ class Diagram:
         names = "|".join(re.escape(n) for n in sorted(self._places, key=len)[::-1])
         found = re.findall(names, move)
         if not found or not re.fullmatch(r"[-x]*", re.sub(names, "", move)):
-            raise ValueError(
-                f"{quoted(move)} is not a move over points of {self.title}"
-            )
+            said = f"{quoted(move)} is not a move over points of {self.title}"
+            raise ValueError(said)
         return tuple(found)
 
     def without_asides(self) -> "Diagram":

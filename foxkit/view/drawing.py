@@ -18,11 +18,10 @@ _LEGIBLE = 11  # CSS pixels of the smallest letters; on a phone it scrolls inste
 class Drawing:
     """SVG markup with its size and its text alternative.
 
-    Boards, trees and plots become SVG here alone: a template draws each, its colours
-    are roles that follow a light or a dark page, its parts have titles, which `tips.js`
-    tells one by one where it has the focus. Jupyter shows it as it is; `str()` is the
-    whole document. Nothing in it refers to anything outside, so it can be saved, pasted
-    and printed.
+    Boards, trees and plots become SVG here alone: colours are roles that follow a light
+    or a dark page, parts have titles, which `tips.js` tells one by one where it has the
+    focus. Jupyter shows it as it is; `str()` is the whole document. Nothing in it
+    refers to anything outside, so it can be saved, pasted and printed.
     """
 
     body: str  # the markup inside the outer element
@@ -72,9 +71,7 @@ class Drawing:
             self.figure.savefig(path, dpi=200, facecolor=theme.LIGHT["page"])
 
 
-def gallery(
-    drawings: Sequence[Drawing], *, columns: int = 3, title: str = ""
-) -> Drawing:
+def gallery(drawings: Sequence[Drawing], *, columns: int = 3) -> Drawing:
     """Lay pictures out side by side, `columns` to a row, as one picture."""
     if not drawings:
         raise ValueError("a gallery needs at least one drawing")
@@ -84,17 +81,20 @@ def gallery(
     letters, parts, top = math.ceil(_LEGIBLE / scale), [], 0.0
     for row in rows:
         left = 0.0
-        for d in row:
-            place = (
-                f'x="{left:g}" y="{top:g}" width="{d.width:g}" height="{d.height:g}"'
+        for d in row:  # drawing.css has the least of its letters
+            parts.append(
+                f'<svg x="{left:g}" y="{top:g}" width="{d.width:g}" '
+                f'height="{d.height:g}" style="--fk-letters:{letters}px">{d.body}</svg>'
             )
-            style = f'style="--fk-letters:{letters}px"'  # drawing.css has the least
-            parts.append(f"<svg {place} {style}>{d.body}</svg>")
             left += d.width + _GAP
         top += max(d.height for d in row) + _GAP
-    words = " ".join(f"{d.title}. {d.words}" for d in drawings)
-    name = title or "; ".join(d.title for d in drawings)
-    rules = "".join(dict.fromkeys(d.rules for d in drawings))
-    size = width - _GAP, top - _GAP
-    smallest = min(d.smallest for d in drawings)
-    return Drawing("".join(parts), *size, name, words, rules, scale, smallest)
+    return Drawing(
+        "".join(parts),
+        width - _GAP,
+        top - _GAP,
+        "; ".join(d.title for d in drawings),
+        " ".join(f"{d.title}. {d.words}" for d in drawings),
+        "".join(dict.fromkeys(d.rules for d in drawings)),
+        scale,
+        min(d.smallest for d in drawings),
+    )

@@ -1,7 +1,6 @@
 """The Fox Game on the board: its drawing, its heuristic, and why a try is illegal."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import ClassVar
 
 from foxkit.agents.defaults import terms
@@ -15,16 +14,6 @@ from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
 from foxkit.view.game_view import GameView
 
 
-@cache
-def _lines(diagonals: int) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (point, other)
-        for point in POINTS
-        for other in members(linked(diagonals, index(point)))
-        if point < other
-    )
-
-
 class FoxGameView(GameView, of=FoxGame):
     """The cross, the pasture, and the terms of the paper's heuristic."""
 
@@ -36,13 +25,17 @@ class FoxGameView(GameView, of=FoxGame):
     LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "s", "fox": "f", "": "."}
 
     def diagram(self, state: FoxState) -> Diagram:
-        """Describe a state for drawing."""
         return Diagram(
             title="Fox Game",
             points=numbered(POINTS),
             pieces=pieces("sheep", "sheep", members(state.sheep))
             + pieces("fox", "foxes", members(state.foxes)),
-            lines=_lines(self.game.diagonals),
+            lines=tuple(
+                (point, other)
+                for point in POINTS
+                for other in members(linked(self.game.diagonals, index(point)))
+                if point < other
+            ),
             regions=(Region("pasture", tuple(members(self.game.pasture))),),
             columns=digits(7),
             rows=digits(7),
@@ -50,7 +43,6 @@ class FoxGameView(GameView, of=FoxGame):
         )
 
     def status(self, state: FoxState) -> str:
-        """Say who is to move or has won, and what the counters say."""
         said = super().status(state)
         if state.sideways:
             said += f", {state.sideways} of {self.game.sideways_limit} turns sideways"
@@ -59,7 +51,6 @@ class FoxGameView(GameView, of=FoxGame):
         return said
 
     def tally(self, state: FoxState) -> str:
-        """Return the sheep that are left, and those in the pasture."""
         left = f"{popcount(state.sheep)} of {self.game.sheep} sheep left"
         return f"{left}, {self._inside(state)} in the pasture"
 
@@ -67,36 +58,36 @@ class FoxGameView(GameView, of=FoxGame):
         return f"{popcount(state.sheep & self.game.pasture)} of {self.game.target}"
 
     def problems(self, text: str) -> list[str]:
-        """Return everything wrong with a position's text; play never adds a sheep."""
         found = super().problems(text)
         if not found and (sheep := text.split()[0].count("s")) > self.game.sheep:
-            found = [f"{sheep} sheep, where a game begins with {self.game.sheep}"]
+            return [f"{sheep} sheep, where a game begins with {self.game.sheep}"]
         return found
 
     def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
-        """Return the heuristic's worth of each point."""
-        pasture = self.game.pasture
-        worths = {point: sheep_value(bits([point]), pasture) for point in POINTS}
-        return {"piece-square table": worths}
+        worth = {p: sheep_value(bits([p]), self.game.pasture) for p in POINTS}
+        return {"piece-square table": worth}
 
     def facts(self, state: FoxState) -> dict[str, str]:
-        """Return the terms of the heuristic."""
         judged = [f"{value:+.3f}" for value in terms(self.game, state).values()]
         unknown = "not known, a step forward leaves the pasture"
+        worth = sheep_value(state.sheep, self.game.pasture)
         return {
             "H, equation (3): above 0 for the foxes": "".join(judged) or unknown,
             "sheep": f"{popcount(state.sheep)} of {self.game.sheep}",
             "sheep in the pasture": self._inside(state),
             "foxes": str(popcount(state.foxes)),
-            "V, value of the sheep's points": str(
-                sheep_value(state.sheep, self.game.pasture)
-            ),
+            "V, value of the sheep's points": str(worth),
         }
 
     def broken_rule(self, state: FoxState, start: str, end: str) -> str:
-        """Say what forbids a try."""
         if state.mover != FOXES:
-            return _sheep_rule(start, end)
+            down, across = (int(end[i]) - int(start[i]) for i in (0, 1))
+            if down < 0:
+                return "Sheep never move backwards."
+            if down and across:
+                return "Sheep move forward or sideways, never diagonally."
+            far = down + abs(across) > 1
+            return "Sheep move one step at a time." if far else ""
         captures = [m for m in Position(self.game, state).moves if "x" in m]
         if state.chain >= 0 and start != name(state.chain):
             return f"Only the fox on {name(state.chain)} may capture on in this turn."
@@ -105,13 +96,3 @@ class FoxGameView(GameView, of=FoxGame):
         if not linked(self.game.diagonals, index(start)) >> index(end) & 1:
             return f"No line joins {start} and {end}."
         return ""
-
-
-def _sheep_rule(start: str, end: str) -> str:
-    down = int(end[0]) - int(start[0])
-    across = abs(int(end[1]) - int(start[1]))
-    if down < 0:
-        return "Sheep never move backwards."
-    if down and across:
-        return "Sheep move forward or sideways, never diagonally."
-    return "Sheep move one step at a time." if down + across > 1 else ""

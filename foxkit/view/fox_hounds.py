@@ -38,27 +38,23 @@ class FoxHoundsView(GameView, of=FoxHounds):
     }
 
     def diagram(self, state: FoxHoundsState) -> Diagram:
-        """Describe a state for drawing."""
-        game = self.game
-        points = tuple(self._point(square) for square in range(game.k * game.height))
-        light = {(point.x, point.y) for point in points}
+        game, top = self.game, self.game.height - 1
+        light = {
+            (2 * j + 1 - y % 2, top - y): name(game.k, game.k * y + j)
+            for y, j in product(range(game.height), range(game.k))
+        }
         board = product(range(game.width), range(game.height))
         return Diagram(
             title="Fox & Hounds",
-            points=points,
+            points=tuple(Point(square, *at, "light") for at, square in light.items()),
             pieces=pieces("hound", "hounds", self._names(state.even, state.odd))
             + pieces("fox", "fox", [name(game.k, state.fox)]),
             scenery=tuple(Point("", *at, "dark") for at in board if at not in light),
             regions=tuple(self._regions(state)),
             columns=tuple((x, chr(ord("a") + x)) for x in range(game.width)),
-            rows=tuple((game.height - 1 - y, str(y + 1)) for y in range(game.height)),
+            rows=tuple((top - y, str(y + 1)) for y in range(game.height)),
             status=self.status(state),
         )
-
-    def _point(self, square: int) -> Point:
-        y, j = divmod(square, self.game.k)
-        place = 2 * j + 1 - y % 2, self.game.height - 1 - y
-        return Point(name(self.game.k, square), *place, "light")
 
     def _names(self, even: int, odd: int) -> tuple[str, ...]:
         """Return the names of the squares of two sets, in reading order from below."""
@@ -75,12 +71,10 @@ class FoxHoundsView(GameView, of=FoxHounds):
             yield Region("FoxBox", self._names(*box), "box", aside=True)
 
     def place(self, text: str, point: str) -> int:
-        """Return where the letter of a square stands in a text: the top row first."""
         row, column = text.count("/") + 1 - int(point[1:]), ord(point[0]) - ord("a")
         return row * (text.index("/") + 1) + column // 2
 
     def facts(self, state: FoxHoundsState) -> dict[str, str]:
-        """Return what the table says of a position."""
         if not self.is_solved(state):
             return {"FoxBox": "yes" if is_foxbox(self.game, state) else "no"}
         found = value(Position(self.game, state))
@@ -94,7 +88,6 @@ class FoxHoundsView(GameView, of=FoxHounds):
         }
 
     def quantities(self, state: FoxHoundsState) -> dict[str, Mapping[str, float]]:
-        """Return who would win with the fox on other squares of its colour of rank."""
         if not self.is_solved(state):
             return {}
         k, taken = self.game.k, hound_squares(self.game.k, state)
@@ -107,7 +100,6 @@ class FoxHoundsView(GameView, of=FoxHounds):
         return {"who wins with the fox there": wins}
 
     def broken_rule(self, state: FoxHoundsState, start: str, end: str) -> str:
-        """Say what forbids a try."""
         board = self.drawn(state)
         across, down = (board[end].x - board[start].x, board[end].y - board[start].y)
         if state.mover != FOX and down >= 0:

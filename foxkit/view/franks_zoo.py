@@ -28,11 +28,6 @@ _STEP, _ROW = 0.92, 1.45  # to the next card and row
 _OTHER = (1.2, 1.4)  # to the next other player, at a table of six and at a smaller one
 
 
-def _with_and(names: str) -> str:
-    """Return names as in a sentence: `a, b and c`."""
-    return " and ".join(names.rsplit(", ", 1))
-
-
 class FranksZooView(GameView, of=FranksZoo):
     """The others' hands and the table in a row, one's own hand in two rows below.
 
@@ -47,8 +42,8 @@ class FranksZooView(GameView, of=FranksZoo):
     HIDES: ClassVar[bool] = True
 
     def diagram(self, state: ZooState) -> Diagram:
-        """Describe a state; the cards of other hands are hidden."""
-        points, pieces, order = [self._table], list[Piece](), self.game.PLAYERS
+        order, pieces = self.game.PLAYERS, list[Piece]()
+        points = [Point(_TABLE, *self._table, "card")]
         if state.table:
             n, name = self._lying(state)
             pieces.append(Piece(f"{name} card", _TABLE, order[state.last], n))
@@ -61,7 +56,7 @@ class FranksZooView(GameView, of=FranksZoo):
                 if name in held:
                     kind = "hidden card" if name == _FACE_DOWN else f"{name} card"
                     pieces.append(Piece(kind, point.name, player, f"{held[name]}"))
-        rows = [(_ROW * seat, player) for seat, player in enumerate(order)]
+        rows = ((_ROW * seat, player) for seat, player in enumerate(order))
         return Diagram(
             "Frank's Zoo",
             tuple(points),
@@ -72,11 +67,10 @@ class FranksZooView(GameView, of=FranksZoo):
         )
 
     @property
-    def _table(self) -> Point:
-        """Return where the last move lies."""
-        x = _OTHER[0] + _STEP * (_ACROSS - 2) if self.blind else 0.0
-        y = 0.0 if self.blind else _ROW * (self.game.players - 1) / 2
-        return Point(_TABLE, x, y, "card")
+    def _table(self) -> tuple[float, float]:
+        if self.blind:
+            return _OTHER[0] + _STEP * (_ACROSS - 2), 0.0
+        return 0.0, _ROW * (self.game.players - 1) / 2
 
     def _place(self, player: str, i: int) -> tuple[float, float]:
         """Return where pile `i` of a hand lies; others sit in the order of turns."""
@@ -93,9 +87,9 @@ class FranksZooView(GameView, of=FranksZoo):
         if self.seen_by is None:
             yield 1.3 + 0.85 * 12, -0.1, ""  # as wide as a hand can be
             return
-        yield self._table.x, -0.85, "table"
+        yield self._table[0], -0.85, "table"
         by = f"by {self.game.PLAYERS[state.last]}" if state.table else "opening"
-        yield self._table.x, 0.85, by
+        yield self._table[0], 0.85, by
         for seat, player in enumerate(self.game.PLAYERS):
             known = self._known(state, seat)
             if player == self.seen_by:
@@ -126,7 +120,6 @@ class FranksZooView(GameView, of=FranksZoo):
         return {_FACE_DOWN: n} if n else {}
 
     def holding(self, state: ZooState) -> str:
-        """Say which cards the observer holds, and how many each of the others does."""
         if self.seen_by is None:
             return super().holding(state)
         order = self.game.PLAYERS
@@ -134,16 +127,15 @@ class FranksZooView(GameView, of=FranksZoo):
         own = hand_text(self.game.deck, int(state[seat])) if state[seat] else "no cards"
         others = [*range(seat + 1, len(order)), *range(seat)]
         counts = [sum(self._held(state, other).values()) for other in others]
-        some = ", ".join(map(str, counts))
         cards = "card" if set(counts) == {1} else "cards"
-        return f"You hold {_with_and(own)}; the others hold {_with_and(some)} {cards}."
+        both = own, ", ".join(map(str, counts))
+        mine, theirs = (" and ".join(names.rsplit(", ", 1)) for names in both)
+        return f"You hold {mine}; the others hold {theirs} {cards}."
 
     def _lying(self, state: ZooState) -> list[str]:
-        """Return the number and the name of the cards on the table."""
         return table_text(self.game.deck, int(state.table)).split(" ")
 
     def path(self, state: ZooState, move: str) -> tuple[str, ...]:
-        """Return the pile that a move comes from, if the observer sees it."""
         player = self.game.PLAYERS[state.mover]
         if move == "pass" or self.seen_by not in (None, player):
             return ()
@@ -151,25 +143,24 @@ class FranksZooView(GameView, of=FranksZoo):
         return (f"{player}: {kind}",)
 
     def status(self, state: ZooState) -> str:
-        """Say whose turn it is, what lies there and who passed; or who has won."""
         said = super().status(state)
         if not said.endswith("to move"):
             return said
-        by, lying = called(self.game.PLAYERS[state.last]), "opening"
+        lying = "opening"
         if state.table:
+            by = called(self.game.PLAYERS[state.last])
             lying = f"to beat {by}'s {' '.join(self._lying(state))}"
         passed = ", ".join(map(called, self._passed(state)))
         return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
 
     def _passed(self, state: ZooState) -> list[str]:
         """Return who has passed since the last move, or since the table was empty."""
-        seats = self.game.players
-        before = ((state.mover - i) % seats for i in range(1, seats))
-        there = [seat for seat in before if state[seat]]
-        return [self.game.PLAYERS[seat] for seat in there[: state.passes]][::-1]
+        order, at = self.game.PLAYERS, state.mover
+        before = [*range(at - 1, -1, -1), *range(len(order) - 1, at, -1)]
+        there = [order[seat] for seat in before if state[seat]]
+        return there[: state.passes][::-1]
 
     def facts(self, state: ZooState) -> dict[str, str]:
-        """Return what the observer can know: cards left, cards unseen, predators."""
         found = {
             f"cards of {player}": f"{sum(self._held(state, seat).values())}"
             for seat, player in enumerate(self.game.PLAYERS)
@@ -185,7 +176,6 @@ class FranksZooView(GameView, of=FranksZoo):
         return found
 
     def opponents(self) -> dict[str, Opponent]:
-        """Return the report's players, and Monte Carlo with HeuristicAI's episodes."""
         own = heuristic(self.game.deck)
         carlo = partial(MonteCarlo, own)
         return {

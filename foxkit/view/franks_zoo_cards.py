@@ -3,8 +3,6 @@
 Who beats whom is read from the rules' own table; only the places are chosen here.
 """
 
-from collections.abc import Iterator
-
 from foxkit.rules.franks_zoo_cards import ANIMALS, DECKS, STANDARD, predators
 from foxkit.view.assets import SHAPES, sheet
 from foxkit.view.diagram import UNIT, Point
@@ -22,25 +20,20 @@ _PLACES = {
 
 
 def _small(name: str, x: float, y: float, scale: float) -> str:
-    """Return an animal's drawing, moved and scaled."""
     place = f"translate({x:g} {y:g}) scale({scale:g})"
     return f'<g transform="{place}">{SHAPES[name]}</g>'
 
 
-def _hunters(names: list[str]) -> Iterator[str]:
-    """Yield a card's predators, small, in one row or two at its upper edge."""
-    rows = 1 if len(names) < 4 else 2
-    wide = -(-len(names) // rows)
-    step, scale = (25, 0.28) if wide > 2 or rows > 1 else (35, 0.38)
-    for i, name in enumerate(names):
-        x, y = step * (i % wide - (wide - 1) / 2), 25 * (i // wide)
-        yield _small(name, x, y - 51 + 11 * (2 - rows), scale)
-
-
 def _card(name: str) -> str:
-    """Return a card: its predators, the animal, and room for a number below."""
-    hunters = "".join(_hunters(BEATS.get(name, [])))
-    return f"{SHAPES['card']}{hunters}{_small(name, 0, 8, 0.54)}"
+    """Return a card: its predators in a row or two, itself, and room for a number."""
+    hunters, drawn = BEATS.get(name, []), SHAPES["card"]
+    rows = 1 if len(hunters) < 4 else 2
+    wide = -(-len(hunters) // rows)
+    step, scale = (25, 0.28) if wide > 2 or rows > 1 else (35, 0.38)
+    for i, hunter in enumerate(hunters):
+        x, y = step * (i % wide - (wide - 1) / 2), 25 * (i // wide)
+        drawn += _small(hunter, x, y - 51 + 11 * (2 - rows), scale)
+    return drawn + _small(name, 0, 8, 0.54)
 
 
 SHAPES |= {f"{name}-card": _card(name) for name in ANIMALS if name}

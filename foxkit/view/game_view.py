@@ -24,30 +24,21 @@ _VIEWS: dict[type, type["GameView"]] = {}
 
 
 class GameView:
-    """How a game looks to one observer.
-
-    Args:
-        game: the rules.
-        seen_by: the player who looks on; None for somebody who sees everything.
-
-    Attributes:
-        HIDES: whether players hold what others must not see. `diagram` and `told` then
-            ask `self.seen_by`; texts, values and thoughts that would tell stay away.
-        MARKS: player -> the drawing in `pieces/` that stands beside their name, where
-            names alone do not say which pieces are whose.
-        AIM: how pieces move and who wins, by the usual rules, in a few sentences.
-        LETTERS: kind of piece, "" for none -> its letter in a position's text; empty
-            where positions cannot be set up by hand.
-        OPPONENTS: the game's own players, by name, besides those of every game.
-        PERFECT: further ones, where the start is solved: with best play, at least.
-    """
+    """How a game looks to one observer, `seen_by`; None is one who sees everything."""
 
     HIDES: ClassVar[bool] = False
+    """Whether players hold what others must not see. `diagram` and `told` then ask
+    `self.seen_by`; texts, values and thoughts that would tell stay away."""
     MARKS: ClassVar[Mapping[str, str]] = {}
+    """Player -> the drawing beside their name, where that does not name it."""
     AIM: ClassVar[str] = ""
+    """How pieces move and who wins, by the usual rules, in a few sentences."""
     LETTERS: ClassVar[Mapping[str, str]] = {}
+    """Kind of piece, "" for none -> its letter in a text, to set positions up."""
     OPPONENTS: ClassVar[Mapping[str, Opponent]] = {}
+    """The game's own players, by name, besides those of every game."""
     PERFECT: ClassVar[Mapping[str, Opponent]] = {"perfect": Opponent(PerfectPlayer)}
+    """Further ones, where the start is solved: with best play, at least."""
 
     def __init__(self, game: Any, seen_by: str | None = None) -> None:
         self.game, self.seen_by = game, seen_by
@@ -130,10 +121,7 @@ class GameView:
         return {**self.OPPONENTS, **perfect, **house(self.game)}
 
     def place(self, text: str, point: str) -> int:
-        """Return where a point's letter stands in a text: rows from the top, by digits.
-
-        Other names of points need a method of their own.
-        """
+        """Return where a point, named by row and column, has its letter in a text."""
         return int(point[0]) * (text.index("/") + 1) + int(point[1])
 
     # -- what is the same for every game -----------------------------------------------

@@ -20,7 +20,6 @@ class HareHoundsView(GameView, of=HareHounds):
     LETTERS: ClassVar[Mapping[str, str]] = {"hound": "h", "hare": "r", "": "."}
 
     def diagram(self, state: HareHoundsState) -> Diagram:
-        """Describe a state for drawing."""
         hounds = (name for i, name in enumerate(POINTS) if state.hounds >> i & 1)
         return Diagram(
             title="Hare and Hounds",
@@ -34,33 +33,24 @@ class HareHoundsView(GameView, of=HareHounds):
         )
 
     def place(self, text: str, point: str) -> int:
-        """Return where a point's letter stands in a text."""
         return POINTS.index(point)
 
     def put(self, text: str, point: str, kind: str) -> str:
-        """Return a position's text with a piece on a point: there is but one hare."""
-        if kind == "hare":
+        if kind == "hare":  # there is but one
             text = text.replace("r", ".", 1)
         elif text[self.place(text, point)] == "r":
             return text
         return super().put(text, point, kind)
 
     def turn(self, text: str, player: str) -> str:
-        """Return a position's text with another player to move."""
         board, _, stalled = text.split()
         return f"{board} {'r' if player == 'hare' else 'h'} {stalled}"
 
     def tally(self, state: HareHoundsState) -> str:
-        """Return how long the hounds have not gone forward."""
         return f"{state.stalled} of {self.game.stall_limit} moves stalled"
 
     def broken_rule(self, state: HareHoundsState, start: str, end: str) -> str:
-        """Say what forbids a try."""
         if state.mover == HOUNDS and end[0] < start[0]:
             return "Hounds never go back."
-        joined = (POINTS[a] + POINTS[b] for a, b in LINES)
-        return (
-            ""
-            if {start + end, end + start} & {*joined}
-            else (f"No line joins {start} and {end}.")
-        )
+        joined = {frozenset((POINTS[a], POINTS[b])) for a, b in LINES}
+        return "" if {start, end} in joined else f"No line joins {start} and {end}."

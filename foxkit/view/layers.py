@@ -14,9 +14,6 @@ from foxkit.view.diagram import Diagram, Piece, Point
 if TYPE_CHECKING:
     from foxkit.view.svg import Overlay
 
-_Line = Sequence[tuple[int, int]]
-"""The two ends of a line, in units."""
-
 
 def text(x: float, y: float, words: str, kind: str) -> str:
     """Write some words."""
@@ -41,18 +38,9 @@ def _tiles(points: Iterable[Point], kind: str) -> str:
     return drawn and f'<path class="fk-{kind}" d="{drawn}"/>'
 
 
-def _lines(sides: Iterable[_Line], kind: str) -> str:
+def _lines(sides: Iterable[Sequence[tuple[int, int]]], kind: str) -> str:
     drawn = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in sides)
     return f'<path class="fk-{kind}" d="{drawn}"/>'
-
-
-def _border(points: Iterable[Point]) -> Sequence[_Line]:
-    """Return the sides of the squares around points, without those that two share."""
-    sides: set[tuple[tuple[int, int], ...]] = set()
-    for x, y in (point.xy for point in points):
-        a, b, c, d = ((x + i, y + j) for j in (-50, 50) for i in (-50, 50))
-        sides ^= {(a, b), (b, d), (c, d), (a, c)}
-    return sorted(sides)
 
 
 def below(board: Diagram) -> str:
@@ -64,8 +52,11 @@ def below(board: Diagram) -> str:
     ]
     parts += [mark(s, 46, "place") for s in spots if s.shape in ("circle", "card")]
     for label, names, role, aside in board.regions:
-        points = board.named(names)
-        edge = _lines(_border(points), f"{role}-edge")
+        points, sides = board.named(names), set[tuple[tuple[int, int], ...]]()
+        for x, y in (point.xy for point in points):
+            a, b, c, d = ((x + i, y + j) for j in (-50, 50) for i in (-50, 50))
+            sides ^= {(a, b), (b, d), (c, d), (a, c)}  # those of two tiles go
+        edge = _lines(sorted(sides), f"{role}-edge")
         group = '<g class="fk-aside">' if aside else "<g>"
         title = f"<title>{escape(label, quote=False)}</title>"
         parts.append(f"{group}{title}{_tiles(points, role)}{edge}</g>")
@@ -102,21 +93,19 @@ def label(piece: Piece) -> str:
     return piece.label and text(0, foot, piece.label, "label")
 
 
-def pieces(board: Diagram) -> str:
-    """Draw the pieces."""
+def whole(board: Diagram, overlay: "Overlay") -> str:
+    """Draw all layers."""
     places = ((board[piece.point].xy, piece) for piece in board.pieces)
-    return "".join(
+    pieces = "".join(
         f'<g transform="translate({x} {y})">{SHAPES[piece.shape]}{label(piece)}</g>'
         for (x, y), piece in places
     )
+    return below(board) + under(board, overlay) + pieces + over(board, overlay)
 
 
 def over(board: Diagram, overlay: "Overlay") -> str:
-    """Draw what lies above them: places to go to, arrows, and notes beside pieces."""
+    """Draw what lies above them: arrows, and notes beside pieces."""
     parts = []
-    for name in overlay.targets:
-        size, kind = (46, "ring") if board.at(name) else (17, "target")
-        parts.append(mark(board[name], size, kind))
     for names, weight in overlay.arrows.items():
         opacity = 0.4 + 0.5 * weight
         if len(names) == 1:
@@ -144,10 +133,6 @@ def toward(start: complex, end: complex, far: float) -> complex:
     return start + far * (end - start) / max(abs(end - start), 1)
 
 
-def _path(places: Iterable[complex]) -> str:
-    return "M" + "L".join(f"{place.real:.0f} {place.imag:.0f}" for place in places)
-
-
 def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
     """Return path data of an arrow's shaft and head, and its width in units."""
     first, *middle, last = (complex(*point.xy) for point in points)
@@ -156,5 +141,8 @@ def arrow(points: Sequence[Point], weight: float) -> tuple[str, str, float]:
     base = toward(tip, before, 14 + 1.3 * width)
     aside = 0.6j * (base - tip)
     begin = toward(first, [*middle, last][0], 26)
-    shaft, head = (begin, *middle, base), (tip, base + aside, base - aside)
-    return _path(shaft), _path(head), width
+    shaft, head = (
+        "M" + "L".join(f"{place.real:.0f} {place.imag:.0f}" for place in places)
+        for places in ((begin, *middle, base), (tip, base + aside, base - aside))
+    )
+    return shaft, head, width

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from foxkit.lab.claims import titles
@@ -19,27 +21,22 @@ from foxkit.lab.ledger import (
     verdict_counts,
 )
 from foxkit.view import theme
-from foxkit.view.assets import contents, template
+from foxkit.view.assets import contents
 
 SIGNS = dict(zip((*VERDICTS, GIVEN), "=x?!~-.", strict=True))
 """The sign of each verdict, so that none is told by colour alone."""
 ROLES = "series-3", "series-2", "series-5", "series-4", "series-1", "muted", "muted"
 """The colour role of each verdict, in the order of `SIGNS`."""
-PAGE = "08_ledger.ipynb"
-"""Where each row of the ledger has an address."""
+_PAGE = "08_ledger.ipynb"  # where each row of the ledger has an address
 _LONG = 30  # findings from which on a table scrolls in a box of its own
 
 
-def sign(verdict: str) -> str:
-    """Return the sign of a verdict."""
-    return SIGNS[verdict]
-
-
-def _filled(name: str, rows: Sequence[Entry], **values: Any) -> str:
+def _filled(name: str, **values: Any) -> str:
     """Return a template filled in with findings, and with how verdicts look."""
+    folder = FileSystemLoader(Path(__file__).parent)
+    templates = Environment(loader=folder, autoescape=True)
     colours = (theme.plain(f"background:var(--fk-{role})") for role in ROLES)
-    return template(name).render(
-        rows=rows,
+    return templates.get_template(name).render(
         fills=dict(zip(SIGNS, colours, strict=True)),
         signs=SIGNS,
         verdicts=VERDICTS,
@@ -64,14 +61,9 @@ class LedgerTable:
 
     def _repr_html_(self) -> str:
         found = sorted(findings(self.rows), key=lambda x: x.verdict not in DECIDED)
-        return _filled(
-            "ledger.html.j2",
-            self.rows,
-            findings=found,
-            long=len(found) >= _LONG,
-            script=Markup(contents("ledger.js")),
-            ours=ours_text,
-        )
+        script, long = Markup(contents("ledger.js")), len(found) >= _LONG
+        looks: Any = {"script": script, "long": long, "ours": ours_text}
+        return _filled("ledger.html.j2", findings=found, **looks)
 
 
 @dataclass(frozen=True)
@@ -82,31 +74,26 @@ class VerdictPicture:
     the verdicts.
     """
 
-    rows: Sequence[Entry]
+    found: Sequence[Finding]
 
     def __repr__(self) -> str:
-        counts = verdict_counts(findings(self.rows)).items()
+        counts = verdict_counts(self.found).items()
         return "Verdicts: " + ", ".join(f"{n} {verdict}" for verdict, n in counts if n)
 
     def _repr_html_(self) -> str:
-        found = findings(self.rows)
         sections: dict[str, dict[str, list[Finding]]] = {}
-        for each in found:
+        for each in self.found:
+            first = re.split(r"[,;(]| and ", each.rows[0].place)[0].strip()
+            section = first.replace("Sections", "Section")  # or a table, or a figure
             own = sections.setdefault(each.document, {})
-            own.setdefault(_section(each), []).append(each)
-        counts = verdict_counts(found)
-        where = {"sections": sections, "counts": counts, "page": PAGE}
-        return _filled("verdicts.html.j2", self.rows, **where)
+            own.setdefault(section, []).append(each)
+        counts = verdict_counts(self.found)
+        where: Any = {"sections": sections, "counts": counts, "page": _PAGE}
+        return _filled("verdicts.html.j2", **where)
 
 
 def verdict_picture(rows: Sequence[Entry]) -> VerdictPicture:
     """Draw one square per finding of the ledger's rows; ValueError if there is none."""
     if not rows:
         raise ValueError("a picture of verdicts needs at least one row")
-    return VerdictPicture(rows)
-
-
-def _section(finding: Finding) -> str:
-    """Return the section, table or figure that a finding stands in."""
-    first = re.split(r"[,;(]| and ", finding.rows[0].place)[0].strip()
-    return first.replace("Sections", "Section")
+    return VerdictPicture(findings(rows))

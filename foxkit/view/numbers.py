@@ -1,10 +1,17 @@
-"""Numbers for people: rates in percent, differences in points, intervals in words."""
+"""Numbers and columns for people: rates in percent, intervals and columns in words."""
 
+import csv
+import re
 from collections.abc import Mapping
+from functools import cache
 from math import isnan, nan
-from typing import Any
+from typing import Any, Literal, NamedTuple, cast
 
-from foxkit.view.words import Unit
+from foxkit.data import WORKBOOK
+
+Unit = Literal["", "rate", "points"]
+"""What a number is: no share, a share shown in percent, a difference of two shares."""
+
 
 SPACE = "\N{NO-BREAK SPACE}"
 _SAID: Mapping[Unit, str] = {"": "", "rate": f"{SPACE}%", "points": f"{SPACE}points"}
@@ -27,15 +34,12 @@ def between(
     exact = isnan(low) or isnan(high)
     if exact and not unit:
         return f"{value:,.4g}"
-    shown, *ends = (_written(x, digits, unit) for x in (value, low, high))
+    numbers = [float(x) for x in (value, low, high)]
+    if unit:  # in hundredths, rounded as the ledger's 0.645
+        numbers = [100 * round(round(x, 12), digits + 2) for x in numbers]
+    said = f"z,.{digits}f" if not unit else f"z.{digits}f"
+    shown, *ends = (f"{x:{said}}" for x in numbers)
     return shown + _SAID[unit] + ("" if exact else f" ({' to '.join(ends)})")
-
-
-def _written(number: float, digits: int, unit: Unit) -> str:
-    """Return a number, one with a unit in hundredths, rounded as the ledger's 0.645."""
-    if not unit:
-        return f"{number:z,.{digits}f}"
-    return f"{100 * round(round(float(number), 12), digits + 2):z.{digits}f}"
 
 
 def percent(rate: float, digits: int = 1) -> str:
@@ -63,7 +67,32 @@ def plainly(number: float) -> str:
     return f"{number:,.0f}" if float(number).is_integer() else f"{number:,g}"
 
 
-def in_place(row: Mapping[Any, Any], x: str, unit: Unit) -> str:
-    """Return a row's place and its estimate, e.g. `1,000: 50.5 % (48.5 to 52.5)`."""
-    place = plainly(row[x]) if isinstance(row[x], int | float) else str(row[x])
-    return f"{place}: {between(row['estimate'], row['low'], row['high'], unit=unit)}"
+class Label(NamedTuple):
+    """A column's words, and what its numbers are."""
+
+    words: str
+    unit: Unit = ""
+
+
+@cache
+def _known() -> dict[str, Label]:
+    path = WORKBOOK / "columns.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        return {x["column"]: Label(x["words"], cast("Unit", x["is"])) for x in rows}
+
+
+def words_of(column: Any) -> Label:
+    """Return the words of a column; its own name where none are declared.
+
+    >>> words_of("sheep_rate")
+    Label(words='games won by the sheep', unit='rate')
+    """
+    column = str(column)
+    if column in _known():
+        return _known()[column]
+    for name, said in _known().items():
+        pattern = re.escape(name).replace("PLAYER", "([a-z]+)")
+        if "PLAYER" in name and (found := re.fullmatch(pattern, column)):
+            return said._replace(words=said.words.replace("PLAYER", found[1]))
+    return Label(column)

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from html import escape
 from math import inf
 from threading import Thread
@@ -65,6 +64,10 @@ class _Desk(Desk):
             yield show
 
 
+def _show_if(wanted: bool, control: Any) -> None:
+    control.layout.display = "" if wanted else "none"
+
+
 class Panel:
     """How often the first side wins, for a variant of a game, between equal players.
 
@@ -91,19 +94,18 @@ class Panel:
         self._count, self._job = workers or os.cpu_count() or 1, Job("foxkit panel")
         self._seen: dict[BalanceQuestion, pd.DataFrame] = {}  # curves played here
         self._guessed = False
-        self._make_choices(game)
+        self._make_choices()
         self._make_page()
         self._choose()
 
-    def _make_choices(self, game: Any) -> None:
-        """Make the controls that say what is asked."""
-        usual = game._asdict()
-        self.rules = {n: rule_control(f, usual[n]) for n, f in game.FIELDS.items()}
+    def _make_choices(self) -> None:
+        usual, fields = self.game._asdict(), self.game.FIELDS
+        self.rules = {name: rule_control(f, usual[name]) for name, f in fields.items()}
         self._usual = {name: control.value for name, control in self.rules.items()}
-        self.ticks = {name: Ticks(name, *them) for name, them in axes(game).items()}
+        self.ticks = {n: Ticks(n, *values) for n, values in axes(self.game).items()}
         self.axis = choice("along the curve", tuple(self.ticks), "simulations")
         self.simulations = choice("simulations", STRENGTHS["simulations"][0], 100)
-        cutoff = -1 if known_evaluation(game) is None else 0
+        cutoff = -1 if known_evaluation(self.game) is None else 0
         self.cutoff = choice("cutoff", (*STRENGTHS["cutoff"][0], -1), cutoff)
         self.pairs = choice("pairs of games a point", _PAIRS, 50)
         boxes = [box for ticks in self.ticks.values() for box in ticks.boxes.values()]
@@ -117,29 +119,27 @@ class Panel:
         label = f"your guess: {self.side} win, %"
         self.guess = labelled(widgets.BoundedIntText, label, min=0, max=100, value=50)
         self.guess.observe(lambda _: setattr(self, "_guessed", True), "value")
-        self.more = widgets.ToggleButton(False, description="more rules")
-        self.more.observe(self._unfold, "value")
         self.button = widgets.Button(description="Play", icon="play")
         self.button.on_click(lambda _: self.start())
         self.halt = widgets.Button(description="Stop", icon="stop", disabled=True)
         self.halt.on_click(lambda _: self.stop())
         self.bar = widgets.FloatProgress(max=1, layout={"width": "100%"})
-        self.words, self.plot, self.code = (widgets.HTML() for _ in range(3))
-        self.picture = widgets.HTML()
+        self.words, self.plot, self.code, self.picture = (
+            widgets.HTML() for _ in range(4)
+        )
         plain = [n for n, f in self.game.FIELDS.items() if isinstance(f, Field)]
         first = [self.rules[name] for name in plain[:_FIRST]]
         rest = [each for each in self.rules.values() if each not in first]
         self._rest = widgets.VBox(rest, layout={"display": "none"})
+        self.more = widgets.ToggleButton(False, description="more rules")
+        self.more.observe(lambda _: _show_if(self.more.value, self._rest), "value")
         rules = widgets.VBox([*first, self.more, self._rest, self.picture])
         strengths = [self.simulations, self.cutoff, self.pairs, self.guess]
         asked = widgets.VBox([self.axis, *self.ticks.values(), *strengths])
         both = widgets.HBox([rules, asked], layout={"flex_flow": "row wrap"})
         buttons = widgets.HBox([self.button, self.halt])
         shown = [both, buttons, self.words, self.bar, self.plot, self.code]
-        self.controls = Controls(shown, self.close)
-
-    def _unfold(self, _: Any) -> None:
-        self._rest.layout.display = "" if self.more.value else "none"
+        self.controls = Controls(shown, self._job.close)
 
     @property
     def question(self) -> BalanceQuestion:
@@ -160,7 +160,12 @@ class Panel:
         tasks = question.tasks()
         self._say("Playing.")
         self._busy(True)
-        show = partial(self._show, question, tasks)
+
+        def show(said: str, share: float) -> None:
+            self._seen[question] = question.rows(tasks)
+            self.bar.value = share
+            self._draw(question)
+            self._say(said)
 
         def work(stopped: Halted) -> None:
             complete(tasks, _Desk(workers=self._count, watch=show, stopped=stopped))
@@ -180,19 +185,6 @@ class Panel:
     def stop(self) -> None:
         """Break the games off at their next move; what is finished is kept."""
         self._job.stop()
-
-    def close(self) -> None:
-        """Break the games off, and never start others."""
-        self._job.close()
-
-    def _show(
-        self, question: BalanceQuestion, tasks: list[Task], said: str, share: float
-    ) -> None:
-        """Show the curve so far, and how far it is."""
-        self._seen[question] = question.rows(tasks)
-        self.bar.value = share
-        self._draw(question)
-        self._say(said)
 
     def _finding(self, question: BalanceQuestion, tasks: list[Task]) -> str:
         """Return the last point in words, and how far off the guess was."""
@@ -216,11 +208,10 @@ class Panel:
         for name, control in self.rules.items():
             usual, label = self._usual[name], self.game.FIELDS[name].label
             control.description = f"● {label}" if control.value != usual else label
-        axis = self.axis.value
         for name, ticks in self.ticks.items():
-            ticks.layout.display = "" if name == axis else "none"
+            _show_if(name == self.axis.value, ticks)
         for name in STRENGTHS:
-            getattr(self, name).layout.display = "none" if name == axis else ""
+            _show_if(name != self.axis.value, getattr(self, name))
         try:
             question = self.question
             tasks = question.tasks()
@@ -236,7 +227,6 @@ class Panel:
         self._say(self._cost(question, tasks))
 
     def _cost(self, question: BalanceQuestion, tasks: list[Task]) -> str:
-        """Say how many games are left, and how long they took where they are known."""
         left = sum(task.left for task in tasks if task.enough is None)
         if not left:
             return "All of these games are there: Play shows them."
@@ -259,14 +249,14 @@ class Panel:
             parts[_USUAL] = usual.rows(usual.tasks(_MANY)).assign(finished=True)
         rows = pd.concat([rows.assign(rules=name) for name, rows in parts.items()])
         rows["rules"] = pd.Categorical(rows.rules, [*parts])
-        if rate not in rows or rows[rate].isna().all():
-            self.plot.value = ""
-            return
-        words = f"{axis} of both sides" if axis in STRENGTHS else axis.replace("_", " ")
-        looks: Any = {"xlabel": words, "ylabel": f"{self.side} win, 95 % intervals"}
-        looks["title"] = f"{question.pairs} pairs of games a point"
-        drawn = curve(rows, axis, rate, by="rules", log=axis == "simulations", **looks)
-        self.plot.value = str(drawn)
+        self.plot.value = ""
+        if rate in rows and rows[rate].notna().any():
+            words = axis.replace("_", " ")
+            words += " of both sides" if axis in STRENGTHS else ""
+            looks: Any = {"xlabel": words, "log": axis == "simulations"}
+            looks["ylabel"] = f"{self.side} win, 95 % intervals"
+            looks["title"] = f"{question.pairs} pairs of games a point"
+            self.plot.value = str(curve(rows, axis, rate, by="rules", **looks))
 
     def _say(self, words: str) -> None:
         """Write a line that is read aloud, too."""

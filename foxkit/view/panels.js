@@ -155,6 +155,9 @@ class Chair {
   }
 }
 
+const SIDES = { sheep: 0, hounds: 0, foxes: 1, fox: 1, wolves: 1, hare: 1 }; // as in plots
+const sideClass = (name, i) => `fkb-side${SIDES[name] ?? i}`;
+
 /** Who is better, now and over the game. */
 class Gauge {
   constructor(go) {
@@ -172,7 +175,7 @@ class Gauge {
 
   set players(players) {
     this.names = players;
-    this.bar.replaceChildren(...players.map((_, i) => h("span", { class: `fkb-side${i}` })));
+    this.bar.replaceChildren(...players.map((name, i) => h("span", { class: sideClass(name, i) })));
     const ends = players.length === 2 ? players : ["100 %", "0 %"];
     this.ends.forEach((end, i) => (end.textContent = ends[i]));
   }
@@ -191,9 +194,9 @@ class Gauge {
     const told = shares.map((share, i) => `${called(this.names[i])} ${Math.round(100 * share)} %`);
     this.words.textContent = `${capital(told.join(", "))} (${source})`;
     const end = Math.max(worth.length - 1, 1);
-    const lines = this.names.slice(0, this.names.length === 2 ? 1 : undefined).map((_, i) => {
+    const lines = this.names.slice(0, this.names.length === 2 ? 1 : undefined).map((name, i) => {
       const points = worth.map((w, x) => w && `${x},${100 * (1 - w[0][i])}`).filter(Boolean);
-      return `<polyline class="fkb-side${i}" points="${points.join(" ")}"/>`;
+      return `<polyline class="${sideClass(name, i)}" points="${points.join(" ")}"/>`;
     });
     this.picture.innerHTML =
       `<svg viewBox="0 0 ${end} 100" preserveAspectRatio="none" aria-hidden="true"><path d="M0 50H${end}"/>` +

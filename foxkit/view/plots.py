@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
+import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.container import ErrorbarContainer
 from matplotlib.legend_handler import HandlerErrorbar
@@ -22,9 +23,8 @@ from pandas.api.types import is_numeric_dtype
 
 from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of
 from foxkit.view.drawing import Drawing
-from foxkit.view.numbers import in_place, interval, plainly
+from foxkit.view.numbers import Unit, between, interval, plainly, words_of
 from foxkit.view.theme import LIGHT
-from foxkit.view.words import Unit, words_of
 
 Band = tuple[float, float, str]
 Groups = dict[str, pd.DataFrame]
@@ -56,30 +56,25 @@ def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
 
     Those that have no games yet are left out; so all may be.
     """
-    ends = {"estimate": y} | {end: f"{y}_{end}" for end in ENDS}
-    there = {end: frame[column] for end, column in ends.items() if column in frame}
-    missing = dict.fromkeys(ends.keys() - there.keys() - {*frame}, math.nan)
-    found = frame.assign(**there, **missing)
-    return found[found["estimate"].notna()]
-
-
-def _groups(rows: pd.DataFrame, by: str | None) -> Groups:
-    """Return the rows of each value of a column, or all under one label.
-
-    A category without rows stays: it keeps its colour and its place in the legend.
-    """
-    if by is None:
-        return {OURS if rows["low"].notna().any() else OURS_EXACT: rows}
-    ordered = isinstance(rows[by].dtype, pd.CategoricalDtype)
-    groups = rows.groupby(by, sort=ordered, observed=False)
-    return {str(name): own for name, own in groups}
+    ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
+    found = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
+    rows = frame.assign(**found)
+    return rows[rows["estimate"].notna()]
 
 
 def _series(
     rows: pd.DataFrame, by: str | None, published: pd.DataFrame | None, label: str
 ) -> tuple[Groups, dict[str, Any]]:
-    """Return our rows and what a document printed by their labels, and their looks."""
-    groups = _groups(rows, by)
+    """Return our rows and what a document printed by their labels, and their looks.
+
+    A category without rows stays: it keeps its colour and its place in the legend.
+    """
+    if by is None:
+        groups = {OURS if rows["low"].notna().any() else OURS_EXACT: rows}
+    else:
+        ordered = isinstance(rows[by].dtype, pd.CategoricalDtype)
+        found = rows.groupby(by, sort=ordered, observed=False)
+        groups = {str(name): own for name, own in found}
     looks = looks_of(groups)
     if published is not None:
         groups[label] = with_ends(published, "estimate").assign(finished=True)
@@ -134,7 +129,10 @@ def tips_of(
     for label, rows in groups.items():
         x, y = (rows["estimate"], up[label]) if up else (rows[place], rows["estimate"])
         for row, *spot in zip(rows.to_dict("records"), x, y, strict=True):
-            tips.append(Tip(axes, label, in_place(row, place, unit), *spot))
+            where, number = row[place], isinstance(row[place], int | float)
+            value = between(row["estimate"], row["low"], row["high"], unit=unit)
+            words = f"{plainly(where) if number else where}: {value}"
+            tips.append(Tip(axes, label, words, *spot))
     return tips
 
 
@@ -180,10 +178,9 @@ def curve(
     """Plot a column against another with its intervals, one curve per value of `by`.
 
     Args:
-        frame: the rows, in any order if `x` is a number; texts stand in the order
-            given, each as far from the next.
-        x: the column along the axis.
-        y: the column drawn; a rate is shown in percent, a difference in points.
+        frame: the rows, in any order if `x`, the column along the axis, is a number;
+            texts stand in the order given, each as far from the next.
+        x, y: columns; a rate is shown in percent, a difference in points.
         by: the column that tells the curves apart.
         published: the document's own points, with a column `x` too.
         band: ranges of y that the document gives: their ends, and what to call them.
@@ -191,8 +188,7 @@ def curve(
         log: whether the x axis is logarithmic.
         even: a rate to mark as an even one: one half is that of two players. With none,
             the axis of rates ends where they end, instead of at 100 %.
-        title, xlabel, ylabel: of the plot; an axis has its column's words by default.
-        published_label: what to call the document.
+        title, xlabel, ylabel, published_label: words, of columns by default.
     """
     rows = with_ends(frame, y)
     if rows.empty:
@@ -230,16 +226,6 @@ def curve(
         return finish(figure, title, tips_of(axes, groups, x, unit), also)
 
 
-def _heights(groups: Groups, by: str, places: dict[str, int]) -> dict[str, pd.Series]:
-    """Return where the rows of each group stand: those of one place around it."""
-    rows = pd.concat(groups)
-    place = rows.groupby(by)[by]
-    number = place.transform("size")
-    beside = place.cumcount() - (number - 1) / 2
-    heights = rows[by].map(places) - beside * 0.8 / number.clip(lower=4)
-    return {label: heights[label] for label in groups}
-
-
 def dots(
     frame: pd.DataFrame,
     x: str,
@@ -256,9 +242,7 @@ def dots(
     """Plot a column with its intervals by category, as dots with bars, top to bottom.
 
     Args:
-        frame: the rows, in the order wanted.
-        x: the column drawn; a rate is shown in percent, a difference in points.
-        y: the column of the categories.
+        frame: the rows, in the order wanted; y is the column of the categories.
         by: a column; its values have a row of dots each, one below the other.
         published: the document's own points, by a column `y` too; others are left out.
         usual: the category that stands for the usual rules, to be marked.
@@ -271,7 +255,11 @@ def dots(
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
     groups = {label: own[own[y].isin(places)] for label, own in groups.items()}
     groups = {label: own for label, own in groups.items() if len(own)}
-    heights = _heights(groups, y, places)
+    every = pd.concat(groups)
+    number = every.groupby(by=y)[y].transform("size")  # at one place, around it
+    beside = every.groupby(by=y)[y].cumcount() - (number - 1) / 2
+    up = every[y].map(places) - beside * 0.8 / number.clip(lower=4)
+    heights = {label: up[label] for label in groups}
     step = 0.27 + 0.15 * (len(groups) - (published is not None))
     with canvas(height=1.6 + step * len(places)) as (figure, axes):
         for label, own in groups.items():
@@ -300,24 +288,20 @@ def shares(
     """Draw how a whole is shared, one bar a row; both ends' intervals if they have any.
 
     Args:
-        frame: the rows, top to bottom.
-        y: the column of the names of the bars.
+        frame: the rows, top to bottom; y is the column of the names of the bars.
         parts: columns that sum to 1, left to right: -> label and role of the colour.
         title, xlabel: of the plot; the latter says what is shared.
     """
     places, left, tips = range(0, -len(frame), -1), 0.0, []
-    first, *_, last = parts
     with canvas(7.0, 1.3 + 0.34 * len(frame)) as (figure, axes):
         for column, (label, role) in parts.items():
             looks: Any = {"color": LIGHT[role], "alpha": 0.6}
             axes.barh(places, frame[column], left=left, label=label, **looks)
             left = left + frame[column]
-        for column, origin in ((first, 0.0), (last, 1.0)):
+        for column, origin in zip([*parts][:: len(parts) - 1], (0.0, 1.0), strict=True):
             if f"{column}_low" in frame:  # not exact
-                low, high = (
-                    abs(origin - frame[f"{column}_{e}"]) for e in ("low", "high")
-                )
-                axes.hlines(places, low, high, color=LIGHT["ink"], linewidth=1.2)
+                ends = (abs(origin - frame[f"{column}_{end}"]) for end in ENDS)
+                axes.hlines(places, *ends, color=LIGHT["ink"], linewidth=1.2)
         for place, row in zip(places, frame.to_dict("records"), strict=True):
             said = (f"{label} {interval(row, c)}" for c, (label, _) in parts.items())
             tips.append(Tip(axes, str(row[y]), ", ".join(said), (0, 1), (place, place)))
@@ -325,4 +309,55 @@ def shares(
         axes.set(xlim=(0, 1), title=title, xlabel=xlabel)
         axes.xaxis.set_major_formatter(_SCALES["rate"])
         figure.legend(ncols=len(parts), loc="outside lower center")
+        return finish(figure, title, tips)
+
+
+def grid(
+    frame: pd.DataFrame,
+    x: str,
+    y: str,
+    text: str,
+    kind: str,
+    colours: Mapping[str, str],
+    *,
+    title: str = "",
+    xlabel: str = "",
+    ylabel: str = "",
+) -> Drawing:
+    """Draw a grid of squares, the first y below: who wins where, for example.
+
+    Args:
+        frame: one row a square.
+        x, y, text, kind: columns: across and upwards, written into the squares, and
+            what gives a square its colour.
+        colours: kind -> role of its colour, such as `series-1`.
+        title, xlabel, ylabel: of the plot; an axis has its column's name by default.
+    """
+    codes = frame[kind].map({each: code for code, each in enumerate(colours)})
+    wide = frame.assign(code=codes).pivot(index=y, columns=x)
+    wide = wide.reindex(dict.fromkeys(frame[y]))
+    with canvas(7.0, 1.2 + 0.36 * len(wide)) as (figure, axes):
+        sns.heatmap(
+            wide["code"],
+            annot=wide[text],
+            fmt="",
+            annot_kws={"color": LIGHT["ink"], "size": STYLE["font.size"]},
+            cmap=[LIGHT[role] for role in colours.values()],
+            vmin=-0.5,
+            vmax=len(colours) - 0.5,
+            alpha=0.35,
+            linewidths=2,
+            cbar=False,
+            ax=axes,
+        )
+        axes.invert_yaxis()
+        axes.grid(False)
+        axes.tick_params(length=0, rotation=0)
+        axes.set(xlabel=xlabel or x, ylabel=ylabel or y, title=title)
+        tips = [
+            Tip(axes, str(b), f"{a} {said}", (i + 0.2, i + 0.8), (j + 0.2, j + 0.8))
+            for j, (b, row) in enumerate(wide[text].iterrows())
+            for i, (a, said) in enumerate(row.items())
+            if said == said
+        ]
         return finish(figure, title, tips)

@@ -78,10 +78,10 @@ class BalanceQuestion:
             raise ValueError(f"tick a value of {self.axis}")
         found = []
         for value in self.values:
+            at = vars(self) | {self.axis: value}
             rule = {} if self.axis in STRENGTHS else {self.axis: value}
             game = self.game._replace(**rule)
             own = known_evaluation(game)
-            at = vars(self) | {self.axis: value}
             if own is None and at["cutoff"] >= 0:
                 said = "no evaluation of these rules is known: choose cutoff -1"
                 raise ValueError(said)
@@ -105,28 +105,21 @@ class BalanceQuestion:
         """The cell that plays and draws the same."""
         kind, usual = type(self.game), type(self.game)()
         values: dict[str, Any] = {name: (vars(self)[name],) for name in STRENGTHS}
-        rules, along = {}, f" for {self.axis} in {self.values}"
+        along, rules = f" for {self.axis} in {self.values}", {}
         for name, field in kind.FIELDS.items():
             value = getattr(self.game, name)
+            points = isinstance(field, Points)
+            if value != getattr(usual, name):
+                rules[name] = repr(" ".join(field.names(value)) if points else value)
             if name == self.axis:
                 rules[name] = name
-            elif value != getattr(usual, name):
-                points = isinstance(field, Points)
-                rules[name] = repr(" ".join(field.names(value)) if points else value)
         if self.axis in STRENGTHS:
             values[self.axis], along = self.values, ""
         own = known_evaluation(self.game) is not None
         judge = default_evaluation if own else ZeroEvaluation
-        return _CELL.format(
-            home=kind.__module__,
-            name=kind.__name__,
-            place=judge.__module__,
-            judge=judge.__name__,
-            of="game" if own else "",
-            rules=", ".join(f"{name}={value}" for name, value in rules.items()),
-            along=along,
-            most=self.pairs,
-            axis=self.axis,
-            rate=self.rate,
-            **values,
-        )
+        places = {"home": kind.__module__, "place": judge.__module__}
+        names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
+        said = ", ".join(f"{name}={value}" for name, value in rules.items())
+        asked = {"most": self.pairs, "axis": self.axis, "rate": self.rate}
+        more = places | names | asked | values
+        return _CELL.format(of="game" if own else "", rules=said, **more)

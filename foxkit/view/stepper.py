@@ -13,32 +13,32 @@ from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
 from foxkit.view.opponents import Setting
 from foxkit.view.replay import style
-from foxkit.view.tapes.alphabeta import alphabeta_tape
-from foxkit.view.tapes.deals import deals_tape, fusion_tape
-from foxkit.view.tapes.max_n import max_n_tape
-from foxkit.view.tapes.mcts import mcts_tape
-from foxkit.view.tapes.retrograde import retrograde_tape
+from foxkit.view.tapes.alphabeta import AlphaBetaTape
+from foxkit.view.tapes.deals import DealsTape, FusionTape
+from foxkit.view.tapes.max_n import MaxNTape
+from foxkit.view.tapes.mcts import MctsTape
+from foxkit.view.tapes.retrograde import RetrogradeTape
 from foxkit.view.tapes.tape import Tape
 
 _SEED = Setting("seed", "seed", tuple(range(1, 21)), 1)
 _C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
 SEARCHES: Mapping[str, tuple[Callable[..., Tape], *tuple[Setting, ...]]] = {
     "MCTS": (
-        mcts_tape,
+        MctsTape,
         Setting("c", "C", _C, 0.4),
         Setting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
         _SEED,
     ),
     "alpha-beta": (
-        alphabeta_tape,
+        AlphaBetaTape,
         Setting("depth", "depth", (1, 2, 3, 4), 2),
         Setting("killers", "killers", (0, 1), 0),
         Setting("table", "table", (0, 1), 0),
     ),
-    "max^n": (max_n_tape, Setting("depth", "depth", (1, 2, 3), 3)),
-    "retrograde": (retrograde_tape,),
-    "deals": (deals_tape, _SEED),
-    "strategy fusion": (fusion_tape,),
+    "max^n": (MaxNTape, Setting("depth", "depth", (1, 2, 3), 3)),
+    "retrograde": (RetrogradeTape,),
+    "deals": (DealsTape, _SEED),
+    "strategy fusion": (FusionTape,),
 }
 """The searches by name: what traces each, and what a reader may set beside a kernel."""
 
@@ -82,24 +82,22 @@ class Stepper(anywidget.AnyWidget):
             named = ", ".join(SEARCHES)
             raise ValueError(f"there is no stepper for {search!r}, but for {named}")
         self._tracer, *self._sliders = SEARCHES[search]
-        self._position = position
-        self._evaluation, self._settings = evaluation, dict(settings)
+        self._position, self._evaluation = position, evaluation
+        self._settings = settings
         super().__init__(said=[0, ""])
         self._trace()
         self.on_msg(self._receive)
 
     def _trace(self) -> None:
-        """Search, and show the page the steps."""
         position, judge = self._position, self._evaluation
         judge = judge(position) if callable(judge) else judge
         self.steps = self._tracer(position, judge, **self._settings)
         with self.hold_sync():
-            self.place = position.text
+            self.place, self.score = position.text, {}
             self.knobs = [
                 vars(each) | {"value": self._settings.get(each.name, each.value)}
                 for each in self._sliders
             ]
-            self.score = {}
             self.tape = self.steps.packed()
 
     def _receive(self, _: Any, content: dict[str, Any], __: Any) -> None:
@@ -132,11 +130,8 @@ class Stepper(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        return bundle | {
-            "text/html": self._repr_html_(),
-            "image/svg+xml": str(self.still()),
-            "text/plain": repr(self),
-        }, metadata
+        still = {"image/svg+xml": str(self.still()), "text/plain": repr(self)}
+        return bundle | {"text/html": self._repr_html_()} | still, metadata
 
     def __repr__(self) -> str:
         return f"<Stepper, {len(self.steps.steps)} steps: {self.steps.title}>"

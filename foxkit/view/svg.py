@@ -24,7 +24,6 @@ class Overlay(NamedTuple):
     """What is drawn on top of a position; every place by the name of its point."""
 
     last: tuple[str, ...] = ()  # points of the last move, in order
-    targets: tuple[str, ...] = ()  # where a piece may go
     arrows: Mapping[tuple[str, ...], float] = _NONE  # points of a move -> 0 to 1
     heat: Mapping[str, float] = _NONE  # point -> number
     notes: Mapping[str, str] = _NONE  # point -> short note, or "" for a ring
@@ -36,7 +35,6 @@ class Overlay(NamedTuple):
         notes = self.notes.items()
         lists = {
             "Last move": [" to ".join(self.last)] if self.last else [],
-            "Targets": self.targets,
             "Arrows": [f"{' to '.join(p)} ({w:.3g})" for p, w in self.arrows.items()],
             "Values": [f"{n} {v}" for n, v in values if self.notes.get(n) != v],
             "Notes": [f"{name} {note or 'ringed'}" for name, note in notes],
@@ -57,9 +55,7 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     return Drawing(
         f'<rect class="fk-card" width="{width:g}" height="{whole:g}" rx="24"/>'
         f'<g transform="translate({-left:g} {-top:g})">'
-        f"{layers.below(shown)}{layers.under(shown, overlay)}"
-        f"{layers.pieces(shown)}{layers.over(shown, overlay)}</g>"
-        f"{''.join(caption_rows)}",
+        f"{layers.whole(shown, overlay)}</g>{''.join(caption_rows)}",
         width,
         whole,
         title=caption or f"{shown.title}: {shown.status}",
@@ -73,7 +69,6 @@ def board(
     *,
     seen_by: str | None = None,
     last: str = "",
-    targets: Iterable[str] = (),
     arrows: Iterable[str] | Mapping[str, float] = (),
     heat: Mapping[str, float] | None = None,
     strongest: float = 0,
@@ -87,7 +82,6 @@ def board(
         position: the position, or a diagram made by hand.
         seen_by: the player who looks on, where hands are hidden; None sees everything.
         last: the last move.
-        targets: points a piece may go to.
         arrows: moves, with weights in [0, 1] if they differ.
         heat: point -> number, drawn as a tint relative to the largest.
         strongest: the number that has the full tint, the same for boards side by side.
@@ -99,16 +93,13 @@ def board(
     Raises:
         ValueError: a move or a point that is not on the board.
     """
-    if isinstance(position, Diagram):
-        shown = position
-    else:
-        shown = view_of(position.game, seen_by).drawn(position.state)
-    if not aside:
-        shown = shown.without_asides()
+    shown = position
+    if not isinstance(shown, Diagram):
+        shown = view_of(shown.game, seen_by).drawn(shown.state)
+    shown = shown if aside else shown.without_asides()
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)
     overlay = Overlay(
         last=shown.trace(last) if last else (),
-        targets=tuple(targets),
         arrows={shown.trace(move): weight for move, weight in weights.items()},
         heat=heat or {},
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),

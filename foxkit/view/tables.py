@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from html import escape, unescape
 from typing import Any
@@ -9,13 +10,12 @@ from typing import Any
 import pandas as pd
 from pandas.io.formats.style import Styler
 
-from foxkit.view.numbers import interval
-from foxkit.view.words import Unit, words_of
+from foxkit.view.numbers import Unit, interval, words_of
 
-_NUMBERS = re.compile(
-    r"(?:[\s\d.,%()±~<=>^+-]|[ex!?]|to|of|points|so far|waits for games)*"
+_NUMBER = re.compile(
+    r"(?:[\s\d.,%()±~<=>→/^+-]|[exsmh!?]|[MG]b|to|of|points|so far|waits for games)+"
 )
-"""What a column of numbers consists of: `64.5 % (63.4 to 65.5)`, `6 of 31 =`."""
+"""What a number consists of: `64.5 % (63.4 to 65.5)`, `6 of 31 =`, `41Gb -`."""
 
 
 class StyledTable(Styler):
@@ -29,10 +29,12 @@ class StyledTable(Styler):
         super().__init__(texts, uuid=mark, cell_ids=False)
         self.format(_cell, na_rep="")
         self.format_index(_cell, axis="index").format_index(_cell, axis="columns")
+        every = (texts.iloc[:, i].dropna() for i in range(texts.shape[1]))
+        columns = [[*filter(None, column)] for column in every]
         right: Any = [
             {"selector": f".col{i}", "props": "text-align: right"}
-            for i in range(texts.shape[1])
-            if all(_NUMBERS.fullmatch(str(x)) for x in texts.iloc[:, i].dropna())
+            for i, cells in enumerate(columns)
+            if 2 * sum(map(_is_number, cells)) >= len(cells)  # with words among them
         ]
         self.set_table_styles(right)
         if caption:
@@ -41,6 +43,10 @@ class StyledTable(Styler):
     def __repr__(self) -> str:
         lines = unescape(self.to_string(delimiter="  "))
         return lines.replace("<wbr>", "").replace("<br>", "; ")
+
+
+def _is_number(text: Any) -> bool:
+    return _NUMBER.fullmatch(str(text)) is not None
 
 
 def _cell(value: Any) -> str:
@@ -102,3 +108,20 @@ def _plain(value: Any) -> str:
         return f"{value:,.0f}" if value == round(value) else f"{value:,.4g}"
     whole = isinstance(value, int) and not isinstance(value, bool)
     return f"{value:,}" if whole else str(value)
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Anything that a notebook shows as HTML or SVG, such as a table, behind a line."""
+
+    shown: Any
+    summary: str  # the line
+
+    def __repr__(self) -> str:
+        return self.summary
+
+    def _repr_html_(self) -> str:
+        line = f"<summary>{escape(self.summary)}</summary>"
+        drawn = hasattr(self.shown, "_repr_svg_")
+        inside = self.shown._repr_svg_() if drawn else self.shown._repr_html_()
+        return f"<details>{line}{inside}</details>"

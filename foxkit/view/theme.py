@@ -1,59 +1,44 @@
 """One palette for boards, plots, the widget and the pages, in light and in dark.
 
 A colour is asked for by its role (`line`, `sheep`, `target`, ...), never by its name.
-The hues come from seaborn's `colorblind` palette; grounds and inks are greys chosen so
-that the contrast rules of WCAG 2.2 hold, which `tests/test_theme.py` computes.
+The hues come from seaborn's `colorblind` palette, blended with black, white or a ground
+until the contrast rules of WCAG 2.2 hold, which `tests/test_theme.py` computes.
 """
 
 import re
 from collections.abc import Mapping
 
-COLORBLIND = (
-    *("#0173b2", "#de8f05", "#029e73", "#d55e00", "#cc78bc"),
-    *("#ca9161", "#fbafe4", "#949494", "#ece133", "#56b4e9"),
-)
-"""Seaborn's `colorblind` palette, in its order."""
-BLUE, ORANGE, GREEN, VERMILION, PINK, TAN, _, GREY, YELLOW, SKY = COLORBLIND
-BLACK, WHITE, PAPER, SLATE = "#000000", "#ffffff", "#f7f4ec", "#22262a"
-
-
-def blend(one: str, other: str, share: float) -> str:
-    """Blend two `#rrggbb` colours; `share` of `other` in [0, 1]."""
-    pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
-
-
 PALETTE: Mapping[str, tuple[str, str]] = {
-    "page": (WHITE, "#111111"),
-    "surface": (PAPER, SLATE),
+    "page": ("#ffffff", "#111111"),
+    "surface": ("#f7f4ec", "#22262a"),
     "ink": ("#24211c", "#f2efe8"),
     "muted": ("#615c52", "#b9b4a8"),
     "grid": ("#e6e2d8", "#2e3236"),
     "line": ("#7a7264", "#858c92"),
-    "goal": (blend(PAPER, GREEN, 0.25), blend(SLATE, GREEN, 0.25)),
-    "goal-edge": (blend(GREEN, BLACK, 0.2), blend(GREEN, WHITE, 0.25)),
-    "danger": (blend(PAPER, VERMILION, 0.3), blend(SLATE, VERMILION, 0.25)),
-    "danger-edge": (VERMILION, blend(VERMILION, WHITE, 0.2)),
+    "goal": ("#badece", "#1a443c"),
+    "goal-edge": ("#027e5c", "#41b696"),
+    "danger": ("#edc7a5", "#4f3420"),
+    "danger-edge": ("#d55e00", "#dd7e33"),
     "square-light": ("#f4ead6", "#4a463d"),
     "square-dark": ("#b8a88a", "#2b2a27"),
     "outline": ("#24211c", "#0c0d0e"),
     "sheep": ("#fffdf6", "#f4f0e4"),
     "sheep-face": ("#3a352d", "#3a352d"),
-    "fox": (VERMILION, blend(VERMILION, ORANGE, 0.6)),
+    "fox": ("#d55e00", "#da7b03"),
     "fox-cheek": ("#fff1df", "#fff1df"),
-    "hound": (blend(BLUE, BLACK, 0.25), blend(SKY, WHITE, 0.15)),
-    "wolf": (blend(GREY, BLACK, 0.4), blend(GREY, WHITE, 0.15)),
-    "last": (blend(PAPER, YELLOW, 0.75), blend(SLATE, YELLOW, 0.35)),
-    "target": (BLUE, SKY),
-    "arrow": (BLUE, SKY),
-    "heat": (ORANGE, ORANGE),
-    "focus": (blend(BLUE, BLACK, 0.15), SKY),
-    "alert": (blend(VERMILION, BLACK, 0.2), blend(VERMILION, WHITE, 0.45)),
-    "series-1": (BLUE, SKY),
-    "series-2": (blend(VERMILION, BLACK, 0.12), blend(VERMILION, WHITE, 0.25)),
-    "series-3": (blend(GREEN, BLACK, 0.17), blend(GREEN, WHITE, 0.2)),
-    "series-4": (blend(PINK, BLACK, 0.35), PINK),
-    "series-5": (blend(TAN, BLACK, 0.4), TAN),
+    "hound": ("#015686", "#6fbfec"),
+    "wolf": ("#595959", "#a4a4a4"),
+    "last": ("#efe661", "#69672d"),
+    "target": ("#0173b2", "#56b4e9"),
+    "arrow": ("#0173b2", "#56b4e9"),
+    "heat": ("#de8f05", "#de8f05"),
+    "focus": ("#016297", "#56b4e9"),
+    "alert": ("#aa4b00", "#e8a673"),
+    "series-1": ("#0173b2", "#56b4e9"),
+    "series-2": ("#bb5300", "#e08640"),
+    "series-3": ("#02835f", "#35b18f"),
+    "series-4": ("#854e7a", "#cc78bc"),
+    "series-5": ("#79573a", "#ca9161"),
     "published": ("#24211c", "#f2efe8"),
 }
 """Role -> its colours on a light and on a dark page."""

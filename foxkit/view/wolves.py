@@ -16,7 +16,7 @@ from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
 
 _POINTS = tuple(
-    point._replace(shape="dark" if i % 2 else "light")
+    point._replace(shape=("light", "dark")[i % 2])
     for i, point in enumerate(numbered(squares(BOARD)))
 )
 _PROGRAM = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
@@ -44,7 +44,6 @@ class WolvesView(GameView, of=Wolves):
     }
 
     def diagram(self, state: WolvesState) -> Diagram:
-        """Describe a state for drawing."""
         return Diagram(
             title="Wolves Eat Sheep",
             points=_POINTS,
@@ -56,11 +55,9 @@ class WolvesView(GameView, of=Wolves):
         )
 
     def tally(self, state: WolvesState) -> str:
-        """Return the sheep that are left, and what the wolves need."""
         return f"{popcount(state.sheep)} sheep left; the wolves need {ENOUGH}"
 
     def facts(self, state: WolvesState) -> dict[str, str]:
-        """Return the terms of the report's heuristic, and the value if it is known."""
         terms = terms_of(state)
         found = {
             "sheep": str(terms.sheep),
@@ -75,24 +72,19 @@ class WolvesView(GameView, of=Wolves):
         return found
 
     def broken_rule(self, state: WolvesState, start: str, end: str) -> str:
-        """Say what forbids a try."""
         down, across = (abs(int(end[i]) - int(start[i])) for i in (0, 1))
         if down and across:
             return "Nobody moves diagonally."
-        beside = down + across == 1 and self.drawn(state).at(end)
-        if state.mover == WOLVES and beside:
-            return (
-                "A wolf cannot eat a sheep beside it: an empty square must lie between."
-            )
-        return ""
+        if state.mover != WOLVES or down + across > 1 or not self.drawn(state).at(end):
+            return ""
+        return "A wolf cannot eat a sheep beside it: an empty square must lie between."
 
 
 class WolvesCornerView(WolvesView, of=WolvesCorner):
     """The corner alone."""
 
     def diagram(self, state: WolvesState) -> Diagram:
-        """Describe a state for drawing."""
-        whole, inside = super().diagram(state), squares(CORNER)
-        points = tuple(point for point in whole.points if point.name in inside)
+        points = tuple(p for p in _POINTS if p.name in squares(CORNER))
         title, sides = "A corner of Wolves Eat Sheep", digits(3)
+        whole = super().diagram(state)
         return replace(whole, title=title, points=points, columns=sides, rows=sides)

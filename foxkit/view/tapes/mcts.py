@@ -6,7 +6,7 @@ into their phases and begin with a question; then a step is a simulation, then m
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import inf, isfinite, sqrt
+from math import sqrt
 from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
@@ -17,7 +17,7 @@ from foxkit.search.reference import Line, Mcts, TreeNode, results
 from foxkit.view.diagram import called
 from foxkit.view.tapes.tape import (
     MILESTONES,
-    Question,
+    Quiz,
     Tape,
     TreeRow,
     counted,
@@ -32,123 +32,152 @@ _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
 Path = list[TreeNode]
 
 
-class _MctsTape(Tape):
-    def __init__(self, title: str, start: Position, search: Mcts) -> None:
+class MctsTape(Tape):
+    """The steps of a Monte-Carlo tree search; ValueError for bad settings."""
+
+    def __init__(
+        self,
+        position: Position,
+        evaluation: Any = None,
+        *,
+        c: float = 0.4,
+        cutoff: int = 0,
+        seed: int = 1,
+        simulations: int = 1000,
+    ) -> None:
+        title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
         phases = ("select", "expand", "play out", "back up")
         columns = ("Move", "Visits", "Mean", "UCB1: mean ■ + bonus ▨")
-        super().__init__(title, start, phases, columns)
-        self.search, self.root = search, search.plant(start)
+        super().__init__(title, position, phases, columns)
+        whole = ZeroEvaluation() if cutoff == -1 else None
+        judge = evaluation or whole or default_evaluation(position.game)
+        settings = Settings(c, cutoff).checked().for_game(position.game)
+        self.search = Mcts(judge, settings, seed)
+        self.root = self.search.plant(position)
         self.counters = {"simulations": 0, "nodes": 1, "random moves": 0}
+        words = "Nobody can move here: there is nothing to search."
+        if moves := len(position.moves):
+            who = called(position.mover)
+            words = f"{who[0].upper()}{who[1:]} to move, {counted(moves, 'move')}. "
+            words += "The tree is the root alone."
+        self._tell("select", words, [self.root])
+        self._run(simulations if moves else 0)
 
-    def run(self, simulations: int) -> Tape:
-        who, moves = called(self.start.mover), len(self.start.moves)
-        words = f"{who} to move, {counted(moves, 'move')}. The tree is the root alone."
-        words = words if moves else "Nobody can move here: there is nothing to search."
-        self._show([self.root])
-        self.step("select", words[0].upper() + words[1:])
-        details = _DETAILED
-        for number in range(1, simulations + 1 if moves else 0):
+    def _run(self, simulations: int) -> None:
+        details, moves = _DETAILED, len(self.start.moves)
+        for number in range(1, simulations + 1):
             question = self._ask_selection()
             if details and (number < 3 or question):
                 details -= 1
-                self._simulate(number, question)
+                self._in_phases(number, question)
                 continue
-            before = self.counters["nodes"]
-            path, result = self._simulate()
+            path = self.search.select(self.root)
+            self.search.expand(path)
+            line = self.search.play_out(path[-1].position)
+            new, who = _fresh(path), path[-1].mover
+            self.counters["nodes"] += new
+            result = self._back_up(path, line)
             if number <= moves + _ONE_BY_ONE:
-                new = self.counters["nodes"] - before
-                self._tell_one(number, path, result, new)
+                words = f"Simulation {number} follows {in_words(_moves(path))}, with "
+                words += f"{counted(new, 'new node')}: {signed(result[who])}"
+                self._tell("back up", f"{words} for {called(who)}.", path, beside=False)
             elif number in (*MILESTONES[2:], simulations):  # from 30 on
                 self._tell_many(number)
-        return self
 
-    # -- steps -------------------------------------------------------------------------
-
-    def _simulate(
-        self, number: int = 0, question: Question | None = None
-    ) -> tuple[Path, dict[str, float]]:
-        """Run a simulation; one with a number is told phase by phase."""
+    def _in_phases(self, number: int, question: Quiz | None) -> None:
+        """Run a simulation and tell of each of its phases."""
         nodes = self.counters["nodes"]
         if question:
-            self._show([self.root])
             words = f"Simulation {number} is at the root; every move was tried."
-            self.step("select", words, question=question)
+            self._tell("select", words, [self.root], question=question)
         path = self.search.select(self.root)
-        leaf = path[-1]
+        leaf, moves = path[-1], _moves(path)
         self.counters["nodes"] = nodes + _fresh(path)
-        if number:
-            self._show(path, bars=True, mark="on" if leaf.visits else "new")
-            self.step("select", self._why(number, path), _moves(path))
+        looks: Any = {"bars": True, "mark": "on" if leaf.visits else "new"}
+        self._tell("select", self._why(number, path), path, moves, **looks)
         self.search.expand(path)
+        child, moves = path[-1], _moves(path)
         self.counters["nodes"] = nodes + _fresh(path)
-        if number:
-            self._show(path, mark="new" if path[-1] is not leaf else "on")
-            self.step("expand", _expanded(leaf, path[-1]), _moves(path))
-        line = self.search.play_out(path[-1].position)
+        words, mark = "The game is over here: there is nothing to expand.", "on"
+        if child is not leaf:
+            words = f"The leaf has {counted(len(leaf.position.moves), 'move')}; a "
+            words += f"random one, {child.move}, joins the tree."
+            mark = "new"
+        self._tell("expand", words, path, moves, mark=mark)
+        line = self.search.play_out(child.position)
+        self._tell_playout(path, line)
+        result = self._back_up(path, line)
+        told = (
+            f"{n.move} by {called(n.mover)} {signed(result[n.mover])}" for n in path[1:]
+        )
+        words = f"To each node the result for whoever moved there: {'; '.join(told)}."
+        self._tell("back up", words, path, result=result)
+
+    def _back_up(self, path: Path, line: list[Position]) -> dict[str, float]:
         result = results(line[-1], self.search.evaluation)
-        if number:
-            self._show(path)
-            self._play_out(_moves(path), line)
-            asked = self._ask_sign(path, result)
-            self.step("play out", _judged(line, result), at=line[-1], question=asked)
         self.search.back_up(path, result)
         self.counters["random moves"] += len(line) - 1
         self.counters["simulations"] += 1
-        if number:
-            self._show(path, result=result)
-            self.step("back up", _backed(path, result))
-        return path, result
+        return result
 
-    def _play_out(self, moves: Line, line: list[Position]) -> None:
-        """Show the first moves of a playout on the board, one by one."""
+    def _tell_playout(self, path: Path, line: list[Position]) -> None:
+        """Show the first moves of a playout on the board, and how its end is judged."""
+        moves, number = _moves(path), len(line) - 1
         for i, (before, after) in enumerate(pairwise(line[: _PLAYED + 1]), 1):
             move = next(text for text in before.moves if before.play(text) == after)
-            words = f"Random move {i} of {len(line) - 1}: "
             moves = (*moves, move)
-            self.step("play out", f"{words}{called(before.mover)} {move}.", moves)
-
-    def _tell_one(
-        self, number: int, path: Path, result: dict[str, float], new: int
-    ) -> None:
-        self._show(path, beside=False)
-        moves, who = in_words(_moves(path)), path[-1].mover
-        words = f"Simulation {number} follows {moves}, with {counted(new, 'new node')}"
-        self.step("back up", f"{words}: {signed(result[who])} for {called(who)}.")
+            words = f"Random move {i} of {number}: {called(before.mover)} {move}."
+            self._tell("play out", words, path, moves)
+        result = results(line[-1], self.search.evaluation)
+        told = [f"{signed(value)} for {called(who)}" for who, value in result.items()]
+        told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
+        judge = "the game is over" if line[-1].outcome else "the evaluation judges"
+        words = f"{counted(number, 'random move').capitalize()}, then {judge}: "
+        question = self._ask_sign(path, result)
+        said = f"{words}{in_words(told)}."
+        self._tell("play out", said, path, at=line[-1], question=question)
 
     def _tell_many(self, number: int) -> None:
         best = max(self.root.children, key=lambda node: node.visits)
-        self._show([self.root], bars=True, beside=False)
-        self.rows[best.move,] = self.rows[best.move,]._replace(mark="good")
         words = f"After {number:,} simulations {best.move} has the most visits, "
         words += f"{best.visits:,}: now it would be played."
         arrows = {node.move: node.visits / best.visits for node in self.root.children}
-        self.step("back up", words, arrows=arrows)
+        looks: Any = {"bars": True, "good": best, "beside": False, "arrows": arrows}
+        self._tell("back up", words, [self.root], **looks)
 
     # -- rows --------------------------------------------------------------------------
 
-    def _show(
+    def _tell(
         self,
+        phase: str,
+        words: str,
         path: Path,
+        line: Line = (),
         *,
         bars: bool = False,
         mark: str = "on",
+        good: TreeNode | None = None,
         result: dict[str, float] | None = None,
         beside: bool = True,
+        **more: Any,
     ) -> None:
-        """Show the nodes beside a path, or else the most visited ones."""
+        """Take a step, with the nodes beside a path, or else the most visited ones."""
         on, parents = {id(node) for node in path}, path[:-1] or path
         self.rows = {(): TreeRow([f"{self.root.visits:,}", "", ""], "on", size=1)}
-        for line, node, parent in self._shown(self.root, on, beside):
+        for place, node, parent in self._shown(self.root, on, beside):
             visits, here = node.visits, id(node) in on
             mean = signed(node.value / visits) if visits else ""
             bar, ucb1 = None, ""
             if bars and any(parent is each for each in parents):
                 bar, ucb1 = self._bar(node, parent)
-            look = "" if not here else mark if node is path[-1] else "on"
+            look = "good" * (node is good)
+            if here:
+                look = mark if node is path[-1] else "on"
             tag = signed(result[node.mover]) if result and here else ""
             size = round(sqrt(visits / max(1, self.root.visits)), 2)
             cells = [f"{visits:,}", mean, ucb1]
-            self.rows[line] = TreeRow(cells, look, tag, size, bar)
+            self.rows[place] = TreeRow(cells, look, tag, size, bar)
+        self.step(phase, words, line, **more)
 
     def _shown(
         self, node: TreeNode, on: set[int], beside: bool, line: Line = ()
@@ -162,16 +191,13 @@ class _MctsTape(Tape):
             yield (*line, child.move), child, node
             yield from self._shown(child, on, beside, (*line, child.move))
 
-    def _terms(self, node: TreeNode, parent: TreeNode) -> tuple[float, float]:
-        """Return the two terms of UCB1, the second infinite without a visit."""
-        return self.search.terms(node, parent) if node.visits else (0.0, inf)
-
     def _bar(self, node: TreeNode, parent: TreeNode) -> tuple[tuple[float, float], str]:
         """Return a bar that begins at 0 or the least mean, and UCB1 as text."""
-        mean, bonus = self._terms(node, parent)
-        if not isfinite(bonus):
+        if not node.visits:
             return (0.0, 1.0), "∞: not tried yet"
-        terms = [self._terms(each, parent) for each in parent.children if each.visits]
+        tried = (each for each in parent.children if each.visits)
+        terms = [self.search.terms(each, parent) for each in tried]
+        mean, bonus = self.search.terms(node, parent)
         low = min(0.0, *(each for each, _ in terms), mean)
         top = max(low + 1e-9, *(sum(each) for each in terms), mean)
         ends = ((end - low) / (top - low) for end in (mean, mean + bonus))
@@ -185,18 +211,22 @@ class _MctsTape(Tape):
             return f"Simulation {number} starts at the root, which has no children yet."
         told = []
         for parent, node in pairwise(path):
-            mean, bonus = self._terms(node, parent)
-            if isfinite(bonus):
+            if node.visits:
+                mean, bonus = self.search.terms(node, parent)
                 total = f"{signed(mean)} + {bonus:.3f} = {signed(mean + bonus)}"
                 told.append(f"{node.move} has the largest sum, {total}")
-            else:
-                told.append(_untried(parent, node))
+                continue
+            some = "only one move has no visit yet and so comes first,"
+            if parent.untried:
+                some = f"{len(parent.untried) + 1} moves have no visit yet and so come "
+                some += "first; chance picks"
+            told.append(f"{some} {node.move}: it joins the tree")
         return f"Simulation {number} selects: {'; '.join(told)}."
 
-    def _ask_selection(self) -> Question | None:
+    def _ask_selection(self) -> Quiz | None:
         """Return the question where the next simulation goes, if that is certain."""
         tried = [node for node in self.root.children if node.visits]
-        total = {node.move: sum(self._terms(node, self.root)) for node in tried}
+        total = {each.move: sum(self.search.terms(each, self.root)) for each in tried}
         order = sorted(total, key=lambda move: -total[move])
         untried = self.root.untried or len(order) < 2
         if untried or total[order[0]] == total[order[1]]:
@@ -205,9 +235,9 @@ class _MctsTape(Tape):
         some = [*dict.fromkeys([order[0], best.move, *order[1:]])][:4]
         hint = "The mean alone does not decide. Add to each its bonus, "
         hint += f"{self.search.settings.c:g} × √(ln {self.root.visits} / visits)."
-        return Question("Which move is selected?", sorted(some), order[0], hint)
+        return Quiz("Which move is selected?", sorted(some), order[0], hint)
 
-    def _ask_sign(self, path: Path, result: dict[str, float]) -> Question | None:
+    def _ask_sign(self, path: Path, result: dict[str, float]) -> Quiz | None:
         """Return the question what a result is to a player other than the first."""
         first = self.start.game.PLAYERS[0]
         node = next((each for each in path[1:] if each.mover != first), None)
@@ -216,7 +246,7 @@ class _MctsTape(Tape):
         value = abs(result[node.mover])
         hint = f"{node.move} is a move of {called(node.mover)}: is it good for them?"
         choices, answer = [signed(value), signed(-value)], signed(result[node.mover])
-        return Question(f"What will be added to {node.move}?", choices, answer, hint)
+        return Quiz(f"What will be added to {node.move}?", choices, answer, hint)
 
 
 def _fresh(path: Path) -> int:
@@ -226,51 +256,3 @@ def _fresh(path: Path) -> int:
 
 def _moves(path: Path) -> Line:
     return tuple(node.move for node in path[1:])
-
-
-def _untried(parent: TreeNode, node: TreeNode) -> str:
-    """Say why a node without a visit is selected, and that it joins the tree."""
-    joins = f"{node.move}: it joins the tree"
-    if not parent.untried:
-        return f"only one move has no visit yet and so comes first, {joins}"
-    some = f"{len(parent.untried) + 1} moves have no visit yet and so come first"
-    return f"{some}; chance picks {joins}"
-
-
-def _expanded(leaf: TreeNode, child: TreeNode) -> str:
-    if child is leaf:
-        return "The game is over here: there is nothing to expand."
-    moves = counted(len(leaf.position.moves), "move")
-    return f"The leaf has {moves}; a random one, {child.move}, joins the tree."
-
-
-def _judged(line: list[Position], result: dict[str, float]) -> str:
-    told = [f"{signed(value)} for {called(who)}" for who, value in result.items()]
-    told = told[: 1 if len(told) == 2 else None]  # the other's is minus that
-    judge = "the game is over" if line[-1].outcome else "the evaluation judges"
-    moves = counted(len(line) - 1, "random move")
-    return f"{moves.capitalize()}, then {judge}: {in_words(told)}."
-
-
-def _backed(path: Path, result: dict[str, float]) -> str:
-    told = (
-        f"{n.move} by {called(n.mover)} {signed(result[n.mover])}" for n in path[1:]
-    )
-    return f"To each node the result for whoever moved there: {'; '.join(told)}."
-
-
-def mcts_tape(
-    position: Position,
-    evaluation: Any = None,
-    *,
-    c: float = 0.4,
-    cutoff: int = 0,
-    seed: int = 1,
-    simulations: int = 1000,
-) -> Tape:
-    """Return the tape of a Monte-Carlo tree search; ValueError for bad settings."""
-    whole = ZeroEvaluation() if cutoff == -1 else None
-    judge = evaluation or whole or default_evaluation(position.game)
-    title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
-    settings = Settings(c, cutoff).checked().for_game(position.game)
-    return _MctsTape(title, position, Mcts(judge, settings, seed)).run(simulations)

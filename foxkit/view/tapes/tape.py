@@ -5,8 +5,8 @@
                and sometimes a question whose answer is the step after it
       boards   as in a replay, each once
 
-`stepper.js` shows any tape; it knows no search and no game. A tracer, in a file beside
-this one, sets `rows` and `counters` as they are now and says `step`.
+`stepper.js` shows any tape; it knows no search and no game. A search is a kind of tape,
+in a file beside this one: it keeps `rows` and `counters` as they are, and says `step`.
 """
 
 import base64
@@ -36,7 +36,7 @@ class TreeRow(NamedTuple):
     bar: tuple[float, float] | None = None  # its two parts' ends in the last column
 
 
-class Question(NamedTuple):
+class Quiz(NamedTuple):
     """What a step asks; the next step shows the answer, which is one of the choices."""
 
     ask: str
@@ -51,12 +51,14 @@ class Question(NamedTuple):
 
 
 class Tape:
-    """The steps so far, and the rows of the tree and the counters as they are now."""
+    """The steps so far, and the rows of the tree and the counters as they are now.
+
+    The first of the columns heads the lines of the tree.
+    """
 
     def __init__(
         self, title: str, start: Position, phases: Sequence[str], columns: Sequence[str]
     ) -> None:
-        """Begin; the first of the columns heads the lines of the tree."""
         self.title, self.start = title, start
         self.steps: list[dict[str, Any]] = []
         self.rows: dict[Line, TreeRow] = {}
@@ -69,6 +71,15 @@ class Tape:
         """Return the position after moves from the start."""
         return reduce(Position.play, line, self.start)
 
+    def note(self, line: Line, cells: Sequence[str], **looks: Any) -> None:
+        """Write down what is known of a node, which keeps its place."""
+        self.rows[line] = self.rows.get(line, TreeRow())._replace(cells=cells, **looks)
+
+    def forget(self, line: Line) -> None:
+        """Show no more what is below a node."""
+        for deeper in [k for k in self.rows if k[: len(line)] == line != k]:
+            del self.rows[deeper]
+
     def step(
         self,
         phase: str,
@@ -77,14 +88,14 @@ class Tape:
         *,
         at: Position | None = None,
         arrows: Mapping[str, float] | None = None,
-        question: Question | None = None,
+        question: Quiz | None = None,
         seen_by: str | None = None,
     ) -> None:
         """Write a step down: where the search is, and in words what it did.
 
         The board shows the position after a line, with the line's last move, or another
         one, `at`; `arrows` are moves from there with weights from 0 to 1, and `seen_by`
-        is the player who looks on.
+        is the player who looks on. Nodes on the line that have no mark are "on".
         """
         position = at or self.after(line)
         view, state = view_of(position.game, seen_by), position.state
@@ -96,13 +107,16 @@ class Tape:
         shown = frame(view, state, overlay) | {"scene": place}
         board = place_of(shown, self._boards)
         step: dict[str, Any] = {"phase": phase, "words": words, "board": board}
-        step |= {"counters": dict(self.counters), "rows": self._changes()}
+        step |= {"counters": dict(self.counters), "rows": self._changes(line)}
         self.steps.append(step | ({"question": question.data()} if question else {}))
 
-    def _changes(self) -> list[list[Any]]:
+    def _changes(self, line: Line) -> list[list[Any]]:
         """Return the rows that differ from those of the step before."""
-        now, before = self.rows, self._rows_before
-        self._rows_before = dict(now)
+        now, before = dict(self.rows), self._rows_before
+        for on in (line[:i] for i in range(len(line) + 1)):
+            if on in now and not now[on].mark:
+                now[on] = now[on]._replace(mark="on")
+        self._rows_before = now
         gone = [[line, None] for line in before if line not in now]
         return gone + [[k, row] for k, row in now.items() if before.get(k) != row]
 
