@@ -122,7 +122,7 @@ def claim_figure(
     """Claim averages, best and worst decks that the text states of a figure.
 
     Each way to read RandomAI has its rows. With several numbers of types in `by` each
-    is a reading of `all decks`.
+    is a reading of which decks there are.
     """
     named = {
         (way, n): f"2 to {n} types, {way}" if by[1:] else way
@@ -135,8 +135,8 @@ def claim_figure(
         claim(f"{id}-average", mean, column)
         for end in ("best", "worst"):
             deck = int(claims()[f"{id}-{end}-deck"].number)
-            found = {way: the(rows, column, deck=deck) for way, rows in ways.items()}
-            claim(f"{id}-{end}", found, column)
+            own = {x: the(ways[w], column, deck=deck) for (w, _), x in named.items()}
+            claim(f"{id}-{end}", own, column)
             gaps = {
                 said: beyond(ways[way], column, deck, end == "best", n)
                 for (way, n), said in named.items()

@@ -54,7 +54,7 @@ for (const ledger of document.querySelectorAll(".fk-ledger:has(table):not([data-
       if (at.localName === "details") at.open = true;
     const own = row.querySelector("details");
     if (own) own.open = true;
-    row.scrollIntoView({ block: "center" });
+    row.scrollIntoView({ behavior: "instant" });
   };
 
   const order = (a, b) =>
