@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from foxkit.lab.claims import Claim, claims, strata
-from foxkit.lab.collected import MIME, Readings, Source, as_data
+from foxkit.lab.collected import MIME, Source, as_data
 from foxkit.lab.ledger import Entry, judged
 from foxkit.lab.stats import Difference, Estimate, Measured, half_width
 from foxkit.view.ledger import SIGNS
