@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar
 
-from foxkit.agents.battle_sheep_players import our_player, report_player
+from foxkit.agents.battle_sheep_players import SheepMcts, our_player, report_player
+from foxkit.agents.battle_sheep_policies import NarrowFirst
 from foxkit.agents.battle_sheep_starts import degrees
+from foxkit.agents.budget import Budget
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_board import (
     EMPTY,
@@ -163,6 +165,10 @@ class BattleSheepView(GameView, of=BattleSheep):
             "L1": {cell_name(at): float(l1[at]) for at in cells},
             "L2": {cell_name(at): float(l2[at]) for at in cells},
         }
+
+    def reviewer(self) -> SheepMcts:
+        """Return the search of `shepherd`; what is hidden it imagines."""
+        return SheepMcts(Budget(1), c=0.7, policy=NarrowFirst(), skips_passes=True)
 
     def put(self, text: str, point: str, kind: str) -> str:
         """Return a position's text with more sheep of a player on a cell, or none."""

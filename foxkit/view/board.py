@@ -2,7 +2,7 @@
 
       message --> Board.receive --> Session      a game in progress
                                        |
-    page <-- on_change(parts) <-- page.shown     frame, game, seats, mind, draft, said
+    page <-- on_change(parts) <-- page.shown     frame, game, seats, mind, ...
 
 It needs no notebook; `foxkit.view.widget` shows it in one, and is made when it does.
 """
@@ -22,7 +22,10 @@ from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
 from foxkit.view.stored import examples, stored_game
 
-_OF_SESSION = ("move", "go", "step", "undo", "redo", "answer", "pause", "sit")
+_OF_SESSION = (
+    *("move", "go", "step", "undo", "redo", "answer", "pause", "sit"),
+    *("review", "reread"),
+)
 """What a page may ask of the session; of the board, every method `_on_…`.
 
 Anything else that it says only shows that it is still there.
