@@ -110,9 +110,11 @@ class Board:
     def _still(self) -> Replay:
         """Return what a page without a kernel shows: this game, or one to look at.
 
-        A position that somebody has set up is shown as it is.
+        A position that somebody has set up, or against an agent, is shown as it is.
         """
-        begun = len(self.record) or not _is_start(self.record.start)
+        agents = [seat.who != YOU for seat in self.session.seats.values()]
+        set_up = len(self.record) or not _is_start(self.record.start)
+        begun = set_up or len({*agents}) == 2
         known = () if begun else examples(self.session.game).values()
         rules = changes(self.session.game)
         alike = (r for r in known if changes(r.start.game) == rules)

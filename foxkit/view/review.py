@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import inf, sqrt
-from statistics import mean, stdev
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -49,10 +48,11 @@ class Mean(NamedTuple):
     @classmethod
     def of(cls, looks: Sequence[Look], values: Sequence[float]) -> "Mean":
         """Return the mean of what some looks found."""
-        n = len(values)
-        if n > 1:
-            return cls(mean(values), _STUDENT[n] * stdev(values) / sqrt(n))
-        return cls(values[0], None if looks[0].simulations else 0.0)
+        n, mean = len(values), _mean(values)
+        if n == 1:
+            return cls(mean, None if looks[0].simulations else 0.0)
+        spread = sqrt(sum((value - mean) ** 2 for value in values) / (n - 1))
+        return cls(mean, _STUDENT[n] * spread / sqrt(n))
 
     def __str__(self) -> str:
         shown = f"{self.points:.0f}"
@@ -137,7 +137,7 @@ class Review:
             return None
         instead = [tuple(look.points[m] for m in (best, played)) for look in looks]
         cost = Mean.of(looks, [one - other for one, other in instead])
-        high, low = map(mean, zip(*instead, strict=True))
+        high, low = map(_mean, zip(*instead, strict=True))
         return Costly(at, played, best, cost, (high, low))
 
     def _known(self, view: GameView) -> Iterator[int]:
@@ -207,6 +207,10 @@ class Review:
                 "95 % interval that other dice leave, and a search can be wrong."
             )
         return " ".join(said)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
 def _is_done(looks: Sequence[Look]) -> bool:
