@@ -225,7 +225,7 @@ def test_the_bundle_reads_without_a_kernel():
     bundle, _ = board._repr_mimebundle_()
     assert bundle["image/svg+xml"].startswith("<svg")
     assert "<script>" in bundle["text/html"] and "</script>" in bundle["text/html"]
-    assert bundle["text/html"].count("</script") == 1
+    assert bundle["text/html"].count("</script") == 2
     assert "Sheep to move." in bundle["text/plain"]
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
@@ -265,6 +265,11 @@ def test_without_a_kernel_a_new_board_shows_a_game_to_look_at():
     assert "A sacrifice that captures a fox" in html
     other = Board(FoxGame(sheep=17))._repr_mimebundle_()[0]["text/html"]
     assert "A sacrifice" not in other  # it is a game of other rules
+
+
+def test_against_an_agent_it_shows_the_very_position():
+    board = Board(GAME, seats={"foxes": "MCTS"})
+    assert len(board._still().record) == 0
 
 
 def test_a_map_that_no_start_can_be_dealt_on_is_shown_itself():

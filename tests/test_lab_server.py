@@ -140,3 +140,24 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(tmp_path, monkeypatch, br
         assert violations(page, ".jp-RenderedSVG") == []
         assert not page.evaluate(DIRTY)
         page.close()
+
+
+def test_a_board_that_has_not_run_yet_says_how_it_is_played(
+    tmp_path, monkeypatch, browser
+):
+    """It shows the very position, and can be walked over by keys already."""
+    monkeypatch.setattr(lab, "OWN", tmp_path / "own")
+    book = nbformat.read(lab.NOTEBOOKS / "00_index.ipynb", as_version=4)
+    book.cells = book.cells[:2]
+    nbformat.write(book, tmp_path / "a.ipynb")
+    lab.trust(tmp_path)
+    with lab_server(tmp_path, *lab.options()) as address:
+        page = browser.new_page(viewport={"width": 1366, "height": 768})
+        page.goto(f"{address}/doc/tree/a.ipynb", wait_until="domcontentloaded")
+        said = page.locator(".fk-replay .fkb-said")
+        words = "Sheep to move. Run this cell to play: Shift+Enter."
+        expect(said).to_have_text(words, timeout=60_000)
+        page.locator('[data-point="33"]').press("ArrowDown")
+        expect(page.locator('[data-point="43"]')).to_be_focused()
+        assert violations(page, ".jp-OutputArea-output") == []
+        page.close()

@@ -19,11 +19,17 @@ from playwright.sync_api import Browser, expect
 
 from foxkit import curve
 from foxkit.cli import main
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
 from foxkit.site import build as building
 from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.execution import execute
 from foxkit.site.pages import page, with_headers
+from foxkit.view.board import Board
+from foxkit.view.record import Record
+from foxkit.view.replay import Replay
 
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
@@ -108,6 +114,60 @@ def test_the_contents_lead_to_every_section(name):
     assert {unquote(link) for link in links} <= {
         unquote(unescape(id)) for id in re.findall(r' id="([^"]+)"', text)
     }
+
+
+def test_the_contents_follow_the_reader(browser):
+    tab = browser.new_page(viewport={"width": 1366, "height": 768})
+    text = "\n\n".join(f"## Part {n}\n\n{'Words. ' * 900}" for n in range(3))
+    tab.set_content(page_of(notebook(v4.new_markdown_cell(text))))
+    here = tab.locator(".contents [aria-current]")
+    expect(here).to_have_text("Part 0")
+    tab.locator("#Part-2").scroll_into_view_if_needed()
+    tab.mouse.wheel(0, 500)
+    expect(here).to_have_text("Part 2")
+    tab.close()
+
+
+def test_a_page_has_an_icon_and_tells_what_it_is_about():
+    book = notebook(v4.new_markdown_cell("# Foxes\n\n**Who** wins [here](a.md)?"))
+    text = page_of(book)
+    assert 'rel="icon"' in text and "data:image/svg+xml,%3Csvg" in text
+    for name in ('name="description"', 'property="og:description"'):
+        assert re.search(rf'<meta (?=[^>]*{name})[^>]*content="Who wins here\?"', text)
+
+
+def test_what_is_folded_is_printed_but_for_code(browser):
+    tab = browser.new_page()
+    told = v4.new_markdown_cell(
+        "<details><summary>Hint</summary><p>Look.</p></details>"
+    )
+    tab.set_content(page_of(notebook(told, v4.new_code_cell("1 + 1"))))
+    tab.emulate_media(media="print")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert tab.get_by_text("Look.").is_visible()
+    assert not tab.get_by_text("1 + 1").is_visible()
+    tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert not tab.get_by_text("Look.").is_visible()
+    tab.close()
+
+
+MEADOW = BattleSheep(size=15, cells=100, sheep=32).dealt(1)
+
+
+def test_boards_share_a_style_and_a_script_and_can_be_touched(browser):
+    """Also on the largest board, in a narrow window."""
+    games = [Board(FoxGame())._still(), Replay(Record(Position.start(MEADOW)))]
+    html = [{"text/html": each._repr_html_()} for each in games]
+    shown = [v4.new_output("display_data", data=data) for data in html]
+    text = page_of(notebook(v4.new_code_cell("show", outputs=shown)))
+    assert text.count("foxkitReplay ??=") == text.count(".fk .fkb-stage {") == 1
+    tab = browser.new_page(viewport={"width": 390, "height": 844})
+    tab.set_content(text)
+    expect(tab.locator(".fk-replay .fkb-stage")).to_have_count(2)
+    box = tab.locator(".fk-replay").last.locator("[data-point]").first.bounding_box()
+    assert box and min(box["width"], box["height"]) >= 24
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    tab.close()
 
 
 def test_nothing_is_loaded_from_elsewhere(built):

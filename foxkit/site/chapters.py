@@ -5,6 +5,7 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from foxkit import data
@@ -37,6 +38,14 @@ class Chapter:
         """The first heading, or the file's name where there is none."""
         heading = re.search(r"^#+\s+(.+)$", self._prose, re.MULTILINE)
         return heading[1].strip() if heading else self.path.stem
+
+    @property
+    def summary(self) -> str:
+        """The first paragraph without its marks, for previews of the page."""
+        parts = re.split(r"\n\s*\n", self._prose)
+        told = next((p for p in parts if not p.startswith(("#", "<", "!"))), "")
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)|[*_`]", r"\1", told)
+        return shorten(plain, 200, placeholder=" …")
 
     @property
     def sections(self) -> list[tuple[str, list[str]]]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import pass_context
 from latex2mathml.converter import convert as mathml
@@ -15,7 +16,9 @@ from traitlets.config import Config
 
 from foxkit.site.chapters import WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
+from foxkit.view.assets import SHAPES
 from foxkit.view.controls import COMMAND, NEEDS_KERNEL
+from foxkit.view.theme import PALETTE
 
 STILL = {"text/html", "image/svg+xml", "image/png", "image/jpeg", "text/markdown"}
 CODE = {"light": "xcode", "dark": "github-dark"}
@@ -85,7 +88,7 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
     What went to stderr is left out: progress, such as that of tables made for the first
     time, which a page that is kept would show for ever.
     """
-    still = from_dict(notebook)
+    still, known = from_dict(notebook), set[str]()
     for cell in still.cells:
         if "outputs" in cell:
             cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
@@ -98,8 +101,35 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
                 html = _LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
-                data["text/html"] = with_headers(html)
+                data["text/html"] = once(with_headers(html), known)
     return still
+
+
+_SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")
+
+
+def once(html: str, known: set[str]) -> str:
+    """Return HTML without long styles and scripts that are `known`, to which it adds.
+
+    What stands in a picture stays: a script may take the picture away.
+    """
+
+    def kept(part: re.Match[str]) -> str:
+        again = bool(part[1]) and part[0] in known
+        known.add(part[0])
+        return "" if again else part[0]
+
+    return _SHARED.sub(kept, html)
+
+
+def icon() -> str:
+    """Return the address of the pages' icon, a fox."""
+    parts = {"fox": "fox", "fox-cheek": "fox-cheek"}
+    parts |= dict.fromkeys(("fox-ear", "fox-nose"), "outline")
+    rules = "".join(f".fk-{n}{{fill:{PALETTE[role][0]}}}" for n, role in parts.items())
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -40 80 80">'
+    svg = f"{head}<style>{rules}</style>{SHAPES['fox']}</svg>"
+    return f"data:image/svg+xml,{quote(svg)}"
 
 
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
@@ -114,6 +144,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "folder": str(chapter.path.parent),
         "known": set(),  # the terms that the page has explained so far
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
+        "icon": icon(),
         "tips": TIPS.read_text(encoding="utf-8"),
     }
     still = prepared(chapter.notebook)

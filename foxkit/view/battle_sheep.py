@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar
 
-from foxkit.agents.battle_sheep_players import our_player, report_player
+from foxkit.agents.battle_sheep_players import SheepMcts, our_player, report_player
+from foxkit.agents.battle_sheep_policies import NarrowFirst
 from foxkit.agents.battle_sheep_starts import degrees
+from foxkit.agents.budget import Budget
 from foxkit.rules import battle_sheep_board as field
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_state import SheepState, scores, sheep_on
@@ -134,6 +136,10 @@ class BattleSheepView(GameView, of=BattleSheep):
         both, cells = degrees(self.game.size, state.free), field.cells_of(state.free)
         named = zip(("L1", "L2"), both, strict=False)
         return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
+
+    def reviewer(self) -> SheepMcts:
+        """Return the search of `shepherd`; what is hidden it imagines."""
+        return SheepMcts(Budget(1), c=0.7, policy=NarrowFirst(), skips_passes=True)
 
     def put(self, text: str, point: str, kind: str) -> str:
         board, side = text.split(" | ")

@@ -9,6 +9,7 @@ const PLAYING_KEYS = [
   ["g", "let the agents go on, or pause them"],
   ["s", "stop the agent's thinking; it plays its best move so far"],
   ["c", "show or hide the chances"],
+  ["e", "review the game, or stop that"],
   ["a", "ask an agent for its opinion"],
   ["Shift+N", "new game"],
 ];
@@ -33,7 +34,11 @@ class Board extends Reader {
       refuse: (from, to) => ((this.refused = "asked"), this.send("why", { from, to })),
       pickedUp: () => this.forgive(),
     });
-    this.gauge = new Gauge((to) => this.send("go", { to }));
+    this.gauge = new Gauge();
+    this.review = new Review({
+      review: (on) => this.send("review", { on }),
+      reread: (at, sit = false) => (this.send("reread", { at, sit }), sit && this.stage.focus()),
+    });
     this.rules = h("p", { class: "fkb-rules" });
     this.tally = h("p", { class: "fkb-tally" });
     this.legend = h("p", { class: "fkb-legend" });
@@ -58,10 +63,11 @@ class Board extends Reader {
     [this.chairs, this.experts] = [h("div", {}), h("div", {})];
     return h("div", { class: "fkb-two" },
       h("div", {}, this.rules, this.gauge.node, this.stage.node, this.legend, this.hand.node,
-        this.speaker.node, h("div", { class: "fkb-line" }, this.tally, this.busy), this.actions(), this.reel.controls),
+        this.speaker.node, h("div", { class: "fkb-line" }, this.tally, this.busy), this.actions(), this.reel.controls,
+        this.review.node),
       h("div", {},
         section("Players", true, this.chairs),
-        section("Moves", true, this.reel.title, this.gauge.chart, this.reel.note, this.reel.list),
+        section("Moves", true, this.reel.title, this.reel.note, this.reel.list),
         section("Ask the agents", false, this.analysis()),
         section("Position and game", false, this.texts())));
   }
@@ -84,7 +90,7 @@ class Board extends Reader {
   showChances(told) {
     this.told = told;
     this.chances.setAttribute("aria-pressed", String(told));
-    this.gauge.hide(!told);
+    this.showPast();
   }
 
   goOn() {
@@ -103,7 +109,7 @@ class Board extends Reader {
     this.chairs.replaceChildren(...this.seats.map(({ node }) => node));
     this.experts.replaceChildren(this.expert.node);
     this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
-    this.gauge.players = players;
+    this.gauge.players = this.review.players = players;
     this.aim.textContent = this.offered.aim;
     this.variant.value = this.offered.variant;
     this.showSeats();
@@ -189,6 +195,7 @@ class Board extends Reader {
       l: () => this.speaker.say(moves.length ? `Legal moves: ${moves.join(", ")}.` : "No legal moves for you now."),
       u: () => this.send("undo"), r: () => this.send("redo"), N: () => this.begin(),
       g: () => this.goOn(), s: () => this.send("stop"), a: () => this.ask(), c: () => this.showChances(!this.told),
+      e: () => this.review.button.click(),
     }[key];
     does?.();
     return Boolean(does) || super.key(key);
@@ -206,9 +213,16 @@ class Board extends Reader {
     const game = this.model.get("game"), { at } = this.model.get("frame");
     this.rules.textContent = `${this.stage.scene.title}: ${game.rules}`;
     this.reel.show(game, at);
-    this.gauge.show(game.worth, this.model.get("draft").on ? null : at);
+    this.showPast();
     this.allow(this.undoer, at > 0);
     this.allow(this.redoer, at < game.line.length - 1);
+  }
+
+  /** Values are told of a game that is reviewed, and of any other to a reader who asks. */
+  showPast() {
+    const { worth } = this.model.get("game"), { at } = this.model.get("frame");
+    this.gauge.show(this.told && !this.model.get("draft").on && worth[at]);
+    this.review.show(this.model.get("past"), this.told ? worth : worth.map(() => null), at);
   }
 
   /** Let a button be pressed or not; one that has the focus gives it to the board. */
@@ -275,7 +289,7 @@ class Board extends Reader {
     };
     const shows = Object.entries({
       frame: () => this.showFrame(), game: () => this.showGame(), seats: () => this.showSeats(),
-      mind: () => this.showMind(), draft: () => this.showDraft(), said: () => this.showSaid(), tools: () => {},
+      mind: () => this.showMind(), draft: () => this.showDraft(), past: () => this.showPast(), said: () => this.showSaid(), tools: () => {},
     }).map(([name, show]) => [`change:${name}`, follow(show)]);
     for (const [event, show] of shows) {
       this.model.on(event, show);

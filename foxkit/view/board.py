@@ -2,7 +2,7 @@
 
       message --> Board.receive --> Session      a game in progress
                                        |
-    page <-- on_change(parts) <-- page.shown     frame, game, seats, mind, draft, said
+    page <-- on_change(parts) <-- page.shown     frame, game, seats, mind, ...
 
 It needs no notebook; `foxkit.view.widget` shows it in one, and is made when it does.
 """
@@ -22,7 +22,10 @@ from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
 from foxkit.view.stored import examples, stored_game
 
-_OF_SESSION = ("move", "go", "step", "undo", "redo", "answer", "pause", "sit")
+_OF_SESSION = (
+    *("move", "go", "step", "undo", "redo", "answer", "pause", "sit"),
+    *("review", "reread"),
+)
 """What a page may ask of the session; of the board, every method `_on_…`.
 
 Anything else that it says only shows that it is still there.
@@ -107,9 +110,11 @@ class Board:
     def _still(self) -> Replay:
         """Return what a page without a kernel shows: this game, or one to look at.
 
-        A position that somebody has set up is shown as it is.
+        A position that somebody has set up, or against an agent, is shown as it is.
         """
-        begun = len(self.record) or not _is_start(self.record.start)
+        agents = [seat.who != YOU for seat in self.session.seats.values()]
+        set_up = len(self.record) or not _is_start(self.record.start)
+        begun = set_up or len({*agents}) == 2
         known = () if begun else examples(self.session.game).values()
         rules = changes(self.session.game)
         alike = (r for r in known if changes(r.start.game) == rules)

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import ClassVar
 
+from foxkit.agents.budget import Budget
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import MonteCarlo
+from foxkit.agents.franks_zoo_players import MonteCarlo, ZooMcts
 from foxkit.agents.players import PolicyPlayer
 from foxkit.rules.franks_zoo import SEATS, FranksZoo, ZooState, unseen
 from foxkit.rules.franks_zoo_cards import count, names, predators, size
 from foxkit.rules.franks_zoo_text import hand_text, table_text
 from foxkit.rules.position import Position
+from foxkit.search.belief import ANY_DEAL
 from foxkit.view import franks_zoo_cards as franks_zoo_cards  # draws the cards
 from foxkit.view.diagram import Diagram, Piece, Point, called
 from foxkit.view.game_view import GameView
@@ -174,6 +176,11 @@ class FranksZooView(GameView, of=FranksZoo):
             beaten_by = predators(self.game.deck)[kind]
             found[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
         return found
+
+    def reviewer(self) -> ZooMcts:
+        """Return a search that deals the other hands anew, and plays by HeuristicAI."""
+        own = heuristic(self.game.deck)
+        return ZooMcts(Budget(1), c=0.7, policy=own, belief=ANY_DEAL)
 
     def opponents(self) -> dict[str, Opponent]:
         own = heuristic(self.game.deck)

@@ -14,11 +14,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import CurrentPayoffs
+from foxkit.agents.players import MctsPlayer
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
-from foxkit.view.opponents import Opponent, house
+from foxkit.view.opponents import Opponent, house, known_evaluation
 
 _VIEWS: dict[type, type["GameView"]] = {}
 
@@ -119,6 +122,15 @@ class GameView:
         two = len(self.game.PLAYERS) == 2
         perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
         return {**self.OPPONENTS, **perfect, **house(self.game)}
+
+    def reviewer(self) -> MctsPlayer:
+        """Return who weighs the moves of a finished game, as far as it is not solved.
+
+        It must not know more than the player to move.
+        """
+        own = known_evaluation(self.game)
+        judge, cutoff = own or CurrentPayoffs(), MctsPlayer.cutoff if own else -1
+        return MctsPlayer(Budget(1), judge, cutoff=cutoff)
 
     def place(self, text: str, point: str) -> int:
         """Return where a point, named by row and column, has its letter in a text."""

@@ -48,6 +48,7 @@ def shown(session: Session, looks: PageSettings) -> dict[str, Any]:
         "mind": _mind(session, looks)
         | {"heats": [NOTHING, *heats], "heat": looks.heat if heat else NOTHING}
         | {"arrows": looks.arrows, "legend": legend},
+        "past": _past(session),
         "draft": {"on": drafted, "text": looks.draft or "", "problems": looks.problems},
     }
 
@@ -87,7 +88,7 @@ def _frame(
     if looks.draft is None:
         own = session.seat.who == YOU and not session.thinking
         last = replay.last_path(session.record, session.at, view)
-        weights = session.opinion.weights() if looks.arrows and session.opinion else {}
+        weights = _weights(session) if looks.arrows else {}
         paths = ((view.path(state, move), weight) for move, weight in weights.items())
         arrows = {path: weight for path, weight in paths if path and weight > _FAINT}
         overlay = Overlay(last=last, arrows=arrows, heat=heat)
@@ -102,6 +103,29 @@ def _frame(
         "heat": {point: f"{value:.3g}" for point, value in heat.items()},
         "at": session.at,
     }
+
+
+def _weights(session: Session) -> dict[str, float]:
+    """Return what an agent thinks of the moves here, or a review's best one."""
+    past, at = session.past, session.at
+    if session.opinion:
+        return session.opinion.weights()
+    if past is None or not session.view.knows(session.position.state):
+        return {}
+    same = past.record.positions[at : at + 1] == (session.position,)
+    return {move: 1.0 for move in [past.better(at)] if same and move}
+
+
+def _past(session: Session) -> dict[str, Any]:
+    """Return the review of the game, and where in it the reader is, if anywhere."""
+    if (past := session.past) is None:
+        return {"on": False}
+    same = (
+        past.record.positions[: session.at + 1]
+        == session.record.positions[: session.at + 1]
+    )
+    here = {"on": session.reviewing, "at": session.at if same else None}
+    return here | past.plain(session.view)
 
 
 def _game(session: Session) -> dict[str, Any]:
@@ -134,7 +158,7 @@ def _mind(session: Session, looks: PageSettings) -> dict[str, Any]:
     facts = {"legal moves": legal if position.moves else "none"}
     awaited = not drafted and position.outcome is None and session.seat.who != YOU
     return {
-        "thinking": session.thinking,
+        "thinking": session.thinking if session.thinking != YOU else "",
         "waiting": awaited,
         "paused": session.paused,
         "agents": any(seat.who != YOU for seat in session.seats.values()),

@@ -158,52 +158,94 @@ class Chair {
 const SIDES = { sheep: 0, hounds: 0, foxes: 1, fox: 1, wolves: 1, hare: 1 }; // as in plots
 const sideClass = (name, i) => `fkb-side${SIDES[name] ?? i}`;
 
-/** Who is better, now and over the game. */
+/** Who is better. */
 class Gauge {
-  constructor(go) {
+  constructor() {
     this.bar = h("div", { class: "fkb-bar", "aria-hidden": "true" });
     this.words = h("p", { class: "fkb-worth" });
     this.node = h("div", {}, this.bar, this.words);
-    this.picture = h("div", { role: "img" });
-    this.ends = [1, 2].map(() => h("span", { "aria-hidden": "true" }));
-    this.chart = h("div", { class: "fkb-chart" }, this.picture, ...this.ends);
-    this.picture.addEventListener("click", (event) => {
-      const { left, width } = this.picture.getBoundingClientRect();
-      go(Math.round(((event.clientX - left) / width) * (this.worth.length - 1)));
-    });
   }
 
   set players(players) {
     this.names = players;
     this.bar.replaceChildren(...players.map((name, i) => h("span", { class: sideClass(name, i) })));
-    const ends = players.length === 2 ? players : ["100 %", "0 %"];
-    this.ends.forEach((end, i) => (end.textContent = ends[i]));
   }
 
-  hide(hidden) {
-    this.hidden = hidden;
-    this.show(this.worth, this.at);
-  }
-
-  show(worth, at) {
-    [this.worth, this.at] = [worth, at];
-    this.node.hidden = this.chart.hidden = this.hidden || !worth[at];
-    if (this.node.hidden) return;
-    const [shares, source] = worth[at], known = worth.filter(Boolean);
+  show(worth) {
+    this.node.hidden = !worth;
+    if (!worth) return;
+    const [shares, source] = worth;
     shares.forEach((share, i) => (this.bar.children[i].style.flexGrow = share));
     const told = shares.map((share, i) => `${called(this.names[i])} ${Math.round(100 * share)} %`);
     this.words.textContent = `${capital(told.join(", "))} (${source})`;
-    const end = Math.max(worth.length - 1, 1);
-    const lines = this.names.slice(0, this.names.length === 2 ? 1 : undefined).map((name, i) => {
-      const points = worth.map((w, x) => w && `${x},${100 * (1 - w[0][i])}`).filter(Boolean);
-      return `<polyline class="${sideClass(name, i)}" points="${points.join(" ")}"/>`;
+  }
+}
+
+/** How a game went: its values as lines, and once it is reviewed the moves that cost most. */
+class Review {
+  constructor({ review, reread }) {
+    this.reread = reread;
+    this.button = h("button", { type: "button", onclick: () => review(!this.past.on) });
+    this.busy = h("span", {});
+    this.picture = h("div", { role: "img" });
+    this.ends = [1, 2].map(() => h("span", { "aria-hidden": "true" }));
+    this.chart = h("div", { class: "fkb-chart" }, this.picture, ...this.ends);
+    this.list = h("ol", { class: "fkb-costly", "aria-label": "the costliest moves" });
+    this.note = h("p", { class: "fkb-small" });
+    this.node = h("div", {}, h("div", { class: "fkb-row" }, this.button, this.busy), this.chart, this.list, this.note);
+    this.picture.addEventListener("click", (event) => {
+      const { left, width } = this.picture.getBoundingClientRect();
+      reread(Math.round(((event.clientX - left) / width) * this.end));
     });
-    this.picture.innerHTML =
-      `<svg viewBox="0 0 ${end} 100" preserveAspectRatio="none" aria-hidden="true"><path d="M0 50H${end}"/>` +
-      `<path class="fkb-now" d="M${at} 0V100"/>${lines.join("")}</svg>`;
-    const [from, to] = [known[0], known.at(-1)].map(([shares]) => Math.round(100 * shares[0]));
-    this.picture.setAttribute("aria-label",
-      `chances of ${/\d/.test(this.names[0]) ? "" : "the "}${called(this.names[0])} over ${worth.length - 1} moves: from ${from} % to ${to} %`);
+  }
+
+  set players(players) {
+    this.names = players;
+    const ends = players.length === 2 ? players : ["100", "0"];
+    this.ends.forEach((end, i) => (end.textContent = ends[i]));
+  }
+
+  /** Show a review, or until there is one what is known of a game `worth` showing. */
+  show(past, worth, at) {
+    this.past = past;
+    const { on, lines, end, costly = [], note = "", progress = "" } = past;
+    this.button.textContent = on ? "Stop the review" : "Review the game";
+    this.button.disabled = worth.length < 2;
+    this.busy.textContent = progress;
+    this.note.textContent = note;
+    const key = JSON.stringify(costly);
+    if (key !== this.key) this.list.replaceChildren(...costly.map((each) => this.item(each)));
+    this.key = key;
+    const share = (i) => worth.map((w, x) => w && [x, 100 * w[0][i], 0]).filter(Boolean);
+    const known = this.names.map((_, i) => (this.names.length === 2 && i ? [] : share(i)));
+    if (lines) this.draw(lines, end, past.at, costly);
+    else this.draw(known, worth.length - 1, at, []);
+  }
+
+  item({ at, move, cost, better }) {
+    const on = () => this.reread(at, true);
+    return h("li", {}, h("span", {}, h("b", {}, move), ` ${cost} Better: `, h("b", {}, better), ". "),
+      h("button", { type: "button", "aria-label": `play on from here, move ${move}`, onclick: on }, "Play on from here"));
+  }
+
+  draw(lines, end, at, costly) {
+    const drawn = lines.filter((line) => line.length > 1);
+    this.end = end;
+    this.chart.hidden = !drawn.length;
+    const points = (line, by = 0) => line.map(([x, y, half]) => `${x},${100 - Math.min(100, Math.max(0, y + by * half))}`);
+    const shapes = lines.map((line, i) => `<g class="${sideClass(this.names[i], i)}">` +
+      `<polygon points="${[...points(line, 1), ...points(line, -1).reverse()].join(" ")}"/>` +
+      `<polyline points="${points(line).join(" ")}"/></g>`);
+    const dots = costly.map(({ at }) => lines.flat().find(([x]) => x === at))
+      .map(([x, y]) => `<path class="fkb-dot" d="M${x} ${100 - y}h0"/>`);
+    const now = at == null ? "" : `<path class="fkb-now" d="M${at} 0V100"/>`;
+    this.picture.innerHTML = `<svg viewBox="0 0 ${Math.max(end, 1)} 100" preserveAspectRatio="none" aria-hidden="true">` +
+      `<path d="M0 50H${end}"/>${now}${shapes.join("")}${dots.join("")}</svg>`;
+    const told = drawn.map((line) => {
+      const [from, to] = [line[0], line.at(-1)].map(([, y]) => Math.round(y));
+      return `for ${called(this.names[lines.indexOf(line)])} from ${from} to ${to}`;
+    });
+    this.picture.setAttribute("aria-label", `value over ${end} moves, of 100 points: ${told.join(", ")}`);
   }
 }
 

@@ -200,22 +200,26 @@ class Reader {
 /** Bring a recorded game to life inside `root`, which shows a still picture of it. */
 function replay(root, data) {
   let at = data.at;
+  const waits = data.line.length < 2; // for somebody to play
   const show = () => {
     stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
     reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
     const told = move ? `${capital(called(player))}: ${move}. ` : "";
-    speaker.say(`${told}${capital(data.frames[at].status)}.`);
+    const run = waits && root.closest(".jp-OutputArea") ? " Run this cell to play: Shift+Enter." : "";
+    speaker.say(`${told}${capital(data.frames[at].status)}.${run}`);
   };
+  /** Who touches the board wants to play: on a page a button for that may follow. */
+  const onpoint = () => root.parentElement.querySelector(":scope > .play button")?.click();
   const reel = new Reel({ go: (to) => ((at = to), show()), step: (by) => reel.go(at + by) });
-  const { stage, speaker, help, flipper, marker, helper } = new Reader(root, reel, READING_KEYS);
+  const { stage, speaker, help, flipper, marker, helper } = new Reader(root, reel, READING_KEYS, { onpoint });
   reel.controls.append(flipper, marker, helper);
-  reel.controls.hidden = reel.list.hidden = data.line.length < 2; // nothing to scrub
+  reel.controls.hidden = reel.list.hidden = waits;
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();
   root.append(
-    h("div", { class: "fkb-two" },
+    h("div", { class: waits ? "" : "fkb-two" },
       h("div", {}, stage.node, speaker.node, reel.controls),
-      h("div", {}, reel.title, reel.note, reel.list)),
+      h("div", { hidden: waits && !data.title }, reel.title, reel.note, reel.list)),
     help);
   show();
 }

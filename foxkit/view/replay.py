@@ -140,17 +140,18 @@ class Replay:
     def _repr_html_(self) -> str:
         """Return a fragment: a picture, and the script that brings it to life.
 
-        The game in words is for a page that takes out pictures and scripts.
+        What every replay needs stands alone, so that a page can have it once. The game
+        in words is for a page that takes out pictures and scripts.
         """
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
         moves = enumerate(said(self.record, self._view), 1)
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
+        lively = f"window.foxkitReplay ??= (() => {{{script('stage.js', 'reel.js')}\n"
         return (
-            f'<div class="fk fk-replay"><style>{style()}</style>'
-            f"{self.still()}<p>{escape(words)}</p></div>"
-            f"<script>(() => {{{script('stage.js', 'reel.js')}\n"
-            f"replay(document.currentScript.previousElementSibling, {data});"
-            "})()</script>"
+            f"<style>{style()}</style><script>{lively}return replay;}})();</script>"
+            f'<div class="fk fk-replay">{self.still()}<p>{escape(words)}</p>'
+            f"<script>foxkitReplay(document.currentScript.parentElement, {data});"
+            "</script></div>"
         )
 
     def _repr_svg_(self) -> str:

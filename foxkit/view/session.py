@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from foxkit.agents.evaluations import judge
+from foxkit.agents.players import Player, RandomPlayer
 from foxkit.core.rng import mix
 from foxkit.rules.position import Position
 from foxkit.view.diagram import called
@@ -15,10 +16,11 @@ from foxkit.view.game_view import GameView, view_of
 from foxkit.view.job import Halted, Job
 from foxkit.view.opponents import Opinion, Opponent, known_evaluation, think
 from foxkit.view.record import Record
+from foxkit.view.review import Look, Review
 
 YOU = "you"
 """The name of a seat that a person takes."""
-_GLANCE = 0.4  # seconds between moves when nobody plays, so that one can follow
+_GLANCE = 0.4  # seconds before a move that nobody chooses, so that one can follow
 
 
 @dataclass
@@ -44,7 +46,7 @@ class Session:
         self.lock = self.job.lock
         self.opinion: Opinion | None = None  # of the present position
         self.said = ""  # what there is to tell beyond the position and the last move
-        self.thinking = ""  # who thinks, "" if nobody does
+        self.thinking = ""  # who thinks, "" if nobody does; `YOU` before a forced move
         self.paused = False  # agents do not move until somebody says so
         self.changed: Callable[[], None] = lambda: None
         self.seats: dict[str, Seat] = {}
@@ -57,6 +59,8 @@ class Session:
         self.record = record  # the game as played so far, with what can be redone
         self.at = min(at, len(record))  # moves before the position looked at
         self._games += 1
+        self.past: Review | None = None  # of the game as it was when it was asked for
+        self.reviewing = False
         self._found: dict[Position, tuple[tuple[float, ...], str]] = {}
         self.opponents = {**view_of(self.game).opponents(), **self._own}
         known = {p: s for p, s in self.seats.items() if s.who in (YOU, *self.opponents)}
@@ -94,7 +98,13 @@ class Session:
             return self.said
         before = self.record.positions[self.at - 1]
         said = self.view.said(before.state, self.record.moves[self.at - 1])
-        return f"{called(before.mover).capitalize()}: {said}."
+        only = ", the only move" if self._chooses(before, among=1) else ""
+        return f"{called(before.mover).capitalize()}: {said}{only}."
+
+    def _chooses(self, position: Position, among: int) -> bool:
+        """Return whether a person is to move, and has just so many moves."""
+        yours = self.seats[position.mover].who == YOU
+        return yours and len(position.moves) == among
 
     # -- what those before the board can do --------------------------------------------
 
@@ -103,6 +113,7 @@ class Session:
         """Hold the lock, and tell of the change afterwards, unless it was refused."""
         with self.lock:
             yield
+            self._look_back()
             self.changed()
 
     def move(self, move: str, at: int | None = None) -> None:
@@ -133,20 +144,21 @@ class Session:
         self.go(self.at + by)
 
     def undo(self) -> None:
-        """Go back to a person's last turn, or one move; ValueError at the start."""
+        """Go back to a person's last choice, or one move; ValueError at the start."""
         self._own_turn(range(self.at - 1, -1, -1), "undo")
 
     def redo(self) -> None:
-        """Go on to a person's next turn, or one move; ValueError at the end."""
+        """Go on to a person's next choice, or one move; ValueError at the end."""
         self._own_turn(range(self.at + 1, len(self.record) + 1), "redo")
 
     def _own_turn(self, places: range, what: str) -> None:
-        """Go to the first of some places in which a person is to move, or the first."""
+        """Go to the first of some places in which a person chooses, or the first."""
         if not places:
             raise ValueError(f"There is nothing to {what}.")
-        movers = ((n, self.record.positions[n].mover) for n in places)
-        own = (n for n, mover in movers if self.seats[mover].who == YOU)
-        self.go(next(own, places[0]))
+        line = self.record.positions
+        own = (n for n in places if self.seats[line[n].mover].who == YOU)
+        free = (n for n in own if not self._chooses(line[n], among=1))
+        self.go(next(free, places[0]))
 
     def begin(self, record: Record, at: int = 0) -> None:
         """Put another game on the board, looking at the position after `at` moves."""
@@ -200,6 +212,27 @@ class Session:
             if self.position.outcome is None:
                 self._think(Seat(who, dict(settings)), self._told)
 
+    def review(self, on: bool) -> None:
+        """Look back on the game so far, or stop that and keep what was found."""
+        with self._change():
+            if on and (self.past is None or self.past.record != self.record):
+                self.past = Review(self.record, self.view)
+            self.reviewing = on
+            if not self.thinking:
+                self.job.forget()
+
+    def reread(self, at: int, sit: bool = False) -> None:
+        """Look at a position of the game that was reviewed, whatever came of it.
+
+        Whoever sits down takes the seat of the player to move, to play on from there.
+        """
+        with self._change():
+            self.leave()
+            self.record = self.past.record if self.past else self.record
+            self.at = min(max(at, 0), len(self.record))
+            if sit:
+                self.seats[self.position.mover] = Seat()
+
     def leave(self) -> None:
         """End whatever is being thought, and forget it."""
         self.job.forget()
@@ -223,10 +256,13 @@ class Session:
             self._answer()
 
     def _answer(self) -> None:
-        if self.seat.who == YOU or self.job.deserted or self.position.outcome:
+        if self.job.deserted or self.position.outcome:
+            return
+        forced = bool(self.at) and self._chooses(self.position, among=1)
+        if self.seat.who == YOU and not forced:
             return
         watched = self.at and all(other.who != YOU for other in self.seats.values())
-        self._think(self.seat, self._answered, _GLANCE if watched else 0)
+        self._think(self.seat, self._answered, _GLANCE if watched or forced else 0)
 
     def _answered(self, found: Opinion) -> None:
         self._apply(found.best)
@@ -242,7 +278,9 @@ class Session:
         if self.job.closed:
             return
         position, seed = self.position, mix(self._games, self.at)
-        player = self.opponents[seat.who].player(seat.settings)
+        player: Player = RandomPlayer()  # of one move, the only one
+        if seat.who != YOU:
+            player = self.opponents[seat.who].player(seat.settings)
 
         def work(stopped: Halted) -> Opinion:
             sleep(pause)
@@ -255,15 +293,41 @@ class Session:
                 hidden = self.view.blind  # an error may name what a player holds
                 self.said = "No answer." if hidden else f"No answer: {result}"
             else:
-                if result.value is not None and len(self.seats) == 2:
-                    first = position.mover == self.game.PLAYERS[0]
-                    value = result.value if first else -result.value
-                    self._found[position] = (value, -value), "search"
+                if result.value is not None:
+                    self._find(position, result.value)
                 done(result)
+            self._look_back()
             self.changed()
 
         self.thinking = seat.who
         self.job.start(work, ended)
+
+    def _find(self, position: Position, value: float) -> None:
+        """Keep what a search of a game for two says of a position, for its mover."""
+        if len(self.seats) == 2:
+            first = position.mover == self.game.PLAYERS[0]
+            own = value if first else -value
+            self._found[position] = (own, -own), "search"
+
+    def _look_back(self) -> None:
+        """Look at the next position of the review, unless somebody thinks."""
+        past = self.past
+        at = past.next if past and self.reviewing else None
+        if past is None or at is None or self.thinking or self.job.deserted:
+            return
+
+        def ended(found: Look | Exception) -> None:
+            """Take in what was found, or say why nothing was."""
+            if isinstance(found, Exception):
+                self.reviewing, self.said = False, f"No review: {found}"
+            else:
+                past.looks[at].append(found)
+                self._find(past.record.positions[at], past.worth(at).points / 50 - 1)
+                self.reviewing = past.next is not None
+            self._look_back()
+            self.changed()
+
+        self.job.start(lambda stopped: past.look(at, stopped), ended)
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         """Return what a position is worth to each player, and how that is known."""

@@ -20,6 +20,7 @@ class BoardWidget(anywidget.AnyWidget):
     seats: Any = traitlets.List().tag(sync=True)
     mind = traitlets.Dict().tag(sync=True)
     draft = traitlets.Dict().tag(sync=True)
+    past = traitlets.Dict().tag(sync=True)
     said: Any = traitlets.List().tag(sync=True)
     tools = traitlets.Dict().tag(sync=True)
 

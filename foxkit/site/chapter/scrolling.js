@@ -39,3 +39,25 @@ if (shower && codes.length) {
     for (const code of codes) code.open = shown;
   });
 }
+
+// The contents follow the reader: the last heading above the middle of the window is where one is.
+const places = [...document.querySelectorAll(".contents a")].map((link) => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);
+function follow() {
+  const here = places.findLast(([, heading]) => heading?.getBoundingClientRect().top < innerHeight / 2)?.[0];
+  const before = document.querySelector(".contents [aria-current]");
+  if (here === before) return;
+  before?.removeAttribute("aria-current");
+  here?.setAttribute("aria-current", "location");
+  if (here && contents.open && getComputedStyle(contents).position === "fixed")
+    contents.scrollTop = here.offsetTop - contents.clientHeight / 2;
+}
+addEventListener("scroll", follow, { passive: true });
+follow();
+
+// A printed page shows what is folded, but for code.
+let unfolded = [];
+addEventListener("beforeprint", () => {
+  unfolded = [...document.querySelectorAll("main details:not([open], .code, .contents)")];
+  for (const each of unfolded) each.open = true;
+});
+addEventListener("afterprint", () => unfolded.forEach((each) => (each.open = false)));

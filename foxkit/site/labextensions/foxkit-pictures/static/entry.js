@@ -43,7 +43,7 @@
     id: "foxkit-pictures:plugin",
     description: "Draws SVG outputs in place.",
     rendererFactory: { safe: true, mimeTypes: [SVG], createRenderer },
-    rank: 0,
+    rank: 60, // behind HTML: boards and searches that are lively before their cell has run
     dataType: "string",
   };
 
