@@ -206,7 +206,7 @@ function replay(root, data) {
     reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
     const told = move ? `${capital(called(player))}: ${move}. ` : "";
-    const run = waits && root.closest(".jp-OutputArea") ? " Run this cell to play: Shift+Enter." : "";
+    const run = waits && root.closest(".jp-NotebookPanel") ? " Run this cell to play: Shift+Enter." : "";
     speaker.say(`${told}${capital(data.frames[at].status)}.${run}`);
   };
   /** Who touches the board wants to play: on a page a button for that may follow. */
