@@ -13,7 +13,8 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
     """Give the exact value of each position on stdin, one JSON object a line.
 
     Args:
-        game: fox-hounds, wolves, hare-hounds, or another of two players.
+        game: fox-game (its endings), fox-hounds, wolves, hare-hounds, or another of two
+            players.
         variant: a rule variant of the game.
         most: give up where play can reach more positions; by default those of some two
             seconds. Games with tables of their own need no limit.
@@ -30,6 +31,27 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
         return dict(solver.value(position))
 
     return answer_positions(rules, answer)
+
+
+@solve.command
+def fox_game(
+    *, sideways_limit: int = 10, variant: str | None = None, as_json: Json = False
+) -> None:
+    """Solve the Fox Game's endings, all sheep on rows 3 and beyond; count who wins.
+
+    For each number of sheep: placements that the sheep win, of all, when they move.
+
+    Args:
+        sideways_limit: sheep turns in a row without a forward step that lose.
+        variant: no-diagonals or all-diagonals.
+        as_json: print one JSON object.
+    """
+    from foxkit.rules.games import game_named
+    from foxkit.solvers.fox_game import summary
+
+    game = game_named("fox-game", variant)._replace(sideways_limit=sideways_limit)
+    found = {f"{sheep} sheep": rows for sheep, rows in summary(game).items()}
+    print_answer(found, as_json)
 
 
 @solve.command

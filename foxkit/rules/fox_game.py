@@ -209,7 +209,7 @@ def fewest(game: FoxGame) -> int:
 
 
 @inlined
-def _winner(game: FoxGame, state: FoxState) -> int:
+def winner(game: FoxGame, state: FoxState) -> int:
     """Return who has won by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
 
     A side without a move loses too, which only `legal_moves` finds out.
@@ -286,7 +286,7 @@ def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> Fox
         restarts = game.restart > 0
         sideways = below(mix(sheep, state.foxes), game.restart + 1) if restarts else 0
     after = FoxState(sheep, state.foxes, FOXES, sideways, -1)
-    if not game.catchable or _winner(game, after) != _UNDECIDED:
+    if not game.catchable or winner(game, after) != _UNDECIDED:
         return after
     foxes = mobile_foxes(game.diagonals, game.one_by_one, sheep, state.foxes)
     passed = game.removal_is_turn == 1 and foxes != state.foxes and foxes != 0
@@ -304,7 +304,7 @@ def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> F
 
 @legal_moves.register
 def _legal_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
-    if _winner(game, state) != _UNDECIDED:
+    if winner(game, state) != _UNDECIDED:
         return 0
     if state.mover == SHEEP:
         return _sheep_moves(state, moves)
@@ -328,7 +328,7 @@ def _play(game: FoxGame, state: FoxState, move: int) -> FoxState:
 
 @payoffs.register
 def _payoffs(game: FoxGame, state: FoxState) -> tuple[float, float]:
-    who = _winner(game, state)
+    who = winner(game, state)
     if who == _UNDECIDED:  # the side to move is stuck
         who = FOXES if state.mover == SHEEP else SHEEP
     return (1.0, -1.0) if who == SHEEP else (-1.0, 1.0)

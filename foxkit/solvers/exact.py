@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from foxkit.rules.position import Position
 
 SOLVERS = {
+    "fox-game": "foxkit.solvers.fox_game",
     "fox-hounds": "foxkit.solvers.fox_hounds",
     "wolves": "foxkit.solvers.wolves",
     "hare-hounds": "foxkit.solvers.whole",
@@ -26,7 +27,7 @@ class Value(NamedTuple):
     """What perfect play leads to."""
 
     outcome: str  # the winner, see `called`; `D` for a draw
-    plies: int | None  # winner fastest, loser slowest; None for endless play
+    plies: int | None  # winner fastest, loser slowest; None: endless, or not known
 
     def won_by(self, player: str) -> bool:
         """Return whether a player, by name, wins."""
@@ -67,9 +68,10 @@ def worth(value: Value, player: str) -> int:
     It is positive for a win, the quickest first, 0 for a draw, and negative for a loss,
     the slowest first.
     """
-    if value.outcome == DRAW or value.plies is None:
+    if value.outcome == DRAW:
         return 0
-    return _MORE - value.plies if value.won_by(player) else value.plies - _MORE
+    plies = _MORE // 2 if value.plies is None else value.plies
+    return _MORE - plies if value.won_by(player) else plies - _MORE
 
 
 def share(value: Value, player: str) -> float:
@@ -99,9 +101,9 @@ def regrets(position: Position) -> dict[str, float]:
 
 
 def principal_variation(position: Position) -> list[str]:
-    """Return best play of both sides to the end; nothing from a drawn position."""
+    """Return best play of both sides to the end; nothing where none is known."""
     line: list[str] = []
-    if value_of(position).outcome == DRAW:
+    if value_of(position).plies is None:
         return line
     while position.moves:
         line.append(next(iter(values_after(position))))
@@ -114,7 +116,8 @@ def words(game: Any, value: Value) -> str:
     for player in game.PLAYERS:
         if value.won_by(player):
             verb = "wins" if player in _SINGULAR else "win"
-            return f"{player} {verb} in {value.plies}"
+            soon = "" if value.plies is None else f" in {value.plies}"
+            return f"{player} {verb}{soon}"
     return "draw"
 
 

@@ -1,0 +1,57 @@
+"""The Fox Game's endings: the table against the rules, one ply deep, and by name."""
+
+import pytest
+from verify_fox_endings import verify
+
+from foxkit import FoxGame, Position
+from foxkit.solvers import fox_game as endings
+from foxkit.solvers.exact import is_at_hand, value_of, words
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Return the table of a game in which four sideways turns lose."""
+    return endings.solve(limit=4, progress=False)
+
+
+@pytest.mark.slow
+def test_every_byte_follows_from_the_moves(table):
+    looked, faults = verify(FoxGame(sideways_limit=4), table, every=256)
+    assert looked > 3_000 and faults == 0
+
+
+ONE_STEP = "--f..--/--...--/......./...s.../..s.s../--sss--/--sss-- s 0 -"
+IN_THE_WAY = "--...--/--...--/......./...s.../..sfs../--sss--/--sss-- s 0 -"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "winner"), [(ONE_STEP, "sheep"), (IN_THE_WAY, "foxes")]
+)
+def test_values_have_names(table, monkeypatch, text, winner):
+    """A step fills the pasture; or a fox stands there, and captures one of nine."""
+    monkeypatch.setattr(endings, "table_of", lambda game: table)
+    position = Position.parse(FoxGame(sideways_limit=4), text)
+    assert value_of(position).won_by(winner)
+    assert endings.value(position) == {"winner": winner}
+    assert words(position.game, value_of(position)) == f"{winner} win"
+
+
+def test_other_positions_and_rules_are_outside():
+    start = Position.start(FoxGame())
+    assert not is_at_hand(start) and endings.value(start) == {"winner": None}
+    with pytest.raises(ValueError, match="rows 3 to 6"):
+        value_of(start)
+    other = Position.parse(FoxGame(must_capture=0), IN_THE_WAY)
+    assert endings.value(other) == {"winner": None}
+
+
+def test_the_numbering_has_each_placement_once():
+    numbers = endings.numbering(0)
+    flocks = {int(each) for each in numbers.flocks}
+    assert len(flocks) == len(numbers.flocks) == 784_626
+    assert all(
+        numbers.rows[endings.packed(each)] == row
+        for row, each in enumerate(map(int, numbers.flocks[:2_000]))
+    )
+    assert len({int(each) for each in numbers.foxes}) == len(numbers.foxes) == 561
