@@ -23,6 +23,8 @@ CODE = {"light": "xcode", "dark": "github-dark"}
 """The colours of code; every one of them can be read on the ground of a cell."""
 TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
 """What tells the parts of a picture, in JupyterLab as on pages."""
+HERE = Path(__file__).with_name("play") / "here.js"
+"""What puts *Play here* under pictures."""
 LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
@@ -143,6 +145,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "known": set(),  # the terms that the page has explained so far
         "highlighting": highlighting(),
         "tips": TIPS.read_text(encoding="utf-8"),
+        "here": HERE.read_text(encoding="utf-8"),
     }
     still = prepared(chapter.notebook)
     return PageExporter().from_notebook_node(still, resources)[0]

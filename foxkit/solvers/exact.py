@@ -6,6 +6,7 @@ which no module knows anything are solved whole, if they are small enough.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol
 
 from foxkit.rules.position import Position
@@ -66,6 +67,8 @@ def value_of(position: Position) -> Value:
 def is_at_hand(position: Position) -> bool:
     """Return whether the game is solved and the answers will not take long."""
     game = position.game
+    if find_spec(SOLVERS.get(game.NAME, _ANY)) is None:
+        return False  # a page without a kernel carries no tables
     return solver_of(game.NAME).is_at_hand(game, position.state)
 
 

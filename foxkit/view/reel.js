@@ -201,6 +201,7 @@ class Reader {
 function replay(root, data) {
   let at = data.at;
   const show = () => {
+    root.dataset.at = at; // where it is played on from
     stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
     reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
