@@ -39,7 +39,10 @@ def start(
         message = json.loads(said)
         number = message.pop("board")
         if message["do"] == "begin":
-            boards[number] = board = begun(message["place"], message["at"])
+            try:
+                boards[number] = board = begun(message["place"], message["at"])
+            except ValueError as error:
+                return post(json.dumps({"board": number, "fault": str(error)}))
             board.on_change = lambda parts: show(number, parts)
             show(number, board.shown)
         elif message["do"] == "end":
@@ -56,7 +59,7 @@ def begun(letters: str, at: int | None = None) -> Board:
     Where nobody has chosen, the reader plays the side that is to move.
     """
     record, usual, seats = place.read(letters)
-    at = usual if at is None else at
+    at = usual if at is None else min(at, len(record))  # it may show another game
     opponents = Board(record).session.opponents
     board = Board(record, seats=seats or place.seated(record, at, opponents))
     board.session.go(at)

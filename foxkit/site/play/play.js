@@ -42,8 +42,9 @@ class Bench {
   }
 
   /** Hand a board what has changed in it. */
-  hear({ board, parts, place }) {
-    this.models[board].take(parts, place);
+  hear({ board, parts, place, fault }) {
+    if (fault) this.models[board].lost(new Error(fault));
+    else this.models[board].take(parts, place);
   }
 
   /** Python is no more: every board says so, and gives its place back to its picture. */
@@ -98,10 +99,11 @@ async function play(el, place, at, moved, lost) {
   await bench.ready;
   if (!document.getElementById("fk-play-style")) document.head.append(h("style", { id: "fk-play-style" }, STYLE));
   let model;
-  await new Promise((began) => {
-    model = new PageModel(bench, { began, moved, lost });
+  await new Promise((began, fail) => {
+    model = new PageModel(bench, { began, moved, lost: fail });
     model.send({ do: "begin", place, at });
   });
+  model.lost = lost;
   const board = widget.render({ model, el });
   el.querySelector(".fkb-points [tabindex='0']")?.focus({ preventScroll: true });
   return () => {
