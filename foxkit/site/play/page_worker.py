@@ -18,15 +18,22 @@ boards: dict[int, Board] = {}
 def start(
     post: Callable[[str], None],
     later: Callable[[Callable[[], None]], None],
-    pause: Callable[[float], None],
+    sleep: Callable[[float], Any],
 ) -> Callable[[str], None]:
     """Return what hears messages of a page, as JSON.
 
     Args:
         post: tells the page something, as JSON.
         later: calls a function once the page has been heard.
-        pause: waits so many seconds, if it can, and lets the page be heard meanwhile.
+        sleep: returns a promise that is kept after so many seconds.
     """
+    from pyodide.ffi import can_run_sync, run_sync  # there is no other place for it
+
+    def pause(seconds: float) -> None:
+        """Let the page be heard, where the browser lets Python wait."""
+        if can_run_sync():
+            run_sync(sleep(seconds))
+
     Job.beside = staticmethod(lambda run, name: later(run))
     Job.pause = staticmethod(pause)
 

@@ -19,13 +19,11 @@ async function begin({ files, sources, lock }) {
     python.FS.writeFile(`/page/${path}`, new Uint8Array(content));
   }
   python.runPython("import sys; sys.path.insert(0, '/page')");
-  const { run_sync, can_run_sync } = python.pyimport("pyodide.ffi");
-  const pause = (seconds) => can_run_sync() && run_sync(sleep(seconds));
   const later = (run) => {
     const kept = run.copy();
     setTimeout(() => (stacks ? kept.callPromising() : kept.call()), 0);
   };
-  const hear = python.pyimport("foxkit.page_worker").start((said) => postMessage(said), later, pause);
+  const hear = python.pyimport("foxkit.page_worker").start((said) => postMessage(said), later, sleep);
   onmessage = ({ data }) => hear(data);
   postMessage("ready");
 }
