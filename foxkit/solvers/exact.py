@@ -64,11 +64,16 @@ def value_of(position: Position) -> Value:
     return solver_of(position.game.NAME).value_of(position.game, position.state)
 
 
+def is_carried(name: str) -> bool:
+    """Tell whether the solver of a game is here; a page without a kernel has none."""
+    return find_spec(SOLVERS.get(name, _ANY)) is not None
+
+
 def is_at_hand(position: Position) -> bool:
     """Return whether the game is solved and the answers will not take long."""
     game = position.game
-    if find_spec(SOLVERS.get(game.NAME, _ANY)) is None:
-        return False  # a page without a kernel carries no tables
+    if not is_carried(game.NAME):
+        return False
     return solver_of(game.NAME).is_at_hand(game, position.state)
 
 

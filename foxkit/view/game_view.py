@@ -129,6 +129,13 @@ class GameView:
         perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
         return {**self.OPPONENTS, **perfect, **house(self.game)}
 
+    def absent(self) -> list[str]:
+        """Return who could be played against where the game's solver is."""
+        missing = self.game.NAME in exact.SOLVERS and not exact.is_carried(
+            self.game.NAME
+        )
+        return [*self.PERFECT] if missing else []
+
     def place(self, text: str, point: str) -> int:
         """Return where a point's letter stands in a text: rows from the top, by digits.
 
