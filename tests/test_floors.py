@@ -147,7 +147,7 @@ def tracked_texts() -> Iterator[tuple[str, str]]:
     for name in filter(None, listed.stdout.split("\0")):
         path = ROOT / name
         if (
-            path.suffix not in {".png", ".parquet", ".npz", ".journal"}
+            path.suffix not in {".bin", ".journal", ".npz", ".parquet", ".png"}
             and path.is_file()
         ):
             yield name, path.read_text(encoding="utf-8")

@@ -8,8 +8,6 @@ from foxkit.core.rng import advance, mix
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds import answers_after
-from foxkit.solvers.fox_hounds_odds import chosen_moves
 
 
 @dataclass(frozen=True)
@@ -20,6 +18,9 @@ class DocumentPlayer:
 
     def weights(self, position: Position) -> dict[str, float]:
         """Return the weight of each legal move; only their ratios matter."""
+        from foxkit.solvers.fox_hounds import answers_after  # a page has no tables
+        from foxkit.solvers.fox_hounds_odds import chosen_moves
+
         after = answers_after(position)
         chosen = chosen_moves(position, after, "document")
         return {move: self.fuzz + (1 - self.fuzz) * (move in chosen) for move in after}

@@ -86,10 +86,17 @@ class WolvesHeuristic(NamedTuple):
     weights: Terms  # the score of a unit of each
 
 
-_SQUARES = np.arange(25, dtype=np.int64)
-_ROWS, _COLUMNS = np.divmod(_SQUARES, 5)
-_APART = abs(_ROWS[:, None] - _ROWS) + abs(_COLUMNS[:, None] - _COLUMNS)
-_DISTANCE = (((_APART[..., None] >> np.arange(4)) & 1) << _SQUARES[:, None]).sum(1)
+def _apart(a: int, b: int) -> int:
+    return abs(a // 5 - b // 5) + abs(a % 5 - b % 5)
+
+
+_DISTANCE = np.array(
+    [
+        [sum((_apart(a, b) >> bit & 1) << b for b in range(25)) for bit in range(4)]
+        for a in range(25)
+    ],
+    np.int64,
+)
 """For each square the sets of squares whose distance has the bits 1, 2, 4 and 8."""
 
 

@@ -13,6 +13,7 @@ eight directions have the numbers of a keypad, and 5 is nowhere:
     7 8 9
 """
 
+from math import sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -29,7 +30,7 @@ _COLUMN = (1 << 15) - 1
 _WORD = (1 << 60) - 1
 _TOPS = 1 | 1 << 15 | 1 << 30 | 1 << 45  # y = 0 in each column of a word
 _BOTTOMS = _TOPS << 14
-REGION = np.arange(226) * np.sqrt(np.sqrt(np.arange(226)))  # powers vary by platform
+REGION = np.array([n * sqrt(sqrt(n)) for n in range(226)])  # powers vary by platform
 """What a region of so many cells counts in the score: their number ** 1.25."""
 
 

@@ -13,7 +13,8 @@ from foxkit.rules.fox_game_board import DIRECTIONS, SHEEP, FoxState, landings
 
 CHAIN = 1 << 62
 _DIGIT = np.zeros(19, np.int64)  # _DIGIT[direction + 9] is its index in DIRECTIONS
-_DIGIT[DIRECTIONS + 9] = np.arange(8)
+for _i in range(8):
+    _DIGIT[DIRECTIONS[_i] + 9] = _i
 
 
 @inlined

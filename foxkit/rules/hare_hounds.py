@@ -34,7 +34,8 @@ _BEFORE = np.array(
 )
 _REACH = np.zeros((2, _N), np.int64)  # [player, point]: where a step may lead
 for a, b in LINES:  # as they are listed, b is never before a
-    _REACH[:, a] |= 1 << b
+    _REACH[HOUNDS, a] |= 1 << b
+    _REACH[HARE, a] |= 1 << b
     _REACH[HARE, b] |= 1 << a
     if _COLUMN[a] == _COLUMN[b]:
         _REACH[HOUNDS, b] |= 1 << a

@@ -1,7 +1,7 @@
 """One alpha-beta search over one position: deepen it, score its moves, watch it."""
 
+import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from math import inf, nextafter
 from threading import current_thread, main_thread
 from typing import Any
@@ -151,8 +151,11 @@ def _interruptible(work: Workspace, *root: Any) -> float:
     """Search, in a thread if it may be long, so that Ctrl-C ends it at once."""
     depth = len(work.moves) - 1
     worst = work.game.MAX_MOVES ** (depth / 2)  # the root of all: Knuth & Moore
-    if worst < _SHORT or current_thread() is not main_thread():
+    alone = current_thread() is not main_thread() or sys.platform == "emscripten"
+    if worst < _SHORT or alone:
         return search_root(work, *root)
+    from concurrent.futures import ThreadPoolExecutor, wait  # a page has no threads
+
     with ThreadPoolExecutor(1) as pool:
         try:
             future = pool.submit(search_root, work, *root)

@@ -25,8 +25,8 @@ class TranspositionTable(NamedTuple):
 def new_table(bits: int) -> TranspositionTable:
     room = np.zeros((4 << bits) + 8, np.int64)
     line = -room.ctypes.data // 8 % 8  # begin at a cache line: no entry spans two
-    entries = room[line : line + (4 << bits)].reshape(-1, 4)
-    return TranspositionTable(entries, entries.view(np.float64)[:, 3])
+    line_up = room[line : line + (4 << bits)]
+    return TranspositionTable(line_up.reshape(-1, 4), line_up.view(np.float64)[3::4])
 
 
 def leaves(state: Any) -> tuple[int, ...]:

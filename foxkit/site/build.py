@@ -88,6 +88,10 @@ def build(notebooks: Path = NOTEBOOKS, site: Path = SITE) -> list[Chapter]:
     new = [chapter for chapter in planned if chapter.path not in old]
     done = {c.path: c for c in _executed(new, kept)} if new else {}
     chapters = with_index([done.get(c.path, c) for c in planned])
+    if not kept.holds("play.js", common):
+        from foxkit.site.play.bundle import play_script
+
+        kept.write("play.js", play_script(), common)
     links = [(chapter.page, chapter.short, chapter.error) for chapter in chapters]
     for chapter in [*chapters, *texts()]:
         stamp = _stamp(common, chapter.stamp or chapter.sources, links)

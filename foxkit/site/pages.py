@@ -26,6 +26,8 @@ CODE = {"light": "xcode", "dark": "github-dark"}
 TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
 """What tells the parts of a picture, in JupyterLab as on pages."""
 _LINK = re.compile(r'href="(\w+\.ipynb)#')
+HERE = Path(__file__).with_name("play") / "here.js"
+"""What puts *Play here* under pictures."""
 LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
@@ -146,6 +148,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "icon": icon(),
         "tips": TIPS.read_text(encoding="utf-8"),
+        "here": HERE.read_text(encoding="utf-8"),
     }
     still = prepared(chapter.notebook)
     return _PageExporter().from_notebook_node(still, resources)[0]

@@ -6,6 +6,7 @@ small enough.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from foxkit.rules.position import Position
@@ -57,9 +58,16 @@ def value_of(position: Position) -> Value:
     return value
 
 
+def is_carried(name: str) -> bool:
+    """Tell whether the solver of a game is here; a page without a kernel has none."""
+    return find_spec(SOLVERS.get(name, _ANY)) is not None
+
+
 def is_at_hand(position: Position) -> bool:
     """Return whether the game is solved and the answers will not take long."""
-    return bool(solver_of(position.game.NAME).is_at_hand(position.game, position.state))
+    name = position.game.NAME
+    carried = is_carried(name)
+    return carried and bool(solver_of(name).is_at_hand(position.game, position.state))
 
 
 def worth(value: Value, player: str) -> int:

@@ -106,7 +106,9 @@ class Board extends Reader {
         (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings }), marks[player]));
     this.expert = new Chair("agent", names, opponents, () => {});
     this.expert.sliders();
-    this.chairs.replaceChildren(...this.seats.map(({ node }) => node));
+    const { absent } = this.offered;
+    const needs = absent.length ? `Needs the notebook: ${absent.join(", ")}.` : "";
+    this.chairs.replaceChildren(...this.seats.map(({ node }) => node), h("p", { class: "fkb-absent", hidden: !needs }, needs));
     this.experts.replaceChildren(this.expert.node);
     this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
     this.gauge.players = this.review.players = players;

@@ -17,6 +17,7 @@ from foxkit.view import page
 from foxkit.view.diagram import called
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
+from foxkit.view.place import letters_of
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
@@ -120,7 +121,13 @@ class Board:
         alike = (r for r in known if changes(r.start.game) == rules)
         record = next(alike, self.record)
         at = self.session.at if record is self.record else len(record) // 2
-        return Replay(record, at, self.session.view.seen_by)
+        chosen = any(seat.who != YOU for seat in self.session.seats.values())
+        return Replay(record, at, self.session.view.seen_by, self.place(chosen))
+
+    def place(self, seated: bool = True) -> str:
+        """Return the game, and who plays, as letters of `foxkit.view.place`."""
+        seats = {p: (s.who, s.settings) for p, s in self.session.seats.items()}
+        return letters_of(self.record, self.session.at, seats if seated else {})
 
     # -- what the page shows -----------------------------------------------------------
 

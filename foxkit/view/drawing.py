@@ -33,12 +33,14 @@ class Drawing:
     scale: float = 0.5  # CSS pixels to a unit where the page sets no size
     smallest: float = 24  # units of its smallest letters
     figure: Any = field(default=None, compare=False)  # of a plot; for a PNG
+    play: str = ""  # letters of `foxkit.view.place`: what can be played on from here
 
     def __str__(self) -> str:
         wide, high = self.width * self.scale, self.height * self.scale
         words = f"<desc>{escape(self.words)}</desc>" if self.words else ""
         least = math.ceil(self.width * _LEGIBLE / self.smallest)
         stop = ' tabindex="0"' if "<title>" in self.body else ""
+        stop += f' data-play="{self.play}"' if self.play else ""
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" class="fk" role="img" '
             f'aria-label="{escape(self.title)}"{stop} width="{wide:.0f}" '

@@ -10,9 +10,7 @@ from foxkit.rules.fox_hounds import FOX, FoxHounds, areas, is_foxbox
 from foxkit.rules.fox_hounds_board import FoxHoundsState
 from foxkit.rules.fox_hounds_text import name
 from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds import value
 from foxkit.solvers.fox_hounds_index import hound_squares
-from foxkit.solvers.fox_hounds_table import answer
 from foxkit.view.diagram import Diagram, Point, Region, pieces
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
@@ -77,6 +75,8 @@ class FoxHoundsView(GameView, of=FoxHounds):
     def facts(self, state: FoxHoundsState) -> dict[str, str]:
         if not self.is_solved(state):
             return {"FoxBox": "yes" if is_foxbox(self.game, state) else "no"}
+        from foxkit.solvers.fox_hounds import value  # a page has no tables
+
         found = value(Position(self.game, state))
         b, largest = found["B"], found["max_B"]
         return {
@@ -90,6 +90,8 @@ class FoxHoundsView(GameView, of=FoxHounds):
     def quantities(self, state: FoxHoundsState) -> dict[str, Mapping[str, float]]:
         if not self.is_solved(state):
             return {}
+        from foxkit.solvers.fox_hounds_table import answer  # as above
+
         k, taken = self.game.k, hound_squares(self.game.k, state)
         wins = {
             name(k, fox): 1.0 if answer(self.game, other).winner == FOX else -1.0

@@ -123,6 +123,12 @@ class GameView:
         perfect = self.PERFECT if two and self.is_solved(self.game.start()) else {}
         return {**self.OPPONENTS, **perfect, **house(self.game)}
 
+    def absent(self) -> list[str]:
+        """Return who could be played against where the game's solver is."""
+        name = self.game.NAME
+        missing = name in exact.SOLVERS and not exact.is_carried(name)
+        return [*self.PERFECT] if missing else []
+
     def reviewer(self) -> MctsPlayer:
         """Return who weighs the moves of a finished game, as far as it is not solved.
 

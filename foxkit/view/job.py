@@ -2,11 +2,17 @@
 
 from collections.abc import Callable
 from threading import Event, RLock, Thread
-from time import monotonic
-from typing import Any
+from time import monotonic, sleep
+from typing import Any, ClassVar
 
 Halted = Callable[[], bool]
 _SILENCE = 120.0  # seconds; browsers let a hidden page speak once a minute
+
+
+def _in_a_thread(run: Callable[[], None], name: str) -> Thread:
+    thread = Thread(target=run, daemon=True, name=name)
+    thread.start()
+    return thread
 
 
 class Job:
@@ -14,16 +20,21 @@ class Job:
 
     The thread is a daemon: it never keeps a kernel alive. `lock` guards what the work's
     results change; `done` is called with it.
+
+    Attributes:
+        beside: how work is begun; where there are no threads, another way.
+        pause: waits so many seconds, and lets what was asked meanwhile be heard.
     """
+
+    beside: ClassVar[Callable[[Callable[[], None], str], Any]] = _in_a_thread
+    pause: ClassVar[Callable[[float], None]] = sleep
 
     def __init__(self, name: str = "foxkit board") -> None:
         self.lock, self.closed = RLock(), False
         self._name, self._ended = name, Event()
         self._heard: float | None = None
 
-    def start(
-        self, work: Callable[[Halted], Any], done: Callable[[Any], None]
-    ) -> Thread:
+    def start(self, work: Callable[[Halted], Any], done: Callable[[Any], None]) -> Any:
         """Forget the present work, do another, and hand its result to `done`.
 
         An exception that the work raises is the result. After `close` nothing is done:
@@ -31,21 +42,23 @@ class Job:
         """
         ended = self.forget()
 
+        def halted() -> bool:
+            type(self).pause(0)
+            return ended.is_set() or self.deserted
+
         def run() -> None:
             """Do the work, and hand its result on if it is still wanted."""
             if self.closed:
                 return
             try:
-                result = work(lambda: ended.is_set() or self.deserted)
+                result = work(halted)
             except Exception as error:
                 result = error
             with self.lock:
                 if self._ended is ended and not self.closed:
                     done(result)
 
-        thread = Thread(target=run, daemon=True, name=self._name)
-        thread.start()
-        return thread
+        return type(self).beside(run, self._name)
 
     def stop(self) -> None:
         """Ask the present work to end now; what it has found still counts."""

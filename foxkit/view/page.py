@@ -63,6 +63,7 @@ def tools(session: Session) -> dict[str, Any]:
         "aim": session.view.AIM,
         "marks": dict(session.view.MARKS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
+        "absent": session.view.absent(),
         "variants": {UNCHANGED: UNCHANGED} | variants,
         "variant": (known and variant_of(game)) or UNCHANGED,
         "stored": stored_games(game),

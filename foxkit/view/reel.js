@@ -202,6 +202,7 @@ function replay(root, data) {
   let at = data.at;
   const waits = data.line.length < 2; // for somebody to play
   const show = () => {
+    root.dataset.at = at; // where it is played on from
     stage.show({ ...data.frames[at], scene: data.scenes[data.frames[at].scene] });
     reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];

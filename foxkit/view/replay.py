@@ -16,6 +16,7 @@ from foxkit.view.assets import contents, script, sheet
 from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
+from foxkit.view.place import letters_of
 from foxkit.view.record import Record
 from foxkit.view.svg import Overlay
 
@@ -104,6 +105,7 @@ class Replay:
     record: Record
     at: int = 0  # number of moves before the position shown first
     seen_by: str | None = None  # the player who looks on; None sees everything
+    play: str = ""  # letters of `foxkit.view.place`, if other than this is played here
 
     @property
     def _view(self) -> GameView:
@@ -146,10 +148,12 @@ class Replay:
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
         moves = enumerate(said(self.record, self._view), 1)
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
+        play = self.play or letters_of(self.record, self.at, {})
         lively = f"window.foxkitReplay ??= (() => {{{script('stage.js', 'reel.js')}\n"
         return (
             f"<style>{style()}</style><script>{lively}return replay;}})();</script>"
-            f'<div class="fk fk-replay">{self.still()}<p>{escape(words)}</p>'
+            f'<div class="fk fk-replay" data-play="{play}">{self.still()}'
+            f"<p>{escape(words)}</p>"
             f"<script>foxkitReplay(document.currentScript.parentElement, {data});"
             "</script></div>"
         )

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import sleep
 from types import MappingProxyType
 from typing import Any
 
@@ -283,7 +282,7 @@ class Session:
             player = self.opponents[seat.who].player(seat.settings)
 
         def work(stopped: Halted) -> Opinion:
-            sleep(pause)
+            Job.pause(pause)
             return think(seat.who, player, position, seed, stopped)
 
         def ended(result: Opinion | Exception) -> None:

@@ -5,6 +5,7 @@ A still picture is all layers of a board on a card.
 
 import textwrap
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +14,8 @@ from foxkit.view.assets import sheet
 from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
+from foxkit.view.place import letters_of
+from foxkit.view.record import Record
 
 if TYPE_CHECKING:
     from foxkit.rules.position import Position
@@ -105,4 +108,7 @@ def board(
         notes=marks if isinstance(marks, Mapping) else dict.fromkeys(marks, ""),
         strongest=strongest,
     )
-    return draw(shown, overlay, caption)
+    drawn = draw(shown, overlay, caption)
+    if isinstance(position, Diagram):
+        return drawn
+    return replace(drawn, play=letters_of(Record(position), 0, {}))

@@ -1,0 +1,244 @@
+"""What a board asks of numpy, for a page that has none: it stands there as `numpy`.
+
+Nothing more is in it: whatever else is asked for is missing by its name. An array is a
+`memoryview`, so that numbers are read and written without a step of Python more than
+one, and a slice of a row is a view, as there. Numbers are Python's own.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from math import prod
+from operator import and_, eq, ne, truediv
+from struct import pack, unpack
+from types import SimpleNamespace
+from typing import Any
+
+
+class float64(float):
+    """A number whose bits can be looked at."""
+
+    code = "d"
+
+    def view(self, kind: type) -> Any:
+        """Return the same bits as an integer."""
+        return kind(unpack("<q", pack("<d", self))[0])
+
+
+class int64(int):
+    """An integer whose bits can be looked at."""
+
+    code = "q"
+
+    def view(self, kind: type) -> Any:
+        """Return the same bits as a number."""
+        return kind(unpack("<d", pack("<q", self))[0])
+
+
+integer, bool_ = int, bool
+_CODES = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
+_BLOCK = 128  # numbers that numpy adds up before it halves a longer list
+
+
+class ndarray:
+    """An array of one kind of number; rows and slices are views of its memory."""
+
+    __slots__ = ("_keeps", "data")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, data: Any, keeps: Any = None) -> None:
+        self.data: Any = data  # a memoryview
+        self._keeps = keeps
+
+    def __class_getitem__(cls, kind: Any) -> Any:
+        return cls
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length of each axis."""
+        return tuple(self.data.shape)
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return prod(self.shape)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (
+            iter(self.data) if self.data.ndim == 1 else map(self._row, range(len(self)))
+        )
+
+    def __getitem__(self, at: Any) -> Any:
+        try:
+            found = self.data[at]
+        except (NotImplementedError, TypeError):
+            return self._part(at)
+        return ndarray(found, self._keeps) if found.__class__ is memoryview else found
+
+    def _part(self, at: Any) -> Any:
+        """Return a row, some rows, a column's numbers, or those that are marked."""
+        if isinstance(at, int):
+            return self._row(range(len(self))[at])
+        if isinstance(at, slice):
+            return [self._row(i) for i in range(len(self))[at]]
+        if isinstance(at, ndarray):
+            return array([x for x, marked in zip(self, at, strict=True) if marked])
+        return array([self.data[place] for place in self._places(at)])
+
+    def _row(self, number: int) -> "ndarray":
+        own, size = self.data.format, prod(self.shape[1:])
+        flat = self.data.cast("B").cast(own)[number * size : (number + 1) * size]
+        more = self.shape[1:] if self.data.ndim > 2 else None
+        return ndarray(flat.cast("B").cast(own, more) if more else flat, self._keeps)
+
+    def _places(self, at: Any) -> Iterable[Any]:
+        """Return the places that an index with slices or an ellipsis means."""
+        at = at if isinstance(at, tuple) else (at,)
+        if at[0] is Ellipsis:
+            at = (*[slice(None)] * (1 + self.data.ndim - len(at)), *at[1:])
+        axes = zip(at, map(range, self.shape), strict=True)
+        return product(*(r[i] if isinstance(i, slice) else (r[i],) for i, r in axes))
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        try:
+            self.data[at] = value.data if isinstance(value, ndarray) else value
+        except (NotImplementedError, TypeError):
+            places = [*self._places(at)]
+            many = value if isinstance(value, list) else [value] * len(places)
+            for place, each in zip(places, many, strict=True):
+                self.data[place] = each
+
+    @property
+    def flat(self) -> list[Any]:
+        """All numbers, row by row."""
+        return [self.data[place] for place in product(*map(range, self.shape))]
+
+    def tolist(self) -> list[Any]:
+        """Return the numbers as a list, of lists where there are rows."""
+        return list(self.data.tolist())
+
+    def copy(self) -> "ndarray":
+        """Return the same numbers with memory of their own."""
+        return _filled(self.data.format, self.shape, self.flat)
+
+    def view(self, kind: Any) -> "ndarray":
+        """Return the same bits as other numbers."""
+        return ndarray(self.data.cast("B").cast(kind.code), self._keeps)
+
+    def reshape(self, rows: int, width: int) -> "ndarray":
+        """Return the same numbers in rows; as many as there are where they are -1."""
+        rows, own = len(self) // width if rows < 0 else rows, self.data.format
+        return ndarray(self.data.cast("B").cast(own, (rows, width)), self._keeps)
+
+    def sum(self) -> Any:
+        """Return the sum, added up in numpy's order: another loses other last bits."""
+        return _sum(self.tolist())
+
+    def max(self) -> Any:
+        """Return the largest number."""
+        return max(self.data)
+
+    def min(self) -> Any:
+        """Return the smallest number."""
+        return min(self.data)
+
+    def any(self) -> bool:
+        """Tell whether any of the numbers is not 0."""
+        return any(self.data)
+
+    def _with(self, does: Any, other: Any) -> "ndarray":
+        others = other if isinstance(other, ndarray) else [other] * len(self)
+        return array([*map(does, self, others)])
+
+    def __eq__(self, other: object) -> Any:
+        return self._with(eq, other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._with(ne, other)
+
+    def __truediv__(self, other: Any) -> "ndarray":
+        return self._with(truediv, other)
+
+    def __and__(self, other: Any) -> "ndarray":
+        return self._with(and_, other)
+
+    @property
+    def flags(self) -> SimpleNamespace:
+        """What is promised of the memory; nobody holds a page to it."""
+        return SimpleNamespace(writeable=True)
+
+    @property
+    def ctypes(self) -> SimpleNamespace:
+        """Where the memory is: nobody knows."""
+        return SimpleNamespace(data=0)
+
+    @property
+    def __array_interface__(self) -> "ndarray":
+        return self
+
+
+NDArray = ndarray
+ArrayLike = Any
+
+
+def _sum(numbers: list[Any]) -> Any:
+    """Return a sum as numpy makes it: eight at a time, in halves where it is long."""
+    n = len(numbers)
+    if n > _BLOCK:
+        half = n // 2 - n // 2 % 8
+        return _sum(numbers[:half]) + _sum(numbers[half:])
+    total, rest = (0.0 if n and isinstance(numbers[0], float) else 0), numbers
+    if n >= 8:
+        r, rest = numbers[:8], numbers[n - n % 8 :]
+        for i in range(8, n - n % 8):
+            r[i % 8] += numbers[i]
+        total = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
+    for number in rest:
+        total += number
+    return total
+
+
+def _filled(code: str, shape: tuple[int, ...], numbers: Iterable[Any] = ()) -> ndarray:
+    size = 1 if code == "?" else 8
+    flat: Any = memoryview(bytearray(size * prod(shape)))
+    line = flat.cast(code)
+    for i, number in enumerate(numbers):
+        line[i] = number
+    return ndarray(line if len(shape) == 1 else flat.cast(code, shape))
+
+
+def array(numbers: Iterable[Any], kind: Any = None) -> ndarray:
+    """Return an array of numbers, or of rows of them."""
+    shape, numbers = [], [*numbers]
+    level: list[Any] = numbers
+    while level and isinstance(level[0], list | tuple | ndarray):
+        shape.append(len(level))
+        level = [each for row in level for each in row]
+    width = len(level) // prod(shape) if shape else len(level)
+    code = kind.code if kind else _CODES[type(level[0])] if level else "q"
+    return _filled(code, (*shape, width), level)
+
+
+def zeros(shape: int | tuple[int, ...], kind: Any = float64) -> ndarray:
+    """Return an array of zeros."""
+    return _filled(kind.code, shape if isinstance(shape, tuple) else (shape,))
+
+
+empty = zeros
+
+
+def full(n: int, value: Any, kind: Any = None) -> ndarray:
+    """Return an array of one number, many times."""
+    return array([value] * n, kind)
+
+
+def asarray(memory: Any) -> ndarray:
+    """Return an array over memory that somebody keeps."""
+    return ndarray(memory.__array_interface__.data, memory)
+
+
+def iinfo(kind: type) -> SimpleNamespace:
+    """Return the bounds of the integers."""
+    return SimpleNamespace(max=2**63 - 1)

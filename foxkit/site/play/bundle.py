@@ -1,0 +1,117 @@
+"""The script with which boards are played on pages, and what it is made of.
+
+    pyodide.bin     Python for browsers, packed: Pyodide's core, and of the standard
+                    library what stands in `pyodide.json`
+    play.js         what a page loads: that, the package's sources, the board's scripts
+
+From a page on a disk a script can load another script, and no other file. Developers
+make `pyodide.bin` again from npm's package: see CONTRIBUTING.
+"""
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+from foxkit.data import WORKBOOK
+from foxkit.view.assets import script
+from foxkit.view.replay import style
+
+_HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
+_PACKED, _LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
+_CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+_ROOMS = "core", "rules", "search", "agents", "view"
+_SINGLE = (
+    "data.py",
+    "solvers/__init__.py",
+    "solvers/exact.py",
+    "solvers/fox_hounds_index.py",
+)
+_SCRIPTS = "stage.js", "reel.js", "panels.js", "board.js"
+
+
+def sources() -> dict[str, bytes]:
+    """Return the files of the package in a page, by their paths there."""
+    paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
+    paths += [_PACKAGE / name for name in _SINGLE]
+    kinds = {".py", ".svg", ".css"}
+    found = {
+        f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
+        for path in paths
+        if path.suffix in kinds
+    }
+    for path in sorted((WORKBOOK / "examples").glob("*.txt")):
+        found[f"data/examples/{path.name}"] = path.read_bytes()
+    return found | {
+        "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
+        "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
+        "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
+        "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
+    }
+
+
+def _packed(files: dict[str, bytes]) -> bytes:
+    """Return files behind a line with their names and sizes, compressed."""
+    head = json.dumps([[name, len(content)] for name, content in files.items()])
+    whole = head.encode() + b"\n" + b"".join(files.values())
+    return gzip.compress(whole, 9, mtime=0)
+
+
+def play_script() -> str:
+    """Return `play.js` as it lies beside the pages."""
+    known = {
+        "FILES": base64.b64encode(_PACKED.read_bytes()).decode(),
+        "SOURCES": base64.b64encode(_packed(sources())).decode(),
+        "WORKER": (_HERE / "worker.js").read_text("utf-8"),
+        "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
+        "STYLE": style(),
+    }
+    constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
+    board = script(*_SCRIPTS).replace("export default", "const widget =")
+    own = (_HERE / "play.js").read_text("utf-8")
+    body = f"{constants}{board}\n{own}\nreturn play;"
+    return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
+
+
+def _library(archive: bytes, names: list[str]) -> bytes:
+    """Return the standard library with some of its files, not compressed by itself."""
+    cut = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(archive)) as whole,
+        zipfile.ZipFile(cut, "w") as kept,
+    ):
+        for name in names:
+            kept.writestr(zipfile.ZipInfo(name), whole.read(name))
+    return cut.getvalue()
+
+
+def pack(path: Path) -> None:
+    """Pack npm's package of Pyodide anew, and write down what is in it."""
+    with tarfile.open(path) as archive:
+
+        def read(name: str) -> bytes:
+            member = archive.extractfile(f"package/{name}")
+            assert member is not None
+            return member.read()
+
+        about = json.loads(_LIST.read_text("utf-8"))
+        files = {name: read(name) for name in _CORE}
+        library = read("python_stdlib.zip")
+        about["info"] = json.loads(read("pyodide-lock.json"))["info"]
+        about["version"] = json.loads(read("package.json"))["version"]
+    about["sha256"] = {
+        name: hashlib.sha256(content).hexdigest()
+        for name, content in {**files, "python_stdlib.zip": library}.items()
+    }
+    files["python_stdlib.zip"] = _library(library, about["library"])
+    _PACKED.write_bytes(_packed(files))
+    _LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    pack(Path(sys.argv[1]))

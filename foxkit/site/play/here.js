@@ -1,0 +1,67 @@
+// "Play here" under every picture that says what it shows; nothing is loaded before.
+(() => {
+  const pictures = [...document.querySelectorAll("[data-play]")].filter(({ dataset }) => dataset.play);
+  const COST = " (6 MB, about five seconds)";
+  let script = null;
+  const load = () => (script ??= new Promise((done, fail) => {
+    const node = document.createElement("script");
+    node.src = "play.js";
+    node.onload = () => done(window.foxkitPlay);
+    node.onerror = () => (script = null, fail(new Error("the file play.js is not beside this page")));
+    document.head.append(node);
+  }));
+
+  const make = (tag, props, ...children) => {
+    const node = Object.assign(document.createElement(tag), props);
+    node.append(...children);
+    return node;
+  };
+
+  /** Put a board in a picture's place, until the reader or a fault brings it back. */
+  const places = pictures.map((picture, number) => {
+    const button = make("button", { type: "button", onclick: () => begin() }, "Play here");
+    const cost = make("span", {}, COST), said = make("span", { role: "status" });
+    const el = make("div", { hidden: true, className: "board" });
+    button.append(cost);
+    picture.after(make("p", { className: "play" }, button, " ", said), el);
+    let end = null, letters = picture.dataset.play, at = null;
+
+    const show = (playing) => {
+      picture.style.display = playing ? "none" : ""; // of a picture, too, that is SVG
+      el.hidden = !playing;
+      button.firstChild.textContent = playing ? "Back to the picture" : "Play here";
+      cost.hidden = playing || Boolean(window.foxkitPlay);
+    };
+    const moved = (now) => {
+      letters = now;
+      history.replaceState(history.state, "", `#play=${number}.${now}`);
+    };
+    const lost = (error) => {
+      end = null;
+      el.replaceChildren();
+      show(false);
+      said.textContent = `This cannot be played here: ${error.message}. The picture stays.`;
+    };
+    const begin = async () => {
+      if (end) return end(), (end = null), el.replaceChildren(), show(false);
+      said.textContent = "Python is coming …";
+      button.disabled = true;
+      try {
+        const play = await load();
+        if (letters === picture.dataset.play && picture.dataset.at) at = Number(picture.dataset.at);
+        show(true);
+        end = await play(el, letters, at, moved, lost);
+        said.textContent = "";
+        for (const each of places) each.known();
+      } catch (error) {
+        lost(error);
+      }
+      button.disabled = false;
+    };
+    return { known: () => (cost.hidden = true), from: (place) => ((letters = place), (at = null), begin()), picture };
+  });
+
+  const asked = location.hash.match(/^#play=(\d+)\.([\w-]+)$/);
+  const there = asked && places[asked[1]];
+  if (there) there.picture.scrollIntoView(), there.from(asked[2]);
+})();

@@ -1,0 +1,73 @@
+"""Boards of a page, in its worker: what a page says goes in, what it shows comes out.
+
+A board is a notebook's, as it is. Here is only what a page has instead of threads:
+work that waits its turn, and pauses in which the page is heard.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from foxkit.view import place
+from foxkit.view.board import Board
+from foxkit.view.job import Job
+
+boards: dict[int, Board] = {}
+
+
+def start(
+    post: Callable[[str], None],
+    later: Callable[[Callable[[], None]], None],
+    sleep: Callable[[float], Any],
+) -> Callable[[str], None]:
+    """Return what hears messages of a page, as JSON.
+
+    Args:
+        post: tells the page something, as JSON.
+        later: calls a function once the page has been heard.
+        sleep: returns a promise that is kept after so many seconds.
+    """
+    from pyodide.ffi import can_run_sync, run_sync  # there is no other place for it
+
+    def pause(seconds: float) -> None:
+        """Let the page be heard, where the browser lets Python wait."""
+        if can_run_sync():
+            run_sync(sleep(seconds))
+
+    Job.beside = staticmethod(lambda run, name: later(run))
+    Job.pause = staticmethod(pause)
+
+    def show(number: int, parts: dict[str, Any]) -> None:
+        letters = boards[number].place()
+        post(json.dumps({"board": number, "parts": parts, "place": letters}))
+
+    def hear(said: str) -> None:
+        """Begin a board, end one, or hand it a message."""
+        message = json.loads(said)
+        number = message.pop("board")
+        if message["do"] == "begin":
+            try:
+                boards[number] = board = begun(message["place"], message["at"])
+            except ValueError as error:
+                return post(json.dumps({"board": number, "fault": str(error)}))
+            board.on_change = lambda parts: show(number, parts)
+            show(number, board.shown)
+        elif message["do"] == "end":
+            boards.pop(number).close()
+        else:
+            boards[number].receive(message)
+
+    return hear
+
+
+def begun(letters: str, at: int | None = None) -> Board:
+    """Return the board of letters of `foxkit.view.place`, or after another move.
+
+    Where nobody has chosen, the reader plays the side that is to move.
+    """
+    record, usual, seats = place.read(letters)
+    at = usual if at is None else min(at, len(record))  # it may show another game
+    opponents = Board(record).session.opponents
+    board = Board(record, seats=seats or place.seated(record, at, opponents))
+    board.session.go(at)
+    return board

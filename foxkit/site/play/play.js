@@ -1,0 +1,114 @@
+// Boards that are played on a page: the notebook's own, its kernel a worker of the page.
+
+const MOST = 30; // seconds until Python has to be there
+
+/** Return the files that are packed in a text, by name. */
+async function unpacked(text) {
+  const letters = atob(text), packed = new Uint8Array(letters.length);
+  for (let i = 0; i < packed.length; i++) packed[i] = letters.charCodeAt(i);
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const whole = await new Response(stream).arrayBuffer(), end = new Uint8Array(whole).indexOf(10);
+  let at = end + 1;
+  const sizes = JSON.parse(new TextDecoder().decode(whole.slice(0, end)));
+  return Object.fromEntries(sizes.map(([name, size]) => [name, whole.slice(at, (at += size))]));
+}
+
+/** Python in a worker, for all boards of the page. */
+class Bench {
+  constructor() {
+    this.models = [];
+    this.ready = this.begin();
+    this.ready.catch((error) => this.end(error));
+  }
+
+  async begin() {
+    const [files, sources] = await Promise.all([FILES, SOURCES].map(unpacked));
+    const source = new TextEncoder().encode(WORKER), letters = Array.from(source, (byte) => String.fromCharCode(byte));
+    this.worker = new Worker(`data:text/javascript;base64,${btoa(letters.join(""))}`, { type: "module" });
+    return new Promise((done, fail) => {
+      const late = setTimeout(() => fail(new Error(`Python was not there within ${MOST} seconds`)), 1000 * MOST);
+      this.worker.onerror = ({ message }) => {
+        clearTimeout(late);
+        fail(new Error(message || "the worker did not start"));
+        this.end(new Error(message));
+      };
+      this.worker.onmessage = ({ data }) => {
+        if (data !== "ready") return this.hear(JSON.parse(data));
+        clearTimeout(late);
+        done();
+      };
+      this.worker.postMessage({ files, sources, lock: LOCK });
+    });
+  }
+
+  /** Hand a board what has changed in it. */
+  hear({ board, parts, place, fault }) {
+    if (fault) this.models[board].lost(new Error(fault));
+    else this.models[board].take(parts, place);
+  }
+
+  /** Python is no more: every board says so, and gives its place back to its picture. */
+  end(error) {
+    this.worker?.terminate();
+    this.over = true;
+    for (const model of this.models) model.lost(error);
+  }
+}
+
+/** What a board of the page shows, and where it sends what is done. */
+class PageModel {
+  constructor(bench, { began, moved, lost }) {
+    Object.assign(this, { bench, began, moved, lost, shown: null, heard: {} });
+    this.number = bench.models.push(this) - 1;
+  }
+
+  take(parts, place) {
+    const first = !this.shown;
+    this.shown = { ...this.shown, ...parts };
+    if (first) this.began();
+    else for (const name of Object.keys(parts)) this.heard[`change:${name}`]?.();
+    this.moved(place);
+  }
+
+  get(name) {
+    return this.shown[name];
+  }
+
+  on(event, hear) {
+    this.heard[event] = hear;
+  }
+
+  off(event) {
+    delete this.heard[event];
+  }
+
+  send(message) {
+    if (this.bench.over) throw new Error("Python is gone");
+    this.bench.worker.postMessage(JSON.stringify({ ...message, board: this.number }));
+  }
+}
+
+let bench = null;
+
+/**
+ * Play on from some letters, in `el`. `moved(letters)` is called after every change, and
+ * `lost(error)` where Python is gone. Return, once the board is there, what ends it.
+ */
+async function play(el, place, at, moved, lost) {
+  if (!bench || bench.over) bench = new Bench();
+  await bench.ready;
+  if (!document.getElementById("fk-play-style")) document.head.append(h("style", { id: "fk-play-style" }, STYLE));
+  let model;
+  await new Promise((began, fail) => {
+    model = new PageModel(bench, { began, moved, lost: fail });
+    model.send({ do: "begin", place, at });
+  });
+  model.lost = lost;
+  const board = widget.render({ model, el });
+  el.querySelector(".fkb-points [tabindex='0']")?.focus({ preventScroll: true });
+  return () => {
+    board();
+    model.lost = () => {};
+    model.bench.over || model.send({ do: "end" });
+  };
+}

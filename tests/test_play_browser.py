@@ -1,0 +1,281 @@
+"""Boards on pages, with Python in the browser: as those of a kernel, and at home there.
+
+FOXKIT_FRAMES=500 compares so many frames of each game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_check import violations
+from boards import settle
+from play_pages import write_pages
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from foxkit.core.rng import mix
+from foxkit.rules.games import NAMES, game_named
+from foxkit.rules.position import Position
+from foxkit.solvers import exact
+from foxkit.view.board import Board
+from foxkit.view.place import letters_of, read
+from foxkit.view.record import Record
+
+expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
+FRAMES = int(os.environ.get("FOXKIT_FRAMES", 20))
+PLIES = 60  # of a game that is compared
+BENCH = "return {play, Bench, PageModel};"
+COMPARED = "frame", "game", "seats", "mind", "draft", "said"
+FOLLOW = """async ([place, messages]) => {
+  const bench = window.bench ??= new foxkitPlay.Bench();
+  await bench.ready;
+  let hear;
+  const shown = [], moved = () => hear?.(), lost = (error) => { throw error; };
+  const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved, lost });
+  for (let message of [{ do: "begin", place, at: null }, ...messages]) {
+    do {
+      const told = new Promise((done) => (hear = done));
+      if (message) model.send(message);
+      message = null;
+      await told;
+    } while (model.shown.mind.thinking);
+    shown.push({ ...model.shown });
+  }
+  model.send({ do: "end" });
+  return shown;
+}"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("site")
+    write_pages(made)
+    script = (made / "play.js").read_text(encoding="utf-8")
+    assert script.count("return play;") == 1
+    bench = script.replace("return play;", BENCH)
+    (made / "bench.js").write_text(bench, encoding="utf-8")
+    (made / "bench.html").write_text("<!doctype html><script src=bench.js></script>")
+    return made
+
+
+@pytest.fixture(scope="module")
+def bench(browser: Browser, folder: Path) -> Iterator[Page]:
+    """Yield a page whose worker is asked without a board to look at."""
+    page = browser.new_page()
+    page.set_default_timeout(200_000)
+    page.goto((folder / "bench.html").as_uri())
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def without_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process know as few tables as a page."""
+    monkeypatch.setattr(exact, "find_spec", lambda name: None)
+
+
+def variants(name: str) -> list[Any]:
+    """Return the usual rules of a game and all others."""
+    return [game_named(name), *(game_named(name, v) for v in game_named(name).VARIANTS)]
+
+
+def some_game(game: Any, seed: int, plies: int) -> Record:
+    """Return a game of moves drawn at random."""
+    if hasattr(game, "dealt"):
+        game = game.dealt(seed % 1000)
+    record = Record(Position.start(game))
+    while len(record) < plies and (moves := [*record.positions[-1].moves]):
+        move = moves[mix(mix(seed, 1), len(record)) % len(moves)]
+        record = record.played(move, len(record))
+    return record
+
+
+def plain(shown: dict[str, Any]) -> dict[str, Any]:
+    """Return what is compared, as a page has it; seconds are never the same."""
+    found = json.loads(json.dumps({part: shown[part] for part in COMPARED}))
+    (found["mind"]["opinion"] or {}).pop("seconds", None)
+    return found
+
+
+def followed(record: Record, messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what a board of this process shows first, and after each message."""
+    board = Board(record)
+    shown = [plain(board.shown)]
+    for message in messages:
+        board.receive(message)
+        assert settle(200)
+        shown.append(plain(board.shown))
+    return shown
+
+
+def compare(bench: Page, start: Record, messages: list[dict[str, Any]]) -> int:
+    """Hold what a page shows of a game to what this process does; count the frames."""
+    everybody_is_here = {player: ("you", {}) for player in start.start.game.PLAYERS}
+    place = letters_of(start, len(start), everybody_is_here)
+    there = bench.evaluate(FOLLOW, [place, messages])
+    here = followed(start, messages)
+    assert len(there) == len(here) == 1 + len(messages)
+    for mine, found in zip(here, map(plain, there), strict=True):
+        assert found == mine
+    return len(here)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("without_tables")
+@pytest.mark.timeout(3000)
+def test_frames_are_those_of_a_kernel(bench: Page, name: str) -> None:
+    """Every part of what is shown, in games by every variant of the rules in turn."""
+    found, number, kinds = 0, 0, variants(name)
+    while found < FRAMES:
+        plies = min(PLIES, FRAMES - found - 1)
+        record = some_game(kinds[number % len(kinds)], number, plies)
+        moves = [{"do": "move", "move": move} for move in record.moves]
+        found += compare(bench, Record(record.start), moves)
+        number += 1
+
+
+SMALL = {"simulations": 200, "depth": 2, "episodes": 10, "iterations": 50}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("without_tables")
+@pytest.mark.timeout(3000)
+def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
+    """Every agent's opinion, children and all, in positions of games under way."""
+    kinds = variants(name)
+    for number in range(max(2, FRAMES // 50)):
+        start = some_game(kinds[number % len(kinds)], 100 + number, 3 + 4 * number)
+        asked = []
+        for who, opponent in Board(start).session.opponents.items():
+            known = {setting.name for setting in opponent.settings}
+            settings = {k: v for k, v in SMALL.items() if k in known}
+            asked.append({"do": "ask", "who": who, "settings": settings})
+        if start.positions[-1].outcome is None:
+            compare(bench, start, asked)
+
+
+# -- on a page -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Yield a page as wide as a laptop's, in which no script may fail."""
+    view = browser.new_page(viewport={"width": 1366, "height": 768})
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    view.set_default_timeout(200_000)
+    yield view
+    view.close()
+    assert not faults
+
+
+def opened(page: Page, address: str, number: int = 0) -> Locator:
+    """Open a page, press one of its buttons and return the board that comes."""
+    page.goto(address)
+    page.get_by_role("button", name="Play here").nth(number).click()
+    board = page.locator(".fkb")
+    expect(board.locator("[data-point]").first).to_be_visible()
+    return board
+
+
+def number_of_moves(board: Locator) -> Locator:
+    return board.locator(".fkb-moves li")
+
+
+def sit(board: Locator, side: int, who: str) -> None:
+    board.locator(".fkb-chair select").nth(side).select_option(who)
+
+
+def play_by_keys(page: Page, board: Locator) -> None:
+    """Play a move of the reader's with the keyboard alone."""
+    board.locator(".fkb-movable").first.focus()
+    page.keyboard.press("Enter")
+    board.locator('[data-point][aria-label*="can go here"]').first.focus()
+    page.keyboard.press("Enter")
+
+
+def test_a_game_goes_on_from_its_address(page: Page, folder: Path) -> None:
+    """Nothing is loaded before somebody plays; a closed page loses nothing."""
+    address = (folder / "wolves.html").as_uri()
+    page.goto(address)
+    expect(page.get_by_text("6 MB, about five seconds").first).to_be_visible()
+    assert page.evaluate("document.querySelectorAll('[src]').length") == 0
+    board = opened(page, address)
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)  # the start, mine, and an answer
+    record, at, seats = read(page.url.rpartition(".")[2])
+    assert (len(record), at) == (2, 2) and seats["wolves"][0] == "you"
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(number_of_moves(board)).to_have_count(3)
+    board.get_by_role("button", name="Undo").click()
+    expect(board.locator('[aria-current="step"]')).to_have_text("start")
+    page.get_by_role("button", name="Back to the picture").click()
+    expect(board).to_have_count(0)
+    expect(page.locator(".fk-replay").first).to_be_visible()
+
+
+def test_a_search_is_stopped(page: Page, folder: Path) -> None:
+    board = opened(page, (folder / "fox-game.html").as_uri())
+    board.get_by_text("Ask the agents").click()
+    seconds = board.get_by_label("seconds instead").last
+    seconds.evaluate("""slider => {
+      slider.value = slider.max;
+      for (const kind of ["input", "change"]) slider.dispatchEvent(new Event(kind));
+    }""")
+    board.get_by_role("button", name="Ask", exact=True).click()
+    expect(board.locator(".fkb-busy")).to_contain_text("is thinking")
+    board.get_by_role("button", name="Move now").click()
+    expect(board.locator(".fkb-said")).to_contain_text("MCTS would play", timeout=9000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1366, 390])
+def test_a_page_can_be_used_by_everybody(
+    browser: Browser, folder: Path, scheme: Any, width: int
+) -> None:
+    size = {"width": width, "height": 768}
+    view = browser.new_page(viewport=size, color_scheme=scheme)
+    view.set_default_timeout(200_000)
+    view.goto((folder / "wolves.html").as_uri())
+    assert violations(view, ".play") == []
+    board = opened(view, (folder / "wolves.html").as_uri())
+    assert violations(view, "main") == []
+    wide = board.evaluate("b => [b.scrollWidth, b.clientWidth]")
+    assert wide[0] <= wide[1] <= width
+    view.close()
+
+
+def test_hands_stay_hidden(page: Page, folder: Path) -> None:
+    """What one reads, or hears, is what one's own board in a notebook says."""
+    board = opened(page, (folder / "franks-zoo.html").as_uri())
+    record, _, seats = read(page.url.rpartition(".")[2])
+    assert [who for who, _ in seats.values()].count("you") == 1
+    own = Board(record, seats=seats).shown["frame"]
+    buttons = board.locator("[data-point]").evaluate_all("b => b.map(x => x.ariaLabel)")
+    assert len(buttons) == len(own["scene"]["points"])
+    assert board.evaluate("b => b.textContent").count("hand") < 5
+    held = {place: words for place, _, words, *_ in own["pieces"] if "card" in place}
+    for place, words in held.items():
+        assert any(f"{place}, {words}" in button for button in buttons)
+
+
+@pytest.mark.parametrize("fault", ["const MOST = 0.1;", "missing"])
+def test_where_python_does_not_come_the_page_stays(
+    browser: Browser, tmp_path: Path, fault: str
+) -> None:
+    write_pages(tmp_path, fault if "=" in fault else "const MOST = 30;")
+    if fault == "missing":
+        (tmp_path / "play.js").unlink()
+    view = browser.new_page()
+    view.goto((tmp_path / "wolves.html").as_uri())
+    view.get_by_role("button", name="Play here").first.click()
+    expect(view.get_by_text("This cannot be played here")).to_be_visible()
+    expect(view.locator(".fk-replay").first).to_be_visible()
+    expect(view.get_by_role("button", name="Play here").first).to_be_enabled()
+    view.close()
