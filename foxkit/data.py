@@ -1,6 +1,5 @@
 """Where the workbook's data lies, and what the reader adds to it."""
 
-import csv
 import json
 import os
 from pathlib import Path
@@ -27,6 +26,8 @@ def yours() -> Path:
 
 def table(path: Path) -> list[dict[str, str]]:
     """Return the rows of a CSV file; ValueError if one has too many or few cells."""
+    import csv  # the Python of pages does without it
+
     with path.open(encoding="utf-8", newline="") as file:
         rows: list[Any] = [*csv.DictReader(file)]
     for row in rows:
