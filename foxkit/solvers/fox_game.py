@@ -351,12 +351,15 @@ def is_at_hand(game: FoxGame, state: FoxState) -> bool:
     return in_class(game, state) and _KNOWN.path(name_of(game)) is not None
 
 
-def summary(game: FoxGame) -> dict[int, dict[str, list[int]]]:
+def summary(
+    game: FoxGame, table: Bytes | None = None
+) -> dict[int, dict[str, list[int]]]:
     """Count the placements that sheep to move win with the counter at 0, of how many.
 
-    By the number of sheep, against two foxes and against one.
+    By the number of sheep, against two foxes and against one; in a `table` that is not
+    kept, if there is one.
     """
-    table, found = table_of(game), {}
+    table, found = table_of(game) if table is None else table, {}
     sizes = np.bitwise_count(numbering(game.diagonals).flocks)
     for sheep in range(LEAST, MOST + 1):
         own = table[sizes == sheep]

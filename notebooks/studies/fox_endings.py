@@ -8,12 +8,12 @@ import pandas as pd
 
 from foxkit import FoxGame, Position, replay
 from foxkit.lab.stats import Row, mean_score, put
-from foxkit.solvers.fox_game import in_class, sheep_win, summary
+from foxkit.solvers.fox_game import in_class, sheep_win, solve, summary
 
 
 def placements(limit: int) -> list[Row]:
     """Count the placements that the sheep win when they are to move, counter at 0."""
-    found = summary(FoxGame(sideways_limit=limit))
+    found = summary(FoxGame(sideways_limit=limit), solve(limit, progress=False))
     return [
         {"against": foxes, "sheep": sheep, "won": won, "all": there}
         for sheep, own in found.items()
