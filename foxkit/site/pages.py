@@ -14,7 +14,7 @@ from nbformat import NotebookNode, from_dict
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
-from foxkit.site.chapters import WIDGET, Chapter, page_name
+from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.view.assets import SHAPES
 from foxkit.view.controls import COMMAND, NEEDS_KERNEL
@@ -143,6 +143,7 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     resources = {
         "chapter": chapter,
         "chapters": chapters,
+        "studies": [each for each in chapters if each.path.parent.name == STUDIES],
         "folder": str(chapter.path.parent),
         "known": set(),  # the terms that the page has explained so far
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
