@@ -108,7 +108,8 @@ def mcts(answer: Any) -> str:
 
     def otherwise(at: int, visits: dict[str, int], right: dict[str, int]) -> str:
         if not drawn[1:]:
-            return _far(reader)
+            words = "It never calls `draw`: choose each random move with it, so that"
+            return f"{words} visits can be compared."
         move = next(each for each in right if right[each] != visits[each])
         words = "Its visits are not those of the same search with the same draws: from"
         words = (
@@ -128,17 +129,6 @@ def mcts(answer: Any) -> str:
         "The tree grows as it should. After 100 simulations its favourite keeps the"
         f" result in {12 - wrong:g} of 12 positions where it matters."
     )
-
-
-def _far(reader: Any) -> str:
-    """Return what to say of a search that never draws, unless it is near ours."""
-    tree = PLACES[3], 400, 1
-    found, usual = _grown(reader, *tree), _grown(blackboard.mcts, *tree)
-    move = max(usual, key=usual.__getitem__)
-    mine, low = found[move] / 4, usual[move] / 4 - 15
-    words = f"It never calls `draw`, so its visits can only be near ours: `{move}` has"
-    words = f"{words} {mine:.0f} %, and {low:.0f} to {low + 30:.0f} % were expected."
-    return "" if low <= mine <= low + 30 else words
 
 
 LOOKS = [(text, depth) for depth in (1, 2, 3, 4) for text in PLACES]
@@ -215,7 +205,7 @@ def retrograde(answer: Any) -> str:
     """Check a function of (positions, rounds)."""
     counted, patient = boards()
     questions: list[tuple[list[Watched], float]]
-    questions = [(counted, 1), (counted, inf), (patient, inf)]
+    questions = [(counted, 0), (counted, 1), (counted, inf), (patient, inf)]
 
     def reader(board: list[Watched], rounds: float) -> Any:
         handed = [*board]
@@ -229,8 +219,13 @@ def retrograde(answer: Any) -> str:
             each for each in questions[at][0] if found.get(each) != right.get(each)
         ]
         one, other = (all.get(wrong[0], "not decided") for all in (found, right))
-        when = ("After one round", "After all rounds", "Where nobody counts")[at]
-        words = f"{when}, `{wrong[0].text}` is {one}, and should be {other}."
+        when = (
+            "Before any round",
+            "After one",
+            "After all rounds",
+            "Where nobody counts",
+        )
+        words = f"{when[at]}, `{wrong[0].text}` is {one}, and should be {other}."
         if any(each in right for each in wrong):
             return words
         words = f"{words} All that it decides by rounds is right, but what no round"
