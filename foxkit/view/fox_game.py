@@ -12,6 +12,7 @@ from foxkit.rules.fox_game_text import POINTS, bits, index, members, name
 from foxkit.rules.position import Position
 from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
 from foxkit.view.game_view import GameView
+from foxkit.view.opponents import Opponent
 
 
 class FoxGameView(GameView, of=FoxGame):
@@ -23,6 +24,7 @@ class FoxGameView(GameView, of=FoxGame):
         "when too few sheep are left. A fox that cannot move is taken off."
     )
     LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "s", "fox": "f", "": "."}
+    PERFECT: ClassVar[Mapping[str, Opponent]] = {}  # only its endings are solved
 
     def diagram(self, state: FoxState) -> Diagram:
         return Diagram(
