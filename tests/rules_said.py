@@ -21,6 +21,7 @@ from foxkit.agents.franks_zoo_heuristic import heuristic
 from foxkit.agents.players import PolicyPlayer
 from foxkit.core.entry import payoffs
 from foxkit.rules.fox_hounds import is_foxbox
+from foxkit.rules.franks_zoo_cards import CARDS, count, names
 from foxkit.rules.games import game_named
 from foxkit.rules.position import Position
 from foxkit.search.session import Search
@@ -28,6 +29,8 @@ from foxkit.search.trace import trace
 
 Row = dict[str, str]
 Line = tuple[str, ...]
+ZOO_CARDS = {name: count(int(CARDS[0]), kind) for name, kind in names(0).items()}
+"""How many cards of each type the standard deck of Frank's Zoo has."""
 
 
 def fact(game: str, variant: str, position: str, moves: str, asked: str) -> Row:

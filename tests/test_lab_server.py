@@ -146,7 +146,7 @@ def test_a_board_that_has_not_run_yet_says_how_it_is_played(
     tmp_path, monkeypatch, browser
 ):
     """It shows the very position, and can be walked over by keys already."""
-    monkeypatch.setattr(lab, "OWN", tmp_path / "own")
+    monkeypatch.setattr(lab, "SIGNED", tmp_path / "own")
     book = nbformat.read(lab.NOTEBOOKS / "00_index.ipynb", as_version=4)
     book.cells = book.cells[:2]
     nbformat.write(book, tmp_path / "a.ipynb")

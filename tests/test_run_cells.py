@@ -12,7 +12,7 @@ from small_play import CHANCE, same_as_ever
 from foxkit.cli import main
 from foxkit.lab.games import shelf
 from foxkit.site import build, chapters
-from foxkit.view import words
+from foxkit.view import numbers
 
 FIRST = """
 from foxkit import RandomPlayer, curve, match, play
@@ -36,7 +36,7 @@ def notebooks(own_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         write(new_notebook(cells=cells), folder / path)
     monkeypatch.setattr(chapters, "NOTEBOOKS", folder)
     monkeypatch.setattr(build, "SITE", tmp_path / "site")
-    monkeypatch.setattr(words, "WORKBOOK", ROOT / "data")
+    monkeypatch.setattr(numbers, "WORKBOOK", ROOT / "data")
     return folder
 
 

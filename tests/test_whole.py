@@ -139,9 +139,10 @@ def test_an_ending_of_a_large_game_is_solved_and_nothing_else_of_it() -> None:
     game = FoxGame()
     text = "--.s.--/--...--/......./......./...f.../--...--/--...-- f 9 -"
     end = Position.parse(game, text)
-    assert not exact.is_at_hand(end)
-    assert exact.value_of(end).won_by("foxes")
-    assert exact.is_at_hand(end) and not exact.is_at_hand(Position.start(game))
+    assert not whole.is_at_hand(game, end.state)
+    assert whole.value_of(game, end.state).won_by("foxes")
+    assert whole.is_at_hand(game, end.state)
+    assert not whole.is_at_hand(game, game.start())
 
 
 def test_a_position_that_play_cannot_reach_is_solved_too() -> None:

@@ -136,9 +136,9 @@ def _line() -> "Iterator[Callable[[str, float | None], None]]":
         box: Any = display({"text/html": ""}, raw=True, display_id=True)
 
         def tell(said: str, share: float | None) -> None:
-            bar = f'<progress max="1" value="{share:.3f}"></progress> ' * (
-                share is not None
-            )
+            bar = ""
+            if share is not None:
+                bar = f'<progress max="1" value="{share:.3f}"></progress> '
             html = f'<div class="foxkit-progress">{bar}{escape(said)}</div>'
             box.update({"text/html": html}, raw=True)
 
