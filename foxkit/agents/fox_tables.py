@@ -87,7 +87,7 @@ def total(tables: FoxTables, game: FoxGame, state: FoxState) -> int:
     """Return the sum of the weights that a position has, for the sheep."""
     found = 0
     for number in range(TUPLES):
-        found += tables.weights[state.mover, place(game, state, number)]
+        found += int(tables.weights[state.mover, place(game, state, number)])
     return found
 
 
