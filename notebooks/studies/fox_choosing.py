@@ -54,7 +54,8 @@ def differing(played: pd.DataFrame, simulations: int, pairs: int) -> list[Row]:
     """Judge every decision of some games in which the two final choices differ.
 
     A row for each side and one for both, `who`; `differ` is the share of decisions,
-    and what the judges say is a share, or a mean, of those. Intervals are of ratios, by pairs of games.
+    and what the judges say is a share, or a mean, of those. Intervals are of ratios, by
+    pairs of games.
     """
     found = []
     for row in played[played["block"] < pairs].itertuples():
