@@ -42,11 +42,11 @@ def asks(questions: Iterable[tuple[Any, ...]]) -> Ask:
 
 @cache
 def known() -> dict[str, Any]:
-    """Return what is known of `searches`, and the `hints` of exercises.
+    """Return what is known of each search, some `decisions`, and the `hints`.
 
     Of a search there are the `right` answers, and `said`: words, each with the digests
-    of answers that they are for. A tree search is measured on `decisions`: positions,
-    with what of the result each move gives away.
+    of answers that they are for. Decisions are positions, with what of the result each
+    move gives away: on them a tree search is measured.
     """
     found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
@@ -64,7 +64,7 @@ def require_right(
             that is answered otherwise, that answer and ours, as `plain` has it; ""
             where it is right, too.
     """
-    right, said = (known()["searches"][search][each] for each in ("right", "said"))
+    right, said = (known()[search][each] for each in ("right", "said"))
     own = digest(given)
     words = next((words for words, those in said.items() if own in those), None)
     if words is None:

@@ -84,9 +84,9 @@ def everything() -> dict[str, Any]:
     }
     decisions = {place.text: regrets(place) for place in building.decisions(12)}
     hints = {name: TABLES[name].hint for name in TABLES if name.startswith("build-")}
-    return {"searches": searches, "decisions": decisions, "hints": hints}
+    return {**searches, "decisions": decisions, "hints": hints}
 
 
 if __name__ == "__main__":
-    text = json.dumps(everything(), indent=0, ensure_ascii=False)
-    FILE.write_text(f"{text}\n", encoding="utf-8")
+    rows = (f'"{name}": {json.dumps(each)}' for name, each in everything().items())
+    FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")

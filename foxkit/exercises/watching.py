@@ -9,7 +9,8 @@ import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import thread_time
+from functools import cached_property, lru_cache
+from time import process_time
 from types import CodeType
 from typing import Any, Self
 
@@ -25,11 +26,20 @@ class TooLong(BaseException):
     """A reader's function has not come to its end; no `except Exception` catches it."""
 
 
+_met = lru_cache(100_000)(Position)
+"""The positions that readers' functions have met: a search comes back to many."""
+
+
 @dataclass(frozen=True)
 class Watched(Position):
     """A position that writes down the moves that are played on from it."""
 
     played: list[str] = field(default_factory=list, compare=False, repr=False)
+
+    @cached_property
+    def codes(self) -> Any:
+        """Return the codes of the legal moves, found once for each state."""
+        return _met(self.game, self.state).codes
 
     def play(self, move: str) -> Self:
         """Return the position after a move, and write it down."""
@@ -95,13 +105,13 @@ def has_dots(code: CodeType | None) -> bool:
 @contextmanager
 def _limited(function: Any) -> Iterator[None]:
     """Stop a function, and others of its notebook, after SECONDS of processor time."""
-    until, before = thread_time() + SECONDS, sys.gettrace()
+    until, before = process_time() + SECONDS, sys.gettrace()
     own = getattr(function, "__globals__", None)
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
         if frame.f_globals is not own:
             return None
-        if thread_time() > until:
+        if process_time() > until:
             raise TooLong
         return trace
 
