@@ -25,12 +25,17 @@ def _shown(thing: Any) -> Any:
     return v4.new_code_cell("", outputs=[v4.new_output("display_data", data=data)])
 
 
-def write_pages(folder: Path, most: str = PATIENT) -> None:
-    """Write a page a game, with a board, a position and examples, and `play.js`."""
+def play_file(folder: Path, most: str = PATIENT) -> None:
+    """Write `play.js`, which waits so long for Python."""
     script = play_script()
     assert "const MOST = 30;" in script
     text = script.replace("const MOST = 30;", most)
     (folder / "play.js").write_text(text, encoding="utf-8")
+
+
+def write_pages(folder: Path, most: str = PATIENT) -> None:
+    """Write a page a game, with a board, a position and examples, and `play.js`."""
+    play_file(folder, most)
     for name in NAMES:
         game = game_named(name)
         left = [Board(game)._still(), Position.start(game)]

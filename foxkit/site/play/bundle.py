@@ -31,6 +31,9 @@ _SINGLE = (
     "solvers/__init__.py",
     "solvers/exact.py",
     "solvers/fox_hounds_index.py",
+    *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
+    *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
+    "exercises/known.json",  # and no worked answer
 )
 _SCRIPTS = "stage.js", "reel.js", "panels.js", "board.js"
 
@@ -39,7 +42,7 @@ def sources() -> dict[str, bytes]:
     """Return the files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
-    kinds = {".py", ".svg", ".css"}
+    kinds = {".py", ".svg", ".css", ".json"}
     found = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
@@ -49,6 +52,7 @@ def sources() -> dict[str, bytes]:
         found[f"data/examples/{path.name}"] = path.read_bytes()
     return found | {
         "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
+        "foxkit/exercises/__init__.py": b"",
         "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",

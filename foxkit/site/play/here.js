@@ -1,21 +1,6 @@
 // "Play here" under every picture that says what it shows; nothing is loaded before.
 (() => {
   const pictures = [...document.querySelectorAll("[data-play]")].filter(({ dataset }) => dataset.play);
-  const COST = " (6 MB, about five seconds)";
-  let script = null;
-  const load = () => (script ??= new Promise((done, fail) => {
-    const node = document.createElement("script");
-    node.src = "play.js";
-    node.onload = () => done(window.foxkitPlay);
-    node.onerror = () => (script = null, fail(new Error("the file play.js is not beside this page")));
-    document.head.append(node);
-  }));
-
-  const make = (tag, props, ...children) => {
-    const node = Object.assign(document.createElement(tag), props);
-    node.append(...children);
-    return node;
-  };
 
   /** Put a board in a picture's place, until the reader or a fault brings it back. */
   const places = pictures.map((picture, number) => {

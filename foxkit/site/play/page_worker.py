@@ -1,18 +1,21 @@
 """Boards of a page, in its worker: what a page says goes in, what it shows comes out.
 
-A board is a notebook's, as it is. Here is only what a page has instead of threads:
-work that waits its turn, and pauses in which the page is heard.
+A board is a notebook's, as it is, and so is a cell that a reader writes. Here is only
+what a page has instead of threads: work that waits its turn, and pauses in which the
+page is heard.
 """
 
 import json
 from collections.abc import Callable
 from typing import Any
 
+from foxkit.exercises.written import PLAYERS, Sitting
 from foxkit.view import place
 from foxkit.view.board import Board
 from foxkit.view.job import Job
 
 boards: dict[int, Board] = {}
+sitting = Sitting()
 
 
 def start(
@@ -45,7 +48,10 @@ def start(
         """Begin a board, end one, or hand it a message."""
         message = json.loads(said)
         number = message.pop("board")
-        if message["do"] == "begin":
+        if message["do"] == "run":
+            parts = sitting.run(message["name"], message["source"])
+            post(json.dumps({"board": number, "parts": parts}))
+        elif message["do"] == "begin":
             try:
                 boards[number] = board = begun(message["place"], message["at"])
             except ValueError as error:
@@ -63,8 +69,11 @@ def start(
 def begun(letters: str, at: int | None = None) -> Board:
     """Return the board of letters of `foxkit.view.place`, or after another move.
 
-    Where nobody has chosen, the reader plays the side that is to move.
+    Where nobody has chosen, the reader plays the side that is to move. The name of an
+    exercise stands for the board at which the search written there plays.
     """
+    if letters in PLAYERS:
+        return sitting.board(letters)
     record, usual, seats = place.read(letters)
     at = usual if at is None else min(at, len(record))  # it may show another game
     opponents = Board(record).session.opponents

@@ -90,13 +90,18 @@ class PageModel {
 
 let bench = null;
 
+async function there() {
+  if (!bench || bench.over) bench = new Bench();
+  await bench.ready;
+  return bench;
+}
+
 /**
  * Play on from some letters, in `el`. `moved(letters)` is called after every change, and
  * `lost(error)` where Python is gone. Return, once the board is there, what ends it.
  */
 async function play(el, place, at, moved, lost) {
-  if (!bench || bench.over) bench = new Bench();
-  await bench.ready;
+  const bench = await there();
   if (!document.getElementById("fk-play-style")) document.head.append(h("style", { id: "fk-play-style" }, STYLE));
   let model;
   await new Promise((began, fail) => {
@@ -112,3 +117,10 @@ async function play(el, place, at, moved, lost) {
     model.bench.over || model.send({ do: "end" });
   };
 }
+
+/** Return what runs cells, and stops all that runs: `take` hears what each shows. */
+play.cells = async (take, lost) => {
+  const bench = await there(), board = bench.models.push({ take, lost }) - 1;
+  const run = (name, source) => bench.worker.postMessage(JSON.stringify({ do: "run", board, name, source }));
+  return { run, stop: () => bench.end(new Error("Stopped")) };
+};
