@@ -2,7 +2,7 @@
 
     pyodide.bin     Python for browsers, packed: Pyodide's core, and of the standard
                     library what stands in `pyodide.json`
-    play.js         what a page loads: that, the package's sources, the board's scripts
+    play.js         what a page loads: that, the package's sources, scripts of the view
 
 From a page on a disk a script can load another script, and no other file. Developers
 make `pyodide.bin` again from npm's package: see CONTRIBUTING.
@@ -19,7 +19,7 @@ import zipfile
 from pathlib import Path
 
 from foxkit.data import WORKBOOK
-from foxkit.view.assets import script
+from foxkit.view.assets import contents, script
 from foxkit.view.replay import style
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
@@ -29,13 +29,15 @@ _ROOMS = "core", "rules", "search", "agents", "view"
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
+    "solvers/brute_force.py",
     "solvers/exact.py",
     "solvers/fox_hounds_index.py",
     *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
     *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
     "exercises/known.json",  # and no worked answer
 )
-_SCRIPTS = "stage.js", "reel.js", "panels.js", "board.js"
+_SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
+_WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
 
 
 def sources() -> dict[str, bytes]:
@@ -73,12 +75,16 @@ def play_script() -> str:
         "SOURCES": base64.b64encode(_packed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
-        "STYLE": style(),
+        "STYLE": style() + contents("stepper.css"),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
-    board = script(*_SCRIPTS).replace("export default", "const widget =")
+    widgets = "".join(
+        contents(file).replace("export default", f"WIDGETS.{name} =")
+        for name, file in _WIDGETS.items()
+    )
     own = (_HERE / "play.js").read_text("utf-8")
-    body = f"{constants}{board}\n{own}\nreturn play;"
+    scripts = f"{script(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
+    body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 
 

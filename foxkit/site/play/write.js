@@ -99,7 +99,7 @@ function editor(code) {
     board.replaceChildren();
     board.hidden = false;
     try {
-      end = await window.foxkitPlay(board, name, null, () => {}, gone);
+      end = await window.foxkitPlay(board, "board", name, null, () => {}, gone);
     } catch (error) {
       gone(error);
     }
