@@ -51,7 +51,7 @@
         if (letters === picture.dataset.play && picture.dataset.at) at = Number(picture.dataset.at);
         show(true);
         end = await play(el, letters, at, moved, lost);
-        said.textContent = "";
+        said.textContent = play.note ?? "";
         for (const each of places) each.known();
       } catch (error) {
         lost(error);
