@@ -2,6 +2,8 @@
 
     pyodide.bin     Python for browsers, packed: Pyodide's core, and of the standard
                     library what stands in `pyodide.json`
+    searches.bin    the searches, compiled by `foxkit.site.wasm.build`, and the digest
+                    of what they were compiled from; of other sources they stay away
     play.js         what a page loads: that, the package's sources, scripts of the view
 
 From a page on a disk a script can load another script, and no other file. Developers
@@ -10,13 +12,14 @@ make `pyodide.bin` again from npm's package: see CONTRIBUTING.
 
 import base64
 import gzip
-import hashlib
 import io
 import json
 import sys
 import tarfile
 import zipfile
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from foxkit.data import WORKBOOK
 from foxkit.view.assets import contents, script
@@ -24,8 +27,10 @@ from foxkit.view.replay import style
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PACKED, _LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
+SEARCHES = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-_ROOMS = "core", "rules", "search", "agents", "view"
+_COMPILED = "core", "rules", "search", "agents"
+_ROOMS = *_COMPILED, "view"
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
@@ -52,13 +57,37 @@ def sources() -> dict[str, bytes]:
     }
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
+    if are_searches_current():
+        kept = _unpacked(SEARCHES.read_bytes())
+        found |= {f"foxkit/{name}": content for name, content in kept.items()}
     return found | {
         "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
         "foxkit/exercises/__init__.py": b"",
         "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
+        "foxkit/page_searches.py": (_HERE / "searches.py").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
     }
+
+
+def digest() -> bytes:
+    """Return a digest of all that searches are compiled from, and by."""
+    total, folders = sha256(), (*_COMPILED, "site/wasm")
+    for path in sorted(p for f in folders for p in (_PACKAGE / f).rglob("*.py")):
+        total.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
+        total.update(path.read_bytes() + b"\0")
+    return total.hexdigest().encode()
+
+
+def keep_searches(module: bytes, calls: dict[str, Any]) -> None:
+    """Keep compiled searches for pages, with what they were compiled from."""
+    files = {"searches.wasm": module, "searches.json": json.dumps(calls).encode()}
+    SEARCHES.write_bytes(_packed({**files, "searches.sha256": digest()}))
+
+
+def are_searches_current() -> bool:
+    """Tell whether the compiled searches are of today's sources."""
+    return _unpacked(SEARCHES.read_bytes())["searches.sha256"] == digest()
 
 
 def _packed(files: dict[str, bytes]) -> bytes:
@@ -66,6 +95,12 @@ def _packed(files: dict[str, bytes]) -> bytes:
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
+
+
+def _unpacked(packed: bytes) -> dict[str, bytes]:
+    """Return the files that `_packed` was given."""
+    whole = io.BytesIO(gzip.decompress(packed))
+    return {name: whole.read(size) for name, size in json.loads(whole.readline())}
 
 
 def play_script() -> str:
@@ -115,7 +150,7 @@ def pack(path: Path) -> None:
         about["info"] = json.loads(read("pyodide-lock.json"))["info"]
         about["version"] = json.loads(read("package.json"))["version"]
     about["sha256"] = {
-        name: hashlib.sha256(content).hexdigest()
+        name: sha256(content).hexdigest()
         for name, content in {**files, "python_stdlib.zip": library}.items()
     }
     files["python_stdlib.zip"] = _library(library, about["library"])

@@ -46,7 +46,7 @@
         if (letters === first && picture.dataset.at) at = Number(picture.dataset.at);
         show(true);
         end = await play(el, kind, letters, at, moved, lost);
-        said.textContent = "";
+        said.textContent = play.note ?? "";
         for (const each of places) each.known();
       } catch (error) {
         lost(error);

@@ -7,9 +7,11 @@ pauses in which the page is heard.
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from foxkit.exercises.written import PLAYERS, Sitting
+from foxkit.page_searches import take_up
 from foxkit.view import place
 from foxkit.view.board import Board
 from foxkit.view.job import Job
@@ -38,6 +40,8 @@ def start(
         if can_run_sync():
             run_sync(sleep(seconds))
 
+    if said := take_up(Path(__file__).parent):
+        post(json.dumps({"note": said}))
     Job.beside = staticmethod(lambda run, name: later(run))
     Job.pause = staticmethod(pause)
 

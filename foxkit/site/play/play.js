@@ -41,9 +41,10 @@ class Bench {
     });
   }
 
-  /** Hand a board what has changed in it. */
-  hear({ board, parts, place, fault }) {
-    if (fault) this.models[board].lost(new Error(fault));
+  /** Hand a board what has changed in it, or take down what is to be said of all. */
+  hear({ board, parts, place, fault, note }) {
+    if (note) play.note = note;
+    else if (fault) this.models[board].lost(new Error(fault));
     else this.models[board].take(parts, place);
   }
 
