@@ -49,7 +49,7 @@ def sources() -> dict[str, bytes]:
     """Return the files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
-    kinds = {".py", ".svg", ".css", ".json"}
+    kinds = {".py", ".svg", ".css", ".json", ".txt"}
     found = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
