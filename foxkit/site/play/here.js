@@ -34,6 +34,7 @@
     };
     const moved = (now) => {
       letters = now;
+      said.textContent = window.foxkitPlay.note ?? "";
       history.replaceState(history.state, "", `#play=${number}.${now}`);
     };
     const lost = (error) => {
@@ -51,7 +52,6 @@
         if (letters === picture.dataset.play && picture.dataset.at) at = Number(picture.dataset.at);
         show(true);
         end = await play(el, letters, at, moved, lost);
-        said.textContent = play.note ?? "";
         for (const each of places) each.known();
       } catch (error) {
         lost(error);
