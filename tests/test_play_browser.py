@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from foxkit.core.rng import mix
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
+from foxkit.site.play import bundle
 from foxkit.solvers import exact
 from foxkit.view.board import Board
 from foxkit.view.place import letters_of, read
@@ -172,7 +173,8 @@ def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
         assert found == json.loads(json.dumps(here.shown))
 
 
-SMALL = {"simulations": 200, "depth": 2, "episodes": 10, "iterations": 50}
+LIGHT = {"simulations": 1000, "depth": 3, "episodes": 30, "iterations": 200}
+COMPARED = 20  # compared for each game, at least
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -180,16 +182,20 @@ SMALL = {"simulations": 200, "depth": 2, "episodes": 10, "iterations": 50}
 @pytest.mark.timeout(3000)
 def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
     """Every agent's opinion, children and all, in positions of games under way."""
-    kinds = variants(name)
-    for number in range(max(2, FRAMES // 50)):
-        start = some_game(kinds[number % len(kinds)], 100 + number, 3 + 4 * number)
-        asked = []
+    kinds, searched, number = variants(name), 0, 0
+    while searched < COMPARED:
+        plies = (3 + 4 * number) % PLIES
+        start = some_game(kinds[number % len(kinds)], 100 + number, plies)
+        asked, number = [], number + 1
+        if start.positions[-1].outcome is not None:
+            continue
         for who, opponent in Board(start).session.opponents.items():
             known = {setting.name for setting in opponent.settings}
-            settings = {k: v for k, v in SMALL.items() if k in known}
+            settings = {k: v for k, v in LIGHT.items() if k in known}
+            searched += bool(settings)
             asked.append({"do": "ask", "who": who, "settings": settings})
-        if start.positions[-1].outcome is None:
-            compare(bench, start, asked)
+        compare(bench, start, asked)
+    assert bench.evaluate("foxkitPlay.play.note ?? ''") == "", "all are compiled"
 
 
 # -- on a page -------------------------------------------------------------------------
@@ -325,6 +331,18 @@ def test_hands_stay_hidden(page: Page, folder: Path) -> None:
     held = {place: words for place, _, words, *_ in own["pieces"] if "card" in place}
     for place, words in held.items():
         assert any(f"{place}, {words}" in button for button in buttons)
+
+
+def test_without_compiled_searches_a_page_says_so(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where they are of other sources, or the browser does not take them."""
+    monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    write_pages(tmp_path)
+    board = opened(page, (tmp_path / "fox-hounds.html").as_uri())
+    expect(page.get_by_text("Searches here are plain Python")).to_be_visible()
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)
 
 
 @pytest.mark.parametrize("fault", ["const MOST = 0.1;", "missing"])

@@ -58,7 +58,7 @@ def sources() -> dict[str, bytes]:
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
     if are_searches_current():
-        kept = _unpacked(SEARCHES.read_bytes())
+        kept = unpacked(SEARCHES.read_bytes())
         found |= {f"foxkit/{name}": content for name, content in kept.items()}
     return found | {
         "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
@@ -82,24 +82,24 @@ def digest() -> bytes:
 def keep_searches(module: bytes, calls: dict[str, Any]) -> None:
     """Keep compiled searches for pages, with what they were compiled from."""
     files = {"searches.wasm": module, "searches.json": json.dumps(calls).encode()}
-    SEARCHES.write_bytes(_packed({**files, "searches.sha256": digest()}))
+    SEARCHES.write_bytes(packed({**files, "searches.sha256": digest()}))
 
 
 def are_searches_current() -> bool:
     """Tell whether the compiled searches are of today's sources."""
-    return _unpacked(SEARCHES.read_bytes())["searches.sha256"] == digest()
+    return unpacked(SEARCHES.read_bytes())["searches.sha256"] == digest()
 
 
-def _packed(files: dict[str, bytes]) -> bytes:
+def packed(files: dict[str, bytes]) -> bytes:
     """Return files behind a line with their names and sizes, compressed."""
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
-def _unpacked(packed: bytes) -> dict[str, bytes]:
-    """Return the files that `_packed` was given."""
-    whole = io.BytesIO(gzip.decompress(packed))
+def unpacked(content: bytes) -> dict[str, bytes]:
+    """Return the files that `packed` was given."""
+    whole = io.BytesIO(gzip.decompress(content))
     return {name: whole.read(size) for name, size in json.loads(whole.readline())}
 
 
@@ -107,7 +107,7 @@ def play_script() -> str:
     """Return `play.js` as it lies beside the pages."""
     known = {
         "FILES": base64.b64encode(_PACKED.read_bytes()).decode(),
-        "SOURCES": base64.b64encode(_packed(sources())).decode(),
+        "SOURCES": base64.b64encode(packed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
         "STYLE": style() + contents("stepper.css"),
@@ -154,7 +154,7 @@ def pack(path: Path) -> None:
         for name, content in {**files, "python_stdlib.zip": library}.items()
     }
     files["python_stdlib.zip"] = _library(library, about["library"])
-    _PACKED.write_bytes(_packed(files))
+    _PACKED.write_bytes(packed(files))
     _LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 

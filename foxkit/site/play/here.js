@@ -29,6 +29,7 @@
     };
     const moved = (now) => {
       letters = now;
+      said.textContent = window.foxkitPlay.note ?? "";
       history.replaceState(history.state, "", `#play=${number}.${now}`);
     };
     const lost = (error) => {
@@ -46,7 +47,6 @@
         if (letters === first && picture.dataset.at) at = Number(picture.dataset.at);
         show(true);
         end = await play(el, kind, letters, at, moved, lost);
-        said.textContent = play.note ?? "";
         for (const each of places) each.known();
       } catch (error) {
         lost(error);

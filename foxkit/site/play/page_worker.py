@@ -40,8 +40,7 @@ def start(
         if can_run_sync():
             run_sync(sleep(seconds))
 
-    if said := take_up(Path(__file__).parent):
-        post(json.dumps({"note": said}))
+    take_up(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
     Job.beside = staticmethod(lambda run, name: later(run))
     Job.pause = staticmethod(pause)
 

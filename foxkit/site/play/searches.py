@@ -14,25 +14,24 @@ from typing import Any
 
 import numpy as np
 
-_SLOW = "Searches here are plain Python, and some hundred times slower"
+_SLOW = "Searches here are plain Python, and a hundred times slower: "
 _SLOTS = 1024  # of eight bytes, for the arguments of a call
 
 
-def take_up(folder: Path) -> str:
-    """Take up the compiled searches of a folder; where it cannot, return why."""
+def take_up(folder: Path, tell: Callable[[str], None]) -> None:
+    """Take up the compiled searches of a folder; tell where plain Python has to do."""
     calls = folder / "searches.json"
     if not calls.exists():
-        return f"{_SLOW}: those that were compiled are of other rules or searches."
+        return tell(f"{_SLOW}the compiled ones are of other rules or searches.")
     try:
         made = _linked(folder / "searches.wasm")
     except Exception as error:  # a browser may raise anything at all
-        return f"{_SLOW}: this browser takes no compiled ones ({error})."
+        return tell(f"{_SLOW}this browser takes no compiled ones ({error}).")
     for name, exports in json.loads(calls.read_text(encoding="utf-8")).items():
         module, _, function = name.partition(":")
         own = getattr(import_module(module), function)
         known = {kinds: (getattr(made, at), back) for kinds, at, back in exports}
-        own._made = Compiled(own.py_func, known)
-    return ""
+        own._made = Compiled(own.py_func, known, tell)
 
 
 def _linked(file: Path) -> Any:
@@ -69,8 +68,9 @@ class Compiled:
         self,
         plain: Callable[..., Any],
         exports: dict[str, tuple[Callable[[int], int], Any]],
+        tell: Callable[[str], None],
     ) -> None:
-        self._plain, self._exports = plain, exports
+        self._plain, self._exports, self._tell = plain, exports, tell
         self._slots = bytearray(8 * _SLOTS)
         self._at = _address(self._slots)
 
@@ -79,6 +79,7 @@ class Compiled:
         slots: list[tuple[str, Any]] = []
         kinds = _kind(arguments, slots)
         if kinds not in self._exports:
+            self._tell(f"{_SLOW}nobody has compiled this one.")
             return self._plain(*arguments)
         export, answers = self._exports[kinds]
         letters = "".join(letter for letter, _ in slots)
