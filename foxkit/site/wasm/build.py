@@ -47,7 +47,12 @@ def _kind(kind: Any) -> str:
         return f"{named}({','.join(map(_kind, kind.types))})"
     if isinstance(kind, types.Array):
         return f"{_kind(kind.dtype)}{kind.ndim}{kind.layout}"
-    letters = {types.boolean: "?", types.int64: "q", types.float64: "d"}
+    letters = {
+        types.boolean: "?",
+        types.int16: "h",
+        types.int64: "q",
+        types.float64: "d",
+    }
     return letters[types.unliteral(kind)]
 
 
