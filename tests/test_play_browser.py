@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from axe_check import violations
 from boards import settle
-from play_pages import write_pages
+from play_pages import CROWDED, SEARCHES, stepper, write_pages
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.core.rng import mix
@@ -37,7 +37,7 @@ FOLLOW = """async ([place, messages, lengths]) => {
   let hear;
   const shown = [], moved = () => hear?.(), lost = (error) => { throw error; };
   const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved, lost });
-  for (let message of [{ do: "begin", place, at: null }, ...messages]) {
+  for (let message of [{ do: "begin", kind: "board", place, at: null }, ...messages]) {
     do {
       const told = new Promise((done) => (hear = done));
       if (message) model.send(message);
@@ -48,6 +48,21 @@ FOLLOW = """async ([place, messages, lengths]) => {
     shown.push({ ...model.shown });
   }
   model.send({ do: "end" });
+  return shown;
+}"""
+
+STEPS = """async ([place, messages]) => {
+  const bench = window.bench ??= new foxkitPlay.Bench();
+  await bench.ready;
+  let hear;
+  const shown = [], moved = () => hear();
+  const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved });
+  for (const message of [{ do: "begin", kind: "steps", place }, ...messages]) {
+    const told = new Promise((done) => (hear = done));
+    model.send(message);
+    await told;
+    shown.push({ ...model.shown });
+  }
   return shown;
 }"""
 
@@ -143,8 +158,23 @@ def test_frames_are_those_of_a_kernel(bench: Page, name: str) -> None:
         number += 1
 
 
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.timeout(3000)
+def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
+    """A search's tape as it begins, after a setting, and after what is no position."""
+    here = stepper(name)
+    place, asked = here.place(), [{"name": "position", "value": "?"}]
+    knobs = [knob for knob in here.shown["knobs"] if knob["name"] != "depth"]
+    asked += [{"name": k["name"], "value": k["choices"][-1]} for k in knobs]
+    there = bench.evaluate(STEPS, [place, asked])
+    for message, found in zip([None, *asked], there, strict=True):
+        if message:
+            here.receive(message)
+        assert found == json.loads(json.dumps(here.shown))
+
+
 LIGHT = {"simulations": 1000, "depth": 3, "episodes": 30, "iterations": 200}
-SEARCHES = 20  # compared for each game, at least
+SEARCHED = 20  # compared for each game, at least
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -153,7 +183,7 @@ SEARCHES = 20  # compared for each game, at least
 def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
     """Every agent's opinion, children and all, in positions of games under way."""
     kinds, searched, number = variants(name), 0, 0
-    while searched < SEARCHES:
+    while searched < SEARCHED:
         plies = (3 + 4 * number) % PLIES
         start = some_game(kinds[number % len(kinds)], 100 + number, plies)
         asked, number = [], number + 1
@@ -228,6 +258,34 @@ def test_a_game_goes_on_from_its_address(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Back to the picture").click()
     expect(board).to_have_count(0)
     expect(page.locator(".fk-replay").first).to_be_visible()
+
+
+def test_a_search_begins_at_a_readers_position(page: Page, folder: Path) -> None:
+    page.goto((folder / "steps.html").as_uri())
+    buttons = page.get_by_role("button", name="Step from another position")
+    expect(buttons).to_have_count(len(SEARCHES))
+    expect(buttons.first).to_contain_text("6 MB, about five seconds")
+    buttons.nth([*SEARCHES].index("alpha-beta")).click()
+    own = page.locator(".board .fks")
+    own.get_by_label("killers").press("End")
+    expect(own.locator(".fks-title")).to_contain_text("with killers")
+    text = own.get_by_label("position")
+    assert text.input_value() == CROWDED
+    text.fill("nowhere")
+    text.press("Enter")
+    expect(own.locator(".fks-problem")).to_contain_text("not 2 fields but 1")
+    text.fill("21100/11100/00100/02000/00000 w")
+    own.get_by_role("button", name="Search from here").click()
+    expect(own.locator(".fks-words")).to_contain_text("wolves to move")
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(own.get_by_label("position")).to_have_value(
+        "21100/11100/00100/02000/00000 w"
+    )
+    assert violations(page, "main") == []
+    page.get_by_role("button", name="Back to the first steps").click()
+    expect(page.locator(".fks:visible")).to_have_count(len(SEARCHES))
 
 
 def test_a_search_is_stopped(page: Page, folder: Path) -> None:

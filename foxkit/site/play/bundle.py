@@ -4,7 +4,7 @@
                     library what stands in `pyodide.json`
     searches.bin    the searches, compiled by `foxkit.site.wasm.build`, and the digest
                     of what they were compiled from; of other sources they stay away
-    play.js         what a page loads: that, the package's sources, the board's scripts
+    play.js         what a page loads: that, the package's sources, scripts of the view
 
 From a page on a disk a script can load another script, and no other file. Developers
 make `pyodide.bin` again from npm's package: see CONTRIBUTING.
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.data import WORKBOOK
-from foxkit.view.assets import script
+from foxkit.view.assets import contents, script
 from foxkit.view.replay import style
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
@@ -34,17 +34,22 @@ _ROOMS = *_COMPILED, "view"
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
+    "solvers/brute_force.py",
     "solvers/exact.py",
     "solvers/fox_hounds_index.py",
+    *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
+    *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
+    "exercises/known.json",  # and no worked answer
 )
-_SCRIPTS = "stage.js", "reel.js", "panels.js", "board.js"
+_SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
+_WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
 
 
 def sources() -> dict[str, bytes]:
     """Return the files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
-    kinds = {".py", ".svg", ".css"}
+    kinds = {".py", ".svg", ".css", ".json"}
     found = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
@@ -57,6 +62,7 @@ def sources() -> dict[str, bytes]:
         found |= {f"foxkit/{name}": content for name, content in kept.items()}
     return found | {
         "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
+        "foxkit/exercises/__init__.py": b"",
         "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
         "foxkit/page_searches.py": (_HERE / "searches.py").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
@@ -104,12 +110,16 @@ def play_script() -> str:
         "SOURCES": base64.b64encode(packed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
-        "STYLE": style(),
+        "STYLE": style() + contents("stepper.css"),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
-    board = script(*_SCRIPTS).replace("export default", "const widget =")
+    widgets = "".join(
+        contents(file).replace("export default", f"WIDGETS.{name} =")
+        for name, file in _WIDGETS.items()
+    )
     own = (_HERE / "play.js").read_text("utf-8")
-    body = f"{constants}{board}\n{own}\nreturn play;"
+    scripts = f"{script(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
+    body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 
 

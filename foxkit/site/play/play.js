@@ -1,4 +1,4 @@
-// Boards that are played on a page: the notebook's own, its kernel a worker of the page.
+// Boards and steppers of a page: the notebook's own, their kernel a worker of the page.
 
 const MOST = 30; // seconds until Python has to be there
 
@@ -75,6 +75,12 @@ class PageModel {
     return this.shown[name];
   }
 
+  set(name, value) {
+    this.shown[name] = value;
+  }
+
+  save_changes() {} // what was set is the page's alone
+
   on(event, hear) {
     this.heard[event] = hear;
   }
@@ -91,25 +97,38 @@ class PageModel {
 
 let bench = null;
 
-/**
- * Play on from some letters, in `el`. `moved(letters)` is called after every change, and
- * `lost(error)` where Python is gone. Return, once the board is there, what ends it.
- */
-async function play(el, place, at, moved, lost) {
+async function there() {
   if (!bench || bench.over) bench = new Bench();
   await bench.ready;
+  return bench;
+}
+
+/**
+ * Play on from some letters, in `el`, with one of `WIDGETS`. `moved(letters)` is called
+ * after every change, and `lost(error)` where Python is gone. Return, once the board is
+ * there, what ends it.
+ */
+async function play(el, kind, place, at, moved, lost) {
+  const bench = await there();
   if (!document.getElementById("fk-play-style")) document.head.append(h("style", { id: "fk-play-style" }, STYLE));
   let model;
   await new Promise((began, fail) => {
     model = new PageModel(bench, { began, moved, lost: fail });
-    model.send({ do: "begin", place, at });
+    model.send({ do: "begin", kind, place, at });
   });
   model.lost = lost;
-  const board = widget.render({ model, el });
-  el.querySelector(".fkb-points [tabindex='0']")?.focus({ preventScroll: true });
+  const board = WIDGETS[kind].render({ model, el });
+  el.querySelector(".fkb-points [tabindex='0'], .fks")?.focus({ preventScroll: true });
   return () => {
     board();
     model.lost = () => {};
     model.bench.over || model.send({ do: "end" });
   };
 }
+
+/** Return what runs cells, and stops all that runs: `take` hears what each shows. */
+play.cells = async (take, lost) => {
+  const bench = await there(), board = bench.models.push({ take, lost }) - 1;
+  const run = (name, source) => bench.worker.postMessage(JSON.stringify({ do: "run", board, name, source }));
+  return { run, stop: () => bench.end(new Error("Stopped")) };
+};
