@@ -174,7 +174,7 @@ def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
 
 
 LIGHT = {"simulations": 1000, "depth": 3, "episodes": 30, "iterations": 200}
-COMPARED = 20  # compared for each game, at least
+SEARCHED = 20  # compared for each game, at least
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -183,7 +183,7 @@ COMPARED = 20  # compared for each game, at least
 def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
     """Every agent's opinion, children and all, in positions of games under way."""
     kinds, searched, number = variants(name), 0, 0
-    while searched < COMPARED:
+    while searched < SEARCHED:
         plies = (3 + 4 * number) % PLIES
         start = some_game(kinds[number % len(kinds)], 100 + number, plies)
         asked, number = [], number + 1
