@@ -47,7 +47,7 @@
       history.replaceState(history.state, "", `#play=${number}.${now}`);
     };
     const lost = (error) => {
-      end = null;
+      end = void end?.();
       el.replaceChildren();
       show(false);
       said.textContent = `${words.stays}: ${error.message}. The ${words.what} stays.`;
@@ -60,8 +60,7 @@
         const play = await load();
         if (letters === first && picture.dataset.at) at = Number(picture.dataset.at);
         show(true);
-        end = await play(el, kind, letters, at, moved, lost);
-        said.textContent = "";
+        ({ end, words: said.textContent } = await play(el, kind, letters, at, moved, lost));
         for (const each of places) each.known();
       } catch (error) {
         lost(error);

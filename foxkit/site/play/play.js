@@ -1,6 +1,9 @@
 // Boards and steppers of a page: the notebook's own, their kernel a worker of the page.
 
 const MOST = 30; // seconds until Python has to be there
+const BEAT = 5; // seconds between questions whether it still is
+const SILENT = 12; // of them without an answer, and it is not: workers die without a word
+const UNBROKEN = "This browser cannot interrupt Python: a search runs to its end, and “Move now” comes too late.";
 
 /** Return the files that are packed in a text, by name. */
 async function unpacked(text) {
@@ -33,12 +36,22 @@ class Bench {
         this.end(new Error(message));
       };
       this.worker.onmessage = ({ data }) => {
-        if (data !== "ready") return this.hear(JSON.parse(data));
+        this.silent = 0;
+        if (typeof data === "string") return this.hear(JSON.parse(data));
+        if (!data.begun) return;
         clearTimeout(late);
+        this.words = data.stacks ? "" : UNBROKEN;
+        this.pulse = setInterval(() => this.beat(), 1000 * BEAT);
         done();
       };
       this.worker.postMessage({ files, sources, lock: LOCK });
     });
+  }
+
+  /** Ask whether the worker lives. Beats are counted, not seconds: computers sleep. */
+  beat() {
+    if (this.silent++ < SILENT) this.worker.postMessage("alive?");
+    else this.end(new Error("Python has ended, or has said nothing for a minute"));
   }
 
   /** Hand a board what has changed in it. */
@@ -50,6 +63,7 @@ class Bench {
   /** Python is no more: every board says so, and gives its place back to its picture. */
   end(error) {
     this.worker?.terminate();
+    clearInterval(this.pulse);
     this.over = true;
     for (const model of this.models) model.lost(error);
   }
@@ -99,7 +113,7 @@ let bench = null;
 /**
  * Play on from some letters, in `el`, with one of `WIDGETS`. `moved(letters)` is called
  * after every change, and `lost(error)` where Python is gone. Return, once the board is
- * there, what ends it.
+ * there, what ends it, with what is to be said of it.
  */
 async function play(el, kind, place, at, moved, lost) {
   if (!bench || bench.over) bench = new Bench();
@@ -113,9 +127,10 @@ async function play(el, kind, place, at, moved, lost) {
   model.lost = lost;
   const board = WIDGETS[kind].render({ model, el });
   el.querySelector(".fkb-points [tabindex='0'], .fks")?.focus({ preventScroll: true });
-  return () => {
+  const end = () => {
     board();
     model.lost = () => {};
     model.bench.over || model.send({ do: "end" });
   };
+  return { end, words: bench.words };
 }
