@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 from axe_check import violations
 from boards import settle
-from play_pages import write_pages
+from play_pages import CROWDED, SEARCHES, stepper, write_pages
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.core.rng import mix
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
+from foxkit.site.play import bundle
 from foxkit.solvers import exact
 from foxkit.view.board import Board
 from foxkit.view.place import letters_of, read
@@ -36,7 +37,7 @@ FOLLOW = """async ([place, messages, lengths]) => {
   let hear;
   const shown = [], moved = () => hear?.(), lost = (error) => { throw error; };
   const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved, lost });
-  for (let message of [{ do: "begin", place, at: null }, ...messages]) {
+  for (let message of [{ do: "begin", kind: "board", place, at: null }, ...messages]) {
     do {
       const told = new Promise((done) => (hear = done));
       if (message) model.send(message);
@@ -47,6 +48,21 @@ FOLLOW = """async ([place, messages, lengths]) => {
     shown.push({ ...model.shown });
   }
   model.send({ do: "end" });
+  return shown;
+}"""
+
+STEPS = """async ([place, messages]) => {
+  const bench = window.bench ??= new foxkitPlay.Bench();
+  await bench.ready;
+  let hear;
+  const shown = [], moved = () => hear();
+  const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved });
+  for (const message of [{ do: "begin", kind: "steps", place }, ...messages]) {
+    const told = new Promise((done) => (hear = done));
+    model.send(message);
+    await told;
+    shown.push({ ...model.shown });
+  }
   return shown;
 }"""
 
@@ -142,7 +158,23 @@ def test_frames_are_those_of_a_kernel(bench: Page, name: str) -> None:
         number += 1
 
 
-SMALL = {"simulations": 200, "depth": 2, "episodes": 10, "iterations": 50}
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.timeout(3000)
+def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
+    """A search's tape as it begins, after a setting, and after what is no position."""
+    here = stepper(name)
+    place, asked = here.place(), [{"name": "position", "value": "?"}]
+    knobs = [knob for knob in here.shown["knobs"] if knob["name"] != "depth"]
+    asked += [{"name": k["name"], "value": k["choices"][-1]} for k in knobs]
+    there = bench.evaluate(STEPS, [place, asked])
+    for message, found in zip([None, *asked], there, strict=True):
+        if message:
+            here.receive(message)
+        assert found == json.loads(json.dumps(here.shown))
+
+
+LIGHT = {"simulations": 1000, "depth": 3, "episodes": 30, "iterations": 200}
+SEARCHED = 20  # compared for each game, at least
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -150,16 +182,20 @@ SMALL = {"simulations": 200, "depth": 2, "episodes": 10, "iterations": 50}
 @pytest.mark.timeout(3000)
 def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
     """Every agent's opinion, children and all, in positions of games under way."""
-    kinds = variants(name)
-    for number in range(max(2, FRAMES // 50)):
-        start = some_game(kinds[number % len(kinds)], 100 + number, 3 + 4 * number)
-        asked = []
+    kinds, searched, number = variants(name), 0, 0
+    while searched < SEARCHED:
+        plies = (3 + 4 * number) % PLIES
+        start = some_game(kinds[number % len(kinds)], 100 + number, plies)
+        asked, number = [], number + 1
+        if start.positions[-1].outcome is not None:
+            continue
         for who, opponent in Board(start).session.opponents.items():
             known = {setting.name for setting in opponent.settings}
-            settings = {k: v for k, v in SMALL.items() if k in known}
+            settings = {k: v for k, v in LIGHT.items() if k in known}
+            searched += bool(settings)
             asked.append({"do": "ask", "who": who, "settings": settings})
-        if start.positions[-1].outcome is None:
-            compare(bench, start, asked)
+        compare(bench, start, asked)
+    assert bench.evaluate("foxkitPlay.play.note ?? ''") == "", "all are compiled"
 
 
 # -- on a page -------------------------------------------------------------------------
@@ -224,6 +260,34 @@ def test_a_game_goes_on_from_its_address(page: Page, folder: Path) -> None:
     expect(page.locator(".fk-replay").first).to_be_visible()
 
 
+def test_a_search_begins_at_a_readers_position(page: Page, folder: Path) -> None:
+    page.goto((folder / "steps.html").as_uri())
+    buttons = page.get_by_role("button", name="Step from another position")
+    expect(buttons).to_have_count(len(SEARCHES))
+    expect(buttons.first).to_contain_text("6 MB, about five seconds")
+    buttons.nth([*SEARCHES].index("alpha-beta")).click()
+    own = page.locator(".board .fks")
+    own.get_by_label("killers").press("End")
+    expect(own.locator(".fks-title")).to_contain_text("with killers")
+    text = own.get_by_label("position")
+    assert text.input_value() == CROWDED
+    text.fill("nowhere")
+    text.press("Enter")
+    expect(own.locator(".fks-problem")).to_contain_text("not 2 fields but 1")
+    text.fill("21100/11100/00100/02000/00000 w")
+    own.get_by_role("button", name="Search from here").click()
+    expect(own.locator(".fks-words")).to_contain_text("wolves to move")
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(own.get_by_label("position")).to_have_value(
+        "21100/11100/00100/02000/00000 w"
+    )
+    assert violations(page, "main") == []
+    page.get_by_role("button", name="Back to the first steps").click()
+    expect(page.locator(".fks:visible")).to_have_count(len(SEARCHES))
+
+
 def test_a_search_is_stopped(page: Page, folder: Path) -> None:
     board = opened(page, (folder / "fox-game.html").as_uri())
     board.get_by_text("Ask the agents").click()
@@ -269,11 +333,23 @@ def test_hands_stay_hidden(page: Page, folder: Path) -> None:
         assert any(f"{place}, {words}" in button for button in buttons)
 
 
-@pytest.mark.parametrize("fault", ["const MOST = 0.1;", "missing"])
+def test_without_compiled_searches_a_page_says_so(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where they are of other sources, or the browser does not take them."""
+    monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    write_pages(tmp_path)
+    board = opened(page, (tmp_path / "fox-hounds.html").as_uri())
+    expect(page.get_by_text("Searches here are plain Python")).to_be_visible()
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)
+
+
+@pytest.mark.parametrize("fault", ["late", "missing"])
 def test_where_python_does_not_come_the_page_stays(
     browser: Browser, tmp_path: Path, fault: str
 ) -> None:
-    write_pages(tmp_path, fault if "=" in fault else "const MOST = 30;")
+    write_pages(tmp_path, MOST=0.1 if fault == "late" else 30)
     if fault == "missing":
         (tmp_path / "play.js").unlink()
     view = browser.new_page()
@@ -283,3 +359,45 @@ def test_where_python_does_not_come_the_page_stays(
     expect(view.locator(".fk-replay").first).to_be_visible()
     expect(view.get_by_role("button", name="Play here").first).to_be_enabled()
     view.close()
+
+
+WORKERS = """const Own = Worker;
+Worker = class extends Own {
+  constructor(...all) { super(...all); (window.workers ??= []).push(this); }
+};"""
+
+
+def test_where_python_dies_without_a_word_the_page_says_so(
+    page: Page, tmp_path: Path
+) -> None:
+    """The picture comes back, and the game goes on from where it was."""
+    write_pages(tmp_path, BEAT=1)
+    page.add_init_script(WORKERS)
+    board = opened(page, (tmp_path / "wolves.html").as_uri())
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)
+    page.evaluate("workers[0].terminate()")
+    expect(page.get_by_text("Python has ended")).to_be_visible()
+    expect(board).to_have_count(0)
+    expect(page.locator(".fk-replay").first).to_be_visible()
+    page.get_by_role("button", name="Play here").first.click()
+    expect(number_of_moves(board)).to_have_count(3)
+
+
+def test_a_browser_that_cannot_wait_for_python_plays_all_the_same(
+    page: Page, folder: Path, tmp_path: Path
+) -> None:
+    """Without stack switching searches run to their ends, and the page says so."""
+    old = "const sleep = "
+    script = (folder / "play.js").read_text(encoding="utf-8")
+    assert script.count(old) == 1
+    new = script.replace(old, f"delete WebAssembly.Suspending; {old}")
+    (tmp_path / "play.js").write_text(new, encoding="utf-8")
+    name = "wolves.html"
+    (tmp_path / name).write_bytes((folder / name).read_bytes())
+    board = opened(page, (tmp_path / name).as_uri())
+    expect(page.get_by_text("cannot interrupt Python")).to_be_visible()
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)
+    board.get_by_role("button", name="Undo").click()
+    expect(board.locator('[aria-current="step"]')).to_have_text("start")

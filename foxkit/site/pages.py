@@ -14,6 +14,8 @@ from nbformat import NotebookNode, from_dict
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
+from foxkit.exercises.versions import exercises_of
+from foxkit.exercises.written import SEARCHES
 from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.view.assets import SHAPES
@@ -26,8 +28,7 @@ CODE = {"light": "xcode", "dark": "github-dark"}
 TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
 """What tells the parts of a picture, in JupyterLab as on pages."""
 _LINK = re.compile(r'href="(\w+\.ipynb)#')
-HERE = Path(__file__).with_name("play") / "here.js"
-"""What puts *Play here* under pictures."""
+_PLAY = Path(__file__).with_name("play")
 LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
@@ -87,10 +88,14 @@ class _PageExporter(HTMLExporter):
 def prepared(notebook: NotebookNode) -> NotebookNode:
     """Return the notebook as its page shows it: tables with headers, widgets still.
 
+    The cells in which a search is written are marked: a page can run them.
     What went to stderr is left out: progress, such as that of tables made for the first
     time, which a page that is kept would show for ever.
     """
     still, known = from_dict(notebook), set[str]()
+    for exercise in exercises_of(still):
+        if exercise.name in SEARCHES:
+            exercise.cell.metadata["write"] = exercise.name
     for cell in still.cells:
         if "outputs" in cell:
             cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
@@ -134,6 +139,14 @@ def icon() -> str:
     return f"data:image/svg+xml,{quote(svg)}"
 
 
+def _python(still: NotebookNode) -> str:
+    """Return the scripts that bring Python: to pictures, and to cells one may write."""
+    writes = any("write" in cell.metadata for cell in still.cells)
+    names = ["load.js", "here.js", *(["write.js"] if writes else [])]
+    each = ((_PLAY / name).read_text(encoding="utf-8") for name in names)
+    return f"(() => {{\n{chr(10).join(each)}}})();"
+
+
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     """Return a chapter as an HTML page, with links to the others."""
     light, dark = (
@@ -149,9 +162,9 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "icon": icon(),
         "tips": TIPS.read_text(encoding="utf-8"),
-        "here": HERE.read_text(encoding="utf-8"),
     }
     still = prepared(chapter.notebook)
+    resources["python"] = _python(still)
     return _PageExporter().from_notebook_node(still, resources)[0]
 
 

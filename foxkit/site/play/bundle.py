@@ -2,7 +2,9 @@
 
     pyodide.bin     Python for browsers, packed: Pyodide's core, and of the standard
                     library what stands in `pyodide.json`
-    play.js         what a page loads: that, the package's sources, the board's scripts
+    searches.bin    the searches, compiled by `foxkit.site.wasm.build`, and the digest
+                    of what they were compiled from; of other sources they stay away
+    play.js         what a page loads: that, the package's sources, scripts of the view
 
 From a page on a disk a script can load another script, and no other file. Developers
 make `pyodide.bin` again from npm's package: see CONTRIBUTING.
@@ -10,36 +12,44 @@ make `pyodide.bin` again from npm's package: see CONTRIBUTING.
 
 import base64
 import gzip
-import hashlib
 import io
 import json
 import sys
 import tarfile
 import zipfile
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from foxkit.data import WORKBOOK
-from foxkit.view.assets import script
+from foxkit.view.assets import contents, script
 from foxkit.view.replay import style
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PACKED, _LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
+SEARCHES = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-_ROOMS = "core", "rules", "search", "agents", "view"
+_COMPILED = "core", "rules", "search", "agents"
+_ROOMS = *_COMPILED, "view"
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
+    "solvers/brute_force.py",
     "solvers/exact.py",
     "solvers/fox_hounds_index.py",
+    *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
+    *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
+    "exercises/known.json",  # and no worked answer
 )
-_SCRIPTS = "stage.js", "reel.js", "panels.js", "board.js"
+_SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
+_WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
 
 
 def sources() -> dict[str, bytes]:
     """Return the files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
-    kinds = {".py", ".svg", ".css", ".txt"}
+    kinds = {".py", ".svg", ".css", ".json", ".txt"}
     found = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
@@ -47,34 +57,69 @@ def sources() -> dict[str, bytes]:
     }
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
+    if are_searches_current():
+        kept = unpacked(SEARCHES.read_bytes())
+        found |= {f"foxkit/{name}": content for name, content in kept.items()}
     return found | {
         "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
+        "foxkit/exercises/__init__.py": b"",
         "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
+        "foxkit/page_searches.py": (_HERE / "searches.py").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
     }
 
 
-def _packed(files: dict[str, bytes]) -> bytes:
+def digest() -> bytes:
+    """Return a digest of all that searches are compiled from, and by."""
+    total, folders = sha256(), (*_COMPILED, "site/wasm")
+    for path in sorted(p for f in folders for p in (_PACKAGE / f).rglob("*.py")):
+        total.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
+        total.update(path.read_bytes() + b"\0")
+    return total.hexdigest().encode()
+
+
+def keep_searches(module: bytes, calls: dict[str, Any]) -> None:
+    """Keep compiled searches for pages, with what they were compiled from."""
+    files = {"searches.wasm": module, "searches.json": json.dumps(calls).encode()}
+    SEARCHES.write_bytes(packed({**files, "searches.sha256": digest()}))
+
+
+def are_searches_current() -> bool:
+    """Tell whether the compiled searches are of today's sources."""
+    return unpacked(SEARCHES.read_bytes())["searches.sha256"] == digest()
+
+
+def packed(files: dict[str, bytes]) -> bytes:
     """Return files behind a line with their names and sizes, compressed."""
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
+def unpacked(content: bytes) -> dict[str, bytes]:
+    """Return the files that `packed` was given."""
+    whole = io.BytesIO(gzip.decompress(content))
+    return {name: whole.read(size) for name, size in json.loads(whole.readline())}
+
+
 def play_script() -> str:
     """Return `play.js` as it lies beside the pages."""
     known = {
         "FILES": base64.b64encode(_PACKED.read_bytes()).decode(),
-        "SOURCES": base64.b64encode(_packed(sources())).decode(),
+        "SOURCES": base64.b64encode(packed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
-        "STYLE": style(),
+        "STYLE": style() + contents("stepper.css"),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
-    board = script(*_SCRIPTS).replace("export default", "const widget =")
+    widgets = "".join(
+        contents(file).replace("export default", f"WIDGETS.{name} =")
+        for name, file in _WIDGETS.items()
+    )
     own = (_HERE / "play.js").read_text("utf-8")
-    body = f"{constants}{board}\n{own}\nreturn play;"
+    scripts = f"{script(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
+    body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 
 
@@ -105,11 +150,11 @@ def pack(path: Path) -> None:
         about["info"] = json.loads(read("pyodide-lock.json"))["info"]
         about["version"] = json.loads(read("package.json"))["version"]
     about["sha256"] = {
-        name: hashlib.sha256(content).hexdigest()
+        name: sha256(content).hexdigest()
         for name, content in {**files, "python_stdlib.zip": library}.items()
     }
     files["python_stdlib.zip"] = _library(library, about["library"])
-    _PACKED.write_bytes(_packed(files))
+    _PACKED.write_bytes(packed(files))
     _LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 

@@ -21,11 +21,13 @@ async function begin({ files, sources, lock }) {
   python.runPython("import sys; sys.path.insert(0, '/page')");
   const later = (run) => {
     const kept = run.copy();
-    setTimeout(() => (stacks ? kept.callPromising() : kept.call()), 0);
+    setTimeout(() => (stacks ? kept.callPromising().catch(fail) : kept.call()), 0);
   };
   const hear = python.pyimport("foxkit.page_worker").start((said) => postMessage(said), later, sleep);
-  onmessage = ({ data }) => hear(data);
-  postMessage("ready");
+  onmessage = ({ data }) => (data === "alive?" ? postMessage({}) : hear(data));
+  postMessage({ begun: true, stacks });
 }
 
-onmessage = ({ data }) => begin(data).catch((error) => setTimeout(() => { throw error; }));
+/** Let the page hear of an error, which a promise would keep to itself. */
+const fail = (error) => setTimeout(() => { throw error; });
+onmessage = ({ data }) => begin(data).catch(fail);
