@@ -51,7 +51,6 @@ class Sitting:
             raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
         ask, hint = SEARCHES[exercise], known()["hints"][exercise]
         verdict = judged(exercise, answer, ask, hint)
-        self._right.pop(exercise, None)
         if verdict.right:
             self._right[exercise] = answer
         return verdict
@@ -66,6 +65,7 @@ class Sitting:
         file, printed = f"<{name}>", io.StringIO()
         linecache.cache[file] = len(source), None, source.splitlines(True), file
         shown = ""
+        self._right.pop(name, None)
         try:
             with redirect_stdout(printed):
                 value = self._run(ast.parse(source, file), file)
