@@ -373,7 +373,7 @@ def test_where_python_dies_without_a_word_the_page_says_so(
     page: Page, tmp_path: Path
 ) -> None:
     """The picture comes back, and the game goes on from where it was."""
-    write_pages(tmp_path, BEAT=1)
+    write_pages(tmp_path, BEAT=0.5)
     page.add_init_script(WORKERS)
     board = opened(page, (tmp_path / "wolves.html").as_uri())
     play_by_keys(page, board)
