@@ -22,6 +22,7 @@ from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
 from foxkit.site.play import bundle
 from foxkit.solvers import exact
+from foxkit.view import review
 from foxkit.view.board import Board
 from foxkit.view.place import letters_of, read
 from foxkit.view.record import Record
@@ -30,7 +31,7 @@ expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
 FRAMES = int(os.environ.get("FOXKIT_FRAMES", 20))
 PLIES = 60  # of a game that is compared
 BENCH = "return {play, Bench, PageModel};"
-COMPARED = "frame", "game", "seats", "mind", "draft", "said"
+COMPARED = "frame", "game", "seats", "mind", "draft", "said", "past"
 FOLLOW = """async ([place, messages, lengths]) => {
   const bench = window.bench ??= new foxkitPlay.Bench();
   await bench.ready;
@@ -43,7 +44,7 @@ FOLLOW = """async ([place, messages, lengths]) => {
       if (message) model.send(message);
       message = null;
       await told;
-    } while (model.shown.mind.thinking
+    } while (model.shown.mind.thinking || model.shown.past.on
       || model.shown.game.line.length < lengths[shown.length]);
     shown.push({ ...model.shown });
   }
@@ -67,13 +68,27 @@ STEPS = """async ([place, messages]) => {
 }"""
 
 
+REVIEW = "foxkit/view/review.py"
+LOOKS = 60  # simulations of each search of a review, however long they take
+
+
+def unhurried(sources: dict[str, bytes]) -> bytes:
+    """Return the source of reviews that no clock ends."""
+    usual = b"SEARCHES, SIMULATIONS, SECONDS = 4, 2500, 0.25"
+    assert sources[REVIEW].count(usual) == 1
+    return sources[REVIEW].replace(usual, usual[:-10] + f"{LOOKS}, 9e9".encode())
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site")
+    whole = bundle.sources()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bundle, "sources", lambda: whole | {REVIEW: unhurried(whole)})
+        script = bundle.play_script()
     write_pages(made)
-    script = (made / "play.js").read_text(encoding="utf-8")
     assert script.count("return play;") == 1
-    bench = script.replace("return play;", BENCH)
+    bench = script.replace("return play;", BENCH).replace("MOST = 30", "MOST = 300")
     (made / "bench.js").write_text(bench, encoding="utf-8")
     (made / "bench.html").write_text("<!doctype html><script src=bench.js></script>")
     return made
@@ -200,6 +215,18 @@ def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
     assert bench.evaluate("foxkitPlay.play.note ?? ''") == "", "all are compiled"
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("without_tables")
+@pytest.mark.timeout(3000)
+def test_a_review_is_a_kernels(
+    bench: Page, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines, costs and intervals of a game that is looked back on."""
+    monkeypatch.setattr(review, "SIMULATIONS", LOOKS)
+    monkeypatch.setattr(review, "SECONDS", 9e9)
+    compare(bench, some_game(game_named(name), 7, 9), [{"do": "review", "on": True}])
+
+
 # -- on a page -------------------------------------------------------------------------
 
 
@@ -319,6 +346,22 @@ def test_a_page_can_be_used_by_everybody(
     wide = board.evaluate("b => [b.scrollWidth, b.clientWidth]")
     assert wide[0] <= wide[1] <= width
     view.close()
+
+
+def test_pictures_side_by_side_can_be_played_each(page: Page, folder: Path) -> None:
+    """And none in which the game is over."""
+    page.goto((folder / "hare-hounds.html").as_uri())
+    expect(page.get_by_role("button", name=": The start")).to_be_visible()
+    expect(page.get_by_role("button", name=": Over")).to_have_count(0)
+    page.get_by_role("button", name=": Under way").click()
+    shown = read(page.locator("svg [data-name='Under way']").get_attribute("data-play"))
+    board = page.locator(".fkb")
+    expect(board.locator("[data-point]").first).to_be_visible()
+    assert read(page.url.rpartition(".")[2])[0].start == shown[0].start
+    expect(page.locator("svg [data-name='Under way']")).to_be_visible()
+    assert board.locator("select option").evaluate_all(
+        "all => all.some(one => one.textContent === 'perfect')"
+    )
 
 
 def test_hands_stay_hidden(page: Page, folder: Path) -> None:
