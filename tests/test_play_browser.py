@@ -289,6 +289,38 @@ def test_a_game_goes_on_from_its_address(page: Page, folder: Path) -> None:
     expect(page.locator(".fk-replay").first).to_be_visible()
 
 
+REACH = """dice => {
+  const goal = '[data-point][aria-label*="can go here"]';
+  const found = (some) => [...document.querySelectorAll(`.fkb ${some}`)];
+  const marked = [".fkb-choices button", goal, ".fkb-movable"]
+    .map((some) => found(some).filter((each) => each.checkVisibility()))
+    .find((some) => some.length) ?? [];
+  marked[Math.floor(dice * marked.length)]?.focus();
+  return marked.length;
+}"""  # the focus goes to something at random with which a move goes on
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_played_to_its_end_by_keyboard(
+    page: Page, folder: Path, name: str
+) -> None:
+    board = opened(page, (folder / f"{name}.html").as_uri())
+    chairs = board.locator(".fkb-chair select").locator("visible=true")
+    for chair in chairs.all():
+        if chair.input_value() != "you":
+            chair.select_option("random")
+    said, pressed = board.locator(".fkb-said"), 0
+    while " won" not in said.inner_text() and pressed < 2000:
+        if page.evaluate(REACH, mix(7, pressed) % 1000 / 1000):
+            page.keyboard.press("Enter")
+        pressed += 1
+        page.wait_for_timeout(30)
+    expect(said).to_contain_text(" won")
+    assert violations(page, "main") == []
+
+
 def test_a_search_begins_at_a_readers_position(page: Page, folder: Path) -> None:
     page.goto((folder / "steps.html").as_uri())
     buttons = page.get_by_role("button", name="Step from another position")
