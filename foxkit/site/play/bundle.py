@@ -17,11 +17,16 @@ import json
 import sys
 import tarfile
 import zipfile
+from functools import cache
 from hashlib import sha256
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 from foxkit.data import WORKBOOK
+from foxkit.rules.hare_hounds import POINTS, HareHounds, HareHoundsState
+from foxkit.site.play import tables
+from foxkit.solvers import whole
 from foxkit.view.assets import contents, script
 from foxkit.view.replay import style
 
@@ -63,11 +68,25 @@ def sources() -> dict[str, bytes]:
     return found | {
         "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
         "foxkit/exercises/__init__.py": b"",
+        "foxkit/solvers/whole.py": (_HERE / "tables.py").read_bytes(),
+        f"foxkit/solvers/{tables.FILE}": hare_hounds(),
         "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
         "foxkit/page_searches.py": (_HERE / "searches.py").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
     }
+
+
+@cache
+def hare_hounds() -> bytes:
+    """Return the exact values of all placements, as a page carries them."""
+    game, every = HareHounds(), range(len(POINTS))
+    sets = [sum(1 << at for at in three) for three in combinations(every, 3)]
+    stalled = range(game.stall_limit + 1)
+    placed = (HareHoundsState(*each) for each in product(sets, every, (0, 1), stalled))
+    states = [each for each in placed if not each.hounds >> each.hare & 1]
+    solved = whole.solve(game, *states)
+    return tables.table({state: solved.value(state) for state in states})
 
 
 def digest() -> bytes:

@@ -10,21 +10,32 @@
       stays: "No other steps can be shown", what: "search" },
   };
 
+  /** Put a button and a board's place below a picture; many below pictures side by side. */
+  const rows = new Map();
+  const put = (picture, whole, el, line) => {
+    if (!whole) return picture.after(line, el);
+    if (!rows.has(whole)) rows.set(whole, make("div", { className: "among" })), whole.after(rows.get(whole));
+    rows.get(whole).append(line);
+    rows.get(whole).after(el);
+  };
+
   /** Put a board in a picture's place, until the reader or a fault brings it back. */
   const places = pictures.map((picture, number) => {
     const kind = picture.dataset.play ? "board" : "steps", words = WORDS[kind];
     const first = picture.dataset.play || picture.dataset.steps;
-    const button = make("button", { type: "button", onclick: () => begin() }, words.there);
-    const cost = make("span", {}, COST), said = make("span", { role: "status" });
+    const whole = picture.ownerSVGElement; // pictures side by side
+    const there = whole ? `${words.there}: ${picture.dataset.name}` : words.there;
+    const button = make("button", { type: "button", onclick: () => begin() }, there);
+    const cost = make("span", { hidden: rows.has(whole) }, COST), said = make("span", { role: "status" });
     const el = make("div", { hidden: true, className: "board" });
     button.append(cost);
-    picture.after(make("p", { className: "play" }, button, " ", said), el);
+    put(picture, whole, el, make("p", { className: "play" }, button, " ", said));
     let end = null, letters = first, at = null;
 
     const show = (playing) => {
-      picture.style.display = playing ? "none" : ""; // of a picture, too, that is SVG
+      if (!whole) picture.style.display = playing ? "none" : ""; // it may be SVG
       el.hidden = !playing;
-      button.firstChild.textContent = playing ? words.back : words.there;
+      button.firstChild.textContent = playing ? words.back : there;
       cost.hidden = playing || Boolean(window.foxkitPlay);
     };
     const moved = (now) => {

@@ -2,7 +2,7 @@
 
 const MOST = 30; // seconds until Python has to be there
 const BEAT = 5; // seconds between questions whether it still is
-const SILENT = 12; // of them without an answer, and it is not: workers die without a word
+const SILENT = 24; // of them without an answer, and it is not: workers die without a word
 const UNBROKEN = "This browser cannot interrupt Python: a search runs to its end, and “Move now” comes too late.";
 
 /** Return the files that are packed in a text, by name. */
@@ -51,7 +51,7 @@ class Bench {
   /** Ask whether the worker lives. Beats are counted, not seconds: computers sleep. */
   beat() {
     if (this.silent++ < SILENT) this.worker.postMessage("alive?");
-    else this.end(new Error("Python has ended, or has said nothing for a minute"));
+    else this.end(new Error("Python has ended, or has said nothing for two minutes"));
   }
 
   /** Hand a board what has changed in it, or take down what is to be said of all. */
