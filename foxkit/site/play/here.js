@@ -1,19 +1,20 @@
 // "Play here" under every picture that says what it shows, and under every stepper that
-// it may begin elsewhere; nothing is loaded before.
+// it may begin elsewhere, and in the place of a panel; nothing is loaded before.
 (() => {
-  const pictures = [...document.querySelectorAll("[data-play], [data-steps]")]
-    .filter(({ dataset }) => dataset.play || dataset.steps);
+  const pictures = [...document.querySelectorAll("[data-play], [data-steps], [data-lab]")]
+    .filter(({ dataset: { play, steps, lab } }) => play || steps || lab);
 
   const WORDS = {
     board: { there: "Play here", back: "Back to the picture", stays: "This cannot be played here", what: "picture" },
     steps: { there: "Step from another position", back: "Back to the first steps",
       stays: "No other steps can be shown", what: "search" },
+    lab: { there: "Play it on this page", back: "Back to the text", stays: "No games can be played here", what: "text" },
   };
 
   /** Put a board in a picture's place, until the reader or a fault brings it back. */
   const places = pictures.map((picture, number) => {
-    const kind = picture.dataset.play ? "board" : "steps", words = WORDS[kind];
-    const first = picture.dataset.play || picture.dataset.steps;
+    const { play: game, steps, lab } = picture.dataset, first = game || steps || lab;
+    const kind = game ? "board" : steps ? "steps" : "lab", words = WORDS[kind];
     const button = make("button", { type: "button", onclick: () => begin() }, words.there);
     const cost = make("span", {}, COST), said = make("span", { role: "status" });
     const el = make("div", { hidden: true, className: "board" });

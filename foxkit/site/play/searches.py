@@ -77,7 +77,7 @@ class Compiled:
     def __call__(self, *arguments: Any) -> Any:
         """Call what is compiled for such arguments, or plain Python."""
         slots: list[tuple[str, Any]] = []
-        kinds = _kind(arguments, slots)
+        kinds = kind_of(arguments, slots)
         if kinds not in self._exports:
             self._tell(f"{_SLOW}nobody has compiled this one.")
             return self._plain(*arguments)
@@ -92,10 +92,10 @@ class Compiled:
         return found if isinstance(answers, list) else found[0]
 
 
-def _kind(value: Any, slots: list[tuple[str, Any]]) -> str:
+def kind_of(value: Any, slots: list[tuple[str, Any]]) -> str:
     """Return the kind of an argument, and add what it is to the slots."""
     if isinstance(value, tuple):
-        inner = ",".join([_kind(each, slots) for each in value])
+        inner = ",".join([kind_of(each, slots) for each in value])
         return f"{type(value).__name__}({inner})"
     if isinstance(value, np.ndarray):
         held: Any = value.data
