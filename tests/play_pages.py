@@ -1,5 +1,6 @@
 """Pages on which games can be played, for tests: made as the site's are."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from foxkit.view.stepper import Stepper
 from foxkit.view.stored import examples
 from foxkit.view.wolves import report_score
 
-PATIENT = "const MOST = 300;"  # a busy machine is slow, not wrong
+PATIENT = 300  # seconds: a busy machine is slow, not wrong
 
 
 CROWDED = "21100/11100/02100/00000/00000 s"
@@ -60,20 +61,21 @@ def _shown(thing: Any) -> Any:
     return v4.new_code_cell("", outputs=[v4.new_output("display_data", data=data)])
 
 
-def play_file(folder: Path, most: str = PATIENT) -> None:
-    """Write `play.js`, which waits so long for Python."""
-    script = play_script()
-    assert "const MOST = 30;" in script
-    text = script.replace("const MOST = 30;", most)
+def play_file(folder: Path, **constants: float) -> None:
+    """Write `play.js`, with other constants by their names."""
+    text = play_script()
+    for name, value in ({"MOST": PATIENT} | constants).items():
+        text, n = re.subn(rf"\bconst {name} = \d+;", f"const {name} = {value};", text)
+        assert n == 1, name
     (folder / "play.js").write_text(text, encoding="utf-8")
 
 
-def write_pages(folder: Path, most: str = PATIENT) -> None:
+def write_pages(folder: Path, **constants: float) -> None:
     """Write a page a game, with a board, a position and examples, and one of steppers.
 
-    `play.js` is beside them.
+    `play.js` is beside them, with other constants by their names.
     """
-    play_file(folder, most)
+    play_file(folder, **constants)
     for name in NAMES:
         game = game_named(name)
         left = [Board(game)._still(), Position.start(game)]

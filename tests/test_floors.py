@@ -133,6 +133,7 @@ def test_a_search_knows_no_game(path):
 
 
 UPPER = modules_of("lab", "view", "cli", "site")
+UPPER = [path for path in UPPER if path.parent.name != "wasm"]  # compiles, for pages
 
 
 @pytest.mark.parametrize("path", UPPER, ids=name_of)

@@ -1,5 +1,6 @@
 """The learned evaluation of the Fox Game: its sums, its training, its address."""
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -7,15 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from foxkit import data
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
+from foxkit.agents.fox_learned import learned
 from foxkit.agents.fox_tables import ONE, SQUARES, WEIGHTS, fox_tables, packed, unpacked
 from foxkit.agents.players import MctsPlayer
 from foxkit.core.elementary import tanh
 from foxkit.lab.address import address
 from foxkit.lab.match import Match, match
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.position import Position
+from foxkit.view.opponents import house
 
 GAME = FoxGame()
 TEXTS = (
@@ -117,3 +122,13 @@ def test_what_is_learned_knows_who_won(training: Any) -> None:
     )
     told = [judge(table, GAME, Position.parse(GAME, text).state)[0] for text in texts]
     assert told[0] < -0.8 and min(told[1:]) > 0.8
+
+
+def test_the_players_of_boards_have_the_table_that_the_training_ended_with() -> None:
+    (path,) = (data.WORKBOOK / "kept/trained").glob("*.json")
+    rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    assert np.array_equal(learned().weights, unpacked(rows[-1]["table"]).weights)
+    for rules in (GAME, FoxGame(sheep=18)):
+        player = house(rules)["MCTS, learned"].player({"simulations": 100})
+        assert isinstance(player, MctsPlayer) and player.evaluation is learned()
+    assert "MCTS, learned" not in house(FoxHounds())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from foxkit.lab.rule import row_of
 from foxkit.rules.fox_game import FoxGame
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as page_of
+from foxkit.site.play import bundle
 from foxkit.view.controls import COMMAND, NEEDS_KERNEL
 
 LISTEN = """() => {
@@ -32,10 +34,8 @@ LISTEN = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def address_of_page(tmp_path_factory: pytest.TempPathFactory) -> str:
+def page_in(folder: Path) -> str:
     """Return the address of a page with a panel, as chapters have it."""
-    folder = tmp_path_factory.mktemp("site")
     play_file(folder)
     data = {"text/plain": f"{NEEDS_KERNEL}: {COMMAND}."}
     shown = [v4.new_output("execute_result", data=data)]
@@ -46,12 +46,12 @@ def address_of_page(tmp_path_factory: pytest.TempPathFactory) -> str:
     return (folder / "lab.html").as_uri()
 
 
-def opened(page: Page, where: str) -> Locator:
+def opened(page: Page, where: str, shows: str = "svg") -> Locator:
     page.set_default_timeout(200_000)
     page.goto(where)
     page.get_by_role("button", name="Play it on this page").click()
     lab = page.locator(".fkl")
-    expect(lab.locator("svg")).to_be_visible(timeout=200_000)
+    expect(lab.locator(shows)).to_be_visible(timeout=200_000)
     return lab
 
 
@@ -68,12 +68,12 @@ def guess(lab: Locator, percent: int) -> None:
 
 
 @pytest.mark.timeout(1500)
-def test_games_are_those_of_play(browser: Browser, address_of_page: str) -> None:
+def test_games_are_those_of_play(browser: Browser, tmp_path: Path) -> None:
     """Of the same address: payoffs and moves; and what the curve says of them."""
     view = browser.new_page(viewport={"width": 1366, "height": 768})
     faults: list[str] = []
     view.on("pageerror", lambda error: faults.append(str(error)))
-    lab = opened(view, address_of_page)
+    lab = opened(view, page_in(tmp_path))
     view.evaluate(LISTEN)
     menu(lab, "pairs of games a point", "25")
     menu(lab, "sheep", "18")
@@ -101,4 +101,54 @@ def test_games_are_those_of_play(browser: Browser, address_of_page: str) -> None
         )
         assert f"{simulations}: {words}, 50 games" in said
     assert violations(view, ".fkl") == [] and not faults
+    view.close()
+
+
+def test_a_guess_comes_first_and_stop_keeps_what_is_finished(
+    browser: Browser, tmp_path: Path
+) -> None:
+    view = browser.new_page(viewport={"width": 390, "height": 768})
+    lab = opened(view, page_in(tmp_path))
+    chart, play = lab.locator(".fkl-chart"), lab.get_by_role("button", name="Play")
+    expect(chart.locator(".fkl-ghost")).to_have_count(0)
+    expect(play).to_be_disabled()
+    chart.click(position={"x": 60, "y": 100})
+    menu(lab, "pairs of games a point", "400")
+    expect(play).to_be_disabled()  # another question, another guess
+    chart.click(position={"x": 60, "y": 100})
+    play.click()
+    expect(chart.locator(".fkl-ghost")).to_have_count(1)
+    expect(lab.locator(".fkl-points p").first).to_be_visible()
+    lab.get_by_role("button", name="Stop").click()
+    expect(lab.get_by_text("Play goes on from here")).to_be_visible()
+    games = lab.locator(".fkl-points p").first.inner_text()
+    assert 0 < int(games.split(",")[-1].split()[0]) < 800
+    expect(play).to_be_enabled()
+    wide = lab.evaluate("node => [node.scrollWidth, node.clientWidth]")
+    assert wide[0] <= wide[1] <= 390
+    view.close()
+
+
+def test_without_memory_it_says_so(browser: Browser, tmp_path: Path) -> None:
+    where = page_in(tmp_path)
+    script = (tmp_path / "play.js").read_text(encoding="utf-8")
+    need = "memory = new WebAssembly.Memory("
+    assert script.count(need) == 1
+    poor = script.replace(need, f"throw new RangeError('no memory'); {need}")
+    (tmp_path / "play.js").write_text(poor, encoding="utf-8")
+    view = browser.new_page()
+    lab = opened(view, where)
+    guess(lab, 40)
+    lab.get_by_role("button", name="Play").click()
+    expect(lab.get_by_text("No games can be played here: no memory")).to_be_visible()
+    view.close()
+
+
+def test_games_of_other_rules_are_not_played(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    view = browser.new_page()
+    lab = opened(view, page_in(tmp_path), shows="p[role=status]")
+    expect(lab.get_by_text("no games of these rules are compiled")).to_be_visible()
     view.close()

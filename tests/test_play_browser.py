@@ -345,11 +345,11 @@ def test_without_compiled_searches_a_page_says_so(
     expect(number_of_moves(board)).to_have_count(3)
 
 
-@pytest.mark.parametrize("fault", ["const MOST = 0.1;", "missing"])
+@pytest.mark.parametrize("fault", ["late", "missing"])
 def test_where_python_does_not_come_the_page_stays(
     browser: Browser, tmp_path: Path, fault: str
 ) -> None:
-    write_pages(tmp_path, fault if "=" in fault else "const MOST = 30;")
+    write_pages(tmp_path, MOST=0.1 if fault == "late" else 30)
     if fault == "missing":
         (tmp_path / "play.js").unlink()
     view = browser.new_page()
@@ -359,3 +359,45 @@ def test_where_python_does_not_come_the_page_stays(
     expect(view.locator(".fk-replay").first).to_be_visible()
     expect(view.get_by_role("button", name="Play here").first).to_be_enabled()
     view.close()
+
+
+WORKERS = """const Own = Worker;
+Worker = class extends Own {
+  constructor(...all) { super(...all); (window.workers ??= []).push(this); }
+};"""
+
+
+def test_where_python_dies_without_a_word_the_page_says_so(
+    page: Page, tmp_path: Path
+) -> None:
+    """The picture comes back, and the game goes on from where it was."""
+    write_pages(tmp_path, BEAT=1)
+    page.add_init_script(WORKERS)
+    board = opened(page, (tmp_path / "wolves.html").as_uri())
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)
+    page.evaluate("workers[0].terminate()")
+    expect(page.get_by_text("Python has ended")).to_be_visible()
+    expect(board).to_have_count(0)
+    expect(page.locator(".fk-replay").first).to_be_visible()
+    page.get_by_role("button", name="Play here").first.click()
+    expect(number_of_moves(board)).to_have_count(3)
+
+
+def test_a_browser_that_cannot_wait_for_python_plays_all_the_same(
+    page: Page, folder: Path, tmp_path: Path
+) -> None:
+    """Without stack switching searches run to their ends, and the page says so."""
+    old = "const sleep = "
+    script = (folder / "play.js").read_text(encoding="utf-8")
+    assert script.count(old) == 1
+    new = script.replace(old, f"delete WebAssembly.Suspending; {old}")
+    (tmp_path / "play.js").write_text(new, encoding="utf-8")
+    name = "wolves.html"
+    (tmp_path / name).write_bytes((folder / name).read_bytes())
+    board = opened(page, (tmp_path / name).as_uri())
+    expect(page.get_by_text("cannot interrupt Python")).to_be_visible()
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)
+    board.get_by_role("button", name="Undo").click()
+    expect(board.locator('[aria-current="step"]')).to_have_text("start")

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
+from foxkit.core.quoting import quoted
 from foxkit.exercises import building, small_games
 from foxkit.exercises.asking import draws, known
 from foxkit.exercises.verdict import Verdict, judged
@@ -46,6 +47,8 @@ class Sitting:
 
     def check(self, exercise: str, answer: Any) -> Verdict:
         """Tell whether an answer is right, and remember it if it is."""
+        if exercise not in SEARCHES:
+            raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
         ask, hint = SEARCHES[exercise], known()["hints"][exercise]
         verdict = judged(exercise, answer, ask, hint)
         self._right.pop(exercise, None)
@@ -54,7 +57,7 @@ class Sitting:
         return verdict
 
     def run(self, name: str, source: str) -> dict[str, Any]:
-        """Run a cell, and return what it shows: HTML, and where there is an error.
+        """Run a cell, and return what it shows, as HTML, and whether it can be played.
 
         Args:
             name: of the cell; in errors its lines are told from ours by it.
@@ -62,13 +65,14 @@ class Sitting:
         """
         file, printed = f"<{name}>", io.StringIO()
         linecache.cache[file] = len(source), None, source.splitlines(True), file
-        shown, line = "", 0
+        shown = ""
         try:
             with redirect_stdout(printed):
                 value = self._run(ast.parse(source, file), file)
-            if value is not None:
-                own = getattr(value, "_repr_html_", None)
-                shown = own() if own else f"<pre>{escape(repr(value))}</pre>"
+            if isinstance(value, Verdict):
+                shown = value._repr_html_()
+            elif value is not None:
+                shown = f"<pre>{escape(repr(value))}</pre>"
         except (Exception, SystemExit) as error:
             line = line_of(error, file)
             where = f"Line {line}: " if line else ""
@@ -77,7 +81,7 @@ class Sitting:
         text = printed.getvalue()
         before = f"<pre>{escape(text)}</pre>" if text else ""
         can_play = name in PLAYERS and name in self._right
-        return {"html": before + shown, "line": line, "plays": can_play}
+        return {"html": before + shown, "plays": can_play}
 
     def _run(self, tree: ast.Module, file: str) -> Any:
         """Run the statements, and return the value of the last one, if it has one."""

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from foxkit.agents.budget import Budget
-from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.defaults import EVALUATIONS, default_evaluation
 from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.rules.position import Position
@@ -61,12 +61,22 @@ _MCTS = (
 )
 
 
-def known_evaluation(game: Any) -> Any:
+def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
     """Return what judges unfinished states of a game on the board, or None."""
     try:
-        return default_evaluation(game)
+        return of(game)
     except ValueError:
         return None
+
+
+def _mcts(evaluation: Any) -> Callable[..., Player]:
+    """Return what makes a search of some settings that judges by an evaluation."""
+
+    def made(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
+        budget = Budget(seconds=seconds) if seconds else Budget(simulations)
+        return MctsPlayer(budget, evaluation, c, cutoff)
+
+    return made
 
 
 def house(game: Any) -> dict[str, Opponent]:
@@ -74,20 +84,17 @@ def house(game: Any) -> dict[str, Opponent]:
 
     Where nothing judges unfinished states, a search plays out to the end.
     """
-    own = known_evaluation(game)
-
-    def mcts(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
-        budget = Budget(seconds=seconds) if seconds else Budget(simulations)
-        return MctsPlayer(budget, own or ZeroEvaluation(), c, cutoff)
-
-    random = {"random": Opponent(RandomPlayer)}
+    own, learned = (known_evaluation(game, of) for of in EVALUATIONS.values())
+    found = {"random": Opponent(RandomPlayer)}
     if own is not None:
-        greedy = Opponent(lambda: GreedyPlayer(own))
-        return {"MCTS": Opponent(mcts, _MCTS), "greedy": greedy, **random}
-    if len(game.PLAYERS) != 2:
-        return random
-    settings = tuple(each for each in _MCTS if each.name != "cutoff")
-    return {"MCTS": Opponent(mcts, settings), **random}
+        greedy = {"greedy": Opponent(lambda: GreedyPlayer(own))}
+        found = {"MCTS": Opponent(_mcts(own), _MCTS), **greedy, **found}
+    elif len(game.PLAYERS) == 2:
+        settings = tuple(each for each in _MCTS if each.name != "cutoff")
+        found = {"MCTS": Opponent(_mcts(ZeroEvaluation()), settings), **found}
+    if learned is not None:
+        found["MCTS, learned"] = Opponent(_mcts(learned), _MCTS)
+    return found
 
 
 @dataclass(frozen=True)

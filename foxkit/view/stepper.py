@@ -1,6 +1,7 @@
 """One stepper for every search: trace, replay, predict, check, count."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -130,7 +131,8 @@ class Stepper:
 
     def still(self) -> Drawing:
         """Return a picture of the position at which the search begins."""
-        return svg.board(self._position, caption=self.steps.title)
+        drawn = svg.board(self._position, caption=self.steps.title)
+        return replace(drawn, play="")  # the search goes on from here, and no game
 
     def _repr_html_(self) -> str:
         """Return a fragment: a picture, and the script that brings it to life."""

@@ -125,3 +125,20 @@ def waited(played: pd.DataFrame, limit: int) -> list[Row]:
             put(row, "sheep_rate", _ratio(sums.won, sums.n))
         rows.append(row)
     return rows
+
+
+def openings(played: pd.DataFrame, limit: int, ply: int, games: int) -> Row:
+    """Count the positions in which games stand after `ply` moves.
+
+    A position and its mirror are one, the counter of sideways turns is none of it.
+    `different` is their number, `usual` the share of games in the most frequent.
+    """
+    game, there = FoxGame(sideways_limit=limit), []
+    for moves in played["moves"][:games]:
+        line = replay(game, moves)
+        text = game.format(line[min(ply, len(line) - 1)].state)
+        there.append(min(text.split()[0], _mirrored(text).split()[0]))
+    counts = pd.Series(there).value_counts()
+    row: Row = {"games": len(there), "different": len(counts)}
+    put(row, "usual", proportion(int(counts.iloc[0]), len(there)))
+    return row

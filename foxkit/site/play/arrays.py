@@ -34,8 +34,15 @@ class int64(int):
         return kind(unpack("<d", pack("<q", self))[0])
 
 
+class int16(int):
+    """An integer of two bytes, as tables hold them."""
+
+    code = "h"
+
+
 integer, bool_, generic = int, bool, float64
 _CODES = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
+_NAMES = {"?": "bool", "h": "int16", "q": "int64", "d": "float64"}
 _BLOCK = 128  # numbers that numpy adds up before it halves a longer list
 
 
@@ -66,6 +73,11 @@ class ndarray:
     def size(self) -> int:
         """How many numbers there are."""
         return prod(self.shape)
+
+    @property
+    def dtype(self) -> SimpleNamespace:
+        """The kind of its numbers, by name."""
+        return SimpleNamespace(name=_NAMES[self.data.format])
 
     def __len__(self) -> int:
         return len(self.data)
@@ -133,8 +145,9 @@ class ndarray:
         return ndarray(self.data.cast("B").cast(kind.code), self._keeps)
 
     def reshape(self, rows: int, width: int) -> "ndarray":
-        """Return the same numbers in rows; as many as there are where they are -1."""
+        """Return the same numbers in rows; -1 is for as many as there are."""
         rows, own = len(self) // width if rows < 0 else rows, self.data.format
+        width = len(self) // rows if width < 0 else width
         return ndarray(self.data.cast("B").cast(own, (rows, width)), self._keeps)
 
     def sum(self) -> Any:
@@ -268,6 +281,11 @@ def corrcoef(x: ndarray, y: ndarray) -> ndarray:
     both = sum((a - left) * (b - right) for a, b in zip(x, y, strict=True))
     found = both / len(x) / x.std() / y.std()
     return array([[1.0, found], [found, 1.0]])
+
+
+def frombuffer(content: bytes, kind: Any) -> ndarray:
+    """Return an array over bytes, which stay as they are."""
+    return ndarray(memoryview(content).cast(kind.code), content)
 
 
 def iinfo(kind: type) -> SimpleNamespace:

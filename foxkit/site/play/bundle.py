@@ -56,7 +56,7 @@ def sources() -> dict[str, bytes]:
     """Return the files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
-    kinds = {".py", ".svg", ".css", ".json"}
+    kinds = {".py", ".svg", ".css", ".json", ".txt"}
     found = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
@@ -89,7 +89,7 @@ def curves() -> dict[str, tuple[float, float, float, int]]:
     found, game = {}, FoxGame()
     for axis, (values, _) in axes(game).items():
         for value, simulations in product(values, STRENGTHS["simulations"][0]):
-            own = BalanceQuestion(game, axis, (value,), simulations, 0, 1)
+            own = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
                 (place,) = map(shelf, own.matches())
                 games = place.read(committed=True)

@@ -34,7 +34,7 @@
       history.replaceState(history.state, "", `#play=${number}.${now}`);
     };
     const lost = (error) => {
-      end = null;
+      end = void end?.();
       el.replaceChildren();
       show(false);
       said.textContent = `${words.stays}: ${error.message}. The ${words.what} stays.`;

@@ -20,7 +20,11 @@ class Staff {
   /** Play so many pairs of each job, those first of which there are the fewest. */
   play(jobs, pairs) {
     Object.assign(this, { jobs, pairs });
-    for (const worker of this.workers) this.send(worker);
+    this.hire();
+  }
+
+  hire() {
+    for (const worker of this.workers) if (!worker.given) this.send(worker);
   }
 
   send(worker) {
@@ -29,22 +33,26 @@ class Staff {
     if (!job) return;
     const first = begun(job), end = Math.min(this.pairs, first + worker.pace);
     this.next.set(job.address, end);
-    worker.begun = performance.now();
+    Object.assign(worker, { given: { job, first }, begun: performance.now() });
     worker.postMessage({ job, blocks: Array.from({ length: end - first }, (_, i) => first + i) });
   }
 
   hear(worker, { job, found }) {
     const each = (performance.now() - worker.begun) / found.length;
     worker.pace = Math.max(1, Math.min(25, Math.round(PIECE / each)));
+    worker.given = null;
     this.take(job, found);
     this.send(worker);
   }
 
-  /** A worker for which there is no memory goes; its games are lost with it. */
+  /** A worker for which there is no memory goes, and others play its games. */
   leave(worker, fault) {
     worker.terminate();
     this.workers.delete(worker);
+    const { job, first } = worker.given ?? {};
+    if (job) this.next.set(job.address, Math.min(first, this.next.get(job.address)));
     this.lost(fault, this.workers.size);
+    this.hire();
   }
 
   end() {
@@ -143,10 +151,10 @@ class Chart {
 WIDGETS.lab = {
   render({ model, el }) {
     const side = model.get("side"), guess = new Map(), older = [];
-    let staff = null, got = [], asked, playing = false;
+    let staff = null, got = [], asked, playing = false, note = ""; // how the games ended, if early
     const words = h("p", { role: "status" }), table = h("div", { class: "fkl-points" });
     const play = h("button", { type: "button", onclick: () => begin() }, "Play");
-    const stop = h("button", { type: "button", disabled: true, onclick: () => halt("Stopped. Play goes on from here.") }, "Stop");
+    const stop = h("button", { type: "button", disabled: true, onclick: () => (halt("Stopped. Play goes on from here."), show()) }, "Stop");
     const guesses = h("fieldset", { class: "fkl-ticks" });
     const chart = new Chart((value, rate) => playing || (guess.set(value, rate), show()));
     const asking = new Asking({ rules: model.get("rules"), axes: model.get("axes"), strengths: model.get("strengths") }, () => ask(true));
@@ -163,18 +171,18 @@ WIDGETS.lab = {
       staff = null;
       playing = false;
       stop.disabled = true;
-      words.textContent = said;
+      note = said;
     };
     const begin = () => {
       playing = true;
+      note = "";
       stop.disabled = false;
-      play.disabled = true;
       staff = new Staff(model.bench.code, (job, found) => {
         for (const [block, seats] of found) got.push([job.address, block, seats.map(([payoffs]) => payoffs)]);
         if (got.length) ask(false);
       }, (fault, left) => {
         if (!left) halt(`No games can be played here: ${fault}.`);
-        else words.textContent = `One worker less: ${fault}.`;
+        show();
       });
       const done = new Map(model.get("jobs").map(({ address, value }) => [address, blocks(value)]));
       staff.next = done;
@@ -187,7 +195,7 @@ WIDGETS.lab = {
     const tell = ({ points, fault }) => {
       const left = asked.values.reduce((sum, value) => sum + 2 * Math.max(0, asked.pairs - blocks(value)), 0);
       if (fault) return fault;
-      if (!asked.values.length) return "Tick a point.";
+      if (note || !asked.values.length) return note || "Tick a point.";
       if (left && playing) return `${left.toLocaleString("en")} games left, ${staff.workers.size} at once.`;
       if (left) return guess.size ? `${left.toLocaleString("en")} games to play.` : "Guess first: click where the curve will go, or type it.";
       if (playing) halt("");

@@ -94,17 +94,18 @@ class Lab:
         """Return what the controls ask; ValueError where the rules are no game."""
         usual = self.game._asdict()
         changed = {k: int(v) for k, v in asked["rules"].items() if v != usual[k]}
-        names = "simulations", "cutoff", "pairs"
-        strengths = (int(asked[name]) for name in names)
         game, values = self.game._replace(**changed), map(int, asked["values"])
-        return BalanceQuestion(game, asked["axis"], tuple(values), *strengths)
+        names = "simulations", "cutoff", "pairs"
+        simulations, cutoff, pairs = (int(asked[name]) for name in names)
+        what = game, asked["axis"], tuple(values)
+        return BalanceQuestion(*what, simulations, cutoff, pairs, "usual")
 
     def _job(self, value: int, match: Match) -> dict[str, Any]:
         """Return the games of a point as numbers that a worker can play."""
         game, player = match.game, cast("MctsPlayer", match.players[0])
-        settings = player.settings.checked().for_game(game)
+        search = player.think(game, game.start(), 0, lambda: True)
+        asked = search.game, search.state, search.evaluation, search.settings
         slots: list[tuple[str, Any]] = []
-        asked = game, game.start(), player.evaluation, settings
         export = self._exports.get(kind_of(asked, slots))
         if export is None:
             raise ValueError("no games of these rules are compiled: use the notebook")

@@ -1,6 +1,8 @@
 // Boards and steppers of a page: the notebook's own, their kernel a worker of the page.
 
 const MOST = 30; // seconds until Python has to be there
+const BEAT = 5; // seconds between questions whether it still is
+const SILENT = 12; // of them without an answer, and it is not: workers die without a word
 
 /** Return the files that are packed in a text, by name. */
 async function unpacked(text) {
@@ -34,12 +36,21 @@ class Bench {
         this.end(new Error(message));
       };
       this.worker.onmessage = ({ data }) => {
-        if (data !== "ready") return this.hear(JSON.parse(data));
+        this.silent = 0;
+        if (typeof data === "string") return this.hear(JSON.parse(data));
+        if (!data.begun) return;
         clearTimeout(late);
+        this.pulse = setInterval(() => this.beat(), 1000 * BEAT);
         done();
       };
       this.worker.postMessage({ files, sources, lock: LOCK });
     });
+  }
+
+  /** Ask whether the worker lives. Beats are counted, not seconds: computers sleep. */
+  beat() {
+    if (this.silent++ < SILENT) this.worker.postMessage("alive?");
+    else this.end(new Error("Python has ended, or has said nothing for a minute"));
   }
 
   /** Hand a board what has changed in it, or take down what is to be said of all. */
@@ -52,6 +63,7 @@ class Bench {
   /** Python is no more: every board says so, and gives its place back to its picture. */
   end(error) {
     this.worker?.terminate();
+    clearInterval(this.pulse);
     this.over = true;
     for (const model of this.models) model.lost(error);
   }
@@ -107,7 +119,7 @@ async function there() {
 /**
  * Play on from some letters, in `el`, with one of `WIDGETS`. `moved(letters)` is called
  * after every change, and `lost(error)` where Python is gone. Return, once the board is
- * there, what ends it.
+ * there, what ends it; what is to be said of all stands in `play.note`.
  */
 async function play(el, kind, place, at, moved, lost) {
   const bench = await there();

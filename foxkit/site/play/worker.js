@@ -21,8 +21,10 @@ async function begin({ files, sources, lock }) {
     setTimeout(() => (kept(), kept.destroy()), 1000 * seconds);
   };
   const hear = python.pyimport("foxkit.page_worker").start((said) => postMessage(said), later);
-  onmessage = ({ data }) => hear(data);
-  postMessage("ready");
+  onmessage = ({ data }) => (data === "alive?" ? postMessage({}) : hear(data));
+  postMessage({ begun: true });
 }
 
-onmessage = ({ data }) => begin(data).catch((error) => setTimeout(() => { throw error; }));
+/** Let the page hear of an error, which a promise would keep to itself. */
+const fail = (error) => setTimeout(() => { throw error; });
+onmessage = ({ data }) => begin(data).catch(fail);

@@ -26,12 +26,10 @@ from foxkit.site.wasm import target
 from foxkit.site.wasm.games import play_game
 from foxkit.view.game_view import view_of
 from foxkit.view.opponents import Opponent
+from foxkit.view.question import BalanceQuestion
 
 _SEARCHES = add_simulations, search_root, _add_episodes
 _PLIES = 0, 4, 5  # before a move: in each phase of a game, and for each side
-
-_REST = *[types.int64] * 4, types.Array(types.int64, 1, "C")
-"""The types of the last arguments of `play_game`."""
 
 Types = tuple[Any, ...]
 
@@ -51,7 +49,12 @@ def _kind(kind: Any) -> str:
         return f"{named}({','.join(map(_kind, kind.types))})"
     if isinstance(kind, types.Array):
         return f"{_kind(kind.dtype)}{kind.ndim}{kind.layout}"
-    letters = {types.boolean: "?", types.int64: "q", types.float64: "d"}
+    letters = {
+        types.boolean: "?",
+        types.int16: "h",
+        types.int64: "q",
+        types.float64: "d",
+    }
     return letters[types.unliteral(kind)]
 
 
@@ -72,11 +75,22 @@ def wanted() -> list[tuple[Any, Types]]:
         for name in NAMES:
             for variant in (None, *game_named(name).VARIANTS):
                 _ask(game_named(name, variant))
-    calls = [(own, kinds) for (own, _), kinds in found.items()]
-    of_two = {type(game) for game in map(game_named, NAMES) if len(game.PLAYERS) == 2}
-    trees = [kinds[:2] for own, kinds in calls if own is add_simulations]
-    whole = [k for k in trees if k[1].types[0].instance_class in of_two]
-    return calls + [(play_game, (*kinds, *_REST)) for kinds in whole]
+        games = [(play_game, kinds) for kinds in _whole_games()]
+    return [(own, kinds) for (own, _), kinds in found.items()] + games
+
+
+def _whole_games() -> Iterator[Types]:
+    """Yield the types with which the lab of a page asks for games of each kind."""
+    for game in map(game_named, NAMES):
+        if len(game.PLAYERS) == 2:
+            own = BalanceQuestion(
+                game, "simulations", (1,), 1, -1, 1, "usual"
+            ).matches()[0]
+            player: Any = own.players[0]
+            search = player.think(game, game.start(), 0, lambda: True)
+            asked = search.game, search.state, search.evaluation, search.settings
+            rest = *[types.int64] * 4, types.Array(types.int64, 1, "C")
+            yield typeof(search.tree), typeof(asked), *rest
 
 
 @contextmanager
