@@ -1,13 +1,14 @@
 // "Play here" under every picture that says what it shows, and under every stepper that
-// it may begin elsewhere; nothing is loaded before.
+// it may begin elsewhere, and in the place of a panel; nothing is loaded before.
 (() => {
-  const pictures = [...document.querySelectorAll("[data-play], [data-steps]")]
-    .filter(({ dataset }) => dataset.play || dataset.steps);
+  const pictures = [...document.querySelectorAll("[data-play], [data-steps], [data-lab]")]
+    .filter(({ dataset: { play, steps, lab } }) => play || steps || lab);
 
   const WORDS = {
     board: { there: "Play here", back: "Back to the picture", stays: "This cannot be played here", what: "picture" },
     steps: { there: "Step from another position", back: "Back to the first steps",
       stays: "No other steps can be shown", what: "search" },
+    lab: { there: "Play it on this page", back: "Back to the text", stays: "No games can be played here", what: "text" },
   };
 
   /** Put a button and a board's place below a picture; many below pictures side by side. */
@@ -21,8 +22,8 @@
 
   /** Put a board in a picture's place, until the reader or a fault brings it back. */
   const places = pictures.map((picture, number) => {
-    const kind = picture.dataset.play ? "board" : "steps", words = WORDS[kind];
-    const first = picture.dataset.play || picture.dataset.steps;
+    const { play: game, steps, lab } = picture.dataset, first = game || steps || lab;
+    const kind = game ? "board" : steps ? "steps" : "lab", words = WORDS[kind];
     const whole = picture.ownerSVGElement; // pictures side by side
     const there = whole ? `${words.there}: ${picture.dataset.name}` : words.there;
     const button = make("button", { type: "button", onclick: () => begin() }, there);
