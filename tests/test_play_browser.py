@@ -175,21 +175,6 @@ def test_frames_are_those_of_a_kernel(bench: Page, name: str) -> None:
         number += 1
 
 
-@pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.timeout(3000)
-def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
-    """A search's tape as it begins, after a setting, and after what is no position."""
-    here = stepper(name)
-    place, asked = here.place(), [{"name": "position", "value": "?"}]
-    knobs = [knob for knob in here.shown["knobs"] if knob["name"] != "depth"]
-    asked += [{"name": k["name"], "value": k["choices"][-1]} for k in knobs]
-    there = bench.evaluate(STEPS, [place, asked])
-    for message, found in zip([None, *asked], there, strict=True):
-        if message:
-            here.receive(message)
-        assert found == json.loads(json.dumps(here.shown))
-
-
 LIGHT = {"simulations": 1000, "depth": 3, "episodes": 30, "iterations": 200}
 SEARCHED = 20  # compared for each game, at least
 
@@ -226,6 +211,24 @@ def test_a_review_is_a_kernels(
     monkeypatch.setattr(review, "SIMULATIONS", LOOKS)
     monkeypatch.setattr(review, "SECONDS", 9e9)
     compare(bench, some_game(game_named(name), 7, 9), [{"do": "review", "on": True}])
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.timeout(3000)
+def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
+    """A search's tape as it begins, after a setting, and after what is no position.
+
+    It comes after the searches: what only a stepper asks for is not compiled, and said.
+    """
+    here = stepper(name)
+    place, asked = here.place(), [{"name": "position", "value": "?"}]
+    knobs = [knob for knob in here.shown["knobs"] if knob["name"] != "depth"]
+    asked += [{"name": k["name"], "value": k["choices"][-1]} for k in knobs]
+    there = bench.evaluate(STEPS, [place, asked])
+    for message, found in zip([None, *asked], there, strict=True):
+        if message:
+            here.receive(message)
+        assert found == json.loads(json.dumps(here.shown))
 
 
 # -- on a page -------------------------------------------------------------------------
