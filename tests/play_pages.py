@@ -8,6 +8,7 @@ from nbformat import v4
 
 from foxkit.agents.franks_zoo_fusion import EXAMPLE
 from foxkit.agents.wolves_heuristic import WIN
+from foxkit.core.rng import mix
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.franks_zoo import FranksZoo
@@ -19,9 +20,11 @@ from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
 from foxkit.site.play.bundle import play_script
 from foxkit.view.board import Board
+from foxkit.view.drawing import gallery
 from foxkit.view.replay import Replay
 from foxkit.view.stepper import Stepper
 from foxkit.view.stored import examples
+from foxkit.view.svg import board
 from foxkit.view.wolves import report_score
 
 PATIENT = 300  # seconds: a busy machine is slow, not wrong
@@ -56,7 +59,7 @@ def _shown(thing: Any) -> Any:
     """Return a cell that shows what a board, a stepper or a position leaves behind."""
     picture = thing.still() if isinstance(thing, Stepper) else thing
     data = {"image/svg+xml": picture._repr_svg_()}
-    if not isinstance(thing, Position):
+    if isinstance(thing, Replay | Stepper):
         data["text/html"] = thing._repr_html_()
     return v4.new_code_cell("", outputs=[v4.new_output("display_data", data=data)])
 
@@ -80,8 +83,18 @@ def write_pages(folder: Path, **constants: float) -> None:
         game = game_named(name)
         left = [Board(game)._still(), Position.start(game)]
         left += [Replay(each, 1) for each in examples(game).values()]
+        late = ends(game)
+        left += [gallery([board(at, caption=words) for words, at in late.items()])]
         _write_page(folder, name, left)
     _write_page(folder, "steps", [*map(stepper, SEARCHES)])
+
+
+def ends(game: Any) -> dict[str, Position]:
+    """Return a game's start and, of a game at random, a position and the end."""
+    line = [Position.start(game)]
+    while moves := [*line[-1].moves]:
+        line.append(line[-1].play(moves[mix(1, len(line)) % len(moves)]))
+    return {"The start": line[0], "Under way": line[len(line) // 2], "Over": line[-1]}
 
 
 def _write_page(folder: Path, name: str, left: list[Any]) -> None:

@@ -22,6 +22,7 @@ from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
 from foxkit.site.play import bundle
 from foxkit.solvers import exact
+from foxkit.view import review
 from foxkit.view.board import Board
 from foxkit.view.place import letters_of, read
 from foxkit.view.record import Record
@@ -30,7 +31,7 @@ expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
 FRAMES = int(os.environ.get("FOXKIT_FRAMES", 20))
 PLIES = 60  # of a game that is compared
 BENCH = "return {play, Bench, PageModel};"
-COMPARED = "frame", "game", "seats", "mind", "draft", "said"
+COMPARED = "frame", "game", "seats", "mind", "draft", "said", "past"
 FOLLOW = """async ([place, messages, lengths]) => {
   const bench = window.bench ??= new foxkitPlay.Bench();
   await bench.ready;
@@ -43,7 +44,7 @@ FOLLOW = """async ([place, messages, lengths]) => {
       if (message) model.send(message);
       message = null;
       await told;
-    } while (model.shown.mind.thinking
+    } while (model.shown.mind.thinking || model.shown.past.on
       || model.shown.game.line.length < lengths[shown.length]);
     shown.push({ ...model.shown });
   }
@@ -67,13 +68,27 @@ STEPS = """async ([place, messages]) => {
 }"""
 
 
+REVIEW = "foxkit/view/review.py"
+LOOKS = 60  # simulations of each search of a review, however long they take
+
+
+def unhurried(sources: dict[str, bytes]) -> bytes:
+    """Return the source of reviews that no clock ends."""
+    usual = b"SEARCHES, SIMULATIONS, SECONDS = 4, 2500, 0.25"
+    assert sources[REVIEW].count(usual) == 1
+    return sources[REVIEW].replace(usual, usual[:-10] + f"{LOOKS}, 9e9".encode())
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site")
+    whole = bundle.sources()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bundle, "sources", lambda: whole | {REVIEW: unhurried(whole)})
+        script = bundle.play_script()
     write_pages(made)
-    script = (made / "play.js").read_text(encoding="utf-8")
     assert script.count("return play;") == 1
-    bench = script.replace("return play;", BENCH)
+    bench = script.replace("return play;", BENCH).replace("MOST = 30", "MOST = 300")
     (made / "bench.js").write_text(bench, encoding="utf-8")
     (made / "bench.html").write_text("<!doctype html><script src=bench.js></script>")
     return made
@@ -92,7 +107,9 @@ def bench(browser: Browser, folder: Path) -> Iterator[Page]:
 @pytest.fixture
 def without_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process know as few tables as a page."""
-    monkeypatch.setattr(exact, "find_spec", lambda name: None)
+    here = exact.find_spec
+    carried = "foxkit.solvers.whole"  # of Hare and Hounds
+    monkeypatch.setattr(exact, "find_spec", lambda n: here(n) if n == carried else None)
 
 
 def variants(name: str) -> list[Any]:
@@ -158,21 +175,6 @@ def test_frames_are_those_of_a_kernel(bench: Page, name: str) -> None:
         number += 1
 
 
-@pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.timeout(3000)
-def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
-    """A search's tape as it begins, after a setting, and after what is no position."""
-    here = stepper(name)
-    place, asked = here.place(), [{"name": "position", "value": "?"}]
-    knobs = [knob for knob in here.shown["knobs"] if knob["name"] != "depth"]
-    asked += [{"name": k["name"], "value": k["choices"][-1]} for k in knobs]
-    there = bench.evaluate(STEPS, [place, asked])
-    for message, found in zip([None, *asked], there, strict=True):
-        if message:
-            here.receive(message)
-        assert found == json.loads(json.dumps(here.shown))
-
-
 LIGHT = {"simulations": 1000, "depth": 3, "episodes": 30, "iterations": 200}
 SEARCHED = 20  # compared for each game, at least
 
@@ -182,6 +184,7 @@ SEARCHED = 20  # compared for each game, at least
 @pytest.mark.timeout(3000)
 def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
     """Every agent's opinion, children and all, in positions of games under way."""
+    bench.evaluate("foxkitPlay.play.note = ''")
     kinds, searched, number = variants(name), 0, 0
     while searched < SEARCHED:
         plies = (3 + 4 * number) % PLIES
@@ -195,7 +198,37 @@ def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
             searched += bool(settings)
             asked.append({"do": "ask", "who": who, "settings": settings})
         compare(bench, start, asked)
-    assert bench.evaluate("foxkitPlay.play.note ?? ''") == "", "all are compiled"
+    assert bench.evaluate("foxkitPlay.play.note") == "", "all are compiled"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("without_tables")
+@pytest.mark.timeout(3000)
+def test_a_review_is_a_kernels(
+    bench: Page, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines, costs and intervals of a game that is looked back on."""
+    monkeypatch.setattr(review, "SIMULATIONS", LOOKS)
+    monkeypatch.setattr(review, "SECONDS", 9e9)
+    compare(bench, some_game(game_named(name), 7, 9), [{"do": "review", "on": True}])
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.timeout(3000)
+def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
+    """A search's tape as it begins, after a setting, and after what is no position.
+
+    It comes after the searches: what only a stepper asks for is not compiled, and said.
+    """
+    here = stepper(name)
+    place, asked = here.place(), [{"name": "position", "value": "?"}]
+    knobs = [knob for knob in here.shown["knobs"] if knob["name"] != "depth"]
+    asked += [{"name": k["name"], "value": k["choices"][-1]} for k in knobs]
+    there = bench.evaluate(STEPS, [place, asked])
+    for message, found in zip([None, *asked], there, strict=True):
+        if message:
+            here.receive(message)
+        assert found == json.loads(json.dumps(here.shown))
 
 
 # -- on a page -------------------------------------------------------------------------
@@ -260,6 +293,38 @@ def test_a_game_goes_on_from_its_address(page: Page, folder: Path) -> None:
     expect(page.locator(".fk-replay").first).to_be_visible()
 
 
+REACH = """dice => {
+  const goal = '[data-point][aria-label*="can go here"]';
+  const found = (some) => [...document.querySelectorAll(`.fkb ${some}`)];
+  const marked = [".fkb-choices button", goal, ".fkb-movable"]
+    .map((some) => found(some).filter((each) => each.checkVisibility()))
+    .find((some) => some.length) ?? [];
+  marked[Math.floor(dice * marked.length)]?.focus();
+  return marked.length;
+}"""  # the focus goes to something at random with which a move goes on
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_played_to_its_end_by_keyboard(
+    page: Page, folder: Path, name: str
+) -> None:
+    board = opened(page, (folder / f"{name}.html").as_uri())
+    chairs = board.locator(".fkb-chair select").locator("visible=true")
+    for chair in chairs.all():
+        if chair.input_value() != "you":
+            chair.select_option("random")
+    said, pressed = board.locator(".fkb-said"), 0
+    while " won" not in said.inner_text() and pressed < 2000:
+        if page.evaluate(REACH, mix(7, pressed) % 1000 / 1000):
+            page.keyboard.press("Enter")
+        pressed += 1
+        page.wait_for_timeout(30)
+    expect(said).to_contain_text(" won")
+    assert violations(page, "main") == []
+
+
 def test_a_search_begins_at_a_readers_position(page: Page, folder: Path) -> None:
     page.goto((folder / "steps.html").as_uri())
     buttons = page.get_by_role("button", name="Step from another position")
@@ -319,6 +384,22 @@ def test_a_page_can_be_used_by_everybody(
     view.close()
 
 
+def test_pictures_side_by_side_can_be_played_each(page: Page, folder: Path) -> None:
+    """And none in which the game is over."""
+    page.goto((folder / "hare-hounds.html").as_uri())
+    expect(page.get_by_role("button", name=": The start")).to_be_visible()
+    expect(page.get_by_role("button", name=": Over")).to_have_count(0)
+    page.get_by_role("button", name=": Under way").click()
+    shown = read(page.locator("svg [data-name='Under way']").get_attribute("data-play"))
+    board = page.locator(".fkb")
+    expect(board.locator("[data-point]").first).to_be_visible()
+    assert read(page.url.rpartition(".")[2])[0].start == shown[0].start
+    expect(page.locator("svg [data-name='Under way']")).to_be_visible()
+    assert board.locator("select option").evaluate_all(
+        "all => all.some(one => one.textContent === 'perfect')"
+    )
+
+
 def test_hands_stay_hidden(page: Page, folder: Path) -> None:
     """What one reads, or hears, is what one's own board in a notebook says."""
     board = opened(page, (folder / "franks-zoo.html").as_uri())
@@ -371,7 +452,7 @@ def test_where_python_dies_without_a_word_the_page_says_so(
     page: Page, tmp_path: Path
 ) -> None:
     """The picture comes back, and the game goes on from where it was."""
-    write_pages(tmp_path, BEAT=1)
+    write_pages(tmp_path, BEAT=0.5)
     page.add_init_script(WORKERS)
     board = opened(page, (tmp_path / "wolves.html").as_uri())
     play_by_keys(page, board)

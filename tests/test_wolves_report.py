@@ -129,3 +129,13 @@ def test_players_play_legal_moves(generator: int) -> None:
             state = game.parse(unfinished(rng).text)[1]
             move = ReportPlayer(switches, depths=(2, 2)).choose(game, state, 1)
             assert game.format_move(state, move)
+
+
+@pytest.mark.parametrize("depth, move", [(4, "24-23"), (5, "21-31")])
+def test_four_and_five_plies_part_in_the_fort(depth, move):
+    """See the study of depth: the two agree on no move there."""
+    fort = "11111/10001/01101/00220/00000 s"
+    scores = Report().scores(Position.parse(fort), depth)
+    best = max(score for score, _ in scores.values())
+    assert [x for x, (score, _) in scores.items() if score == best] == [move]
+    assert analysis(fort, depth=depth).chosen == [move]

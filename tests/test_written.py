@@ -38,7 +38,7 @@ def test_pages_hold_no_worked_answer(name: str) -> None:
     rows = {each for each in rows if each not in plain(ASKED[name].cell.source)}
     assert len(rows) > 1
     for path, content in sources().items():
-        text = plain(content.decode())
+        text = plain(content.decode(errors="replace"))  # some is compiled
         assert not [each for each in rows if each in text], path
 
 
@@ -58,7 +58,7 @@ def test_cells_share_names_and_tell_their_errors() -> None:
 
 
 @pytest.mark.parametrize("name", ["build-2", "build-3"])
-def test_what_has_passed_sits_at_the_board_until_it_is_wrong(name: str) -> None:
+def test_what_has_passed_sits_at_the_board_until_it_is_edited(name: str) -> None:
     sitting = Sitting()
     with pytest.raises(ValueError, match="check it again"):
         sitting.board(name)
@@ -67,4 +67,4 @@ def test_what_has_passed_sits_at_the_board_until_it_is_wrong(name: str) -> None:
     hare = board.session.opponents["your search"].player({})
     position = board.position.play("a2-b2")
     assert hare.choose(position.game, position.state, 1) in position.moves.values()
-    assert not sitting.run(name, f"check('{name}', len)")["plays"]
+    assert not sitting.run(name, "1 / 0")["plays"]

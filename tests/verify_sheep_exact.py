@@ -35,17 +35,14 @@ class Field:
             found.append(self.at[cell])
         return found
 
-    def is_border(self, stacks: tuple[int, ...], i: int) -> bool:
-        """Tell whether something else than a free cell is at a side of a cell.
-
-        The array is larger than the field: all that is outside is an obstacle.
-        """
-        return len(self.beside[i]) < 4 or any(stacks[j] for j in self.beside[i])
-
     def starts(self, stacks: tuple[int, ...]) -> list[int]:
-        """List the cells on which a flock may begin."""
+        """List the cells on which a flock may begin: free, an obstacle at a side.
+
+        The array is larger than the field: all that is outside is an obstacle. A cell
+        that is taken is none.
+        """
         free = (i for i, sheep in enumerate(stacks) if not sheep)
-        return [i for i in free if self.is_border(stacks, i)]
+        return [i for i in free if len(self.beside[i]) < 4]
 
     def slides(self, stacks: tuple[int, ...], who: int) -> list[tuple[int, ...]]:
         """List the positions after a player's slides; who is 1 or -1."""

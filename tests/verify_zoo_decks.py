@@ -1,15 +1,16 @@
 """Frank's Zoo on a test deck in plain Python: rules of thumb against sampling.
 
-    python tests/verify_zoo_decks.py --deck 8 --rounds 200
+    python tests/verify_zoo_decks.py suited sampled --deck 8 --rounds 200
 
-One player of rules sits among three of Monte Carlo: how often does it go out first?
-Written from the report alone, sections 2 to 5; nothing is shared with the package. A
-hand is a list of how many cards of each type, the lowest type first.
+One player sits among three of another kind: how often does it go out first? Written
+from the report alone, sections 2 to 5; nothing is shared with the package. A hand is a
+list of how many cards of each type, the lowest type first.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -42,6 +43,9 @@ SUITED = {
     13: Numbers(7, 3, 3, 17, 3),
 }
 """The numbers that the study tuned, by types of cards."""
+
+
+Player = Callable[["Round", Random], Move]
 
 
 class Round:
@@ -97,8 +101,26 @@ def random_move(game: Round, rng: Random) -> Move:
     return moves[int(rng.random() * len(moves))]
 
 
-def sampled_move(game: Round, rng: Random, episodes: int = 100) -> Move:
-    """Play the move of the best mean score in random games on hands dealt anew."""
+def dealt_anew(game: Round, rng: Random, hidden: list[int]) -> Round:
+    """Return the round with some seats' cards dealt among them by chance."""
+    types = range(len(game.hands[0]))
+    cards = [t for seat in hidden for t in types for _ in range(game.hands[seat][t])]
+    rng.shuffle(cards)
+    found, at = game.copy(), 0
+    for seat in hidden:
+        hand = cards[at : at + game.left[seat]]
+        found.hands[seat] = [hand.count(t) for t in types]
+        at += game.left[seat]
+    return found
+
+
+def sampled_move(
+    game: Round, rng: Random, imagined: Player, shown: int, episodes: int = 100
+) -> Move:
+    """Play the move of the best mean score in imagined games.
+
+    So many of the others' hands are shown, those who are next; the rest is dealt anew.
+    """
     me = game.mover
     moves = game.moves()
     winning = [move for move in moves if move[1] == game.left[me]]
@@ -107,29 +129,22 @@ def sampled_move(game: Round, rng: Random, episodes: int = 100) -> Move:
     moves += [PASS] * bool(game.table[1])
     if len(moves) == 1:
         return moves[0]
-    others = [seat for seat in range(4) if seat != me]
-    types = range(len(game.hands[me]))
-    unseen = [t for seat in others for t in types for _ in range(game.hands[seat][t])]
+    others = [seat % 4 for seat in range(me + 1, me + 4) if game.left[seat % 4]]
     sums = dict.fromkeys(moves, 0)
     for _ in range(episodes):
-        rng.shuffle(unseen)
-        dealt, at = game.copy(), 0
-        for seat in others:
-            cards = unseen[at : at + game.left[seat]]
-            dealt.hands[seat] = [cards.count(t) for t in types]
-            at += game.left[seat]
+        dealt = dealt_anew(game, rng, others[shown:])
         for move in moves:
-            sums[move] += episode(dealt.copy(), move, rng)
+            sums[move] += episode(dealt.copy(), move, rng, imagined)
     best = max(sums.values())
     return rng.choice([move for move in moves if sums[move] == best])
 
 
-def episode(game: Round, move: Move, rng: Random) -> int:
-    """Return what the mover scores after a move if all go on at random."""
+def episode(game: Round, move: Move, rng: Random, imagined: Player) -> int:
+    """Return what the mover scores after a move if all go on as is imagined."""
     me = game.mover
     game.play(move)
     while game.out < 3 and game.left[me]:
-        game.play(random_move(game, rng))
+        game.play(imagined(game, rng))
     return game.score[me]
 
 
@@ -168,33 +183,50 @@ def ruled_move(game: Round, rng: Random, numbers: Numbers) -> Move:
     return PASS if answering or game.passes < 3 else rng.choice(moves)
 
 
-def goes_out_first(types: int, seat: int, numbers: Numbers, rng: Random) -> bool:
-    """Play a round, the rules on one seat and sampling on the others."""
+def players(types: int) -> dict[str, Player]:
+    """Return who may sit down, by name."""
+
+    def printed(game: Round, rng: Random) -> Move:
+        return ruled_move(game, rng, Numbers())
+
+    def suited(game: Round, rng: Random) -> Move:
+        return ruled_move(game, rng, SUITED[types])
+
+    def sampling(imagined: Player, shown: int = 0, episodes: int = 100) -> Player:
+        return lambda game, rng: sampled_move(game, rng, imagined, shown, episodes)
+
+    found = {"random": random_move, "printed": printed, "suited": suited}
+    found |= {"sampled": sampling(random_move), "imagines": sampling(suited)}
+    found |= {f"imagines, {n} shown": sampling(suited, n) for n in (1, 2)}
+    return found | {"idle": sampling(random_move, episodes=0)}
+
+
+def goes_out_first(types: int, seat: int, who: list[Player], rng: Random) -> bool:
+    """Play a round, the first player on one seat and the other on the rest."""
     cards = [t for t in range(types) for _ in range(4)]
     rng.shuffle(cards)
     hands = [cards[types * s : types * (s + 1)] for s in range(4)]
     counts = [[hand.count(t) for t in range(types)] for hand in hands]
     game = Round(counts, rng.randrange(4))
     while not game.out:
-        if game.mover == seat:
-            game.play(ruled_move(game, rng, numbers))
-        else:
-            game.play(sampled_move(game, rng))
+        game.play(who[game.mover != seat](game, rng))
     return game.score[seat] == 4
 
 
 def main() -> None:
+    names = [*players(8)]
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("one", choices=names)
+    parser.add_argument("three", choices=names)
     parser.add_argument("--deck", type=int, default=8, choices=[*TABLE_4])
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    for name, numbers in (("as printed", Numbers()), ("suited", SUITED[asked.deck])):
-        rng = Random(asked.seed)
-        won = sum(
-            goes_out_first(asked.deck, n % 4, numbers, rng) for n in range(asked.rounds)
-        )
-        print(f"{name}: first in {won} of {asked.rounds}", flush=True)
+    rng, known = Random(asked.seed), players(asked.deck)
+    who = [known[asked.one], known[asked.three]]
+    won = sum(goes_out_first(asked.deck, n % 4, who, rng) for n in range(asked.rounds))
+    error = (won / asked.rounds * (1 - won / asked.rounds) / asked.rounds) ** 0.5
+    print(f"first in {won} of {asked.rounds}: {won / asked.rounds:.1%} ± {error:.1%}")
 
 
 if __name__ == "__main__":

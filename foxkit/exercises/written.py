@@ -7,12 +7,9 @@ import ast
 import io
 import linecache
 import traceback
-from collections import Counter
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from html import escape
-from math import inf, log, sqrt
-from random import Random
 from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
@@ -34,6 +31,12 @@ SEARCHES: dict[str, Callable[[Any], str]] = {
     "build-6": small_games.determinised,
 }
 """The exercises in which a search is written; a page can check them, too."""
+FIRST = """
+from collections import Counter
+from math import inf, log, sqrt
+from random import Random
+"""
+"""What a reader finds imported, as in the first cell of the notebook."""
 YOURS = "your search"
 
 
@@ -41,8 +44,8 @@ class Sitting:
     """What a reader has written on a page so far."""
 
     def __init__(self) -> None:
-        names = {"Counter": Counter, "Random": Random, "check": self.check}
-        self._names: dict[str, Any] = {**names, "inf": inf, "log": log, "sqrt": sqrt}
+        self._names: dict[str, Any] = {"check": self.check}
+        exec(FIRST, self._names)
         self._right: dict[str, Any] = {}  # what has passed, by exercise
 
     def check(self, exercise: str, answer: Any) -> Verdict:
@@ -51,7 +54,6 @@ class Sitting:
             raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
         ask, hint = SEARCHES[exercise], known()["hints"][exercise]
         verdict = judged(exercise, answer, ask, hint)
-        self._right.pop(exercise, None)
         if verdict.right:
             self._right[exercise] = answer
         return verdict
@@ -66,6 +68,7 @@ class Sitting:
         file, printed = f"<{name}>", io.StringIO()
         linecache.cache[file] = len(source), None, source.splitlines(True), file
         shown = ""
+        self._right.pop(name, None)
         try:
             with redirect_stdout(printed):
                 value = self._run(ast.parse(source, file), file)

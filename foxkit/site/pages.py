@@ -16,6 +16,7 @@ from traitlets.config import Config
 
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import SEARCHES
+from foxkit.rules.games import NAMES, game_named
 from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.view.assets import SHAPES
@@ -29,6 +30,7 @@ TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.
 """What tells the parts of a picture, in JupyterLab as on pages."""
 _LINK = re.compile(r'href="(\w+\.ipynb)#')
 _PLAY = Path(__file__).with_name("play")
+_PANEL = re.compile(r"\bPanel\((\w+)\(\)\)")
 LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
@@ -103,13 +105,21 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
             data = output.get("data", {})
             panel = str(data.get("text/plain", "")).startswith(NEEDS_KERNEL)
             if (WIDGET in data or panel) and not STILL & data.keys():
-                output["data"] = NotebookNode({"text/html": LIVE_ONLY})
+                output["data"] = NotebookNode({"text/html": _live(cell.source)})
             elif "text/html" in data:
                 html = _LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
                 data["text/html"] = once(with_headers(html), known)
     return still
+
+
+def _live(source: str) -> str:
+    """Return what stands for a panel; where a page has its like, it says for what."""
+    asked = _PANEL.search(source)
+    games = {type(game_named(name)).__name__: name for name in NAMES}
+    name = games.get(asked[1] if asked else "", "")
+    return LIVE_ONLY.replace("<p", f'<p data-lab="{name}"', 1) if name else LIVE_ONLY
 
 
 _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")

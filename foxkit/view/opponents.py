@@ -1,7 +1,8 @@
 """Who can be played against on the board, their sliders, and what they think."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -14,6 +15,7 @@ from foxkit.search.session import Child
 from foxkit.view.job import Halted
 
 _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
+_PART = 0.05  # seconds of a search between two looks at whether it is to stop
 _CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
@@ -121,15 +123,19 @@ class Opinion:
 
 def think(
     who: str, player: Any, position: Position, seed: int, stop: Halted
-) -> Opinion:
-    """Let a player think about a position, and return what it found."""
+) -> Generator[None, None, Opinion]:
+    """Let a player think about a position, part by part; return what it found."""
     begin, game, state = perf_counter(), position.game, position.state
     if not hasattr(player, "think"):
         move = game.format_move(state, player.choose(game, state, seed))
         return Opinion(who, move, seconds=perf_counter() - begin)
-    search = player.think(game, state, seed, stop)
-    while not search.simulations:  # stopped before it began: look at least once
-        search.run(1)
+    search, budget = player.think(game, state, seed, lambda: True), player.budget
+    most, end = budget.simulations or inf, begin + (budget.seconds or inf)
+    while not search.simulations or not stop():  # it looks once at least
+        search.run_until(most - search.simulations, min(_PART, end - perf_counter()))
+        if search.simulations >= most or perf_counter() >= end:
+            break
+        yield
     opinion = Opinion(
         who,
         game.format_move(state, search.best(player.choice)),

@@ -1,20 +1,20 @@
 """What a balance panel asks: rules, players and games, and the cell that plays them."""
 
 from dataclasses import dataclass
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.defaults import EVALUATIONS
 from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.agents.players import MctsPlayer
-from foxkit.lab.games import shelf
 from foxkit.lab.match import Match, match
-from foxkit.lab.rule import Rule
-from foxkit.lab.task import Task
 from foxkit.rules.fields import Field, Points, changes
 from foxkit.view.opponents import known_evaluation
+
+if TYPE_CHECKING:  # a page asks the same, and has none of them
+    import pandas as pd
+
+    from foxkit.lab.task import Task
 
 STRENGTHS = {
     "simulations": ((30, 100, 300, 1_000, 3_000, 10_000), (30, 100, 300)),
@@ -92,13 +92,19 @@ class BalanceQuestion:
             found.append(match(game, player, **{self.axis: value}))
         return found
 
-    def tasks(self, most: int | None = None) -> list[Task]:
+    def tasks(self, most: int | None = None) -> "list[Task]":
         """Return what is there of the matches, and what is left."""
+        from foxkit.lab.games import shelf
+        from foxkit.lab.rule import Rule
+        from foxkit.lab.task import Task
+
         rule = Rule(self.rate, None, 1, most or self.pairs)
         return [Task(shelf(each), rule) for each in self.matches()]
 
-    def rows(self, tasks: list[Task]) -> pd.DataFrame:
+    def rows(self, tasks: "list[Task]") -> "pd.DataFrame":
         """Return what was found so far, a point each."""
+        import pandas as pd
+
         rows = pd.DataFrame([task.row() for task in tasks])
         return rows.assign(**{self.axis: self.values})
 

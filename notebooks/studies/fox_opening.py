@@ -16,7 +16,7 @@ import pandas as pd
 from foxkit import FoxGame, MctsPlayer, Position, Search, paper, replay
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core.rng import mix
-from foxkit.lab.stats import Estimate, Row, half_width, mean_score, proportion, put
+from foxkit.lab.stats import Row, proportion, put
 from foxkit.rules.fox_game_board import FOXES
 
 TEXT = "--sss--/--sss--/.ssss.s/s.sss.s/ssf.fss/--...--/--...-- f {} -"
@@ -87,42 +87,28 @@ def found(simulations: int, limit: int, count: int, searches: int = 200) -> Row:
     return row
 
 
-def _ratio(parts: pd.Series, wholes: pd.Series) -> Estimate:
-    """Return a ratio of sums over blocks, with the t interval of its residuals."""
-    ratio = float(parts.sum() / wholes.sum())
-    off = (parts - ratio * wholes) / wholes.mean()
-    width = half_width(mean_score(off.astype(float)))
-    return Estimate(ratio, ratio - width, ratio + width, len(wholes))
-
-
 def waited(played: pd.DataFrame, limit: int) -> list[Row]:
     """Count games by what the foxes do in the position: `foxes` names it.
 
     `games` is their number, `share` that of all, `sheep_rate` what the sheep win of
-    them; intervals by pairs of games.
+    them; equal players, so each game is a unit.
     """
-    facts = []
-    for game in played.itertuples():
-        line = replay(FoxGame(sideways_limit=limit), game.moves)
+    told = []
+    for moves in played["moves"]:
+        line = replay(FoxGame(sideways_limit=limit), moves)
         met = [
             after.state.foxes == before.play(step).state.foxes
             for before, after in pairwise(line)
             if (step := step_in(before.state))
         ]
-        told = "step in whenever they can" if all(met) else "do not, once or more"
-        facts.append((game.block, told if met else "never come there", game.payoffs[0]))
-    table = pd.DataFrame(facts, columns=["pair", "foxes", "payoff"])
-    table["n"], table["won"] = 1, table.payoff > 0
-    everyone = table.groupby("pair")["n"].sum()
+        kind = "step in whenever they can" if all(met) else "do not, once or more"
+        told.append(kind if met else "never come there")
+    table = pd.DataFrame({"foxes": told, "won": [p[0] > 0 for p in played["payoffs"]]})
     rows = []
-    for told, own in table.groupby("foxes"):
-        sums = own.groupby("pair")[["n", "won"]].sum()
-        row: Row = {"foxes": str(told), "games": len(own)}
-        put(
-            row, "share", _ratio(sums.n.reindex(everyone.index, fill_value=0), everyone)
-        )
-        if len(sums) > 1:
-            put(row, "sheep_rate", _ratio(sums.won, sums.n))
+    for kind, own in table.groupby("foxes"):
+        row: Row = {"foxes": str(kind), "games": len(own)}
+        put(row, "share", proportion(len(own), len(table)))
+        put(row, "sheep_rate", proportion(int(own.won.sum()), len(own)))
         rows.append(row)
     return rows
 

@@ -17,12 +17,22 @@ import json
 import sys
 import tarfile
 import zipfile
+from contextlib import suppress
+from functools import cache
 from hashlib import sha256
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 from foxkit.data import WORKBOOK
+from foxkit.lab.games import shelf
+from foxkit.lab.rule import estimators
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.hare_hounds import POINTS, HareHounds, HareHoundsState
+from foxkit.site.play import tables
+from foxkit.solvers import whole
 from foxkit.view.assets import contents, script
+from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.replay import style
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
@@ -40,6 +50,7 @@ _SINGLE = (
     *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
     *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
     "exercises/known.json",  # and no worked answer
+    *(f"lab/{name}.py" for name in ("__init__", "address", "code", "match", "stats")),
 )
 _SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
 _WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
@@ -61,13 +72,48 @@ def sources() -> dict[str, bytes]:
         kept = unpacked(SEARCHES.read_bytes())
         found |= {f"foxkit/{name}": content for name, content in kept.items()}
     return found | {
-        "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
+        # Names are loaded by a package that is not there.
+        "foxkit/__init__.py": b"__version__ = ''\n",
         "foxkit/exercises/__init__.py": b"",
+        "foxkit/solvers/whole.py": (_HERE / "tables.py").read_bytes(),
+        f"foxkit/solvers/{tables.FILE}": hare_hounds(),
         "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
         "foxkit/page_searches.py": (_HERE / "searches.py").read_bytes(),
+        "foxkit/page_lab.py": (_HERE / "lab.py").read_bytes(),
+        "foxkit/curves.json": json.dumps(curves()).encode(),
+        "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
     }
+
+
+@cache
+def hare_hounds() -> bytes:
+    """Return the exact values of all placements, as a page carries them."""
+    game, every = HareHounds(), range(len(POINTS))
+    sets = [sum(1 << at for at in three) for three in combinations(every, 3)]
+    stalled = range(game.stall_limit + 1)
+    placed = (HareHoundsState(*each) for each in product(sets, every, (0, 1), stalled))
+    states = [each for each in placed if not each.hounds >> each.hare & 1]
+    solved = whole.solve(game, *states)
+    return tables.table({state: solved.value(state) for state in states})
+
+
+def curves() -> dict[str, tuple[float, float, float, int]]:
+    """Return the stored rates that the balance lab of a page can show, by address.
+
+    They are those of the usual rules: the rate, its interval, and the games behind it.
+    """
+    found, game = {}, FoxGame()
+    for axis, (values, _) in axes(game).items():
+        for value, simulations in product(values, STRENGTHS["simulations"][0]):
+            own = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
+            with suppress(ValueError):  # none is stored, or it is no game
+                (place,) = map(shelf, own.matches())
+                games = place.read(committed=True)
+                rate = estimators(games.players)[own.rate](games.payoffs)
+                found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
+    return found
 
 
 def digest() -> bytes:
@@ -79,10 +125,15 @@ def digest() -> bytes:
     return total.hexdigest().encode()
 
 
-def keep_searches(module: bytes, calls: dict[str, Any]) -> None:
-    """Keep compiled searches for pages, with what they were compiled from."""
-    files = {"searches.wasm": module, "searches.json": json.dumps(calls).encode()}
-    SEARCHES.write_bytes(packed({**files, "searches.sha256": digest()}))
+def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
+    """Keep compiled searches for pages, with what they were compiled from.
+
+    `calls` are the exports of searches, see `Compiled`; `games` those of whole games,
+    by the kind of what is played.
+    """
+    files = {"searches.wasm": module, "searches.sha256": digest()}
+    files["searches.json"] = json.dumps(calls).encode()
+    SEARCHES.write_bytes(packed({**files, "games.json": json.dumps(games).encode()}))
 
 
 def are_searches_current() -> bool:
@@ -110,14 +161,15 @@ def play_script() -> str:
         "SOURCES": base64.b64encode(packed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
-        "STYLE": style() + contents("stepper.css"),
+        "LABOUR": (_HERE / "labour.js").read_text("utf-8"),
+        "STYLE": style() + contents("stepper.css") + (_HERE / "lab.css").read_text(),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
     widgets = "".join(
         contents(file).replace("export default", f"WIDGETS.{name} =")
         for name, file in _WIDGETS.items()
     )
-    own = (_HERE / "play.js").read_text("utf-8")
+    own = "".join((_HERE / name).read_text("utf-8") for name in ("lab.js", "play.js"))
     scripts = f"{script(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
     body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"

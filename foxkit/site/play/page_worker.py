@@ -1,8 +1,8 @@
 """Boards of a page, in its worker: what a page says goes in, what it shows comes out.
 
 Boards and steppers are a notebook's, as they are, and so is a cell that a reader
-writes. Here is only what a page has instead of threads: work that waits its turn, and
-pauses in which the page is heard.
+writes. Here is only what a page has instead of threads: work in parts, between
+which the page is heard.
 """
 
 import json
@@ -23,26 +23,17 @@ sitting = Sitting()
 
 def start(
     post: Callable[[str], None],
-    later: Callable[[Callable[[], None]], None],
-    sleep: Callable[[float], Any],
+    later: Callable[[Callable[[], None], float], None],
 ) -> Callable[[str], None]:
     """Return what hears messages of a page, as JSON.
 
     Args:
         post: tells the page something, as JSON.
-        later: calls a function once the page has been heard.
-        sleep: returns a promise that is kept after so many seconds.
+        later: calls a function in so many seconds, once the page has been heard.
     """
-    from pyodide.ffi import can_run_sync, run_sync  # there is no other place for it
-
-    def pause(seconds: float) -> None:
-        """Let the page be heard, where the browser lets Python wait."""
-        if can_run_sync():
-            run_sync(sleep(seconds))
-
     take_up(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
-    Job.beside = staticmethod(lambda run, name: later(run))
-    Job.pause = staticmethod(pause)
+    Job.beside = staticmethod(lambda run, name, seconds: later(run, seconds))
+    Job.apart = True
 
     def show(number: int, parts: dict[str, Any]) -> None:
         letters = boards[number].place()
@@ -94,4 +85,11 @@ def steps(letters: str, _: None) -> Any:
     return Stepper.at_place(letters)
 
 
-KINDS: dict[str, Callable[..., Any]] = {"board": begun, "steps": steps}
+def asked(name: str, _: None) -> Any:
+    """Return the balance lab of a game."""
+    from foxkit.page_lab import Lab  # nor without this
+
+    return Lab(name)
+
+
+KINDS: dict[str, Callable[..., Any]] = {"board": begun, "steps": steps, "lab": asked}

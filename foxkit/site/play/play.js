@@ -2,8 +2,7 @@
 
 const MOST = 30; // seconds until Python has to be there
 const BEAT = 5; // seconds between questions whether it still is
-const SILENT = 12; // of them without an answer, and it is not: workers die without a word
-const UNBROKEN = "This browser cannot interrupt Python: a search runs to its end, and “Move now” comes too late.";
+const SILENT = 24; // of them without an answer, and it is not: workers die without a word
 
 /** Return the files that are packed in a text, by name. */
 async function unpacked(text) {
@@ -26,6 +25,7 @@ class Bench {
 
   async begin() {
     const [files, sources] = await Promise.all([FILES, SOURCES].map(unpacked));
+    this.code = sources["foxkit/searches.wasm"];
     const source = new TextEncoder().encode(WORKER), letters = Array.from(source, (byte) => String.fromCharCode(byte));
     this.worker = new Worker(`data:text/javascript;base64,${btoa(letters.join(""))}`, { type: "module" });
     return new Promise((done, fail) => {
@@ -40,7 +40,6 @@ class Bench {
         if (typeof data === "string") return this.hear(JSON.parse(data));
         if (!data.begun) return;
         clearTimeout(late);
-        if (!data.stacks) play.note ??= UNBROKEN;
         this.pulse = setInterval(() => this.beat(), 1000 * BEAT);
         done();
       };
@@ -51,7 +50,7 @@ class Bench {
   /** Ask whether the worker lives. Beats are counted, not seconds: computers sleep. */
   beat() {
     if (this.silent++ < SILENT) this.worker.postMessage("alive?");
-    else this.end(new Error("Python has ended, or has said nothing for a minute"));
+    else this.end(new Error("Python has ended, or has said nothing for two minutes"));
   }
 
   /** Hand a board what has changed in it, or take down what is to be said of all. */

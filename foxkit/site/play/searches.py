@@ -10,11 +10,13 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from struct import pack_into, unpack_from
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 _SLOW = "Searches here are plain Python, and a hundred times slower: "
+_LONG = 1.0  # seconds in plain Python before it is told that they could be fewer
 _SLOTS = 1024  # of eight bytes, for the arguments of a call
 
 
@@ -71,16 +73,16 @@ class Compiled:
         tell: Callable[[str], None],
     ) -> None:
         self._plain, self._exports, self._tell = plain, exports, tell
+        self._waited = 0.0  # seconds for plain Python
         self._slots = bytearray(8 * _SLOTS)
         self._at = _address(self._slots)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call what is compiled for such arguments, or plain Python."""
         slots: list[tuple[str, Any]] = []
-        kinds = _kind(arguments, slots)
+        kinds = kind_of(arguments, slots)
         if kinds not in self._exports:
-            self._tell(f"{_SLOW}nobody has compiled this one.")
-            return self._plain(*arguments)
+            return self._slowly(*arguments)
         export, answers = self._exports[kinds]
         letters = "".join(letter for letter, _ in slots)
         pack_into(f"<{letters}", self._slots, 0, *(value for _, value in slots))
@@ -91,11 +93,20 @@ class Compiled:
         found = unpack_from(f"<{''.join(answers)}", self._slots)
         return found if isinstance(answers, list) else found[0]
 
+    def _slowly(self, *arguments: Any) -> Any:
+        """Call plain Python, and tell of it once somebody has had to wait."""
+        begin = perf_counter()
+        answer = self._plain(*arguments)
+        self._waited += perf_counter() - begin
+        if self._waited > _LONG:
+            self._tell(f"{_SLOW}nobody has compiled this one.")
+        return answer
 
-def _kind(value: Any, slots: list[tuple[str, Any]]) -> str:
+
+def kind_of(value: Any, slots: list[tuple[str, Any]]) -> str:
     """Return the kind of an argument, and add what it is to the slots."""
     if isinstance(value, tuple):
-        inner = ",".join([_kind(each, slots) for each in value])
+        inner = ",".join([kind_of(each, slots) for each in value])
         return f"{type(value).__name__}({inner})"
     if isinstance(value, np.ndarray):
         held: Any = value.data

@@ -23,8 +23,10 @@ from foxkit.search.flat import _add_episodes
 from foxkit.search.mcts import add_simulations
 from foxkit.site.play.bundle import keep_searches
 from foxkit.site.wasm import target
+from foxkit.site.wasm.games import play_game
 from foxkit.view.game_view import view_of
 from foxkit.view.opponents import Opponent
+from foxkit.view.question import BalanceQuestion
 
 _SEARCHES = add_simulations, search_root, _add_episodes
 _PLIES = 0, 4, 5  # before a move: in each phase of a game, and for each side
@@ -65,12 +67,30 @@ def _answers(kind: Any) -> Any:
 
 
 def wanted() -> list[tuple[Any, Types]]:
-    """Return the calls of searches that agents of boards make, each kind once."""
+    """Return the calls of searches that agents of boards make, each kind once.
+
+    Whole games of two sides come with them.
+    """
     with _noted() as found:
         for name in NAMES:
             for variant in (None, *game_named(name).VARIANTS):
                 _ask(game_named(name, variant))
-    return [(own, kinds) for (own, _), kinds in found.items()]
+        games = [(play_game, kinds) for kinds in _whole_games()]
+    return [(own, kinds) for (own, _), kinds in found.items()] + games
+
+
+def _whole_games() -> Iterator[Types]:
+    """Yield the types with which the lab of a page asks for games of each kind."""
+    for game in map(game_named, NAMES):
+        if len(game.PLAYERS) == 2:
+            own = BalanceQuestion(
+                game, "simulations", (1,), 1, -1, 1, "usual"
+            ).matches()[0]
+            player: Any = own.players[0]
+            search = player.think(game, game.start(), 0, lambda: True)
+            asked = search.game, search.state, search.evaluation, search.settings
+            rest = *[types.int64] * 4, types.Array(types.int64, 1, "C")
+            yield typeof(search.tree), typeof(asked), *rest
 
 
 @contextmanager
@@ -127,10 +147,14 @@ def build() -> None:
     caching.jit = lambda function, options: njit(**options)(function)  # none is kept
     module, answers = target.module_of([(own._made, kinds) for own, kinds in calls])
     exports: dict[str, Any] = {}
+    games = {}
     for number, ((own, kinds), answer) in enumerate(zip(calls, answers, strict=True)):
-        known = exports.setdefault(f"{own.__module__}:{own.__name__}", [])
-        known.append([spelt(kinds), f"x{number}", _answers(answer)])
-    keep_searches(module, exports)
+        if own is play_game:
+            games[_kind(kinds[1])] = f"x{number}"
+        else:
+            known = exports.setdefault(f"{own.__module__}:{own.__name__}", [])
+            known.append([spelt(kinds), f"x{number}", _answers(answer)])
+    keep_searches(module, exports, games)
 
 
 if __name__ == "__main__":

@@ -125,7 +125,7 @@ def _read_array(context: Any, builder: Any, kind: Any, slots: Iterator[Any]) -> 
         data=builder.inttoptr(at, made.data.type),
         shape=shape,
         strides=strides,
-        itemsize=_WORD(8),
+        itemsize=_WORD(kind.dtype.bitwidth // 8),
         meminfo=None,
     )
     made.nitems = size

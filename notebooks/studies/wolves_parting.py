@@ -1,0 +1,78 @@
+"""Where copies of the report's player part that look four plies ahead, and five."""
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+
+from foxkit import Position, Wolves, replay
+from foxkit.lab.stats import Row, means, proportion, put
+from foxkit.solvers.exact import value_of
+
+FORT = "11111/10001/01101/00220/00000 s"
+
+
+def _mirrored(text: str) -> str:
+    board, side = text.split()
+    return "/".join(row[::-1] for row in board.split("/")) + f" {side}"
+
+
+def _left(position: Position) -> float:
+    """Return the plies in which the sheep win; NaN where they do not by best play."""
+    value = value_of(position)
+    return float(value.plies) if value.outcome == "S" else np.nan
+
+
+def distances(played: pd.DataFrame, most: int, step: int) -> list[Row]:
+    """Tell how far the sheep are from the win, by exact values, each `step` plies.
+
+    The mean over the first `most` games; a game that they have won counts 0, and one in
+    which they have thrown the win away is left out from there on. `kept` is the share
+    of games in which they have not.
+    """
+    games = [replay(Wolves(), moves) for moves in played.moves[:most]]
+    ends = [_left(positions[-1]) for positions in games]
+    rows = []
+    for ply in range(0, 481, step):
+        there = [
+            _left(positions[ply]) if ply < len(positions) else end
+            for positions, end in zip(games, ends, strict=True)
+        ]
+        known = np.array([x for x in there if not np.isnan(x)])
+        row: Row = {"ply": ply} | means({"left": known})
+        put(row, "kept", proportion(len(known), len(games)))
+        rows.append(row)
+    return rows
+
+
+def through_fort(played: pd.DataFrame, most: int) -> Row:
+    """Count the first games that pass the fort or its mirror image, and those won."""
+    games = [replay(Wolves(), moves) for moves in played.moves[:most]]
+    both = {FORT, _mirrored(FORT)}
+    passed = [g for g in games if both & {each.text for each in g[:80]}]
+    row: Row = {"all": len(games), "passed": len(passed)}
+    won = sum(bool(g[-1].outcome) and g[-1].outcome["sheep"] > 0 for g in passed)
+    put(row, "won", proportion(won, len(passed)))
+    return row
+
+
+def line(played: pd.DataFrame, won: bool, most: int) -> Row:
+    """Return how the first such game goes on after its last visit to the fort.
+
+    `moves` for `most` plies, and `left`, the plies in which the sheep could win before
+    the first move and after each.
+    """
+    for moves in played.moves:
+        game = replay(Wolves(), moves)
+        visits = [n for n, each in enumerate(game) if each.text == FORT]
+        if visits and won == bool(game[-1].outcome):
+            part = game[visits[-1] :][: most + 1]
+            left = " ".join(str(value_of(each).plies) for each in part)
+            return {"moves": " ".join(map(between, pairwise(part))), "left": left}
+    raise ValueError("no game passes the fort and ends so")
+
+
+def between(pair: tuple[Position, Position]) -> str:
+    """Return the move that leads from one position to the next."""
+    before, after = pair
+    return next(m for m in before.moves if before.play(m).text == after.text)
