@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import fox_step
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
@@ -62,6 +63,9 @@ def built(part: Any) -> Any:
     """Return what a part of an address describes."""
     if isinstance(part, dict) and part.keys() == {"array"}:
         return tables()[part["array"]]
+    if isinstance(part, dict) and "own" in part:
+        fields = {name: built(value) for name, value in part["fields"].items()}
+        return getattr(fox_step, part["own"])(**fields)
     if isinstance(part, list):
         return tuple(map(built, part))
     if (
