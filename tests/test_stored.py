@@ -63,7 +63,7 @@ def built(part: Any) -> Any:
     """Return what a part of an address describes."""
     if isinstance(part, dict) and part.keys() == {"array"}:
         return tables()[part["array"]]
-    if isinstance(part, dict) and "own" in part:
+    if isinstance(part, dict) and hasattr(fox_step, part.get("own", "")):
         fields = {name: built(value) for name, value in part["fields"].items()}
         return getattr(fox_step, part["own"])(**fields)
     if isinstance(part, list):
