@@ -463,22 +463,3 @@ def test_where_python_dies_without_a_word_the_page_says_so(
     expect(page.locator(".fk-replay").first).to_be_visible()
     page.get_by_role("button", name="Play here").first.click()
     expect(number_of_moves(board)).to_have_count(3)
-
-
-def test_a_browser_that_cannot_wait_for_python_plays_all_the_same(
-    page: Page, folder: Path, tmp_path: Path
-) -> None:
-    """Without stack switching searches run to their ends, and the page says so."""
-    old = "const sleep = "
-    script = (folder / "play.js").read_text(encoding="utf-8")
-    assert script.count(old) == 1
-    new = script.replace(old, f"delete WebAssembly.Suspending; {old}")
-    (tmp_path / "play.js").write_text(new, encoding="utf-8")
-    name = "wolves.html"
-    (tmp_path / name).write_bytes((folder / name).read_bytes())
-    board = opened(page, (tmp_path / name).as_uri())
-    expect(page.get_by_text("cannot interrupt Python")).to_be_visible()
-    play_by_keys(page, board)
-    expect(number_of_moves(board)).to_have_count(3)
-    board.get_by_role("button", name="Undo").click()
-    expect(board.locator('[aria-current="step"]')).to_have_text("start")

@@ -51,6 +51,8 @@ _SINGLE = (
     *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
     "exercises/known.json",  # and no worked answer
     *(f"lab/{name}.py" for name in ("__init__", "address", "code", "match", "stats")),
+    "site/__init__.py",
+    *(f"site/play/{n}.py" for n in ("__init__", "lab", "page_worker", "searches")),
 )
 _SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
 _WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
@@ -70,17 +72,14 @@ def sources() -> dict[str, bytes]:
         found[f"data/examples/{path.name}"] = path.read_bytes()
     if are_searches_current():
         kept = unpacked(SEARCHES.read_bytes())
-        found |= {f"foxkit/{name}": content for name, content in kept.items()}
+        found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
         # Names are loaded by a package that is not there.
         "foxkit/__init__.py": b"__version__ = ''\n",
         "foxkit/exercises/__init__.py": b"",
         "foxkit/solvers/whole.py": (_HERE / "tables.py").read_bytes(),
         f"foxkit/solvers/{tables.FILE}": hare_hounds(),
-        "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
-        "foxkit/page_searches.py": (_HERE / "searches.py").read_bytes(),
-        "foxkit/page_lab.py": (_HERE / "lab.py").read_bytes(),
-        "foxkit/curves.json": json.dumps(curves()).encode(),
+        "foxkit/site/play/curves.json": json.dumps(curves()).encode(),
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",

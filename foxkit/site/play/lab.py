@@ -16,9 +16,9 @@ from foxkit.core.game import SPARE
 from foxkit.lab import code, stats
 from foxkit.lab.address import address, spelt, stream_of
 from foxkit.lab.match import Match
-from foxkit.page_searches import kind_of
 from foxkit.rules.fields import Field
 from foxkit.rules.games import game_named
+from foxkit.site.play.searches import kind_of
 from foxkit.view.numbers import between
 from foxkit.view.opponents import known_evaluation
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes

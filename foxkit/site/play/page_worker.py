@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.exercises.written import PLAYERS, Sitting
-from foxkit.page_searches import take_up
+from foxkit.site.play.searches import take_up
 from foxkit.view import place
 from foxkit.view.board import Board
 from foxkit.view.job import Job
@@ -87,7 +87,7 @@ def steps(letters: str, _: None) -> Any:
 
 def asked(name: str, _: None) -> Any:
     """Return the balance lab of a game."""
-    from foxkit.page_lab import Lab  # nor without this
+    from foxkit.site.play.lab import Lab  # nor without this
 
     return Lab(name)
 

@@ -20,7 +20,7 @@ async function begin({ files, sources, lock }) {
     const kept = run.copy();
     setTimeout(() => (kept(), kept.destroy()), 1000 * seconds);
   };
-  const hear = python.pyimport("foxkit.page_worker").start((said) => postMessage(said), later);
+  const hear = python.pyimport("foxkit.site.play.page_worker").start((said) => postMessage(said), later);
   onmessage = ({ data }) => (data === "alive?" ? postMessage({}) : hear(data));
   postMessage({ begun: true });
 }
