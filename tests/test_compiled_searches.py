@@ -44,4 +44,4 @@ def test_a_build_makes_them_again(tmp_path) -> None:
 
 def test_those_of_other_sources_stay_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bundle, "digest", lambda: b"another")
-    assert "foxkit/searches.wasm" not in bundle.sources()
+    assert "foxkit/site/play/searches.wasm" not in bundle.sources()

@@ -67,7 +67,7 @@ def guess(lab: Locator, percent: int) -> None:
         field.blur()
 
 
-@pytest.mark.timeout(1500)
+@pytest.mark.timeout(400)
 def test_games_are_those_of_play(browser: Browser, tmp_path: Path) -> None:
     """Of the same address: payoffs and moves; and what the curve says of them."""
     view = browser.new_page(viewport={"width": 1366, "height": 768})
@@ -81,7 +81,7 @@ def test_games_are_those_of_play(browser: Browser, tmp_path: Path) -> None:
     expect(lab.get_by_role("button", name="Play")).to_be_disabled()
     guess(lab, 40)
     lab.get_by_role("button", name="Play").click()
-    expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=600_000)
+    expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=120_000)
     found: dict[str, dict[int, Any]] = {}
     for each in view.evaluate("window.games"):
         found.setdefault(each["job"]["address"], {}).update(each["found"])

@@ -25,7 +25,7 @@ class Bench {
 
   async begin() {
     const [files, sources] = await Promise.all([FILES, SOURCES].map(unpacked));
-    this.code = sources["foxkit/searches.wasm"];
+    this.code = sources["foxkit/site/play/searches.wasm"];
     const source = new TextEncoder().encode(WORKER), letters = Array.from(source, (byte) => String.fromCharCode(byte));
     this.worker = new Worker(`data:text/javascript;base64,${btoa(letters.join(""))}`, { type: "module" });
     return new Promise((done, fail) => {
