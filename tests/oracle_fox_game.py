@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from foxkit.core.rng import below, mix
-
 Point = tuple[int, int]
 Board = list[list[str]]
 
@@ -108,7 +106,6 @@ class FoxGame:
     last_sheep: bool = False
     one_by_one: bool = False
     removal_is_turn: bool = False
-    restart: int = 0
     sheep_start: tuple[Point, ...] = ()
     pasture: tuple[Point, ...] = tuple(PASTURE)
     k: float = 0.8
@@ -147,7 +144,6 @@ class FoxGame:
             len(sheep) == self.sheep
             and not set(sheep) & set(self.fox_start)
             and self.target <= min(self.sheep, len(self.pasture))
-            and self.restart < self.sideways_limit
             and self.decided_by_sheep(start) is None
             and (
                 self.first == SHEEP
@@ -264,8 +260,7 @@ class FoxGame:
         """A sheep's step, then the turn passes to the foxes."""
         before, target = self.step(position, move)
         forward = target[0] == before[0] + 1
-        restarts = self.restart_of(position)
-        position.sideways = restarts if forward else position.sideways + 1
+        position.sideways = 0 if forward else position.sideways + 1
         position.mover = FOX
         if self.catchable and not self.decided_by_sheep(position):
             self.remove_immobile_foxes(position)
@@ -280,14 +275,6 @@ class FoxGame:
         left = len(position.where(FOX))
         if self.removal_is_turn and 0 < left < len(before.where(FOX)):
             position.mover = SHEEP
-
-    def restart_of(self, position: Position) -> int:
-        """Where the counter begins again, drawn from the board by its points."""
-        pieces = (
-            sum(1 << (8 * row + column) for row, column in position.where(piece))
-            for piece in (SHEEP, FOX)
-        )
-        return below(mix(*pieces), self.restart + 1)
 
     def play_captures(self, position: Position, move: str) -> None:
         """One capture or a whole chain; the same fox stays on move while it can."""

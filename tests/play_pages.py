@@ -1,41 +1,104 @@
 """Pages on which games can be played, for tests: made as the site's are."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 from nbformat import v4
 
+from foxkit.agents.franks_zoo_fusion import EXAMPLE
+from foxkit.agents.wolves_heuristic import WIN
+from foxkit.core.rng import mix
+from foxkit.rules.battle_sheep import BattleSheep
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves
+from foxkit.rules.wolves_corner import WolvesCorner
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
 from foxkit.site.play.bundle import play_script
 from foxkit.view.board import Board
+from foxkit.view.drawing import gallery
 from foxkit.view.replay import Replay
+from foxkit.view.stepper import Stepper
 from foxkit.view.stored import examples
+from foxkit.view.svg import board
+from foxkit.view.wolves import report_score
 
-PATIENT = "const MOST = 300;"  # a busy machine is slow, not wrong
+PATIENT = 300  # seconds: a busy machine is slow, not wrong
+
+
+CROWDED = "21100/11100/02100/00000/00000 s"
+CORNER = "11100/10000/02200/00000/00000 w"
+TINY = "b2 a2 c2/. . c2/d1 . a2 | 1"
+HANDS = (
+    "1 crocodile, 1 lion, 1 mouse | 1 bear, 1 fish | 1 whale, 1 mouse, 1 perch | "
+    "1 elephant, 1 fish ; opening ; 1 1 0 0000"
+)
+SEARCHES: dict[str, tuple[Any, str, dict[str, Any]]] = {
+    "MCTS": (FoxGame(), "", {"simulations": 60}),
+    "alpha-beta": (Wolves(), CROWDED, {"evaluation": report_score, "unit": WIN}),
+    "retrograde": (WolvesCorner(), CORNER, {}),
+    "max^n": (BattleSheep(), TINY, {}),
+    "deals": (FranksZoo(), HANDS, {"episodes": 20}),
+    "strategy fusion": (FranksZoo(), EXAMPLE, {}),
+}
+"""A stepper of each search: game, position, settings."""
+
+
+def stepper(search: str) -> Stepper:
+    """Return one of `SEARCHES`."""
+    game, text, settings = SEARCHES[search]
+    start = Position.parse(game, text) if text else Position.start(game)
+    return Stepper(start, search, **settings)
 
 
 def _shown(thing: Any) -> Any:
-    """Return a cell that shows what a board, a replay or a position leaves behind."""
-    data = {"image/svg+xml": thing._repr_svg_()}
-    if isinstance(thing, Replay):
+    """Return a cell that shows what a board, a stepper or a position leaves behind."""
+    picture = thing.still() if isinstance(thing, Stepper) else thing
+    data = {"image/svg+xml": picture._repr_svg_()}
+    if isinstance(thing, Replay | Stepper):
         data["text/html"] = thing._repr_html_()
     return v4.new_code_cell("", outputs=[v4.new_output("display_data", data=data)])
 
 
-def write_pages(folder: Path, most: str = PATIENT) -> None:
-    """Write a page a game, with a board, a position and examples, and `play.js`."""
-    script = play_script()
-    assert "const MOST = 30;" in script
-    text = script.replace("const MOST = 30;", most)
+def play_file(folder: Path, **constants: float) -> None:
+    """Write `play.js`, with other constants by their names."""
+    text = play_script()
+    for name, value in ({"MOST": PATIENT} | constants).items():
+        text, n = re.subn(rf"\bconst {name} = \d+;", f"const {name} = {value};", text)
+        assert n == 1, name
     (folder / "play.js").write_text(text, encoding="utf-8")
+
+
+def write_pages(folder: Path, **constants: float) -> None:
+    """Write a page a game, with a board, a position and examples, and one of steppers.
+
+    `play.js` is beside them, with other constants by their names.
+    """
+    play_file(folder, **constants)
     for name in NAMES:
         game = game_named(name)
         left = [Board(game)._still(), Position.start(game)]
         left += [Replay(each, 1) for each in examples(game).values()]
-        cells = [v4.new_markdown_cell(f"# {name}"), *map(_shown, left)]
-        chapter = Chapter(folder / f"{name}.ipynb", v4.new_notebook(cells=cells))
-        html = page(chapter, [chapter])
-        (folder / f"{name}.html").write_text(html, encoding="utf-8")
+        late = ends(game)
+        left += [gallery([board(at, caption=words) for words, at in late.items()])]
+        _write_page(folder, name, left)
+    _write_page(folder, "steps", [*map(stepper, SEARCHES)])
+
+
+def ends(game: Any) -> dict[str, Position]:
+    """Return a game's start and, of a game at random, a position and the end."""
+    line = [Position.start(game)]
+    while moves := [*line[-1].moves]:
+        line.append(line[-1].play(moves[mix(1, len(line)) % len(moves)]))
+    return {"The start": line[0], "Under way": line[len(line) // 2], "Over": line[-1]}
+
+
+def _write_page(folder: Path, name: str, left: list[Any]) -> None:
+    cells = [v4.new_markdown_cell(f"# {name}"), *map(_shown, left)]
+    chapter = Chapter(folder / f"{name}.ipynb", v4.new_notebook(cells=cells))
+    html = page(chapter, [chapter])
+    (folder / f"{name}.html").write_text(html, encoding="utf-8")

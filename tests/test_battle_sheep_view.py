@@ -124,5 +124,7 @@ def test_a_move_is_said_by_its_direction() -> None:
     mine, other = (view_of(position.game, player) for player in "12")
     assert mine.said(position.state, "1,1:5>6") == "5 from 1,1 go right"
     assert other.said(position.state, "1,1:5>6") == "from 1,1 go right"
+    told = other.told(position.state, "1,1:5>6")
+    assert other.path(position.state, told) == mine.path(position.state, "1,1:5>6")
     assert mine.said(position.state, "2,0") == "2,0"
     assert mine.said(position.state, "pass") == "pass"

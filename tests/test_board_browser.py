@@ -308,12 +308,17 @@ def test_the_value_of_every_move_of_a_solved_position(board: Locator) -> None:
 def test_a_small_game_by_mouse_and_by_keys(board: Locator) -> None:
     point(board, "a2").click()
     point(board, "b2").click()
-    expect_moves(board, "a2-b2")
-    for keys in (("e2", "ArrowLeft"), ("b2", "ArrowRight")):
-        point(board, keys[0]).focus()
-        for key in ("Enter", keys[1], "Enter"):
+    made = ["a2-b2"]
+    expect_moves(board, *made)
+    for start, arrow, move in (
+        ("e2", "ArrowLeft", "e2-d2"),
+        ("b2", "ArrowRight", "b2-c2"),
+    ):
+        point(board, start).focus()
+        for key in ("Enter", arrow, "Enter"):
             board.page.keyboard.press(key)
-    expect_moves(board, "a2-b2", "e2-d2", "b2-c2")
+        made.append(move)
+        expect_moves(board, *made)
 
 
 @on("lost")

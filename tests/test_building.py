@@ -19,6 +19,7 @@ from toy_games import NoCounter
 from foxkit import HareHounds, Position, check
 from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.exercises import Verdict, blackboard, building, small_games, watching
+from foxkit.exercises.asking import draws
 from foxkit.exercises.slips import SLIPS, program
 from foxkit.exercises.versions import exercises_of
 from foxkit.search import reference
@@ -117,7 +118,7 @@ def test_the_right_searches_agree_with_others() -> None:
             assert value.plies is None if said is None else value.won_by(said[0])
     assert (len(counted), len(patient), len(found)) == (313, 177, 159)
     for seed in range(10):
-        tree = small_games._grown(blackboard.draws(seed), 3)
+        tree = small_games._grown(draws(seed), 3)
         usual = reference.max_n(tree, None, inf)  # type: ignore[arg-type]
         assert blackboard.max_n(tree) == usual
 

@@ -32,7 +32,6 @@ from foxkit.agents.players import (
     BySide,
     FunctionPlayer,
     GreedyPlayer,
-    JitteredPlayer,
     MctsPlayer,
     MixedPlayer,
     PolicyPlayer,
@@ -71,7 +70,7 @@ def tables() -> dict[str, tuple[Any, ...]]:
     some = MixedPlayer(RandomPlayer(), FunctionPlayer(last_listed), 0.3)
     sides = BySide((mcts(), GreedyPlayer(JUDGE)))
     uniform, deep = PolicyPlayer(UNIFORM), AlphaBetaPlayer(JUDGE, 2)
-    odd = SecondChoice(mcts(cutoff=2)), JitteredPlayer(mcts(), 0.5)
+    odd = SecondChoice(mcts(cutoff=2)), mcts()
     fox, few = FoxGame(sideways_limit=3), Wolves()._replace(sheep=FEW)
     to_the_end = MctsPlayer(Budget(5), ZeroEvaluation(), cutoff=-1)
     imagines = ConsistentDeals(predictor(RANDOM_AI, 50))

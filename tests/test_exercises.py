@@ -18,7 +18,8 @@ from foxkit.agents.evaluations import evaluation
 from foxkit.agents.players import BySide
 from foxkit.cli import main
 from foxkit.exercises import PLAYED, played
-from foxkit.exercises.table import TABLES, Wrong
+from foxkit.exercises.table import TABLES
+from foxkit.exercises.verdict import Wrong
 from foxkit.exercises.versions import (
     Exercise,
     exercises_of,

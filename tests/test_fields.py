@@ -58,7 +58,6 @@ def test_points_are_names_or_a_set():
         (FoxGame, {"fox_start": 5}, "fox_start is a list of 1 to 4 .* 02, .*, not 5"),
         (FoxGame, {"fox_start": 0}, "a list of 1 to 4 points"),
         (FoxGame, {"fox_start": -1}, "a list of 1 to 4 points"),
-        (FoxGame, {"restart": 9, "sideways_limit": 9}, "9 is not below the limit of 9"),
         (FranksZoo, {"players": 5, "deck": 3}, "12 cards cannot be dealt evenly to 5"),
         (Wolves, {"sheep": 1 << 25}, "sheep is a list of 0 to 24 points"),
         (Wolves, {"wolves": ["00", "14", "44"]}, "wolf and a sheep both .* 00, 14$"),

@@ -98,7 +98,17 @@ def test_rules_and_searches_are_light_to_import():
     """numba, too, waits for the first call of something compiled."""
     paths = modules_of("core", "rules", "search")
     names = (name_of(path)[:-3].replace("/", ".") for path in paths)
-    loads = "\n".join(f"import foxkit.{n.removesuffix('.__init__')}" for n in names)
+    load_lightly(name.removesuffix(".__init__") for name in names)
+
+
+def test_what_is_played_is_light_to_say():
+    """A page asks for the games of a match, and has none of the lab's libraries."""
+    load_lightly(["lab.address", "lab.match", "view.question"])
+
+
+def load_lightly(names):
+    """Import some modules in a process of their own, in which nothing slow may be."""
+    loads = "\n".join(f"import foxkit.{name}" for name in names)
     slow = {"numba", "llvmlite", "pandas", "pyarrow", "scipy", "tqdm"}
     code = f"{loads}\nimport sys\nassert not {slow} & sys.modules.keys()"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
@@ -123,6 +133,7 @@ def test_a_search_knows_no_game(path):
 
 
 UPPER = modules_of("lab", "view", "cli", "site")
+UPPER = [path for path in UPPER if path.parent.name != "wasm"]  # compiles, for pages
 
 
 @pytest.mark.parametrize("path", UPPER, ids=name_of)

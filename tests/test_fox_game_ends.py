@@ -204,15 +204,6 @@ def test_a_forward_step_sets_the_counter_to_zero(engine: Engine) -> None:
     assert after.text.endswith(" f 0 -")
 
 
-def test_the_counter_may_begin_again_above_zero(engine: Engine) -> None:
-    """Where, each position decides for itself."""
-    start = engine(FoxGame(restart=4))
-    forward = [move for move in start.moves if move[0] != move[3]]
-    counters = {int(start.play(move).text.split()[2]) for move in forward}
-    assert len(counters) > 1
-    assert counters <= {*range(5)}
-
-
 def test_a_foxs_step_leaves_the_counter(engine: Engine) -> None:
     after = drawn(engine, ON_THE_WAY, "f", sideways=7).play("62-52")
     assert after.text.endswith(" s 7 -")

@@ -34,12 +34,6 @@ common_rules = st.builds(
     last_sheep=st.booleans(),
     one_by_one=st.booleans(),
     removal_is_turn=st.booleans(),
-).flatmap(
-    lambda rules: st.builds(
-        replace,
-        st.just(rules),
-        restart=st.integers(0, min(9, rules.sideways_limit - 1)),
-    )
 )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from foxkit.agents.fox_learned import learned
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
@@ -111,6 +112,18 @@ def test_a_panel_takes_any_game_of_two_sides(kind: type, tmp_path: Path) -> None
         if control.value is not None:  # a set of points may have nothing to offer
             assert field.number(control.value) == usual[name]
     assert panel.question.tasks() and "games" in panel.said
+
+
+def test_a_learned_evaluation_can_be_chosen_where_there_is_one(panel: Panel) -> None:
+    tick(panel, "simulations", 30)
+    panel.judge.value = "learned"
+    panel.start().join()
+    names: dict[str, Any] = {}
+    exec(panel.question.cell, names)
+    (asked,), (row,) = names["pairs"], names["rows"].to_dict("records")
+    assert asked.players[0].evaluation is learned() and row["games"] == 50
+    assert "sideways limit 2, learned evaluation: 30: " in panel.plot.value
+    assert [*Panel(HareHounds(), workers=1).judge.options] == ["usual"]
 
 
 @pytest.mark.slow

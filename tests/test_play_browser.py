@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 from axe_check import violations
 from boards import settle
-from play_pages import write_pages
+from play_pages import CROWDED, SEARCHES, stepper, write_pages
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.core.rng import mix
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
+from foxkit.site.play import bundle
 from foxkit.solvers import exact
+from foxkit.view import review
 from foxkit.view.board import Board
 from foxkit.view.place import letters_of, read
 from foxkit.view.record import Record
@@ -29,20 +31,20 @@ expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
 FRAMES = int(os.environ.get("FOXKIT_FRAMES", 20))
 PLIES = 60  # of a game that is compared
 BENCH = "return {play, Bench, PageModel};"
-COMPARED = "frame", "game", "seats", "mind", "draft", "said"
+COMPARED = "frame", "game", "seats", "mind", "draft", "said", "past"
 FOLLOW = """async ([place, messages, lengths]) => {
   const bench = window.bench ??= new foxkitPlay.Bench();
   await bench.ready;
   let hear;
   const shown = [], moved = () => hear?.(), lost = (error) => { throw error; };
   const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved, lost });
-  for (let message of [{ do: "begin", place, at: null }, ...messages]) {
+  for (let message of [{ do: "begin", kind: "board", place, at: null }, ...messages]) {
     do {
       const told = new Promise((done) => (hear = done));
       if (message) model.send(message);
       message = null;
       await told;
-    } while (model.shown.mind.thinking
+    } while (model.shown.mind.thinking || model.shown.past.on
       || model.shown.game.line.length < lengths[shown.length]);
     shown.push({ ...model.shown });
   }
@@ -50,14 +52,43 @@ FOLLOW = """async ([place, messages, lengths]) => {
   return shown;
 }"""
 
+STEPS = """async ([place, messages]) => {
+  const bench = window.bench ??= new foxkitPlay.Bench();
+  await bench.ready;
+  let hear;
+  const shown = [], moved = () => hear();
+  const model = new foxkitPlay.PageModel(bench, { began: () => {}, moved });
+  for (const message of [{ do: "begin", kind: "steps", place }, ...messages]) {
+    const told = new Promise((done) => (hear = done));
+    model.send(message);
+    await told;
+    shown.push({ ...model.shown });
+  }
+  return shown;
+}"""
+
+
+REVIEW = "foxkit/view/review.py"
+LOOKS = 60  # simulations of each search of a review, however long they take
+
+
+def unhurried(sources: dict[str, bytes]) -> bytes:
+    """Return the source of reviews that no clock ends."""
+    usual = b"SEARCHES, SIMULATIONS, SECONDS = 4, 2500, 0.25"
+    assert sources[REVIEW].count(usual) == 1
+    return sources[REVIEW].replace(usual, usual[:-10] + f"{LOOKS}, 9e9".encode())
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site")
+    whole = bundle.sources()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bundle, "sources", lambda: whole | {REVIEW: unhurried(whole)})
+        script = bundle.play_script()
     write_pages(made)
-    script = (made / "play.js").read_text(encoding="utf-8")
     assert script.count("return play;") == 1
-    bench = script.replace("return play;", BENCH)
+    bench = script.replace("return play;", BENCH).replace("MOST = 30", "MOST = 300")
     (made / "bench.js").write_text(bench, encoding="utf-8")
     (made / "bench.html").write_text("<!doctype html><script src=bench.js></script>")
     return made
@@ -76,7 +107,9 @@ def bench(browser: Browser, folder: Path) -> Iterator[Page]:
 @pytest.fixture
 def without_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process know as few tables as a page."""
-    monkeypatch.setattr(exact, "find_spec", lambda name: None)
+    here = exact.find_spec
+    carried = "foxkit.solvers.whole"  # of Hare and Hounds
+    monkeypatch.setattr(exact, "find_spec", lambda n: here(n) if n == carried else None)
 
 
 def variants(name: str) -> list[Any]:
@@ -142,7 +175,8 @@ def test_frames_are_those_of_a_kernel(bench: Page, name: str) -> None:
         number += 1
 
 
-SMALL = {"simulations": 200, "depth": 2, "episodes": 10, "iterations": 50}
+LIGHT = {"simulations": 1000, "depth": 3, "episodes": 30, "iterations": 200}
+SEARCHED = 20  # compared for each game, at least
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -150,16 +184,51 @@ SMALL = {"simulations": 200, "depth": 2, "episodes": 10, "iterations": 50}
 @pytest.mark.timeout(3000)
 def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
     """Every agent's opinion, children and all, in positions of games under way."""
-    kinds = variants(name)
-    for number in range(max(2, FRAMES // 50)):
-        start = some_game(kinds[number % len(kinds)], 100 + number, 3 + 4 * number)
-        asked = []
+    bench.evaluate("foxkitPlay.play.note = ''")
+    kinds, searched, number = variants(name), 0, 0
+    while searched < SEARCHED:
+        plies = (3 + 4 * number) % PLIES
+        start = some_game(kinds[number % len(kinds)], 100 + number, plies)
+        asked, number = [], number + 1
+        if start.positions[-1].outcome is not None:
+            continue
         for who, opponent in Board(start).session.opponents.items():
             known = {setting.name for setting in opponent.settings}
-            settings = {k: v for k, v in SMALL.items() if k in known}
+            settings = {k: v for k, v in LIGHT.items() if k in known}
+            searched += bool(settings)
             asked.append({"do": "ask", "who": who, "settings": settings})
-        if start.positions[-1].outcome is None:
-            compare(bench, start, asked)
+        compare(bench, start, asked)
+    assert bench.evaluate("foxkitPlay.play.note") == "", "all are compiled"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("without_tables")
+@pytest.mark.timeout(3000)
+def test_a_review_is_a_kernels(
+    bench: Page, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines, costs and intervals of a game that is looked back on."""
+    monkeypatch.setattr(review, "SIMULATIONS", LOOKS)
+    monkeypatch.setattr(review, "SECONDS", 9e9)
+    compare(bench, some_game(game_named(name), 7, 9), [{"do": "review", "on": True}])
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.timeout(3000)
+def test_steps_are_those_of_a_kernel(bench: Page, name: str) -> None:
+    """A search's tape as it begins, after a setting, and after what is no position.
+
+    It comes after the searches: what only a stepper asks for is not compiled, and said.
+    """
+    here = stepper(name)
+    place, asked = here.place(), [{"name": "position", "value": "?"}]
+    knobs = [knob for knob in here.shown["knobs"] if knob["name"] != "depth"]
+    asked += [{"name": k["name"], "value": k["choices"][-1]} for k in knobs]
+    there = bench.evaluate(STEPS, [place, asked])
+    for message, found in zip([None, *asked], there, strict=True):
+        if message:
+            here.receive(message)
+        assert found == json.loads(json.dumps(here.shown))
 
 
 # -- on a page -------------------------------------------------------------------------
@@ -224,6 +293,66 @@ def test_a_game_goes_on_from_its_address(page: Page, folder: Path) -> None:
     expect(page.locator(".fk-replay").first).to_be_visible()
 
 
+REACH = """dice => {
+  const goal = '[data-point][aria-label*="can go here"]';
+  const found = (some) => [...document.querySelectorAll(`.fkb ${some}`)];
+  const marked = [".fkb-choices button", goal, ".fkb-movable"]
+    .map((some) => found(some).filter((each) => each.checkVisibility()))
+    .find((some) => some.length) ?? [];
+  marked[Math.floor(dice * marked.length)]?.focus();
+  return marked.length;
+}"""  # the focus goes to something at random with which a move goes on
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_played_to_its_end_by_keyboard(
+    page: Page, folder: Path, name: str
+) -> None:
+    board = opened(page, (folder / f"{name}.html").as_uri())
+    chairs = board.locator(".fkb-chair select").locator("visible=true")
+    for chair in chairs.all():
+        if chair.input_value() != "you":
+            chair.select_option("random")
+    said, pressed = board.locator(".fkb-said"), 0
+    while " won" not in said.inner_text() and pressed < 2000:
+        if page.evaluate(REACH, mix(7, pressed) % 1000 / 1000):
+            page.keyboard.press("Enter")
+        pressed += 1
+        page.wait_for_timeout(30)
+    expect(said).to_contain_text(" won")
+    assert violations(page, "main") == []
+
+
+def test_a_search_begins_at_a_readers_position(page: Page, folder: Path) -> None:
+    page.goto((folder / "steps.html").as_uri())
+    buttons = page.get_by_role("button", name="Step from another position")
+    expect(buttons).to_have_count(len(SEARCHES))
+    expect(buttons.first).to_contain_text("6 MB, about five seconds")
+    buttons.nth([*SEARCHES].index("alpha-beta")).click()
+    own = page.locator(".board .fks")
+    own.get_by_label("killers").press("End")
+    expect(own.locator(".fks-title")).to_contain_text("with killers")
+    text = own.get_by_label("position")
+    assert text.input_value() == CROWDED
+    text.fill("nowhere")
+    text.press("Enter")
+    expect(own.locator(".fks-problem")).to_contain_text("not 2 fields but 1")
+    text.fill("21100/11100/00100/02000/00000 w")
+    own.get_by_role("button", name="Search from here").click()
+    expect(own.locator(".fks-words")).to_contain_text("wolves to move")
+    link = page.url
+    page.goto("about:blank")
+    page.goto(link)
+    expect(own.get_by_label("position")).to_have_value(
+        "21100/11100/00100/02000/00000 w"
+    )
+    assert violations(page, "main") == []
+    page.get_by_role("button", name="Back to the first steps").click()
+    expect(page.locator(".fks:visible")).to_have_count(len(SEARCHES))
+
+
 def test_a_search_is_stopped(page: Page, folder: Path) -> None:
     board = opened(page, (folder / "fox-game.html").as_uri())
     board.get_by_text("Ask the agents").click()
@@ -255,6 +384,22 @@ def test_a_page_can_be_used_by_everybody(
     view.close()
 
 
+def test_pictures_side_by_side_can_be_played_each(page: Page, folder: Path) -> None:
+    """And none in which the game is over."""
+    page.goto((folder / "hare-hounds.html").as_uri())
+    expect(page.get_by_role("button", name=": The start")).to_be_visible()
+    expect(page.get_by_role("button", name=": Over")).to_have_count(0)
+    page.get_by_role("button", name=": Under way").click()
+    shown = read(page.locator("svg [data-name='Under way']").get_attribute("data-play"))
+    board = page.locator(".fkb")
+    expect(board.locator("[data-point]").first).to_be_visible()
+    assert read(page.url.rpartition(".")[2])[0].start == shown[0].start
+    expect(page.locator("svg [data-name='Under way']")).to_be_visible()
+    assert board.locator("select option").evaluate_all(
+        "all => all.some(one => one.textContent === 'perfect')"
+    )
+
+
 def test_hands_stay_hidden(page: Page, folder: Path) -> None:
     """What one reads, or hears, is what one's own board in a notebook says."""
     board = opened(page, (folder / "franks-zoo.html").as_uri())
@@ -269,11 +414,23 @@ def test_hands_stay_hidden(page: Page, folder: Path) -> None:
         assert any(f"{place}, {words}" in button for button in buttons)
 
 
-@pytest.mark.parametrize("fault", ["const MOST = 0.1;", "missing"])
+def test_without_compiled_searches_a_page_says_so(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where they are of other sources, or the browser does not take them."""
+    monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    write_pages(tmp_path)
+    board = opened(page, (tmp_path / "fox-hounds.html").as_uri())
+    expect(page.get_by_text("Searches here are plain Python")).to_be_visible()
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)
+
+
+@pytest.mark.parametrize("fault", ["late", "missing"])
 def test_where_python_does_not_come_the_page_stays(
     browser: Browser, tmp_path: Path, fault: str
 ) -> None:
-    write_pages(tmp_path, fault if "=" in fault else "const MOST = 30;")
+    write_pages(tmp_path, MOST=0.1 if fault == "late" else 30)
     if fault == "missing":
         (tmp_path / "play.js").unlink()
     view = browser.new_page()
@@ -283,3 +440,26 @@ def test_where_python_does_not_come_the_page_stays(
     expect(view.locator(".fk-replay").first).to_be_visible()
     expect(view.get_by_role("button", name="Play here").first).to_be_enabled()
     view.close()
+
+
+WORKERS = """const Own = Worker;
+Worker = class extends Own {
+  constructor(...all) { super(...all); (window.workers ??= []).push(this); }
+};"""
+
+
+def test_where_python_dies_without_a_word_the_page_says_so(
+    page: Page, tmp_path: Path
+) -> None:
+    """The picture comes back, and the game goes on from where it was."""
+    write_pages(tmp_path, BEAT=0.5)
+    page.add_init_script(WORKERS)
+    board = opened(page, (tmp_path / "wolves.html").as_uri())
+    play_by_keys(page, board)
+    expect(number_of_moves(board)).to_have_count(3)
+    page.evaluate("workers[0].terminate()")
+    expect(page.get_by_text("Python has ended")).to_be_visible()
+    expect(board).to_have_count(0)
+    expect(page.locator(".fk-replay").first).to_be_visible()
+    page.get_by_role("button", name="Play here").first.click()
+    expect(number_of_moves(board)).to_have_count(3)

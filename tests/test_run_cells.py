@@ -1,5 +1,6 @@
 """`foxkit run CELL`: a cell by name plays what it lacks, wherever that is wanted."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,10 @@ from nbformat import write
 from nbformat.v4 import new_code_cell, new_notebook
 from small_play import CHANCE, same_as_ever
 
+from foxkit import data
 from foxkit.cli import main
 from foxkit.lab.games import shelf
 from foxkit.site import build, chapters
-from foxkit.view import numbers
 
 FIRST = """
 from foxkit import RandomPlayer, curve, match, play
@@ -36,7 +37,8 @@ def notebooks(own_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         write(new_notebook(cells=cells), folder / path)
     monkeypatch.setattr(chapters, "NOTEBOOKS", folder)
     monkeypatch.setattr(build, "SITE", tmp_path / "site")
-    monkeypatch.setattr(numbers, "WORKBOOK", ROOT / "data")
+    data.WORKBOOK.mkdir()
+    shutil.copy(ROOT / "data/columns.csv", data.WORKBOOK)
     return folder
 
 

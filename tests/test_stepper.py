@@ -24,12 +24,12 @@ def test_bad_settings_are_refused() -> None:
 
 def test_a_reader_changes_a_setting() -> None:
     stepper = Stepper(START, simulations=30)
-    before = stepper.tape
-    stepper.score = {"7": True}
-    stepper._receive(None, {"name": "c", "value": 2.0}, [])
-    assert "C = 2," in stepper.steps.title and stepper.tape != before
-    assert stepper.score == {}
-    assert stepper.knobs[0]["value"] == 2.0
+    before = stepper.shown["tape"]
+    stepper.shown["score"] = {"7": True}
+    stepper.receive({"name": "c", "value": 2.0})
+    assert "C = 2," in stepper.steps.title and stepper.shown["tape"] != before
+    assert stepper.shown["score"] == {}
+    assert stepper.shown["knobs"][0]["value"] == 2.0
 
 
 def test_what_a_notebook_keeps() -> None:
@@ -38,7 +38,7 @@ def test_what_a_notebook_keeps() -> None:
     html = bundle["text/html"]
     assert bundle["text/plain"].startswith("<Stepper, ")
     assert "application/vnd.jupyter.widget-view+json" in bundle
-    assert stepper.tape in html and "selects" not in html  # answers are packed
+    assert stepper.shown["tape"] in html and "selects" not in html  # answers are packed
     assert "steps to read" in html and "<svg" in html
     assert len(html) < 150_000
 
@@ -46,11 +46,14 @@ def test_what_a_notebook_keeps() -> None:
 def test_a_reader_begins_at_another_position() -> None:
     stepper = Stepper(START, simulations=30)
     later = START.play("30-40")
-    stepper._receive(None, {"name": "position", "value": f" {later.text}\n"}, [])
-    assert stepper.place == later.text
+    stepper.receive({"name": "position", "value": f" {later.text}\n"})
+    assert stepper.shown["position"] == later.text
     assert stepper.steps.steps[0]["words"].startswith("Foxes to move, ")
-    stepper._receive(None, {"name": "position", "value": "--s"}, [])
-    assert "not 4 fields but 1" in stepper.said[1] and stepper.place == later.text
+    stepper.receive({"name": "position", "value": "--s"})
+    assert (
+        "not 4 fields but 1" in stepper.shown["said"][1]
+        and stepper.shown["position"] == later.text
+    )
 
 
 def test_an_evaluation_may_depend_on_where_the_search_begins() -> None:
@@ -60,8 +63,11 @@ def test_an_evaluation_may_depend_on_where_the_search_begins() -> None:
     first = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
     other = Position.parse(Wolves(), "21100/11100/00100/02000/00000 w")
     stepper = Stepper(first, "alpha-beta", judge, unit=WIN)
-    stepper._receive(None, {"name": "position", "value": other.text}, [])
-    assert stepper.tape == Stepper(other, "alpha-beta", judge(other), unit=WIN).tape
+    stepper.receive({"name": "position", "value": other.text})
+    assert (
+        stepper.shown["tape"]
+        == Stepper(other, "alpha-beta", judge(other), unit=WIN).shown["tape"]
+    )
 
 
 def test_a_game_too_large_to_be_looked_at_is_refused() -> None:

@@ -6,11 +6,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import fox_step
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
 from foxkit import data
+from foxkit.agents.fox_tables import unpacked
 from foxkit.agents.players import FunctionPlayer
 from foxkit.agents.wolves_erring import OpenedGame
 from foxkit.agents.wolves_perfect import PerfectPlayer
@@ -48,8 +50,22 @@ def named() -> dict[str, tuple[Any, dict[str, str]]]:
     return found
 
 
+@cache
+def tables() -> dict[str, Any]:
+    """Return the tables that were trained, by their digests in addresses."""
+    trained = (data.WORKBOOK / "kept/trained").glob("*.json")
+    rows = [row for path in trained for row in json.loads(path.read_bytes())["rows"]]
+    found = [unpacked(row["table"]).weights for row in rows]
+    return {address.described(each)["array"]: each for each in found}
+
+
 def built(part: Any) -> Any:
     """Return what a part of an address describes."""
+    if isinstance(part, dict) and part.keys() == {"array"}:
+        return tables()[part["array"]]
+    if isinstance(part, dict) and hasattr(fox_step, part.get("own", "")):
+        fields = {name: built(value) for name, value in part["fields"].items()}
+        return getattr(fox_step, part["own"])(**fields)
     if isinstance(part, list):
         return tuple(map(built, part))
     if (

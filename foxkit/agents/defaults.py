@@ -1,9 +1,10 @@
-"""What the commands use when nothing else is said: each game's own evaluation."""
+"""Evaluations by game: its own, which commands use if nothing is said, or a learned."""
 
 from typing import Any
 
 from foxkit.agents.evaluations import CurrentPayoffs, judge
 from foxkit.agents.fox_heuristic import UNKNOWN, FoxHeuristic, is_known
+from foxkit.agents.fox_learned import learned
 from foxkit.agents.franks_zoo_players import FewerCards
 from foxkit.agents.wolves_heuristic import BoundedHeuristic, heuristic
 from foxkit.rules.battle_sheep import BattleSheep
@@ -28,6 +29,17 @@ def default_evaluation(game: Any) -> Any:
     if isinstance(game, FranksZoo):
         return FewerCards()
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
+
+
+def learned_evaluation(game: Any) -> Any:
+    """Return the evaluation that was learned for a game; ValueError where none was."""
+    if isinstance(game, FoxGame) and is_known(game):
+        return learned()
+    raise ValueError(f"no evaluation was learned for these rules of {game.NAME}")
+
+
+EVALUATIONS = {"usual": default_evaluation, "learned": learned_evaluation}
+"""By which a search may judge, by name; each refuses games that it does not know."""
 
 
 def default_cutoff(game: Any) -> int:

@@ -5,7 +5,7 @@ text of a move; `FunctionPlayer(function)` enters it in any match.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Any, Protocol, TypeVar
 
@@ -166,21 +166,6 @@ class MixedPlayer:
         drawn = below(advance(mix(seed, 2)), 1_000_000)
         player = self.other if drawn < self.chance * 1_000_000 else self.usual
         return player.choose(game, state, seed)
-
-
-@dataclass(frozen=True)
-class JitteredPlayer:
-    """Search with other simulations for each move: `spread` more or less at most."""
-
-    player: MctsPlayer
-    spread: float
-
-    def choose(self, game: Any, state: Any, seed: int) -> int:
-        """Return the code of a legal move."""
-        simulations = self.player.budget.simulations or 1
-        most = round(self.spread * simulations)
-        drawn = simulations - most + below(advance(mix(seed, 2)), 2 * most + 1)
-        return replace(self.player, budget=Budget(drawn)).choose(game, state, seed)
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def cells(name: str) -> Iterator[tuple[Path, str, list[str]]]:
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
     for chapter in chapters_in(NOTEBOOKS):
-        path, (first, *others) = chapter.path, chapter.code
+        path, (first, *others) = chapter.path, chapter.code or [None]
         whole = name in (path.stem, path.stem.partition("_")[0])
         for each in others:
             if whole or each.get("id") == name:

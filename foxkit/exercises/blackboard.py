@@ -5,27 +5,12 @@ None is fast, and all want nothing of a position but `moves`, `play`, `mover` an
 """
 
 from collections import Counter
-from collections.abc import Callable
 from math import inf, log, sqrt
 from typing import Any, no_type_check
 
-from foxkit.core.rng import advance, below, mix
+from foxkit.exercises.asking import Draw
 
 Payoffs = dict[str, float]
-Draw = Callable[[int], int]
-"""A function of n that returns a random number from 0 to n - 1."""
-
-
-def draws(seed: int) -> Draw:
-    """Return a stream of random numbers."""
-    stream = mix(seed, 0)
-
-    def draw(n: int) -> int:
-        nonlocal stream
-        stream = advance(stream)
-        return int(below(stream, n))
-
-    return draw
 
 
 def ucb1(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:

@@ -1,24 +1,27 @@
 """Exercises in which one writes a search for Hare and Hounds: it is asked, and told.
 
-A check puts questions to the reader's function, and compares its answers with those of
-`blackboard`. What is wrong is told by the slip that gives the same answers.
+A check puts questions to the reader's function, and looks its answers up in what is
+known: what is wrong is told by the slip that gives the same answers. ASKED are the
+questions. Nothing here knows how a search is written.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import count
 from math import inf
 from typing import Any
 
-from foxkit.exercises import blackboard
-from foxkit.exercises.slips import SLIPS, asks, program, require_same
-from foxkit.exercises.table import Wrong, number, require
+from foxkit.agents.evaluations import ZeroEvaluation
+from foxkit.core.elementary import log
+from foxkit.exercises.asking import Ask, asks, draws, known, plain, require_right
+from foxkit.exercises.verdict import Wrong, number, require
 from foxkit.exercises.watching import Watched, asked, dictionary
 from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.position import Position
+from foxkit.search import reference
+from foxkit.search.mcts import ucb1 as terms
 from foxkit.solvers.exact import regrets
-from foxkit.solvers.whole import explore, solve
 
 PLACES = (
     "hh.h......r h 0",  # the start
@@ -36,10 +39,9 @@ PLACES = (
 @cache
 def decisions(many: int) -> list[Position]:
     """Return positions where some moves keep the result and others give it away."""
-    solve(HareHounds())
     found: list[Position] = []
     for seed in count():
-        position, draw = Position.start(HareHounds()), blackboard.draws(seed)
+        position, draw = Position.start(HareHounds()), draws(seed)
         for _ in range(1 + draw(11)):
             if position.moves:
                 position = position.play([*position.moves][draw(len(position.moves))])
@@ -52,16 +54,26 @@ def decisions(many: int) -> list[Position]:
 
 def watched(text: str) -> Watched:
     """Return a position to give away."""
-    place = Position.parse(HareHounds(), text)
+    place = Position.parse(_rules(), text)
     return Watched(place.game, place.state)
+
+
+@cache
+def _rules() -> HareHounds:
+    """Return the rules once a game has been ended: no compiling on a reader's time."""
+    last = Position.parse(HareHounds(), PLACES[3])
+    assert any(last.play(move).outcome for move in last.moves)
+    return HareHounds()
+
+
+BOUNDS = [(0.0, 0, 20, 1.0), (0.25, 4, 20, 1.0), (-0.5, 3, 50, 0.4)]
 
 
 def ucb1(answer: Any) -> str:
     """Check a function of (mean, visits, parent_visits, c)."""
-    questions = [(0.0, 0, 20, 1.0), (0.25, 4, 20, 1.0), (-0.5, 3, 50, 0.4)]
     first = "A child that nobody has visited comes first: its bound is `inf`."
     try:
-        asked(answer, *questions[0])
+        asked(answer, *BOUNDS[0])
     except Wrong as wrong:
         raise Wrong(f"With 0 visits {wrong}. {first}") from wrong
 
@@ -71,9 +83,9 @@ def ucb1(answer: Any) -> str:
     def otherwise(at: int, found: float, right: float) -> str:
         if not at:
             return f"With 0 visits it returns {found}. {first}"
-        return f"`ucb1{questions[at]}` is {right:.4f}, and yours is {found:.4f}."
+        return f"`ucb1{BOUNDS[at]}` is {right:.4f}, and yours is {found:.4f}."
 
-    require_same("ucb1", asks(questions), reader, otherwise)
+    require_right("ucb1", [*ASKED["ucb1"](reader)], otherwise)
     return "A rare child gets a bonus, and one that nobody knows comes first."
 
 
@@ -81,13 +93,17 @@ TREES = [(PLACES[2], 60, 2), (PLACES[0], 80, 0), (PLACES[1], 240, 1)]
 """Positions for a tree search, how many simulations, and the seed of the draws."""
 
 
+def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
+    """Return UCB1's bound, as the workbook's own search has it."""
+    if not visits:
+        return inf
+    return sum(terms(mean * visits, visits, log(max(parent_visits, 1)), c))
+
+
 def _grown(search: Any, text: str, simulations: int, seed: int) -> dict[str, int]:
     """Return the visits of a search; some slips ask below a parent without visits."""
 
-    def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
-        return blackboard.ucb1(mean, visits, max(parent_visits, 1), c)
-
-    return search(watched(text), simulations, bound, blackboard.draws(seed))
+    return search(watched(text), simulations, bound, draws(seed))
 
 
 def _trees(search: Any) -> Iterator[dict[str, int]]:
@@ -96,7 +112,7 @@ def _trees(search: Any) -> Iterator[dict[str, int]]:
 
 def mcts(answer: Any) -> str:
     """Check a function of (position, simulations, ucb1, draw)."""
-    places, drawn = decisions(12), [0]
+    drawn = [0]
 
     def reader(position: Any, simulations: int, ucb1: Any, draw: Any) -> Any:
         def noted(n: int) -> int:
@@ -121,13 +137,15 @@ def mcts(answer: Any) -> str:
     first, again = (_grown(reader, *TREES[0]) for _ in "ab")
     words = "Asked the same again, with the same draws, it has other visits: something"
     require(first == again or not drawn[1:], f"{words} of the first search is left.")
-    require_same("mcts", _trees, reader, otherwise)
-    trees = [_grown(reader, at.text, 100, 4) for at in places]
-    favourites = [max(each, key=each.__getitem__) for each in trees]
-    wrong = sum(regrets(at)[move] for at, move in zip(places, favourites, strict=True))
+    require_right("mcts", [*_trees(reader)], otherwise)
+    lost, places = 0, known()["decisions"]
+    for text, given_away in places.items():
+        visits = _grown(reader, text, 100, 4)
+        lost += given_away[max(visits, key=visits.__getitem__)]
+    kept = f"{len(places) - lost:g} of {len(places)} positions where it matters"
     return (
         "The tree grows as it should. After 100 simulations its favourite keeps the"
-        f" result in {12 - wrong:g} of 12 positions where it matters."
+        f" result in {kept}."
     )
 
 
@@ -145,6 +163,10 @@ def _looked_at(search: Any) -> Iterator[int]:
     for each in places:
         search(*each)
     yield sum(len(place.played) for place, _ in places)
+
+
+def _minimax(place: Watched, depth: int) -> float:
+    return reference.minimax(place, ZeroEvaluation(), place.mover, depth)
 
 
 def alphabeta(answer: Any) -> str:
@@ -172,9 +194,10 @@ def alphabeta(answer: Any) -> str:
         words = f"{words} everything left out as soon as `alpha >= beta`?"
         return words if ours > few else ""
 
-    require_same("alphabeta", _values, reader, otherwise)
-    (ours,) = require_same("alphabeta, positions", _looked_at, reader, more)
-    (many,) = _looked_at(program("alphabeta", SLIPS["alphabeta, positions"][-1]))
+    require_right("alphabeta", [*_values(reader)], otherwise)
+    (ours,) = _looked_at(reader)
+    require_right("alphabeta, positions", [ours], more)
+    (many,) = _looked_at(_minimax)
     return f"Every value is right, with {ours:,} positions where minimax has {many:,}."
 
 
@@ -191,21 +214,31 @@ class Patient(Watched):
         return replace(after, state=after.state._replace(stalled=0))
 
 
+@cache
 def boards() -> tuple[list[Watched], list[Watched]]:
     """Return all that play can reach from the corner; the same, nobody counting."""
     root = Position.parse(*CORNER)
-    kind, patient = type(root.state), [Patient(root.game, root.state)]
-    for each in patient:
-        patient += {each.play(move): None for move in each.moves}.keys() - {*patient}
-    states = explore(root.game, root.state).number
-    return [Watched(root.game, kind(*each)) for each in states], [*patient]
+    found: tuple[list[Watched], list[Watched]]
+    found = ([Watched(root.game, root.state)], [Patient(root.game, root.state)])
+    for board in found:
+        there = {*board}
+        for each in board:  # which grows meanwhile
+            after = [each.play(move) for move in each.moves]
+            board += [new for new in dict.fromkeys(after) if new not in there]
+            there.update(after)
+    return found
+
+
+def _decided(search: Any) -> Iterable[Any]:
+    counted, patient = boards()
+    questions: list[tuple[list[Watched], float]]
+    questions = [(counted, 0), (counted, 1), (counted, inf), (patient, inf)]
+    return asks(questions)(search)
 
 
 def retrograde(answer: Any) -> str:
     """Check a function of (positions, rounds)."""
     counted, patient = boards()
-    questions: list[tuple[list[Watched], float]]
-    questions = [(counted, 0), (counted, 1), (counted, inf), (patient, inf)]
 
     def reader(board: list[Watched], rounds: float) -> Any:
         handed = [*board]
@@ -214,10 +247,10 @@ def retrograde(answer: Any) -> str:
         keys = {*board} & {*found} if isinstance(found, dict) else board
         return dictionary(found, keys, "retrograde", "some of the positions")
 
-    def otherwise(at: int, found: dict[Any, Any], right: dict[Any, Any]) -> str:
-        wrong = [
-            each for each in questions[at][0] if found.get(each) != right.get(each)
-        ]
+    def otherwise(at: int, given: dict[Any, Any], right: dict[str, Any]) -> str:
+        found = plain(given)
+        board = [each.text for each in (patient if at == 3 else counted)]
+        wrong = [text for text in board if found.get(text) != right.get(text)]
         one, other = (all.get(wrong[0], "not decided") for all in (found, right))
         when = (
             "Before any round",
@@ -225,15 +258,26 @@ def retrograde(answer: Any) -> str:
             "After all rounds",
             "Where nobody counts",
         )
-        words = f"{when[at]}, `{wrong[0].text}` is {one}, and should be {other}."
-        if any(each in right for each in wrong):
+        words = f"{when[at]}, `{wrong[0]}` is {one}, and should be {other}."
+        if any(text in right for text in wrong):
             return words
         words = f"{words} All that it decides by rounds is right, but what no round"
         return f"{words} decides is not lost: it stays out, and is a draw in the end."
 
-    *_, found = require_same("retrograde", asks(questions), reader, otherwise)
+    *_, found = given = [*_decided(reader)]
+    require_right("retrograde", given, otherwise)
     return (
         f"All {len(counted)} positions are as the solver has them, round by round; and"
         f" where play may go round for ever, {len(patient) - len(found)} of"
         f" {len(patient)} are draws, which no round decides."
     )
+
+
+ASKED: dict[str, Ask] = {
+    "ucb1": asks(BOUNDS),
+    "mcts": _trees,
+    "alphabeta": _values,
+    "alphabeta, positions": _looked_at,
+    "retrograde": _decided,
+}
+"""The questions, by what `known.json` calls them."""

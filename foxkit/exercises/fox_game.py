@@ -7,8 +7,10 @@ from foxkit.agents.evaluations import evaluation
 from foxkit.agents.fox_heuristic import FoxHeuristic, paper
 from foxkit.agents.players import BySide, GreedyPlayer, MctsPlayer
 from foxkit.core.quoting import quoted
-from foxkit.exercises.played import last_line, played, player, prove, returned, settled
-from foxkit.exercises.table import Wrong, number, parts, require
+from foxkit.exercises.played import played, player, prove, settled
+from foxkit.exercises.table import parts
+from foxkit.exercises.verdict import Wrong, number, require
+from foxkit.exercises.watching import last_line, returned
 from foxkit.lab.match import match
 from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row

@@ -5,8 +5,10 @@ from typing import Any
 from foxkit.agents.franks_zoo_fusion import EXAMPLE, fusion
 from foxkit.agents.players import BySide, RandomPlayer
 from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.exercises.played import player, position, prove, returned
-from foxkit.exercises.table import TABLES, Wrong, parts, require
+from foxkit.exercises.played import player, position, prove
+from foxkit.exercises.table import TABLES, parts
+from foxkit.exercises.verdict import Wrong, require
+from foxkit.exercises.watching import returned
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.position import Position

@@ -1,14 +1,14 @@
 """What checks do with an answer that plays: call it, seat it, ask what is proven."""
 
-import traceback
 from collections.abc import Sequence
 from functools import wraps
 from time import monotonic
 from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
-from foxkit.core.quoting import quoted, shortened
-from foxkit.exercises.table import Empty, Wrong, require
+from foxkit.core.quoting import quoted
+from foxkit.exercises.verdict import Wrong, require
+from foxkit.exercises.watching import returned
 from foxkit.lab.match import Match, Played, match, play_blocks
 from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row, duration
@@ -17,41 +17,6 @@ from foxkit.view.numbers import interval
 
 PAIRS = (15, 30, 60, 120, 240)
 """After how many pairs of games a check looks whether they decide."""
-
-
-def returned(function: Any, *arguments: Any) -> Any:
-    """Return what a reader's function returns.
-
-    Raises:
-        Wrong: it is no function, it fails, or it returns nothing.
-        Empty: it returns the three dots.
-    """
-    words = f"A function is asked for, and this is `{quoted(function)}`."
-    require(callable(function), words)
-    name = getattr(function, "__name__", "your function")
-    try:
-        result = function(*arguments)
-    except Exception as error:
-        told = f"{type(error).__name__}, {last_line(error)}"
-        raise Wrong(f"`{name}` fails{place_of(function, error)}: {told}") from error
-    if result is ...:
-        raise Empty
-    require(result is not None, f"`{name}` returns nothing; is a `return` missing?")
-    return result
-
-
-def last_line(error: Exception) -> str:
-    """Return the end of an error's message, as far as it can be read."""
-    lines = str(error).strip().splitlines()
-    return shortened(lines[-1].strip(), 200) if lines else "without a message"
-
-
-def place_of(function: Any, error: BaseException) -> str:
-    """Return where in a reader's function an error came from, as far as is known."""
-    code = getattr(function, "__code__", None)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if code and frame.filename == code.co_filename]
-    return f" at `{own[-1].line}`" if own and own[-1].line else ""
 
 
 def player(function: Any) -> FunctionPlayer:

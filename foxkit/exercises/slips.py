@@ -1,29 +1,29 @@
-"""The usual slips of each search: another piece in the place of one of its own.
+"""The usual slips of each search: `python -m foxkit.exercises.slips` tells of them.
 
 `slips.csv` has, for each search of `blackboard`, pieces of its source, what somebody
 writes instead, and what to say to that. A row without words goes on from the one above
-it; one whose words are `right` is another way to be right. So a check says of a
-reader's function what it does: the same as ours with that slip.
+it; one whose words are `right` is another way to be right. From what the searches with
+these slips answer the command makes `known.json`, all that a check knows.
 """
 
-from collections.abc import Callable, Iterable
+import json
 from functools import cache
 from inspect import getsource
-from math import isclose
 from typing import Any, NamedTuple
 
-from foxkit.exercises import blackboard
-from foxkit.exercises.table import Wrong, rows_of
+from foxkit.exercises import blackboard, building, small_games
+from foxkit.exercises.asking import FILE, RIGHT, Ask, digest, plain
+from foxkit.exercises.table import TABLES, rows_of
+from foxkit.solvers.exact import regrets
 
-Ask = Callable[[Any], Iterable[Any]]
-"""From a search to its answers to some questions."""
+ASKED = building.ASKED | small_games.ASKED
 
 
 class Slip(NamedTuple):
     """Pieces of a search's source with what stands in their places."""
 
     changes: tuple[tuple[str, str], ...] = ()
-    words: str = "right"
+    words: str = RIGHT
 
 
 def _slips() -> dict[str, list[Slip]]:
@@ -52,48 +52,41 @@ def program(search: str, *slips: Slip) -> Any:
     return scope[search.split(",")[0]]
 
 
-def asks(questions: Iterable[tuple[Any, ...]]) -> Ask:
-    """Return what puts questions to a search, each the arguments of a call."""
-    return lambda search: (search(*each) for each in questions)
-
-
-def require_same(
-    search: str, ask: Ask, reader: Any, otherwise: Callable[[int, Any, Any], str]
-) -> list[Any]:
-    """Return a reader's answers if they are right; else raise `Wrong`, with the slip.
-
-    Args:
-        search: its name in SLIPS.
-        ask: what puts the questions to a search.
-        reader: the reader's search.
-        otherwise: what to say without a slip, from the number of the first question
-            that is answered otherwise, that answer and ours; "" where it is right, too.
-    """
-    right, given = [*ask(program(search))], [*ask(reader)]  # ours first: it compiles
-    ways = [each for each in SLIPS[search] if each.words == "right"]
-    for slip in SLIPS[search]:
-        if any(_answers(ask, program(search, slip, way), given) for way in ways):
-            if slip.words == "right":
-                return given
-            raise Wrong(slip.words)
-    at = next(i for i, one in enumerate(right) if not same(one, given[i]))
-    if words := otherwise(at, given[at], right[at]):
-        raise Wrong(words)
-    return given
-
-
-def _answers(ask: Ask, search: Any, given: list[Any]) -> bool:
-    """Return whether a search gives these answers; one that fails does not."""
+def answers(ask: Ask, search: Any) -> list[Any] | None:
+    """Return a search's answers to some questions, or None where it fails."""
     try:
-        return search is not None and all(map(same, ask(search), given))
+        return search and [*ask(search)]
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
-        return False
+        return None
 
 
-def same(one: Any, other: Any) -> bool:
-    """Return whether two answers are equal, numbers to nine digits."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return one == other or isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
-    return bool(one == other)
+def said(search: str, ask: Ask) -> dict[str, list[str]]:
+    """Return what is said of which answers: words, and the digests of the answers.
+
+    Where two slips, in any of the right ways, give the same answers, the first counts.
+    """
+    ways = [each for each in SLIPS[search] if each.words == RIGHT]
+    found: dict[str, str] = {}
+    for slip in SLIPS[search]:
+        for way in ways:
+            given = answers(ask, program(search, slip, way))
+            if given is not None:
+                found.setdefault(digest(given), slip.words)
+    words = dict.fromkeys(found.values())
+    return {each: [key for key in found if found[key] == each] for each in words}
+
+
+def everything() -> dict[str, Any]:
+    """Return what `known.json` holds; see `foxkit.exercises.asking.known`."""
+    searches = {
+        search: {"right": plain([*ask(program(search))]), "said": said(search, ask)}
+        for search, ask in ASKED.items()
+    }
+    decisions = {place.text: regrets(place) for place in building.decisions(12)}
+    hints = {name: TABLES[name].hint for name in TABLES if name.startswith("build-")}
+    return {**searches, "decisions": decisions, "hints": hints}
+
+
+if __name__ == "__main__":
+    rows = (f'"{name}": {json.dumps(each)}' for name, each in everything().items())
+    FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")

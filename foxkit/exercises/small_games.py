@@ -5,15 +5,15 @@ Their positions have `moves`, `play`, `mover` and `outcome`, as `Position` has.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import permutations
 from typing import Any
 
-from foxkit.exercises import blackboard
-from foxkit.exercises.blackboard import Draw, Payoffs
-from foxkit.exercises.slips import asks, require_same
+from foxkit.exercises.asking import Ask, Draw, draws, plain, require_right
 from foxkit.exercises.watching import asked, dictionary
+from foxkit.search import reference
 
+Payoffs = dict[str, float]
 MOVES = ("left", "middle", "right")
 CARDS = ("jack", "queen", "king")
 _AFTER = {"": ("check", "bet"), "check": ("check", "bet"), "bet": ("fold", "call")}
@@ -57,11 +57,16 @@ def _grown(draw: Draw, depth: int, turn: int = 0) -> Tree:
     return Tree("ABC"[turn % 3], tuple(below))
 
 
+@cache
+def trees() -> list[Tree]:
+    """Return some trees, the shortest to write first."""
+    draw = draws(1)
+    grown = (_grown(draw, n % 4, n) for n in range(40))
+    return sorted(grown, key=lambda tree: len(str(tree)))
+
+
 def max_n(answer: Any) -> str:
     """Check a function of a position for players A, B and C."""
-    draw = blackboard.draws(1)
-    grown = (_grown(draw, n % 4, n) for n in range(40))
-    trees = sorted(grown, key=lambda tree: len(str(tree)))
 
     def reader(tree: Tree) -> Any:
         said = "ABC", "max_n", "the payoffs of A, B and C"
@@ -69,12 +74,13 @@ def max_n(answer: Any) -> str:
 
     def otherwise(at: int, found: Payoffs, right: Payoffs) -> str:
         words = (
-            f"In the tree {trees[at]} (who chooses, and the payoffs of A, B and C) it"
+            f"In the tree {trees()[at]} (who chooses, and the payoffs of A, B and C) it"
         )
-        return f"{words} finds {found}, and it is {right}."
+        return f"{words} finds {plain(found)}, and it is {right}."
 
-    require_same("max_n", asks([(tree,) for tree in trees]), reader, otherwise)
-    return f"Right in all of {len(trees)} trees: each takes what is best for itself."
+    given = [*ASKED["max_n"](reader)]
+    require_right("max_n", given, otherwise)
+    return f"Right in all of {len(given)} trees: each takes what is best for itself."
 
 
 @dataclass(frozen=True)
@@ -131,16 +137,15 @@ PLACES = [OneCard(cards, line) for line in LINES for cards in permutations(range
 """Every position in which somebody is to move."""
 
 
+def _worth(place: Any) -> Payoffs:
+    """Return what each can win where all see all hands."""
+    return reference.max_n(place, None, 9)  # plies: more than there are
+
+
 def _means(search: Any) -> Iterator[Payoffs]:
-    return (
-        search(
-            place,
-            20,
-            partial(OneCard.dealt, draw=blackboard.draws(i)),
-            blackboard.max_n,
-        )
-        for i, place in enumerate(PLACES)
-    )
+    for number, place in enumerate(PLACES):
+        deal = partial(OneCard.dealt, draw=draws(number))
+        yield search(place, 20, deal, _worth)
 
 
 def determinised(answer: Any) -> str:
@@ -156,10 +161,17 @@ def determinised(answer: Any) -> str:
         words = (
             f"With the {card}, after {' and '.join(place.line) or 'nothing'}, it finds"
         )
-        return f"{words} {found}, and it is {right}."
+        return f"{words} {plain(found)}, and it is {right}."
 
-    require_same("determinised", _means, reader, otherwise)
+    require_right("determinised", [*_means(reader)], otherwise)
     return (
         "Right with every card. With the jack a bet is never worth more than a check:"
         " in each world the other sees the jack, and calls. So it cannot bluff."
     )
+
+
+ASKED: dict[str, Ask] = {
+    "max_n": lambda search: map(search, trees()),
+    "determinised": _means,
+}
+"""The questions, by what `known.json` calls them."""

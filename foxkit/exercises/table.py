@@ -13,37 +13,12 @@ counts as that number, 0.001 where it is empty. Other rows are
 import csv
 from dataclasses import dataclass
 from itertools import groupby
-from math import isnan
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from foxkit.core.quoting import quoted
-
-
-class Wrong(Exception):
-    """An answer is not right; the message says what is wrong with it."""
-
-
-class Empty(Exception):
-    """There is no answer yet."""
-
-
-def require(condition: object, otherwise: str) -> None:
-    """Raise `Wrong(otherwise)` unless the condition holds."""
-    if not condition:
-        raise Wrong(otherwise)
-
-
-def number(answer: Any, what: str = "The answer") -> float:
-    """Return an answer as a number; raise `Wrong` where it is none."""
-    try:
-        value = float("nan" if isinstance(answer, str | bool) else answer)
-    except (OverflowError, TypeError, ValueError):
-        value = float("nan")
-    words = f"{what} is to be a number, and this is `{quoted(answer)}`."
-    require(not isnan(value), words)
-    return value
+from foxkit.exercises.verdict import number, require
 
 
 def parts(answer: Any, *names: str) -> tuple[Any, ...]:

@@ -5,15 +5,17 @@ to its end is stopped between two of its lines, so never in compiled code.
 """
 
 import sys
+import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import thread_time
+from functools import cached_property, lru_cache
+from time import process_time
 from types import CodeType
 from typing import Any, Self
 
-from foxkit.exercises.played import place_of, returned
-from foxkit.exercises.table import Empty, Wrong, require
+from foxkit.core.quoting import quoted, shortened
+from foxkit.exercises.verdict import Empty, Wrong, require
 from foxkit.rules.position import Position
 
 SECONDS = 5.0
@@ -24,11 +26,20 @@ class TooLong(BaseException):
     """A reader's function has not come to its end; no `except Exception` catches it."""
 
 
+_met = lru_cache(100_000)(Position)
+"""The positions that readers' functions have met: a search comes back to many."""
+
+
 @dataclass(frozen=True)
 class Watched(Position):
     """A position that writes down the moves that are played on from it."""
 
     played: list[str] = field(default_factory=list, compare=False, repr=False)
+
+    @cached_property
+    def codes(self) -> Any:
+        """Return the codes of the legal moves, found once for each state."""
+        return _met(self.game, self.state).codes
 
     def play(self, move: str) -> Self:
         """Return the position after a move, and write it down."""
@@ -50,6 +61,41 @@ def asked(function: Any, *arguments: Any) -> Any:
         return returned(function, *arguments)
 
 
+def returned(function: Any, *arguments: Any) -> Any:
+    """Return what a reader's function returns.
+
+    Raises:
+        Wrong: it is no function, it fails, or it returns nothing.
+        Empty: it returns the three dots.
+    """
+    words = f"A function is asked for, and this is `{quoted(function)}`."
+    require(callable(function), words)
+    name = getattr(function, "__name__", "your function")
+    try:
+        result = function(*arguments)
+    except Exception as error:
+        told = f"{type(error).__name__}, {last_line(error)}"
+        raise Wrong(f"`{name}` fails{place_of(function, error)}: {told}") from error
+    if result is ...:
+        raise Empty
+    require(result is not None, f"`{name}` returns nothing; is a `return` missing?")
+    return result
+
+
+def last_line(error: Exception) -> str:
+    """Return the end of an error's message, as far as it can be read."""
+    lines = str(error).strip().splitlines()
+    return shortened(lines[-1].strip(), 200) if lines else "without a message"
+
+
+def place_of(function: Any, error: BaseException) -> str:
+    """Return where in a reader's function an error came from, as far as is known."""
+    code = getattr(function, "__code__", None)
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if code and frame.filename == code.co_filename]
+    return f" at `{own[-1].line}`" if own and own[-1].line else ""
+
+
 def has_dots(code: CodeType | None) -> bool:
     """Return whether three dots still stand for something in a function's code."""
     inner = code.co_consts if code else ()
@@ -59,13 +105,13 @@ def has_dots(code: CodeType | None) -> bool:
 @contextmanager
 def _limited(function: Any) -> Iterator[None]:
     """Stop a function, and others of its notebook, after SECONDS of processor time."""
-    until, before = thread_time() + SECONDS, sys.gettrace()
+    until, before = process_time() + SECONDS, sys.gettrace()
     own = getattr(function, "__globals__", None)
 
     def trace(frame: Any, event: str, argument: Any) -> Any:
         if frame.f_globals is not own:
             return None
-        if thread_time() > until:
+        if process_time() > until:
             raise TooLong
         return trace
 

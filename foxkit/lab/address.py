@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from foxkit import data
+from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.code import has_fields, named
 from foxkit.lab.match import Match
@@ -73,6 +74,16 @@ def address(match: Match) -> dict[str, Any]:
     players = [described(each) for each in match.players]
     found = {"game": described(match.game), "players": players}
     return found if match.seed is None else found | {"seed": match.seed}
+
+
+def stream_of(match: Match) -> int:
+    """Return the stream of a match that nobody has played: of its address, or seed.
+
+    The seed of each block of games comes from it.
+    """
+    if match.seed is not None:
+        return mix(match.seed, 0)
+    return int(code.digest(f"stream of {spelt(address(match))}"), 16) >> 1
 
 
 def spelt(found: Any) -> str:

@@ -16,7 +16,6 @@ import inspect
 import linecache
 import re
 import sys
-import sysconfig
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
@@ -28,10 +27,6 @@ from typing import Any
 from foxkit.core.caching import PACKAGE, ROOMS
 from foxkit.core.generic import GENERICS
 
-_FOREIGN = tuple(
-    str(Path(sysconfig.get_path(name)).resolve())
-    for name in ("stdlib", "platstdlib", "purelib", "platlib")
-)
 _CODE = FunctionType | type | ModuleType
 _PARTS: dict[type, tuple[str, ...]] = {
     partial: ("func", "args", "keywords"),
@@ -44,6 +39,15 @@ _IMPORT = re.compile(
 )
 
 
+@cache
+def _foreign() -> tuple[str, ...]:
+    """Return the folders of Python and its libraries."""
+    import sysconfig  # the Python of pages does without it
+
+    names = "stdlib", "platstdlib", "purelib", "platlib"
+    return tuple(str(Path(sysconfig.get_path(name)).resolve()) for name in names)
+
+
 def is_own(value: Any) -> bool:
     """Tell whether a function, class or module is a reader's, not a library's."""
     name = value.__name__ if isinstance(value, ModuleType) else value.__module__
@@ -52,7 +56,7 @@ def is_own(value: Any) -> bool:
     file = getattr(sys.modules.get(name), "__file__", None)
     if name == "__main__" or file is None:
         return name not in sys.builtin_module_names
-    return not str(Path(file).resolve()).startswith(_FOREIGN)
+    return not str(Path(file).resolve()).startswith(_foreign())
 
 
 def digest(text: str | bytes) -> str:
@@ -161,7 +165,7 @@ def _is_made(name: str, value: Any) -> bool:
     code = getattr(value, "__code__", None)
     if code is not None:
         file = str(Path(code.co_filename).resolve())
-        foreign = file.startswith((*_FOREIGN, str(PACKAGE)))
+        foreign = file.startswith((*_foreign(), str(PACKAGE)))
         return foreign or not linecache.getlines(code.co_filename)
     made = name.startswith(("__", "_abc_", "_field")) or name == "FIELDS"
     return made or type(value).__name__ in (

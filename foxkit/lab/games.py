@@ -21,9 +21,8 @@ from typing import Any
 import numpy as np
 
 from foxkit import data
-from foxkit.core.rng import mix
 from foxkit.lab import code
-from foxkit.lab.address import address, spelt
+from foxkit.lab.address import address, spelt, stream_of
 from foxkit.lab.journal import Journal, open_journal
 from foxkit.lab.match import FinishedGame, Match, Played
 
@@ -60,10 +59,8 @@ class Shelf:
 
     @property
     def own_stream(self) -> int:
-        """The stream of a match that nobody has played: of its address, or its seed."""
-        if self.match.seed is not None:
-            return mix(self.match.seed, 0)
-        return int(code.digest(f"stream of {self.address}"), 16) >> 1
+        """The stream of a match that nobody has played."""
+        return stream_of(self.match)
 
     def path(self, committed: bool, suffix: str = ".parquet") -> Path:
         """Return the place of a file, among the committed ones or the reader's."""

@@ -10,14 +10,12 @@ agents, so that no agent owes its score to a seat; with two seats it is a pair.
 """
 
 import os
-import platform
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
-from importlib.metadata import distributions
 from math import inf
-from time import thread_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -192,6 +190,9 @@ class Played:
 
 def made_with(code: str) -> dict[str, Any]:
     """Return the versions and the machine that a result is made with."""
+    import platform  # a page has neither of these, and a match all the same
+    from importlib.metadata import distributions
+
     return {
         "foxkit": __version__,
         "code": code,
@@ -267,7 +268,7 @@ def play_blocks(
     The seed of a block depends on `seed` and the block's number only; each player has a
     stream of its own, so that a player and its copy do not play one game twice.
     """
-    begin, seats = thread_time(), range(len(match.players))
+    begin, seats = time.thread_time(), range(len(match.players))
     games = []
     for deal in (mix(seed, block) for block in blocks):
         game = dealt(match.game, deal)
@@ -279,6 +280,6 @@ def play_blocks(
         seed,
         blocks.start,
         tuple(games),
-        thread_time() - begin,
+        time.thread_time() - begin,
         (made_with(match.code),),
     )

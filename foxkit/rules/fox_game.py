@@ -13,7 +13,6 @@ import numpy as np
 from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.core.rng import below, mix
 from foxkit.rules.fields import checked, points, rule
 from foxkit.rules.fox_game_board import (
     ALTERNATE,
@@ -89,9 +88,6 @@ class _Rules(NamedTuple):
         0, "then move", {0: "the foxes left", 1: "the sheep again"}
     )
     """Whether taking a fox off is the foxes' turn."""
-    restart: int = rule(0, "sideways count restarts at up to", range(10))
-    """The counter begins again, after a forward step, at a number from 0 to this one,
-    below the limit; which one, the position decides as if at random."""
     sheep_start: int = points(0, "sheep start (empty: rows 0 to 3)", _PLACES, range(21))
     """As many points as `sheep`."""
     pasture: int = points(PASTURE, "pasture (row, column)", _PLACES, range(1, 34))
@@ -129,13 +125,12 @@ class FoxGame(_Rules):
         return 1 << 14 if self.whole_chains else 128
 
     def conflicts(self) -> list[str]:
-        restart, limit, target = self.restart, self.sideways_limit, self.target
+        target = self.target
         points, placed = self.pasture.bit_count(), self.sheep_start.bit_count()
         sheep, foxes = flock(self), self.fox_start
         there, both = (sheep & self.pasture).bit_count(), members(sheep & foxes)
         stuck = foxes & ~mobile_foxes(self.diagonals, self.one_by_one, sheep, foxes)
         wrong = {
-            f"restart {restart} is not below the limit of {limit}": restart >= limit,
             f"target {target} is above the {self.sheep} sheep": target > self.sheep,
             f"target {target} is above the pasture's {points} points": target > points,
             f"sheep_start has {placed} points for sheep {self.sheep}": (
@@ -281,10 +276,7 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
 @inlined
 def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
-    sideways = state.sideways + 1
-    if target == source + 8:  # forward
-        restarts = game.restart > 0
-        sideways = below(mix(sheep, state.foxes), game.restart + 1) if restarts else 0
+    sideways = 0 if target == source + 8 else state.sideways + 1
     after = FoxState(sheep, state.foxes, FOXES, sideways, -1)
     if not game.catchable or winner(game, after) != _UNDECIDED:
         return after

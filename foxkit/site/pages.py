@@ -14,6 +14,9 @@ from nbformat import NotebookNode, from_dict
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
+from foxkit.exercises.versions import exercises_of
+from foxkit.exercises.written import SEARCHES
+from foxkit.rules.games import NAMES, game_named
 from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.view.assets import SHAPES
@@ -26,8 +29,8 @@ CODE = {"light": "xcode", "dark": "github-dark"}
 TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.js"
 """What tells the parts of a picture, in JupyterLab as on pages."""
 _LINK = re.compile(r'href="(\w+\.ipynb)#')
-HERE = Path(__file__).with_name("play") / "here.js"
-"""What puts *Play here* under pictures."""
+_PLAY = Path(__file__).with_name("play")
+_PANEL = re.compile(r"\bPanel\((\w+)\(\)\)")
 LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
 
 
@@ -87,10 +90,14 @@ class _PageExporter(HTMLExporter):
 def prepared(notebook: NotebookNode) -> NotebookNode:
     """Return the notebook as its page shows it: tables with headers, widgets still.
 
+    The cells in which a search is written are marked: a page can run them.
     What went to stderr is left out: progress, such as that of tables made for the first
     time, which a page that is kept would show for ever.
     """
     still, known = from_dict(notebook), set[str]()
+    for exercise in exercises_of(still):
+        if exercise.name in SEARCHES:
+            exercise.cell.metadata["write"] = exercise.name
     for cell in still.cells:
         if "outputs" in cell:
             cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
@@ -98,13 +105,21 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
             data = output.get("data", {})
             panel = str(data.get("text/plain", "")).startswith(NEEDS_KERNEL)
             if (WIDGET in data or panel) and not STILL & data.keys():
-                output["data"] = NotebookNode({"text/html": LIVE_ONLY})
+                output["data"] = NotebookNode({"text/html": _live(cell.source)})
             elif "text/html" in data:
                 html = _LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
                 data["text/html"] = once(with_headers(html), known)
     return still
+
+
+def _live(source: str) -> str:
+    """Return what stands for a panel; where a page has its like, it says for what."""
+    asked = _PANEL.search(source)
+    games = {type(game_named(name)).__name__: name for name in NAMES}
+    name = games.get(asked[1] if asked else "", "")
+    return LIVE_ONLY.replace("<p", f'<p data-lab="{name}"', 1) if name else LIVE_ONLY
 
 
 _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")
@@ -134,6 +149,14 @@ def icon() -> str:
     return f"data:image/svg+xml,{quote(svg)}"
 
 
+def _python(still: NotebookNode) -> str:
+    """Return the scripts that bring Python: to pictures, and to cells one may write."""
+    writes = any("write" in cell.metadata for cell in still.cells)
+    names = ["load.js", "here.js", *(["write.js"] if writes else [])]
+    each = ((_PLAY / name).read_text(encoding="utf-8") for name in names)
+    return f"(() => {{\n{chr(10).join(each)}}})();"
+
+
 def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     """Return a chapter as an HTML page, with links to the others."""
     light, dark = (
@@ -149,9 +172,9 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
         "highlighting": f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}",
         "icon": icon(),
         "tips": TIPS.read_text(encoding="utf-8"),
-        "here": HERE.read_text(encoding="utf-8"),
     }
     still = prepared(chapter.notebook)
+    resources["python"] = _python(still)
     return _PageExporter().from_notebook_node(still, resources)[0]
 
 

@@ -1,6 +1,5 @@
 """Battle Sheep on the board: the field, the stacks, the score as it grows."""
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar
@@ -29,9 +28,10 @@ def cell_name(cell: tuple[int, int]) -> str:
 
 def _parts(move: str) -> tuple[str, int, str, int]:
     """Return where a stack is, in two ways, how many sheep go, and which way or 0."""
-    start, sheep, way, *_ = *re.split("[:>]", move), "", "0"
+    stack, _, way = move.partition(">")
+    start, _, sheep = stack.partition(":")  # how many is not told of a hidden stack
     x, _, y = start.partition(",")
-    return start, 15 * int(x) + int(y) if y else -1, sheep, int(way)
+    return start, 15 * int(x) + int(y) if y else -1, sheep, int(way or 0)
 
 
 def regions(cells: field.CellSet) -> list[int]:

@@ -84,9 +84,11 @@ def gallery(drawings: Sequence[Drawing], *, columns: int = 3) -> Drawing:
     for row in rows:
         left = 0.0
         for d in row:  # drawing.css has the least of its letters
+            play = f' data-play="{d.play}" data-name="{escape(d.title)}"'
             parts.append(
                 f'<svg x="{left:g}" y="{top:g}" width="{d.width:g}" '
-                f'height="{d.height:g}" style="--fk-letters:{letters}px">{d.body}</svg>'
+                f'height="{d.height:g}" style="--fk-letters:{letters}px"'
+                f"{play if d.play else ''}>{d.body}</svg>"
             )
             left += d.width + _GAP
         top += max(d.height for d in row) + _GAP

@@ -1,6 +1,6 @@
 """Work beside the page: one job at a time, to be ended early, forgotten, or closed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from threading import Event, RLock, Thread
 from time import monotonic, sleep
 from typing import Any, ClassVar
@@ -9,8 +9,12 @@ Halted = Callable[[], bool]
 _SILENCE = 120.0  # seconds; browsers let a hidden page speak once a minute
 
 
-def _in_a_thread(run: Callable[[], None], name: str) -> Thread:
-    thread = Thread(target=run, daemon=True, name=name)
+def _in_a_thread(run: Callable[[], None], name: str, seconds: float) -> Thread:
+    def begin() -> None:
+        sleep(seconds)
+        run()
+
+    thread = Thread(target=begin, daemon=True, name=name)
     thread.start()
     return thread
 
@@ -21,21 +25,28 @@ class Job:
     The thread is a daemon: it never keeps a kernel alive. `lock` guards what the work's
     results change; `done` is called with it.
 
+    Work that is a generator is done in parts, a result at its end.
+
     Attributes:
-        beside: how work is begun; where there are no threads, another way.
-        pause: waits so many seconds, and lets what was asked meanwhile be heard.
+        beside: how work is begun, in so many seconds; a page has no threads.
+        apart: whether each part is begun so, for a page to be heard in between.
     """
 
-    beside: ClassVar[Callable[[Callable[[], None], str], Any]] = _in_a_thread
-    pause: ClassVar[Callable[[float], None]] = sleep
+    beside: ClassVar[Callable[[Callable[[], None], str, float], Any]] = _in_a_thread
+    apart: ClassVar[bool] = False
 
     def __init__(self, name: str = "foxkit board") -> None:
         self.lock, self.closed = RLock(), False
         self._name, self._ended = name, Event()
         self._heard: float | None = None
 
-    def start(self, work: Callable[[Halted], Any], done: Callable[[Any], None]) -> Any:
-        """Forget the present work, do another, and hand its result to `done`.
+    def start(
+        self,
+        work: Callable[[Halted], Any],
+        done: Callable[[Any], None],
+        seconds: float = 0,
+    ) -> Any:
+        """Forget the present work, do another soon, and hand its result to `done`.
 
         An exception that the work raises is the result. After `close` nothing is done:
         the thread that is returned ends at once.
@@ -43,22 +54,30 @@ class Job:
         ended = self.forget()
 
         def halted() -> bool:
-            type(self).pause(0)
             return ended.is_set() or self.deserted
+
+        parts: Any = None
 
         def run() -> None:
             """Do the work, and hand its result on if it is still wanted."""
+            nonlocal parts
             if self.closed:
                 return
             try:
-                result = work(halted)
+                parts = result = parts or work(halted)
+                while isinstance(parts, Generator):
+                    next(parts)
+                    if type(self).apart:
+                        return type(self).beside(run, self._name, 0)
+            except StopIteration as end:
+                result = end.value
             except Exception as error:
                 result = error
             with self.lock:
                 if self._ended is ended and not self.closed:
                     done(result)
 
-        return type(self).beside(run, self._name)
+        return type(self).beside(run, self._name, seconds)
 
     def stop(self) -> None:
         """Ask the present work to end now; what it has found still counts."""

@@ -1,13 +1,12 @@
 """Numbers and columns for people: rates in percent, intervals and columns in words."""
 
-import csv
 import re
 from collections.abc import Mapping
 from functools import cache
 from math import isnan, nan
 from typing import Any, Literal, NamedTuple, cast
 
-from foxkit.data import WORKBOOK
+from foxkit import data
 
 Unit = Literal["", "rate", "points"]
 """What a number is: no share, a share shown in percent, a difference of two shares."""
@@ -76,10 +75,8 @@ class Label(NamedTuple):
 
 @cache
 def _known() -> dict[str, Label]:
-    path = WORKBOOK / "columns.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file)
-        return {x["column"]: Label(x["words"], cast("Unit", x["is"])) for x in rows}
+    rows = data.table(data.WORKBOOK / "columns.csv")
+    return {x["column"]: Label(x["words"], cast("Unit", x["is"])) for x in rows}
 
 
 def words_of(column: Any) -> Label:

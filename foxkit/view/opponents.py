@@ -1,12 +1,13 @@
 """Who can be played against on the board, their sliders, and what they think."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 from typing import Any
 
 from foxkit.agents.budget import Budget
-from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.defaults import EVALUATIONS, default_evaluation
 from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.rules.position import Position
@@ -14,6 +15,7 @@ from foxkit.search.session import Child
 from foxkit.view.job import Halted
 
 _SIMULATIONS = tuple(m * 10**e for e in range(1, 6) for m in (1, 2, 3, 5))
+_PART = 0.05  # seconds of a search between two looks at whether it is to stop
 _CUTOFFS = (-1, 0, 1, 2, 3, 5, 10, 20, 50)
 
 
@@ -59,12 +61,22 @@ _MCTS = (
 )
 
 
-def known_evaluation(game: Any) -> Any:
+def known_evaluation(game: Any, of: Callable[[Any], Any] = default_evaluation) -> Any:
     """Return what judges unfinished states of a game on the board, or None."""
     try:
-        return default_evaluation(game)
+        return of(game)
     except ValueError:
         return None
+
+
+def _mcts(evaluation: Any) -> Callable[..., Player]:
+    """Return what makes a search of some settings that judges by an evaluation."""
+
+    def made(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
+        budget = Budget(seconds=seconds) if seconds else Budget(simulations)
+        return MctsPlayer(budget, evaluation, c, cutoff)
+
+    return made
 
 
 def house(game: Any) -> dict[str, Opponent]:
@@ -72,20 +84,17 @@ def house(game: Any) -> dict[str, Opponent]:
 
     Where nothing judges unfinished states, a search plays out to the end.
     """
-    own = known_evaluation(game)
-
-    def mcts(simulations: int, c: float, seconds: float, cutoff: int = -1) -> Player:
-        budget = Budget(seconds=seconds) if seconds else Budget(simulations)
-        return MctsPlayer(budget, own or ZeroEvaluation(), c, cutoff)
-
-    random = {"random": Opponent(RandomPlayer)}
+    own, learned = (known_evaluation(game, of) for of in EVALUATIONS.values())
+    found = {"random": Opponent(RandomPlayer)}
     if own is not None:
-        greedy = Opponent(lambda: GreedyPlayer(own))
-        return {"MCTS": Opponent(mcts, _MCTS), "greedy": greedy, **random}
-    if len(game.PLAYERS) != 2:
-        return random
-    settings = tuple(each for each in _MCTS if each.name != "cutoff")
-    return {"MCTS": Opponent(mcts, settings), **random}
+        greedy = {"greedy": Opponent(lambda: GreedyPlayer(own))}
+        found = {"MCTS": Opponent(_mcts(own), _MCTS), **greedy, **found}
+    elif len(game.PLAYERS) == 2:
+        settings = tuple(each for each in _MCTS if each.name != "cutoff")
+        found = {"MCTS": Opponent(_mcts(ZeroEvaluation()), settings), **found}
+    if learned is not None:
+        found["MCTS, learned"] = Opponent(_mcts(learned), _MCTS)
+    return found
 
 
 @dataclass(frozen=True)
@@ -114,15 +123,19 @@ class Opinion:
 
 def think(
     who: str, player: Any, position: Position, seed: int, stop: Halted
-) -> Opinion:
-    """Let a player think about a position, and return what it found."""
+) -> Generator[None, None, Opinion]:
+    """Let a player think about a position, part by part; return what it found."""
     begin, game, state = perf_counter(), position.game, position.state
     if not hasattr(player, "think"):
         move = game.format_move(state, player.choose(game, state, seed))
         return Opinion(who, move, seconds=perf_counter() - begin)
-    search = player.think(game, state, seed, stop)
-    while not search.simulations:  # stopped before it began: look at least once
-        search.run(1)
+    search, budget = player.think(game, state, seed, lambda: True), player.budget
+    most, end = budget.simulations or inf, begin + (budget.seconds or inf)
+    while not search.simulations or not stop():  # it looks once at least
+        search.run_until(most - search.simulations, min(_PART, end - perf_counter()))
+        if search.simulations >= most or perf_counter() >= end:
+            break
+        yield
     opinion = Opinion(
         who,
         game.format_move(state, search.best(player.choice)),

@@ -13,6 +13,7 @@ from typing import Any
 import ipywidgets as widgets
 import pandas as pd
 
+from foxkit.agents.defaults import EVALUATIONS
 from foxkit.core.caching import compiling
 from foxkit.lab.desk import Desk, Progress
 from foxkit.lab.match import Stopped
@@ -108,8 +109,10 @@ class Panel:
         cutoff = -1 if known_evaluation(self.game) is None else 0
         self.cutoff = choice("cutoff", (*STRENGTHS["cutoff"][0], -1), cutoff)
         self.pairs = choice("pairs of games a point", _PAIRS, 50)
+        known = [n for n, of in EVALUATIONS.items() if known_evaluation(self.game, of)]
+        self.judge = choice("evaluation", known or ["usual"], "usual")
         boxes = [box for ticks in self.ticks.values() for box in ticks.boxes.values()]
-        strengths = (self.axis, self.simulations, self.cutoff, self.pairs)
+        strengths = self.axis, self.simulations, self.cutoff, self.judge, self.pairs
         self._choices = [*self.rules.values(), *strengths, *boxes]
         for each in self._choices:
             each.observe(lambda _: self._choose(), "value")
@@ -134,7 +137,7 @@ class Panel:
         self.more = widgets.ToggleButton(False, description="more rules")
         self.more.observe(lambda _: _show_if(self.more.value, self._rest), "value")
         rules = widgets.VBox([*first, self.more, self._rest, self.picture])
-        strengths = [self.simulations, self.cutoff, self.pairs, self.guess]
+        strengths = [self.simulations, self.cutoff, self.judge, self.pairs, self.guess]
         asked = widgets.VBox([self.axis, *self.ticks.values(), *strengths])
         both = widgets.HBox([rules, asked], layout={"flex_flow": "row wrap"})
         buttons = widgets.HBox([self.button, self.halt])
@@ -148,8 +151,9 @@ class Panel:
         changed = {n: v for n, v in chosen.items() if v != self._usual[n]}
         values = self.ticks[self.axis.value].ticked
         strengths = self.simulations.value, self.cutoff.value, self.pairs.value
+        by = self.judge.value
         return BalanceQuestion(
-            self.game._replace(**changed), self.axis.value, values, *strengths
+            self.game._replace(**changed), self.axis.value, values, *strengths, by
         )
 
     # -- playing -----------------------------------------------------------------------
@@ -212,6 +216,7 @@ class Panel:
             _show_if(name == self.axis.value, ticks)
         for name in STRENGTHS:
             _show_if(name != self.axis.value, getattr(self, name))
+        _show_if(len(self.judge.options) > 1, self.judge)
         try:
             question = self.question
             tasks = question.tasks()

@@ -1,20 +1,20 @@
 """What a balance panel asks: rules, players and games, and the cell that plays them."""
 
 from dataclasses import dataclass
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from foxkit.agents.budget import Budget
-from foxkit.agents.defaults import default_evaluation
+from foxkit.agents.defaults import EVALUATIONS
 from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.agents.players import MctsPlayer
-from foxkit.lab.games import shelf
 from foxkit.lab.match import Match, match
-from foxkit.lab.rule import Rule
-from foxkit.lab.task import Task
 from foxkit.rules.fields import Field, Points, changes
 from foxkit.view.opponents import known_evaluation
+
+if TYPE_CHECKING:  # a page asks the same, and has none of them
+    import pandas as pd
+
+    from foxkit.lab.task import Task
 
 STRENGTHS = {
     "simulations": ((30, 100, 300, 1_000, 3_000, 10_000), (30, 100, 300)),
@@ -61,6 +61,7 @@ class BalanceQuestion:
     simulations: int
     cutoff: int
     pairs: int  # of games a point
+    judge: str  # whose evaluation, by its name in `EVALUATIONS`
 
     @property
     def rate(self) -> str:
@@ -70,7 +71,8 @@ class BalanceQuestion:
     @property
     def name(self) -> str:
         """What tells these rules from others."""
-        return changes(self.game) or "usual rules"
+        by = "" if self.judge == "usual" else f", {self.judge} evaluation"
+        return (changes(self.game) or "usual rules") + by
 
     def matches(self) -> list[Match]:
         """Return the match of each point; ValueError where there are none."""
@@ -81,7 +83,7 @@ class BalanceQuestion:
             at = vars(self) | {self.axis: value}
             rule = {} if self.axis in STRENGTHS else {self.axis: value}
             game = self.game._replace(**rule)
-            own = known_evaluation(game)
+            own = known_evaluation(game, EVALUATIONS[self.judge])
             if own is None and at["cutoff"] >= 0:
                 said = "no evaluation of these rules is known: choose cutoff -1"
                 raise ValueError(said)
@@ -90,13 +92,19 @@ class BalanceQuestion:
             found.append(match(game, player, **{self.axis: value}))
         return found
 
-    def tasks(self, most: int | None = None) -> list[Task]:
+    def tasks(self, most: int | None = None) -> "list[Task]":
         """Return what is there of the matches, and what is left."""
+        from foxkit.lab.games import shelf
+        from foxkit.lab.rule import Rule
+        from foxkit.lab.task import Task
+
         rule = Rule(self.rate, None, 1, most or self.pairs)
         return [Task(shelf(each), rule) for each in self.matches()]
 
-    def rows(self, tasks: list[Task]) -> pd.DataFrame:
+    def rows(self, tasks: "list[Task]") -> "pd.DataFrame":
         """Return what was found so far, a point each."""
+        import pandas as pd
+
         rows = pd.DataFrame([task.row() for task in tasks])
         return rows.assign(**{self.axis: self.values})
 
@@ -115,8 +123,9 @@ class BalanceQuestion:
                 rules[name] = name
         if self.axis in STRENGTHS:
             values[self.axis], along = self.values, ""
-        own = known_evaluation(self.game) is not None
-        judge = default_evaluation if own else ZeroEvaluation
+        of = EVALUATIONS[self.judge]
+        own = known_evaluation(self.game, of) is not None
+        judge: Any = of if own else ZeroEvaluation
         places = {"home": kind.__module__, "place": judge.__module__}
         names = {"name": kind.__name__, "judge": judge.__name__, "along": along}
         said = ", ".join(f"{name}={value}" for name, value in rules.items())

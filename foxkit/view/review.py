@@ -9,7 +9,7 @@ interval of such a mean: what other dice might say, and not whether a search is 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import inf, sqrt
@@ -95,8 +95,8 @@ class Review:
         left = (at for at, looks in self.looks.items() if not _is_done(looks))
         return min(left, key=lambda at: len(self.looks[at]), default=None)
 
-    def look(self, at: int, stopped: Halted) -> Look:
-        """Look at the position after `at` moves, as its mover can."""
+    def look(self, at: int, stopped: Halted) -> Generator[None, None, Look]:
+        """Look at the position after `at` moves, as its mover can, part by part."""
         position = self.record.positions[at]
         if self.view.is_solved(position.state):
             after = exact.values_after(position)
@@ -106,7 +106,7 @@ class Review:
             )
         player = replace(self.view.reviewer(), budget=Budget(SIMULATIONS))
         seed = mix(at, len(self.looks[at]))
-        found = think("", player, position, seed, _within(SECONDS, stopped))
+        found = yield from think("", player, position, seed, _within(SECONDS, stopped))
         seen = [child for child in found.children if child.visits]
         points = {child.move: 50 * (child.value + 1) for child in seen}
         return Look(points, {c.move: c.visits for c in seen}, found.simulations)

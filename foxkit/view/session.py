@@ -12,7 +12,7 @@ from foxkit.core.rng import mix
 from foxkit.rules.position import Position
 from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView, view_of
-from foxkit.view.job import Halted, Job
+from foxkit.view.job import Job
 from foxkit.view.opponents import Opinion, Opponent, known_evaluation, think
 from foxkit.view.record import Record
 from foxkit.view.review import Look, Review
@@ -281,10 +281,6 @@ class Session:
         if seat.who != YOU:
             player = self.opponents[seat.who].player(seat.settings)
 
-        def work(stopped: Halted) -> Opinion:
-            Job.pause(pause)
-            return think(seat.who, player, position, seed, stopped)
-
         def ended(result: Opinion | Exception) -> None:
             """Take in what was thought, or say what went wrong."""
             self.thinking = ""
@@ -299,7 +295,11 @@ class Session:
             self.changed()
 
         self.thinking = seat.who
-        self.job.start(work, ended)
+        self.job.start(
+            lambda stopped: think(seat.who, player, position, seed, stopped),
+            ended,
+            pause,
+        )
 
     def _find(self, position: Position, value: float) -> None:
         """Keep what a search of a game for two says of a position, for its mover."""

@@ -1,17 +1,16 @@
 """One stepper for every search: trace, replay, predict, check, count."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from html import escape
 from typing import Any
-
-import anywidget
-import traitlets
 
 from foxkit.rules.position import Position
 from foxkit.view import svg
 from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
 from foxkit.view.opponents import Setting
+from foxkit.view.place import letters_of_search, read_search
 from foxkit.view.replay import style
 from foxkit.view.tapes.alphabeta import AlphaBetaTape
 from foxkit.view.tapes.deals import DealsTape, FusionTape
@@ -43,14 +42,14 @@ SEARCHES: Mapping[str, tuple[Callable[..., Tape], *tuple[Setting, ...]]] = {
 """The searches by name: what traces each, and what a reader may set beside a kernel."""
 
 
-class Stepper(anywidget.AnyWidget):
+class Stepper:
     """A search to step through, forwards and back, that asks what comes next.
 
     >>> from foxkit.rules.fox_game import FoxGame
     >>> stepper = Stepper(Position.start(FoxGame()), "MCTS", c=0.4, simulations=100)
 
-    Pages without a kernel show the same steps; there the settings stay as they are.
-    With one, a reader sets them, and types in any other position.
+    A reader sets its settings, and types in any other position; a page without a
+    kernel shows the steps that there are, until Python has come.
 
     Args:
         position: where the search begins.
@@ -59,17 +58,14 @@ class Stepper(anywidget.AnyWidget):
             position at which the search begins, a function of that.
         settings: of the search, see its function in `foxkit.view.tapes`.
 
+    Attributes:
+        steps: the search as it was traced last.
+        shown: what the page shows, by parts.
+        on_change: hears the parts that have changed.
+
     Raises:
         ValueError: there is no such search, or a setting is out of its range.
     """
-
-    _esm = script("stage.js", "reel.js", "stepper.js", "stepper_widget.js")
-    _css = style() + contents("stepper.css")
-    tape = traitlets.Unicode().tag(sync=True)
-    knobs: Any = traitlets.List().tag(sync=True)
-    score = traitlets.Dict().tag(sync=True)
-    place = traitlets.Unicode().tag(sync=True)
-    said: Any = traitlets.List().tag(sync=True)
 
     def __init__(
         self,
@@ -82,46 +78,68 @@ class Stepper(anywidget.AnyWidget):
             named = ", ".join(SEARCHES)
             raise ValueError(f"there is no stepper for {search!r}, but for {named}")
         self._tracer, *self._sliders = SEARCHES[search]
-        self._position, self._evaluation = position, evaluation
+        self._position, self._search, self._evaluation = position, search, evaluation
         self._settings = settings
-        super().__init__(said=[0, ""])
+        self.shown: dict[str, Any] = {"said": [0, ""]}
+        self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
+        self._widget: Any = None
         self._trace()
-        self.on_msg(self._receive)
+
+    @classmethod
+    def at_place(cls, letters: str) -> "Stepper":
+        """Return the stepper that is told by letters, which `place` gives."""
+        position, search, evaluation, settings = read_search(letters)
+        return cls(position, search, evaluation, **settings)
+
+    def place(self) -> str:
+        """Return the search as letters, "" where only this notebook knows a part."""
+        asked = self._position, self._search, self._evaluation, self._settings
+        return letters_of_search(*asked)
+
+    def close(self) -> None:
+        """Take the stepper off the page."""
+        if self._widget is not None:
+            self._widget.close()
 
     def _trace(self) -> None:
         position, judge = self._position, self._evaluation
         judge = judge(position) if callable(judge) else judge
         self.steps = self._tracer(position, judge, **self._settings)
-        with self.hold_sync():
-            self.place, self.score = position.text, {}
-            self.knobs = [
-                vars(each) | {"value": self._settings.get(each.name, each.value)}
-                for each in self._sliders
-            ]
-            self.tape = self.steps.packed()
+        knobs = [
+            vars(each) | {"value": self._settings.get(each.name, each.value)}
+            for each in self._sliders
+        ]
+        tape = self.steps.packed()
+        self._show(position=position.text, score={}, knobs=knobs, tape=tape)
 
-    def _receive(self, _: Any, content: dict[str, Any], __: Any) -> None:
+    def _show(self, **parts: Any) -> None:
+        self.shown |= parts
+        self.on_change(parts)
+
+    def receive(self, message: Mapping[str, Any]) -> None:
         """Set what a reader has changed; say what is wrong with it."""
-        before, value = (self._position, self._settings), content["value"]
+        before, value = (self._position, self._settings), message["value"]
         try:
-            if content["name"] == "position":
+            if message["name"] == "position":
                 self._position = Position.parse(self._position.game, value.strip())
             else:
-                self._settings = self._settings | {content["name"]: value}
+                self._settings = self._settings | {message["name"]: value}
             self._trace()
         except ValueError as error:
             self._position, self._settings = before
-            self.said = [self.said[0] + 1, str(error)]
+            self._show(said=[self.shown["said"][0] + 1, str(error)])
 
     def still(self) -> Drawing:
         """Return a picture of the position at which the search begins."""
-        return svg.board(self._position, caption=self.steps.title)
+        drawn = svg.board(self._position, caption=self.steps.title)
+        return replace(drawn, play="")  # the search goes on from here, and no game
 
     def _repr_html_(self) -> str:
         """Return a fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
         return (
-            f'<div class="fk fks"><style>{self._css}</style>'
+            f'<div class="fk fks" data-steps="{self.place()}">'
+            f"<style>{style()}{contents('stepper.css')}</style>"
             f"{self.still()}<p>{escape(words)}</p></div><script>(() => {{"
             f"{script('stage.js', 'reel.js', 'stepper.js')}\n"
             f"stepPage(document.currentScript.previousElementSibling, "
@@ -129,7 +147,10 @@ class Stepper(anywidget.AnyWidget):
         )
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
+        from foxkit.view.widget import StepperWidget  # only a notebook needs it
+
+        self._widget = self._widget or StepperWidget(self)
+        bundle, metadata = self._widget._repr_mimebundle_(**kwargs) or ({}, {})
         still = {"image/svg+xml": str(self.still()), "text/plain": repr(self)}
         return bundle | {"text/html": self._repr_html_()} | still, metadata
 

@@ -37,7 +37,7 @@ export default {
     };
     const load = async () => {
       const knobs = model.get("knobs").map((knob) => knobSlider(knob, set(knob.name)));
-      stepper.settings.replaceChildren(...knobs, placeForm(model.get("place"), set("position")), problem);
+      stepper.settings.replaceChildren(...knobs, placeForm(model.get("position"), set("position")), problem);
       stepper.load(await unpack(model.get("tape")), model.get("score"));
     };
     const say = () => {

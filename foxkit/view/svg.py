@@ -109,6 +109,6 @@ def board(
         strongest=strongest,
     )
     drawn = draw(shown, overlay, caption)
-    if isinstance(position, Diagram):
+    if isinstance(position, Diagram) or position.outcome is not None:
         return drawn
     return replace(drawn, play=letters_of(Record(position), 0, {}))

@@ -1,17 +1,30 @@
-"""The board in a notebook: a widget that carries a board's parts and its messages."""
+"""Boards and steppers in a notebook: widgets that carry their parts and messages."""
 
 from typing import Any
 
 import anywidget
 import traitlets
 
-from foxkit.view.assets import script
-from foxkit.view.board import Board
+from foxkit.view.assets import contents, script
 from foxkit.view.replay import style
 
 
-class BoardWidget(anywidget.AnyWidget):
-    """The page of a board, whose parts are its traits."""
+class _Widget(anywidget.AnyWidget):
+    """The page of a thing with `shown`, parts that are traits, and `receive`."""
+
+    def __init__(self, source: Any) -> None:
+        super().__init__(**source.shown)
+        source.on_change = self._take
+        self.on_msg(lambda _, content, __: source.receive(content))
+
+    def _take(self, parts: dict[str, Any]) -> None:
+        with self.hold_sync():
+            for name, data in parts.items():
+                self.set_trait(name, data)
+
+
+class BoardWidget(_Widget):
+    """The page of a board."""
 
     _esm = script("stage.js", "reel.js", "panels.js", "board.js")
     _css = style()
@@ -24,12 +37,14 @@ class BoardWidget(anywidget.AnyWidget):
     said: Any = traitlets.List().tag(sync=True)
     tools = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, board: Board) -> None:
-        super().__init__(**board.shown)
-        board.on_change = self._take
-        self.on_msg(lambda _, content, __: board.receive(content))
 
-    def _take(self, parts: dict[str, Any]) -> None:
-        with self.hold_sync():
-            for name, data in parts.items():
-                self.set_trait(name, data)
+class StepperWidget(_Widget):
+    """The page of a stepper."""
+
+    _esm = script("stage.js", "reel.js", "stepper.js", "stepper_widget.js")
+    _css = style() + contents("stepper.css")
+    tape = traitlets.Unicode().tag(sync=True)
+    knobs: Any = traitlets.List().tag(sync=True)
+    score = traitlets.Dict().tag(sync=True)
+    position = traitlets.Unicode().tag(sync=True)
+    said: Any = traitlets.List().tag(sync=True)

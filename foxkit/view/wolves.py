@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, terms_of
+from foxkit.agents.wolves_heuristic import (
+    AS_MEANT,
+    AS_PRINTED,
+    WolvesHeuristic,
+    heuristic,
+    terms_of,
+)
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.core.bits import popcount
 from foxkit.rules.position import Position
@@ -21,6 +27,11 @@ _POINTS = tuple(
 )
 _PROGRAM = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
 _DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
+
+
+def report_score(position: Position) -> WolvesHeuristic:
+    """Return the report's score, as it is when a search begins in a position."""
+    return heuristic(position.state, position.state.mover)
 
 
 class WolvesView(GameView, of=Wolves):

@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from foxkit.exercises import blackboard
+from foxkit.exercises.asking import draws
 from foxkit.exercises.building import decisions, watched
 from foxkit.exercises.slips import SLIPS, program
 from foxkit.exercises.watching import has_dots
@@ -65,7 +66,7 @@ def _any(position: Any) -> None:
 
 
 def _tree(position: Any, mcts: Any, ucb1: Any, simulations: int) -> Any:
-    visits = mcts(position, simulations, ucb1, blackboard.draws(1))
+    visits = mcts(position, simulations, ucb1, draws(1))
     return max(visits, key=visits.__getitem__)
 
 

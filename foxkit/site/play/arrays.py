@@ -7,8 +7,8 @@ one, and a slice of a row is a view, as there. Numbers are Python's own.
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from math import prod
-from operator import and_, eq, ne, truediv
+from math import prod, sqrt
+from operator import and_, eq, mod, ne, or_, truediv
 from struct import pack, unpack
 from types import SimpleNamespace
 from typing import Any
@@ -34,8 +34,15 @@ class int64(int):
         return kind(unpack("<d", pack("<q", self))[0])
 
 
-integer, bool_ = int, bool
+class int16(int):
+    """An integer of two bytes, as tables hold them."""
+
+    code = "h"
+
+
+integer, bool_, generic = int, bool, float64
 _CODES = {bool: "?", int: "q", float: "d", float64: "d", int64: "q"}
+_NAMES = {"?": "bool", "h": "int16", "q": "int64", "d": "float64"}
 _BLOCK = 128  # numbers that numpy adds up before it halves a longer list
 
 
@@ -58,9 +65,19 @@ class ndarray:
         return tuple(self.data.shape)
 
     @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
     def size(self) -> int:
         """How many numbers there are."""
         return prod(self.shape)
+
+    @property
+    def dtype(self) -> SimpleNamespace:
+        """The kind of its numbers, by name."""
+        return SimpleNamespace(name=_NAMES[self.data.format])
 
     def __len__(self) -> int:
         return len(self.data)
@@ -128,8 +145,9 @@ class ndarray:
         return ndarray(self.data.cast("B").cast(kind.code), self._keeps)
 
     def reshape(self, rows: int, width: int) -> "ndarray":
-        """Return the same numbers in rows; as many as there are where they are -1."""
+        """Return the same numbers in rows; -1 is for as many as there are."""
         rows, own = len(self) // width if rows < 0 else rows, self.data.format
+        width = len(self) // rows if width < 0 else width
         return ndarray(self.data.cast("B").cast(own, (rows, width)), self._keeps)
 
     def sum(self) -> Any:
@@ -146,7 +164,12 @@ class ndarray:
 
     def any(self) -> bool:
         """Tell whether any of the numbers is not 0."""
-        return any(self.data)
+        return bool(max(self.data, default=0))
+
+    def std(self) -> float:
+        """Return the standard deviation of all the numbers."""
+        centre = self.sum() / len(self)
+        return sqrt(sum((x - centre) ** 2 for x in self) / len(self))
 
     def _with(self, does: Any, other: Any) -> "ndarray":
         others = other if isinstance(other, ndarray) else [other] * len(self)
@@ -160,6 +183,12 @@ class ndarray:
 
     def __truediv__(self, other: Any) -> "ndarray":
         return self._with(truediv, other)
+
+    def __mod__(self, other: Any) -> "ndarray":
+        return self._with(mod, other)
+
+    def __or__(self, other: Any) -> "ndarray":
+        return self._with(or_, other)
 
     def __and__(self, other: Any) -> "ndarray":
         return self._with(and_, other)
@@ -234,9 +263,29 @@ def full(n: int, value: Any, kind: Any = None) -> ndarray:
     return array([value] * n, kind)
 
 
-def asarray(memory: Any) -> ndarray:
-    """Return an array over memory that somebody keeps."""
+def asarray(memory: Any, dtype: Any = None) -> ndarray:
+    """Return an array over memory that somebody keeps, or of a list of numbers."""
+    if isinstance(memory, list):
+        return array(memory, float64)
     return ndarray(memory.__array_interface__.data, memory)
+
+
+def any(marked: ndarray) -> bool:
+    """Tell whether any of some numbers is not 0."""
+    return marked.any()
+
+
+def corrcoef(x: ndarray, y: ndarray) -> ndarray:
+    """Return the correlations of two rows of numbers."""
+    left, right = x.sum() / len(x), y.sum() / len(y)
+    both = sum((a - left) * (b - right) for a, b in zip(x, y, strict=True))
+    found = both / len(x) / x.std() / y.std()
+    return array([[1.0, found], [found, 1.0]])
+
+
+def frombuffer(content: bytes, kind: Any) -> ndarray:
+    """Return an array over bytes, which stay as they are."""
+    return ndarray(memoryview(content).cast(kind.code), content)
 
 
 def iinfo(kind: type) -> SimpleNamespace:

@@ -2,7 +2,9 @@
 
     pyodide.bin     Python for browsers, packed: Pyodide's core, and of the standard
                     library what stands in `pyodide.json`
-    play.js         what a page loads: that, the package's sources, the board's scripts
+    searches.bin    the searches, compiled by `foxkit.site.wasm.build`, and the digest
+                    of what they were compiled from; of other sources they stay away
+    play.js         what a page loads: that, the package's sources, scripts of the view
 
 From a page on a disk a script can load another script, and no other file. Developers
 make `pyodide.bin` again from npm's package: see CONTRIBUTING.
@@ -10,36 +12,57 @@ make `pyodide.bin` again from npm's package: see CONTRIBUTING.
 
 import base64
 import gzip
-import hashlib
 import io
 import json
 import sys
 import tarfile
 import zipfile
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 from foxkit.data import WORKBOOK
-from foxkit.view.assets import script
+from foxkit.lab.games import shelf
+from foxkit.lab.rule import estimators
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.hare_hounds import POINTS, HareHounds, HareHoundsState
+from foxkit.site.play import tables
+from foxkit.solvers import whole
+from foxkit.view.assets import contents, script
+from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.replay import style
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PACKED, _LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
+SEARCHES = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-_ROOMS = "core", "rules", "search", "agents", "view"
+_COMPILED = "core", "rules", "search", "agents"
+_ROOMS = *_COMPILED, "view"
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
+    "solvers/brute_force.py",
     "solvers/exact.py",
     "solvers/fox_hounds_index.py",
+    *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
+    *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
+    "exercises/known.json",  # and no worked answer
+    *(f"lab/{name}.py" for name in ("__init__", "address", "code", "match", "stats")),
+    "site/__init__.py",
+    *(f"site/play/{n}.py" for n in ("__init__", "lab", "page_worker", "searches")),
 )
-_SCRIPTS = "stage.js", "reel.js", "panels.js", "board.js"
+_SCRIPTS = "stage.js", "reel.js", "panels.js", "stepper.js"
+_WIDGETS = {"board": "board.js", "steps": "stepper_widget.js"}
 
 
 def sources() -> dict[str, bytes]:
     """Return the files of the package in a page, by their paths there."""
     paths = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.*"))]
     paths += [_PACKAGE / name for name in _SINGLE]
-    kinds = {".py", ".svg", ".css"}
+    kinds = {".py", ".svg", ".css", ".json", ".txt"}
     found = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
@@ -47,34 +70,107 @@ def sources() -> dict[str, bytes]:
     }
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
+    if are_searches_current():
+        kept = unpacked(SEARCHES.read_bytes())
+        found |= {f"foxkit/site/play/{name}": each for name, each in kept.items()}
     return found | {
-        "foxkit/__init__.py": b"",  # names are loaded by a package that is not there
-        "foxkit/page_worker.py": (_HERE / "page_worker.py").read_bytes(),
+        # Names are loaded by a package that is not there.
+        "foxkit/__init__.py": b"__version__ = ''\n",
+        "foxkit/exercises/__init__.py": b"",
+        "foxkit/solvers/whole.py": (_HERE / "tables.py").read_bytes(),
+        f"foxkit/solvers/{tables.FILE}": hare_hounds(),
+        "foxkit/site/play/curves.json": json.dumps(curves()).encode(),
+        "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
     }
 
 
-def _packed(files: dict[str, bytes]) -> bytes:
+@cache
+def hare_hounds() -> bytes:
+    """Return the exact values of all placements, as a page carries them."""
+    game, every = HareHounds(), range(len(POINTS))
+    sets = [sum(1 << at for at in three) for three in combinations(every, 3)]
+    stalled = range(game.stall_limit + 1)
+    placed = (HareHoundsState(*each) for each in product(sets, every, (0, 1), stalled))
+    states = [each for each in placed if not each.hounds >> each.hare & 1]
+    solved = whole.solve(game, *states)
+    return tables.table({state: solved.value(state) for state in states})
+
+
+def curves() -> dict[str, tuple[float, float, float, int]]:
+    """Return the stored rates that the balance lab of a page can show, by address.
+
+    They are those of the usual rules: the rate, its interval, and the games behind it.
+    """
+    found, game = {}, FoxGame()
+    for axis, (values, _) in axes(game).items():
+        for value, simulations in product(values, STRENGTHS["simulations"][0]):
+            own = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
+            with suppress(ValueError):  # none is stored, or it is no game
+                (place,) = map(shelf, own.matches())
+                games = place.read(committed=True)
+                rate = estimators(games.players)[own.rate](games.payoffs)
+                found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
+    return found
+
+
+def digest() -> bytes:
+    """Return a digest of all that searches are compiled from, and by."""
+    total, folders = sha256(), (*_COMPILED, "site/wasm")
+    for path in sorted(p for f in folders for p in (_PACKAGE / f).rglob("*.py")):
+        total.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
+        total.update(path.read_bytes() + b"\0")
+    return total.hexdigest().encode()
+
+
+def keep_searches(module: bytes, calls: Any, games: dict[str, str]) -> None:
+    """Keep compiled searches for pages, with what they were compiled from.
+
+    `calls` are the exports of searches, see `Compiled`; `games` those of whole games,
+    by the kind of what is played.
+    """
+    files = {"searches.wasm": module, "searches.sha256": digest()}
+    files["searches.json"] = json.dumps(calls).encode()
+    SEARCHES.write_bytes(packed({**files, "games.json": json.dumps(games).encode()}))
+
+
+def are_searches_current() -> bool:
+    """Tell whether the compiled searches are of today's sources."""
+    return unpacked(SEARCHES.read_bytes())["searches.sha256"] == digest()
+
+
+def packed(files: dict[str, bytes]) -> bytes:
     """Return files behind a line with their names and sizes, compressed."""
     head = json.dumps([[name, len(content)] for name, content in files.items()])
     whole = head.encode() + b"\n" + b"".join(files.values())
     return gzip.compress(whole, 9, mtime=0)
 
 
+def unpacked(content: bytes) -> dict[str, bytes]:
+    """Return the files that `packed` was given."""
+    whole = io.BytesIO(gzip.decompress(content))
+    return {name: whole.read(size) for name, size in json.loads(whole.readline())}
+
+
 def play_script() -> str:
     """Return `play.js` as it lies beside the pages."""
     known = {
         "FILES": base64.b64encode(_PACKED.read_bytes()).decode(),
-        "SOURCES": base64.b64encode(_packed(sources())).decode(),
+        "SOURCES": base64.b64encode(packed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
-        "STYLE": style(),
+        "LABOUR": (_HERE / "labour.js").read_text("utf-8"),
+        "STYLE": style() + contents("stepper.css") + (_HERE / "lab.css").read_text(),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
-    board = script(*_SCRIPTS).replace("export default", "const widget =")
-    own = (_HERE / "play.js").read_text("utf-8")
-    body = f"{constants}{board}\n{own}\nreturn play;"
+    widgets = "".join(
+        contents(file).replace("export default", f"WIDGETS.{name} =")
+        for name, file in _WIDGETS.items()
+    )
+    own = "".join((_HERE / name).read_text("utf-8") for name in ("lab.js", "play.js"))
+    scripts = f"{script(*_SCRIPTS)}\nconst WIDGETS = {{}};\n{widgets}\n{own}"
+    body = f"{constants}{scripts}\nreturn play;"
     return f"window.foxkitPlay = (() => {{\n{body}\n}})();\n"
 
 
@@ -105,11 +201,11 @@ def pack(path: Path) -> None:
         about["info"] = json.loads(read("pyodide-lock.json"))["info"]
         about["version"] = json.loads(read("package.json"))["version"]
     about["sha256"] = {
-        name: hashlib.sha256(content).hexdigest()
+        name: sha256(content).hexdigest()
         for name, content in {**files, "python_stdlib.zip": library}.items()
     }
     files["python_stdlib.zip"] = _library(library, about["library"])
-    _PACKED.write_bytes(_packed(files))
+    _PACKED.write_bytes(packed(files))
     _LIST.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 

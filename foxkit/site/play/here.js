@@ -1,46 +1,54 @@
-// "Play here" under every picture that says what it shows; nothing is loaded before.
+// "Play here" under every picture that says what it shows, and under every stepper that
+// it may begin elsewhere, and in the place of a panel; nothing is loaded before.
 (() => {
-  const pictures = [...document.querySelectorAll("[data-play]")].filter(({ dataset }) => dataset.play);
-  const COST = " (6 MB, about five seconds)";
-  let script = null;
-  const load = () => (script ??= new Promise((done, fail) => {
-    const node = document.createElement("script");
-    node.src = "play.js";
-    node.onload = () => done(window.foxkitPlay);
-    node.onerror = () => (script = null, fail(new Error("the file play.js is not beside this page")));
-    document.head.append(node);
-  }));
+  const pictures = [...document.querySelectorAll("[data-play], [data-steps], [data-lab]")]
+    .filter(({ dataset: { play, steps, lab } }) => play || steps || lab);
 
-  const make = (tag, props, ...children) => {
-    const node = Object.assign(document.createElement(tag), props);
-    node.append(...children);
-    return node;
+  const WORDS = {
+    board: { there: "Play here", back: "Back to the picture", stays: "This cannot be played here", what: "picture" },
+    steps: { there: "Step from another position", back: "Back to the first steps",
+      stays: "No other steps can be shown", what: "search" },
+    lab: { there: "Play it on this page", back: "Back to the text", stays: "No games can be played here", what: "text" },
+  };
+
+  /** Put a button and a board's place below a picture; many below pictures side by side. */
+  const rows = new Map();
+  const put = (picture, whole, el, line) => {
+    if (!whole) return picture.after(line, el);
+    if (!rows.has(whole)) rows.set(whole, make("div", { className: "among" })), whole.after(rows.get(whole));
+    rows.get(whole).append(line);
+    rows.get(whole).after(el);
   };
 
   /** Put a board in a picture's place, until the reader or a fault brings it back. */
   const places = pictures.map((picture, number) => {
-    const button = make("button", { type: "button", onclick: () => begin() }, "Play here");
-    const cost = make("span", {}, COST), said = make("span", { role: "status" });
+    const { play: game, steps, lab } = picture.dataset, first = game || steps || lab;
+    const kind = game ? "board" : steps ? "steps" : "lab", words = WORDS[kind];
+    const whole = picture.ownerSVGElement; // pictures side by side
+    const there = whole ? `${words.there}: ${picture.dataset.name}` : words.there;
+    const button = make("button", { type: "button", onclick: () => begin() }, there);
+    const cost = make("span", { hidden: rows.has(whole) }, COST), said = make("span", { role: "status" });
     const el = make("div", { hidden: true, className: "board" });
     button.append(cost);
-    picture.after(make("p", { className: "play" }, button, " ", said), el);
-    let end = null, letters = picture.dataset.play, at = null;
+    put(picture, whole, el, make("p", { className: "play" }, button, " ", said));
+    let end = null, letters = first, at = null;
 
     const show = (playing) => {
-      picture.style.display = playing ? "none" : ""; // of a picture, too, that is SVG
+      if (!whole) picture.style.display = playing ? "none" : ""; // it may be SVG
       el.hidden = !playing;
-      button.firstChild.textContent = playing ? "Back to the picture" : "Play here";
+      button.firstChild.textContent = playing ? words.back : there;
       cost.hidden = playing || Boolean(window.foxkitPlay);
     };
     const moved = (now) => {
       letters = now;
+      said.textContent = window.foxkitPlay.note ?? "";
       history.replaceState(history.state, "", `#play=${number}.${now}`);
     };
     const lost = (error) => {
-      end = null;
+      end = void end?.();
       el.replaceChildren();
       show(false);
-      said.textContent = `This cannot be played here: ${error.message}. The picture stays.`;
+      said.textContent = `${words.stays}: ${error.message}. The ${words.what} stays.`;
     };
     const begin = async () => {
       if (end) return end(), (end = null), el.replaceChildren(), show(false);
@@ -48,10 +56,9 @@
       button.disabled = true;
       try {
         const play = await load();
-        if (letters === picture.dataset.play && picture.dataset.at) at = Number(picture.dataset.at);
+        if (letters === first && picture.dataset.at) at = Number(picture.dataset.at);
         show(true);
-        end = await play(el, letters, at, moved, lost);
-        said.textContent = "";
+        end = await play(el, kind, letters, at, moved, lost);
         for (const each of places) each.known();
       } catch (error) {
         lost(error);

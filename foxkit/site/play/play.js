@@ -1,6 +1,8 @@
-// Boards that are played on a page: the notebook's own, its kernel a worker of the page.
+// Boards and steppers of a page: the notebook's own, their kernel a worker of the page.
 
 const MOST = 30; // seconds until Python has to be there
+const BEAT = 5; // seconds between questions whether it still is
+const SILENT = 24; // of them without an answer, and it is not: workers die without a word
 
 /** Return the files that are packed in a text, by name. */
 async function unpacked(text) {
@@ -23,6 +25,7 @@ class Bench {
 
   async begin() {
     const [files, sources] = await Promise.all([FILES, SOURCES].map(unpacked));
+    this.code = sources["foxkit/site/play/searches.wasm"];
     const source = new TextEncoder().encode(WORKER), letters = Array.from(source, (byte) => String.fromCharCode(byte));
     this.worker = new Worker(`data:text/javascript;base64,${btoa(letters.join(""))}`, { type: "module" });
     return new Promise((done, fail) => {
@@ -33,23 +36,34 @@ class Bench {
         this.end(new Error(message));
       };
       this.worker.onmessage = ({ data }) => {
-        if (data !== "ready") return this.hear(JSON.parse(data));
+        this.silent = 0;
+        if (typeof data === "string") return this.hear(JSON.parse(data));
+        if (!data.begun) return;
         clearTimeout(late);
+        this.pulse = setInterval(() => this.beat(), 1000 * BEAT);
         done();
       };
       this.worker.postMessage({ files, sources, lock: LOCK });
     });
   }
 
-  /** Hand a board what has changed in it. */
-  hear({ board, parts, place, fault }) {
-    if (fault) this.models[board].lost(new Error(fault));
+  /** Ask whether the worker lives. Beats are counted, not seconds: computers sleep. */
+  beat() {
+    if (this.silent++ < SILENT) this.worker.postMessage("alive?");
+    else this.end(new Error("Python has ended, or has said nothing for two minutes"));
+  }
+
+  /** Hand a board what has changed in it, or take down what is to be said of all. */
+  hear({ board, parts, place, fault, note }) {
+    if (note) play.note = note;
+    else if (fault) this.models[board].lost(new Error(fault));
     else this.models[board].take(parts, place);
   }
 
   /** Python is no more: every board says so, and gives its place back to its picture. */
   end(error) {
     this.worker?.terminate();
+    clearInterval(this.pulse);
     this.over = true;
     for (const model of this.models) model.lost(error);
   }
@@ -74,6 +88,12 @@ class PageModel {
     return this.shown[name];
   }
 
+  set(name, value) {
+    this.shown[name] = value;
+  }
+
+  save_changes() {} // what was set is the page's alone
+
   on(event, hear) {
     this.heard[event] = hear;
   }
@@ -90,25 +110,38 @@ class PageModel {
 
 let bench = null;
 
-/**
- * Play on from some letters, in `el`. `moved(letters)` is called after every change, and
- * `lost(error)` where Python is gone. Return, once the board is there, what ends it.
- */
-async function play(el, place, at, moved, lost) {
+async function there() {
   if (!bench || bench.over) bench = new Bench();
   await bench.ready;
+  return bench;
+}
+
+/**
+ * Play on from some letters, in `el`, with one of `WIDGETS`. `moved(letters)` is called
+ * after every change, and `lost(error)` where Python is gone. Return, once the board is
+ * there, what ends it; what is to be said of all stands in `play.note`.
+ */
+async function play(el, kind, place, at, moved, lost) {
+  const bench = await there();
   if (!document.getElementById("fk-play-style")) document.head.append(h("style", { id: "fk-play-style" }, STYLE));
   let model;
   await new Promise((began, fail) => {
     model = new PageModel(bench, { began, moved, lost: fail });
-    model.send({ do: "begin", place, at });
+    model.send({ do: "begin", kind, place, at });
   });
   model.lost = lost;
-  const board = widget.render({ model, el });
-  el.querySelector(".fkb-points [tabindex='0']")?.focus({ preventScroll: true });
+  const board = WIDGETS[kind].render({ model, el });
+  el.querySelector(".fkb-points [tabindex='0'], .fks")?.focus({ preventScroll: true });
   return () => {
     board();
     model.lost = () => {};
     model.bench.over || model.send({ do: "end" });
   };
 }
+
+/** Return what runs cells, and stops all that runs: `take` hears what each shows. */
+play.cells = async (take, lost) => {
+  const bench = await there(), board = bench.models.push({ take, lost }) - 1;
+  const run = (name, source) => bench.worker.postMessage(JSON.stringify({ do: "run", board, name, source }));
+  return { run, stop: () => bench.end(new Error("Stopped")) };
+};

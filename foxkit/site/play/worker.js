@@ -2,9 +2,6 @@
 // It begins as a `data:` address, the only one from which a page on a disk can begin a
 // module; so all that it needs is handed to it, and asked for by the names of files.
 
-const sleep = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
-const stacks = typeof WebAssembly.Suspending === "function"; // Python can wait for a promise
-
 async function begin({ files, sources, lock }) {
   const kinds = { wasm: "application/wasm", mjs: "text/javascript" };
   const blob = (name) => new Blob([files[name]], { type: kinds[name.split(".").pop()] ?? "" });
@@ -19,13 +16,15 @@ async function begin({ files, sources, lock }) {
     python.FS.writeFile(`/page/${path}`, new Uint8Array(content));
   }
   python.runPython("import sys; sys.path.insert(0, '/page')");
-  const later = (run) => {
+  const later = (run, seconds) => {
     const kept = run.copy();
-    setTimeout(() => (stacks ? kept.callPromising() : kept.call()), 0);
+    setTimeout(() => (kept(), kept.destroy()), 1000 * seconds);
   };
-  const hear = python.pyimport("foxkit.page_worker").start((said) => postMessage(said), later, sleep);
-  onmessage = ({ data }) => hear(data);
-  postMessage("ready");
+  const hear = python.pyimport("foxkit.site.play.page_worker").start((said) => postMessage(said), later);
+  onmessage = ({ data }) => (data === "alive?" ? postMessage({}) : hear(data));
+  postMessage({ begun: true });
 }
 
-onmessage = ({ data }) => begin(data).catch((error) => setTimeout(() => { throw error; }));
+/** Let the page hear of an error, which a promise would keep to itself. */
+const fail = (error) => setTimeout(() => { throw error; });
+onmessage = ({ data }) => begin(data).catch(fail);

@@ -4,9 +4,8 @@ Monte Carlo over deals, by `foxkit.search.flat`, tries all moves in each deal an
 a move by its mean. Strategy fusion is what such means promise and nobody can have.
 """
 
+from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
 
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.franks_zoo_fusion import fusion
@@ -66,7 +65,7 @@ class DealsTape(_HandsTape):
         self.title = self._head["title"] = f"{self.title}, seed {seed}"
         self.judge, self.seed = evaluation or default_evaluation(position.game), seed
         self._bests: list[list[str]] = []  # of each deal that was looked at
-        means = np.zeros(len(self.moves))
+        means = [0.0] * len(self.moves)
         for number in range(1, min(CLOSELY, episodes) + 1):
             means = self._closely(number, means)
         for number in (n for n in MILESTONES if CLOSELY < n <= episodes):
@@ -75,12 +74,14 @@ class DealsTape(_HandsTape):
             self.seen("choose", self._lead(number, means))
         self._choose(means)
 
-    def _means(self, number: int) -> Any:
+    def _means(self, number: int) -> list[float]:
         self.counters = {"deals": number, "playouts": number * len(self.moves)}
         game, state, codes = self.start.game, self.start.state, self.start.codes
-        return mean_results(game, state, codes, self.judge, UNIFORM, number, self.seed)
+        judge, seed = self.judge, self.seed
+        found = mean_results(game, state, codes, judge, UNIFORM, number, seed)
+        return [*map(float, found)]
 
-    def _closely(self, number: int, before: Any) -> Any:
+    def _closely(self, number: int, before: list[float]) -> list[float]:
         """Show a deal, what the moves bring in it, and then their means with it."""
         game, state = self.start.game, self.start.state
         seed = mix(mix(self.seed, 0), number - 1)
@@ -88,7 +89,8 @@ class DealsTape(_HandsTape):
         told = f"Deal {number}: what {self.who} cannot see is dealt anew."
         self.step("deal", told, at=dealt)
         means = self._means(number)
-        one = (number * means - (number - 1) * before).round(9)
+        both = zip(means, before, strict=True)
+        one = [round(number * now - (number - 1) * then, 9) for now, then in both]
         self._bests.append(self._largest(one))
         self._tried(one, before if number > 1 else None)
         self.rows = {line: row._replace(mark="") for line, row in self.rows.items()}
@@ -101,19 +103,19 @@ class DealsTape(_HandsTape):
 
     def _tried(self, one: Any, means: Any) -> None:
         """Show each move's result in a deal, and its mean as a bar, where known."""
-        low = 0.0 if means is None else min(0.0, float(means.min()))
-        span = 1.0 if means is None else max(1e-9, float(means.max()) - low)
+        low = 0.0 if means is None else min(0.0, *means)
+        span = 1.0 if means is None else max(1e-9, max(means) - low)
         lead = [] if means is None else self._largest(means)
         for i, move in enumerate(self.moves):
             cells, looks = ["" if one is None else signed(one[i], 2), "", ""], {}
             if means is not None:
                 cells[1] = signed(means[i])
-                end = round((float(means[i]) - low) / span, 3)
+                end = round((means[i] - low) / span, 3)
                 looks = {"bar": (end, end)}
             self.note((move,), cells, mark="good" * (move in lead), **looks)
 
-    def _largest(self, values: Any) -> list[str]:
-        most = values.max() - 1e-9
+    def _largest(self, values: Sequence[float]) -> list[str]:
+        most = max(values) - 1e-9
         both = zip(self.moves, values, strict=True)
         return [move for move, value in both if value >= most]
 

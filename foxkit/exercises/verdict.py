@@ -1,0 +1,97 @@
+"""What is said of an answer, and how a check says what is wrong with one."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from math import isnan
+from typing import Any
+
+from foxkit.core.quoting import quoted
+
+_SAID = {"right": "✓ Right.", "wrong": "✗ Not yet.", "empty": "No answer yet."}
+_HOW = (
+    "Write yours in place of the three dots, and run the cell again with Shift+Enter."
+)
+_wrong: Counter[str] = Counter()
+"""How many answers in a row were wrong, by exercise."""
+
+
+class Wrong(Exception):
+    """An answer is not right; the message says what is wrong with it."""
+
+
+class Empty(Exception):
+    """There is no answer yet."""
+
+
+def require(condition: object, otherwise: str) -> None:
+    """Raise `Wrong(otherwise)` unless the condition holds."""
+    if not condition:
+        raise Wrong(otherwise)
+
+
+def number(answer: Any, what: str = "The answer") -> float:
+    """Return an answer as a number; raise `Wrong` where it is none."""
+    try:
+        value = float("nan" if isinstance(answer, str | bool) else answer)
+    except (OverflowError, TypeError, ValueError):
+        value = float("nan")
+    words = f"{what} is to be a number, and this is `{quoted(answer)}`."
+    require(not isnan(value), words)
+    return value
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is said of an answer, as text and as HTML."""
+
+    exercise: str  # its name
+    state: str  # right, wrong or empty
+    words: str = _HOW  # why; code stands between backticks
+    hint: str = ""  # after a second wrong answer
+
+    @property
+    def right(self) -> bool:
+        """Tell whether the answer is right."""
+        return self.state == "right"
+
+    def __repr__(self) -> str:
+        hint = f"\nA stronger hint: {self.hint}" if self.hint else ""
+        return f"{self.exercise}: {_SAID[self.state]} {self.words}{hint}"
+
+    def _repr_html_(self) -> str:
+        """Return paragraphs that a screen reader reads out when they appear."""
+        said = {_SAID[self.state]: self.words, "A stronger hint:": self.hint}
+        plain = (
+            f"<strong>{head}</strong> "
+            + re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(words))
+            for head, words in said.items()
+            if words
+        )
+        return "".join(f'<p role="status">{each}</p>' for each in plain)
+
+
+def judged(exercise: str, answer: Any, ask: Callable[[Any], str], hint: str) -> Verdict:
+    """Return what a check says of an answer.
+
+    Args:
+        exercise: its name.
+        answer: a number, a word, a function, or several.
+        ask: returns what to say of a right answer, and raises `Wrong` or `Empty`.
+        hint: what a second wrong answer in a row is told.
+    """
+    given = answer if isinstance(answer, tuple | list) else (answer,)
+    if any(part is ... or part is None for part in given):
+        return Verdict(exercise, "empty")
+    try:
+        said = ask(answer)
+    except Empty:
+        return Verdict(exercise, "empty")
+    except Wrong as wrong:
+        _wrong[exercise] += 1
+        again = _wrong[exercise] > 1
+        return Verdict(exercise, "wrong", str(wrong), hint if again else "")
+    _wrong.pop(exercise, None)
+    return Verdict(exercise, "right", said)

@@ -1,0 +1,143 @@
+"""Cells that a reader writes on a page: run as in a notebook, with the same checks.
+
+What passes can play: a tree search by its visits, alpha-beta by its values.
+"""
+
+import ast
+import io
+import linecache
+import traceback
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from html import escape
+from typing import Any
+
+from foxkit.agents.players import FunctionPlayer
+from foxkit.core.quoting import quoted
+from foxkit.exercises import building, small_games
+from foxkit.exercises.asking import draws, known
+from foxkit.exercises.verdict import Verdict, judged
+from foxkit.exercises.watching import asked
+from foxkit.rules.hare_hounds import HareHounds
+from foxkit.rules.position import Position
+from foxkit.view.board import Board
+
+SEARCHES: dict[str, Callable[[Any], str]] = {
+    "build-1": building.ucb1,
+    "build-2": building.mcts,
+    "build-3": building.alphabeta,
+    "build-4": building.retrograde,
+    "build-5": small_games.max_n,
+    "build-6": small_games.determinised,
+}
+"""The exercises in which a search is written; a page can check them, too."""
+FIRST = """
+from collections import Counter
+from math import inf, log, sqrt
+from random import Random
+"""
+"""What a reader finds imported, as in the first cell of the notebook."""
+YOURS = "your search"
+
+
+class Sitting:
+    """What a reader has written on a page so far."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {"check": self.check}
+        exec(FIRST, self._names)
+        self._right: dict[str, Any] = {}  # what has passed, by exercise
+
+    def check(self, exercise: str, answer: Any) -> Verdict:
+        """Tell whether an answer is right, and remember it if it is."""
+        if exercise not in SEARCHES:
+            raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
+        ask, hint = SEARCHES[exercise], known()["hints"][exercise]
+        verdict = judged(exercise, answer, ask, hint)
+        if verdict.right:
+            self._right[exercise] = answer
+        return verdict
+
+    def run(self, name: str, source: str) -> dict[str, Any]:
+        """Run a cell, and return what it shows, as HTML, and whether it can be played.
+
+        Args:
+            name: of the cell; in errors its lines are told from ours by it.
+            source: what is written in it.
+        """
+        file, printed = f"<{name}>", io.StringIO()
+        linecache.cache[file] = len(source), None, source.splitlines(True), file
+        shown = ""
+        self._right.pop(name, None)
+        try:
+            with redirect_stdout(printed):
+                value = self._run(ast.parse(source, file), file)
+            if isinstance(value, Verdict):
+                shown = value._repr_html_()
+            elif value is not None:
+                shown = f"<pre>{escape(repr(value))}</pre>"
+        except (Exception, SystemExit) as error:
+            line = line_of(error, file)
+            where = f"Line {line}: " if line else ""
+            told = f"{type(error).__name__}, {getattr(error, 'msg', error)}"
+            shown = f'<p role="status">{where}{escape(told)}</p>'
+        text = printed.getvalue()
+        before = f"<pre>{escape(text)}</pre>" if text else ""
+        can_play = name in PLAYERS and name in self._right
+        return {"html": before + shown, "plays": can_play}
+
+    def _run(self, tree: ast.Module, file: str) -> Any:
+        """Run the statements, and return the value of the last one, if it has one."""
+        last = tree.body[-1:]
+        shown = last[0] if last and isinstance(last[0], ast.Expr) else None
+        if shown:
+            tree.body.pop()
+        exec(compile(tree, file, "exec"), self._names)
+        end = ast.Expression(shown.value) if shown else None
+        return end and eval(compile(end, file, "eval"), self._names)
+
+    def board(self, name: str) -> Board:
+        """Return a board of Hare and Hounds at which a reader's search plays the hare.
+
+        Raises:
+            ValueError: there is none that has passed.
+        """
+        if name not in self._right:
+            raise ValueError("Python was begun anew, and has to check it again")
+        own = FunctionPlayer(PLAYERS[name](self._right))
+        return Board(HareHounds(), players={YOURS: own}, seats={"hare": YOURS})
+
+
+def line_of(error: BaseException, file: str) -> int:
+    """Return the line of a cell in which an error came up; 0 if in none."""
+    if isinstance(error, SyntaxError) and error.filename == file:
+        return error.lineno or 0
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame.lineno or 0 for frame in frames if frame.filename == file]
+    return own[-1] if own else 0
+
+
+def by_visits(right: dict[str, Any]) -> Callable[[Position, int], str]:
+    """Return a player of the move that a reader's tree search tried most."""
+    search, bound = right["build-2"], right.get("build-1", building.bound)
+
+    def tree_search(position: Position, seed: int) -> str:
+        visits = asked(search, position, 100, bound, draws(seed))
+        return max(visits, key=visits.get)
+
+    return tree_search
+
+
+def by_values(right: dict[str, Any]) -> Callable[[Position, int], str]:
+    """Return a player of the move with the best value by a reader's alpha-beta."""
+    search = right["build-3"]
+
+    def alpha_beta(position: Position, seed: int) -> str:
+        after = {m: -asked(search, position.play(m), 3) for m in position.moves}
+        return max(after, key=after.__getitem__)
+
+    return alpha_beta
+
+
+PLAYERS = {"build-2": by_visits, "build-3": by_values}
+"""The searches that play, by exercise, made from what is right."""

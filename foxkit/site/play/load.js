@@ -1,0 +1,16 @@
+// What a page loads once somebody asks for Python, for all that stands on it.
+const COST = " (6 MB, about five seconds)";
+let script = null;
+const load = () => (script ??= new Promise((done, fail) => {
+  const node = document.createElement("script");
+  node.src = "play.js";
+  node.onload = () => done(window.foxkitPlay);
+  node.onerror = () => (script = null, fail(new Error("the file play.js is not beside this page")));
+  document.head.append(node);
+}));
+
+const make = (tag, props, ...children) => {
+  const node = Object.assign(document.createElement(tag), props);
+  node.append(...children);
+  return node;
+};

@@ -1,0 +1,118 @@
+"""Searches of a page as `foxkit.site.wasm` compiled them, in place of plain Python.
+
+The module is linked into Python's own memory, so that it works on the arrays of a
+search where they are, and what Python does with a tree stays as it is. A call of other
+kinds of arguments, and one that raises an exception, is left to plain Python.
+"""
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from struct import pack_into, unpack_from
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+_SLOW = "Searches here are plain Python, and a hundred times slower: "
+_LONG = 1.0  # seconds in plain Python before it is told that they could be fewer
+_SLOTS = 1024  # of eight bytes, for the arguments of a call
+
+
+def take_up(folder: Path, tell: Callable[[str], None]) -> None:
+    """Take up the compiled searches of a folder; tell where plain Python has to do."""
+    calls = folder / "searches.json"
+    if not calls.exists():
+        return tell(f"{_SLOW}the compiled ones are of other rules or searches.")
+    try:
+        made = _linked(folder / "searches.wasm")
+    except Exception as error:  # a browser may raise anything at all
+        return tell(f"{_SLOW}this browser takes no compiled ones ({error}).")
+    for name, exports in json.loads(calls.read_text(encoding="utf-8")).items():
+        module, _, function = name.partition(":")
+        own = getattr(import_module(module), function)
+        known = {kinds: (getattr(made, at), back) for kinds, at, back in exports}
+        own._made = Compiled(own.py_func, known, tell)
+
+
+def _linked(file: Path) -> Any:
+    """Return what a module exports, in the memory of this Python."""
+    from js import Object
+    from pyodide_js import _module  # there is no other place for either
+
+    exports, flags = Object.new(), Object.new()
+    setattr(flags, "global", False)
+    _module.loadDynamicLibrary(str(file), flags, exports)
+    return exports
+
+
+def _address(memory: Any) -> int:
+    """Return where an array's memory begins."""
+    from pyodide.ffi import create_proxy
+
+    proxy = create_proxy(memory)
+    seen = proxy.getBuffer("u8")
+    at = int(seen.data.byteOffset + seen.offset)
+    seen.release()
+    proxy.destroy()
+    return at
+
+
+class Compiled:
+    """A function that is compiled for some kinds of arguments.
+
+    `exports` are, by the kinds, what takes the address of slots and returns 0, and the
+    kinds of its answers: one letter, a list of them, or None.
+    """
+
+    def __init__(
+        self,
+        plain: Callable[..., Any],
+        exports: dict[str, tuple[Callable[[int], int], Any]],
+        tell: Callable[[str], None],
+    ) -> None:
+        self._plain, self._exports, self._tell = plain, exports, tell
+        self._waited = 0.0  # seconds for plain Python
+        self._slots = bytearray(8 * _SLOTS)
+        self._at = _address(self._slots)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call what is compiled for such arguments, or plain Python."""
+        slots: list[tuple[str, Any]] = []
+        kinds = kind_of(arguments, slots)
+        if kinds not in self._exports:
+            return self._slowly(*arguments)
+        export, answers = self._exports[kinds]
+        letters = "".join(letter for letter, _ in slots)
+        pack_into(f"<{letters}", self._slots, 0, *(value for _, value in slots))
+        if export(self._at):
+            return self._plain(*arguments)
+        if answers is None:
+            return None
+        found = unpack_from(f"<{''.join(answers)}", self._slots)
+        return found if isinstance(answers, list) else found[0]
+
+    def _slowly(self, *arguments: Any) -> Any:
+        """Call plain Python, and tell of it once somebody has had to wait."""
+        begin = perf_counter()
+        answer = self._plain(*arguments)
+        self._waited += perf_counter() - begin
+        if self._waited > _LONG:
+            self._tell(f"{_SLOW}nobody has compiled this one.")
+        return answer
+
+
+def kind_of(value: Any, slots: list[tuple[str, Any]]) -> str:
+    """Return the kind of an argument, and add what it is to the slots."""
+    if isinstance(value, tuple):
+        inner = ",".join([kind_of(each, slots) for each in value])
+        return f"{type(value).__name__}({inner})"
+    if isinstance(value, np.ndarray):
+        held: Any = value.data
+        where = [_address(held), *held.shape, *held.strides]
+        slots += [("q", number) for number in where]
+        return f"{held.format}{held.ndim}{'C' if held.c_contiguous else 'A'}"
+    letter = "d" if isinstance(value, float) else "q"
+    slots.append((letter, value))
+    return "?" if isinstance(value, bool) else letter

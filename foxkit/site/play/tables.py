@@ -1,0 +1,63 @@
+"""Exact values on a page: it stands there in the place of `foxkit.solvers.whole`.
+
+A page solves nothing. It carries a byte for each position of Hare and Hounds, half a
+megabyte that packs into 22 KB: 0 where there is no position, and else its value.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from foxkit.rules.hare_hounds import HARE, POINTS, HareHounds
+from foxkit.solvers.exact import DRAW, Value, called
+
+FILE = "hare-hounds.bin"
+_HARES, _SETS = len(POINTS), 1 << len(POINTS)
+
+
+def _place_of(state: Any) -> int:
+    """Return the place of a position's byte."""
+    turn = 2 * int(state.stalled) + int(state.mover)
+    return (turn * _HARES + int(state.hare)) * _SETS + int(state.hounds)
+
+
+def _code_of(value: Value) -> int:
+    """Return a value as one byte."""
+    if value.outcome == DRAW:
+        return 1
+    return 2 + 2 * (value.plies or 0) + value.won_by(HareHounds.PLAYERS[HARE])
+
+
+def table(values: dict[Any, Value]) -> bytes:
+    """Return the bytes of positions with their values."""
+    found = bytearray(1 + max(map(_place_of, values)))
+    for state, value in values.items():
+        found[_place_of(state)] = _code_of(value)
+    return bytes(found)
+
+
+def _code(game: Any, state: Any) -> int:
+    """Return a position's byte; whoever begins by the rules, its value is the same."""
+    if not isinstance(game, HareHounds) or game._replace(first=0) != HareHounds():
+        return 0
+    place = _place_of(state)
+    return _known[place] if place < len(_known) else 0
+
+
+def is_at_hand(game: Any, state: Any) -> bool:
+    """Tell whether the page carries the value of a state."""
+    return _code(game, state) > 0
+
+
+def value_of(game: Any, state: Any) -> Value:
+    """Return the value of a state; ValueError where the page does not carry it."""
+    code = _code(game, state)
+    if not code:
+        raise ValueError("a page knows no exact value here: the notebook does")
+    if code == 1:
+        return Value(DRAW, None)
+    plies, winner = divmod(code - 2, 2)
+    return Value(called(game, game.PLAYERS[winner]), plies)
+
+
+_file = Path(__file__).with_name(FILE)
+_known = _file.read_bytes() if _file.exists() else b""

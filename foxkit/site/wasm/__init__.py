@@ -1,0 +1,1 @@
+"""Compiles the searches of pages; for developers, who have a linker."""

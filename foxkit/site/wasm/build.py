@@ -1,0 +1,161 @@
+"""Compile the searches of pages: `python -m foxkit.site.wasm.build`.
+
+What is compiled is found by asking every agent of every board for a few moves, and
+noting which search it begins with which types. It takes `wasm-ld` (Debian's package
+`lld`), and a process of its own.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from numba import njit, typeof, types
+
+from foxkit.agents.budget import Budget
+from foxkit.core import caching, compiled
+from foxkit.core.rng import mix
+from foxkit.rules.games import NAMES, game_named
+from foxkit.rules.position import Position
+from foxkit.search.alphabeta import search_root
+from foxkit.search.flat import _add_episodes
+from foxkit.search.mcts import add_simulations
+from foxkit.site.play.bundle import keep_searches
+from foxkit.site.wasm import target
+from foxkit.site.wasm.games import play_game
+from foxkit.view.game_view import view_of
+from foxkit.view.opponents import Opponent
+from foxkit.view.question import BalanceQuestion
+
+_SEARCHES = add_simulations, search_root, _add_episodes
+_PLIES = 0, 4, 5  # before a move: in each phase of a game, and for each side
+
+Types = tuple[Any, ...]
+
+
+class _Noted(Exception):
+    """A search has been called, and how is known."""
+
+
+def spelt(kinds: Types) -> str:
+    """Return what `foxkit.site.play.searches` calls types of arguments."""
+    return f"tuple({','.join(map(_kind, kinds))})"
+
+
+def _kind(kind: Any) -> str:
+    if isinstance(kind, types.BaseTuple):
+        named = getattr(kind, "instance_class", tuple).__name__
+        return f"{named}({','.join(map(_kind, kind.types))})"
+    if isinstance(kind, types.Array):
+        return f"{_kind(kind.dtype)}{kind.ndim}{kind.layout}"
+    letters = {
+        types.boolean: "?",
+        types.int16: "h",
+        types.int64: "q",
+        types.float64: "d",
+    }
+    return letters[types.unliteral(kind)]
+
+
+def _answers(kind: Any) -> Any:
+    """Return the kinds of a call's answers: a letter, a list of them, or None."""
+    if isinstance(kind, types.NoneType):
+        return None
+    several = isinstance(kind, types.BaseTuple)
+    return [*map(_kind, kind.types)] if several else _kind(kind)
+
+
+def wanted() -> list[tuple[Any, Types]]:
+    """Return the calls of searches that agents of boards make, each kind once.
+
+    Whole games of two sides come with them.
+    """
+    with _noted() as found:
+        for name in NAMES:
+            for variant in (None, *game_named(name).VARIANTS):
+                _ask(game_named(name, variant))
+        games = [(play_game, kinds) for kinds in _whole_games()]
+    return [(own, kinds) for (own, _), kinds in found.items()] + games
+
+
+def _whole_games() -> Iterator[Types]:
+    """Yield the types with which the lab of a page asks for games of each kind."""
+    for game in map(game_named, NAMES):
+        if len(game.PLAYERS) == 2:
+            own = BalanceQuestion(
+                game, "simulations", (1,), 1, -1, 1, "usual"
+            ).matches()[0]
+            player: Any = own.players[0]
+            search = player.think(game, game.start(), 0, lambda: True)
+            asked = search.game, search.state, search.evaluation, search.settings
+            rest = *[types.int64] * 4, types.Array(types.int64, 1, "C")
+            yield typeof(search.tree), typeof(asked), *rest
+
+
+@contextmanager
+def _noted() -> Iterator[dict[tuple[Any, str], Types]]:
+    """Run what is compiled as plain Python, but note a search and end with `_Noted`."""
+    found: dict[tuple[Any, str], Types] = {}
+    usual = compiled.__call__
+
+    def call(own: Any, *arguments: Any) -> Any:
+        if own in _SEARCHES:
+            kinds = tuple(map(typeof, arguments))
+            found.setdefault((own, spelt(kinds)), kinds)
+            raise _Noted
+        return own.py_func(*arguments)
+
+    compiled.__call__ = call  # type: ignore
+    try:
+        yield found
+    finally:
+        compiled.__call__ = usual  # type: ignore
+
+
+def _ask(game: Any) -> None:
+    """Let every agent of a game's board begin to think in a few positions."""
+    game = game.dealt(1) if hasattr(game, "dealt") else game
+    view, position = view_of(game), Position.start(game)
+    known = {k: v for k, v in view.opponents().items() if k not in view.PERFECT}
+    players = [each for opponent in known.values() for each in _ways_of(opponent)]
+    reviewer = replace(view.reviewer(), budget=Budget(10))
+    for ply in range(max(_PLIES) + 1):
+        if ply in _PLIES:
+            for player in (*players, reviewer):
+                with suppress(_Noted):
+                    player.choose(game, position.state, 1)
+        moves = [*position.moves]
+        position = position.play(moves[mix(1, ply) % len(moves)])
+
+
+def _ways_of(opponent: Opponent) -> Iterator[Any]:
+    """Yield an opponent with its usual settings, in each way of one that has two."""
+    ways = [
+        [(each.name, value) for value in each.choices]
+        for each in opponent.settings
+        if len(each.choices) == 2
+    ]
+    for chosen in product(*ways):
+        yield opponent.player(dict(chosen))
+
+
+def build() -> None:
+    """Compile all searches, and keep them beside what pages play with."""
+    calls = wanted()
+    target.patch()
+    caching.jit = lambda function, options: njit(**options)(function)  # none is kept
+    module, answers = target.module_of([(own._made, kinds) for own, kinds in calls])
+    exports: dict[str, Any] = {}
+    games = {}
+    for number, ((own, kinds), answer) in enumerate(zip(calls, answers, strict=True)):
+        if own is play_game:
+            games[_kind(kinds[1])] = f"x{number}"
+        else:
+            known = exports.setdefault(f"{own.__module__}:{own.__name__}", [])
+            known.append([spelt(kinds), f"x{number}", _answers(answer)])
+    keep_searches(module, exports, games)
+
+
+if __name__ == "__main__":
+    build()

@@ -1,0 +1,78 @@
+"""A whole game between equal players of MCTS, compiled as one function for pages.
+
+It plays what `play_blocks` of `foxkit.lab.match` plays, move for move.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from foxkit.core import compiled, inlined
+from foxkit.core.game import legal_moves, mover, payoffs, play
+from foxkit.core.rng import advance, below, mix
+from foxkit.search.mcts import add_simulations
+from foxkit.search.tree import DEPTH, NODES, Tree, open_node
+
+_FULL, _LONG = -1, -2
+"""Instead of a number of plies: the tree is too small, or the room for the moves."""
+
+
+@compiled
+def play_game(
+    tree: Tree,
+    asked: Any,
+    simulations: int,
+    stream: int,
+    block: int,
+    rotation: int,
+    found: np.ndarray,
+) -> Any:
+    """Play a game of a block for two; return its plies, and what both have got.
+
+    `asked` is that of `add_simulations`, its state the start. `found` is room for the
+    moves, each the index in its list.
+    """
+    game, state, evaluation, settings = asked
+    deal, ply = mix(stream, block), 0
+    n = legal_moves(game, state, tree.scratch)
+    while n:
+        if ply == len(found):
+            return _LONG, 0.0, 0.0
+        seat = mover(game, state)
+        seed = mix(mix(mix(deal, (seat + rotation) & 1), ply), 0)
+        _plant(tree)
+        now = game, state, evaluation, settings
+        seed, left = add_simulations(tree, now, simulations, True, seed)
+        if left:
+            return _FULL, 0.0, 0.0
+        move, index = _most_visited(tree, seed), 0
+        n = legal_moves(game, state, tree.scratch)
+        while tree.scratch[index] != move:
+            index += 1
+        found[ply] = index
+        state, ply = play(game, state, move), ply + 1
+        n = legal_moves(game, state, tree.scratch)
+    first, second = payoffs(game, state)
+    return ply, first, second
+
+
+@inlined
+def _plant(tree: Tree) -> None:
+    """Begin a tree anew in the room of another."""
+    tree.size[NODES], tree.size[DEPTH] = 1, 0
+    open_node(tree, 0)
+
+
+@inlined
+def _most_visited(tree: Tree, seed: int) -> int:
+    """Return the move that `Search.best` chooses, ties at random."""
+    first, most, ties = int(tree.first[0]), 0.0, 0
+    for child in range(first, first + tree.tried[0]):
+        visits = tree.visits[child]
+        ties = ties + 1 if visits == most else 1 if visits > most else ties
+        most = max(most, visits)
+    left, child = below(advance(seed), ties), first
+    while left or tree.visits[child] != most:
+        left -= tree.visits[child] == most
+        child += 1
+    return int(tree.move[child])

@@ -1,0 +1,114 @@
+"""Battle Sheep on small fields between two players, exactly: values and regret.
+
+Players 3 and 4 stand apart, each on one cell with one sheep, and are stuck. A value is
+the lead at the end, in points, if both players play for it: alpha-beta to the end, with
+a table of positions. Regret is what a move gives away of it.
+"""
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from foxkit import BattleSheep, Position
+from foxkit.agents.battle_sheep_players import WithoutPasses
+from foxkit.agents.battle_sheep_starts import DegreesPlayer
+from foxkit.agents.evaluations import CurrentPayoffs
+from foxkit.core.game import payoffs
+from foxkit.core.rng import mix
+from foxkit.lab.stats import Row, means
+from foxkit.rules import battle_sheep_maps as maps
+from foxkit.rules.battle_sheep_board import EMPTY, single
+from foxkit.rules.battle_sheep_state import SheepState, scores
+from foxkit.search.deepening import AlphaBeta
+
+_STUCK = single(0), single(15 * 11 + 11)  # the corners of the array
+_PLIES = 40  # more than two flocks of eight can slide
+
+
+class TwoFlocks(WithoutPasses):
+    """The game of players 1 and 2 for the lead in points."""
+
+    __slots__ = ()
+
+
+@payoffs.register
+def _lead(game: TwoFlocks, state: SheepState) -> tuple[float, float, float, float]:
+    one, two, _, _ = scores(state)
+    lead = float(one - two)
+    return lead, -lead, 0.0, 0.0
+
+
+def started(cells: int, seed: int) -> Position:
+    """Return an empty field of so many cells, with as many sheep as cells in all."""
+    rules = BattleSheep(cells=cells, sheep=cells // 2, neighbours=8, percent=45, pays=1)
+    field = maps.field(seed, rules.size, cells, 8, 45, 0)
+    owned = EMPTY, EMPTY, *_STUCK
+    return Position(rules, SheepState(field, owned, (EMPTY,) * 5, 0))
+
+
+def leads(position: Position) -> dict[str, float]:
+    """Return the exact value of each move, for the player to move, 1 or 2."""
+    game = TwoFlocks(position.game, 0, 0)
+    return AlphaBeta(game, position.state, CurrentPayoffs(), bits=20).scores(_PLIES)
+
+
+def _slides(position: Position, agent: Any, seed: int) -> Iterator[Row]:
+    """Let both move by an agent; yield its decisions between moves of several values.
+
+    It is told with the number of the player, and what the move gives away.
+    """
+    for ply in count():
+        if position.outcome is not None:
+            return
+        code = agent.choose(position.game, position.state, mix(seed, ply))
+        move = position.game.format_move(position.state, code)
+        if move != "pass" and len(position.moves) > 1:
+            worth = leads(position)
+            best = max(worth.values())
+            if min(worth.values()) < best:
+                yield {"player": position.state.mover, "lost": best - worth[move]}
+        position = position.play(move)
+
+
+def _by_freedom(position: Position) -> str:
+    """Return the report's starting cell."""
+    code = DegreesPlayer().choose(position.game, position.state, 0)
+    return position.game.format_move(position.state, code)
+
+
+def regret(agent: Any, cells: int, fields: int) -> Row:
+    """Let two alike play from the report's starting cells, a game on each field.
+
+    `points` are those that a player gives away in a game, `errors` the share of moves
+    that give any away where some move would, both by fields.
+    """
+    points, errors = [], []
+    for seed in range(fields):
+        position = started(cells, seed)
+        for _ in range(2):
+            position = position.play(_by_freedom(position))
+        lost = np.array([row["lost"] for row in _slides(position, agent, seed)])
+        points.append(lost.sum() / 2)
+        errors += [(lost > 0).mean()] if len(lost) else []
+    return means({"points": points, "errors": errors})
+
+
+def starting(cells: int, fields: int) -> Row:
+    """Solve whole fields, starting cells and all, and the report's starting cells.
+
+    `lead` is what player 1 can have, `ahead` and `behind` the shares of fields on which
+    it is above and below 0; `first` and `second` what the report's cells give away of
+    what is left.
+    """
+    rows = []
+    for seed in range(fields):
+        position, row = started(cells, seed), {}
+        for name in ("first", "second"):
+            worth, move = leads(position), _by_freedom(position)
+            row[name] = max(worth.values()) - worth[move]
+            row.setdefault("lead", max(worth.values()))
+            position = position.play(move)
+        rows.append(row | {"ahead": row["lead"] > 0, "behind": row["lead"] < 0})
+    return means({name: [float(row[name]) for row in rows] for name in rows[0]})

@@ -1,0 +1,41 @@
+"""HeuristicAI of Frank's Zoo with numbers that suit a deck, and who sits with whom."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pandas as pd
+import zoo_numbers as numbers
+
+from foxkit import FranksZoo, kept, match, play
+from foxkit.agents.franks_zoo_heuristic import Heuristic, heuristic
+from foxkit.agents.players import PolicyPlayer
+from foxkit.rules.franks_zoo import ALWAYS
+
+DECKS = (0, *range(2, 14))
+"""The real deck, and the test decks by their types of cards."""
+
+
+def suited(deck: int) -> Heuristic:
+    """Return HeuristicAI with the numbers that were tuned for a deck."""
+    case = {"deck": deck, "deals": 1_000, "generations": 12}
+    (row,) = kept(numbers.tuned, [case]).to_dict("records")
+    return heuristic(deck)._replace(
+        **{name: float(row[name]) for name in numbers.MAGIC}
+    )
+
+
+def rules(deck: int) -> PolicyPlayer:
+    """Return the player of a deck's suited rules."""
+    return PolicyPlayer(suited(deck))
+
+
+def among(
+    one: Callable[[int], Any],
+    three: Callable[[int], Any],
+    decks: Iterable[int] = DECKS,
+    **labels: Any,
+) -> pd.DataFrame:
+    """Seat a player among three of another, both made for each deck; a row a deck."""
+    games = {n: FranksZoo(deck=n, passing=ALWAYS) for n in decks}
+    pairs = [match(game, one(n), three(n), **labels) for n, game in games.items()]
+    return play(pairs, least=250, most=250)

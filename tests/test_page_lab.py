@@ -1,0 +1,154 @@
+"""The balance lab of a page: its games are those of `play`, and so are its curves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_check import violations
+from nbformat import v4
+from play_pages import play_file
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from foxkit.agents.fox_heuristic import paper
+from foxkit.lab.address import address, spelt, stream_of
+from foxkit.lab.match import match, play_blocks
+from foxkit.lab.rule import row_of
+from foxkit.rules.fox_game import FoxGame
+from foxkit.site.chapters import Chapter
+from foxkit.site.pages import page as page_of
+from foxkit.site.play import bundle
+from foxkit.view.controls import COMMAND, NEEDS_KERNEL
+
+LISTEN = """() => {
+  const usual = Worker.prototype.postMessage;
+  window.games = [];
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (message.job && !this.heard) {
+      this.heard = true;
+      this.addEventListener("message", ({ data }) => data.found && games.push(data));
+    }
+    return usual.call(this, message, ...more);
+  };
+}"""
+
+
+def page_in(folder: Path) -> str:
+    """Return the address of a page with a panel, as chapters have it."""
+    play_file(folder)
+    data = {"text/plain": f"{NEEDS_KERNEL}: {COMMAND}."}
+    shown = [v4.new_output("execute_result", data=data)]
+    panel = v4.new_code_cell("Panel(FoxGame()).controls", outputs=shown)
+    cells = [v4.new_markdown_cell("# The lab"), panel]
+    chapter = Chapter(folder / "lab.ipynb", v4.new_notebook(cells=cells))
+    (folder / "lab.html").write_text(page_of(chapter, [chapter]), encoding="utf-8")
+    return (folder / "lab.html").as_uri()
+
+
+def opened(page: Page, where: str, shows: str = "svg") -> Locator:
+    page.set_default_timeout(200_000)
+    page.goto(where)
+    page.get_by_role("button", name="Play it on this page").click()
+    lab = page.locator(".fkl")
+    expect(lab.locator(shows)).to_be_visible(timeout=200_000)
+    return lab
+
+
+def menu(lab: Locator, name: str, value: str) -> None:
+    lab.get_by_role("combobox", name=name, exact=True).select_option(value)
+
+
+def guess(lab: Locator, percent: int) -> None:
+    for field in (
+        lab.get_by_role("group", name="your guess").get_by_role("spinbutton").all()
+    ):
+        field.fill(str(percent))
+        field.blur()
+
+
+@pytest.mark.timeout(400)
+def test_games_are_those_of_play(browser: Browser, tmp_path: Path) -> None:
+    """Of the same address: payoffs and moves; and what the curve says of them."""
+    view = browser.new_page(viewport={"width": 1366, "height": 768})
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    lab = opened(view, page_in(tmp_path))
+    view.evaluate(LISTEN)
+    menu(lab, "pairs of games a point", "25")
+    menu(lab, "sheep", "18")
+    expect(lab.get_by_text("Guess first")).to_be_visible()
+    expect(lab.get_by_role("button", name="Play")).to_be_disabled()
+    guess(lab, 40)
+    lab.get_by_role("button", name="Play").click()
+    expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=120_000)
+    found: dict[str, dict[int, Any]] = {}
+    for each in view.evaluate("window.games"):
+        found.setdefault(each["job"]["address"], {}).update(each["found"])
+    for simulations in (30, 100, 300):
+        asked = match(FoxGame(sheep=18), paper(simulations))
+        games = play_blocks(asked, stream_of(asked), range(25))
+        page = found[spelt(address(asked))]
+        assert sorted(page) == [*range(25)]
+        flat = [game for block in range(25) for game in page[block]]
+        assert [tuple(p) for p, _ in flat] == [x.payoffs for x in games.finished]
+        assert [bytes(moves) for _, moves in flat] == [x.moves for x in games.finished]
+        row = row_of(games)
+        ends = [100 * row[f"sheep_rate{end}"] for end in ("", "_low", "_high")]
+        words = "{:.1f} % ({:.1f} to {:.1f})".format(*ends)
+        said = (
+            lab.locator(".fkl-points").inner_text().replace("\N{NO-BREAK SPACE}", " ")
+        )
+        assert f"{simulations}: {words}, 50 games" in said
+    assert violations(view, ".fkl") == [] and not faults
+    view.close()
+
+
+def test_a_guess_comes_first_and_stop_keeps_what_is_finished(
+    browser: Browser, tmp_path: Path
+) -> None:
+    view = browser.new_page(viewport={"width": 390, "height": 768})
+    lab = opened(view, page_in(tmp_path))
+    chart, play = lab.locator(".fkl-chart"), lab.get_by_role("button", name="Play")
+    expect(chart.locator(".fkl-ghost")).to_have_count(0)
+    expect(play).to_be_disabled()
+    chart.click(position={"x": 60, "y": 100})
+    menu(lab, "pairs of games a point", "400")
+    expect(play).to_be_disabled()  # another question, another guess
+    chart.click(position={"x": 60, "y": 100})
+    play.click()
+    expect(chart.locator(".fkl-ghost")).to_have_count(1)
+    expect(lab.locator(".fkl-points p").first).to_be_visible()
+    lab.get_by_role("button", name="Stop").click()
+    expect(lab.get_by_text("Play goes on from here")).to_be_visible()
+    games = lab.locator(".fkl-points p").first.inner_text()
+    assert 0 < int(games.split(",")[-1].split()[0]) < 800
+    expect(play).to_be_enabled()
+    wide = lab.evaluate("node => [node.scrollWidth, node.clientWidth]")
+    assert wide[0] <= wide[1] <= 390
+    view.close()
+
+
+def test_without_memory_it_says_so(browser: Browser, tmp_path: Path) -> None:
+    where = page_in(tmp_path)
+    script = (tmp_path / "play.js").read_text(encoding="utf-8")
+    need = "memory = new WebAssembly.Memory("
+    assert script.count(need) == 1
+    poor = script.replace(need, f"throw new RangeError('no memory'); {need}")
+    (tmp_path / "play.js").write_text(poor, encoding="utf-8")
+    view = browser.new_page()
+    lab = opened(view, where)
+    guess(lab, 40)
+    lab.get_by_role("button", name="Play").click()
+    expect(lab.get_by_text("No games can be played here: no memory")).to_be_visible()
+    view.close()
+
+
+def test_games_of_other_rules_are_not_played(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    view = browser.new_page()
+    lab = opened(view, page_in(tmp_path), shows="p[role=status]")
+    expect(lab.get_by_text("no games of these rules are compiled")).to_be_visible()
+    view.close()

@@ -1,0 +1,27 @@
+"""Exact values that pages carry, against the solver that they came from."""
+
+from pytest import raises
+
+from foxkit.rules.hare_hounds import HareHounds
+from foxkit.rules.position import Position
+from foxkit.site.play import bundle, tables
+from foxkit.solvers import whole
+
+
+def test_a_page_knows_what_the_solver_knows(monkeypatch) -> None:
+    """From either start, and nothing of other rules."""
+    monkeypatch.setattr(tables, "_known", bundle.hare_hounds())
+    for first in (0, 1):
+        game = HareHounds(first=first)
+        graph = whole.explore(game, game.start())
+        solution = whole.Solution(game, graph, *whole.solved(graph))
+        for key in graph.number:
+            state = type(game.start())(*key)
+            assert tables.is_at_hand(game, state)
+            assert tables.value_of(game, state) == solution.value(state)
+    other = HareHounds(stall_limit=5)
+    assert not tables.is_at_hand(other, other.start())
+    with raises(ValueError, match="the notebook does"):
+        tables.value_of(other, other.start())
+    set_up = Position.parse(HareHounds(), "h..rhh..... r 7")
+    assert tables.is_at_hand(set_up.game, set_up.state)

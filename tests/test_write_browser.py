@@ -1,0 +1,146 @@
+"""Exercises answered on a page from a disk: editor, check, and a game with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_check import violations
+from building_mistakes import MISTAKES, PLAIN
+from play_pages import play_file
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from foxkit.exercises.versions import exercises_of, for_students
+from foxkit.exercises.written import PLAYERS, SEARCHES
+from foxkit.site.chapters import NOTEBOOKS, Chapter
+from foxkit.site.pages import page as page_of
+
+expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
+STUDY = Chapter(NOTEBOOKS / "studies" / "build_a_search.ipynb", None).read()
+STUBS = {each.name: each.cell.source for each in exercises_of(STUDY.notebook)}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the address of a student's page, on a disk."""
+    folder = tmp_path_factory.mktemp("site")
+    play_file(folder)
+    chapter = Chapter(STUDY.path, for_students(STUDY.notebook))
+    (folder / chapter.page).write_text(page_of(chapter, [chapter]), encoding="utf-8")
+    return (folder / chapter.page).as_uri()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """Yield the page, in which no script may fail."""
+    view = browser.new_page(viewport={"width": 1366, "height": 768})
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    view.set_default_timeout(200_000)
+    view.goto(address)
+    yield view
+    view.close()
+    assert not faults
+
+
+def cell_of(page: Page, name: str) -> Locator:
+    return page.locator(".code_cell", has=page.locator(f"#write-{name}"))
+
+
+def checked(page: Page, name: str, source: str) -> str:
+    """Write an answer, check it, and return what is said of it."""
+    cell = cell_of(page, name)
+    cell.locator("textarea").fill(source)
+    cell.locator("textarea").press("Control+Enter")
+    expect(cell.get_by_role("button", name="Check")).to_be_enabled()
+    return cell.locator(".shown").inner_text()
+
+
+def answer(name: str, ours: str = "", theirs: str = "") -> str:
+    """Return a cell with a right program, or with one that has a slip."""
+    call = STUBS[name][STUBS[name].index("check(") :]
+    return f"{PLAIN[name].strip().replace(ours, theirs)}\n\n\n{call}\n"
+
+
+def test_every_search_is_written_and_checked_on_its_page(page: Page) -> None:
+    """The check says there what it says in a notebook."""
+    assert page.evaluate("document.querySelectorAll('[src]').length") == 0
+    assert "Worked answer" not in page.content()
+    for name in SEARCHES:
+        cell = cell_of(page, name)
+        expect(cell.get_by_label("Your answer")).to_have_value(STUBS[name])
+        assert "No answer yet." in checked(page, name, STUBS[name])
+        ours, theirs, words = MISTAKES[name][-1]
+        said = checked(page, name, answer(name, ours, theirs)).replace("\n", " ")
+        assert "Not yet." in said and words.replace("`", "") in said
+        assert "✓ Right." in checked(page, name, answer(name))
+        against = cell.get_by_role("button", name="Play against it")
+        assert against.is_visible() == (name in PLAYERS)
+
+
+def test_a_search_plays_against_who_wrote_it(page: Page) -> None:
+    for name in PLAYERS:
+        assert "Right." in checked(page, name, answer(name))
+        cell = cell_of(page, name)
+        cell.get_by_role("button", name="Play against it").click()
+        board = cell.locator(".fkb")
+        expect(board.locator(".fkb-chair select").nth(1)).to_have_value("your search")
+        for moves in (3, 5):  # with the start
+            board.locator(".fkb-movable").first.focus()
+            page.keyboard.press("Enter")
+            board.locator('[data-point][aria-label*="can go here"]').first.focus()
+            page.keyboard.press("Enter")
+            expect(board.locator(".fkb-moves li")).to_have_count(moves)
+
+
+def test_errors_name_a_line_and_an_endless_loop_can_be_stopped(page: Page) -> None:
+    assert checked(page, "build-1", "a = 1\nb = a +\n") == (
+        "Line 2: SyntaxError, invalid syntax"
+    )
+    said = checked(page, "build-1", "print('<b>')\n\nlen(None)")
+    assert said.startswith("<b>") and "Line 3: TypeError" in said
+    cell = cell_of(page, "build-1")
+    cell.locator("textarea").fill("while True:\n    pass")
+    cell.get_by_role("button", name="Check").click()
+    cell.get_by_role("button", name="Stop").click()
+    expect(cell.locator(".play [role=status]")).to_have_text(
+        "Stopped. What you wrote is still there."
+    )
+    page.reload()
+    expect(cell.locator("textarea")).to_have_value("while True:\n    pass")
+    assert "Right." in checked(page, "build-1", answer("build-1"))
+    cell.get_by_role("button", name="Start over").click()
+    expect(cell.locator("textarea")).to_have_value(STUBS["build-1"])
+
+
+def test_the_keys_of_an_editor(page: Page) -> None:
+    area = cell_of(page, "build-5").locator("textarea")
+    area.fill("")
+    area.press_sequentially("def f(x):\nif x:\nreturn 1")
+    expect(area).to_have_value("def f(x):\n    if x:\n        return 1")
+    area.press("Shift+Tab")
+    expect(area).to_have_value("def f(x):\n    if x:\n    return 1")
+    area.press("Control+a")
+    area.press("Tab")
+    expect(area).to_have_value("    def f(x):\n        if x:\n        return 1")
+    area.press("Escape")
+    area.press("Tab")
+    expect(area).not_to_be_focused()
+    expect(cell_of(page, "build-5").get_by_role("button", name="Check")).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1366, 390])
+def test_an_editor_can_be_used_by_everybody(
+    browser: Browser, address: str, scheme: Any, width: int
+) -> None:
+    view = browser.new_page(
+        viewport={"width": width, "height": 768}, color_scheme=scheme
+    )
+    view.set_default_timeout(200_000)
+    view.goto(address)
+    checked(view, "build-1", answer("build-1"))
+    assert violations(view, "main") == []
+    assert view.evaluate("document.documentElement.scrollWidth") == width
+    view.close()

@@ -1,0 +1,70 @@
+"""What is known of searches that readers write: fresh, and without a worked answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from foxkit.exercises.asking import known
+from foxkit.exercises.slips import everything
+from foxkit.exercises.versions import exercises_of
+from foxkit.exercises.written import Sitting
+from foxkit.site.chapters import NOTEBOOKS, Chapter
+from foxkit.site.play.bundle import sources
+
+STUDY = Chapter(NOTEBOOKS / "studies" / "build_a_search.ipynb", None).read()
+ASKED = {each.name: each for each in exercises_of(STUDY.notebook)}
+
+
+def plain(source: str) -> str:
+    """Return the lines of a source without what they begin with."""
+    return "\n".join(line.strip() for line in source.splitlines())
+
+
+def test_known_is_what_searches_with_slips_answer() -> None:
+    """Else: python -m foxkit.exercises.slips."""
+    assert json.loads(json.dumps(everything())) == known()
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_pages_hold_no_worked_answer(name: str) -> None:
+    """No three lines of one in a row, but what the reader's cell has.
+
+    `search/reference.py` is there, as steppers need it: other searches, for any game.
+    """
+    lines = plain(ASKED[name].worked).split("\n")
+    rows = {"\n".join(lines[at : at + 3]) for at in range(len(lines) - 2)}
+    rows = {each for each in rows if each not in plain(ASKED[name].cell.source)}
+    assert len(rows) > 1
+    for path, content in sources().items():
+        text = plain(content.decode(errors="replace"))  # some is compiled
+        assert not [each for each in rows if each in text], path
+
+
+def test_cells_share_names_and_tell_their_errors() -> None:
+    sitting = Sitting()
+    ran = sitting.run("one", "x = 6\nprint('<b>')\nx + 1")
+    assert ran == {"html": "<pre>&lt;b&gt;\n</pre><pre>7</pre>", "plays": False}
+    assert sitting.run("other", "x = x * 7") == {"html": "", "plays": False}
+    for source, words in {
+        "x\n1 / 0": "Line 2: ZeroDivisionError, division by zero",
+        "def f():\n    return <": "Line 2: SyntaxError, invalid syntax",
+        "import sys; sys.exit()": "Line 1: SystemExit",
+        "int('<i>')": "Line 1: ValueError, invalid literal for int() with base 10: "
+        "&#x27;&lt;i&gt;&#x27;",
+    }.items():
+        assert words in sitting.run("other", source)["html"]
+
+
+@pytest.mark.parametrize("name", ["build-2", "build-3"])
+def test_what_has_passed_sits_at_the_board_until_it_is_edited(name: str) -> None:
+    sitting = Sitting()
+    with pytest.raises(ValueError, match="check it again"):
+        sitting.board(name)
+    assert sitting.run(name, ASKED[name].solved)["plays"]
+    board = sitting.board(name)
+    hare = board.session.opponents["your search"].player({})
+    position = board.position.play("a2-b2")
+    assert hare.choose(position.game, position.state, 1) in position.moves.values()
+    assert not sitting.run(name, "1 / 0")["plays"]
