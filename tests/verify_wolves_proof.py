@@ -1,13 +1,14 @@
 """Check a proof that the sheep win Wolves Eat Sheep, by the rules alone.
 
-    python tests/verify_wolves_proof.py [FILE]
+    python tests/verify_wolves_proof.py [FILE ...]
 
 It visits every board that play can reach from the start when the wolves do whatever
 they may and the sheep do as the proof says: a digit to base 36 for each board with the
 sheep to move, the number of their move in reading order, from and to. Boards come turn
-by turn, sorted, each once; images by turning and mirroring are one board. Nothing of
-this workbook is imported. If each digit is a legal move, more than two sheep are always
-left, and no play goes round in circles, it ends with trapped wolves: the sheep win.
+by turn, each once, in ascending order by a bit for each square of the wolves, then of
+the sheep; of a board's images by turning and mirroring the least stands for all.
+Nothing of this workbook is imported. If each digit is a legal move, more than two sheep
+are always left, and no play goes round in circles, it ends with trapped wolves.
 """
 
 import json
@@ -24,7 +25,15 @@ Squares = tuple[Square, ...]
 Board = tuple[Squares, Squares]  # wolves and sheep, in reading order
 WAYS = (-1, 0), (0, -1), (0, 1), (1, 0)
 ALL = {(row, column) for row in range(5) for column in range(5)}
-START: Board = ((4, 1), (4, 3)), tuple((y, x) for y in range(2) for x in range(5))
+
+
+def read(text: str) -> Board:
+    """Return the board of a position's text, five rows of 0, 1 (sheep) and 2 (wolf)."""
+    rows = text.split()[0].split("/")
+    wolves, sheep = (
+        tuple(x for x in sorted(ALL) if rows[x[0]][x[1]] == c) for c in "21"
+    )
+    return wolves, sheep
 
 
 def moved(pieces: Squares, source: Square, to: Square) -> Squares:
@@ -72,12 +81,12 @@ def least(board: Board) -> tuple[tuple[int, int], Board]:
     return numbers, tuple(tuple(sorted(each)) for each in board)
 
 
-def check(digits: str) -> tuple[int, int]:
+def check(start: Board, digits: str) -> tuple[int, int]:
     """Count the boards with the sheep to move, and the plies of the longest play.
 
     AssertionError, IndexError or graphlib.CycleError where the proof fails.
     """
-    turn = dict(map(least, after_wolves(START)))
+    turn = dict(map(least, after_wolves(start)))
     follows: dict[tuple[int, int], list[tuple[int, int]]] = {}
     at = 0
     while turn:
@@ -96,15 +105,21 @@ def check(digits: str) -> tuple[int, int]:
     return at, 1 + max(plies.values())
 
 
+def unpacked(packed: str) -> str:
+    """Return the digits of a proof as it is kept."""
+    return lzma.decompress(b85decode(packed)).decode()
+
+
 def main(files: list[str]) -> None:
-    """Check the proof in a file of `kept`; by default that of the workbook."""
+    """Check proofs in files of `kept`; by default that of the workbook."""
     folder = Path(__file__).parents[1] / "data" / "kept" / "certificate_of_sheep"
     for path in [Path(name) for name in files] or sorted(folder.glob("*.json")):
-        row, begun = json.loads(path.read_text())["rows"][0], time.perf_counter()
-        visited, plies = check(lzma.decompress(b85decode(row["packed"])).decode())
+        found, begun = json.loads(path.read_text()), time.perf_counter()
+        start = found["address"]["case"]["start"]
+        boards, plies = check(read(start), unpacked(found["rows"][0]["packed"]))
         took = time.perf_counter() - begun
-        print(f"the sheep win in at most {plies} plies;", end=" ")
-        print(f"{visited:,} boards, {took:.0f} s")
+        print(f"{start}: the sheep win in at most {plies} plies;", end=" ")
+        print(f"{boards:,} boards, {took:.0f} s")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """A proof that the sheep win Wolves Eat Sheep: one answer to every move of the wolves.
 
 The exact tables say which moves of the sheep come nearer to the end; of these one is
-chosen that asks for few answers not needed already. Positions that a turn or a mirror
+chosen that asks for few answers not needed already. Boards that a turn or a mirror
 makes equal are one. A board is a pair of bit sets, wolves and sheep, by 5 times the row
 plus the column.
 """
@@ -24,7 +24,6 @@ from foxkit.solvers.wolves_retrograde import Index, index_of, locate, winner_of
 
 Board = tuple[int, int]
 NEVER = 255  # plies, more than any win takes
-START: Board = Wolves().wolves, Wolves().sheep
 
 
 @cache
@@ -89,36 +88,39 @@ def _byte(index: Index, table: Any, mover: int, wolves: int, sheep: int) -> int:
     return int(table[mover, block, rank])
 
 
-def _plies(board: Board, mover: int) -> int:
+def plies(board: Board, mover: int) -> int:
     """Return the plies in which the sheep win by best play; `NEVER` if they do not."""
     wolves, sheep = board
-    number = sheep.bit_count()
     who = winner(Wolves(), WolvesState(wolves, sheep, mover))
     if who != UNDECIDED:
         return 0 if who == SHEEP else NEVER
-    byte = _byte(
-        index_of(2, number), table_of(Wolves(), 2, number), mover, wolves, sheep
-    )
+    kind = wolves.bit_count(), sheep.bit_count()
+    byte = _byte(index_of(*kind), table_of(Wolves(), *kind), mover, wolves, sheep)
     return byte if winner_of(mover, byte) == SHEEP else NEVER
 
 
-def answers() -> dict[Board, int]:
-    """Return the sheep's move, its number, in all positions that play comes to."""
+def answers(start: Board) -> dict[Board, int]:
+    """Return the sheep's move, its number, on all boards that play comes to.
+
+    The wolves move first; ValueError where the sheep do not win.
+    """
+    if plies(start, WOLVES) == NEVER:
+        raise ValueError("the sheep do not win from here")
     chosen: dict[Board, int] = {}
     waiting: list[tuple[int, Board]] = []
+    known = set[Board]()
 
     def ask(board: Board) -> None:
         for each in {canonical(x) for x in after_wolves(board)} - known:
             known.add(each)
-            heappush(waiting, (-_plies(each, SHEEP), each))
+            heappush(waiting, (-plies(each, SHEEP), each))
 
-    known = set[Board]()
-    ask(START)
+    ask(start)
     while waiting:
-        plies, board = heappop(waiting)
+        left, board = heappop(waiting)
         options = []
         for number, after in enumerate(after_sheep(board)):
-            if _plies(after, WOLVES) < -plies:
+            if plies(after, WOLVES) < -left:
                 new = {canonical(x) for x in after_wolves(after)} - known
                 options.append((len(new), number, after))
         _, chosen[board], after = min(options)
@@ -126,19 +128,17 @@ def answers() -> dict[Board, int]:
     return chosen
 
 
-def certificate_of_sheep(sheep: int) -> Row:
-    """Return a proof that so many sheep (ten, the usual start) win.
+def certificate_of_sheep(start: str) -> Row:
+    """Return a proof that the sheep win from a position, the wolves to move.
 
     Turn by turn, for each board with the sheep to move that play comes to and that was
     not there before, in ascending order, a digit to base 36: the number of the sheep's
     move in reading order, from and to. `packed` has the digits compressed by LZMA, in
     base 85.
     """
-    if sheep != START[1].bit_count():
-        raise ValueError(f"{sheep} sheep; the proof is of the usual start")
-    moves, digits = answers(), []
-    turn = {canonical(x) for x in after_wolves(START)}
-    known = {*turn}
+    wolves, sheep, _ = Wolves().parse(start)[1]
+    moves, digits = answers((wolves, sheep)), []
+    known = turn = {canonical(x) for x in after_wolves((wolves, sheep))}
     while turn:
         after = set[Board]()
         for board in sorted(turn):
@@ -146,6 +146,6 @@ def certificate_of_sheep(sheep: int) -> Row:
             then = after_sheep(board)[moves[board]]
             after.update(map(canonical, after_wolves(then)))
         turn = after - known
-        known |= turn
+        known = known | turn
     packed = b85encode(lzma.compress("".join(digits).encode(), preset=9)).decode()
-    return {"positions": len(digits), "packed": packed}
+    return {"boards": len(digits), "packed": packed}

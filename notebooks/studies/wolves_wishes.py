@@ -1,172 +1,238 @@
-"""Sheep that follow an ordered list of wishes, and wolves that know the list.
+"""Sheep that follow wishes, and all that the wolves can make of them.
 
 A wish is a number that one can see on the board after the sheep's move, or a sum of
 such numbers with weights; it should be small. Sheep take the moves that fulfil the
 first wish best, of these those that fulfil the second best, and so on, and of what is
-left the first in reading order. Positions are those of `wolves_proof`.
+left the first in reading order, from and to. Boards are those of `wolves_proof`.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count, islice, pairwise
+from typing import Any
 
-from wolves_proof import START, Board, after_sheep, after_wolves, beside, squares
+import numpy as np
+from numpy.typing import NDArray
+from wolves_parting import between
+from wolves_proof import NEVER, Board, after_wolves, plies
 
-from foxkit import Position, Wolves
+from foxkit import Position
+from foxkit.core import compiled, inlined
+from foxkit.core.bits import ctz, popcount
 from foxkit.core.rng import below, mix
 from foxkit.lab.stats import Row, proportion, put
+from foxkit.rules.wolves import (
+    BOARD,
+    SHEEP,
+    WOLVES,
+    WolvesState,
+    left,
+    neighbours,
+    right,
+)
 
-MOST = 100  # turns of a game
+Numbers = NDArray[np.int64]
+SEEN = {
+    "danger": "sheep that can be eaten next",
+    "danger_next": "sheep in danger after the wolves' worst move, an eaten one twice",
+    "distance": "steps from each sheep to each wolf",
+    "nearest": "steps from each sheep to the nearer wolf",
+    "room": "empty squares that the wolves can walk to",
+    "alone": "sheep without a sheep beside them",
+    "above": "rows from each sheep to the last",
+}
+"""What can be wished for, by name, in words."""
+APART = 1_000  # more than any sum of a wish that is not the last of a list
+MOST = 100  # turns of a game against random wolves
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A board after the sheep's move, and what one sees on it."""
+@inlined
+def _in_danger(wolves: int, sheep: int) -> int:
+    """Return the sheep that can be eaten next."""
+    empty = BOARD & ~(wolves | sheep)
+    ahead = ((wolves << 5 & empty) << 5) | ((wolves >> 5 & empty) >> 5)
+    return sheep & (ahead | right(right(wolves) & empty) | left(left(wolves) & empty))
 
-    board: Board
 
-    @cached_property
-    def next(self) -> list["Seen"]:
-        """Return what the wolves' moves lead to."""
-        return [Seen(each) for each in after_wolves(self.board)]
+@inlined
+def _danger_next(wolves: int, sheep: int) -> int:
+    """Return how many sheep the wolves' next move can put in danger at most.
 
-    @cached_property
-    def in_danger(self) -> int:
-        """Return how many sheep can be eaten next."""
-        flock = self.board[1]
-        return len({flock ^ each.board[1] for each in self.next} - {0})
+    One that it eats counts two.
+    """
+    most, empty, left_over = 0, BOARD & ~(wolves | sheep), wolves
+    while left_over:
+        wolf = left_over & -left_over
+        left_over ^= wolf
+        eaten = _in_danger(wolf, sheep | wolves)
+        to = neighbours(wolf) & empty | eaten & sheep
+        while to:
+            square = to & -to
+            to ^= square
+            number = popcount(_in_danger(wolves ^ wolf | square, sheep & ~square))
+            most = max(most, number + 2 * (sheep & square != 0))
+    return most
 
-    @cached_property
-    def distance(self) -> int:
-        """Return the sum of steps from each sheep to each wolf."""
-        wolves, sheep = ([divmod(x, 5) for x in squares(bits)] for bits in self.board)
-        return sum(abs(a - y) + abs(b - x) for a, b in sheep for y, x in wolves)
 
-    @cached_property
-    def room(self) -> int:
-        """Return how many empty squares the wolves can walk to."""
-        wolves, sheep = self.board
-        found, new = set[int](), [*squares(wolves)]
-        while new:
-            near = {x for square in new for x in beside(square)}
-            new = [x for x in near - found if not (wolves | sheep) >> x & 1]
-            found.update(new)
-        return len(found)
+@inlined
+def _room(wolves: int, sheep: int) -> int:
+    """Return how many empty squares the wolves can walk to."""
+    empty = BOARD & ~(wolves | sheep)
+    found, before = neighbours(wolves) & empty, -1
+    while found != before:
+        before, found = found, (found | neighbours(found)) & empty
+    return popcount(found)
 
-    @cached_property
-    def above(self) -> int:
-        """Return how far the sheep are from the lowest row, all together."""
-        return sum(4 - x // 5 for x in squares(self.board[1]))
 
-    @cached_property
-    def steps(self) -> int:
-        """Return the empty squares beside wolves, twice if beside both."""
-        wolves, sheep = self.board
-        near = [x for square in squares(wolves) for x in beside(square)]
-        return sum(not (wolves | sheep) >> x & 1 for x in near)
+@inlined
+def _see(wolves: int, sheep: int, out: Any) -> None:
+    """Write the numbers of `SEEN`, in its order."""
+    out[:] = 0
+    out[0] = popcount(_in_danger(wolves, sheep))
+    out[1] = _danger_next(wolves, sheep)
+    out[4] = _room(wolves, sheep)
+    out[5] = popcount(sheep & ~neighbours(sheep))
+    while sheep:
+        row, column = divmod(ctz(sheep), 5)
+        sheep &= sheep - 1
+        others, nearest = wolves, 9
+        while others:
+            y, x = divmod(ctz(others), 5)
+            others &= others - 1
+            steps = abs(row - y) + abs(column - x)
+            out[2] += steps
+            nearest = min(nearest, steps)
+        out[3] += nearest
+        out[6] += 4 - row
 
-    @cached_property
-    def danger_next(self) -> int:
-        """Return how many sheep the wolves' next move can put in danger at most.
 
-        One that it eats counts two.
+@compiled
+def _answer(weights: Any, wolves: int, sheep: int, seen: Any) -> int:
+    """Return the sheep after their move, the first that makes the sum smallest."""
+    least, chosen, movable = 1 << 62, 0, sheep
+    empty = BOARD & ~(wolves | sheep)
+    while movable:
+        source = movable & -movable
+        movable ^= source
+        to = neighbours(source) & empty
+        while to:
+            after = sheep ^ source | to & -to
+            to &= to - 1
+            _see(wolves, after, seen)
+            total = 0
+            for i in range(len(weights)):
+                total += weights[i] * seen[i]
+            if total < least:
+                least, chosen = total, after
+    return chosen
+
+
+def see(board: Board) -> list[int]:
+    """Return the numbers of `SEEN`, in its order."""
+    seen = np.zeros(len(SEEN), np.int64)
+    _see(*board, seen)
+    found: list[int] = seen.tolist()
+    return found
+
+
+class Flock:
+    """Sheep with a list of wishes; the first matters most."""
+
+    def __init__(self, wishes: Iterable[Mapping[str, int]]) -> None:
+        self.weights = np.zeros(len(SEEN), np.int64)
+        for wish in wishes:
+            self.weights *= APART
+            self.weights += [wish.get(name, 0) for name in SEEN]
+        self._seen = np.zeros(len(SEEN), np.int64)
+        self.won, self.not_won = set[Board](), set[Board]()  # the sheep to move
+
+    def answer(self, board: Board) -> Board:
+        """Return what the sheep's move leads to."""
+        return board[0], int(_answer(self.weights, *board, self._seen))
+
+    def wins(self, board: Board) -> bool:
+        """Tell whether the sheep, to move, win against every play of the wolves.
+
+        Where a board comes again, or two sheep are left, the wolves have shown how: it
+        is not won, and no board on the way there is.
         """
-        flock = self.board[1]
-        return max(
-            (x.in_danger + 2 * (x.board[1] != flock) for x in self.next), default=0
-        )
+        if board in self.won or board in self.not_won:
+            return board in self.won
+        way = {board: after_wolves(self.answer(board))}
+        while way:
+            board, plays = next(reversed(way.items()))
+            after = next(plays, None)
+            if after is None:
+                self.won.add(board)
+                del way[board]
+            elif after in way or after in self.not_won or after[1].bit_count() <= 2:
+                self.not_won.update(way)
+                return False
+            elif after not in self.won:
+                way[after] = after_wolves(self.answer(after))
+        return True
 
-    @cached_property
-    def helpless(self) -> bool:
-        """Tell whether after some move of the wolves a sheep is lost for sure."""
-        for each in self.next:
-            if each.board[1] != self.board[1]:
+    def beats_random(self, board: Board, seed: int) -> bool:
+        """Tell whether the sheep, to move, win within `MOST` turns."""
+        for turn in range(MOST):
+            options = [*after_wolves(self.answer(board))]
+            if not options:
                 return True
-            answers = map(Seen, after_sheep(each.board)) if each.in_danger else ()
-            if each.in_danger and all(x.in_danger for x in answers):
-                return True
+            board = options[below(mix(seed, turn), len(options))]
+            if board[1].bit_count() <= 2:
+                return False
         return False
 
+    def astray(self, start: Board) -> list[Board]:
+        """Return the boards before the sheep's turns of a short play without end.
 
-Wish = Callable[[Seen], float]
-
-
-def points(weights: Mapping[str, float]) -> Wish:
-    """Return the sum of numbers by their names, each with its weight."""
-    return lambda seen: sum(w * getattr(seen, name) for name, w in weights.items())
-
-
-def answer(wishes: list[Mapping[str, float]], board: Board) -> Board:
-    """Return what the sheep's move leads to."""
-    left = [Seen(each) for each in after_sheep(board)]
-    for wish in map(points, wishes):
-        best = min(map(wish, left))
-        left = [each for each in left if wish(each) == best]
-        if len(left) == 1:
-            break
-    return left[0].board
+        The wolves move first; the last board has been there before.
+        """
+        ways = {each: [each] for each in after_wolves(start)}
+        waiting = deque(ways)
+        while waiting:
+            board = waiting.popleft()
+            for after in after_wolves(self.answer(board)):
+                if after in ways[board]:
+                    return [*ways[board], after]
+                if after not in ways and after[1].bit_count() > 2:
+                    ways[after] = [*ways[board], after]
+                    waiting.append(after)
+        raise ValueError("no play was found that goes round in circles")
 
 
-def _promise(wishes: list[Mapping[str, float]], board: Board, been: set[Board]) -> int:
-    """Return how good a move of the wolves is that leads to a board, sheep to move."""
-    if board[1].bit_count() <= 2:
-        return 1 << 20
-    reply = answer(wishes, board)
-    if reply in been:
-        return 1 << 19  # and so on for ever
-    seen = Seen(reply)
-    if not seen.next:
-        return -1 << 20
-    eaten = START[1].bit_count() - reply[1].bit_count()
-    return 3_000 * eaten + 20 * seen.steps + 6 * seen.room
+def placements(sheep: int) -> Iterator[tuple[int, Board]]:
+    """Yield seeds and random placements, the sheep to move, that exact play wins."""
+    for seed in count():
+        order = sorted(range(25), key=lambda square: mix(mix(seed, sheep), square))
+        wolves, flock = order[:2], order[2 : 2 + sheep]
+        board = sum(1 << x for x in wolves), sum(1 << x for x in flock)
+        if any(after_wolves(board)) and plies(board, SHEEP) != NEVER:
+            yield seed, board
 
 
-def game(wishes: list[Mapping[str, float]], seed: int, knowing: bool) -> list[Board]:
-    """Return a game's boards before each move of the wolves; empty if the sheep win.
+def results(wishes: list[Mapping[str, int]], sheep: int, number: int) -> Row:
+    """Return how sheep with wishes do from random placements that exact play wins.
 
-    Wolves that know the list take what looks best after the sheep's answer, four times
-    in five; the others move at random. It ends where a board comes up again.
+    `won`: against every play of the wolves; `random`: against random wolves; `keeps`:
+    their first move keeps the win by exact play; `nearer`: and comes nearer to the end.
     """
-    line = [START]
-    while len(line) < MOST and line[-1] not in line[:-1]:
-        options = [*after_wolves(line[-1])]
-        if not options:
-            return []
-        draw = mix(seed, len(line))
-        chosen = options[below(draw, len(options))]
-        if knowing and below(mix(draw, 1), 5):
-            been = {*line}
-            chosen = max(options, key=lambda x: _promise(wishes, x, been))
-        if chosen[1].bit_count() <= 2:
-            break
-        line.append(answer(wishes, chosen))
-    return line
-
-
-def results(wishes: list[Mapping[str, float]], knowing: bool, games: int) -> Row:
-    """Return how often sheep with a list win."""
-    won = sum(not game(wishes, seed, knowing) for seed in range(games))
-    row: Row = {"games": games}
-    put(row, "won", proportion(won, games))
+    flock, counts = Flock(wishes), np.zeros(4, int)
+    for seed, board in islice(placements(sheep), number):
+        left = plies(flock.answer(board), WOLVES)
+        found = flock.wins(board), flock.beats_random(board, seed)
+        counts += [*found, left != NEVER, left < plies(board, SHEEP)]
+    row: Row = {}
+    names = ("won", "random", "keeps", "nearer")
+    for name, n in zip(names, counts.tolist(), strict=True):
+        put(row, name, proportion(n, number))
     return row
 
 
-def led_astray(wishes: list[Mapping[str, float]], most: int) -> list[str]:
-    """Return the moves of the shortest game that knowing wolves do not lose.
-
-    Of `most` games; each ends where a board comes up again.
-    """
-    lines = (game(wishes, seed, knowing=True) for seed in range(most))
-    line = min(filter(None, lines), key=len)
-    position, moves = Position.start(Wolves()), []
-    for then in line[1:]:
-        for move in position.moves:
-            state = position.play(move).state
-            if answer(wishes, (state.wolves, state.sheep)) == then:
-                moves.append(move)
-                break
-        position = position.play(move)
-        (reply,) = (m for m in position.moves if position.play(m).state[:2] == then)
-        moves.append(reply)
-        position = position.play(reply)
-    return moves
+def moves(flock: Flock, start: Position, boards: Iterable[Board]) -> list[str]:
+    """Return the moves of both sides by the boards before the sheep's turns."""
+    line = [start]
+    for board in boards:
+        for mover, pieces in ((SHEEP, board), (WOLVES, flock.answer(board))):
+            line.append(Position(start.game, WolvesState(*pieces, mover)))
+    return [between(pair) for pair in pairwise(line)]
