@@ -16,12 +16,6 @@ DIGITS = "0570750507030542"
 KEPT = Path(__file__).parents[1] / "data" / "kept" / "certificate_of_sheep"
 
 
-def board(text: str) -> proof.Board:
-    """Return the bit sets of a position's text."""
-    wolves, sheep = map(slow.number, read(text))
-    return wolves, sheep
-
-
 def placed(sheep: int, rng: random.Random) -> proof.Board:
     """Return a random board on which the wolves can move."""
     squares = rng.sample(range(25), sheep + 2)
@@ -74,12 +68,14 @@ def test_what_is_seen_on_a_board():
         assert seen["danger"] == in_danger(own)
         after = [(x, flock != x[1]) for x in proof.after_wolves(own)]
         assert seen["danger_next"] == max(in_danger(x) + 2 * eats for x, eats in after)
-        pairs = [
-            [abs(a // 5 - b // 5) + abs(a % 5 - b % 5) for b in proof.squares(wolves)]
+        apart = [
+            [(abs(a // 5 - b // 5), abs(a % 5 - b % 5)) for b in proof.squares(wolves)]
             for a in proof.squares(flock)
         ]
-        assert seen["distance"] == sum(map(sum, pairs))
-        assert seen["nearest"] == sum(map(min, pairs))
+        assert seen["distance"] == sum(sum(map(sum, each)) for each in apart)
+        assert seen["nearest"] == sum(min(map(sum, each)) for each in apart)
+        assert seen["corners"] == sum(each.count((1, 1)) for each in apart)
+        assert seen["above"] == sum(4 - a // 5 for a in proof.squares(flock))
 
 
 def test_winning_against_every_play_is_what_plain_recursion_finds():

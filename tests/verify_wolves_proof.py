@@ -23,6 +23,7 @@ from pathlib import Path
 Square = tuple[int, int]  # row and column
 Squares = tuple[Square, ...]
 Board = tuple[Squares, Squares]  # wolves and sheep, in reading order
+Numbers = tuple[int, int]  # of their squares, a bit for each by row and column
 WAYS = (-1, 0), (0, -1), (0, 1), (1, 0)
 ALL = {(row, column) for row in range(5) for column in range(5)}
 
@@ -64,21 +65,34 @@ def after_sheep(board: Board, digit: str) -> Board:
     return wolves, moved(sheep, source, to)
 
 
-def number(pieces: Squares) -> int:
-    """Return a bit for each piece, by row and column."""
-    return sum(1 << 5 * y + x for y, x in pieces)
+def images() -> list[dict[Square, Square]]:
+    """Return where each square comes to, by the eight ways to turn and mirror."""
+    turned = [{square: square for square in ALL}]
+    for _ in range(3):
+        turned.append({each: (x, 4 - y) for each, (y, x) in turned[-1].items()})
+    mirrored = [{each: (x, y) for each, (y, x) in way.items()} for way in turned]
+    return turned + mirrored
 
 
-def least(board: Board) -> tuple[tuple[int, int], Board]:
-    """Return the image of a board with the least numbers, and these."""
-    found = []
-    for _turn in range(4):
-        for _ in range(2):
-            found.append((tuple(map(number, board)), board))
-            board = tuple(tuple((x, y) for y, x in each) for each in board)
-        board = tuple(tuple((x, 4 - y) for y, x in each) for each in board)
-    numbers, board = min(found)
-    return numbers, tuple(tuple(sorted(each)) for each in board)
+BITS = [{each: 1 << 5 * y + x for each, (y, x) in way.items()} for way in images()]
+
+
+def least(board: Board) -> Numbers:
+    """Return the least of the numbers of a board's images: wolves, then sheep."""
+    wolves, sheep = board
+    return min(
+        (sum(map(bits.__getitem__, wolves)), sum(map(bits.__getitem__, sheep)))
+        for bits in BITS
+    )
+
+
+def board_of(numbers: Numbers) -> Board:
+    """Return the board with these numbers."""
+    wolves, sheep = (
+        tuple(divmod(place, 5) for place in range(25) if number >> place & 1)
+        for number in numbers
+    )
+    return wolves, sheep
 
 
 def check(start: Board, digits: str) -> tuple[int, int]:
@@ -86,20 +100,17 @@ def check(start: Board, digits: str) -> tuple[int, int]:
 
     AssertionError, IndexError or graphlib.CycleError where the proof fails.
     """
-    turn = dict(map(least, after_wolves(start)))
-    follows: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    at = 0
+    turn, at = set(map(least, after_wolves(start))), 0
+    follows: dict[Numbers, set[Numbers]] = {}
     while turn:
-        new: dict[tuple[int, int], Board] = {}
         for numbers in sorted(turn):
-            after = after_sheep(turn[numbers], digits[at])
-            found = dict(map(least, after_wolves(after)))
-            assert all(len(sheep) > 2 for _, sheep in found.values()), after
-            follows[numbers], at = [*found], at + 1
-            new |= found
-        turn = {x: board for x, board in new.items() if x not in follows}
+            after = after_sheep(board_of(numbers), digits[at])
+            found, at = set(map(least, after_wolves(after))), at + 1
+            assert all(sheep.bit_count() > 2 for _, sheep in found), after
+            follows[numbers] = found
+        turn = set().union(*(follows[each] for each in turn)) - follows.keys()
     assert at == len(digits), "there are digits left"
-    plies: dict[tuple[int, int], int] = {}
+    plies: dict[Numbers, int] = {}
     for numbers in TopologicalSorter(follows).static_order():
         plies[numbers] = max((1 + plies[x] + 1 for x in follows[numbers]), default=1)
     return at, 1 + max(plies.values())

@@ -6,9 +6,9 @@ first wish best, of these those that fulfil the second best, and so on, and of w
 left the first in reading order, from and to. Boards are those of `wolves_proof`.
 """
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import count, islice, pairwise
+from itertools import count, islice, pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from wolves_proof import NEVER, Board, after_wolves, plies
 from foxkit import Position
 from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz, popcount
-from foxkit.core.rng import below, mix
+from foxkit.core.rng import below, mix, salt
 from foxkit.lab.stats import Row, proportion, put
 from foxkit.rules.wolves import (
     BOARD,
@@ -38,11 +38,11 @@ SEEN = {
     "distance": "steps from each sheep to each wolf",
     "nearest": "steps from each sheep to the nearer wolf",
     "room": "empty squares that the wolves can walk to",
-    "alone": "sheep without a sheep beside them",
+    "corners": "corners at which a sheep and a wolf touch",
     "above": "rows from each sheep to the last",
 }
 """What can be wished for, by name, in words."""
-APART = 1_000  # more than any sum of a wish that is not the last of a list
+APART = 10_000  # more than any wish that is not the first comes to
 MOST = 100  # turns of a game against random wolves
 
 
@@ -91,7 +91,6 @@ def _see(wolves: int, sheep: int, out: Any) -> None:
     out[0] = popcount(_in_danger(wolves, sheep))
     out[1] = _danger_next(wolves, sheep)
     out[4] = _room(wolves, sheep)
-    out[5] = popcount(sheep & ~neighbours(sheep))
     while sheep:
         row, column = divmod(ctz(sheep), 5)
         sheep &= sheep - 1
@@ -102,6 +101,7 @@ def _see(wolves: int, sheep: int, out: Any) -> None:
             steps = abs(row - y) + abs(column - x)
             out[2] += steps
             nearest = min(nearest, steps)
+            out[5] += row != y and column != x and steps == 2
         out[3] += nearest
         out[6] += 4 - row
 
@@ -174,11 +174,12 @@ class Flock:
 
     def beats_random(self, board: Board, seed: int) -> bool:
         """Tell whether the sheep, to move, win within `MOST` turns."""
+        stream = mix(seed, salt("wolves"))
         for turn in range(MOST):
             options = [*after_wolves(self.answer(board))]
             if not options:
                 return True
-            board = options[below(mix(seed, turn), len(options))]
+            board = options[below(mix(stream, turn), len(options))]
             if board[1].bit_count() <= 2:
                 return False
         return False
@@ -223,10 +224,34 @@ def results(wishes: list[Mapping[str, int]], sheep: int, number: int) -> Row:
         found = flock.wins(board), flock.beats_random(board, seed)
         counts += [*found, left != NEVER, left < plies(board, SHEEP)]
     row: Row = {}
-    names = ("won", "random", "keeps", "nearer")
-    for name, n in zip(names, counts.tolist(), strict=True):
-        put(row, name, proportion(n, number))
+    for name, n in zip(("won", "random", "keeps", "nearer"), counts, strict=True):
+        put(row, name, proportion(int(n), number))
     return row
+
+
+def pairs(sheep: int, number: int) -> list[Row]:
+    """Return the `results` of all lists of two numbers, each as small as possible."""
+    return [
+        {"first": first, "second": second}
+        | results([{first: 1}, {second: 1}], sheep, number)
+        for first, second in permutations(SEEN, 2)
+    ]
+
+
+def by_plies(wishes: list[Mapping[str, int]], sheep: int, number: int) -> list[Row]:
+    """Return how many placements are won by how far the end is by exact play.
+
+    In steps of eight plies; `plies` is the middle of a step.
+    """
+    flock, found = Flock(wishes), defaultdict[int, list[bool]](list)
+    for _, board in islice(placements(sheep), number):
+        found[plies(board, SHEEP) // 8].append(flock.wins(board))
+    rows = []
+    for step, won in sorted(found.items()):
+        row: Row = {"plies": 8 * step + 4, "placements": len(won)}
+        put(row, "won", proportion(sum(won), len(won)))
+        rows.append(row)
+    return rows
 
 
 def moves(flock: Flock, start: Position, boards: Iterable[Board]) -> list[str]:
