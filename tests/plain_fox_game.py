@@ -168,11 +168,11 @@ def largest(node, first, number, visits, value, rng):
 def search(root, limit, simulations, weights, forbidden, rng):
     """Return the most visited move of a search, but for one that is forbidden."""
     room = 62 * simulations
-    first, number = np.empty(room, np.int32), np.zeros(room, np.int32)
-    tried, move = np.zeros(room, np.int32), np.empty(room, np.int64)
-    visits, value = np.zeros(room), np.zeros(room)
+    first, number = np.empty(room, np.int32), np.empty(room, np.int32)
+    tried, move = np.empty(room, np.int32), np.empty(room, np.int64)
+    visits, value = np.empty(room), np.empty(room)
     moves, path, side = np.empty(80, np.int64), np.zeros(2000, np.int64), np.zeros(2000)
-    size = 1
+    size, number[0], tried[0], visits[0] = 1, 0, 0, 0
     for _ in range(simulations):
         node, state, depth, leaf = 0, root, 1, False
         while not leaf:
@@ -181,8 +181,9 @@ def search(root, limit, simulations, weights, forbidden, rng):
                 if n == 0:
                     break
                 first[node], number[node] = size, n
-                move[size : size + n] = moves[:n]
-                size += n
+                new, size = slice(size, size + n), size + n
+                move[new], number[new], tried[new] = moves[:n], 0, 0
+                visits[new], value[new] = 0, 0
             if tried[node] < number[node]:
                 child = first[node] + tried[node]
                 other = child + int(rng.random() * (number[node] - tried[node]))
