@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from math import hypot, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -27,6 +29,16 @@ def rate(won: int, n: int) -> Found:
     middle, half = p + z * z / 2 / n, z * sqrt(p * (1 - p) / n + (z / 2 / n) ** 2)
     scale = 1 + z * z / n
     return Found(p, (middle - half) / scale, (middle + half) / scale)
+
+
+def rate_of(won: Callable[[], bool], n: int) -> Found:
+    """Ask so many times; return the rate, and say on the way how far it is."""
+    found = 0
+    for asked in range(1, n + 1):
+        found += won()
+        print(f"\r{found} of {asked}", end="", file=sys.stderr, flush=True)
+    print("\r", end="", file=sys.stderr)
+    return rate(found, n)
 
 
 def half_of_each(one: Found, two: Found) -> Found:

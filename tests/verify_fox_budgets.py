@@ -9,10 +9,11 @@ Beside each number stands that of `fox_budgets.ipynb`, which shares no code with
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 import numpy as np
 from plain_fox_game import AT, NO_TABLE, read, search, sheep_win
-from plain_rates import Found, rate, tell
+from plain_rates import Found, rate, rate_of, tell
 
 LIMIT = 9
 BOARD = "--sss--/--sss--/.ssss.s/s.sss.s/ssf.fss/--...--/--...--"
@@ -26,8 +27,9 @@ WON = {True: rate(98, 100), False: Found(0.644, 0.602, 0.682)}
 """Whether foxes of 10,000 simulations never step in -> what the study's sheep win."""
 
 
-def searched(n: int, rng: np.random.Generator) -> None:
+def searched(n: int, seed: int) -> None:
     """Search the position so many times with each number of simulations."""
+    rng = np.random.default_rng(seed)
     for (taken, simulations), known in STEPPED.items():
         root = read(BOARD, 1, taken)
         found = [search(root, LIMIT, simulations, NO_TABLE, -1, rng) for _ in range(n)]
@@ -35,7 +37,7 @@ def searched(n: int, rng: np.random.Generator) -> None:
         tell(what, rate(found.count(STEP), n), rate(known, 200))
 
 
-def played(n: int, rng: np.random.Generator, simulations: int = 10_000) -> None:
+def played(n: int, seed: int, simulations: int = 10_000) -> None:
     """Play so many games with foxes that never step in, and as many others."""
 
     def usual(state: tuple[int, ...]) -> int:
@@ -46,8 +48,9 @@ def played(n: int, rng: np.random.Generator, simulations: int = 10_000) -> None:
         return search(state, LIMIT, simulations, NO_TABLE, forbidden, rng)
 
     for foxes, words in ((never, "never step in"), (usual, "do as they like")):
-        won = sum(sheep_win(LIMIT, [usual, foxes]) for _ in range(n))
-        tell(f"foxes {words}, the sheep win", rate(won, n), WON[foxes is never])
+        rng = np.random.default_rng(seed)
+        won = rate_of(partial(sheep_win, LIMIT, [usual, foxes]), n)
+        tell(f"foxes {words}, the sheep win", won, WON[foxes is never])
 
 
 def main() -> None:
@@ -57,7 +60,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     run, usual = (searched, 200) if asked.what == "searched" else (played, 100)
-    run(asked.number or usual, np.random.default_rng(asked.seed))
+    run(asked.number or usual, asked.seed)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,12 @@ import argparse
 import json
 import zlib
 from base64 import b64decode
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from plain_fox_game import NO_TABLE, search, sheep_win
-from plain_rates import Found, half_of_each, rate, tell
+from plain_rates import Found, half_of_each, rate, rate_of, tell
 
 KEPT = Path(__file__).parents[1] / "data" / "kept" / "trained"
 LIMIT = 10
@@ -45,7 +46,7 @@ def main() -> None:
     parser.add_argument("--paper", type=int, default=10_000, help="simulations")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    rng, table, n = np.random.default_rng(asked.seed), last_table(), asked.games
+    table = last_table()
 
     def learned(state: tuple[int, ...]) -> int:
         return search(state, LIMIT, asked.learned, table, -1, rng)
@@ -53,10 +54,11 @@ def main() -> None:
     def paper(state: tuple[int, ...]) -> int:
         return search(state, LIMIT, asked.paper, NO_TABLE, -1, rng)
 
-    as_sheep = rate(sum(sheep_win(LIMIT, [learned, paper]) for _ in range(n)), n)
+    rng = np.random.default_rng(asked.seed)
+    as_sheep = rate_of(partial(sheep_win, LIMIT, [learned, paper]), asked.games)
     tell("its sheep win", as_sheep, SHEEP)
-    lost = sum(sheep_win(LIMIT, [paper, learned]) for _ in range(n))
-    as_foxes = rate(n - lost, n)
+    rng = np.random.default_rng(asked.seed)
+    as_foxes = rate_of(lambda: not sheep_win(LIMIT, [paper, learned]), asked.games)
     tell("its foxes win", as_foxes, FOXES)
     tell("its score", half_of_each(as_sheep, as_foxes), SCORE)
 
