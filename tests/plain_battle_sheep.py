@@ -5,50 +5,24 @@ package. A cell of the field is its number in the listing's scan, x outer and y 
 move is 1024 * cell + 64 * way + sheep, and one without sheep is a start. A board is
 three arrays: who owns each cell, how many sheep stand there, and for each player how
 many cells are its own, then which.
+
+Two players search. The report's is written from its listing. The study's is written
+from what is said of it: everybody moves in its tree, a result is three parts rank and
+one score, C is 0.3, and playouts leave narrow places first.
 """
 
 from __future__ import annotations
 
-from random import Random
+from math import log, sqrt
 
 import numpy as np
 from numba import njit
 
+REPORT, OURS = 0, 1
 FREE, FLOCK = -1, 16
 WAYS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
 SIDES = (1, 3, 4, 6)
 WORTH = np.arange(65) ** 1.25
-
-
-def ragged(rng: Random) -> set[tuple[int, int]]:
-    """Grow a field of 64 cells: each of a cell's neighbours joins with chance 45 %."""
-    while True:
-        field, active, decided = {(6, 6)}, [(6, 6)], {(6, 6)}
-        while active and len(field) < 64:
-            x, y = active.pop(rng.randrange(len(active)))
-            for dx, dy in WAYS:
-                cell = (x + dx, y + dy)
-                if cell in decided or not {*cell} <= {*range(12)} or len(field) == 64:
-                    continue
-                decided.add(cell)
-                if rng.random() < 0.45:
-                    field.add(cell)
-                    active.append(cell)
-        if len(field) == 64:
-            return field
-
-
-def laid_out(field: set[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the cell each way from each, or -1, and which have an obstacle beside."""
-    at = {cell: i for i, cell in enumerate(sorted(field))}
-    near = np.array([[at.get((x + a, y + b), -1) for a, b in WAYS] for x, y in at])
-    inside = [[{x + a, y + b} <= {*range(12)} for a, b in WAYS] for x, y in at]
-    return near, ((near < 0) & inside)[:, SIDES].any(axis=1)
-
-
-def nobody(cells: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return a board on which nobody stands."""
-    return np.full(cells, FREE), np.zeros(cells, int), np.zeros((4, 18), int)
 
 
 @njit(cache=True)
@@ -170,19 +144,94 @@ def points(near, board):
 
 
 @njit(cache=True)
-def freest(near, border, owner):
-    """Return the start by DOF: the first cell of the largest L2."""
-    l1, best, most = np.zeros(len(owner)), -1, -1.0
-    for twice in (False, True):
-        for cell in range(len(owner)):
-            l2 = l1[cell]
-            for way in range(8 if owner[cell] == FREE else 0):
-                to = near[cell, way]
-                while to >= 0 and owner[to] == FREE:
-                    l2 += l1[to] if twice else 1
-                    to = near[to, way]
-            if not twice:
-                l1[cell] = l2
-            elif owner[cell] == FREE and border[cell] and l2 > most:
-                best, most = cell, l2
-    return 1024 * best
+def finished(near, border, board, who, me, kind, rng):
+    """Play on by chance; return what each player gets."""
+    if kind == REPORT:
+        while can_slide(near, board, me):
+            make(near, board, me, any_move(near, board, me, False, rng))
+            for other in range(4):
+                if other != me and can_slide(near, board, other):
+                    make(near, board, other, any_move(near, board, other, False, rng))
+        return points(near, board)
+    room = np.empty(64, np.int64)
+    while who >= 0:
+        if board[2][who, 0] == 0:
+            n = list_moves(near, border, board, who, room)
+            move = room[int(rng.random() * n)]
+        else:
+            move = any_move(near, board, who, True, rng)
+        make(near, board, who, move)
+        who = next_player(near, board, who)
+    got = points(near, board)
+    ranks = np.array([np.sign(own - got).sum() / 3 for own in got])
+    return 0.75 * ranks + 0.25 * np.minimum(1.0, got / 16 - 1)
+
+
+@njit(cache=True)
+def bound(value, visits, parent, kind):
+    """Return UCB1; the report's results are raw scores."""
+    return value / visits + (1.44 if kind == REPORT else 0.3) * sqrt(parent / visits)
+
+
+@njit(cache=True)
+def best_child(node, tree, kind, rng):
+    """Return the child to follow: an untried one, or that of the largest UCB1.
+
+    Of equals the report takes the first, ours any. The report's parent counts what its
+    children were visited, one less than itself but at the root.
+    """
+    first, number, _, visits, value = tree
+    best, chosen, equal = -1e9, -1, 0
+    parent = log(max(1.0, visits[node] - (kind == REPORT and node > 0)))
+    for child in range(first[node], first[node] + number[node]):
+        own = 1e9
+        if visits[child]:
+            own = bound(value[child], visits[child], parent, kind)
+        if own > best:
+            best, chosen, equal = own, child, 1
+        elif own == best and kind == OURS:
+            equal += 1
+            chosen = child if rng.random() * equal < 1 else chosen
+    return chosen
+
+
+@njit(cache=True)
+def search(near, border, root, me, iterations, kind, rng):
+    """Return the move that a search would make."""
+    owner, sheep, cells = root[0].copy(), root[1].copy(), root[2].copy()
+    board, room = (owner, sheep, cells), 122 * iterations + 1
+    first, number = np.empty(room, np.int32), np.empty(room, np.int32)
+    move, visits, value = np.empty(room, np.int32), np.empty(room), np.empty(room)
+    tree, moves = (first, number, move, visits, value), np.empty(136, np.int64)
+    path, whose = np.zeros(80, np.int64), np.zeros(80, np.int64)
+    size, number[0], visits[0] = 1, 0, 0
+    for _ in range(iterations):
+        owner[:], sheep[:], cells[:] = root
+        node, who, depth, leaf = 0, me, 1, False
+        while not leaf and who >= 0:
+            if number[node] == 0:
+                leaf, n = True, list_moves(near, border, board, who, moves)
+                if n == 0:
+                    break
+                first[node], number[node] = size, n
+                move[size : size + n] = moves[:n]
+                number[size : size + n] = 0
+                visits[size : size + n] = value[size : size + n] = 0
+                node, size = size + int(rng.random() * n), size + n
+            else:
+                node = best_child(node, tree, kind, rng)
+            make(near, board, who, move[node])
+            path[depth], whose[depth], depth = node, who, depth + 1
+            who = me if kind == REPORT else next_player(near, board, who)
+        got = finished(near, border, board, who, me, kind, rng)
+        for i in range(depth):
+            visits[path[i]] += 1
+            value[path[i]] += got[whose[i]]
+    best, most, parent = -1, -1.0, log(iterations)
+    for child in range(1, 1 + number[0]):
+        mark = visits[child]
+        if kind == REPORT and mark:
+            mark = bound(value[child], mark, parent, kind)
+        if mark > most:
+            best, most = child, mark
+    return move[best]

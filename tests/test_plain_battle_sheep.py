@@ -22,8 +22,8 @@ def test_moves_starts_and_scores_are_the_same(seed: int) -> None:
     game = BattleSheep(neighbours=8, percent=45, seed=seed)
     position = Position.start(game)
     field = sorted(cells_of(position.state.free))
-    near, border = plain.laid_out({*field})
-    board, room, who = plain.nobody(64), np.empty(136, np.int64), 0
+    near, border = strength.laid_out({*field})
+    board, room, who = strength.nobody(64), np.empty(136, np.int64), 0
     while who >= 0:
         n = plain.list_moves(near, border, board, who, room)
         moves = {}
@@ -33,7 +33,7 @@ def test_moves_starts_and_scores_are_the_same(seed: int) -> None:
             moves[f"{x},{y}{slides}"] = int(move)
         assert [*moves] == [*position.moves]
         if not board[2][who, 0]:
-            dof = plain.freest(near, border, board[0])
+            dof = strength.freest(near, border, board[0])
             assert field[dof >> 10] == chosen_cell(game, position.state, 0.0)
         if rng.random() < 0.5 and board[2][who, 0]:
             narrow = bool(rng.random() < 0.5)
