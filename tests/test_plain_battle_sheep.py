@@ -52,7 +52,7 @@ def test_moves_starts_and_scores_are_the_same(seed: int) -> None:
 
 @pytest.mark.parametrize("who", ["report", "ours"])
 def test_the_program_runs(who, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(sys, "argv", ["verify", who])
+    monkeypatch.setattr(sys, "argv", ["verify", who, "--times", "1"])
     monkeypatch.setattr(strength, "GAMES", {5: 4, 50: 3})
     monkeypatch.setitem(
         strength.STUDY, who, {5: (0.0, -9.0, 9.0), 50: (0.0, -9.0, 9.0)}

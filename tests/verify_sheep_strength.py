@@ -33,8 +33,8 @@ STUDY = {
 """Player 4's mean rank less player 1's in the study, by iterations a move."""
 SLOPES = {"report": Found(0.20, 0.04, 0.37), "ours": Found(0.64, 0.53, 0.76)}
 """What ten times as many iterations add to it in the study."""
-GAMES = {50: 600, 500: 300, 5_000: 100}
-"""One on each map."""
+GAMES = {50: 60, 500: 30, 5_000: 10}
+"""One on each map, to be played so many times."""
 
 
 def ragged(rng: Random) -> set[tuple[int, int]]:
@@ -129,12 +129,12 @@ def slope(gaps: dict[int, Found]) -> Found:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("who", choices=[*STUDY])
-    parser.add_argument("--part", type=float, default=1, help="of the usual games")
+    parser.add_argument("--times", type=int, default=6, help="60, 30 and 10 games")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     gaps = {}
     for n, games in GAMES.items():
-        gaps[n] = gap(asked.who, n, max(3, round(games * asked.part)), asked.seed + n)
+        gaps[n] = gap(asked.who, n, games * asked.times, asked.seed + n)
         study = Found(*STUDY[asked.who][n])
         tell(f"{n:,} iterations, the last seat's gap", gaps[n], study, ".2f")
     tell("ten times as many add", slope(gaps), SLOPES[asked.who], ".2f")
