@@ -1,6 +1,6 @@
 """The Fox Game's learned table against equation (3), played by a second program.
 
-    python tests/verify_fox_learned.py [--games 100]
+    python tests/verify_fox_learned.py [--games 150]
 
 The last table is decoded from its kept text and valued by a program that shares no code
 with the package. Beside each number stands that of `fox_learned.ipynb`.
@@ -41,7 +41,7 @@ def last_table() -> np.ndarray:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100, help="of either side")
+    parser.add_argument("--games", type=int, default=150, help="of either side")
     parser.add_argument("--learned", type=int, default=8_800, help="simulations")
     parser.add_argument("--paper", type=int, default=10_000, help="simulations")
     parser.add_argument("--seed", type=int, default=1)
