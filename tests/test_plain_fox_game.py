@@ -1,0 +1,81 @@
+"""The second program of the Fox Game, by which two studies are checked: is it right?"""
+
+import sys
+
+import numpy as np
+import plain_fox_game as plain
+import pytest
+import verify_fox_budgets as budgets
+import verify_fox_learned as learned
+
+from foxkit import FoxGame, Position
+from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.agents.fox_learned import learned as shipped
+from foxkit.agents.players import judge
+
+
+def text_of(code: int) -> str:
+    """Return the points of a move, as in 4231."""
+    return "".join(f"{r}{c}" for r, c in (plain.POINTS[i] for i in divmod(code, 64)))
+
+
+def states_of(rng: np.random.Generator, limit: int, games: int):
+    """Yield positions of random games with what the second program makes of them."""
+    for _ in range(games):
+        position, state = Position.start(FoxGame(sideways_limit=limit)), plain.START
+        while True:
+            n = plain.list_moves(state, limit, plain.ROOM)
+            moves = {text_of(int(code)): int(code) for code in plain.ROOM[:n]}
+            yield position, state, moves
+            if not n:
+                break
+            text = rng.choice([*position.moves])
+            position = position.play(text)
+            code = moves[text.replace("-", "").replace("x", "")]
+            state = plain.play(state, limit, code, plain.ROOM)
+
+
+@pytest.mark.parametrize("limit", [9, 10])
+def test_positions_moves_ends_and_values_are_the_same(limit: int) -> None:
+    table, seen, ends = learned.last_table(), 0, set()
+    for position, state, moves in states_of(np.random.default_rng(limit), limit, 20):
+        assert {move.replace("-", "").replace("x", "") for move in position.moves} == {
+            *moves
+        }
+        board = position.text.split()[0]
+        assert plain.read(board)[:2] == state[:2]
+        seen += 1
+        if position.outcome:
+            won = position.outcome["sheep"] > 0
+            assert won == (plain.decided(state, limit) == 1)
+            ends.add(won)
+            continue
+        for weights, own in ((plain.NO_TABLE, FoxHeuristic()), (table, shipped())):
+            value = plain.value_of(state, limit, weights, plain.ROOM)
+            theirs = judge(own, position.game, position.state)[0]
+            assert value == pytest.approx(theirs, abs=1e-12)
+    assert seen > 400
+
+
+@pytest.mark.parametrize(
+    "program, asked",
+    [
+        (budgets, ["searched", "--number", "4"]),
+        (learned, ["--games", "2", "--learned", "50", "--paper", "50"]),
+    ],
+)
+def test_programs_run(program, asked, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(sys, "argv", ["verify", *asked])
+    program.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines and all("; the study has " in line for line in lines)
+
+
+def test_the_position_and_its_step_are_the_study_s() -> None:
+    from fox_step import STEPS, position
+
+    own = position(budgets.LIMIT, 1)
+    assert own.text.split()[0] == budgets.BOARD
+    root = budgets.read(budgets.BOARD, 1, 1)
+    n = plain.list_moves(root, budgets.LIMIT, plain.ROOM)
+    assert budgets.STEP in plain.ROOM[:n] and len(STEPS) == len(budgets.STEPS) == 2
