@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.stats import chi2, rankdata
+from scipy.stats import f, rankdata
 
 from foxkit import printed
 from foxkit.lab.stats import Floats, Row, holm
@@ -43,11 +43,13 @@ class Ours(NamedTuple):
         open: their covariance, for as many games as the report's table has and as many
             maps as ours.
         inverse: of `open`.
+        maps: how many.
     """
 
     mean: Floats
     open: Floats
     inverse: Floats
+    maps: int
 
 
 def points_of(scores: str) -> Floats:
@@ -77,8 +79,8 @@ def ours(points: Floats, table: str) -> dict[str, Ours]:
     for line, own in lines_of(points).items():
         by_map, games = own.mean(axis=1), own.reshape(-1, 4)
         open_ = np.cov(games.T) / KEYS[table][1] + np.cov(by_map.T) / len(by_map)
-        inverse: Floats = np.linalg.pinv(open_, 1e-9, hermitian=True)
-        found[line] = Ours(by_map.mean(axis=0), open_, inverse)
+        inverse = np.linalg.pinv(open_, 1e-9, hermitian=True).astype(float)
+        found[line] = Ours(by_map.mean(axis=0), open_, inverse, len(by_map))
     return found
 
 
@@ -93,8 +95,13 @@ def gaps(own: Mapping[str, Ours], theirs: Lines) -> list[tuple[float, float, int
         gap = each.mean - theirs[line]
         squared = float(gap @ each.inverse @ gap)
         met = int((np.abs(gap) < 1.96 * np.sqrt(np.diag(each.open))).sum())
-        found.append((squared, float(chi2.sf(squared, _FREE[line])), met))
+        found.append((squared, _p(squared, _FREE[line], each.maps), met))
     return found
+
+
+def _p(squared: float, free: int, maps: int) -> float:
+    """Return the p-value of a squared gap by Hotelling's test: F, not chi squared."""
+    return float(f.sf(squared * (maps - free) / (free * (maps - 1)), free, maps - free))
 
 
 def worst(found: Iterable[tuple[float, float, int]]) -> float:
