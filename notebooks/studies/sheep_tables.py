@@ -15,7 +15,7 @@ import pandas as pd
 from scipy.stats import f, rankdata
 
 from foxkit import printed
-from foxkit.lab.stats import Floats, Row, holm
+from foxkit.lab.stats import Floats, Row, holm, means
 
 KEYS = {
     "A": ("a", 30),
@@ -142,6 +142,28 @@ def compared(played: Mapping[str, Mapping[str, Floats]]) -> pd.DataFrame:
 def open_by_chance(values: Floats, table: str) -> float:
     """Return how far the mean of as many games as a table has may be off, by maps."""
     return float(1.96 * values.std(ddof=1) / KEYS[table][1] ** 0.5)
+
+
+def beside(
+    own: Mapping[str, Floats], reading: str, line: str
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return each number of a line of all tables, ours and the report's, for a figure.
+
+    Args:
+        own: scores by table.
+        reading: whose tables.
+        line: score or rank.
+    """
+    rows, theirs = [], []
+    for name in READINGS[reading]:
+        for seat, printed_ in enumerate(told(name)[line]):
+            values = lines_of(own[name])[line][..., seat]
+            who = f"{name}: player {seat + 1}"
+            rows.append({"who": who} | means({line: values.mean(axis=1)}))
+            reach = open_by_chance(values, name)
+            ends = {"low": printed_ - reach, "high": printed_ + reach}
+            theirs.append({"who": who, "estimate": printed_} | ends)
+    return pd.DataFrame(rows), pd.DataFrame(theirs)
 
 
 def lead(points: Floats) -> Floats:
