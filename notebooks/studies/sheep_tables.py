@@ -31,6 +31,7 @@ READINGS = {
 }
 """The tables under either reading of who has the factor in C."""
 _FREE = {"score": 4, "rank": 3}  # numbers of a line: mean ranks add up to ten
+_COLUMNS = {"score": "points", "rank": "place"}
 Lines = Mapping[str, Floats]
 """Four numbers of each line, by its name."""
 
@@ -149,6 +150,8 @@ def beside(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return each number of a line of all tables, ours and the report's, for a figure.
 
+    Our columns are `points` of scores and `place` of ranks.
+
     Args:
         own: scores by table.
         reading: whose tables.
@@ -159,7 +162,7 @@ def beside(
         for seat, printed_ in enumerate(told(name)[line]):
             values = lines_of(own[name])[line][..., seat]
             who = f"{name}: player {seat + 1}"
-            rows.append({"who": who} | means({line: values.mean(axis=1)}))
+            rows.append({"who": who} | means({_COLUMNS[line]: values.mean(axis=1)}))
             reach = open_by_chance(values, name)
             ends = {"low": printed_ - reach, "high": printed_ + reach}
             theirs.append({"who": who, "estimate": printed_} | ends)
