@@ -12,8 +12,8 @@ import argparse
 from functools import partial
 
 import numpy as np
-from plain_fox_game import AT, NO_TABLE, read, search, sheep_win
-from plain_rates import Found, rate, rate_of, tell
+from second_fox_game import AT, NO_TABLE, read, search, sheep_win
+from second_rates import Found, rate, rate_of, tell
 
 LIMIT = 9
 BOARD = "--sss--/--sss--/.ssss.s/s.sss.s/ssf.fss/--...--/--...--"

@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from plain_fox_game import NO_TABLE, search, sheep_win
-from plain_rates import Found, half_of_each, rate, rate_of, tell
+from second_fox_game import NO_TABLE, search, sheep_win
+from second_rates import Found, half_of_each, rate, rate_of, tell
 
 KEPT = Path(__file__).parents[1] / "data" / "kept" / "trained"
 LIMIT = 10

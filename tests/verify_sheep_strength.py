@@ -13,7 +13,7 @@ from math import log10, sqrt
 from random import Random
 
 import numpy as np
-from plain_battle_sheep import (
+from second_battle_sheep import (
     FREE,
     OURS,
     REPORT,
@@ -24,7 +24,7 @@ from plain_battle_sheep import (
     points,
     search,
 )
-from plain_rates import Found, mean, tell
+from second_rates import Found, mean, tell
 
 STUDY = {
     "report": ({50: (0.1, -0.1, 0.3), 500: (0.3, 0.2, 0.4), 5_000: (0.6, 0.2, 0.9)}),

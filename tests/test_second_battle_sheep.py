@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
-import plain_battle_sheep as plain
 import pytest
+import second_battle_sheep as plain
 import verify_sheep_strength as strength
 
 from foxkit import BattleSheep, Position

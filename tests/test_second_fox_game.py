@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
-import plain_fox_game as plain
 import pytest
+import second_fox_game as plain
 import verify_fox_budgets as budgets
 import verify_fox_learned as learned
 
