@@ -161,7 +161,9 @@ def play_script() -> str:
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
         "LABOUR": (_HERE / "labour.js").read_text("utf-8"),
-        "STYLE": style() + contents("stepper.css") + (_HERE / "lab.css").read_text(),
+        "STYLE": style()
+        + contents("stepper.css")
+        + (_HERE / "lab.css").read_text("utf-8"),
     }
     constants = "".join(f"const {k} = {json.dumps(v)};\n" for k, v in known.items())
     widgets = "".join(
