@@ -100,5 +100,5 @@ def gallery(drawings: Sequence[Drawing], *, columns: int = 3) -> Drawing:
         " ".join(f"{d.title}. {d.words}" for d in drawings),
         "".join(dict.fromkeys(d.rules for d in drawings)),
         scale,
-        min(d.smallest for d in drawings),
+        max(letters, min(d.smallest for d in drawings)),
     )

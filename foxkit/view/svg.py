@@ -51,8 +51,10 @@ def draw(shown: Diagram, overlay: Overlay, caption: str = "") -> Drawing:
     said = caption[:1].upper() + caption[1:]
     rows = textwrap.wrap(said, max(12, int(width / 18)))
     whole = height + (42 * len(rows) + 16 if rows else 0)
+    short = len(said) < width / 36  # has room for the larger letters of a gallery
+    first, kind = (42, "caption fk-short") if short else (24, "caption")
     caption_rows = (
-        layers.text(width / 2, height + 24 + 42 * i, row, "caption")
+        layers.text(width / 2, height + first + 42 * i, row, kind)
         for i, row in enumerate(rows)
     )
     return Drawing(
