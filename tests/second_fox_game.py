@@ -132,14 +132,14 @@ def play(state, limit, move, moves):
 
 
 @njit(cache=True)
-def value_of(state, limit, weights, moves):
+def value_of(state, limit, weights, moves, first_flock=FLOCK):
     """Return the sheep's result, or what equation (3) or a table says of the state."""
     sheep, foxes, turn, sideways, _ = state
     if list_moves(state, limit, moves) == 0:
         return 1.0 if decided(state, limit) == 1 else -1.0
     flock, pack = total(COUNT, sheep), total(COUNT, foxes)
     if weights.shape[1] == 0:
-        material = (Q * (pack - 2) - (flock - FLOCK)) / (1 + Q)
+        material = (Q * (pack - 2) - (flock - first_flock)) / (1 + Q)
         return -tanh(K * material - (1 - K) * 0.1 * (total(VALUE, sheep) - FIRST_V))
     found = 0
     for k in range(9):
@@ -165,8 +165,13 @@ def largest(node, first, number, visits, value, rng):
 
 
 @njit(cache=True)
-def search(root, limit, simulations, weights, forbidden, rng):
-    """Return the most visited move of a search, but for one that is forbidden."""
+def search(
+    root, limit, simulations, weights, forbidden, rng, flock=FLOCK, by_mean=False
+):
+    """Return the move most visited, or of highest mean, but for one that is forbidden.
+
+    Equation (3) counts what is lost of `flock` sheep.
+    """
     room = 62 * simulations
     first, number = np.empty(room, np.int32), np.empty(room, np.int32)
     tried, move = np.empty(room, np.int32), np.empty(room, np.int64)
@@ -194,14 +199,16 @@ def search(root, limit, simulations, weights, forbidden, rng):
             path[depth], side[depth] = child, 1.0 - 2.0 * state[2]
             state = play(state, limit, move[child], moves)
             node, depth = child, depth + 1
-        result = value_of(state, limit, weights, moves)
+        result = value_of(state, limit, weights, moves, flock)
         for i in range(depth):
             visits[path[i]] += 1
             value[path[i]] += side[i] * result
-    best = -1
+    best, most = -1, -1e9
     for child in range(1, 1 + number[0]):
-        if move[child] != forbidden and (best < 0 or visits[child] > visits[best]):
-            best = child
+        if move[child] != forbidden and visits[child] > 0:
+            liked = value[child] / visits[child] if by_mean else visits[child]
+            if liked > most:
+                best, most = child, liked
     return move[best]
 
 
@@ -218,9 +225,8 @@ START = read("--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f--")
 ROOM = np.empty(80, np.int64)
 
 
-def sheep_win(limit: int, choose: list) -> bool:
+def sheep_win(limit: int, choose: list, state: tuple[int, ...] = START) -> bool:
     """Play a game; what the sheep and what the foxes choose by are functions."""
-    state = START
     while n := list_moves(state, limit, ROOM):
         move = choose[state[2]](state) if n > 1 else ROOM[0]
         state = play(state, limit, move, ROOM)

@@ -1,4 +1,4 @@
-"""The second program of the Fox Game, by which two studies are checked: is it right?"""
+"""The second program of the Fox Game, which checks four studies: is it right?"""
 
 import sys
 
@@ -7,6 +7,7 @@ import pytest
 import second_fox_game as plain
 import verify_fox_budgets as budgets
 import verify_fox_learned as learned
+import verify_fox_rates as rates
 
 from foxkit import FoxGame, Position
 from foxkit.agents.fox_heuristic import FoxHeuristic
@@ -19,10 +20,14 @@ def text_of(code: int) -> str:
     return "".join(f"{r}{c}" for r, c in (plain.POINTS[i] for i in divmod(code, 64)))
 
 
-def states_of(rng: np.random.Generator, limit: int, games: int):
+STARTS = {20: plain.START, 19: rates.FEWER}
+
+
+def states_of(rng: np.random.Generator, game: FoxGame, games: int):
     """Yield positions of random games with what the second program makes of them."""
+    limit = game.sideways_limit
     for _ in range(games):
-        position, state = Position.start(FoxGame(sideways_limit=limit)), plain.START
+        position, state = Position.start(game), STARTS[game.sheep]
         while True:
             n = plain.list_moves(state, limit, plain.ROOM)
             moves = {text_of(int(code)): int(code) for code in plain.ROOM[:n]}
@@ -35,10 +40,11 @@ def states_of(rng: np.random.Generator, limit: int, games: int):
             state = plain.play(state, limit, code, plain.ROOM)
 
 
-@pytest.mark.parametrize("limit", [9, 10])
-def test_positions_moves_ends_and_values_are_the_same(limit: int) -> None:
+@pytest.mark.parametrize("limit, sheep", [(9, 20), (10, 20), (16, 19)])
+def test_positions_moves_ends_and_values_are_the_same(limit: int, sheep: int) -> None:
     table, seen, ends = learned.last_table(), 0, set()
-    for position, state, moves in states_of(np.random.default_rng(limit), limit, 20):
+    game, rng = FoxGame(sheep=sheep, sideways_limit=limit), np.random.default_rng(limit)
+    for position, state, moves in states_of(rng, game, 20):
         assert {move.replace("-", "").replace("x", "") for move in position.moves} == {
             *moves
         }
@@ -51,7 +57,7 @@ def test_positions_moves_ends_and_values_are_the_same(limit: int) -> None:
             ends.add(won)
             continue
         for weights, own in ((plain.NO_TABLE, FoxHeuristic()), (table, shipped())):
-            value = plain.value_of(state, limit, weights, plain.ROOM)
+            value = plain.value_of(state, limit, weights, plain.ROOM, sheep)
             theirs = judge(own, position.game, position.state)[0]
             assert value == pytest.approx(theirs, abs=1e-12)
     assert seen > 400
@@ -62,6 +68,8 @@ def test_positions_moves_ends_and_values_are_the_same(limit: int) -> None:
     [
         (budgets, ["searched", "--number", "4"]),
         (learned, ["--games", "2", "--learned", "50", "--paper", "50"]),
+        (rates, ["race", "--number", "1"]),
+        (rates, ["choice", "--number", "1"]),
     ],
 )
 def test_programs_run(program, asked, monkeypatch, capsys) -> None:
