@@ -1,7 +1,9 @@
 """The Fox Game's endings: the table against the rules, one ply deep, and by name."""
 
+import numpy as np
 import pytest
 from verify_fox_endings import verify
+from verify_fox_values import GIVEN_UP, drawn, solved, text
 
 from foxkit import FoxGame, Position
 from foxkit.solvers import fox_game as endings
@@ -35,6 +37,19 @@ def test_values_have_names(table, monkeypatch, text, winner):
     assert value_of(position).won_by(winner)
     assert endings.value(position) == {"winner": winner}
     assert words(position.game, value_of(position)) == f"{winner} win"
+
+
+@pytest.mark.slow
+def test_a_second_program_finds_the_same_winners(table, monkeypatch):
+    monkeypatch.setattr(endings, "table_of", lambda game: table)
+    rng, game = np.random.default_rng(3), FoxGame(sideways_limit=4)
+    states = [drawn(nth, 4, rng) for nth in range(33)]
+    found = solved(states, 4, budget=30_000, places=1 << 22)
+    values = [endings.value(Position.parse(game, text(each))) for each in states]
+    said = [["foxes", "sheep"].index(each["winner"]) for each in values]
+    easy = [n for n, own in enumerate(found) if own != GIVEN_UP]
+    assert len(easy) > 16 and {found[n] for n in easy} == {0, 1}
+    assert all(found[n] == said[n] for n in easy)
 
 
 def test_other_positions_and_rules_are_outside():
