@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from verify_fox_endings import verify
-from verify_fox_values import GIVEN_UP, drawn, solved, text
+from verify_fox_values import GIVEN_UP, all_solved, drawn, text
 
 from foxkit import FoxGame, Position
 from foxkit.solvers import fox_game as endings
@@ -44,7 +44,7 @@ def test_a_second_program_finds_the_same_winners(table, monkeypatch):
     monkeypatch.setattr(endings, "table_of", lambda game: table)
     rng, game = np.random.default_rng(3), FoxGame(sideways_limit=4)
     states = [drawn(nth, 4, rng) for nth in range(33)]
-    found = solved(states, 4, budget=30_000, places=1 << 22)
+    found = all_solved(states, 4, 1 << 17)
     values = [endings.value(Position.parse(game, text(each))) for each in states]
     said = [["foxes", "sheep"].index(each["winner"]) for each in values]
     easy = [n for n, own in enumerate(found) if own != GIVEN_UP]

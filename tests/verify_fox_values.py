@@ -1,14 +1,14 @@
 """Positions of the Fox Game's endings, solved once more by a program of its own.
 
-    python tests/verify_fox_values.py [--number 200] [--seed 1] [--budget 2000000]
+    python tests/verify_fox_values.py [--number 200] [--seed 1] [--most 67108864]
 
 Random positions of the solved class that are not over, as many with each of 9 to 19
 sheep (20 fill the pasture and have won), with one fox or two, either side to move and
 0 to 9 sideways turns taken. A depth-first search of all lines of play says who wins,
 and so does `foxkit value`. The rules are those of `second_fox_game.py`, which shares no
-code with foxkit. The search remembers positions, takes mirror images for the same, and
-uses that sheep who win also win with more sideways turns left, by the same moves: it
-asks first whether they do when one turn, two or four lose.
+code with foxkit. The search remembers positions and the best move of each, takes mirror
+images for the same, and uses that sheep who win also win with more sideways turns left,
+by the same moves: it asks first whether they do when one turn loses, then two, then four.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ from second_fox_game import (
 
 FAR = [i for (row, _), i in AT.items() if row > 2]
 MIRROR = sums([1 << AT[row, 6 - column] for row, column in POINTS])
+MIRRORED = np.array([AT[row, 6 - column] for row, column in POINTS])
 UNKNOWN, GIVEN_UP = -1, -2
-PLACES = 1 << 26
-"""For positions, a power of two: each place holds one, and what is known of it."""
 
 
 @njit(cache=True)
 def place_of(state, memory):
-    """Return where a position or its mirror image stands, or would, and its key."""
+    """Return a position's place, its key, and whether it stands there mirrored."""
     sheep, foxes, turn, _, _ = state
-    mirrored = total(MIRROR, foxes) << 20 | total(MIRROR, sheep) >> 13
-    key = min(foxes << 20 | sheep >> 13, mirrored) << 1 | turn
+    own = foxes << 20 | sheep >> 13
+    other = total(MIRROR, foxes) << 20 | total(MIRROR, sheep) >> 13
+    key = min(own, other) << 1 | turn
     place = (key * 0x1E3779B97F4A7C15 >> 20) & len(memory) - 1
     while memory[place] and memory[place] >> 8 != key:
         place = place + 1 & len(memory) - 1
-    return place, key
+    return place, key, other < own
 
 
 @njit(cache=True)
@@ -63,7 +63,7 @@ def known(state, limit, memory):
         return int(won > 0)
     if state[4] >= 0:  # in a chain: only whole turns are remembered
         return UNKNOWN
-    place, _ = place_of(state, memory)
+    place, _, _ = place_of(state, memory)
     left, wins, loses = limit - state[3], memory[place] >> 4 & 15, memory[place] & 15
     if wins and left >= wins:
         return 1
@@ -71,15 +71,29 @@ def known(state, limit, memory):
 
 
 @njit(cache=True)
-def remember(state, limit, won, memory):
-    """Write with how few sideways turns left the sheep win, or with how many not."""
-    place, key = place_of(state, memory)
-    left, wins, loses = limit - state[3], memory[place] >> 4 & 15, memory[place] & 15
+def as_stored(move, mirrored):
+    """Return a move, or its mirror image."""
+    return MIRRORED[move >> 6] << 6 | MIRRORED[move & 63] if mirrored else move
+
+
+@njit(cache=True)
+def remember(state, limit, won, move, memory, best):
+    """Write what is known of a position, by its sideways turns left; tell if it is new.
+
+    With so many left the sheep win, or with so many they do not; `move` is -1 where all
+    moves lose.
+    """
+    place, key, mirrored = place_of(state, memory)
+    new, left = memory[place] == 0, limit - state[3]
+    wins, loses = memory[place] >> 4 & 15, memory[place] & 15
     if won:
         wins = min(wins, left) if wins else left
     else:
         loses = max(loses, left)
     memory[place] = key << 8 | wins << 4 | loses
+    if move >= 0:
+        best[place] = as_stored(move, mirrored)
+    return new
 
 
 @njit(cache=True)
@@ -96,52 +110,74 @@ def sort_moves(state, limit, moves, n, spare):
     moves[:n] = moves[:n][np.argsort(worth, kind="mergesort")]
 
 
+@njit(cache=True)
+def best_first(state, memory, best, moves, n):
+    """Put the move that was best when fewer turns lost before the others."""
+    place, key, mirrored = place_of(state, memory)
+    if state[4] < 0 and memory[place] >> 8 == key:
+        move = as_stored(best[place], mirrored)
+        for i in range(n):
+            if moves[i] == move:
+                moves[1 : i + 1] = moves[:i].copy()
+                moves[0] = move
+                break
+
+
 @njit
 def winner(state, limit, room, depth):
     """Return 1 if the sheep win, 0 if the foxes; or GIVEN_UP where too much is new."""
-    memory, moves, spare, left = room
+    memory, best, moves, spare, left = room
     found = known(state, limit, memory)
-    if found != UNKNOWN or left[0] == 0:
+    if found != UNKNOWN or left.min() <= 0:
         return GIVEN_UP if found == UNKNOWN else found
-    left[0] -= 1
-    own, n = 1 - state[2], list_moves(state, limit, moves[depth])
-    found = 1 - own  # if no move leads to what is best for who moves
+    left[1] -= 1
+    own, n, chosen = 1 - state[2], list_moves(state, limit, moves[depth]), -1
     for i in range(n):
         if known(play(state, limit, moves[depth, i], spare), limit, memory) == own:
-            found, n = own, 0
+            chosen, n = moves[depth, i], 0
             break
     sort_moves(state, limit, moves[depth], n, spare)
+    best_first(state, memory, best, moves[depth], n)
     for i in range(n):
         after = play(state, limit, moves[depth, i], spare)
         value = winner(after, limit, room, depth + 1)
-        if value != 1 - own:  # what the side wants, or given up
-            found = value
+        if value == GIVEN_UP:
+            return value
+        if value == own:
+            chosen = moves[depth, i]
             break
-    if found != GIVEN_UP and state[4] < 0:
-        remember(state, limit, found, memory)
+    found = own if chosen >= 0 else 1 - own
+    if state[4] < 0 and remember(state, limit, found, chosen, memory, best):
+        left[0] -= 1
     return found
 
 
-def solved(positions: list, limit: int, budget: int, places: int = PLACES) -> list[int]:
-    """Return 1 where the sheep win, 0 where the foxes do, GIVEN_UP beyond a budget."""
-    memory, used, found = np.zeros(places, np.int64), 0, [GIVEN_UP] * len(positions)
-    moves = np.empty((2_000, 80), np.int64)
-    for tight in sorted(n for n in {1, 2, 4, limit} if n <= limit):
+def solved(state: tuple[int, ...], limit: int, budget: int) -> int:
+    """Return 1 if the sheep win, 0 if the foxes; GIVEN_UP beyond so many positions."""
+    places = 1 << budget.bit_length()
+    memory, best = np.zeros(places, np.int64), np.zeros(places, np.int16)
+    moves, left = np.empty((2_000, 80), np.int64), np.array([budget, 0])
+    taken = state[3]
+    for tight in sorted({1, 2, 4, limit}):
         memory &= ~15  # who loses when so many turns lose may win when more do
-        most = budget if tight == limit else budget // 10
+        left[1] = budget if tight == limit else budget // 8
+        state = (*state[:3], max(tight - limit + taken, 0), -1)
+        value = int(winner(state, tight, (memory, best, moves, ROOM, left), 0))
+        if value == 1:
+            break
+    return value
+
+
+def all_solved(positions: list, limit: int, most: int) -> list[int]:
+    """Solve positions with more and more memory, until none is left or `most`."""
+    found, budget = [GIVEN_UP] * len(positions), 1 << 15
+    while GIVEN_UP in found and budget <= most:
         for nth, state in enumerate(positions):
-            if found[nth] == 1:
-                continue
-            if used + most > places * 3 // 4:
-                memory[:], used = 0, 0
-            left, taken = np.array([most]), tight - min(tight, limit - state[3])
-            room, state = (memory, moves, ROOM, left), (*state[:3], taken, -1)
-            value = int(winner(state, tight, room, 0))
-            if value == 1 or tight == limit:
-                found[nth] = value
-            used += most - int(left[0])
-            said = f"{tight} turns lose: {nth + 1} of {len(positions)}"
+            if found[nth] == GIVEN_UP:
+                found[nth] = solved(state, limit, budget)
+            said = f"{budget:,} positions: {nth + 1} of {len(positions)}"
             print(f"\r{said:40}", end="", file=sys.stderr, flush=True)
+        budget *= 8
     print("\r", end="", file=sys.stderr)
     return found
 
@@ -199,11 +235,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--budget", type=int, default=2_000_000, help="new positions")
+    parser.add_argument("--most", type=int, default=1 << 26, help="positions to hold")
     asked = parser.parse_args()
     rng = np.random.default_rng(asked.seed)
     positions = [drawn(nth, 10, rng) for nth in range(asked.number)]
-    found = solved(positions, 10, asked.budget)
+    found = all_solved(positions, 10, asked.most)
     said = answers(positions)
     for state, ours, theirs in zip(positions, found, said, strict=True):
         if ours not in (theirs, GIVEN_UP):
