@@ -8,7 +8,7 @@ sheep (20 fill the pasture and have won), with one fox or two, either side to mo
 and so does `foxkit value`. The rules are those of `second_fox_game.py`, which shares no
 code with foxkit. The search remembers positions and the best move of each, takes mirror
 images for the same, and uses that sheep who win also win with more sideways turns left,
-by the same moves: it asks first whether they do when one turn loses, then two, then four.
+by the same moves: it asks first whether they do when one turn loses, two, or four.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def solved(state: tuple[int, ...], limit: int, budget: int) -> int:
 
 def all_solved(positions: list, limit: int, most: int) -> list[int]:
     """Solve positions with more and more memory, until none is left or `most`."""
-    found, budget = [GIVEN_UP] * len(positions), 1 << 15
+    found, budget = [GIVEN_UP] * len(positions), 1 << 14
     while GIVEN_UP in found and budget <= most:
         for nth, state in enumerate(positions):
             if found[nth] == GIVEN_UP:
