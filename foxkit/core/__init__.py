@@ -5,6 +5,9 @@ Two decorators compile everything:
 * `compiled` for what Python calls: kept on disk, runs without the GIL;
 * `inlined` for the small functions that it is made of: always copied into the caller.
 
+A reader's own classes, and all that is compiled for them, go another way
+(`foxkit.core.versions`): with bounds checks, and again after each edit.
+
 Both switch numba's reference counting off (`_nrt`), because counting the arrays of a
 search tree, atomically and at every call, took most of a simulation's time. The price:
 compiled code allocates nothing; its arrays are made outside and passed in.
@@ -17,16 +20,24 @@ with NUMBA_DISABLE_JIT=1, the same source runs as plain Python.
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from threading import RLock
+from types import FunctionType
 from typing import Any
+from weakref import WeakSet
 
 from foxkit.core import caching
 
 OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 INLINED: dict[str, Any] = {**OPTIONS, "forceinline": True}
+CHECKED: dict[str, Any] = {**OPTIONS, "boundscheck": True, "error_model": "python"}
+CHECKED_INLINED: dict[str, Any] = {**CHECKED, "forceinline": True}
+"""For a reader's code: an index out of range, or a division by zero, is an error."""
 
 _lock = RLock()
 _waiting: list[Callable[[], Any]] = []
 _numba_is_here = False
+_inlined: WeakSet[Any] = WeakSet()
+_WITHOUT_READERS: set[type] = {int, float, bool, str, type(None)}
+"""Classes whose values hold none of a reader's class: foxkit's games, states, ..."""
 
 
 def with_numba(tell: Callable[[], Any]) -> None:
@@ -38,21 +49,23 @@ def with_numba(tell: Callable[[], Any]) -> None:
             _waiting.append(tell)
 
 
-def _let_numba_in() -> bool:
+def compiles() -> bool:
     """Import numba, tell it all that waited for it; return whether it compiles."""
     global _numba_is_here
-    try:
-        from numba import config
-    except ImportError:
-        return False
-    _numba_is_here = True
-    while _waiting:
-        _waiting.pop(0)()
-    return not config.DISABLE_JIT
+    with _lock:
+        try:
+            from numba import config
+        except ImportError:
+            return False
+        _numba_is_here = True
+        while _waiting:
+            _waiting.pop(0)()
+        return not config.DISABLE_JIT
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile a function into compiled callers; Python calls it as it stands."""
+    _inlined.add(function)
 
     @with_numba
     def tell() -> None:
@@ -63,6 +76,32 @@ def inlined(function: Callable[..., Any]) -> Any:
     return function
 
 
+def is_inlined(function: Any) -> bool:
+    """Whether compiled code may call a function of Python."""
+    return isinstance(function, FunctionType) and function in _inlined
+
+
+def is_readers(code: Any) -> bool:
+    """Whether a function or class is a reader's, not foxkit's."""
+    return (code.__module__ or "").partition(".")[0] != __name__.partition(".")[0]
+
+
+def has_readers(values: Any) -> bool:
+    """Whether one of some values, or what is in it, is of a reader's class."""
+    found = False
+    for value in values:
+        kind = type(value)
+        if kind in _WITHOUT_READERS:
+            continue
+        if not isinstance(value, tuple):
+            _WITHOUT_READERS.add(kind)
+        elif (kind is not tuple and is_readers(kind)) or has_readers(value):
+            found = True
+        elif kind is not tuple and all(type(x) in _WITHOUT_READERS for x in value):
+            _WITHOUT_READERS.add(kind)  # its fields are always of the same classes
+    return found
+
+
 class compiled:
     """Compile a function that Python calls, at its first call; keep it on disk."""
 
@@ -71,13 +110,19 @@ class compiled:
         self.py_func = function
 
     def __call__(self, *arguments: Any) -> Any:
+        if self._is_readers or has_readers(arguments):
+            from foxkit.core.versions import call
+
+            return call(self, arguments)
         return self._made(*arguments)
 
     @cached_property
+    def _is_readers(self) -> bool:
+        return is_readers(self.py_func)
+
+    @cached_property
     def _made(self) -> Any:
-        with _lock:
-            compiles = _let_numba_in()
-            return caching.jit(self.py_func, OPTIONS) if compiles else self.py_func
+        return caching.jit(self.py_func, OPTIONS) if compiles() else self.py_func
 
     @property
     def _numba_type_(self) -> Any:

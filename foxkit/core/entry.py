@@ -29,9 +29,13 @@ redeal = compiled(
 def room(rules: Any, *rows: int) -> NDArray[np.int64]:
     """Return room for a list of legal moves, or for a row of lists: see `require_room`.
 
+    ValueError where `MAX_MOVES` is no number of moves.
     Nothing is in it but a -1 behind each list, where one too long would go on.
     """
-    moves = np.empty((*rows, rules.MAX_MOVES + SPARE), np.int64)
+    most = rules.MAX_MOVES
+    if type(most) is not int or not 1 <= most <= game.MOST_MOVES:
+        most = game.limits_of(rules).moves
+    moves = np.empty((*rows, most + SPARE), np.int64)
     moves[..., -SPARE] = -1
     return moves
 
@@ -48,4 +52,6 @@ def listed(rules: Any, state: Any) -> NDArray[np.int64]:
     moves = room(rules)
     n = legal_moves(rules, state, moves)
     require_room(rules, moves)
+    if n < 0:  # compiled code says so itself
+        raise ValueError(f"{type(rules).__name__}: legal_moves returns {n}")
     return moves[:n].copy()  # positions are kept, the room is not

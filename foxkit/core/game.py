@@ -6,21 +6,92 @@ number of them. Nothing assumes that they alternate.
 """
 
 from functools import partial
-from typing import Any
+from operator import index
+from typing import Any, NamedTuple
 
 from foxkit.core.generic import generic
 
 SPARE = 256
 """Room behind a list of moves, so that one of more than `MAX_MOVES` is found out."""
+MOST_MOVES = 1 << 16
+"""`MAX_MOVES` at most: a stored game keeps the number of each move in two bytes."""
 
 
-@partial(generic, usable=True)
+class Limits(NamedTuple):
+    """What a game says of its size."""
+
+    moves: int  # of one position at most
+    players: int
+
+
+def is_game(value: Any) -> bool:
+    """Whether a value, or a class, is a game: it says of what size."""
+    return hasattr(value, "MAX_MOVES") and hasattr(value, "PLAYERS")
+
+
+def limits_of(game: Any) -> Limits:
+    """The limits of a game; ValueError where there can be no such game."""
+    name, most, players = type(game).__name__, game.MAX_MOVES, game.PLAYERS
+    try:
+        moves = 0 if isinstance(most, bool) else index(most)
+    except TypeError:
+        moves = 0
+    if not 1 <= moves <= MOST_MOVES:
+        raise ValueError(
+            f"MAX_MOVES of {name} is {most!r} instead of a whole number from 1 to "
+            f"{MOST_MOVES:,}"
+        )
+    listed = isinstance(players, tuple | list)
+    if not listed or not players or not all(isinstance(x, str) for x in players):
+        raise ValueError(
+            f"PLAYERS of {name} is {players!r} instead of a tuple of one or more names"
+        )
+    return Limits(moves, len(players))
+
+
+def _mover_in_range(implementation: Any, limits: Limits) -> Any:
+    players = limits.players
+
+    def mover(game: Any, state: Any) -> Any:
+        who = implementation(game, state)
+        if who < 0 or who >= players:
+            raise ValueError("mover returned no player's number")
+        return who
+
+    return mover
+
+
+def _moves_in_room(implementation: Any, limits: Limits) -> Any:
+    most = limits.moves
+
+    def legal_moves(game: Any, state: Any, moves: Any) -> Any:
+        n = implementation(game, state, moves[:most])
+        if n < 0 or n > most:
+            raise ValueError("legal_moves returned no number of moves")
+        return n
+
+    return legal_moves
+
+
+def _payoff_for_each(implementation: Any, limits: Limits) -> Any:
+    players = limits.players
+
+    def payoffs(game: Any, state: Any) -> Any:
+        paid = implementation(game, state)
+        if len(paid) < players:
+            raise ValueError("payoffs returned too few numbers")
+        return paid
+
+    return payoffs
+
+
+@partial(generic, usable=True, checked=_mover_in_range)
 def mover(game: Any, state: Any) -> int:
     """Return the number of the player to move; by default the state has it."""
     return state.mover
 
 
-@generic
+@partial(generic, checked=_moves_in_room)
 def legal_moves(game: Any, state: Any, moves: Any) -> Any:
     """Write the legal moves into `moves` (`foxkit.core.entry.room`); return how many.
 
@@ -42,7 +113,7 @@ def play(game: Any, state: Any, move: int) -> Any:
     """Return the state after a legal `move`."""
 
 
-@generic
+@partial(generic, checked=_payoff_for_each)
 def payoffs(game: Any, state: Any) -> Any:
     """Return a finished state's payoff in [-1, 1] for each player, as a tuple."""
 

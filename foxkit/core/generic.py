@@ -12,22 +12,29 @@ call through a pointer, and can be cached on disk.
 
 from collections.abc import Callable
 from functools import partial, singledispatch, update_wrapper
-from itertools import count
 from typing import Any, get_type_hints
 
-from foxkit.core import INLINED, with_numba
+from foxkit.core import CHECKED_INLINED, INLINED, is_readers, with_numba
 
-_numbers = count(1)
+_registered = [0]
 GENERICS: list[Any] = []
 """Every function that `generic` made, so that what is known of a class can be found."""
 
 
-def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
+def generic(
+    declaration: Callable[..., Any],
+    *,
+    usable: bool = False,
+    checked: Callable[..., Any] | None = None,
+) -> Any:
     """Make `declaration` dispatch on the class of its first argument, a NamedTuple.
 
     Args:
         declaration: says what implementations do.
         usable: whether it serves classes that have none itself.
+        checked: makes of a reader's implementation, and the `Limits` of the class (None
+            where it is no game), a function that checks what the implementation
+            returns. It is used in compiled code, and never for foxkit's own classes.
 
     Returns:
         A `functools.singledispatch` function, callable from compiled code too;
@@ -42,6 +49,7 @@ def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
         declaration if usable else update_wrapper(missing, declaration)
     )
     dispatcher.register = _guarded(dispatcher)  # type: ignore[method-assign]
+    dispatcher.checked = checked  # type: ignore[attr-defined]
     GENERICS.append(dispatcher)
 
     @with_numba
@@ -53,34 +61,53 @@ def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
         def choose(first: Any, *rest: Any) -> Callable[..., Any] | None:
             if not isinstance(first, types.BaseNamedTuple):
                 return None
+            if is_readers(first.instance_class):
+                return None
             implementation = dispatcher.dispatch(first.instance_class)
             return None if implementation is missing else implementation
 
+        @overload(dispatcher, strict=False, jit_options=CHECKED_INLINED)
+        def choose_checked(first: Any, *rest: Any) -> Callable[..., Any] | None:
+            from foxkit.core import versions
+
+            if not isinstance(first, types.BaseNamedTuple):
+                return None
+            version = versions.version_of(first.instance_class)
+            default = declaration if usable else None
+            return version and versions.checked(version, default, dispatcher)
+
     return dispatcher
+
+
+def registrations() -> int:
+    """How many implementations were registered so far, in any generic function."""
+    return _registered[0]
 
 
 def _guarded(dispatcher: Any) -> Callable[..., Any]:
     unguarded = dispatcher.register
 
     def register(kind: Any, implementation: Any = None) -> Any:
-        """Add an implementation; a second class of the same name gets another.
-
-        Compiled code takes classes of one name for the same, and a notebook's cell that
-        is run again makes its class anew.
-        """
+        """Add an implementation for a class; ValueError if it is not to be changed."""
         if implementation is None and isinstance(kind, type):
             return partial(register, kind)
         if implementation is None:
             kind, implementation = next(iter(get_type_hints(kind).values())), kind
-        others = {other.__name__ for other in dispatcher.registry if other is not kind}
-        if kind.__name__ in others:
-            kind.__name__ = f"{kind.__name__}_{next(_numbers)}"
+        code = getattr(implementation, "py_func", implementation)
+        if not is_readers(kind) and is_readers(code) and not is_readers(dispatcher):
+            name = kind.__name__
+            raise ValueError(
+                f"{dispatcher.__name__} of {name} is foxkit's own, and stays: write "
+                f"`class Mine({name}): pass`, and register yours for that class"
+            )
         # Values equal those of their own class only, which decides what they do.
         kind.__eq__ = lambda own, other: (
             type(own) is type(other) and tuple.__eq__(own, other)
         )
         kind.__ne__ = object.__ne__
         kind.__hash__ = lambda own: hash((type(own), *own))
-        return unguarded(kind, implementation)
+        added = unguarded(kind, implementation)
+        _registered[0] += 1
+        return added
 
     return register

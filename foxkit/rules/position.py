@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from foxkit.core import is_readers
 from foxkit.core.entry import listed, mover, payoffs, play
 from foxkit.core.quoting import quoted
+from foxkit.core.versions import standing
 
 _MOST = 10  # problems in a message
 
@@ -67,6 +69,21 @@ class Moves(dict[str, int]):
         raise KeyError(key if isinstance(key, str) else f"{key}{told}")
 
 
+class _lasting(cached_property[Any]):
+    """A property that is computed once; under a reader's rules, once for each edit."""
+
+    def __get__(self, position: Any, owner: Any = None) -> Any:
+        if position is None or not is_readers(type(position.game)):
+            return super().__get__(position, owner)
+        game, kept = position.game, f"_{self.attrname}_then"
+        now = standing(game), getattr(type(game), "format_move", None)
+        then, value = position.__dict__.get(kept, (None, None))
+        if then != now:
+            value = self.func(position)
+            position.__dict__[kept] = now, value
+        return value
+
+
 @dataclass(frozen=True)
 class Position:
     """A state of a game, as an immutable value that reads, plays and draws itself.
@@ -108,14 +125,14 @@ class Position:
         hides = getattr(self.game, "is_partial", None)
         return hides is not None and hides(self.state)
 
-    @cached_property
+    @_lasting
     def codes(self) -> NDArray[np.int64]:
         """Return the codes of the legal moves, in the rules' own order; read only."""
         found = listed(self.game, self.state)
         found.flags.writeable = False
         return found
 
-    @cached_property
+    @_lasting
     def moves(self) -> dict[str, int]:
         """Return the legal moves: text to code. Empty when the game is over."""
         text, state = self.game.format_move, self.state

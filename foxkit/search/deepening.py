@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from foxkit.core.entry import listed, mover, play, require_room, room
+from foxkit.core.versions import require_same, standing
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
 from foxkit.search.perft import perft
 from foxkit.search.transposition import new_table
@@ -52,6 +53,7 @@ class AlphaBeta:
         means = self.player, int(prune), int(killers), int(table), seen
         self._means = game, evaluation, *means
         self._limit = inf
+        self._versions = standing(game, evaluation)
 
     def search(
         self, state: Any, depth: int, alpha: float = -inf, beta: float = inf
@@ -59,10 +61,12 @@ class AlphaBeta:
         """Return a state's value, exact if it lies between `alpha` and `beta`.
 
         Raises:
-            ValueError: the depth is below 0.
+            ValueError: the depth is below 0, or a reader's rules or evaluation were
+                edited since the search began, which the table still holds.
         """
         if depth < 0:
             raise ValueError(f"a depth of {depth} plies instead of 0 or more")
+        require_same(self._versions, self.game, self.evaluation)
         moves = room(self.game, depth + 1)
         moves[:, -2:] = -1
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)

@@ -1,5 +1,6 @@
 """Playouts: moves by a policy, cut off after some and then evaluated."""
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +11,18 @@ from foxkit.core.generic import generic
 from foxkit.core.rng import advance, below
 
 
-@generic
+def _one_of_the_moves(implementation: Any, limits: Any) -> Any:
+    def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> Any:
+        move, seed = implementation(policy, game, state, moves, seed)
+        for i in range(len(moves)):
+            if moves[i] == move:
+                return move, seed
+        raise ValueError("playout_move returned none of the moves")
+
+    return playout_move
+
+
+@partial(generic, checked=_one_of_the_moves)
 def playout_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> Any:
     """Return the move that a policy makes, one of `moves`, and the next seed.
 

@@ -11,6 +11,7 @@ import numpy as np
 from foxkit.core.elementary import log
 from foxkit.core.entry import play, require_room
 from foxkit.core.rng import advance, below, mix
+from foxkit.core.versions import require_same, standing
 from foxkit.rules.position import Position
 from foxkit.search.belief import is_certain
 from foxkit.search.mcts import LISTED, Settings, add_simulations, parent_visits, ucb1
@@ -66,6 +67,7 @@ class Search:
         self.game, self.state = game, state
         self.evaluation = evaluation
         self.settings = settings.checked().for_game(game)
+        self._versions = standing(game, evaluation, self.settings)
         self._seed = mix(seed, 0)
         self.tree = new_tree(game, room)
 
@@ -78,9 +80,11 @@ class Search:
         """Add simulations, growing the tree when it is full; return the search.
 
         If `until_settled`, those that can no longer change the most visited move are
-        left out.
+        left out. ValueError where a reader's rules or evaluation were edited since the
+        search began; MemoryError where the tree cannot grow.
         """
         asked = self.game, self.state, self.evaluation, self.settings
+        require_same(self._versions, self.game, self.evaluation, self.settings)
         while simulations:
             self._seed, simulations = add_simulations(
                 self.tree, asked, simulations, until_settled, self._seed

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from foxkit.core import inlined
 from foxkit.core.entry import room
 from foxkit.core.game import SPARE
+from foxkit.core.memory import free_memory
 
 
 class Tree(NamedTuple):
@@ -40,6 +41,8 @@ NODES, DEPTH = 0, 1
 """Places in `Tree.size`."""
 _ROWS = 7  # the arrays that fill up with nodes stand in one block of memory
 _MOST = 2**24  # entries of a block that is kept for the next tree: 128 MiB
+_FIRST = 2**21  # nodes of a new tree at most: a larger search grows as it goes
+_LEFT = 2**28  # bytes that a tree leaves free
 _spare = local()  # the block that this thread is done with
 
 
@@ -63,9 +66,13 @@ class _Memory:
 
 
 def new_tree(game: Any, simulations: int) -> Tree:
-    """Return an empty tree with room for about this many simulations, or more."""
+    """Return an empty tree with room for about this many simulations.
+
+    One of very many begins with less: most of them are never done.
+    """
     scratch, size = room(game), np.array([1, 0], np.int64)
-    tree = _tree(16 * simulations + 2 * len(scratch), scratch, size)
+    nodes = min(16 * simulations, _FIRST) + 2 * len(scratch)
+    tree = _tree(nodes, scratch, size)
     open_node(tree, 0)
     return tree
 
@@ -74,14 +81,39 @@ def enlarged(tree: Tree, simulations: int) -> Tree:
     """Return a copy with room for more simulations such as those done.
 
     It has twice the nodes at least, and no more than it takes: fresh memory is slow.
+    Where memory is short it has less; MemoryError where that is too little.
     """
     used, nodes = int(tree.size[NODES]), len(tree.move)
-    needed = 1.1 * used / max(1.0, tree.visits[0]) * simulations
-    more = max(nodes, int(min(needed, 2**20)))
-    larger = _tree(nodes + more, tree.scratch, tree.size)
+    each = used / max(1.0, tree.visits[0])  # nodes of a simulation
+    more = max(nodes, int(min(1.1 * each * simulations, 2**20)))
+    least = max(4 * len(tree.scratch), nodes // 8)
+    while not _fits(nodes + more) and more > least:
+        more = max(least, more // 2)
+    if not _fits(nodes + more):
+        raise MemoryError(_too_large(tree))
+    try:
+        larger = _tree(nodes + more, tree.scratch, tree.size)
+    except MemoryError:
+        raise MemoryError(_too_large(tree)) from None
     for old, new in zip(tree[:_ROWS], larger[:_ROWS], strict=True):
         new[:used] = old[:used]
     return larger
+
+
+def _fits(nodes: int) -> bool:
+    """Whether a tree of so many nodes has room beside what is in use now.
+
+    Systems hand out more memory than there is, and end the process that touches it.
+    """
+    return 8 * _ROWS * nodes < free_memory() - _LEFT
+
+
+def _too_large(tree: Tree) -> str:
+    done, size = int(tree.visits[0]), 8 * _ROWS * len(tree.move) / 2**30
+    return (
+        f"there is memory for some {done:,} simulations of this search, whose tree "
+        f"takes {size:.1f} GiB, and for no more: ask for fewer, or stop other programs"
+    )
 
 
 def _tree(nodes: int, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tree:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, entry
 from foxkit.core.game import legal_moves, mover, observe, play
+from foxkit.core.versions import standing
 from foxkit.rules.position import Position
 from foxkit.solvers.exact import DRAW, SOLVERS, Value, called
 
@@ -94,6 +95,7 @@ def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
         raise ValueError(f"{game.NAME} has {said}")
     if observe.dispatch(type(game)) is not observe.dispatch(object):
         raise ValueError(f"{game.NAME} hides something: its positions have no value")
+    _require_ints(game, roots)
     moves, kind = entry.room(game), type(roots[0])
     rows = np.empty((len(moves), len(roots[0])), np.int64)
     number = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
@@ -118,6 +120,17 @@ def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
     entry.require_room(game, moves)
     arrays = (np.array(each) for each in (movers, first, children, winners))
     return Graph(number, *arrays)
+
+
+def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
+    """Refuse states that a row of ints cannot hold, or of which it holds a part."""
+    steps = ((root, entry.listed(game, root).tolist()[:1]) for root in roots)
+    after = [entry.play(game, root, move) for root, moves in steps for move in moves]
+    for state in (*roots, *after):
+        for name, value in zip(state._fields, state, strict=True):
+            if not isinstance(value, int | np.integer):
+                said = f"a solver knows states of ints alone, not {name} = {value!r}"
+                raise ValueError(f"{game.NAME}: {said}")
 
 
 def _winner(game: Any, state: Any) -> int:
@@ -155,7 +168,7 @@ def solved(graph: Graph) -> tuple[Ints, Ints]:
     return winners, plies
 
 
-_known: dict[Any, Solution] = {}
+_known: dict[Any, Solution] = {}  # by the game, and the version of a reader's rules
 _lock = RLock()
 
 
@@ -165,9 +178,12 @@ def solve(game: Any, *states: Any, most: int = MOST_POSITIONS) -> Solution:
     Boards of this game show its values from now on, and offer a perfect player.
     ValueError as in `explore`.
     """
+    rules = game, standing(game)
     graph = explore(game, *(states or (game.start(),)), most=most)
-    _known[game] = Solution(game, graph, *solved(graph))
-    return _known[game]
+    if standing(game) != rules[1]:
+        raise ValueError(f"{game.NAME} was edited while it was being solved: try again")
+    _known[rules] = Solution(game, graph, *solved(graph))
+    return _known[rules]
 
 
 def value_of(game: Any, state: Any) -> Value:
@@ -176,7 +192,7 @@ def value_of(game: Any, state: Any) -> Value:
         if not _is_known(game, state):
             usual = (game.start(),) if SOLVERS.get(game.NAME) == __name__ else ()
             solve(game, *usual, state, most=ASKED)
-        return _known[game].value(state)
+        return _known[game, standing(game)].value(state)
 
 
 def is_at_hand(game: Any, state: Any) -> bool:
@@ -185,7 +201,7 @@ def is_at_hand(game: Any, state: Any) -> bool:
 
 
 def _is_known(game: Any, state: Any) -> bool:
-    known = _known.get(game)
+    known = _known.get((game, standing(game)))
     return known is not None and tuple(map(int, state)) in known.graph.number
 
 

@@ -1,0 +1,216 @@
+"""What code reads besides its arguments, found without running it.
+
+Compiled code freezes the globals, closures and defaults that it reads at the moment of
+its compilation. A `Reach` holds all of them for some functions and for the functions
+that these call, so that an edit can be noticed, and so that what is compiled later is
+what was seen at one moment:
+
+    reader's function --> globals, attributes of the reader's modules, cells, defaults
+    one that it calls --> the same, and so on
+    foxkit's function --> the same, but foxkit is not expected to change
+    all other things  --> themselves
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from foxkit.core import is_readers
+
+_MISSING = object()  # the value of a name that is not defined
+_SCALARS = (bool, int, float, complex, str, bytes, type(None))
+_MUTABLE = (np.ndarray, list, dict, set)
+
+
+class Code(NamedTuple):
+    """One function and what it reads."""
+
+    function: FunctionType
+    names: dict[str, Any]  # of globals that are defined
+    cells: tuple[Any, ...]  # contents of the closure
+    defaults: tuple[Any, ...]
+
+
+class Reach:
+    """All that some functions read, directly and through other functions.
+
+    Args:
+        roots: the functions.
+        follows: whether to look into a function or module that is read.
+
+    Attributes:
+        codes: each function that was looked into, by its id, the roots first.
+        attributes: for each module that was looked into, by its id, what is read of it.
+        description: plain data that is equal for equal code that reads equal values.
+    """
+
+    def __init__(
+        self, roots: Collection[Any], follows: Callable[[Any], bool]
+    ) -> None:
+        self.codes: dict[int, Code] = {}
+        self.attributes: dict[int, dict[str, Any]] = {}
+        self._held: list[Any] = []  # keeps ids from being used again
+        self._follows = follows
+        self._names: list[tuple[dict[str, Any], str, Any]] = []
+        self._cells: list[tuple[Any, Any]] = []
+        self._made: list[tuple[Any, Any, Any, Any]] = []
+        self._contents: list[tuple[Any, Any]] = []
+        self._order: dict[int, int] = {}
+        self._roots = {id(getattr(root, "py_func", root)) for root in roots}
+        found = [self._describe(root) for root in roots]
+        functions = {self._order[at]: code for at, code in self.codes.items()}
+        told: list[Any] = []
+        while len(told) < len(self._order):  # describing may find more
+            functions = {self._order[at]: code for at, code in self.codes.items()}
+            told.append(self._describe_code(functions[len(told)]))
+        self.description = tuple(found), tuple(told)
+
+    def still_stands(self) -> bool:
+        """Whether every name has the value that it had, in some microseconds."""
+        return (
+            all(names.get(name, _MISSING) is value for names, name, value in self._names)
+            and all(_content(cell) is value for cell, value in self._cells)
+            and all(
+                (function.__code__, function.__defaults__, function.__kwdefaults__)
+                == (code, defaults, keywords)
+                for function, code, defaults, keywords in self._made
+            )
+            and all(content_of(value) == then for value, then in self._contents)
+        )
+
+    def values(self) -> Iterator[Any]:
+        """Every value that is read by name or from a closure."""
+        for code in self.codes.values():
+            yield from (*code.names.values(), *code.cells)
+        for attributes in self.attributes.values():
+            yield from attributes.values()
+
+    def _describe(self, value: Any, read: frozenset[str] = frozenset()) -> Any:
+        """Plain data for a value; `read` are the attributes that its reader names."""
+        inner = getattr(value, "py_func", value)
+        if isinstance(inner, FunctionType) and self._is_followed(value, inner):
+            if id(inner) not in self.codes:
+                self._order[id(inner)] = len(self._order)
+                self.codes[id(inner)] = self._read(inner)
+            return "function", self._order[id(inner)]
+        if isinstance(value, ModuleType) and self._follows(value):
+            return self._describe_module(value, read)
+        if isinstance(value, type) and hasattr(value, "_fields"):
+            return "class", value.__module__, value.__qualname__, value._fields
+        content = content_of(value)
+        if isinstance(value, _MUTABLE):
+            self._contents.append((value, content))
+        self._held.append(value)
+        return content
+
+    def _is_followed(self, value: Any, function: FunctionType) -> bool:
+        is_compiled = value is not function and is_readers(function)
+        return is_compiled or id(function) in self._roots or self._follows(function)
+
+    def _read(self, function: FunctionType) -> Code:
+        scope, names = function.__globals__, {}
+        for name in sorted(_global_names(function.__code__)):
+            value = scope.get(name, _MISSING)
+            if value is not _MISSING:
+                names[name] = value
+            if is_readers(function):
+                self._names.append((scope, name, value))
+        cells = function.__closure__ or ()
+        self._cells += [(cell, _content(cell)) for cell in cells]
+        keywords, code = function.__kwdefaults__, function.__code__
+        self._made.append((function, code, function.__defaults__, keywords))
+        defaults = (*(function.__defaults__ or ()), *(keywords or {}).values())
+        return Code(function, names, tuple(map(_content, cells)), defaults)
+
+    def _describe_code(self, code: Code) -> Any:
+        read = frozenset(_attribute_names(code.function.__code__))
+        return (
+            _plain_code(code.function.__code__),
+            tuple((name, self._describe(x, read)) for name, x in code.names.items()),
+            tuple(self._describe(each, read) for each in code.cells),
+            tuple(self._describe(each, read) for each in code.defaults),
+        )
+
+    def _describe_module(self, module: ModuleType, read: frozenset[str]) -> Any:
+        scope = vars(module)
+        found = self.attributes.setdefault(id(module), {})
+        self._held.append(module)
+        told = []
+        for name in sorted(read):
+            value = scope.get(name, _MISSING)
+            self._names.append((scope, name, value))
+            if value is not _MISSING:
+                found[name] = value
+                told.append((name, self._describe(value, read)))
+        return "module", module.__name__, tuple(told)
+
+
+def content_of(value: Any) -> Any:
+    """Plain data that is equal for equal values; other things stand for themselves."""
+    kind = type(value)
+    if kind in _SCALARS:
+        return kind.__name__, repr(value)
+    if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
+        return value.dtype.str, value.shape, value.tobytes()
+    if isinstance(value, tuple | list):
+        return kind.__qualname__, tuple(map(content_of, value))
+    if isinstance(value, dict):
+        items = tuple((content_of(k), content_of(v)) for k, v in value.items())
+        return kind.__qualname__, items
+    if isinstance(value, set | frozenset):
+        return kind.__qualname__, tuple(sorted(map(repr, map(content_of, value))))
+    return "object", id(value)
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # a function that is not defined yet
+        return _MISSING
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """A code object and those of the functions inside of it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _codes(inner)
+
+
+def _global_names(code: CodeType) -> set[str]:
+    return _names_of(code, ("LOAD_GLOBAL", "LOAD_NAME"))
+
+
+def _attribute_names(code: CodeType) -> set[str]:
+    return _names_of(code, ("LOAD_ATTR", "LOAD_METHOD"))
+
+
+def _names_of(code: CodeType, instructions: tuple[str, ...]) -> set[str]:
+    from dis import get_instructions
+
+    return {
+        each.argval
+        for part in _codes(code)
+        for each in get_instructions(part)
+        if each.opname in instructions
+    }
+
+
+def _plain_code(code: CodeType) -> Any:
+    """A code object as plain data, wherever its lines stand."""
+    consts = (
+        _plain_code(each) if isinstance(each, CodeType) else content_of(each)
+        for each in code.co_consts
+    )
+    return (
+        code.co_code,
+        code.co_names,
+        code.co_varnames,
+        code.co_freevars,
+        code.co_cellvars,
+        (code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount),
+        code.co_flags,
+        tuple(consts),
+    )
