@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core import entry
+from foxkit.core import entry, faults
 from foxkit.core import game as plain
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
@@ -42,6 +42,7 @@ def check_game(game: Any, games: int = 10, seed: int = 0) -> int:
     members = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
     if missing := [name for name in members if not hasattr(game, name)]:
         raise ValueError(f"{type(game).__name__} lacks {', '.join(missing)}")
+    plain.limits_of(game)
     looked = 0
     for name, rules in {"": game, **dict(_variants(game))}.items():
         for number in range(games):
@@ -89,15 +90,19 @@ def _random_game(game: Any, stream: int) -> Iterator[Position]:
 
 
 def _faults(position: Position, stream: int) -> Iterator[str]:
-    """Yield what is wrong with a position, each fault in some words."""
+    """Yield what is wrong with a position, each fault in some words.
+
+    The rules run as plain Python first, where a fault is an error and nothing worse.
+    """
     game, state = position.game, position.state
     odd = [f"{n} = {v!r}" for n, v in state._asdict().items() if not _is_plain(v)]
     if odd:
         yield f"a state is made of ints, not {odd[0]}"
         return
-    who, codes = entry.mover(game, state), position.codes.tolist()
-    if not 0 <= who < len(game.PLAYERS):
-        yield f"player {who} is to move, and there are 0 to {len(game.PLAYERS) - 1}"
+    if fault := faults.fault_of(game, state):
+        yield fault
+        return
+    codes = position.codes.tolist()
     if codes and (min(codes) < 0 or len({*codes}) < len(codes)):
         yield f"moves are different numbers from 0 up, not {codes}"
     if len(position.moves) < len(codes):
@@ -122,8 +127,7 @@ def _is_plain(value: Any) -> bool:
 
 def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
     """Yield where the same source says something else in plain Python."""
-    moves = entry.room(game)
-    found = moves[: plain.legal_moves(game, state, moves)].tolist()
+    moves, found = entry.room(game), faults.moves_of(game, state)
     if found != codes:
         yield f"compiled, the moves are {codes}, and in plain Python {found}"
     if bool(plain.is_over(game, state, moves)) != (not codes):
@@ -140,7 +144,7 @@ def _end_faults(game: Any, state: Any) -> Iterator[str]:
     own = tuple(map(float, plain.payoffs(game, state)))
     if paid != own:
         yield f"compiled, the end pays {paid}, and in plain Python {own}"
-    if len(paid) < len(game.PLAYERS) or not all(-1 <= each <= 1 for each in paid):
+    if not all(-1 <= each <= 1 for each in paid):
         yield f"an end pays each player from -1 to 1, not {paid}"
     if hasattr(game, "reason") and not game.reason(state):
         yield "the game is over, and reason does not say why"

@@ -97,8 +97,8 @@ def has_readers(values: Any) -> bool:
             _WITHOUT_READERS.add(kind)
         elif (kind is not tuple and is_readers(kind)) or has_readers(value):
             found = True
-        elif kind is not tuple and all(type(x) in _WITHOUT_READERS for x in value):
-            _WITHOUT_READERS.add(kind)  # its fields are always of the same classes
+        elif kind is not tuple and not any(isinstance(x, tuple) for x in value):
+            _WITHOUT_READERS.add(kind)  # what holds no tuple now never does
     return found
 
 

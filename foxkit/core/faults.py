@@ -6,7 +6,8 @@ answer can be looked at.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from inspect import signature
 from time import monotonic
 from typing import Any
@@ -19,7 +20,7 @@ from foxkit.core.generic import GENERICS
 from foxkit.core.rng import advance, below, mix
 
 _NEAR = 1_000  # positions to look at one by one, before random games
-_SECONDS = 5.0  # for all of them
+_SECONDS = 5.0  # for random games
 _AMPLE = 1 << 16  # room for a list of moves that is too long
 
 
@@ -40,7 +41,8 @@ def moves_of(game: Any, state: Any) -> list[int]:
     if n < 0:
         raise ValueError(f"legal_moves returns {n:,} instead of a number of moves")
     if n > most:
-        raise ValueError(f"{name} has more moves than MAX_MOVES, {most:,}: {n:,}")
+        said = f"{name} has positions of more moves than MAX_MOVES, {most:,}"
+        raise ValueError(f"{said}: legal_moves returns {n:,}")
     return [int(each) for each in moves[:n]]
 
 
@@ -84,24 +86,22 @@ def text_of(game: Any, state: Any) -> str:
         return repr(state)
 
 
-def explained(arguments: tuple[Any, ...], error: Exception) -> str:
-    """What is wrong where compiled code raised an error, with the position if found."""
+def found_in(arguments: tuple[Any, ...], seconds: float = _SECONDS) -> str | None:
+    """What is wrong with the rules, evaluation or policy among some arguments.
+
+    It is said with the first position in which the same source as plain Python goes
+    astray, of those near and of random games for some seconds; None where none does.
+    """
     values = [*_values(arguments)]
-    games = [i for i, each in enumerate(values) if rules_of.is_game(each)]
-    said = f"{type(error).__name__}: {error}"
-    if not games or games[0] + 1 == len(values):
-        return f"compiled code failed: {said}"
-    game = values[games[0]]
-    state = next((x for x in values[games[0] + 1 :] if _may_be_state(x)), None)
+    game = next((each for each in values if rules_of.is_game(each)), None)
+    state = next((each for each in values if _may_be_state(each)), None)
+    if game is None or state is None:
+        return None
     name = getattr(game, "NAME", type(game).__name__)
-    others = [each for each in values if each is not game]
-    for place in _positions(game, state):
-        if fault := _fault(game, place, others):
+    for place in _positions(game, state, seconds):
+        if fault := fault_of(game, place, values):
             return f"{name}: {fault}, in {text_of(game, place)}"
-    return (
-        f"{name}: {said}; it happened in compiled code, in a position that was not met "
-        "again when the same rules ran as plain Python"
-    )
+    return None
 
 
 def _values(arguments: tuple[Any, ...]) -> Iterator[Any]:
@@ -114,15 +114,19 @@ def _values(arguments: tuple[Any, ...]) -> Iterator[Any]:
 
 
 def _may_be_state(value: Any) -> bool:
-    return not any(type(value) in generic.registry for generic in GENERICS) and all(
-        not isinstance(each, np.ndarray) for each in value
-    )
+    dispatched = any(_serves(generic, value) for generic in GENERICS)
+    return not dispatched and not any(isinstance(x, np.ndarray) for x in value)
 
 
-def _positions(game: Any, state: Any) -> Iterator[Any]:
+def _serves(generic: Any, value: Any) -> bool:
+    """Whether a generic function has an implementation for the class of a value."""
+    return generic.dispatch(type(value)) is not generic.dispatch(object)
+
+
+def _positions(game: Any, state: Any, seconds: float) -> Iterator[Any]:
     """Positions that play can reach: all those near, then those of random games."""
-    begin, queue, seen = monotonic(), deque([state]), {state}
-    while queue and len(seen) < _NEAR and monotonic() < begin + _SECONDS / 2:
+    queue, seen = deque([state]), {state}
+    while queue and len(seen) < _NEAR:
         here = queue.popleft()
         yield here
         for move in moves_of(game, here):
@@ -130,20 +134,23 @@ def _positions(game: Any, state: Any) -> Iterator[Any]:
             if there not in seen:
                 seen.add(there)
                 queue.append(there)
-    number = 0
-    while monotonic() < begin + _SECONDS:
+    number, begin = 0, monotonic()
+    while queue and monotonic() < begin + seconds:
         number, here = number + 1, state
         for ply in range(10_000):
             yield here
             moves = moves_of(game, here)
-            if not moves or monotonic() > begin + _SECONDS:
+            if not moves or monotonic() > begin + seconds:
                 break
             at = below(advance(mix(number, ply)), len(moves))
             here = rules_of.play(game, here, moves[at])
 
 
-def _fault(game: Any, state: Any, others: list[Any]) -> str | None:
-    """What is wrong in one position, in words."""
+def fault_of(game: Any, state: Any, others: Collection[Any] = ()) -> str | None:
+    """What is wrong in one position, in words, by the rules as plain Python.
+
+    Others are a reader's evaluations, policies and beliefs, which are asked as well.
+    """
     try:
         moves = moves_of(game, state)
         who = mover_of(game, state)
@@ -159,7 +166,7 @@ def _fault(game: Any, state: Any, others: list[Any]) -> str | None:
 
 
 def _ask_others(
-    game: Any, state: Any, who: int, moves: list[int], others: list[Any]
+    game: Any, state: Any, who: int, moves: list[int], others: Collection[Any]
 ) -> None:
     """Ask a reader's evaluation, policy or belief about an unfinished position."""
     room = np.array(moves, np.int64)
@@ -170,14 +177,15 @@ def _ask_others(
         "player": who,
         "seed": mix(0, 0),
     }
-    for each in (x for x in others if is_readers(type(x))):
+    for each in others:
+        if rules_of.is_game(each) or not is_readers(type(each)):
+            continue
         for generic in GENERICS:
             names = [*signature(generic).parameters][1:]
-            if type(each) not in generic.registry or not {*names} <= {*known}:
+            if not _serves(generic, each) or not {*names} <= {*known}:
                 continue
-            name = type(each).__name__
-            given = [known[name] for name in names]
-            answer = _asked(name, lambda g=generic, e=each, v=given: g(e, *v))  # type: ignore
+            name, given = type(each).__name__, [known[name] for name in names]
+            answer = _asked(name, partial(generic, each, *given))
             _check_answer(generic.__name__, name, answer, game, moves)
 
 

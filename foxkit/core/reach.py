@@ -46,9 +46,7 @@ class Reach:
         description: plain data that is equal for equal code that reads equal values.
     """
 
-    def __init__(
-        self, roots: Collection[Any], follows: Callable[[Any], bool]
-    ) -> None:
+    def __init__(self, roots: Collection[Any], follows: Callable[[Any], bool]) -> None:
         self.codes: dict[int, Code] = {}
         self.attributes: dict[int, dict[str, Any]] = {}
         self._held: list[Any] = []  # keeps ids from being used again
@@ -70,7 +68,9 @@ class Reach:
     def still_stands(self) -> bool:
         """Whether every name has the value that it had, in some microseconds."""
         return (
-            all(names.get(name, _MISSING) is value for names, name, value in self._names)
+            all(
+                names.get(name, _MISSING) is value for names, name, value in self._names
+            )
             and all(_content(cell) is value for cell, value in self._cells)
             and all(
                 (function.__code__, function.__defaults__, function.__kwdefaults__)

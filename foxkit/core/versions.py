@@ -18,6 +18,7 @@ come here.
 """
 
 import builtins
+import re
 import sys
 from collections import namedtuple
 from collections.abc import Iterable, Iterator
@@ -61,10 +62,8 @@ class Version:
         self.stand_in = _new_stand_in(kind)
         self.limits = limits
         copies = _Copies(reach, {kind: self.stand_in})
-        self._copies = {
-            generic: copies.of_root(implementation)
-            for generic, implementation in roots.items()
-        }
+        with _no_compiling():
+            self._copies = {x: copies.of_root(own) for x, own in roots.items()}
 
     def implementation(self, generic: Any) -> Any:
         """The copy to compile for a generic function, or None for its default."""
@@ -141,11 +140,8 @@ def _stands(value: Any) -> _Standing:
     if known and known.registrations == registrations() and known.reach.still_stands():
         return known
     with _lock:
-        roots = {
-            generic: implementation
-            for generic in GENERICS
-            if (implementation := generic.dispatch(kind)) is not generic.dispatch(object)
-        }
+        chosen = {generic: generic.dispatch(kind) for generic in GENERICS}
+        roots = {x: own for x, own in chosen.items() if own is not x.dispatch(object)}
         reach = Reach(roots.values(), _is_followed)
         told = (*_label(kind), limits, tuple(map(id, roots)), reach.description)
         version = _versions.get(told)
@@ -179,7 +175,8 @@ def _label(kind: Any) -> tuple[Any, ...]:
 
 def _new_stand_in(kind: Any) -> type:
     """A class of the same fields, and of a name that no other class has."""
-    made = namedtuple(f"{kind.__name__}_{next(_numbers)}", kind._fields)  # type: ignore
+    name = re.sub(r"\W", "_", kind.__name__)  # that of a lambda is no name
+    made = namedtuple(f"{name}_{next(_numbers)}", kind._fields)  # type: ignore
     made.__module__ = kind.__module__
     return made
 
@@ -198,6 +195,13 @@ def _is_followed(code: Any) -> bool:
     if isinstance(code, ModuleType):
         return code.__name__.partition(".")[0] not in _LIBRARIES
     return is_inlined(code) and not code.__module__.startswith("foxkit.core.")
+
+
+def _no_compiling() -> Any:
+    """A lock while which numba compiles nothing: what it knows of functions changes."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    return global_compiler_lock
 
 
 class _Copies:
@@ -334,17 +338,23 @@ def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
         return function._made(*arguments)
     from numba.core.errors import NumbaError
 
+    from foxkit.core import faults
+
     classes: dict[type, type] = {}
     entered = [_entered(each, classes) for each in arguments]
     target = _of_reader(function) if is_readers(function) else function._made
     try:
         result = target(*entered)
-    except NumbaError:
+    except NumbaError:  # it says at length what cannot be compiled
+        if fault := faults.found_in(arguments, seconds=0):
+            raise ValueError(fault) from None
         raise
     except Exception as error:
-        from foxkit.core.faults import explained
-
-        raise ValueError(explained(arguments, error)) from None
+        fault = faults.found_in(arguments) or (
+            f"{type(error).__name__} in compiled code: {error}; the same source as "
+            "plain Python met no such position near here or in random games"
+        )
+        raise ValueError(fault) from None
     return _left(result, classes)
 
 
@@ -362,8 +372,8 @@ def _of_reader(function: compiled) -> Any:
         reach = Reach([function.py_func], _is_followed)
         made = _versions.get(reach.description)
         if made is None:
-            copies = _Copies(reach, {})
-            made = njit(**CHECKED)(copies.of(function.py_func))
+            with _no_compiling():
+                made = njit(**CHECKED)(_Copies(reach, {}).of(function.py_func))
             _versions[reach.description] = made
         _functions[id(function)] = function, reach, made
         return made

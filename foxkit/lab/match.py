@@ -11,7 +11,7 @@ agents, so that no agent owes its score to a seat; with two seats it is a pair.
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -24,7 +24,8 @@ from foxkit import __version__
 from foxkit.agents.players import Player
 from foxkit.core.entry import mover, play
 from foxkit.core.rng import mix
-from foxkit.lab.code import code_behind
+from foxkit.core.versions import Version, standing
+from foxkit.lab.code import code_behind, has_fields, named
 from foxkit.lab.stats import Floats, ranks
 from foxkit.rules.position import Position
 
@@ -65,6 +66,11 @@ class Match:
         """The digest of the package's code that plays it."""
         return code_behind(self.game, *self.players)
 
+    @property
+    def versions(self) -> tuple[Version, ...]:
+        """What stands now of a reader's rules, evaluations and policies in it."""
+        return standing(self.game, *_tuples_in(self.players))
+
     def seated(self, rotation: int) -> tuple[Player, ...]:
         """Return the players by seat."""
         return self.players[-rotation:] + self.players[:-rotation]
@@ -85,6 +91,17 @@ def match(game: Any, *players: Player, **labels: Any) -> Match:
         raise ValueError("a match is of a game and its players: match(game, player)")
     left = len(game.PLAYERS) - len(players)
     return Match(game, (*players, *players[-1:] * left), labels=labels)
+
+
+def _tuples_in(values: Sequence[Any]) -> Iterator[Any]:
+    """The NamedTuples among the fields of players: evaluations, policies, ..."""
+    for value in values:
+        if hasattr(value, "_asdict"):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _tuples_in(value)
+        elif has_fields(value):
+            yield from _tuples_in([*named(value).values()])
 
 
 class FinishedGame(NamedTuple):

@@ -40,6 +40,7 @@ class Task:
 
     def __post_init__(self) -> None:
         self.match, self.code = self.shelf.match, self.shelf.match.code
+        self._versions = self.match.versions
         self._begin(self.shelf.read())
 
     def _begin(self, games: Played) -> None:
@@ -103,8 +104,17 @@ class Task:
         self._begin(self._joined())
 
     def take_in(self, start: int, played: Played) -> None:
-        """Keep a finished piece, and count it as soon as there is no gap before it."""
+        """Keep a finished piece, and count it as soon as there is no gap before it.
+
+        ValueError where a reader's rules were edited since the match was taken up: the
+        piece may be of other games than the address says.
+        """
         assert self.journal is not None
+        if self.match.versions != self._versions:
+            raise ValueError(
+                f"{self.match.game.NAME}: rules or evaluations were edited while games "
+                "were being played; what was finished before is kept: play again"
+            )
         self.journal.put(self._key, start, packed(played))
         self.early[start] = played
         self.seconds = played.seconds / played.blocks

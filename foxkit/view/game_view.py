@@ -18,6 +18,7 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import CurrentPayoffs
 from foxkit.agents.players import MctsPlayer
 from foxkit.agents.wolves_perfect import PerfectPlayer
+from foxkit.core import is_readers
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
@@ -45,11 +46,14 @@ class GameView:
 
     def __init__(self, game: Any, seen_by: str | None = None) -> None:
         self.game, self.seen_by = game, seen_by
-        self.drawn = lru_cache(64)(self.diagram)
+        # A reader may edit what his diagram draws; ours stays.
+        readers = is_readers(type(self)) or is_readers(type(game))
+        self.drawn = self.diagram if readers else lru_cache(64)(self.diagram)
 
     def __init_subclass__(cls, of: type, **more: Any) -> None:
         super().__init_subclass__(**more)
         _VIEWS[of] = cls
+        view_of.cache_clear()
 
     # -- what a game may say -----------------------------------------------------------
 

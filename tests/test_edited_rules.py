@@ -1,0 +1,294 @@
+"""What a reader edits is what runs compiled: a rule, a helper or a constant alone."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import ZeroEvaluation, judge
+from foxkit.agents.players import MctsPlayer, PolicyPlayer, RandomPlayer
+from foxkit.core import entry, has_readers
+from foxkit.core import game as plain
+from foxkit.core.versions import standing
+from foxkit.lab import workers
+from foxkit.lab.match import match, play_game, replay
+from foxkit.lab.play import play
+from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.position import Position
+from foxkit.search.deepening import AlphaBeta
+from foxkit.search.mcts import Settings
+from foxkit.search.perft import perft
+from foxkit.search.session import Search
+from foxkit.site.chapters import NOTEBOOKS, read_chapters
+from foxkit.solvers import exact, whole
+from foxkit.testing import check_game
+
+(CHAPTER,) = (
+    each for each in read_chapters(NOTEBOOKS) if each.path.stem == "07_your_own_game"
+)
+CELLS = {cell.id: cell.source for cell in CHAPTER.notebook.cells}
+Run = Callable[..., Any]
+
+
+def notebook(name: str) -> tuple[ModuleType, Run]:
+    """An empty notebook, and a function that runs a cell in it, with replacements."""
+    module = ModuleType(name)
+    sys.modules[name] = module
+
+    def run(source: str, *changed: str) -> None:
+        source = CELLS.get(f"own-{source}", source)
+        for old, new in zip(changed[::2], changed[1::2], strict=True):
+            assert old in source
+            source = source.replace(old, new)
+        file = f"<{name} {len(linecache.cache)}>"
+        linecache.cache[file] = len(source), None, source.splitlines(True), file
+        exec(compile(source, file, "exec"), vars(module))
+
+    return module, run
+
+
+@pytest.fixture
+def hunt() -> Iterator[tuple[ModuleType, Run]]:
+    """The chapter's game, as its cells define it."""
+    module, run = notebook("edited_hunt")
+    for each in ("first", "points", "class", "moves", "play", "text"):
+        run(each)
+    yield module, run
+    sys.modules.pop("edited_hunt")
+
+
+EDITS = {
+    "moves": (
+        "moves",
+        "free >> end & 1:",
+        "free >> end & 1 and (state.mover == 0 or end % 2 == 0):",
+    ),
+    "play": ("play", "return State(state.hounds, end, 0", "return State(7, end, 0"),
+    "payoffs": ("play", "return 1.0, -1.0", "return 0.5, -0.5"),
+    "helper": (
+        "@inlined\ndef is_won_by_hare(game, state):\n    return state.hare < 9\n",
+    ),
+    "constant": ("REACH = REACH.copy()\nREACH[0, 0] = 0",),
+    "constant, in place": ("REACH[0, 0] = 0",),
+}
+
+
+def counted(game: Any, state: Any, depth: int) -> list[int]:
+    """What `perft` counts, by the rules as plain Python."""
+    states, found = [state], []
+    for _ in range(depth):
+        moves = np.zeros(game.MAX_MOVES, np.int64)
+        after = []
+        for each in states:
+            n = plain.legal_moves(game, each, moves)
+            after += [plain.play(game, each, int(move)) for move in moves[:n]]
+        states = after
+        found.append(len(states))
+    return found
+
+
+@pytest.mark.slow
+def test_an_edit_alone_is_obeyed(hunt: tuple[ModuleType, Run]) -> None:
+    """And where the cell is as it was, what was compiled then serves again."""
+    module, run = hunt
+    game = module.Hunt()
+    start, usual = game.start(), counted(game, game.start(), 4)
+    kept, then, seen = Position.start(game), standing(game), [usual]
+    for edit, cell in EDITS.items():
+        assert perft(game, start, 4) == usual, edit
+        run(*cell)
+        assert standing(game) != then, edit
+        now = counted(game, start, 4)
+        assert (now == usual) == (edit == "payoffs")
+        assert perft(game, start, 4) == now, edit
+        assert len(kept.moves) == len(kept.codes) == now[0], edit
+        seen.append(now)
+        for each in ("points", "moves", "play"):
+            run(each)
+        assert standing(game) == then, edit
+    assert usual == [7, 21, 133, 443] and [7, 7, 45, 45] in seen
+
+
+@pytest.mark.slow
+def test_everything_that_is_compiled_follows(hunt: tuple[ModuleType, Run]) -> None:
+    module, run = hunt
+    game = module.Hunt()
+    kept = Position.start(game)
+    searched = Search(game, game.start(), ZeroEvaluation(), Settings(cutoff=-1)).run(9)
+    looked = AlphaBeta(game, game.start(), ZeroEvaluation())
+    assert looked.search(game.start(), 2) == 0.0
+    assert len(whole.solve(game).graph.movers) == 19_548
+    assert exact.is_at_hand(kept)
+
+    run(*EDITS["moves"])
+    assert not exact.is_at_hand(kept)
+    assert len(whole.solve(game).graph.movers) == 3_695
+    assert check_game(game, games=2)
+    for search in (lambda: searched.run(1), lambda: looked.search(game.start(), 2)):
+        with pytest.raises(ValueError, match="Hunt was edited since this search began"):
+            search()
+    fresh = Search(game, game.start(), ZeroEvaluation(), Settings(cutoff=-1)).run(200)
+    first = fresh.children()[0].move
+    assert len(fresh.children(first)) == 1  # the hare has one step, of three
+    players = MctsPlayer(Budget(5), ZeroEvaluation(), cutoff=-1), RandomPlayer()
+    moves = play_game(game, players, (1, 2)).moves
+    assert moves[1] == 0
+    assert [len(each.codes) for each in replay(game, moves)[:2]] == [7, 1]
+
+
+@pytest.mark.slow
+def test_classes_made_anew_and_constants_of_classes(
+    hunt: tuple[ModuleType, Run],
+) -> None:
+    module, run = hunt
+    old = module.Hunt()
+    before = perft(old, old.start(), 3)
+    run("class")  # a second class of the name, which has no rules yet
+    new = module.Hunt()
+    assert standing(new) != standing(old)
+    for each in ("moves", "play", "text"):
+        run(each)
+    assert standing(new) == standing(old)  # the same rules: nothing is compiled again
+    position = Position.start(new).play("b1-c2")
+    assert type(position.state) is module.State
+    run("class", "self.first, 0)", "self.first, 9)")  # the start is plain Python
+    for each in ("moves", "play", "text"):
+        run(each)
+    newest = module.Hunt()
+    assert perft(newest, newest.start(), 3) != before
+    assert perft(old, old.start(), 3) == before
+    module.Hunt.MAX_MOVES = 6
+    with pytest.raises(ValueError, match="MAX_MOVES, 6: legal_moves returns 7, in "):
+        perft(newest, newest.start(), 3)
+
+
+EVALUATION = """
+import numpy as np
+import edited_weights as weights
+from foxkit.agents.evaluations import evaluation
+from foxkit.core import inlined
+
+SIGN, TABLE = 1.0, np.array([0.0, 0.25])
+
+@inlined
+def bias(x):
+    return x + weights.BIAS
+
+@evaluation
+def own(game, state):
+    return SIGN * bias(TABLE[1])
+"""
+
+
+@pytest.mark.slow
+def test_an_evaluation_and_its_constants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A global, an array edited in place, the constant of a module, a helper."""
+    weights: Any = ModuleType("edited_weights")
+    weights.BIAS = 0.0
+    monkeypatch.setitem(sys.modules, "edited_weights", weights)
+    module, run = notebook("edited_judge")
+    run(EVALUATION)
+    game = FoxGame()
+
+    def answers() -> tuple[float, float]:
+        search = Search(game, game.start(), module.own).run(3)
+        return judge(module.own, game, game.start())[0], abs(search.value)
+
+    assert answers() == (0.25, 0.25)
+    begun = Search(game, game.start(), module.own).run(3)
+    for edit, value in {
+        "SIGN = -1.0": -0.25,
+        "SIGN = 1.0": 0.25,
+        "TABLE[1] = 0.5": 0.5,
+        "weights.BIAS = 0.25": 0.75,
+        "@inlined\ndef bias(x):\n    return x": 0.5,
+    }.items():
+        run(edit)
+        assert answers() == (value, abs(value)), edit
+    with pytest.raises(ValueError, match="own was edited since this search began"):
+        begun.run(1)
+
+
+POLICY = """
+from typing import NamedTuple
+from foxkit.search.playout import playout_move
+
+PLACE = 0
+
+class Fixed(NamedTuple):
+    unused: int = 0
+
+@playout_move.register
+def _fixed(policy: Fixed, game: tuple, state: tuple, moves: tuple, seed: int) -> tuple:
+    return int(moves[PLACE]), seed
+"""
+BELIEF = """
+from typing import NamedTuple
+from foxkit.core.game import observe, redeal
+from foxkit.core.rng import advance
+from toy_games import Coin, Toss
+
+SHOWN = 0
+
+class OwnCoin(Coin):
+    pass
+
+@redeal.register
+def _redealt(game: OwnCoin, state: Toss, player: int, seed: int) -> Toss:
+    return Toss(SHOWN, state.first, state.second)
+"""
+
+
+@pytest.mark.slow
+def test_policies_and_hidden_states_are_followed_too() -> None:
+    module, run = notebook("edited_policy")
+    run(POLICY)
+    player, game = PolicyPlayer(module.Fixed()), FoxGame()
+    codes = Position.start(game).codes.tolist()
+    assert player.choose(game, game.start(), 1) == codes[0]
+    run("PLACE = 1")
+    assert player.choose(game, game.start(), 1) == codes[1]
+    run(BELIEF)
+    coin = module.OwnCoin()
+    state = coin.start()
+    assert entry.redeal(coin, state, 0, 1).coin == 0
+    run("SHOWN = 1")
+    assert entry.redeal(coin, state, 0, 1).coin == 1
+
+
+def test_games_of_two_versions_are_not_kept(
+    hunt: tuple[ModuleType, Run], own_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An edit while threads play: nothing of it is stored under the old address."""
+    module, run = hunt
+    usual = workers.play_blocks
+
+    def edited(*arguments: Any) -> Any:
+        played = usual(*arguments)
+        run(*EDITS["payoffs"])
+        return played
+
+    monkeypatch.setattr(workers, "play_blocks", edited)
+    with pytest.raises(ValueError, match="were edited while games were being played"):
+        play(match(module.Hunt(), RandomPlayer()), most=25)
+    assert not [*own_data.rglob("*.parquet")]
+
+
+def test_the_rules_of_foxkit_stay() -> None:
+    def own(game: Any, state: Any, moves: Any) -> int:
+        return 0
+
+    with pytest.raises(ValueError, match="legal_moves of FoxGame is foxkit's own"):
+        plain.legal_moves.register(FoxGame, own)
+    assert len(Position.start(FoxGame()).moves) == 7
+    settings = Settings()
+    assert not has_readers([FoxGame(), (FoxGame().start(), settings)])
+    assert standing(FoxGame(), settings) == ()
