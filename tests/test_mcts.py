@@ -11,6 +11,7 @@ from oracle_fox_game import FoxGame
 from scipy import stats
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.search import tree
 from foxkit.search.belief import CERTAIN
 from foxkit.search.mcts import (
     ANY,
@@ -137,3 +138,28 @@ def test_a_search_in_parts_is_the_same_search() -> None:
     whole = fast_search(START, Settings(), 500, 3)
     parts = fast_search(START, Settings(), 1, 3).run(199).run(300)
     assert whole.children() == parts.children()
+
+
+def test_a_search_of_very_many_simulations_begins_small() -> None:
+    """And it is the search that it would be with less room at first."""
+    game, state = fast_rules(RULES).parse(START)
+    searches = [
+        Search(game, state, FoxHeuristic(), seed=1, room=room)
+        for room in (60_000_000, 1_000_000_000, 10)
+    ]
+    assert max(each.tree.move.nbytes for each in searches) < 2**25
+    assert len({tuple(each.run(200).children()) for each in searches}) == 1
+
+
+def test_where_memory_ends_a_search_says_how_many_simulations_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, state = fast_rules(RULES).parse(START)
+    search = Search(game, state, FoxHeuristic(), seed=1, room=10)
+    monkeypatch.setattr(tree, "free_memory", lambda: tree._LEFT + 2**17)
+    with pytest.raises(MemoryError, match=r"for some [1-9][0-9,]* simulations"):
+        search.run(1_000_000)
+    assert 10 < sum(child.visits for child in search.children()) == search.simulations
+    assert search.best()
+    monkeypatch.undo()
+    assert search.run(1_000).simulations > 1_000  # it goes on where there is more

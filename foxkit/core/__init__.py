@@ -36,6 +36,7 @@ _lock = RLock()
 _waiting: list[Callable[[], Any]] = []
 _numba_is_here = False
 _inlined: WeakSet[Any] = WeakSet()
+_RULES = "foxkit.rules."
 _WITHOUT_READERS: set[type] = {int, float, bool, str, type(None)}
 """Classes whose values hold none of a reader's class: foxkit's games, states, ..."""
 
@@ -93,7 +94,7 @@ def has_readers(values: Any) -> bool:
         kind = type(value)
         if kind in _WITHOUT_READERS:
             continue
-        if not isinstance(value, tuple):
+        if not isinstance(value, tuple) or kind.__module__.startswith(_RULES):
             _WITHOUT_READERS.add(kind)
         elif (kind is not tuple and is_readers(kind)) or has_readers(value):
             found = True
