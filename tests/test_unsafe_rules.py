@@ -21,6 +21,7 @@ SAID = {
     "20,000 moves": f"{TOO_MANY} returns 20,000, in 5 ",
     "15,000,000 claimed": f"{TOO_MANY} returns 15,000,000, in 5 ",
     "-5 claimed": "unsafe: legal_moves returns -5 instead of a number of moves, in 5 ",
+    "a move below 0": "unsafe: moves are numbers from 0 up, not [1, -1, 3], in 5 ",
     "play reads behind": "unsafe: play fails: IndexError: index 1099511627776 is out",
     "play reads before": "unsafe: play fails: IndexError: index -1099511627776 is out",
     "play divides": "unsafe: play fails: ZeroDivisionError: ",
@@ -30,7 +31,7 @@ SAID = {
 FINE = {  # what a door does not ask
     **dict.fromkeys(("perft", "divide"), ("mover", "payoffs")),
     **dict.fromkeys(("flat", "search with a belief"), ("mover",)),
-    "moves": FAULTS[5:],
+    "moves": FAULTS[6:],
 }
 OTHERS = {
     "evaluation": "unsafe: reads_behind fails: IndexError: index 7696581394432 is out",

@@ -27,9 +27,12 @@ from foxkit.testing import check_game
 
 FAULTS = (
     *("none", "300 moves", "20,000 moves", "15,000,000 claimed", "-5 claimed"),
-    *("play reads behind", "play reads before", "play divides", "mover", "payoffs"),
+    *("a move below 0", "play reads behind", "play reads before", "play divides"),
+    *("mover", "payoffs"),
 )
-NONE, MANY, MORE, CLAIMED, BELOW, BEHIND, BEFORE, DIVIDES, MOVER, PAYS = range(10)
+NONE, MANY, MORE, CLAIMED, BELOW, SIGNED, BEHIND, BEFORE, DIVIDES, MOVER, PAYS = range(
+    len(FAULTS)
+)
 TABLE = np.array([1, 2, 3])
 
 
@@ -68,6 +71,8 @@ def _legal_moves(game: Unsafe, state, moves):
         n = 20_000
     for i in range(n):
         moves[i] = i + 1
+    if state.stones == 5 and game.fault == SIGNED:
+        moves[1] = -1
     if state.stones == 5 and game.fault == CLAIMED:
         return 15_000_000
     if state.stones == 5 and game.fault == BELOW:

@@ -43,6 +43,9 @@ def moves_of(game: Any, state: Any) -> list[int]:
     if n > most:
         said = f"{name} has positions of more moves than MAX_MOVES, {most:,}"
         raise ValueError(f"{said}: legal_moves returns {n:,}")
+    if n and min(moves[:n]) < 0:
+        listed = [int(each) for each in moves[:n]]
+        raise ValueError(f"moves are numbers from 0 up, not {listed}")
     return [int(each) for each in moves[:n]]
 
 

@@ -49,6 +49,14 @@ def limits_of(game: Any) -> Limits:
     return Limits(moves, len(players))
 
 
+def _where_limits_are_known(checked: Any) -> Any:
+    """A check for games; what is no game has no limits, and is left alone."""
+    return lambda implementation, limits: (
+        checked(implementation, limits) if limits else implementation
+    )
+
+
+@_where_limits_are_known
 def _mover_in_range(implementation: Any, limits: Limits) -> Any:
     players = limits.players
 
@@ -61,6 +69,7 @@ def _mover_in_range(implementation: Any, limits: Limits) -> Any:
     return mover
 
 
+@_where_limits_are_known
 def _moves_in_room(implementation: Any, limits: Limits) -> Any:
     most = limits.moves
 
@@ -68,11 +77,15 @@ def _moves_in_room(implementation: Any, limits: Limits) -> Any:
         n = implementation(game, state, moves[:most])
         if n < 0 or n > most:
             raise ValueError("legal_moves returned no number of moves")
+        for i in range(n):
+            if moves[i] < 0:
+                raise ValueError("legal_moves lists a number below 0")
         return n
 
     return legal_moves
 
 
+@_where_limits_are_known
 def _payoff_for_each(implementation: Any, limits: Limits) -> Any:
     players = limits.players
 

@@ -55,14 +55,12 @@ class Reach:
         self._cells: list[tuple[Any, Any]] = []
         self._made: list[tuple[Any, Any, Any, Any]] = []
         self._contents: list[tuple[Any, Any]] = []
-        self._order: dict[int, int] = {}
+        self._found: list[Code] = []
         self._roots = {id(getattr(root, "py_func", root)) for root in roots}
         found = [self._describe(root) for root in roots]
-        functions = {self._order[at]: code for at, code in self.codes.items()}
         told: list[Any] = []
-        while len(told) < len(self._order):  # describing may find more
-            functions = {self._order[at]: code for at, code in self.codes.items()}
-            told.append(self._describe_code(functions[len(told)]))
+        while len(told) < len(self._found):  # describing may find more
+            told.append(self._describe_code(self._found[len(told)]))
         self.description = tuple(found), tuple(told)
 
     def still_stands(self) -> bool:
@@ -92,9 +90,9 @@ class Reach:
         inner = getattr(value, "py_func", value)
         if isinstance(inner, FunctionType) and self._is_followed(value, inner):
             if id(inner) not in self.codes:
-                self._order[id(inner)] = len(self._order)
                 self.codes[id(inner)] = self._read(inner)
-            return "function", self._order[id(inner)]
+                self._found.append(self.codes[id(inner)])
+            return "function", [x.function for x in self._found].index(inner)
         if isinstance(value, ModuleType) and self._follows(value):
             return self._describe_module(value, read)
         if isinstance(value, type) and hasattr(value, "_fields"):

@@ -11,7 +11,7 @@ import numpy as np
 from foxkit.core.entry import listed, mover, play, require_room, room
 from foxkit.core.versions import require_same, standing
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
-from foxkit.search.perft import perft
+from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.transposition import new_table
 
 _SHORT = 1e8  # positions at the very worst: typically some milliseconds
@@ -61,11 +61,11 @@ class AlphaBeta:
         """Return a state's value, exact if it lies between `alpha` and `beta`.
 
         Raises:
-            ValueError: the depth is below 0, or a reader's rules or evaluation were
-                edited since the search began, which the table still holds.
+            ValueError: the depth is not 0 to 1000; or a reader's rules or evaluation
+                were edited since the search began, whose table holds older values.
         """
-        if depth < 0:
-            raise ValueError(f"a depth of {depth} plies instead of 0 or more")
+        if not 0 <= depth <= DEEPEST:
+            raise ValueError(f"a depth of {depth} plies instead of 0 to {DEEPEST}")
         require_same(self._versions, self.game, self.evaluation)
         moves = room(self.game, depth + 1)
         moves[:, -2:] = -1

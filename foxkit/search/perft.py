@@ -7,7 +7,8 @@ import numpy as np
 from foxkit.core import compiled, entry
 from foxkit.core.game import legal_moves, play
 
-_DEEPEST = 1000
+DEEPEST = 1000
+"""Plies at most: each is a call inside of the one before, on one stack."""
 
 
 @compiled
@@ -27,8 +28,8 @@ def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
 
 
 def _room(game: Any, depth: int) -> np.ndarray:
-    if not 1 <= depth <= _DEEPEST:
-        raise ValueError(f"depth {depth} instead of 1 to {_DEEPEST}")
+    if not 1 <= depth <= DEEPEST:
+        raise ValueError(f"depth {depth} instead of 1 to {DEEPEST}")
     return entry.room(game, depth)
 
 
