@@ -74,7 +74,7 @@ def generic(
                 return None
             version = versions.version_of(first.instance_class)
             default = declaration if usable else None
-            return version and versions.checked(version, default, dispatcher)
+            return versions.checked(version, default, dispatcher) if version else None
 
     return dispatcher
 

@@ -55,12 +55,11 @@ class Reach:
         self._cells: list[tuple[Any, Any]] = []
         self._made: list[tuple[Any, Any, Any, Any]] = []
         self._contents: list[tuple[Any, Any]] = []
-        self._found: list[Code] = []
         self._roots = {id(getattr(root, "py_func", root)) for root in roots}
         found = [self._describe(root) for root in roots]
         told: list[Any] = []
-        while len(told) < len(self._found):  # describing may find more
-            told.append(self._describe_code(self._found[len(told)]))
+        while len(told) < len(self.codes):  # describing may find more
+            told.append(self._describe_code([*self.codes.values()][len(told)]))
         self.description = tuple(found), tuple(told)
 
     def still_stands(self) -> bool:
@@ -91,8 +90,7 @@ class Reach:
         if isinstance(inner, FunctionType) and self._is_followed(value, inner):
             if id(inner) not in self.codes:
                 self.codes[id(inner)] = self._read(inner)
-                self._found.append(self.codes[id(inner)])
-            return "function", [x.function for x in self._found].index(inner)
+            return "function", [*self.codes].index(id(inner))
         if isinstance(value, ModuleType) and self._follows(value):
             return self._describe_module(value, read)
         if isinstance(value, type) and hasattr(value, "_fields"):
