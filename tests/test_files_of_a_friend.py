@@ -199,7 +199,7 @@ GAMES: dict[str, tuple[Callable[[Path], Any], str]] = {
     ),
     "other columns": (
         lambda path: written(path, pa.table({"block": pa.array([[bytes(1 << 20)]])})),
-        "its columns are others",
+        "its columns are",
     ),
     "a column of no value": (
         lambda path: written(path, table_of(turns=[1, None])),
@@ -324,7 +324,7 @@ PIECES = {
     "a number as content": ("'{key}', 0, 5, ''", "another checksum"),
     "bytes as content": ("'{key}', 0, x'ff', ''", "no piece"),
     "words as a place": ("'{key}', 'x', '{{}}', ''", "no piece"),
-    "a place before all": ("'{key}', -1, '{{}}', ''", "no piece"),
+    "a place before all": ("'{key}', -1, '{{}}', ''", "another checksum"),
     "no content": ("'{key}', 0, NULL, NULL", "no piece"),
     "letters of no text": ("'{key}', 0, CAST(x'ff' AS TEXT), ''", "another checksum"),
 }

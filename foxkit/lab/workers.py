@@ -220,7 +220,8 @@ class _Cluster(Executor):
         sent = self._client.submit(function, *given, pure=False)
 
         def done(_: Any) -> None:
-            answer, error = None, None
+            answer: Any = None
+            error: BaseException | None = None
             try:
                 answer = sent.result()
             except BaseException as raised:  # dask's cancellation is no Exception
@@ -247,7 +248,7 @@ def _client_of_data(address: str) -> Any:
     """
     from distributed import Client
 
-    class PlainClient(Client):  # type: ignore[misc]
+    class PlainClient(Client):
         async def _ensure_connected(self, timeout: Any = None) -> None:
             await super()._ensure_connected(timeout)
             if self.scheduler_comm is not None:

@@ -181,6 +181,9 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     return with_policy(_PageExporter().from_notebook_node(still, resources)[0])
 
 
+_LETTERS = re.compile(r'<meta charset="utf-8" ?/?>')
+
+
 class _Scripts(HTMLParser):
     """Collects the texts of a page's scripts, as a browser reads them."""
 
@@ -232,9 +235,11 @@ def with_policy(html: str) -> str:
     A page has no server of its own that could tell it: it is opened from a disk.
     """
     html = html.replace("\r\n", "\n").replace("\r", "\n")  # as browsers read scripts
-    head = '<meta charset="utf-8">'
     told = f'<meta http-equiv="Content-Security-Policy" content="{policy(html)}">'
-    return html.replace(head, f"{head}\n{told}", 1)
+    html, found = _LETTERS.subn(lambda head: f"{head[0]}\n{told}", html, count=1)
+    if not found:
+        raise ValueError("a page that does not say its letters has no policy either")
+    return html
 
 
 _SCOPES = {"thead": ("col", "colspan"), "tbody": ("row", "rowspan")}

@@ -91,7 +91,7 @@ function editor(code) {
   };
   const take = ({ said, plays }) => {
     turn(false);
-    shown.replaceChildren(...said.map(paragraph));
+    shown.replaceChildren(...(Array.isArray(said) ? said.map(paragraph) : []));
     meet.hidden = !plays;
   };
   const lost = ({ message }) => {
