@@ -1,7 +1,11 @@
 """Where the workbook's data lies, and what the reader adds to it."""
 
+import io
 import json
+import math
 import os
+import re
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +28,116 @@ def yours() -> Path:
     return folder() / "yours"
 
 
+MOST_BYTES = 1 << 26
+"""The size of the largest file that is read whole; the largest committed has 0.3 MB."""
+DEPTH = 50
+"""How deep JSON data may be nested; ours is nested some ten levels deep."""
+_PART = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
+
+
+def require_plain(path: Path) -> None:
+    """Raise ValueError where something else than a file stands in a file's place.
+
+    That is a link, a folder, a pipe or a device. Nor may a folder on the way from the
+    data folder to the file be a link. The data folder and `yours` themselves may be
+    links: whoever made them chose where the data lies.
+    """
+    around = [each for each in (yours(), *roots()) if path.is_relative_to(each)]
+    inner = [each for each in path.parents if around and around[0] in each.parents]
+    for each in (path, *inner):
+        try:
+            mode = each.lstat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        if stat.S_ISLNK(mode) or (hasattr(each, "is_junction") and each.is_junction()):
+            raise ValueError(f"{each} is a link, which is not followed: move it away")
+        if each == path and not stat.S_ISREG(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
+            raise ValueError(f"{each} is {what} in the place of a file: move it away")
+
+
+def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Read a file whole.
+
+    Raises:
+        FileNotFoundError: there is none.
+        ValueError: it is no plain file (`require_plain`), or larger than `most` bytes.
+    """
+    require_plain(path)
+    # Between that look and this one it may have become a link or a pipe.
+    names = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY", "O_CLOEXEC")
+    flags = sum(getattr(os, name, 0) for name in names)
+    with os.fdopen(os.open(path, os.O_RDONLY | flags), "rb") as file:
+        state = os.fstat(file.fileno())
+        if not stat.S_ISREG(state.st_mode):
+            raise ValueError(f"{path} is no plain file: move it away")
+        content = b"" if state.st_size > most else file.read(most + 1)
+        if max(state.st_size, len(content)) > most:
+            raise ValueError(f"{path} is larger than the {most:,} bytes allowed here")
+    return content
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Parse JSON data that anybody may have written.
+
+    Raises:
+        ValueError: it is no JSON, is nested deeper than `DEPTH`, names an entry twice,
+            or holds a number that is not finite or has thousands of digits.
+    """
+    if isinstance(text, bytes):
+        text = text.decode("utf-8")
+    depth = 0
+    for part in _PART.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
+        if depth > DEPTH:
+            raise ValueError(f"it is nested more than {DEPTH} levels deep")
+    return json.loads(
+        text, object_pairs_hook=_entries, parse_float=_finite, parse_constant=_finite
+    )
+
+
+def _entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"it has two entries {twice[:40]!r}")
+    return found
+
+
+def _finite(text: str) -> float:
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"{text[:20]} is no finite number")
+    return number
+
+
+def read_json(path: Path, form: Any = object, most: int = MOST_BYTES) -> Any:
+    """Read JSON data of a form (see `faults`) from a file.
+
+    Raises:
+        FileNotFoundError: there is none.
+        ValueError: it cannot be read (`read_file`, `parse_json`), or has another form.
+    """
+    content = read_file(path, most)
+    try:
+        found = parse_json(content)
+        wrong = faults(found, form)
+    except ValueError as error:
+        wrong = [str(error)]
+    if wrong:
+        raise ValueError(f"{path} is damaged: {wrong[0]}")
+    return found
+
+
 def table(path: Path) -> list[dict[str, str]]:
     """Return the rows of a CSV file; ValueError if one has too many or few cells."""
     import csv  # the Python of pages does without it
 
-    with path.open(encoding="utf-8", newline="") as file:
-        rows: list[Any] = [*csv.DictReader(file)]
+    lines = io.StringIO(read_file(path).decode("utf-8"), newline="")
+    try:
+        rows: list[Any] = [*csv.DictReader(lines)]
+    except csv.Error as error:
+        raise ValueError(f"{path.name}: {error}") from None
     for row in rows:
         if None in row or None in row.values():
             raise ValueError(f"{path.name}: too many or few cells in {row}")
@@ -37,11 +145,18 @@ def table(path: Path) -> list[dict[str, str]]:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name and rename it: it is whole or absent."""
+    """Write a file under a temporary name and rename it: it is whole or absent.
+
+    No link is written through. ValueError where something else than a file stands in
+    its place (`require_plain`).
+    """
+    require_plain(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.unlink(missing_ok=True)  # of a process that died; it may be a link
     try:
-        part.write_bytes(content)
+        with part.open("xb") as file:
+            file.write(content)
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
@@ -65,7 +180,7 @@ def faults(value: Any, form: Any, name: str = "it") -> list[str]:
     A form is a type, a dict of entries with their forms, or a list of one form.
     """
     kind: Any = form if isinstance(form, type) else type(form)
-    if not isinstance(value, kind):
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         return [f"{name} is missing or no {kind.__name__}"]
     parts = []
     if isinstance(form, dict):

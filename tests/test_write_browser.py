@@ -114,6 +114,33 @@ def test_errors_name_a_line_and_an_endless_loop_can_be_stopped(page: Page) -> No
     expect(cell.locator("textarea")).to_have_value(STUBS["build-1"])
 
 
+SENDS = """
+import js, json
+for parts in (
+    {"html": "<img src=x onerror='window.ran = 1'>", "plays": False},
+    {"said": [{"printed": "<img src=x>"}, {"head": "<i>", "words": "`<b>`"}]},
+    {"said": 5},
+):
+    for board in range(3):
+        js.postMessage(json.dumps({"board": board, "parts": parts}))
+"""
+
+
+def test_what_python_sends_is_text_and_what_others_plant_stays_theirs(
+    page: Page,
+) -> None:
+    """Pages of a disk share one store: an answer is kept by the page's own path."""
+    page.evaluate("localStorage.setItem('foxkit build-1', 'planted')")
+    page.evaluate("localStorage.setItem('foxkit: /other.html: build-1', 'planted')")
+    page.reload()
+    cell = cell_of(page, "build-1")
+    expect(cell.locator("textarea")).to_have_value(STUBS["build-1"])
+    checked(page, "build-1", SENDS)
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.ran ?? null") is None
+    assert cell.locator(".shown :is(img, i, b)").count() == 0
+
+
 def test_the_keys_of_an_editor(page: Page) -> None:
     area = cell_of(page, "build-5").locator("textarea")
     area.fill("")

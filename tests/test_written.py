@@ -45,16 +45,16 @@ def test_pages_hold_no_worked_answer(name: str) -> None:
 def test_cells_share_names_and_tell_their_errors() -> None:
     sitting = Sitting()
     ran = sitting.run("one", "x = 6\nprint('<b>')\nx + 1")
-    assert ran == {"html": "<pre>&lt;b&gt;\n</pre><pre>7</pre>", "plays": False}
-    assert sitting.run("other", "x = x * 7") == {"html": "", "plays": False}
+    assert ran == {"said": [{"printed": "<b>\n"}, {"printed": "7"}], "plays": False}
+    assert sitting.run("other", "x = x * 7") == {"said": [], "plays": False}
     for source, words in {
         "x\n1 / 0": "Line 2: ZeroDivisionError, division by zero",
         "def f():\n    return <": "Line 2: SyntaxError, invalid syntax",
         "import sys; sys.exit()": "Line 1: SystemExit",
         "int('<i>')": "Line 1: ValueError, invalid literal for int() with base 10: "
-        "&#x27;&lt;i&gt;&#x27;",
+        "'<i>'",
     }.items():
-        assert words in sitting.run("other", source)["html"]
+        assert words in sitting.run("other", source)["said"][0]["words"]
 
 
 @pytest.mark.parametrize("name", ["build-2", "build-3"])

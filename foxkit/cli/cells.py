@@ -1,6 +1,7 @@
 """foxkit run and list: cells of the notebooks, played to their end by name."""
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -11,8 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from foxkit.core.quoting import quoted
+
 if TYPE_CHECKING:
     from foxkit.lab.desk import Desk
+
+_IDS = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # as nbformat has it
 
 
 def run(
@@ -29,7 +34,8 @@ def run(
     Args:
         name: of a cell, as `foxkit list` shows it, or a chapter's number: all its
             cells.
-        executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
+        executor: threads, processes, or a dask scheduler, tcp://HOST:PORT or
+            tls://HOST:PORT.
         workers: pieces at once; by default, as many as there are processors.
         keep: put the games with those that come with the workbook.
     """
@@ -79,9 +85,14 @@ def cells(name: str) -> Iterator[tuple[Path, str, list[str]]]:
 
 def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
     """Run a cell as a notebook would; tell what is raised, and whether nothing was."""
+    from foxkit import data
     from foxkit.lab.desk import desk
     from foxkit.site.build import SITE
 
+    path = SITE / "figures" / f"{name}.svg"
+    if not _IDS.fullmatch(name):
+        said = "a cell's id is 1 to 64 letters, digits, - and _"
+        raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
     print(name, file=sys.stderr)
     folder, token = notebook.parent, desk.set(replace(at, name=name))
     sys.path.insert(0, str(folder))  # a cell may import the modules beside its notebook
@@ -95,7 +106,9 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
         sys.path.remove(str(folder))
         desk.reset(token)
     if hasattr(found.result, "save"):
-        path = SITE / "figures" / f"{name}.svg"
+        if path.parent.is_symlink():
+            raise ValueError(f"{path.parent} is a link, which is not followed")
+        data.require_plain(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         found.result.save(path)
         print(path)

@@ -1,6 +1,7 @@
 """foxkit site, exercises and ledger: the chapters as pages, to hand out, in sum."""
 
 import json
+import os
 import sys
 from dataclasses import asdict
 from pathlib import Path, PurePosixPath
@@ -89,7 +90,7 @@ def exercises(
         solutions: write the chapters with the answers.
         notebooks: the folder of the chapters; the workbook's own by default.
     """
-    from foxkit.data import write_whole
+    from foxkit.data import read_file, write_whole
     from foxkit.exercises.versions import exercises_of
     from foxkit.site.chapters import NOTEBOOKS, read_chapters
 
@@ -102,8 +103,8 @@ def exercises(
         if each.path.parent == source or exercises_of(each.notebook)
     }
     contents = _versions(chapters, solutions)
-    there = [name for name in contents if (to / name).exists()]
-    others = [name for name in there if (to / name).read_bytes() != contents[name]]
+    there = [name for name in contents if os.path.lexists(to / name)]
+    others = [name for name in there if read_file(to / name) != contents[name]]
     if others:
         raise ValueError(
             f"{to} already holds {', '.join(others)}, and not as it would be"
@@ -120,6 +121,7 @@ def _versions(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, byte
     """Return the files of one version of the chapters, by their names."""
     import nbformat
 
+    from foxkit.data import read_file
     from foxkit.exercises.versions import for_students, for_teachers
     from foxkit.site.chapters import ROOT
 
@@ -128,7 +130,7 @@ def _versions(chapters: "dict[str, Chapter]", solutions: bool) -> dict[str, byte
     for name, chapter in chapters.items():
         for module in chapter.path.parent.glob("*.py"):
             beside = PurePosixPath(name).with_name(module.name)
-            contents[str(beside)] = module.read_bytes()
+            contents[str(beside)] = read_file(module)
         path = chapter.path.resolve()
         try:
             text = nbformat.writes(version(chapter.notebook))

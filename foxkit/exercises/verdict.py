@@ -61,14 +61,18 @@ class Verdict:
         hint = f"\nA stronger hint: {self.hint}" if self.hint else ""
         return f"{self.exercise}: {_SAID[self.state]} {self.words}{hint}"
 
+    @property
+    def paragraphs(self) -> dict[str, str]:
+        """What is said, by the words that lead it."""
+        said = {_SAID[self.state]: self.words, "A stronger hint:": self.hint}
+        return {head: words for head, words in said.items() if words}
+
     def _repr_html_(self) -> str:
         """Return paragraphs that a screen reader reads out when they appear."""
-        said = {_SAID[self.state]: self.words, "A stronger hint:": self.hint}
         plain = (
             f"<strong>{head}</strong> "
             + re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(words))
-            for head, words in said.items()
-            if words
+            for head, words in self.paragraphs.items()
         )
         return "".join(f'<p role="status">{each}</p>' for each in plain)
 

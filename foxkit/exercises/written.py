@@ -9,11 +9,10 @@ import linecache
 import traceback
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from html import escape
 from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises import building, small_games
 from foxkit.exercises.asking import draws, known
 from foxkit.exercises.verdict import Verdict, judged
@@ -38,6 +37,7 @@ from random import Random
 """
 """What a reader finds imported, as in the first cell of the notebook."""
 YOURS = "your search"
+_LONGEST = 100_000  # letters that a page shows of what a cell has printed
 
 
 class Sitting:
@@ -59,7 +59,9 @@ class Sitting:
         return verdict
 
     def run(self, name: str, source: str) -> dict[str, Any]:
-        """Run a cell, and return what it shows, as HTML, and whether it can be played.
+        """Run a cell, and return what it shows (`said`), and whether it can be played.
+
+        What was printed is said as it is; words may have code between backticks.
 
         Args:
             name: of the cell; in errors its lines are told from ours by it.
@@ -67,24 +69,25 @@ class Sitting:
         """
         file, printed = f"<{name}>", io.StringIO()
         linecache.cache[file] = len(source), None, source.splitlines(True), file
-        shown = ""
+        shown: list[dict[str, str]] = []
         self._right.pop(name, None)
         try:
             with redirect_stdout(printed):
                 value = self._run(ast.parse(source, file), file)
             if isinstance(value, Verdict):
-                shown = value._repr_html_()
+                each = value.paragraphs.items()
+                shown = [{"head": head, "words": words} for head, words in each]
             elif value is not None:
-                shown = f"<pre>{escape(repr(value))}</pre>"
+                shown = [{"printed": shortened(repr(value), _LONGEST)}]
         except (Exception, SystemExit) as error:
             line = line_of(error, file)
             where = f"Line {line}: " if line else ""
             told = f"{type(error).__name__}, {getattr(error, 'msg', error)}"
-            shown = f'<p role="status">{where}{escape(told)}</p>'
-        text = printed.getvalue()
-        before = f"<pre>{escape(text)}</pre>" if text else ""
+            shown = [{"words": f"{where}{shortened(told, _LONGEST)}"}]
+        text = shortened(printed.getvalue(), _LONGEST)
+        before = [{"printed": text}] if text else []
         can_play = name in PLAYERS and name in self._right
-        return {"html": before + shown, "plays": can_play}
+        return {"said": before + shown, "plays": can_play}
 
     def _run(self, tree: ast.Module, file: str) -> Any:
         """Run the statements, and return the value of the last one, if it has one."""

@@ -75,10 +75,7 @@ def collect(notebook: str, cells: Iterable[Any]) -> None:
 
 
 def _entries() -> list[dict[str, Any]]:
-    entries = json.loads(LEDGER.read_bytes()) if LEDGER.exists() else []
-    if wrong := data.faults(entries, _FORM):
-        raise ValueError(f"{LEDGER.name}: {wrong[0]}")
-    return list(entries)
+    return list(data.read_json(LEDGER, _FORM)) if LEDGER.exists() else []
 
 
 @cache
@@ -101,7 +98,14 @@ def claimed() -> dict[str, Source]:
 
 def calls() -> dict[str, dict[str, Any]]:
     """Return what each cell asks `play` for, by the cell's name."""
-    return json.loads(CELLS.read_bytes()) if CELLS.exists() else {}
+    found: dict[str, dict[str, Any]] = {}
+    if CELLS.exists():
+        found = data.read_json(CELLS, dict)
+        call = {"rule": str, "matches": [str]}
+        form = [{"notebook": str, "calls": [call]}]
+        if wrong := data.faults([*found.values()], form):
+            raise ValueError(f"{CELLS.name}: {wrong[0]}")
+    return found
 
 
 def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:

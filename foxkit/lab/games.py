@@ -25,8 +25,14 @@ from foxkit.lab import code
 from foxkit.lab.address import address, spelt, stream_of
 from foxkit.lab.journal import Journal, open_journal
 from foxkit.lab.match import FinishedGame, Match, Played
+from foxkit.lab.parquet_sizes import require_size
 
 _FORM = 3
+MOST_GAMES = 1 << 20
+"""The games that a file may hold; the largest committed one has 10,000."""
+_MOST_BYTES = 1 << 28  # of a file's content in memory: 256 for each of so many games
+_VALUES = 16  # that a game may have: five, and a payoff for each seat
+_MOST_NOTE = 1 << 20  # bytes of a note beside the games
 _MADE = {
     "form": int,
     "address": str,
@@ -88,7 +94,7 @@ class Shelf:
     def _set_aside(self) -> None:
         """Give a reader's games another name: other games were committed since."""
         path = self.path(False)
-        aside = path.with_suffix(f".{code.digest(path.read_bytes())}.aside")
+        aside = path.with_suffix(f".{code.digest(data.read_file(path))}.aside")
         path.replace(aside)
         self.path(False, ".json").unlink(missing_ok=True)  # it speaks of those games
         print(f"other games came with the workbook: {path} is {aside.name} now")
@@ -113,13 +119,18 @@ class Shelf:
     def note(self, committed: bool) -> dict[str, Any]:
         """Return the note beside the games; empty where none can be believed."""
         nothing = {"address": json.loads(self.address), "rules": {}, "checked": {}}
+        path = self.path(committed, ".json")
         try:
-            note = nothing | json.loads(self.path(committed, ".json").read_bytes())
-        except (OSError, ValueError, TypeError, RecursionError):
+            note = nothing | data.read_json(path, dict, _MOST_NOTE)
+        except (OSError, ValueError):
             return nothing
         form = {"rules": dict, "checked": dict}
         is_mine = note["address"] == nothing["address"]
-        return note if is_mine and not data.faults(note, form) else nothing
+        if not is_mine or data.faults(note, form):
+            return nothing
+        wrong = data.faults([*note["rules"].values()], [int])
+        wrong += data.faults([*note["checked"].values()], [bool])
+        return nothing if wrong else note
 
     def notes(self) -> dict[str, Any]:
         """Return both notes as one; of what stands in both, the reader's."""
@@ -141,6 +152,7 @@ def shelf(match: Match) -> Shelf:
 
 def read_games(path: Path, address: str = "") -> Played:
     """Return the games of a file; ValueError if it is damaged, or another match's."""
+    data.require_plain(path)
     state = path.stat()
     found, note = _read(path, (state.st_mtime_ns, state.st_size))
     if address not in ("", note["address"]):
@@ -150,20 +162,57 @@ def read_games(path: Path, address: str = "") -> Played:
 
 @lru_cache(maxsize=1024)
 def _read(path: Path, _changed: tuple[int, int]) -> tuple[Played, dict[str, Any]]:
-    from pyarrow import ArrowException, parquet
+    from pyarrow import ArrowException
 
+    content = data.read_file(path)
     try:
-        table = parquet.read_table(path, page_checksum_verification=True)
-        note = json.loads((table.schema.metadata or {})[b"note"])
+        file = _opened(content)
+        note = data.parse_json((file.metadata.metadata or {})[b"note"])
         if faults := data.faults(note, _MADE):
             raise ValueError("; ".join(faults))
         if note["form"] != _FORM:
             raise ValueError(f"its form is {note['form']}, not {_FORM}")
         if note.pop("digest") != _of_note(note):
             raise ValueError("what it says of its games is damaged")
-        return _unpacked(table, note), note
+        return _unpacked(file.read(), note), note
     except (OSError, ValueError, KeyError, TypeError, ArrowException) as error:
         raise ValueError(f"{path} is damaged, or holds no games: {error}") from None
+
+
+def _opened(content: bytes) -> Any:
+    """Open a Parquet file; ValueError where columns or sizes are not those of games.
+
+    Nothing in it is unpacked before. Long values stay as they stand in the file, each
+    once, until `_unpacked` has looked how long they are together.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    limits = {
+        "thrift_string_size_limit": _MOST_NOTE,
+        "thrift_container_size_limit": 100_000,
+    }
+    metadata = parquet.ParquetFile(pa.BufferReader(content), **limits).metadata
+    if "moves" not in metadata.schema.names or "reason" not in metadata.schema.names:
+        raise ValueError(f"its columns are {', '.join(metadata.schema.names)[:400]}")
+    file = parquet.ParquetFile(
+        pa.BufferReader(content),
+        read_dictionary=["moves", "reason"],
+        page_checksum_verification=True,
+        **limits,
+    )
+    known = _schema().set(5, pa.field("moves", pa.dictionary(pa.int32(), pa.binary())))
+    if not file.schema_arrow.equals(known):
+        there = ", ".join(
+            f"{each.name[:40]}: {each.type}" for each in file.schema_arrow
+        )
+        raise ValueError(f"its columns are others ({there[:400]})")
+    if not (file.metadata.created_by or "").startswith("parquet-cpp-arrow"):
+        raise ValueError(f"it was written by {file.metadata.created_by!r}")
+    if file.metadata.num_rows > MOST_GAMES:
+        raise ValueError(f"it has more than {MOST_GAMES:,} games")
+    require_size(content, file.metadata, _MOST_BYTES, _VALUES * MOST_GAMES)
+    return file
 
 
 def _of_note(note: dict[str, Any]) -> str:
@@ -201,6 +250,14 @@ def _packed(games: Played, note: dict[str, Any]) -> bytes:
 
 def _unpacked(table: Any, note: dict[str, Any]) -> Played:
     """Return the games of a table; ValueError if they are not whole blocks in order."""
+    if (size := sum(map(_length, table["moves"].chunks))) > _MOST_BYTES:
+        raise ValueError(f"its moves have {size:,} bytes, not at most {_MOST_BYTES:,}")
+    if empty := [name for name in table.column_names if table[name].null_count]:
+        raise ValueError(f"its column {empty[0]} has empty values")
+    if (size := sum(map(_length, table["reason"].chunks))) > _MOST_BYTES:
+        raise ValueError(
+            f"its reasons have {size:,} bytes, not at most {_MOST_BYTES:,}"
+        )
     found, seats = table.cast(_schema()), len(note["players"])
     if not seats or found.num_rows % seats:
         raise ValueError(f"{found.num_rows} games at {seats} seats")
@@ -208,6 +265,8 @@ def _unpacked(table: Any, note: dict[str, Any]) -> Played:
     for name, wanted in zip(("block", "rotation"), order, strict=True):
         if not np.array_equal(found[name].to_numpy(), wanted):
             raise ValueError(f"its column {name} is not in order")
+    if (found["turns"].to_numpy() < 0).any():
+        raise ValueError("a game has fewer than 0 turns")
     payoffs = found["payoffs"].combine_chunks()
     got = payoffs.flatten().to_numpy()
     if (np.diff(payoffs.offsets) != seats).any() or not np.isfinite(got).all():
@@ -224,3 +283,11 @@ def _unpacked(table: Any, note: dict[str, Any]) -> Played:
         seconds=note["seconds"],
         made_with=tuple(note["made_with"]),
     )
+
+
+def _length(column: Any) -> int:
+    """Return how many bytes the values of a column with a dictionary have together."""
+    from pyarrow import compute
+
+    each = compute.binary_length(column.dictionary).take(column.indices)
+    return int(compute.sum(compute.cast(each, "int64")).as_py() or 0)

@@ -9,19 +9,28 @@ piece is forgotten only when the file of games holds it.
 """
 
 import json
+import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from foxkit.data import faults
+from foxkit import data
 
 _TABLE = """
-CREATE TABLE IF NOT EXISTS pieces (
+CREATE TABLE pieces (
     key TEXT, start INTEGER, content TEXT, checksum TEXT, PRIMARY KEY (key, start))
 """
+_MOST_TEXT = data.MOST_BYTES  # bytes of a piece
+_MOST_FILE = 1 << 30  # bytes of a journal: a match under way, piece by piece
+_STEPS = 100_000_000  # of SQLite's machine; reading a million pieces takes a tenth
+_TWO_FILES = bytes.fromhex("d9d505f920a163d7")
+"""How the journal of a change ends that concerns several databases: none of ours."""
+
+
+Piece = TypeVar("Piece")
 
 
 class Taken(ValueError):
@@ -44,17 +53,27 @@ class Journal:
         row = key, start, text, sha256(text.encode()).hexdigest()
         self._change("REPLACE INTO pieces VALUES (?, ?, ?, ?)", *row)
 
-    def pieces(self, key: str, form: Any) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield the sound pieces of a key, of a form (see `faults`); tell of others."""
+    def pieces(
+        self, key: str, read: Callable[[int, Any], Piece]
+    ) -> Iterator[tuple[int, Piece]]:
+        """Yield what is read of the sound pieces of a key; tell of the others.
+
+        Args:
+            key: of the pieces.
+            read: what makes something of a first block and JSON data; it raises a
+                ValueError for what is no piece.
+        """
         asked = "SELECT start, content, checksum FROM pieces WHERE key = ? ORDER BY 1"
         for start, content, checksum in self._base.execute(asked, (key,)).fetchall():
-            wrong = ["it has another checksum"]
-            if sha256(content.encode()).hexdigest() == checksum:
-                piece = json.loads(content)
-                wrong = faults(piece, form)
-            if wrong:
-                where = f"{self._path.name} is damaged at block {start}"
-                print(f"playing some games again: {where}: {wrong[0]}")
+            try:
+                if not (isinstance(start, int) and isinstance(content, str)):
+                    raise ValueError("it is no piece")
+                if sha256(content.encode()).hexdigest() != checksum:
+                    raise ValueError("it has another checksum")
+                piece = read(start, data.parse_json(content))
+            except ValueError as error:
+                where = f"{self._path.name} is damaged at block {start!r:.20}"
+                print(f"playing some games again: {where}: {error}")
             else:
                 yield start, piece
 
@@ -64,12 +83,13 @@ class Journal:
 
     def __len__(self) -> int:
         """Return the number of pieces."""
-        return int(self._base.execute("SELECT count(*) FROM pieces").fetchone()[0])
+        return sum(1 for _ in self._base.execute("SELECT 1 FROM pieces"))
 
 
 @contextmanager
 def open_journal(path: Path) -> Iterator[Journal]:
     """Open a match's journal, alone; at the end, remove it if it is empty."""
+    _require_own(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with _named(path), closing(_locked(path)) as base:
         journal = Journal(base, path)
@@ -92,10 +112,79 @@ def _named(path: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise Taken(f"{path} is open: another run plays it") from None
+        if "interrupted" in str(error):
+            raise ValueError(f"{path} is no journal of a run: it has no end") from None
         kept = "what was finished before is kept"
         raise OSError(f"{path} cannot be written ({error}); {kept}") from None
     except sqlite3.DatabaseError as error:
         raise ValueError(f"{path} is no journal of a run: {error}") from None
+
+
+def _require_own(path: Path) -> None:
+    """Raise ValueError where SQLite would change another file than a journal of ours.
+
+    Beside a journal lies what SQLite notes of a change that was broken off. It believes
+    what stands there, even the name of another file that it then deletes.
+    """
+    change = path.with_name(f"{path.name}-journal")
+    for each in (path, change):
+        data.require_plain(each)
+    if path.exists():
+        state = path.stat()
+        if state.st_nlink > 1:
+            raise ValueError(f"{path} is a file of several names: move it away")
+        if state.st_size > _MOST_FILE:
+            raise ValueError(f"{path} is larger than the {_MOST_FILE:,} bytes allowed")
+        with path.open("rb") as file:
+            head = file.read(20)
+        if head and not (
+            head.startswith(b"SQLite format 3\0") and head[18:] == b"\1\1"
+        ):
+            raise ValueError(f"{path} is no journal of a run: it is written otherwise")
+    for ending in ("-wal", "-shm"):
+        other = path.with_name(path.name + ending)
+        if os.path.lexists(other):
+            raise ValueError(f"{other} is not of a run: move it away")
+    if change.exists():
+        with change.open("rb") as file:
+            file.seek(max(0, change.stat().st_size - len(_TWO_FILES)))
+            if file.read() == _TWO_FILES:
+                raise ValueError(f"{change} is of several databases: move it away")
+
+
+def _limited(base: sqlite3.Connection) -> None:
+    """Let SQLite do no more than a journal needs, whatever a file holds."""
+    base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT)
+    base.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+    base.setlimit(sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH, 0)
+    # A text of other letters than UTF-8 is one whose checksum is another.
+    base.text_factory = lambda content: content.decode("utf-8", "replace")
+    base.execute("PRAGMA trusted_schema = OFF")
+    base.execute("PRAGMA cell_size_check = ON")
+    steps = 0
+
+    def count() -> bool:
+        nonlocal steps
+        steps += 10_000
+        return steps > _STEPS
+
+    base.set_progress_handler(count, 10_000)
+
+
+def _require_table(base: sqlite3.Connection) -> None:
+    """Make the table of pieces in an empty file; ValueError where there is another."""
+    known = {("table", "pieces"): " ".join(_TABLE.split())}
+    known["index", "sqlite_autoindex_pieces_1"] = ""
+    there = {
+        (kind, name): " ".join((sql or "").split())
+        for kind, name, sql in base.execute("SELECT type, name, sql FROM sqlite_master")
+    }
+    if not there:
+        base.execute(_TABLE)
+    elif there != known:
+        others = [" ".join(each) for each in there if each not in known]
+        what = f"it holds the {others[0][:60]}" if others else "its table is another"
+        raise sqlite3.DatabaseError(what)
 
 
 def _locked(path: Path) -> sqlite3.Connection:
@@ -104,14 +193,14 @@ def _locked(path: Path) -> sqlite3.Connection:
         # A transaction of its own for each statement; one thread uses it at a time.
         base = sqlite3.connect(path, timeout=0.5, check_same_thread=False)
         try:
+            _limited(base)
             base.execute("PRAGMA locking_mode = EXCLUSIVE")
             with base:
                 base.execute("BEGIN EXCLUSIVE")
-                base.execute(_TABLE)
+                _require_table(base)
                 base.execute("PRAGMA user_version = 1")  # fails if the file is gone
-            base.execute("SELECT count(*) FROM pieces")
             return base
         except sqlite3.Error as error:
             base.close()
-            if error.sqlite_errorcode != sqlite3.SQLITE_READONLY_DBMOVED:
+            if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_READONLY_DBMOVED:
                 raise

@@ -8,7 +8,6 @@ reader's own by its code), the arguments, and of a match among them its games, t
 committed ones where there are any.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -27,6 +26,8 @@ from foxkit.lab.stats import Row
 if TYPE_CHECKING:
     import pandas as pd
 
+_FORM = {"address": dict, "code": str, "rows": [dict]}
+"""The form of a case's file, see `faults`."""
 Compute = Callable[..., Row | list[Row]]
 """What returns the row of a case, or several; an interval in `_low` and `_high`."""
 
@@ -102,16 +103,18 @@ class Case:
         path = next((each for each in paths if each.exists()), None)
         if path is None:
             return {}
-        try:
-            found: dict[str, Any] = json.loads(path.read_bytes())
-            wrong = data.faults(found, {"address": dict, "code": str, "rows": [dict]})
-        except (ValueError, RecursionError) as error:
-            wrong = [str(error)]
-        if wrong:
-            raise ValueError(f"{path} is damaged: {wrong[0]}")
+        found: dict[str, Any] = data.read_json(path, _FORM)
         if found["address"] != self.address:
             raise ValueError(f"{path} holds another computation: move it away")
+        if twice := self._repeated(found["rows"]):
+            raise ValueError(f"{path} is damaged: a row has another {twice!r}")
         return found
+
+    def _repeated(self, rows: list[Row]) -> str:
+        """Return the name of an argument for which a row has another value, if any."""
+        given = self._arguments() | {"finished": True}
+        each = ((name, value) for row in rows for name, value in row.items())
+        return next((k for k, v in each if k in given and given[k] != v), "")
 
     def compute(self, keep: bool) -> None:
         """Compute the rows, and keep them."""
@@ -122,11 +125,15 @@ class Case:
                 for name, value in self.given.items()
             }
         )
+        rows = data.plain(found if isinstance(found, list) else [found])
+        if twice := self._repeated(rows):
+            name = self.function.__name__
+            raise ValueError(f"{name} returns another {twice!r} than it was given")
         content = {
             "address": self.address,
             "code": self.code,
             "seconds": round(time.process_time() - begun, 3),
-            "rows": data.plain(found if isinstance(found, list) else [found]),
+            "rows": rows,
         }
         self.write(content, keep)
 
@@ -137,13 +144,17 @@ class Case:
 
     def table(self) -> list[Row]:
         """Return the rows behind the arguments; without rows, the arguments alone."""
+        given, rows = self._arguments(), self.held.get("rows", [{}])
+        return [{**given, **row, "finished": bool(self.held)} for row in rows]
+
+    def _arguments(self) -> Row:
+        """Return the arguments that become columns, and the labels of matches."""
         given: Row = {}
         for name, value in self.given.items():
             if value is None or isinstance(value, bool | int | float | str):
                 given[name] = value
             given |= value.labels if isinstance(value, Match) else {}
-        rows = self.held.get("rows", [{}])
-        return [{**given, **row, "finished": bool(self.held)} for row in rows]
+        return given
 
 
 def _told(value: Any) -> Any:

@@ -22,7 +22,7 @@ from foxkit.lab.address import factors
 from foxkit.lab.desk import Desk, here
 from foxkit.lab.games import shelf
 from foxkit.lab.journal import Taken
-from foxkit.lab.match import Match, Played
+from foxkit.lab.match import Match
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import Estimate
 from foxkit.lab.task import Task
@@ -139,8 +139,8 @@ def _is_taken_up(task: Task, desk: Desk, stack: ExitStack) -> bool:
     return True
 
 
-Pending = dict[Future[Played], tuple[Task, int]]
-"""What is being played: whose games, and from which block on."""
+Pending = dict[Future[Any], tuple[Task, range]]
+"""What is being played: whose games, and which blocks."""
 
 
 def _play(
@@ -176,21 +176,21 @@ def _hand_out(
         task = min(wanting, key=lambda each: each.next / each.expected)
         blocks = task.hand_out(left)
         future = staff.play(task.match, task.games.stream, blocks)
-        pending[future] = task, blocks.start
+        pending[future] = task, blocks
 
 
-def _take_in(finished: Iterable[Future[Played]], pending: Pending, desk: Desk) -> None:
+def _take_in(finished: Iterable[Future[Any]], pending: Pending, desk: Desk) -> None:
     """Keep what is finished; raise what went wrong only when all of it is kept."""
     wrong = []
     for future in finished:
-        task, start = pending.pop(future)
+        task, blocks = pending.pop(future)
         try:
-            played = result(future, task.code)
+            played = result(future, task, blocks)
         except Exception as error:  # a player may raise anything at all
             wrong.append(error)
             continue
         if task.enough is None:
-            task.take_in(start, played)
+            task.take_in(blocks.start, played)
             task.finish(desk.keep)
     if wrong:
         raise wrong[0]

@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from foxkit.data import faults
 from foxkit.lab.games import Shelf
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import FinishedGame, Played, play_blocks
@@ -13,6 +14,8 @@ from foxkit.lab.stats import half_width
 PIECE = 2.0
 """Seconds that a piece should take: what is finished is kept so often."""
 _GAME = {"payoffs": list, "reason": str, "turns": int, "moves": str}
+_MOST_BLOCKS = 1 << 31
+_LONGEST = 1_000  # letters of how a game ended
 _PIECE = {"games": [_GAME], "seconds": float, "made_with": [{"code": str}]}
 
 
@@ -97,11 +100,29 @@ class Task:
         What others have finished before the journal was open is in the file.
         """
         self.journal, self.games = journal, self.shelf.read()
-        for start, piece in journal.pieces(self._key, _PIECE):
-            self.early[start] = held = _unpacked(piece, start, self.games)
+        for start, held in journal.pieces(self._key, self.unpacked):
+            self.early[start] = held
             for code in {x["code"] for x in held.made_with} - {self.code}:
                 self.others.setdefault(code, held)
         self._begin(self._joined())
+
+    def unpacked(self, start: int, piece: Any) -> Played:
+        """Return the games of a piece (see `packed`), from a block on.
+
+        Raises:
+            ValueError: it is no piece of this match.
+        """
+        if wrong := faults(piece, _PIECE):
+            raise ValueError(wrong[0])
+        seats = len(self.games.players)
+        if not 0 <= start < _MOST_BLOCKS or not piece["games"]:
+            raise ValueError("it has no games, or its first block is none")
+        if len(piece["games"]) % seats:
+            raise ValueError(f"{len(piece['games'])} games at {seats} seats")
+        games = tuple(_game(each, seats) for each in piece["games"])
+        seconds, made = float(piece["seconds"]), tuple(piece["made_with"])
+        of = self.games.players, self.games.stream
+        return Played(*of, start, games, seconds, made)
 
     def take_in(self, start: int, played: Played) -> None:
         """Keep a finished piece, and count it as soon as there is no gap before it.
@@ -188,12 +209,14 @@ def packed(played: Played) -> dict[str, Any]:
     return {"games": games, "seconds": played.seconds, "made_with": played.made_with}
 
 
-def _unpacked(piece: dict[str, Any], start: int, before: Played) -> Played:
-    games = (
-        FinishedGame(
-            tuple(x["payoffs"]), x["reason"], x["turns"], bytes.fromhex(x["moves"])
-        )
-        for x in piece["games"]
+def _game(game: dict[str, Any], seats: int) -> FinishedGame:
+    """Return one game of a piece; ValueError where it is none."""
+    payoffs = tuple(game["payoffs"])
+    if len(payoffs) != seats or not {*map(type, payoffs)} <= {int, float}:
+        raise ValueError(f"a game without {seats} payoffs that are numbers")
+    if game["turns"] < 0 or len(game["reason"]) > _LONGEST:
+        raise ValueError("a game of fewer than 0 turns, or with a long reason")
+    moves = bytes.fromhex(game["moves"])
+    return FinishedGame(
+        tuple(map(float, payoffs)), game["reason"], game["turns"], moves
     )
-    found = tuple(games), piece["seconds"], tuple(piece["made_with"])
-    return Played(before.players, before.stream, start, *found)

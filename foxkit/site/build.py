@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from foxkit.data import WORKBOOK, write_whole
+from foxkit.data import WORKBOOK, read_json, write_whole
 from foxkit.lab.collected import collect, write_calls
 from foxkit.site.chapters import NOTEBOOKS, ROOT, Chapter, chapters_in, of_prose, texts
 
@@ -33,7 +33,7 @@ class Kept:
         self.folder, self._book = folder, folder / "stamps.json"
         self.stamps: dict[str, str] = {}
         with suppress(FileNotFoundError, ValueError):  # unreadable: make all anew
-            self.stamps.update(json.loads(self._book.read_text(encoding="utf-8")))
+            self.stamps.update(read_json(self._book, dict))
 
     def holds(self, name: str, stamp: str) -> bool:
         """Return whether a file is there and was made from just this."""

@@ -140,9 +140,9 @@ def chapters_in(folder: Path) -> list[Chapter]:
     chapters = []
     studies = sorted((folder / STUDIES).glob("*.ipynb"))
     for path in [*sorted(folder.glob("*.ipynb")), *studies]:
-        content = None
-        with suppress(ValueError):
-            content = json.loads(path.read_text(encoding="utf-8"))
+        content, text = None, data.read_file(path)
+        with suppress(ValueError, RecursionError):
+            content = json.loads(text)
         if data.faults(content, _FORM):
             raise ValueError(f"{path.name} is not a Jupyter notebook")
         chapters.append(Chapter(path, content))

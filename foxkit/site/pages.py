@@ -1,7 +1,10 @@
 """Pages: an executed chapter as one HTML file that needs no network to be read."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -175,7 +178,68 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     }
     still = prepared(chapter.notebook)
     resources["python"] = _python(still)
-    return _PageExporter().from_notebook_node(still, resources)[0]
+    return with_policy(_PageExporter().from_notebook_node(still, resources)[0])
+
+
+_LETTERS = re.compile(r'<meta charset="utf-8" ?/?>')
+
+
+class _Scripts(HTMLParser):
+    """Collects the texts of a page's scripts, as a browser reads them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._inside = tag == "script"
+        if self._inside:
+            self.found.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.found[-1] += data
+
+
+def policy(html: str) -> str:
+    """Return what a page may do: run the scripts that it was built with, and no others.
+
+    It asks no server for anything, obeys no attribute `on...`, and sends no form. What
+    its scripts load (`play.js`, and Python in a worker that begins as a `data:`
+    address) is theirs to answer for. Styles may stand anywhere: pictures have their
+    own, and parts of pages attributes, for which no digests count.
+    """
+    reader = _Scripts()
+    reader.feed(html)
+    each = (sha256(text.encode()).digest() for text in reader.found)
+    digests = dict.fromkeys(f"'sha256-{b64encode(x).decode()}'" for x in each)
+    rules = {
+        "default-src": "'none'",
+        "script-src": f"'strict-dynamic' 'wasm-unsafe-eval' {' '.join(digests)}",
+        "worker-src": "data:",
+        "style-src": "'unsafe-inline'",
+        "img-src": "data:",
+        "form-action": "'none'",
+        "base-uri": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+def with_policy(html: str) -> str:
+    """Return a page that tells its browser the policy, before all else but its letters.
+
+    A page has no server of its own that could tell it: it is opened from a disk.
+    """
+    html = html.replace("\r\n", "\n").replace("\r", "\n")  # as browsers read scripts
+    told = f'<meta http-equiv="Content-Security-Policy" content="{policy(html)}">'
+    html, found = _LETTERS.subn(lambda head: f"{head[0]}\n{told}", html, count=1)
+    if not found:
+        raise ValueError("a page that does not say its letters has no policy either")
+    return html
 
 
 _SCOPES = {"thead": ("col", "colspan"), "tbody": ("row", "rowspan")}

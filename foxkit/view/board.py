@@ -18,19 +18,52 @@ from foxkit.view.diagram import called
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
 from foxkit.view.place import letters_of
-from foxkit.view.record import Record
+from foxkit.view.record import MOST_LETTERS, Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
 from foxkit.view.stored import examples, stored_game
 
-_OF_SESSION = (
-    *("move", "go", "step", "undo", "redo", "answer", "pause", "sit"),
-    *("review", "reread"),
-)
-"""What a page may ask of the session; of the board, every method `_on_…`.
+_OF_SESSION: Mapping[str, Mapping[str, Any]] = {
+    "move": {"move": str, "at": int},
+    "go": {"to": int},
+    "step": {"by": int},
+    "sit": {"player": str, "who": str, "settings": dict},
+    "review": {"on": bool},
+    "reread": {"at": int, "sit": bool},
+    **{name: {} for name in ("undo", "redo", "answer", "pause")},
+}
+_OF_BOARD: Mapping[str, Mapping[str, Any]] = {
+    "why": {"from": str, "to": str},
+    "new": {"variant": str},
+    "load": {"text": str},
+    "open": {"name": str, "row": int},
+    "ask": {"who": str, "settings": dict},
+    "look": {"arrows": bool, "heat": str},
+    "setup": {"on": bool},
+    "put": {"point": str, "kind": str},
+    "turn": {"player": str},
+    "draft": {"text": str},
+    **{name: {} for name in ("hello", "bye", "stop")},
+}
+"""What a page may ask, and with what: of the session, of the board's methods `_on_…`.
 
 Anything else that it says only shows that it is still there.
 """
+
+
+def _checked(asked: Mapping[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a page says, if it is of a form; TypeError says what is not.
+
+    It may leave out what has a default. A text is of a length that is read at all.
+    """
+    for name, value in asked.items():
+        kind = form.get(name, type(None))
+        if type(value) is not kind or (kind is str and len(value) > MOST_LETTERS):
+            raise TypeError(f"{name[:40]} is none that this board knows")
+        numbers = value.values() if kind is dict else ()
+        if any(type(each) not in (int, float) for each in numbers):
+            raise TypeError(f"{name}: a setting is a number")
+    return {**asked}
 
 
 class Board:
@@ -54,6 +87,7 @@ class Board:
     Attributes:
         shown: what the page shows, by parts; `foxkit.view.page` makes them.
         on_change: hears the parts that have changed, from any thread.
+        waits: whether agents begin to move only when the reader asks them to go on.
     """
 
     def __init__(
@@ -76,6 +110,7 @@ class Board:
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self._looks = PageSettings(quantities or {})
         self._pages, self._told, self._rules = 0, "", None
+        self.waits = False
         self._widget: Any = None
         self.session.changed = self._show
         self._show()
@@ -153,19 +188,20 @@ class Board:
         """Do what the page asks; tell it where that is impossible."""
         self.session.job.hear()
         what = {**message}
-        do = what.pop("do", "")
-        own = do not in _OF_SESSION
-        asked, name = (self, f"_on_{do}") if own else (self.session, do)
-        does = getattr(asked, name, lambda **_: None)
+        do = str(what.pop("do", ""))
         try:
-            does(**what)
-        except (ValueError, TypeError) as error:
+            if do in _OF_SESSION:
+                getattr(self.session, do)(**_checked(what, _OF_SESSION[do]))
+            elif do in _OF_BOARD:
+                getattr(self, f"_on_{do}")(**_checked(what, _OF_BOARD[do]))
+        except (ValueError, TypeError, LookupError, ArithmeticError) as error:
             known = self.session.view.knows(self.position.state)  # it may tell too much
-            self._show(str(error) if known else "That is not possible now.")
+            plain = known and isinstance(error, ValueError | TypeError)
+            self._show(str(error) if plain else "That is not possible now.")
 
     def _on_hello(self) -> None:
         self._pages += 1
-        if self._pages == 1:
+        if self._pages == 1 and not self.waits:
             self.session.resume()
 
     def _on_bye(self) -> None:
@@ -186,6 +222,8 @@ class Board:
 
     def _on_new(self, variant: str) -> None:
         kind, played = type(self.session.game), self.session.game
+        if variant != UNCHANGED and variant not in kind.VARIANTS:
+            raise ValueError(f"{played.NAME} has no variant {variant!r}")
         rules = kind(**({} if variant == UNCHANGED else kind.VARIANTS[variant]))
         if hasattr(rules, "dealt"):  # new hands, or another map
             last = getattr(played, "deal", getattr(played, "seed", 0))

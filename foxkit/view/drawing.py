@@ -1,5 +1,6 @@
 """A finished picture, of a board, a tree or a plot: SVG with its style and words."""
 
+import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.view import theme
 
@@ -60,17 +62,19 @@ class Drawing:
         """Write the SVG document to `*.svg`, or a plot to `*.png` or `*.pdf`, too.
 
         Raises:
-            ValueError: the file's name ends otherwise.
+            ValueError: the file's name ends otherwise, or something else than a file
+                stands in its place, such as a link.
         """
         kinds = (".svg",) if self.figure is None else (".svg", ".png", ".pdf")
         kind, name = Path(path).suffix.lower(), quoted(Path(path).name)
         if kind not in kinds:
             what = "picture that is no plot" if self.figure is None else "plot"
             raise ValueError(f"a {what} is saved as {' or '.join(kinds)}, not {name}")
-        if kind == ".svg":
-            Path(path).write_text(str(self), encoding="utf-8")
-        else:
-            self.figure.savefig(path, dpi=200, facecolor=theme.LIGHT["page"])
+        content = io.BytesIO(str(self).encode())
+        if kind != ".svg":
+            content, ground = io.BytesIO(), theme.LIGHT["page"]
+            self.figure.savefig(content, format=kind[1:], dpi=200, facecolor=ground)
+        data.write_whole(Path(path), content.getvalue())
 
 
 def gallery(drawings: Sequence[Drawing], *, columns: int = 3) -> Drawing:

@@ -100,7 +100,7 @@ class Hand {
 /** A small drawing of a player's piece, beside the player's name. */
 function pieceMark(shape) {
   const node = h("span", { class: "fkb-mark", "aria-hidden": "true" });
-  node.innerHTML = `<svg viewBox="-50 -50 100 100">${SHAPES[shape]}</svg>`;
+  node.append(...svgNodes(`<svg viewBox="-50 -50 100 100">${SHAPES[shape]}</svg>`));
   return node;
 }
 
@@ -239,8 +239,8 @@ class Review {
     const dots = costly.map(({ at }) => lines.flat().find(([x]) => x === at))
       .map(([x, y]) => `<path class="fkb-dot" d="M${x} ${100 - y}h0"/>`);
     const now = at == null ? "" : `<path class="fkb-now" d="M${at} 0V100"/>`;
-    this.picture.innerHTML = `<svg viewBox="0 0 ${Math.max(end, 1)} 100" preserveAspectRatio="none" aria-hidden="true">` +
-      `<path d="M0 50H${end}"/>${now}${shapes.join("")}${dots.join("")}</svg>`;
+    this.picture.replaceChildren(...svgNodes(`<svg viewBox="0 0 ${Math.max(end, 1)} 100" preserveAspectRatio="none" aria-hidden="true">` +
+      `<path d="M0 50H${end}"/>${now}${shapes.join("")}${dots.join("")}</svg>`));
     const told = drawn.map((line) => {
       const [from, to] = [line[0], line.at(-1)].map(([, y]) => Math.round(y));
       return `for ${called(this.names[lines.indexOf(line)])} from ${from} to ${to}`;

@@ -1,18 +1,24 @@
 """A game, or a search, as letters of an address, from which another board goes on.
 
 They tell the hands that a player must not see, and nobody reads them by chance.
+
+Anybody may have written the letters of a link. They are data: a game, an evaluation
+and settings are looked up in the tables of this module, and all that they ask for is
+bounded before it is unpacked or searched.
 """
 
 import base64
 import json
 import zlib
-from collections.abc import Mapping
-from importlib import import_module
+from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any
 
+from foxkit import data
+from foxkit.core.quoting import quoted
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
-from foxkit.view.record import Record
+from foxkit.view.record import Record, position_of
 
 Seats = Mapping[str, tuple[str, Mapping[str, float]]]
 """Who plays each side, and with which settings; empty where nobody has chosen."""
@@ -30,26 +36,57 @@ def letters_of(record: Record, at: int, seats: Seats) -> str:
     return _packed([record.text, at, seats])
 
 
-def _packed(data: Any) -> str:
-    plain = zlib.compress(json.dumps(data).encode(), 9)
+MOST_LETTERS, MOST_BYTES = 1 << 15, 1 << 18
+"""How long letters may be, and what is packed in them; those of chapters have 926."""
+
+
+def _packed(content: Any) -> str:
+    plain = zlib.compress(json.dumps(content).encode(), 9)
     return base64.urlsafe_b64encode(plain).decode().rstrip("=")
 
 
-def _unpacked(letters: str) -> Any:
-    """Return what was packed; ValueError where letters are damaged."""
+def _unpacked(letters: Any, form: list[Any]) -> list[Any]:
+    """Return what was packed, a list of values of some types.
+
+    ValueError where the letters are damaged, or of something else.
+    """
+    if not isinstance(letters, str) or len(letters) > MOST_LETTERS:
+        raise ValueError(f"this address has more than {MOST_LETTERS:,} letters")
     try:
-        return json.loads(zlib.decompress(base64.urlsafe_b64decode(letters + "==")))
-    except (zlib.error, ValueError):
-        raise ValueError("the address of this game is damaged") from None
+        packed = base64.b64decode(letters + "=" * (-len(letters) % 4), b"-_", True)
+        unpacking = zlib.decompressobj()
+        content = unpacking.decompress(packed, MOST_BYTES)
+        if not unpacking.eof or unpacking.unused_data:
+            raise ValueError(f"it is not whole, or has more than {MOST_BYTES:,} bytes")
+        found = data.parse_json(content)
+    except (zlib.error, ValueError) as error:
+        raise ValueError(f"the address of this game is damaged: {error}") from None
+    least = sum(each is not _OPTIONAL for each in form)
+    if not isinstance(found, list) or not least <= len(found) <= len(form):
+        raise ValueError("the address of this game is damaged: it has other parts")
+    for value, kind in zip(found, form, strict=False):
+        kind = str if kind is _OPTIONAL else kind
+        if not isinstance(value, kind) or isinstance(value, bool):
+            name = kind.__name__
+            raise ValueError(f"the address of this game is damaged: no {name}")
+    return found
+
+
+_OPTIONAL: Any = object()
 
 
 def read(letters: str) -> tuple[Record, int, Seats]:
     """Return the game of such letters; ValueError where they are none."""
-    text, at, seats = _unpacked(letters)
-    first, *more = [line for line in text.splitlines() if line.strip()]
-    name = (more[0] if first.startswith("# ") else first).split()[0]
-    record = Record.parse(game_named(name), text)
-    return record, min(at, len(record)), seats
+    text, at, seats = _unpacked(letters, [str, int, dict])
+    first, *more = [line for line in text.splitlines() if line.strip()] or [""]
+    name = ([*more, ""][0] if first.startswith("# ") else first).split()[:1]
+    record = Record.parse(game_named(*name or [""]), text)
+    for who in seats.values():
+        if data.faults(who, list) or [*map(type, who)] != [str, dict]:
+            raise ValueError("the address of this game is damaged: nobody plays so")
+        if any(type(value) not in (int, float) for value in who[1].values()):
+            raise ValueError("the address of this game is damaged: no such setting")
+    return record, min(max(at, 0), len(record)), seats
 
 
 def seated(record: Record, at: int, opponents: Mapping[str, Any]) -> Seats:
@@ -67,6 +104,88 @@ def seated(record: Record, at: int, opponents: Mapping[str, Any]) -> Seats:
 # -- searches --------------------------------------------------------------------------
 
 
+def _wolves_corner() -> Any:
+    from foxkit.rules.wolves_corner import WolvesCorner
+
+    return WolvesCorner
+
+
+def _noughts_and_crosses() -> Any:
+    from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
+
+    return NoughtsAndCrosses
+
+
+def _report_score() -> Any:
+    from foxkit.view.wolves import report_score
+
+    return report_score
+
+
+def _game(name: str) -> Callable[[], Any]:
+    return lambda: type(game_named(name))
+
+
+GAMES: Mapping[str, Callable[[], Any]] = {
+    "foxkit.rules.fox_game:FoxGame": _game("fox-game"),
+    "foxkit.rules.wolves:Wolves": _game("wolves"),
+    "foxkit.rules.fox_hounds:FoxHounds": _game("fox-hounds"),
+    "foxkit.rules.franks_zoo:FranksZoo": _game("franks-zoo"),
+    "foxkit.rules.battle_sheep:BattleSheep": _game("battle-sheep"),
+    "foxkit.rules.hare_hounds:HareHounds": _game("hare-hounds"),
+    "foxkit.rules.wolves_corner:WolvesCorner": _wolves_corner,
+    "foxkit.rules.noughts_and_crosses:NoughtsAndCrosses": _noughts_and_crosses,
+}
+EVALUATIONS: Mapping[str, Callable[[], Any]] = {
+    "foxkit.view.wolves:report_score": _report_score
+}
+"""What a link may name, and what loads it. Links keep these names, wherever in the
+package the thing is today, and whatever it is called."""
+
+Allowed = Callable[[Any], bool]
+
+
+def _whole(least: int, most: int) -> tuple[Allowed, str]:
+    """Return what tells whether a value is allowed, and that in words."""
+    words = f"a whole number from {least:,} to {most:,}"
+    return lambda value: type(value) is int and least <= value <= most, words
+
+
+def _number(least: float, most: float) -> tuple[Allowed, str]:
+    def allowed(value: Any) -> bool:
+        return (
+            type(value) in (int, float) and isfinite(value) and least <= value <= most
+        )
+
+    return allowed, f"a number from {least:g} to {most:g}"
+
+
+_SEED = _whole(0, (1 << 63) - 1)
+_YES = _whole(0, 1)
+LIMITS: Mapping[str, Mapping[str, tuple[Allowed, str]]] = {
+    "MCTS": {
+        "c": _number(0, 100),
+        "cutoff": _whole(-1, 1_000),
+        "seed": _SEED,
+        "simulations": _whole(0, 10_000),
+    },
+    "alpha-beta": {
+        "depth": _whole(1, 6),
+        "killers": _YES,
+        "table": _YES,
+        "unit": _number(1e-9, 1e9),
+    },
+    "max^n": {"depth": _whole(1, 4)},
+    "retrograde": {
+        "by": (lambda value: value in ("rounds", "waves"), "rounds or waves")
+    },
+    "deals": {"seed": _SEED, "episodes": _whole(0, 5_000)},
+    "strategy fusion": {},
+}
+"""What a link may set of each search, so that it takes seconds, not minutes. How many
+steps it may have in all is bounded by `foxkit.view.tapes.tape`."""
+
+
 def letters_of_search(
     position: Position, search: str, evaluation: Any, settings: Mapping[str, Any]
 ) -> str:
@@ -74,28 +193,40 @@ def letters_of_search(
 
     The evaluation is None or a function of the position where a search begins.
     """
-    names = [_named(x) for x in (type(position.game), evaluation) if x is not None]
-    if None in names:
+    each = (type(position.game), GAMES), (evaluation, EVALUATIONS)
+    names = [_named(thing, known) for thing, known in each if thing is not None]
+    if "" in names:
         return ""
     return _packed([position.text, search, settings, [*position.game], *names])
 
 
 def read_search(letters: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
-    """Return position, search, evaluation and settings of such letters."""
-    text, search, settings, fields, *names = _unpacked(letters)
-    rules, evaluation = (*map(_of_name, names), None)[:2]
-    return Position.parse(rules(*fields), text), search, evaluation, settings
+    """Return position, search, evaluation and settings of such letters.
+
+    ValueError says which of them is not allowed.
+    """
+    form = [str, str, dict, list, str, _OPTIONAL]
+    text, search, settings, fields, game, *judge = _unpacked(letters, form)
+    if search not in LIMITS:
+        raise ValueError(f"the address names no search, but {quoted(search)}")
+    for name, known in ((game, GAMES), *((each, EVALUATIONS) for each in judge)):
+        if name not in known:
+            raise ValueError(f"the address names {quoted(name)}, which is not known")
+    for name, value in settings.items():
+        allowed, words = LIMITS[search].get(name, (lambda _: False, "no setting"))
+        if not allowed(value):
+            raise ValueError(f"{search}: {name[:40]} is {words}, not {quoted(value)}")
+    rules = GAMES[game]()
+    usual = rules()
+    whole = all(type(field) is int for field in fields)
+    if not whole or len(fields) > len(usual):
+        raise ValueError(f"the address has other rules than {usual.NAME}")
+    evaluation = EVALUATIONS[judge[0]]() if judge else None
+    return position_of(rules(*fields), text), search, evaluation, settings
 
 
-def _named(thing: Any) -> str | None:
-    """Return the name by which a page finds a class or a function of the package."""
-    module, name = getattr(thing, "__module__", ""), getattr(thing, "__name__", "")
-    known = module.startswith("foxkit.") and name.isidentifier()
-    return f"{module}:{name}" if known else None
-
-
-def _of_name(name: str) -> Any:
-    module, _, own = name.partition(":")
-    if not module.startswith("foxkit."):
-        raise ValueError("the address of this search is damaged")
-    return getattr(import_module(module), own)
+def _named(thing: Any, known: Mapping[str, Callable[[], Any]]) -> str:
+    """Return the name by which links know a class or a function; "" for others."""
+    name = getattr(thing, "__name__", "")
+    alike = (each for each in known if each.endswith(f":{name}"))
+    return next((each for each in alike if known[each]() is thing), "")

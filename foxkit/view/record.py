@@ -21,6 +21,20 @@ from foxkit.rules.position import Position
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
 _MOVES_PER_LINE = 8
+MOST_LETTERS, MOST_MOVES = 1 << 18, 2_000
+"""How long the text of a game may be; each of its moves is looked for and played."""
+_MOST_OF_POSITION = 20_000  # letters; the longest map has some thousand
+
+
+def position_of(game: Any, text: str) -> Position:
+    """Return the position of a text that anybody may have written.
+
+    Raises:
+        ValueError: what is wrong with it (`PositionError`), or it is too long.
+    """
+    if len(text) > _MOST_OF_POSITION:
+        raise ValueError(f"a position has at most {_MOST_OF_POSITION:,} letters")
+    return Position.parse(game, text)
 
 
 @dataclass(frozen=True)
@@ -110,6 +124,8 @@ class Record:
         Raises:
             ValueError: what is wrong: the game, a position's problems, or a move.
         """
+        if len(text) > MOST_LETTERS:
+            raise ValueError(f"a game has at most {MOST_LETTERS:,} letters")
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         title = lines.pop(0)[1:].strip() if _is_titled(game, lines) else ""
         if lines and re.fullmatch("[a-z-]*[a-z]", named := lines[0].split()[0]):
@@ -119,8 +135,11 @@ class Record:
                 raise ValueError(f"a game of {named!r}: this board plays {game.NAME}")
         if not lines:
             raise ValueError("a game needs a position")
-        start = Position.parse(game, lines.pop(0))
-        return cls(start, *_moves(" ".join(lines)), title)
+        start = position_of(game, lines.pop(0))
+        moves, notes = _moves(" ".join(lines))
+        if len(moves) > MOST_MOVES:
+            raise ValueError(f"a game has at most {MOST_MOVES:,} moves")
+        return cls(start, moves, notes, title)
 
 
 def _is_titled(game: Any, lines: list[str]) -> bool:

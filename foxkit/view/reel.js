@@ -12,7 +12,7 @@ const ICONS = {
 /** A button with a picture and a name for those who do not see it. */
 function iconButton(icon, name, onclick) {
   const button = h("button", { type: "button", "aria-label": name, title: name, onclick });
-  button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  button.append(...svgNodes(`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`));
   return button;
 }
 

@@ -13,6 +13,29 @@ function h(tag, props = {}, ...children) {
   return node;
 }
 
+// What boards are drawn with: no script, link, image, style sheet or foreign element.
+const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = "svg g path circle ellipse rect line polyline polygon text tspan title".split(" ");
+const ATTRIBUTES = ("class d x y x1 y1 x2 y2 dx dy cx cy r rx ry width height points transform opacity viewBox " +
+  "preserveAspectRatio text-anchor role aria-label aria-hidden").split(" ");
+
+/** Nodes of SVG markup, whoever has sent it: all else than shapes and words is left out. */
+function svgNodes(markup) {
+  const { documentElement } = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
+  const copies = (node) => [...node.childNodes].flatMap(copied);
+  const copied = (from) => {
+    if (from.nodeType === Node.TEXT_NODE) return [document.createTextNode(from.data)];
+    if (from.namespaceURI !== SVG || !DRAWN.includes(from.localName)) return [];
+    const node = document.createElementNS(SVG, from.localName);
+    for (const { name, value } of from.attributes) if (ATTRIBUTES.includes(name)) node.setAttribute(name, value);
+    const width = /^stroke-width:(\d+)$/.exec(from.getAttribute("style"))?.[1]; // of an arrow
+    if (width) node.style.strokeWidth = width;
+    node.append(...copies(from));
+    return [node];
+  };
+  return copies(documentElement);
+}
+
 /** What to call a player who has only a number. */
 const called = (player) => (/^\d+$/.test(player) ? `player ${player}` : player);
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -38,9 +61,10 @@ class Stage {
     const points = JSON.stringify([scene.points, scene.box]), same = points === this.key;
     Object.assign(this, { scene, key: points });
     this.node.setAttribute("aria-label", `${scene.title} board`);
-    this.picture.innerHTML =
-      `<svg viewBox="${scene.box.join(" ")}"><g class="fkb-turn">${scene.below}` +
-      ["under", "hand", "pieces", "over"].map((g) => `<g class="fkb-${g}"></g>`).join("") + "</g></svg>";
+    const layers = ["under", "hand", "pieces", "over"].map((name) => `<g class="fkb-${name}"/>`).join("");
+    const [picture] = svgNodes(`<svg viewBox="${scene.box.map(Number).join(" ")}"><g class="fkb-turn">${layers}</g></svg>`);
+    picture.firstChild.prepend(...svgNodes(scene.below));
+    this.picture.replaceChildren(picture);
     const [, , width, height] = scene.box;
     this.node.style.setProperty("--ratio", width / height);
     this.ondress?.(scene);
@@ -106,20 +130,20 @@ class Stage {
     const moved = this.frame && JSON.stringify(this.frame.pieces) !== JSON.stringify(frame.pieces);
     this.frame = frame;
     this.pieces = new Map(frame.pieces.map(([point, shape, words = shape]) => [point, words]));
-    this.layer("under").innerHTML = frame.under;
-    this.layer("over").innerHTML = frame.over;
-    this.layer("pieces").innerHTML = frame.pieces
-      .map(([point, shape, , label = ""]) => {
-        const place = this.places.get(point).join(" ");
-        return `<g data-at="${point}" transform="translate(${place})"><g class="fkb-up">${SHAPES[shape]}</g>${label}</g>`;
-      })
-      .join("");
+    this.layer("under").replaceChildren(...svgNodes(frame.under));
+    this.layer("over").replaceChildren(...svgNodes(frame.over));
+    this.layer("pieces").replaceChildren(...frame.pieces.map(([point, shape, , label = ""]) => {
+      const [piece] = svgNodes(`<g transform="translate(${this.places.get(point).join(" ")})"><g class="fkb-up">${SHAPES[shape]}</g></g>`);
+      piece.dataset.at = point;
+      piece.append(...svgNodes(label));
+      return piece;
+    }));
     if (moved) this.glide(frame.last);
     this.mark();
   }
 
   pieceNode(point) {
-    return this.layer("pieces").querySelector(`[data-at="${point}"]`);
+    return this.layer("pieces").querySelector(`[data-at="${CSS.escape(point)}"]`);
   }
 
   /** Let the piece that moved last come from where it was, unless motion is unwanted. */
@@ -141,11 +165,9 @@ class Stage {
       if (this.cards.has(name)) return `<rect class="fk-${cls}" x="${x - 43}" y="${y - 69}" width="86" height="138" rx="11"/>`;
       return `<circle class="fk-${cls}" cx="${x}" cy="${y}" r="${r}"/>`;
     };
-    this.layer("hand").innerHTML =
-      picked.map((name) => disc(name, "picked", 46)).join("") +
-      targets
-        .map((name) => (this.pieces.has(name) ? disc(name, "ring", 46) : disc(name, "target", 17)))
-        .join("");
+    const discs = picked.map((name) => disc(name, "picked", 46)).concat(
+      targets.map((name) => (this.pieces.has(name) ? disc(name, "ring", 46) : disc(name, "target", 17))));
+    this.layer("hand").replaceChildren(...svgNodes(discs.join("")));
     for (const [name, button] of this.buttons) {
       const words = [name, this.pieces.get(name) ?? "empty"];
       if (this.scene.labels[name]) words.push(this.scene.labels[name]);

@@ -316,8 +316,10 @@ class Stepper {
 /** Bring a tape to life inside `root`, which shows a still picture; the score stays here. */
 async function stepPage(root, packed) {
   const tape = await unpack(packed), name = `foxkit: ${location.pathname}: ${tape.title}: ${tape.steps[0].words}`;
-  const store = (act) => { try { return act(); } catch { return null; } }; // storage may be forbidden
+  const store = (act) => { try { return act(); } catch { return null; } }; // storage may be forbidden, or hold anything
   const keep = (score) => store(() => localStorage.setItem(name, JSON.stringify(score)));
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();
-  new Stepper(root, keep).load(tape, JSON.parse(store(() => localStorage.getItem(name)) ?? "{}"));
+  const kept = Object.entries(store(() => JSON.parse(localStorage.getItem(name))) ?? {});
+  const score = kept.filter(([at, right]) => tape.steps[at]?.question && typeof right === "boolean");
+  new Stepper(root, keep).load(tape, Object.fromEntries(score));
 }

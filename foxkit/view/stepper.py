@@ -5,12 +5,14 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
+from foxkit.core.quoting import quoted
 from foxkit.rules.position import Position
 from foxkit.view import svg
 from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
 from foxkit.view.opponents import Setting
 from foxkit.view.place import letters_of_search, read_search
+from foxkit.view.record import position_of
 from foxkit.view.replay import style
 from foxkit.view.tapes.alphabeta import AlphaBetaTape
 from foxkit.view.tapes.deals import DealsTape, FusionTape
@@ -40,6 +42,9 @@ SEARCHES: Mapping[str, tuple[Callable[..., Tape], *tuple[Setting, ...]]] = {
     "strategy fusion": (FusionTape,),
 }
 """The searches by name: what traces each, and what a reader may set beside a kernel."""
+
+
+WAITING = "This search came with the address: it begins when you say so."
 
 
 class Stepper:
@@ -74,6 +79,12 @@ class Stepper:
         evaluation: Any = None,
         **settings: Any,
     ) -> None:
+        self._begin(position, search, evaluation, settings)
+        self._trace()
+
+    def _begin(
+        self, position: Position, search: str, evaluation: Any, settings: Any
+    ) -> None:
         if search not in SEARCHES:
             named = ", ".join(SEARCHES)
             raise ValueError(f"there is no stepper for {search!r}, but for {named}")
@@ -83,13 +94,18 @@ class Stepper:
         self.shown: dict[str, Any] = {"said": [0, ""]}
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self._widget: Any = None
-        self._trace()
 
     @classmethod
-    def at_place(cls, letters: str) -> "Stepper":
-        """Return the stepper that is told by letters, which `place` gives."""
-        position, search, evaluation, settings = read_search(letters)
-        return cls(position, search, evaluation, **settings)
+    def at_place(cls, letters: str, waits: bool = False) -> "Stepper":
+        """Return the stepper that is told by letters, which `place` gives.
+
+        Where it `waits`, it shows the position and the settings, and searches only
+        when the reader says so: somebody else may have written the letters.
+        """
+        stepper = cls.__new__(cls)
+        stepper._begin(*read_search(letters))
+        (stepper._wait if waits else stepper._trace)()
+        return stepper
 
     def place(self) -> str:
         """Return the search as letters, "" where only this notebook knows a part."""
@@ -101,16 +117,29 @@ class Stepper:
         if self._widget is not None:
             self._widget.close()
 
+    def _wait(self) -> None:
+        """Show where the search will begin."""
+        named = (f"{name} {value}" for name, value in self._settings.items())
+        self.steps = Tape(
+            ", ".join([self._search, *named]), self._position, ("begin",), ("",)
+        )
+        self.steps.step("begin", WAITING)
+        self._show_all()
+
     def _trace(self) -> None:
         position, judge = self._position, self._evaluation
         judge = judge(position) if callable(judge) else judge
         self.steps = self._tracer(position, judge, **self._settings)
+        self._show_all()
+
+    def _show_all(self) -> None:
         knobs = [
             vars(each) | {"value": self._settings.get(each.name, each.value)}
             for each in self._sliders
         ]
-        tape = self.steps.packed()
-        self._show(position=position.text, score={}, knobs=knobs, tape=tape)
+        text, tape = self._position.text, self.steps.packed()
+        waits = self.steps.steps[0]["words"] == WAITING
+        self._show(position=text, score={}, knobs=knobs, tape=tape, waits=waits)
 
     def _show(self, **parts: Any) -> None:
         self.shown |= parts
@@ -118,16 +147,26 @@ class Stepper:
 
     def receive(self, message: Mapping[str, Any]) -> None:
         """Set what a reader has changed; say what is wrong with it."""
-        before, value = (self._position, self._settings), message["value"]
+        before = self._position, self._settings
+        name, value = message.get("name"), message.get("value")
         try:
-            if message["name"] == "position":
-                self._position = Position.parse(self._position.game, value.strip())
-            else:
-                self._settings = self._settings | {message["name"]: value}
+            if name == "position" and isinstance(value, str):
+                self._position = position_of(self._position.game, value.strip())
+            elif name != "begin":
+                self._settings = self._settings | self._chosen(name, value)
             self._trace()
         except ValueError as error:
             self._position, self._settings = before
             self._show(said=[self.shown["said"][0] + 1, str(error)])
+
+    def _chosen(self, name: Any, value: Any) -> dict[str, float]:
+        """Return a setting as its slider has it; ValueError where none has."""
+        for slider in self._sliders:
+            if slider.name == name and value in slider.choices:
+                return {slider.name: slider.choices[slider.choices.index(value)]}
+        named = ", ".join(f"{x.name} {x.choices}" for x in self._sliders)
+        said = f"{quoted(name)} {quoted(value)} is no setting; there are {named}"
+        raise ValueError(said)
 
     def still(self) -> Drawing:
         """Return a picture of the position at which the search begins."""

@@ -26,21 +26,29 @@ export default {
       model.set("score", score);
       model.save_changes();
     });
+    // A page can end its Python; in a notebook the kernel is interrupted.
+    const stop = h("button", { type: "button", hidden: true, onclick: () => model.stop() }, "Stop");
+    const begin = h("button", { type: "button", onclick: () => set("begin")(null) }, "Begin the search");
     const set = (name) => (value) => {
       problem.textContent = "";
       try {
-        stepper.words.textContent = "The search runs again.";
+        stepper.words.textContent = "The search runs.";
+        stop.hidden = !model.stop;
         model.send({ name, value });
       } catch {
         stepper.words.textContent = "This stepper has lost its kernel: run its cell again.";
       }
     };
     const load = async () => {
+      stop.hidden = true;
+      begin.hidden = !model.get("waits");
       const knobs = model.get("knobs").map((knob) => knobSlider(knob, set(knob.name)));
-      stepper.settings.replaceChildren(...knobs, placeForm(model.get("position"), set("position")), problem);
+      stepper.settings.replaceChildren(...knobs, placeForm(model.get("position"), set("position")),
+        begin, stop, problem);
       stepper.load(await unpack(model.get("tape")), model.get("score"));
     };
     const say = () => {
+      stop.hidden = true;
       problem.textContent = model.get("said")[1];
       stepper.show(); // the search that there was goes on
     };

@@ -4,7 +4,6 @@ The latter are tables, and what reads tables is imported when it is asked for: a
 does without it where it is missing.
 """
 
-import json
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,7 +20,7 @@ def examples(game: Any) -> dict[str, Record]:
     """
     paths = (root / "examples" / f"{game.NAME}.txt" for root in data.roots())
     path = next((path for path in paths if path.exists()), None)
-    texts = path.read_text(encoding="utf-8").split("\n\n") if path else []
+    texts = data.read_file(path).decode("utf-8").split("\n\n") if path else []
     records = (Record.parse(game, text) for text in texts)
     return {record.title: record for record in records}
 
@@ -37,22 +36,24 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int]]]:
     from pyarrow.parquet import read_metadata
 
     from foxkit.lab.address import kinds
-    from foxkit.lab.collected import CELLS
+    from foxkit.lab.collected import calls
 
     found: dict[str, list[tuple[Path, Any, int]]] = {}
     subject = f"{kind.__module__}:{kind.__qualname__}"
-    if subject not in kinds() or not CELLS.exists():
+    if subject not in kinds():
         return found
     name, renamed, _ = kinds()[subject]
     fields = {there: here for here, there in renamed.items()}
-    for cell, entry in json.loads(CELLS.read_text(encoding="utf-8")).items():
+    for cell, entry in calls().items():
         matches = (match for call in entry["calls"] for match in call["matches"])
         for match in dict.fromkeys(matches):
             path = data.WORKBOOK / "games" / f"{match}.parquet"
             if not match.startswith(f"{kind.NAME}/") or not path.exists():
                 continue
+            data.require_plain(path)
             held = read_metadata(path)
-            rules = json.loads(json.loads(held.metadata[b"note"])["address"])["game"]
+            note = data.parse_json(held.metadata[b"note"])
+            rules = data.parse_json(note["address"])["game"]
             if name in rules:
                 own = {fields.get(x, x): value for x, value in rules[name].items()}
                 file = path, kind(**own), held.num_rows

@@ -47,4 +47,5 @@ class StepperWidget(_Widget):
     knobs: Any = traitlets.List().tag(sync=True)
     score = traitlets.Dict().tag(sync=True)
     position = traitlets.Unicode().tag(sync=True)
+    waits = traitlets.Bool().tag(sync=True)
     said: Any = traitlets.List().tag(sync=True)

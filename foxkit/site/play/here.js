@@ -31,6 +31,8 @@
     const el = make("div", { hidden: true, className: "board" });
     button.append(cost);
     put(picture, whole, el, make("p", { className: "play" }, button, " ", said));
+    const stop = make("button", { type: "button", hidden: true, onclick: () => window.foxkitPlay?.stop() }, "Stop");
+    button.after(" ", stop);
     let end = null, letters = first, at = null;
 
     const show = (playing) => {
@@ -45,27 +47,31 @@
       history.replaceState(history.state, "", `#play=${number}.${now}`);
     };
     const lost = (error) => {
+      const again = end && error.message === "Stopped"; // by another board's button
       end = void end?.();
       el.replaceChildren();
       show(false);
       said.textContent = `${words.stays}: ${error.message}. The ${words.what} stays.`;
+      if (again) begin(true);
     };
-    const begin = async () => {
+    const begin = async (waits = false) => {
       if (end) return end(), (end = null), el.replaceChildren(), show(false);
       said.textContent = "Python is coming …";
       button.disabled = true;
       try {
         const play = await load();
+        stop.hidden = false;
         if (letters === first && picture.dataset.at) at = Number(picture.dataset.at);
         show(true);
-        end = await play(el, kind, letters, at, moved, lost);
+        end = await play(el, kind, letters, at, moved, lost, waits);
         for (const each of places) each.known();
       } catch (error) {
         lost(error);
       }
+      stop.hidden = true;
       button.disabled = false;
     };
-    return { known: () => (cost.hidden = true), from: (place) => ((letters = place), (at = null), begin()), picture };
+    return { known: () => (cost.hidden = true), from: (place) => ((letters = place), (at = null), begin(true)), picture };
   });
 
   const asked = location.hash.match(/^#play=(\d+)\.([\w-]+)$/);

@@ -143,8 +143,8 @@ class Chart {
     const said = [...guess].filter(([value]) => values.includes(value)).sort(([a], [b]) => values.indexOf(a) - values.indexOf(b));
     const mine = said.map(([value, rate]) => [value, rate / 100]);
     const marks = mine.map(([value, rate]) => `<path d="M${this.x(value) - 6} ${y(rate)}h12"/>`);
-    this.node.innerHTML = `<svg width="${wide}" height="${HEIGHT}" role="img" aria-label="${side} win, percent, by ${axis}">` +
-      `${grid.join("")}${names.join("")}${shapes.join("")}<g class="fkl-guess"><polyline points="${line(mine)}"/>${marks.join("")}</g></svg>`;
+    this.node.replaceChildren(...svgNodes(`<svg width="${wide}" height="${HEIGHT}" role="img" aria-label="${side} win, percent, by ${axis}">` +
+      `${grid.join("")}${names.join("")}${shapes.join("")}<g class="fkl-guess"><polyline points="${line(mine)}"/>${marks.join("")}</g></svg>`));
   }
 }
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from foxkit.core.quoting import shortened
 from foxkit.exercises.written import PLAYERS, Sitting
 from foxkit.site.play.searches import take_up
 from foxkit.view import place
@@ -32,7 +33,19 @@ def start(
         later: calls a function in so many seconds, once the page has been heard.
     """
     take_up(Path(__file__).parent, lambda said: post(json.dumps({"note": said})))
-    Job.beside = staticmethod(lambda run, name, seconds: later(run, seconds))
+
+    def guarded(run: Callable[[], None]) -> Callable[[], None]:
+        """Return what runs something, and tells of its fault instead of raising it."""
+
+        def run_guarded() -> None:
+            try:
+                run()
+            except Exception as error:  # else every board of the page would end
+                post(json.dumps({"note": f"A board had to stop: {_told(error)}."}))
+
+        return run_guarded
+
+    Job.beside = staticmethod(lambda run, name, seconds: later(guarded(run), seconds))
     Job.apart = True
 
     def show(number: int, parts: dict[str, Any]) -> None:
@@ -43,26 +56,39 @@ def start(
         """Begin a board, end one, or hand it a message."""
         message = json.loads(said)
         number = message.pop("board")
+        try:
+            answer(number, message)
+        except Exception as error:  # of this board; the others of the page go on
+            if (board := boards.pop(number, None)) is not None:
+                board.close()
+            post(json.dumps({"board": number, "fault": _told(error)}))
+
+    def answer(number: int, message: dict[str, Any]) -> None:
         if message.get("do") == "run":
             parts = sitting.run(message["name"], message["source"])
             post(json.dumps({"board": number, "parts": parts}))
         elif message.get("do") == "begin":
-            try:
-                board = KINDS[message["kind"]](message["place"], message.get("at"))
-            except ValueError as error:
-                return post(json.dumps({"board": number, "fault": str(error)}))
+            waits = bool(message.get("waits"))
+            board = KINDS[message["kind"]](message["place"], message.get("at"), waits)
             boards[number] = board
             board.on_change = lambda parts: show(number, parts)
             show(number, board.shown)
         elif message.get("do") == "end":
-            boards.pop(number).close()
+            if (board := boards.pop(number, None)) is not None:
+                board.close()
         else:
             boards[number].receive(message)
 
     return hear
 
 
-def begun(letters: str, at: int | None) -> Board:
+def _told(error: Exception) -> str:
+    """Return an error as a sentence for a page; a fault of ours has a name as well."""
+    told = shortened(str(error), 300)
+    return told if isinstance(error, ValueError) else f"{type(error).__name__}: {told}"
+
+
+def begun(letters: str, at: int | None, waits: bool) -> Board:
     """Return the board of letters of `foxkit.view.place`, or after another move.
 
     Where nobody has chosen, the reader plays the side that is to move. The name of an
@@ -74,18 +100,19 @@ def begun(letters: str, at: int | None) -> Board:
     at = usual if at is None else min(at, len(record))  # it may show another game
     opponents = Board(record).session.opponents
     board = Board(record, seats=seats or place.seated(record, at, opponents))
+    board.waits = waits
     board.session.go(at)
     return board
 
 
-def steps(letters: str, _: None) -> Any:
+def steps(letters: str, _: None, waits: bool) -> Any:
     """Return the stepper of letters."""
     from foxkit.view.stepper import Stepper  # a page without one does not wait for it
 
-    return Stepper.at_place(letters)
+    return Stepper.at_place(letters, waits)
 
 
-def asked(name: str, _: None) -> Any:
+def asked(name: str, _: None, waits: bool) -> Any:
     """Return the balance lab of a game."""
     from foxkit.site.play.lab import Lab  # nor without this
 

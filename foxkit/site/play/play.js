@@ -56,8 +56,8 @@ class Bench {
   /** Hand a board what has changed in it, or take down what is to be said of all. */
   hear({ board, parts, place, fault, note }) {
     if (note) play.note = note;
-    else if (fault) this.models[board].lost(new Error(fault));
-    else this.models[board].take(parts, place);
+    else if (fault) this.models[board]?.lost(new Error(fault));
+    else this.models[board]?.take(parts, place);
   }
 
   /** Python is no more: every board says so, and gives its place back to its picture. */
@@ -102,6 +102,11 @@ class PageModel {
     delete this.heard[event];
   }
 
+  /** End Python, whatever it is doing; what else was open on the page comes back. */
+  stop() {
+    play.stop();
+  }
+
   send(message) {
     if (this.bench.over) throw new Error("Python is gone");
     this.bench.worker.postMessage(JSON.stringify({ ...message, board: this.number }));
@@ -119,15 +124,16 @@ async function there() {
 /**
  * Play on from some letters, in `el`, with one of `WIDGETS`. `moved(letters)` is called
  * after every change, and `lost(error)` where Python is gone. Return, once the board is
- * there, what ends it; what is to be said of all stands in `play.note`.
+ * there, what ends it; what is to be said of all stands in `play.note`. Where it `waits`,
+ * nothing is searched until the reader says so.
  */
-async function play(el, kind, place, at, moved, lost) {
+async function play(el, kind, place, at, moved, lost, waits = false) {
   const bench = await there();
   if (!document.getElementById("fk-play-style")) document.head.append(h("style", { id: "fk-play-style" }, STYLE));
   let model;
   await new Promise((began, fail) => {
     model = new PageModel(bench, { began, moved, lost: fail });
-    model.send({ do: "begin", kind, place, at });
+    model.send({ do: "begin", kind, place, at, waits });
   });
   model.lost = lost;
   const board = WIDGETS[kind].render({ model, el });
@@ -138,6 +144,9 @@ async function play(el, kind, place, at, moved, lost) {
     model.bench.over || model.send({ do: "end" });
   };
 }
+
+/** End Python, in the middle of a search as well. */
+play.stop = () => bench?.end(new Error("Stopped"));
 
 /** Return what runs cells, and stops all that runs: `take` hears what each shows. */
 play.cells = async (take, lost) => {

@@ -1,11 +1,19 @@
 // Exercises that are answered on the page: an editor in the place of the reader's cell.
 
-/** Read what was kept of an answer, or keep it, where the browser keeps anything. */
+const LONGEST = 100_000; // letters of an answer that is kept
+
+/**
+ * Read what was kept of an answer on this very page, or keep it, where the browser keeps
+ * anything. Pages of a disk share one store, and another may write there: it is a text.
+ */
 function kept(name, text) {
+  const key = `foxkit: ${location.pathname}: ${name}`;
   try {
-    if (text === undefined) return localStorage.getItem(`foxkit ${name}`);
-    localStorage.setItem(`foxkit ${name}`, text);
-  } catch { /* then it lasts as long as the page */ }
+    if (text !== undefined) return localStorage.setItem(key, text.slice(0, LONGEST));
+    return localStorage.getItem(key)?.slice(0, LONGEST) ?? null;
+  } catch {
+    return null; // then it lasts as long as the page
+  }
 }
 
 /** Write over what is selected, so that it can be undone. */
@@ -45,6 +53,15 @@ function keys(area, run) {
   };
 }
 
+/** What Python has said: what was printed as it is, or words with code between backticks. */
+function paragraph({ printed, head, words }) {
+  if (printed !== undefined) return make("pre", {}, String(printed));
+  const parts = String(words).split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
+  const node = make("p", {}, ...(head ? [make("strong", {}, String(head)), " "] : []), ...parts);
+  node.setAttribute("role", "status");
+  return node;
+}
+
 /** Put an editor in the place of a cell, and what it shows below. */
 function editor(code) {
   const name = code.dataset.write, stub = code.querySelector("pre").textContent.trimEnd();
@@ -72,9 +89,9 @@ function editor(code) {
     cost.hidden = Boolean(window.foxkitPlay);
     said.textContent = words;
   };
-  const take = ({ html, plays }) => {
+  const take = ({ said, plays }) => {
     turn(false);
-    shown.innerHTML = html; // Python has escaped in it what is not ours
+    shown.replaceChildren(...(Array.isArray(said) ? said.map(paragraph) : []));
     meet.hidden = !plays;
   };
   const lost = ({ message }) => {

@@ -22,6 +22,8 @@ from foxkit.view.game_view import view_of
 from foxkit.view.replay import frame, place_of, scene
 from foxkit.view.svg import Overlay
 
+MOST_STEPS = 10_000
+"""The steps of the longest tape; nobody reads as many, and a page takes a minute."""
 MILESTONES = tuple(n * 10**k for k in (1, 2, 3, 4) for n in (1, 2, 3, 5))
 """After how many simulations or deals a tape shows a search, once they are many."""
 
@@ -97,6 +99,8 @@ class Tape:
         one, `at`; `arrows` are moves from there with weights from 0 to 1, and `seen_by`
         is the player who looks on. Nodes on the line that have no mark are "on".
         """
+        if len(self.steps) == MOST_STEPS:
+            raise ValueError(f"this search has more than {MOST_STEPS:,} steps to show")
         position = at or self.after(line)
         view, state = view_of(position.game, seen_by), position.state
         before = self.after(line[:-1])
