@@ -59,6 +59,11 @@ def generic(declaration: Callable[..., Any], *, usable: bool = False) -> Any:
     return dispatcher
 
 
+def has_implementation(dispatcher: Any, value: Any) -> bool:
+    """Tell whether a generic function has an implementation for a value's class."""
+    return bool(dispatcher.dispatch(type(value)) is not dispatcher.dispatch(object))
+
+
 def _guarded(dispatcher: Any) -> Callable[..., Any]:
     unguarded = dispatcher.register
 

@@ -18,6 +18,7 @@ from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import CurrentPayoffs
 from foxkit.agents.players import MctsPlayer
 from foxkit.agents.wolves_perfect import PerfectPlayer
+from foxkit.core.arguments import one_of
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
@@ -200,7 +201,12 @@ class GameView:
 
 @lru_cache(32)
 def view_of(game: Any, seen_by: str | None = None) -> GameView:
-    """Return the view of a game for an observer; TypeError for one without a view."""
+    """Return the view of a game for an observer; TypeError for one without a view.
+
+    ValueError for an observer who is no player.
+    """
+    if seen_by is not None:
+        one_of("seen_by", seen_by, game.PLAYERS)
     for kind in type(game).__mro__:
         if kind in _VIEWS:
             return _VIEWS[kind](game, seen_by)

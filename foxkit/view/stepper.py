@@ -5,7 +5,8 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
-from foxkit.rules.position import Position
+from foxkit.core.arguments import one_of
+from foxkit.rules.position import Position, require_position
 from foxkit.view import svg
 from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
@@ -74,9 +75,8 @@ class Stepper:
         evaluation: Any = None,
         **settings: Any,
     ) -> None:
-        if search not in SEARCHES:
-            named = ", ".join(SEARCHES)
-            raise ValueError(f"there is no stepper for {search!r}, but for {named}")
+        require_position(position)
+        one_of("search", search, SEARCHES)
         self._tracer, *self._sliders = SEARCHES[search]
         self._position, self._search, self._evaluation = position, search, evaluation
         self._settings = settings
