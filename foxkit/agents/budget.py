@@ -23,9 +23,12 @@ class Budget:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if (self.simulations is None) == (self.seconds is None):
+        if self.simulations is not None and self.seconds is not None:
             raise ValueError("a budget is either simulations or seconds, not both")
-        if self.simulations is not None:
+        if self.simulations is None and self.seconds is None:
+            allowed = f"simulations is a whole number from 1 to {MOST_SIMULATIONS}"
+            raise ValueError(f"{allowed}, or seconds is a number above 0, not None")
+        if self.seconds is None:
             most = MOST_SIMULATIONS
             simulations = whole_number("simulations", self.simulations, 1, most)
             replace_fields(self, simulations=simulations)

@@ -11,7 +11,13 @@ from typing import Any, Protocol, TypeVar
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
-from foxkit.core.arguments import one_of, real_number, replace_fields, whole_number
+from foxkit.core.arguments import (
+    is_endless,
+    one_of,
+    real_number,
+    replace_fields,
+    whole_number,
+)
 from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
@@ -230,11 +236,10 @@ class AlphaBetaPlayer:
 
     def __post_init__(self) -> None:
         require_evaluation(self.evaluation)
-        nodes = (
-            self.nodes if self.nodes == inf else whole_number("nodes", self.nodes, 1)
-        )
         depth = whole_number("depth", self.depth, 1, MOST_PLIES)
-        replace_fields(self, depth=depth, nodes=nodes)
+        replace_fields(self, depth=depth)
+        if not is_endless(self.nodes):
+            replace_fields(self, nodes=whole_number("nodes", self.nodes, 1))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, any of those that it thinks best."""

@@ -42,6 +42,11 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST_INT) -> 
     return number
 
 
+def is_endless(value: Any) -> bool:
+    """Tell whether an argument is positive infinity, which stands for no limit."""
+    return isinstance(value, Real) and value == inf
+
+
 def seed_number(value: Any) -> int:
     """A seed as an int; ValueError unless it is whole and fits into 63 bits."""
     return whole_number("seed", value, 0)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PATIENCE = 60.0
 """Seconds that a cell keeps its reader waiting."""
 _CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
-_NOTEBOOK = re.compile(r"([\w-]+)\.ipynb(?:[#?]|$)")
+_NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
 _BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core.arguments import whole_number
+from foxkit.core.arguments import is_endless, whole_number
 from foxkit.core.entry import listed, mover, play, require_room, room
 from foxkit.rules.position import require_state
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
@@ -145,7 +145,7 @@ class AlphaBeta:
         After so many nodes the search is given up, and the answer is that of the depth
         before; one ply is always searched.
         """
-        if nodes != inf:
+        if not is_endless(nodes):
             nodes = whole_number("nodes", nodes, 1)
         value, moves = self.best(1)
         for plies in range(2, whole_number("depth", depth, 0, MOST_PLIES) + 1):

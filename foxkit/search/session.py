@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core.arguments import one_of, real_number, seed_number, whole_number
+from foxkit.core.arguments import (
+    is_endless,
+    one_of,
+    real_number,
+    seed_number,
+    whole_number,
+)
 from foxkit.core.elementary import log
 from foxkit.core.entry import play, require_room
 from foxkit.core.quoting import quoted
@@ -119,9 +125,9 @@ class Search:
         stopped: Callable[[], bool] = lambda: False,
     ) -> "Search":
         """Search until a limit is reached or `stopped()`, asked every 20 ms or so."""
-        if simulations != inf:
+        if not is_endless(simulations):
             simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
-        if seconds != inf:
+        if not is_endless(seconds):
             seconds = real_number("seconds", seconds, 0)
         begin, total, pace = perf_counter(), 0, 100
         while total < simulations and not stopped():

@@ -199,7 +199,6 @@ class GameView:
         return " ".join([board, player[0], *counters[:1], *("-" for _ in counters[1:])])
 
 
-@lru_cache(32)
 def view_of(game: Any, seen_by: str | None = None) -> GameView:
     """Return the view of a game for an observer; TypeError for one without a view.
 
@@ -207,6 +206,11 @@ def view_of(game: Any, seen_by: str | None = None) -> GameView:
     """
     if seen_by is not None:
         one_of("seen_by", seen_by, game.PLAYERS)
+    return _view_of(game, seen_by)
+
+
+@lru_cache(32)
+def _view_of(game: Any, seen_by: str | None) -> GameView:
     for kind in type(game).__mro__:
         if kind in _VIEWS:
             return _VIEWS[kind](game, seen_by)
