@@ -6,6 +6,7 @@ text of a move; `FunctionPlayer(function)` enters it in any match.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from math import inf
 from typing import Any, Protocol, TypeVar
 
@@ -32,6 +33,7 @@ from foxkit.search.session import CHOICES, MOST_VISITED, Search
 
 Move = TypeVar("Move")
 _USUAL = Settings()
+_FUNCTION = "function takes a position and a seed, and returns a move's text"
 
 
 def any_of(moves: Sequence[Move], seed: int) -> Move:
@@ -59,9 +61,9 @@ def require_player(player: Any, name: str = "player") -> None:
     if callable(getattr(player, "choose", None)):
         return
     if callable(player):
-        called = getattr(player, "__name__", "function")
-        told = called if called.isidentifier() else "function"
-        raise ValueError(f"{name} is a function: write FunctionPlayer({told})")
+        function = getattr(player, "__name__", "function")
+        shown = function if function.isidentifier() else "function"  # no <lambda>
+        raise ValueError(f"{name} is a function: write FunctionPlayer({shown})")
     raise ValueError(f"{name} {quoted(player)} has no choose(game, state, seed)")
 
 
@@ -276,10 +278,15 @@ class FunctionPlayer:
 
     def __post_init__(self) -> None:
         if not callable(self.function) or isinstance(self.function, type):
-            raise ValueError(
-                "function takes a position and a seed, and returns a move's text; it "
-                f"is not {quoted(self.function)}"
-            )
+            raise ValueError(f"{_FUNCTION}; it is not {quoted(self.function)}")
+        try:
+            arguments = signature(self.function)
+        except (TypeError, ValueError):  # a function of C may not say what it takes
+            return
+        try:
+            arguments.bind(None, 0)
+        except TypeError as error:
+            raise ValueError(f"{_FUNCTION}: {error}") from None
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of the function's move; raise ValueError if illegal."""

@@ -20,13 +20,18 @@ def as_whole(value: Any) -> int | None:
     """A number without a fraction as an int; None for anything else."""
     if type(value) is int:
         return value
-    if not isinstance(value, Real) or isinstance(value, bool):
+    if not _is_number(value):
         return None
     try:
         number = int(value)
     except (ValueError, OverflowError):  # NaN, or infinite
         return None
     return number if number == value else None
+
+
+def _is_number(value: Any) -> bool:
+    """Tell whether a value is a number, of Python or NumPy, and no truth value."""
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST_INT) -> int:
@@ -60,7 +65,7 @@ def real_number(
     It must be `least` or more, `most` or less, and more than `above`.
     """
     number = value if type(value) is float else as_whole(value)
-    if number is None and isinstance(value, Real) and not isinstance(value, bool):
+    if number is None and _is_number(value):
         number = float(value)
     inside = number is not None and least <= number <= most and number > above
     if number is None or not inside or not isfinite(number):

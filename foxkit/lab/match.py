@@ -106,21 +106,21 @@ def _require_fit(part: Any, game: Any) -> None:
         functions = [getattr(type(part), name, None) for name in ("choose", "_search")]
     for function in functions:
         kind = _game_of(function)
-        if kind not in ("", game.NAME):
+        if kind and not isinstance(game, kind) and kind.NAME != game.NAME:
             name = type(part).__name__
-            raise ValueError(f"{name} is made for {kind}, not for {game.NAME}")
+            raise ValueError(f"{name} is made for {kind.NAME}, not for {game.NAME}")
     if isinstance(part, BySide) and len(part.players) != len(game.PLAYERS):
-        told = f"{len(part.players)} players for the {len(game.PLAYERS)} sides"
-        raise ValueError(f"BySide has {told} of {game.NAME}")
+        counts = f"{len(part.players)} players for the {len(game.PLAYERS)} sides"
+        raise ValueError(f"BySide has {counts} of {game.NAME}")
 
 
-def _game_of(function: Any) -> str:
-    """The name of the game for which a function is declared; empty if for any."""
+def _game_of(function: Any) -> Any:
+    """The class of the game for which a function is declared; None if for any."""
     try:
         kind = getattr(function, "__annotations__", {}).get("game")
     except NameError:  # it names what only a type checker knows
-        return ""
-    return str(getattr(kind, "NAME", "")) if isinstance(kind, type) else ""
+        return None
+    return kind if isinstance(kind, type) and hasattr(kind, "NAME") else None
 
 
 def match(game: Any, *players: Player, **labels: Any) -> Match:
@@ -283,7 +283,13 @@ def play_game(
         who = int(mover(game, position.state))
         seed = mix(seeds[who], len(indices))
         move = players[who].choose(game, position.state, seed)
-        indices.append(int(np.flatnonzero(position.codes == move)[0]))
+        places = np.flatnonzero(position.codes == move)
+        if not len(places):
+            name, legal = type(players[who]).__name__, position.codes.tolist()
+            raise ValueError(
+                f"{name} chose {quoted(move)}; codes of legal moves are {quoted(legal)}"
+            )
+        indices.append(int(places[0]))
         movers.append(who)
         position = Position(game, play(game, position.state, move))
     outcome = position.outcome or dict.fromkeys(game.PLAYERS, 0.0)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from foxkit.core.arguments import (
-    one_of,
     real_number,
     replace_fields,
     whole_number,
 )
+from foxkit.core.quoting import quoted
 from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, Played
 from foxkit.lab.stats import Estimate, Floats, Row, half_width, mean_score, put, ranks
@@ -125,6 +125,8 @@ class Rule:
     most: int = 2_000
 
     def __post_init__(self) -> None:
+        if not isinstance(self.of, str):
+            raise ValueError(f"of is the name of a column, not {quoted(self.of)}")
         least = whole_number("least", self.least, 1, MOST_BLOCKS)
         most = whole_number("most", self.most, 1, MOST_BLOCKS)
         to = None if self.to is None else real_number("to", self.to, above=0)
@@ -136,8 +138,9 @@ class Rule:
 
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
         """Return what estimates `of`; ValueError if these players have no such."""
-        known = estimators(players)
-        return known[one_of("of", self.of, known)]
+        if self.of not in (known := estimators(players)):
+            raise ValueError(f"of={self.of!r}: there are {', '.join(known)}")
+        return known[self.of]
 
     def enough(self, games: Played) -> int | None:
         """Return at how many blocks games fulfil the rule, None if they do not."""

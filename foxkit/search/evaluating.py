@@ -27,12 +27,12 @@ def require_evaluation(evaluation: Any) -> None:
     if has_implementation(rules.evaluate, evaluation):
         return
     if isinstance(evaluation, type):
-        told = f"a value, not a class: write {evaluation.__name__}()"
+        allowed = f"a value, not a class: write {evaluation.__name__}()"
     elif callable(evaluation):
-        told = f"made of a function: write @evaluation above {named(evaluation)}"
+        allowed = f"made of a function: write @evaluation above {named(evaluation)}"
     else:
-        told = f"a value such as FoxHeuristic(), not {quoted(evaluation)}"
-    raise ValueError(f"evaluation is {told}")
+        allowed = f"a value such as FoxHeuristic(), not {quoted(evaluation)}"
+    raise ValueError(f"evaluation is {allowed}")
 
 
 def named(evaluation: Any) -> str:
@@ -54,11 +54,12 @@ def check_evaluation(evaluation: Any, game: Any, state: Any) -> None:
     """
     if not is_readers(evaluation):
         return
+    implementation = rules.evaluate.dispatch(type(evaluation))
+    key: Any = game, evaluation, implementation  # a cell that is run again has another
     try:
-        key = game, evaluation
         hash(key)
     except TypeError:  # it holds arrays, or the like
-        key = game, type(evaluation)
+        key = game, type(evaluation), implementation
     if key in _passed:
         return
     for each in _random_game(game, state):
@@ -94,11 +95,11 @@ def evaluation_fault(evaluation: Any, game: Any, state: Any) -> str:
             found = tuple(rules.evaluate(evaluation, game, state))
         values = [float(value) for value in found]
     except Exception as error:  # a reader's code may raise anything
-        said = f"{type(error).__name__}: {error}"
-        return f"evaluation {name} fails in {text_of(game, state)}: {said}"
+        what = f"{type(error).__name__}: {error}"
+        return f"evaluation {name} fails in {text_of(game, state)}: {what}"
     if function is None and len(values) < len(game.PLAYERS):
-        told = f"{len(values)} values for {len(game.PLAYERS)} players"
-        return f"evaluation {name} gives {told} in {text_of(game, state)}"
+        counts = f"{len(values)} values for {len(game.PLAYERS)} players"
+        return f"evaluation {name} gives {counts} in {text_of(game, state)}"
     wrong = [value for value in values if not -1 < value < 1]
     if not wrong:
         return ""
