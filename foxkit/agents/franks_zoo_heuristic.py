@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -315,7 +315,7 @@ def advise(
 weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     """
     for name, value in (("deck", deck), ("players", players)):
-        field = FranksZoo.FIELDS[name]
+        field = cast("Any", FranksZoo).FIELDS[name]  # `checked` makes it
         if not field.allows(value):
             raise ValueError(f"{name} is {field.allowed}, not {quoted(value)}")
     deck, players = int(deck), int(players)

@@ -55,9 +55,9 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame
     if isinstance(cases, str | Mapping) or not isinstance(cases, Iterable):
         raise ValueError(f"cases are a list of arguments by name, not {quoted(cases)}")
     cases = [*cases]
-    for case in cases:
-        if not isinstance(case, Mapping):
-            raise ValueError(f"a case is arguments by name, not {quoted(case)}")
+    for given in cases:
+        if not isinstance(given, Mapping):
+            raise ValueError(f"a case is arguments by name, not {quoted(given)}")
     each, desk = [Case(function, dict(case)) for case in cases], here()
     ends = time.monotonic() + desk.seconds
     stale = [case for case in each if case.held and case.held["code"] != case.code]

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from foxkit.core.quoting import quoted
 from foxkit.lab.address import factors
@@ -60,12 +60,13 @@ def play(
         ValueError: an argument is not in its range, a match cannot be told from others,
             its files are damaged, or today's code plays other games.
     """
+    wanted: list[Match] = []
     several = isinstance(matches, Iterable) and not isinstance(matches, str)
-    wanted = [*matches] if several else [matches]
+    for each in cast("Iterable[Any]", matches if several else [matches]):
+        _require_match(each)
+        wanted.append(each)
     if not wanted:
         raise ValueError("no match to play")
-    for each in wanted:
-        _require_match(each)
     if seed is not None:
         wanted = [replace(each, seed=seed) for each in wanted]
     rule, places = Rule(of, to, least, most), [*map(shelf, wanted)]
