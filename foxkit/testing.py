@@ -3,6 +3,7 @@
     from foxkit import check_game
 
     check_game(Nim())
+    check_game(Nim(), my_evaluation)
 
 It plays random games by the rules as they stand and by every variant, and compares the
 rules with their text and the compiled rules with the same source in plain Python. What
@@ -11,25 +12,32 @@ of moves by hand or by a second program (`foxkit.search.perft`).
 """
 
 from collections.abc import Iterator
+from math import isclose
 from typing import Any
 
 import numpy as np
 
 from foxkit.core import entry, faults
 from foxkit.core import game as plain
+from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, require_game
+from foxkit.search.evaluating import evaluation_fault, named, require_evaluation
 
 ENDLESS = 10_000
 """Plies after which a random game counts as endless, unless the rules say fewer."""
 
 
-def check_game(game: Any, games: int = 10, seed: int = 0) -> int:
+def check_game(
+    game: Any, evaluation: Any = None, games: int = 10, seed: int = 0
+) -> int:
     """Play random games, and compare what the rules say in several ways.
 
     Args:
         game: the rules; each variant that they name is checked as well.
+        evaluation: is asked in every unfinished position, if it is given; it must give
+            values inside (-1, 1), the same compiled and in plain Python.
         games: to be played with each.
         seed: their randomness.
 
@@ -39,10 +47,11 @@ def check_game(game: Any, games: int = 10, seed: int = 0) -> int:
     Raises:
         ValueError: says in a sentence what is wrong, in which position.
     """
-    members = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
-    if missing := [name for name in members if not hasattr(game, name)]:
-        raise ValueError(f"{type(game).__name__} lacks {', '.join(missing)}")
+    require_game(game)
     plain.limits_of(game)
+    if evaluation is not None:
+        require_evaluation(evaluation)
+    games, seed = whole_number("games", games, 1), seed_number(seed)
     looked = 0
     for name, rules in {"": game, **dict(_variants(game))}.items():
         for number in range(games):
@@ -52,8 +61,23 @@ def check_game(game: Any, games: int = 10, seed: int = 0) -> int:
                 if faults := [*_faults(position, stream)]:
                     where = f"{game.NAME} {name}".rstrip()
                     raise ValueError(f"{where}: {faults[0]}, in {_text(position)}")
+                if evaluation is not None and len(position.codes):
+                    _check_evaluation(evaluation, position)
                 looked += 1
     return looked
+
+
+def _check_evaluation(evaluation: Any, position: Position) -> None:
+    """Raise ValueError where an evaluation is not as it should be in a position."""
+    game, state = position.game, position.state
+    if fault := evaluation_fault(evaluation, game, state):
+        raise ValueError(fault)
+    told, own = entry.evaluate(evaluation, game, state), plain.evaluate
+    pairs = zip(told, own(evaluation, game, state), strict=True)
+    if not all(isclose(one, two, rel_tol=1e-9, abs_tol=1e-12) for one, two in pairs):
+        said = f"{told} compiled, and in plain Python {own(evaluation, game, state)}"
+        name = named(evaluation)
+        raise ValueError(f"evaluation {name} gives {said}, in {_text(position)}")
 
 
 def _variants(game: Any) -> Iterator[tuple[str, Any]]:

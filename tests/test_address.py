@@ -4,6 +4,7 @@ import importlib
 import linecache
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations, count
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import FunctionPlayer, MctsPlayer, RandomPlayer
+from foxkit.agents.players import MctsPlayer, RandomPlayer
 from foxkit.lab import address, code
 from foxkit.lab.match import match
 from foxkit.rules.battle_sheep import BattleSheep
@@ -238,7 +239,7 @@ def test_an_edit_of_a_module_is_seen(beside: Path, file: str) -> None:
 
 def test_what_cannot_be_told_apart_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match=r"object object at .* cannot be told"):
-        told(FunctionPlayer(object()))
+        told(partial(print, object()))
     with pytest.raises(ValueError, match="source of f cannot be read"):
         exec("def f(p, s): return 1", space := {"__name__": "__main__"})
         told(space["f"])

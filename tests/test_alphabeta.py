@@ -100,7 +100,7 @@ def test_a_lost_side_holds_out() -> None:
 
 def test_a_depth_below_zero_is_refused() -> None:
     state = Wolves().start()
-    with pytest.raises(ValueError, match="-1 plies"):
+    with pytest.raises(ValueError, match="depth is a whole number from 1 to"):
         AlphaBeta(Wolves(), state, heuristic(state, WOLVES)).scores(0)
 
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -114,6 +115,66 @@ def test_lines_that_are_no_text_are_told_too() -> None:
     assert len(good["moves"]) == 7
 
 
+BYTES = {
+    "a mark": b"\xef\xbb\xbf" + START.encode(),
+    "marks of files joined": b"\xef\xbb\xbf\n\xef\xbb\xbf" + START.encode() + b"\n",
+    "lines of Windows": b"\r\n" + START.encode() + b"\r\n\r\n",
+    "old lines of the Mac": b"\r" + START.encode() + b"\r",
+}
+
+
+def asked(content: bytes, monkeypatch: pytest.MonkeyPatch, encoding: str) -> int:
+    stdin = io.TextIOWrapper(io.BytesIO(content), encoding=encoding)
+    monkeypatch.setattr(sys, "stdin", stdin)
+    return main(["moves", "fox-game"])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "ascii"])
+@pytest.mark.parametrize("content", BYTES)
+def test_text_of_any_editor_is_read(
+    content: str,
+    encoding: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert asked(BYTES[content], monkeypatch, encoding) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["position"] == START
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_what_is_no_utf8_is_told_with_how_to_save_it(
+    encoding: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked(f"{START}\n{START}\n".encode(encoding), monkeypatch, "utf-8") == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "looks like UTF-16" in captured.err and "save it as UTF-8" in captured.err
+
+
+@pytest.mark.parametrize("line", ["\0", "--s\0s", "\ud800", "\uffff", "x" * 10**6])
+def test_a_line_of_odd_letters_spares_the_others(line: str, ask: Ask) -> None:
+    code, answers = ask("moves fox-game", START, line, START)
+    assert (code, len(answers)) == (2, 3)
+    assert answers[1]["position"] == line and len(answers[1]["error"]) < 1_000
+    assert answers[2]["moves"]
+
+
+def test_without_a_line_there_is_no_answer(ask: Ask) -> None:
+    assert ask("moves fox-game") == ask("moves fox-game", "", " ") == (0, [])
+
+
+def test_where_stdout_has_few_letters_they_are_written_as_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"\N{FOX FACE}\n{START}"))
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    assert main(["moves", "fox-game"]) == 2
+    bad, good = map(json.loads, written.getvalue().decode().splitlines())
+    assert bad["position"] == "\N{FOX FACE}" and good["moves"]
+
+
 # -- perft -----------------------------------------------------------------------------
 
 
@@ -208,18 +269,26 @@ def test_list_names_games_variants_and_cells(
 BAD = {
     "moves chess": "no game 'chess'; there are fox-game",
     "moves fox-game --variant tiny": "no variant 'tiny'; there are: 19-sheep",
-    "perft fox-game --depth 0": "depth 0 instead of 1 to 1000",
+    "perft fox-game --depth 0": "depth is a whole number from 1 to 1000, not 0",
     "perft fox-game --depth 2.9": "--depth: '2.9' is not a whole number",
     "search fox-game --simulations 1e3": "'1e3' is not a whole number",
     "perft fox-game --depth 1 --position x": "not 4 fields but 1",
-    "search fox-game --simulations 0": "a budget of 0 is not above 0",
-    "search fox-game --simulations 9 --expansion all": "instead of literal or textbook",
-    "search fox-game --simulations 9 --c nan": "c nan is not a number from 0 up",
-    "search fox-game --simulations 9 --cutoff -2": "cutoff -2 is not from -1 to 2147",
+    "search fox-game --simulations 0": "simulations is a whole number from 1 to",
+    "search fox-game --simulations 9 --expansion all": "is 'literal' or 'textbook'",
+    "search fox-game --simulations 9 --seed -1": "seed is a whole number from 0",
+    f"search fox-game --simulations 9 --seed {2**63}": "seed is a whole number from 0",
+    "value hare-hounds --most -1": "most is a whole number from 1",
+    "solve hare-hounds --stall-limit 1": "stall_limit is a whole number from 2",
+    "solve wolves --threads 0": "threads",
+    "solve wolves --wolves 9": "wolves",
+    "solve fox-hounds --width 7": "width is a whole number from 2",
+    "moves foxgame": "did you mean 'fox-game'?",
+    "search fox-game --simulations 9 --c nan": "c is a number from 0 up, not nan",
+    "search fox-game --simulations 9 --cutoff -2": "cutoff is a whole number from -1",
     "search fox-hounds --simulations 9 --cutoff 0": "no evaluation: play to the end",
-    f"search wolves --simulations {10**20}": "instead of 1000000000 at most",
+    f"search wolves --simulations {10**20}": "from 1 to 1000000000, not 100",
     "run nothing": "no cell or chapter 'nothing'; see foxkit list",
-    "run fig10 --workers 0": "0 workers instead of at least 1",
+    "run fig10 --workers 0": "workers is a whole number from 1 to 10000, not 0",
     "run fig10 --executor tcp://nonsense": "no dask scheduler at tcp://nonsense",
     "run fig10 --executor fibres": "'fibres' is not 'threads', 'processes' or",
 }
@@ -247,6 +316,20 @@ def test_too_little_memory_is_told(
     monkeypatch.setattr(sys, "stdin", io.StringIO(START))
     assert main(["search", "fox-game", "--simulations", "9"]) == 2
     assert capsys.readouterr().err == "foxkit: a number is too large: 12 TiB\n"
+
+
+@pytest.mark.slow
+def test_an_answer_comes_while_the_pipe_stays_open() -> None:
+    """As other programs ask: a line, its answer, and then the next line."""
+    words = command("moves", "hare-hounds")
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(words, cwd=ROOT, text=True, **pipes) as process:
+        for _ in range(2):
+            process.stdin.write(f"{Position.start(game_named('hare-hounds')).text}\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["moves"]
+        process.stdin.close()
+        assert process.wait() == 0
 
 
 @pytest.mark.slow

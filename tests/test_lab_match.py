@@ -10,7 +10,13 @@ from toys import Counters
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.fox_heuristic import paper as mcts
-from foxkit.agents.players import FunctionPlayer, GreedyPlayer, Player, RandomPlayer
+from foxkit.agents.players import (
+    FunctionPlayer,
+    GreedyPlayer,
+    MixedPlayer,
+    Player,
+    RandomPlayer,
+)
 from foxkit.lab.match import Match, Stopped, match, play_blocks, play_game, replay
 from foxkit.lab.rule import row_of
 from foxkit.lab.stats import by_rotation
@@ -109,7 +115,8 @@ def test_a_match_needs_a_player_for_each_seat_and_copies_the_last() -> None:
         said = f"{len(players)} players for the 3 seats of counters"
         with pytest.raises(ValueError, match=said):
             Match(Counters(), players)
-    assert match(Counters(), GREEDY, RANDOM).players == (GREEDY, RANDOM, RANDOM)
+    mixed = MixedPlayer(RANDOM, RANDOM, 0.5)
+    assert match(Counters(), mixed, RANDOM).players == (mixed, RANDOM, RANDOM)
 
 
 def test_a_block_depends_on_its_number_and_the_seed_only() -> None:

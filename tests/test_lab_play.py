@@ -146,9 +146,9 @@ def test_bad_calls_say_what_is_allowed() -> None:
         play(CHANCE, of="wins")
     with pytest.raises(ValueError, match="no match to play"):
         play([])
-    with pytest.raises(ValueError, match="to=0: the half-width"):
+    with pytest.raises(ValueError, match="to is a number above 0, not 0"):
         play(CHANCE, to=0)
-    with pytest.raises(ValueError, match="a game and its players"):
+    with pytest.raises(ValueError, match="'duel' is no game"):
         match("duel", SMALL, RandomPlayer())
     with pytest.raises(ValueError, match="3 players for the 2 seats"):
         match(SMALL, *[RandomPlayer()] * 3)

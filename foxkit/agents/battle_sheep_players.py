@@ -18,13 +18,15 @@ from foxkit.agents.battle_sheep_policies import IN_PLAYOUT, Marked, NarrowFirst
 from foxkit.agents.battle_sheep_starts import DegreesPlayer, best_start, is_starting
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import CurrentPayoffs
-from foxkit.agents.players import MctsPlayer, Player
+from foxkit.agents.players import MctsPlayer, Player, require_player
+from foxkit.core.arguments import replace_fields, whole_number
 from foxkit.core.entry import redeal
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.rng import mix, salt
-from foxkit.rules.battle_sheep import BOTH, PASS, SCORE, BattleSheep
+from foxkit.rules.battle_sheep import BOTH, PASS, RANK, SCORE, BattleSheep
 from foxkit.rules.battle_sheep_board import REGION, is_empty
 from foxkit.rules.battle_sheep_state import SheepState, can_slide, splits
+from foxkit.rules.position import unfinished
 from foxkit.search.mcts import CHILDREN, LISTED
 from foxkit.search.session import HIGHEST_BOUND, HIGHEST_VALUE, Search
 
@@ -120,8 +122,13 @@ class SheepMcts(MctsPlayer):
     skips_passes: bool = False  # whether passes are left out, see `WithoutPasses`
     foresees: bool = False  # the same, and the others are taken to start by DOF
 
-    def _search(self, game: Any, state: Any, seed: int) -> Search:
-        imagined = game = game._replace(pays=self.pays)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        replace_fields(self, pays=whole_number("pays", self.pays, RANK, BOTH))
+
+    def _search(self, game: BattleSheep, state: SheepState, seed: int) -> Search:
+        game = game._replace(pays=self.pays)
+        imagined: Any = game
         settings, me = self.settings, state.mover
         if self.solitaire and can_slide(state, me):
             imagined = OwnMovesOnly(game, me)
@@ -140,8 +147,13 @@ class ByPhase:
     start: Player
     moves: Player
 
-    def choose(self, game: Any, state: Any, seed: int) -> int:
+    def __post_init__(self) -> None:
+        require_player(self.start, "start")
+        require_player(self.moves, "moves")
+
+    def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
         """Return the code of a legal move."""
+        unfinished(game, state)
         if is_starting(game, state):
             return self.start.choose(game, state, seed)
         if not can_slide(state, state.mover):

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
+from foxkit.core.arguments import real_number, replace_fields
 from foxkit.core.bits import ctz
 from foxkit.core.entry import play
 from foxkit.rules.battle_sheep import BattleSheep, border
@@ -34,7 +35,7 @@ from foxkit.rules.battle_sheep_board import (
     without,
 )
 from foxkit.rules.battle_sheep_state import SheepState
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, unfinished
 
 Coordinates = tuple[int, int]
 Array = NDArray[np.int64]
@@ -148,8 +149,12 @@ class DegreesPlayer:
 
     factor: float = 0.0
 
+    def __post_init__(self) -> None:
+        replace_fields(self, factor=real_number("factor", self.factor))
+
     def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
         """Return the code of the move to the cell that it chooses."""
+        unfinished(game, state)
         x, y = chosen_cell(game, state, self.factor)
         return (15 * x + y) << 10
 

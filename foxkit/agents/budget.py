@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass
 
-MOST_SIMULATIONS = 1_000_000_000
-"""Simulations of one search: its tree has a node for each."""
+from foxkit.core.arguments import real_number, replace_fields, whole_number
+from foxkit.search.session import MOST_SIMULATIONS
+
+MOST_SECONDS = 86_400.0
+"""Seconds of one search, a day."""
 
 
 @dataclass(frozen=True)
 class Budget:
     """A limit for one move, in simulations or in seconds; exactly one is given.
+
+    ValueError where it is not above 0, or so large that the move would never come.
 
     >>> Budget(simulations=1000)
     Budget(simulations=1000, seconds=None)
@@ -18,12 +23,15 @@ class Budget:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if (self.simulations is None) == (self.seconds is None):
+        if self.simulations is not None and self.seconds is not None:
             raise ValueError("a budget is either simulations or seconds, not both")
-        limit = self.simulations if self.seconds is None else self.seconds
-        if limit is None or limit <= 0:
-            raise ValueError(f"a budget of {limit} is not above 0")
-        if self.simulations and self.simulations > MOST_SIMULATIONS:
-            raise ValueError(
-                f"{limit} simulations instead of {MOST_SIMULATIONS} at most"
-            )
+        if self.simulations is None and self.seconds is None:
+            allowed = f"simulations is a whole number from 1 to {MOST_SIMULATIONS}"
+            raise ValueError(f"{allowed}, or seconds is a number above 0, not None")
+        if self.seconds is None:
+            most = MOST_SIMULATIONS
+            simulations = whole_number("simulations", self.simulations, 1, most)
+            replace_fields(self, simulations=simulations)
+        else:
+            seconds = real_number("seconds", self.seconds, above=0, most=MOST_SECONDS)
+            replace_fields(self, seconds=seconds)

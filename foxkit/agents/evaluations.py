@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 from foxkit.core import entry, inlined
 from foxkit.core.game import evaluate, payoffs
+from foxkit.core.quoting import quoted
+from foxkit.search.evaluating import ALLOWED
 
 
 class _Own(NamedTuple):
@@ -21,22 +23,31 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
             numbers and bits only, so that numba can compile it.
 
     Returns:
-        What every search and player takes as its `evaluation`.
+        What every search and player takes as its `evaluation`. It raises a ValueError
+        as soon as the function returns NaN or a value that is not inside (-1, 1).
 
     >>> @evaluation
     ... def keep_the_flock(game, state):
     ...     return popcount(state.sheep) / 20 - 0.5
     """
+    if not callable(function) or not hasattr(function, "__name__"):
+        raise ValueError(f"an evaluation is made of a function, not {quoted(function)}")
     members = {
         "__module__": function.__module__,
         "__qualname__": function.__name__,
         "function": staticmethod(function),
     }
     kind, inner = type(function.__name__, (_Own,), members), inlined(function)
+    fault = (
+        f"evaluation {function.__name__} gave others than {ALLOWED}; "
+        "check_game(game, evaluation) looks for a position where it does"
+    )
 
     @evaluate.register(kind)
     def _evaluate(own: Any, game: Any, state: Any) -> tuple[float, float]:
         value = float(inner(game, state))
+        if not -1.0 < value < 1.0:
+            raise ValueError(fault)
         return value, -value
 
     return kind()

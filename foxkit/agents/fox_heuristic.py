@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from foxkit.agents.budget import Budget
 from foxkit.agents.players import MctsPlayer
 from foxkit.core import inlined
+from foxkit.core.arguments import real_number
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
@@ -24,17 +25,31 @@ _ONES, _TWOS, _FOURS = (
 )
 
 
-class FoxHeuristic(NamedTuple):
+class _Parameters(NamedTuple):
+    k: float = 0.8  # share of the material part, in [0, 1]
+    q: float = 12.0  # sheep that one fox is worth
+    b: float = 1.0  # magnitude before the hyperbolic tangent
+
+
+class FoxHeuristic(_Parameters):
     """Material and position, weighed and squashed into (-1, 1); equations (3), (4).
 
     What stands at the start is counted by the rules. A sheep is worth its row, and one
     more in the pasture: for the paper's, that is matrix (2). A pasture that a step
-    forward leaves is refused with a ValueError.
+    forward leaves is refused with a ValueError, and so are parameters out of range.
+
+    Attributes:
+        k: share of the material part, in [0, 1].
+        q: sheep that one fox is worth, 0 or more.
+        b: magnitude before the hyperbolic tangent.
     """
 
-    k: float = 0.8  # share of the material part, in [0, 1]
-    q: float = 12.0  # sheep that one fox is worth
-    b: float = 1.0  # magnitude before the hyperbolic tangent
+    __slots__ = ()
+
+    def __new__(cls, k: float = 0.8, q: float = 12.0, b: float = 1.0) -> "FoxHeuristic":
+        """Check the parameters."""
+        k, q = real_number("k", k, 0, 1), real_number("q", q, 0)
+        return super().__new__(cls, k, q, real_number("b", b))
 
 
 @inlined

@@ -4,10 +4,11 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
+from foxkit.core.arguments import real_number, replace_fields
 from foxkit.core.rng import advance, mix
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.fox_hounds_board import FoxHoundsState
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, unfinished
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,9 @@ class DocumentPlayer:
     """The document's AI player, "The Fairest Fuzz Factor"."""
 
     fuzz: float = 0.0  # p, see `foxkit.solvers.fox_hounds_odds`
+
+    def __post_init__(self) -> None:
+        replace_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
 
     def weights(self, position: Position) -> dict[str, float]:
         """Return the weight of each legal move; only their ratios matter."""
@@ -27,7 +31,7 @@ class DocumentPlayer:
 
     def choose(self, game: FoxHounds, state: FoxHoundsState, seed: int) -> int:
         """Return the code of a random move, each as likely as its weight says."""
-        position = Position(game, state)
+        position = unfinished(game, state)
         sums = list(accumulate(self.weights(position).values()))
         draw = advance(mix(seed, 0)) / (1 << 63) * sums[-1]
         return int(position.codes[bisect_right(sums, draw)])

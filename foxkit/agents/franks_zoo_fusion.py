@@ -22,6 +22,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from foxkit.core.entry import play
+from foxkit.core.quoting import quoted
 from foxkit.rules import franks_zoo_text as text_form
 from foxkit.rules.franks_zoo import FranksZoo, ZooState, unseen
 from foxkit.rules.franks_zoo_cards import nth_type, size
@@ -50,6 +51,8 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     The text has every hand, but the others' are pooled. A few cards each, or this takes
     for ever.
     """
+    if not isinstance(game, FranksZoo):
+        raise ValueError(f"game is FranksZoo(…), not {quoted(game)}")
     position = Position.parse(game, text)
     me, worlds = position.state.mover, _worlds(game, position.state)
     chances = [chance for chance, _ in worlds]

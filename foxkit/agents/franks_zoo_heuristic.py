@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -18,6 +18,8 @@ from foxkit.agents.franks_zoo_sequences import (
     winning_move,
 )
 from foxkit.core import inlined
+from foxkit.core.arguments import whole_number
+from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
 from foxkit.rules import franks_zoo_text as text_form
 from foxkit.rules.franks_zoo import ALWAYS, SEATS, FranksZoo, ZooState, unseen
@@ -312,6 +314,16 @@ def advise(
     HandAdvice(step='random candidate', lower=7.0, upper=14.0, \
 weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     """
+    for name, value in (("deck", deck), ("players", players)):
+        field = cast("Any", FranksZoo).FIELDS[name]  # `checked` makes it
+        if not field.allows(value):
+            raise ValueError(f"{name} is {field.allowed}, not {quoted(value)}")
+    deck, players = int(deck), int(players)
+    for name, cards in (("hand", hand), ("table", table), ("opponents", opponents)):
+        if not isinstance(cards, str):
+            raise ValueError(f"{name} is a text of cards, not {quoted(cards)}")
+    if not isinstance(played, str):
+        played = whole_number("played", played, 0)
     gone, faults = _number(deck, str(played))
     faults += text_form.problems(deck, players, f"{hand} ; {table}")
     faults += text_form.card_problems(deck, opponents)

@@ -18,17 +18,18 @@ from foxkit.agents.franks_zoo_sequences import winning_move
 from foxkit.agents.franks_zoo_training import by_types, counts, likely, weighted
 from foxkit.agents.players import MctsPlayer, PolicyPlayer, best_of
 from foxkit.core import inlined
+from foxkit.core.arguments import replace_fields, seed_number, whole_number
 from foxkit.core.game import evaluate, legal_moves, redeal
 from foxkit.core.rng import mix, salt
 from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, ZooState, turned_to
 from foxkit.rules.franks_zoo_cards import ONE_JOKER, TYPES, size
 from foxkit.rules.franks_zoo_moves import PASS, cards_in
-from foxkit.rules.position import Position
+from foxkit.rules.position import unfinished
 from foxkit.search.belief import ANY_DEAL, CERTAIN, determinize
-from foxkit.search.flat import SCORE, mean_results
+from foxkit.search.flat import SCORE, WINS, mean_results
 from foxkit.search.mcts import TEXTBOOK
 from foxkit.search.playout import playout_move
-from foxkit.search.session import Search
+from foxkit.search.session import MOST_SIMULATIONS, Search
 
 _ASKED = salt("asked")
 
@@ -65,6 +66,11 @@ class Trained:
     predicts: bool = False
     splits: int = 0  # divide the game into phases with weights of their own
     typed: bool = False  # whether moves of one main type have one weight
+
+    def __post_init__(self) -> None:
+        games = whole_number("games", self.games, 1, MOST_SIMULATIONS)
+        splits = whole_number("splits", self.splits, 0, 100)
+        replace_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
 
     def policy(self, game: FranksZoo) -> Any:
         """Return the policy for a game; it is trained at its first use."""
@@ -107,8 +113,13 @@ class Learner:
     games: int
     seed: int
 
+    def __post_init__(self) -> None:
+        games = whole_number("games", self.games, 0, MOST_SIMULATIONS)
+        replace_fields(self, games=games, seed=seed_number(self.seed))
+
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """Return the code of a legal move."""
+        unfinished(game, state)  # nothing is learned for nothing
         own = learned(game.deck, self.games, self.seed)
         return PolicyPlayer(own).choose(game, state, seed)
 
@@ -183,8 +194,9 @@ class MonteCarlo:
     belief: Any = None  # of one who does not peek; any deal if it is None
 
     def __post_init__(self) -> None:
-        if self.episodes < 1:
-            raise ValueError(f"{self.episodes} episodes instead of 1 or more")
+        episodes = whole_number("episodes", self.episodes, 1, MOST_SIMULATIONS)
+        criterion = whole_number("criterion", self.criterion, SCORE, WINS)
+        replace_fields(self, episodes=episodes, criterion=criterion)
 
     def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
         """Return the code of a move of the best mean result, ties at random."""
@@ -232,7 +244,7 @@ def candidates(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
 
     Whoever opens does not think of passing.
     """
-    moves, hand = Position(game, state).codes, int(state[state.mover])
+    moves, hand = unfinished(game, state).codes, int(state[state.mover])
     if won := winning_move(hand, moves):
         return moves[moves == won]
     kept = np.array([hand - cards_in(int(move)) != ONE_JOKER for move in moves])

@@ -6,23 +6,35 @@ text of a move; `FunctionPlayer(function)` enters it in any match.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from math import inf
 from typing import Any, Protocol, TypeVar
 
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
+from foxkit.core.arguments import (
+    is_endless,
+    one_of,
+    real_number,
+    replace_fields,
+    whole_number,
+)
 from foxkit.core.entry import mover, payoffs, play
+from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, unfinished
 from foxkit.search.belief import CERTAIN
 from foxkit.search.deepening import AlphaBeta
+from foxkit.search.evaluating import require_evaluation
 from foxkit.search.mcts import Settings
-from foxkit.search.playout import policy_move
-from foxkit.search.session import MOST_VISITED, Search
+from foxkit.search.perft import DEEPEST
+from foxkit.search.playout import UNIFORM, playout_move, policy_move
+from foxkit.search.session import CHOICES, MOST_VISITED, Search
 
 Move = TypeVar("Move")
 _USUAL = Settings()
+_FUNCTION = "function takes a position and a seed, and returns a move's text"
 
 
 def any_of(moves: Sequence[Move], seed: int) -> Move:
@@ -43,13 +55,26 @@ class Player(Protocol):
         """Return the code of a legal move; the same seed gives the same move."""
 
 
+def require_player(player: Any, name: str = "player") -> None:
+    """Raise ValueError for what cannot choose a move; say what to write instead."""
+    if isinstance(player, type):
+        raise ValueError(f"{name} is a value, not a class: write {player.__name__}(…)")
+    if callable(getattr(player, "choose", None)):
+        return
+    if callable(player):
+        function = getattr(player, "__name__", "function")
+        shown = function if function.isidentifier() else "function"  # no <lambda>
+        raise ValueError(f"{name} is a function: write FunctionPlayer({shown})")
+    raise ValueError(f"{name} {quoted(player)} has no choose(game, state, seed)")
+
+
 @dataclass(frozen=True)
 class RandomPlayer:
     """Every legal move is equally likely."""
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        return any_of(Position(game, state).codes.tolist(), seed)
+        return any_of(unfinished(game, state).codes.tolist(), seed)
 
 
 @dataclass(frozen=True)
@@ -58,10 +83,23 @@ class PolicyPlayer:
 
     policy: Any
 
+    def __post_init__(self) -> None:
+        _require_policy(self.policy)
+
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        moves = Position(game, state).codes.copy()
+        moves = unfinished(game, state).codes.copy()
         return int(policy_move(self.policy, game, state, moves, mix(seed, 0)))
+
+
+def _require_policy(policy: Any) -> None:
+    """Raise ValueError for what is no policy, nor gives one for a game by `policy`."""
+    trained = callable(getattr(policy, "policy", None)) and not isinstance(policy, type)
+    if not trained and not has_implementation(playout_move, policy):
+        raise ValueError(
+            "policy is a value for whose class playout_move is registered, such as "
+            f"{UNIFORM}, not {quoted(policy)}"
+        )
 
 
 @dataclass(frozen=True)
@@ -70,9 +108,12 @@ class GreedyPlayer:
 
     evaluation: Any
 
+    def __post_init__(self) -> None:
+        require_evaluation(self.evaluation)
+
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
-        codes, player = Position(game, state).codes.tolist(), mover(game, state)
+        codes, player = unfinished(game, state).codes.tolist(), mover(game, state)
 
         def worth(after: Any) -> float:
             if len(Position(game, after).codes):
@@ -102,14 +143,23 @@ class MctsPlayer:
     belief: Any = None  # None is certain
 
     def __post_init__(self) -> None:
-        self.settings.checked()
+        if not isinstance(self.budget, Budget):
+            example = "such as Budget(simulations=1000)"
+            raise ValueError(
+                f"budget is a Budget, {example}, not {quoted(self.budget)}"
+            )
+        require_evaluation(self.evaluation)
+        _require_policy(self.policy)
+        checked = self.settings._replace(policy=UNIFORM).checked()
+        c, numbers = real_number("c", self.c, 0), ("cutoff", "expansion", "order")
+        own = {name: getattr(checked, name) for name in (*numbers, "parent")}
+        replace_fields(self, c=c, choice=one_of("choice", self.choice, CHOICES), **own)
 
     @property
     def settings(self) -> Settings:
         """Return the parameters of the search."""
         own = Settings(*(getattr(self, name) for name in Settings._fields))
-        belief = CERTAIN if own.belief is None else own.belief
-        return own._replace(c=float(own.c), cutoff=int(own.cutoff), belief=belief)
+        return own._replace(belief=CERTAIN if own.belief is None else own.belief)
 
     def think(
         self,
@@ -144,11 +194,17 @@ class SecondChoice:
 
     player: MctsPlayer
 
+    def __post_init__(self) -> None:
+        require_player(self.player)
+        if not callable(getattr(self.player, "think", None)):
+            raise ValueError(f"player is an MctsPlayer, not {quoted(self.player)}")
+
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
+        position = unfinished(game, state)
         search = self.player.think(game, state, seed)
         children = sorted(search.children(), key=lambda child: -child.visits)
-        move = Position(game, state).moves[children[:2][-1].move]
+        move = position.moves[children[:2][-1].move]
         search.release()
         return move
 
@@ -160,6 +216,11 @@ class MixedPlayer:
     usual: Player
     other: Player
     chance: float
+
+    def __post_init__(self) -> None:
+        require_player(self.usual, "usual")
+        require_player(self.other, "other")
+        replace_fields(self, chance=real_number("chance", self.chance, 0, 1))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move."""
@@ -177,14 +238,18 @@ class AlphaBetaPlayer:
     nodes: float = inf  # after so many it stops, content with the depth before
 
     def __post_init__(self) -> None:
-        if self.depth < 1 or self.nodes < 1:
-            raise ValueError(f"depth {self.depth} and nodes {self.nodes}: 1 at least")
+        require_evaluation(self.evaluation)
+        depth = whole_number("depth", self.depth, 1, DEEPEST)
+        replace_fields(self, depth=depth)
+        if not is_endless(self.nodes):
+            replace_fields(self, nodes=whole_number("nodes", self.nodes, 1))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, any of those that it thinks best."""
+        position = unfinished(game, state)
         search = AlphaBeta(game, state, self.evaluation)
         _, moves = search.deepened(self.depth, self.nodes)
-        return Position(game, state).moves[any_of(moves, seed)]
+        return position.moves[any_of(moves, seed)]
 
 
 @dataclass(frozen=True)
@@ -192,6 +257,14 @@ class BySide:
     """A player of its own for each side, in the order of the game's players."""
 
     players: tuple[Player, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.players, tuple | list) or not self.players:
+            players = quoted(self.players)
+            raise ValueError(f"players are a tuple, one for each side, not {players}")
+        for player in self.players:
+            require_player(player)
+        replace_fields(self, players=tuple(self.players))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of the move that the side's own player chooses."""
@@ -204,11 +277,23 @@ class FunctionPlayer:
 
     function: Callable[[Position, int], str]
 
+    def __post_init__(self) -> None:
+        if not callable(self.function) or isinstance(self.function, type):
+            raise ValueError(f"{_FUNCTION}; it is not {quoted(self.function)}")
+        try:
+            arguments = signature(self.function)
+        except (TypeError, ValueError):  # a function of C may not say what it takes
+            return
+        try:
+            arguments.bind(None, 0)
+        except TypeError as error:
+            raise ValueError(f"{_FUNCTION}: {error}") from None
+
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of the function's move; raise ValueError if illegal."""
-        position = Position(game, state)
+        position = unfinished(game, state)
         move = self.function(position, seed)
-        if move not in position.moves:
+        if not isinstance(move, str) or move not in position.moves:
             name = getattr(self.function, "__name__", type(self.function).__name__)
             legal = ", ".join(position.moves)
             raise ValueError(f"{name} chose {quoted(move)}; legal moves are {legal}")

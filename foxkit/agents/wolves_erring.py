@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from foxkit.agents.players import Player, any_of
+from foxkit.agents.players import Player, any_of, require_player
+from foxkit.core.arguments import real_number, replace_fields, whole_number
 from foxkit.core.rng import below, mix
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, require_game, unfinished
 from foxkit.rules.wolves import Wolves, WolvesState
 from foxkit.solvers.exact import regrets
 
@@ -19,10 +20,14 @@ class FuzzyPlayer:
     player: Player
     fuzz: float
 
+    def __post_init__(self) -> None:
+        require_player(self.player)
+        replace_fields(self, fuzz=real_number("fuzz", self.fuzz, 0, 1))
+
     def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """Return the code of a legal move."""
         if below(mix(seed, 2), 1 << 30) < self.fuzz * (1 << 30):
-            position = Position(game, state)
+            position = unfinished(game, state)
             return position.moves[any_of(list(position.moves), seed)]
         return self.player.choose(game, state, seed)
 
@@ -37,6 +42,10 @@ class OpenedGame:
 
     game: Wolves = _USUAL
     plies: int = 8  # that are played first, an even number, so that the wolves begin
+
+    def __post_init__(self) -> None:
+        require_game(self.game)
+        replace_fields(self, plies=whole_number("plies", self.plies, 0, 1_000))
 
     NAME: ClassVar = Wolves.NAME
     PLAYERS: ClassVar = Wolves.PLAYERS

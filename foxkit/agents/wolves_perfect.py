@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from foxkit.agents.players import any_of, best_of
-from foxkit.rules.position import Position
+from foxkit.core.arguments import one_of
+from foxkit.rules.position import Position, unfinished
 from foxkit.solvers.exact import regrets, share, values_after, worth
 
 
@@ -27,12 +28,11 @@ class PerfectPlayer:
     losing: str = "resist"
 
     def __post_init__(self) -> None:
-        if self.losing not in ("resist", "tempt", "any"):
-            raise ValueError(f"losing {self.losing!r} is not resist, tempt or any")
+        one_of("losing", self.losing, ("resist", "tempt", "any"))
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, one of its best at random."""
-        position = Position(game, state)
+        position = unfinished(game, state)
         after, mover = values_after(position), position.mover
         shares = {move: share(found, mover) for move, found in after.items()}
         moves = [move for move in shares if shares[move] == max(shares.values())]

@@ -12,14 +12,24 @@ Source: section 2.1 of the report: alpha-beta, depth 4 for the wolves, 3 for the
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from foxkit.agents.players import any_of
-from foxkit.agents.wolves_heuristic import AS_MEANT, DEPTHS, WIN, Switches, heuristic
+from foxkit.agents.wolves_heuristic import (
+    AS_MEANT,
+    DEPTHS,
+    TERMS,
+    WIN,
+    Switches,
+    heuristic,
+)
+from foxkit.core.arguments import one_of, replace_fields, whole_number
 from foxkit.core.entry import evaluate
-from foxkit.rules.position import Position
+from foxkit.core.quoting import quoted
+from foxkit.rules.position import Position, unfinished
 from foxkit.rules.wolves import AUTHOR, RULES, Wolves, WolvesState
 from foxkit.search.deepening import AlphaBeta
+from foxkit.search.perft import DEEPEST
 
 
 class Analysis(NamedTuple):
@@ -110,12 +120,20 @@ class ReportPlayer:
     depths: tuple[int, int] = DEPTHS  # plies to look ahead as the wolves, as the sheep
     without: tuple[str, ...] = ()  # terms of the evaluation to leave out
 
-    def choose(self, game: Any, state: Any, seed: int) -> int:
+    def __post_init__(self) -> None:
+        if not isinstance(self.depths, tuple | list) or len(self.depths) != 2:
+            raise ValueError(f"depths are two numbers, not {quoted(self.depths)}")
+        depths = (whole_number("depths", x, 1, DEEPEST) for x in self.depths)
+        for term in self.without:
+            one_of("without", term, TERMS)
+        replace_fields(self, depths=tuple(depths), without=tuple(self.without))
+
+    def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
         """Return the code of a legal move, any of those that it thinks best."""
+        legal = unfinished(game, state).moves
         search = report_search(game, state, self.switches, self.without)
         depth = self.depths[state.mover]
         value, moves = search.best(depth)
         if abs(value) >= 1.0:
             moves = search.soonest(moves, depth)
-        legal = Position(game, state).moves
         return legal[any_of(moves or [*legal], seed)]

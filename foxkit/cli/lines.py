@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from io import TextIOWrapper
 from typing import Annotated, Any
 
@@ -10,6 +10,12 @@ from cyclopts import Parameter
 
 Json = Annotated[bool, Parameter(name="--json", negative="")]
 """The option of a command that answers with one JSON value instead of a table."""
+_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"  # the byte order mark of a text
+_OTHERS = "\\xff\\xfe", "\\xfe\\xff"  # marks of UTF-16, which are no UTF-8
+_NO_UTF8 = (
+    "stdin is no UTF-8 but looks like UTF-16, as `>` in Windows PowerShell writes it: "
+    "save it as UTF-8, there by `| Out-File -Encoding utf8 NAME` instead of `> NAME`"
+)
 
 
 def position_of(rules: Any, text: str, whole: bool = True) -> Any:
@@ -27,27 +33,44 @@ def answer_positions(
 ) -> int:
     """Print the answer to the position in every line of stdin; return the exit code.
 
-    Empty lines are skipped. A bad line, or one for which `answer` raises ValueError,
-    gets an `error` instead; the others are answered all the same, and the code is 2.
+    A bad line, or one for which `answer` raises ValueError, gets an `error` instead;
+    the others are answered all the same, and the code is 2.
 
     Args:
         rules: of the positions.
         answer: JSON data on a position.
         whole: whether it must hide nothing.
     """
-    if sys.stdin is None:
-        raise ValueError("stdin is closed: it must hold positions, one a line")
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="backslashreplace")
     code = 0
-    for line in filter(None, map(str.strip, sys.stdin)):
+    for line in _lines():
         try:
             reply = answer(position_of(rules, line, whole))
         except ValueError as error:
             reply, code = {"error": str(error)}, 2
         reply = {"position": line, **reply}
-        print(json.dumps(reply, ensure_ascii=False), flush=True)
+        try:
+            print(json.dumps(reply, ensure_ascii=False), flush=True)
+        except UnicodeEncodeError:  # stdout has no such letters
+            print(json.dumps(reply), flush=True)
     return code
+
+
+def _lines() -> Iterator[str]:
+    """Yield the lines of stdin as they come, but for empty ones.
+
+    It is read as UTF-8, with a byte order mark or without, whatever the system's usual
+    encoding; ValueError where it is UTF-16.
+    """
+    if sys.stdin is None:
+        raise ValueError("stdin is closed: it must hold positions, one a line")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for number, line in enumerate(sys.stdin):
+        marked = line.startswith(_OTHERS) and "\0" in line
+        if number == 0 and (marked or 3 * line.count("\0") > len(line)):
+            raise ValueError(_NO_UTF8)
+        if text := line.strip().lstrip(_MARK).strip():
+            yield text
 
 
 def print_answer(found: Mapping[str, Any], as_json: bool) -> None:

@@ -89,12 +89,12 @@ def search(
     from foxkit.agents.defaults import default_cutoff, default_evaluation
     from foxkit.agents.evaluations import ZeroEvaluation
     from foxkit.agents.players import MctsPlayer
+    from foxkit.core.arguments import one_of, seed_number
     from foxkit.rules.games import game_named
     from foxkit.search.mcts import EXPANSIONS
 
-    if expansion not in EXPANSIONS:
-        allowed = " or ".join(EXPANSIONS)
-        raise ValueError(f"expansion {expansion!r} instead of {allowed}")
+    one_of("expansion", expansion, EXPANSIONS)
+    seed = seed_number(seed)  # a bad one is said once, and not at each line
     rules = game_named(game, variant)
     cutoff = default_cutoff(rules) if cutoff is None else cutoff
     even = cutoff == -1 and len(rules.PLAYERS) == 2

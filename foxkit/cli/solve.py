@@ -19,10 +19,12 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
         most: give up where play can reach more positions; by default those of some two
             seconds. Games with tables of their own need no limit.
     """
+    from foxkit.core.arguments import whole_number
     from foxkit.rules.games import game_named
     from foxkit.solvers import whole
     from foxkit.solvers.exact import is_at_hand, solver_of
 
+    most = whole_number("most", most, 1)
     solver, rules = solver_of(game), game_named(game, variant)
 
     def answer(position: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from foxkit.core import game as rules_of
 from foxkit.core import is_readers
-from foxkit.core.generic import GENERICS
+from foxkit.core.generic import GENERICS, has_implementation
 from foxkit.core.rng import advance, below, mix
 
 _NEAR = 1_000  # positions to look at one by one, before random games
@@ -117,13 +117,8 @@ def _values(arguments: tuple[Any, ...]) -> Iterator[Any]:
 
 
 def _may_be_state(value: Any) -> bool:
-    dispatched = any(_serves(generic, value) for generic in GENERICS)
+    dispatched = any(has_implementation(generic, value) for generic in GENERICS)
     return not dispatched and not any(isinstance(x, np.ndarray) for x in value)
-
-
-def _serves(generic: Any, value: Any) -> bool:
-    """Whether a generic function has an implementation for the class of a value."""
-    return generic.dispatch(type(value)) is not generic.dispatch(object)
 
 
 def _positions(game: Any, state: Any, seconds: float) -> Iterator[Any]:
@@ -185,7 +180,7 @@ def _ask_others(
             continue
         for generic in GENERICS:
             names = [*signature(generic).parameters][1:]
-            if not _serves(generic, each) or not {*names} <= {*known}:
+            if not has_implementation(generic, each) or not {*names} <= {*known}:
                 continue
             name, given = type(each).__name__, [known[name] for name in names]
             answer = _asked(name, partial(generic, each, *given))

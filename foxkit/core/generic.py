@@ -84,6 +84,11 @@ def registrations() -> int:
     return _registered[0]
 
 
+def has_implementation(dispatcher: Any, value: Any) -> bool:
+    """Whether a generic function has an implementation for a value's class."""
+    return bool(dispatcher.dispatch(type(value)) is not dispatcher.dispatch(object))
+
+
 def _guarded(dispatcher: Any) -> Callable[..., Any]:
     unguarded = dispatcher.register
 

@@ -13,6 +13,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit import data
+from foxkit.core.arguments import closest
+from foxkit.core.quoting import quoted as _said
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 if TYPE_CHECKING:
@@ -103,8 +105,9 @@ def titles() -> dict[str, str]:
 
 def quoted(id: str) -> str:
     """Return a number or phrase as a document prints it."""
-    if id not in claims():
-        raise ValueError(f"no published row {id!r}: see data/published")
+    if not isinstance(id, str) or id not in claims():
+        close = closest(id, claims())
+        raise ValueError(f"no published row {_said(id)}: see data/published{close}")
     return claims()[id].quoted
 
 
@@ -162,6 +165,10 @@ def printed(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
     """
     import pandas as pd
 
+    if not isinstance(ids, str):
+        raise ValueError(f"ids are a text, a pattern of ids, not {_said(ids)}")
+    if rows is not None and not isinstance(rows, pd.DataFrame):
+        raise ValueError(f"rows are a DataFrame, such as of play, not {_said(rows)}")
     if rows is None:
         beside: dict[str, dict[Any, Any]] = {
             id: {} for id in fnmatch.filter(claims(), ids)

@@ -7,8 +7,9 @@ plays to the end; a page build's (`FOXKIT_PLAYS=0`) plays nothing.
 import json
 import math
 import os
+import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from html import escape
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from foxkit.lab.stats import duration, half_width
 from foxkit.lab.workers import Workers, open_workers
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 60.0
 """Seconds that a cell keeps its reader waiting."""
+_CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
+_NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
 _BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 
@@ -115,10 +119,33 @@ def here() -> Desk:
     """
     if (found := desk.get(None)) is not None:
         return found
+    told = _cell_metadata()
+    tags = told.get("tags")
+    tagged = isinstance(tags, list | tuple) and "plays" in tags
+    plays = os.environ.get("FOXKIT_PLAYS") != "0" or tagged
+    return Desk(plays=plays, name=_cell_name(told.get("cellId")))
+
+
+def _cell_metadata() -> Mapping[str, Any]:
+    """Return what the front end says of the cell that runs; any part may be missing."""
     kernel = _kernel()
-    told = kernel.get_parent().get("metadata", {}) if kernel else {}
-    plays = os.environ.get("FOXKIT_PLAYS") != "0" or "plays" in told.get("tags", [])
-    return Desk(plays=plays, name=str(told.get("cellId", "")))
+    request = kernel.get_parent() if kernel else None
+    told = request.get("metadata") if isinstance(request, Mapping) else None
+    return told if isinstance(told, Mapping) else {}
+
+
+def _cell_name(cell: Any) -> str:
+    """Return what `foxkit run` calls a cell: its id, or else its notebook's name.
+
+    Front ends such as VS Code send ids of their own, which no notebook has but which
+    may hold the notebook's path. The answer is empty where neither is known.
+    """
+    if not isinstance(cell, str):
+        return ""
+    if _CELL_ID.fullmatch(cell):
+        return cell
+    notebook = _NOTEBOOK.search(unquote(cell))
+    return notebook[1] if notebook else ""
 
 
 def _kernel() -> Any:

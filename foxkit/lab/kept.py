@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foxkit import data
+from foxkit.core.quoting import quoted
 from foxkit.lab import code
 from foxkit.lab.address import address, described, spelt
 from foxkit.lab.desk import here
@@ -50,6 +51,14 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame
     """
     import pandas as pd
 
+    if not callable(function) or not hasattr(function, "__name__"):
+        raise ValueError(f"what is kept is of a function, not of {quoted(function)}")
+    if isinstance(cases, str | Mapping) or not isinstance(cases, Iterable):
+        raise ValueError(f"cases are a list of arguments by name, not {quoted(cases)}")
+    cases = [*cases]
+    for given in cases:
+        if not isinstance(given, Mapping):
+            raise ValueError(f"a case is arguments by name, not {quoted(given)}")
     each, desk = [Case(function, dict(case)) for case in cases], here()
     ends = time.monotonic() + desk.seconds
     stale = [case for case in each if case.held and case.held["code"] != case.code]

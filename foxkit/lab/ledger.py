@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any
 
 from foxkit import data
+from foxkit.core.quoting import quoted
 from foxkit.lab.claims import NUMBER, Audit, Claim, audit, claims
 from foxkit.lab.collected import Source, claimed
 from foxkit.lab.stats import Estimate
@@ -248,6 +249,8 @@ def entries(document: str = "") -> list[Entry]:
     Raises:
         ValueError: nothing begins so.
     """
+    if not isinstance(document, str):
+        raise ValueError(f"document is the start of a name, not {quoted(document)}")
     known = sorted({each.document for each in claims().values()})
     whole = [each for each in known if each.startswith(document)]
     if not whole and not any(id.startswith(document) for id in claims()):

@@ -21,13 +21,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from foxkit import __version__
-from foxkit.agents.players import Player
+from foxkit.agents.players import BySide, Player, require_player
+from foxkit.core import game as rules
+from foxkit.core.arguments import replace_fields, seed_number
 from foxkit.core.entry import mover, play
+from foxkit.core.generic import has_implementation
+from foxkit.core.quoting import quoted
 from foxkit.core.rng import mix
 from foxkit.core.versions import Version, standing
 from foxkit.lab.code import code_behind, has_fields, named
 from foxkit.lab.stats import Floats, ranks
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, require_game
+from foxkit.search.evaluating import check_evaluation
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,10 +61,17 @@ class Match:
     labels: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
+        require_game(self.game)
         seats, players = len(self.game.PLAYERS), len(self.players)
         if players != seats:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
+        for player in self.players:
+            require_player(player)
+            for part in _parts(player):
+                _require_fit(part, self.game)
+        if self.seed is not None:
+            replace_fields(self, seed=seed_number(self.seed))
 
     @property
     def code(self) -> str:
@@ -76,6 +88,47 @@ class Match:
         return self.players[-rotation:] + self.players[:-rotation]
 
 
+def _parts(player: Any) -> Iterator[Any]:
+    """Yield a player, and the players and evaluations that it is made of."""
+    yield player
+    for value in named(player).values() if has_fields(player) else ():
+        for each in value if type(value) is tuple else (value,):
+            if hasattr(each, "choose"):
+                yield from _parts(each)
+            elif has_implementation(rules.evaluate, each):
+                yield each
+
+
+def _require_fit(part: Any, game: Any) -> None:
+    """Raise ValueError for a player or an evaluation that is not of this game.
+
+    Which game it is of, the annotation of its argument says.
+    """
+    if has_implementation(rules.evaluate, part):
+        functions = [rules.evaluate.dispatch(type(part))]
+        if not hasattr(game, "dealt"):  # else it is looked at when a search begins
+            check_evaluation(part, game, game.start())
+    else:
+        functions = [getattr(type(part), name, None) for name in ("choose", "_search")]
+    for function in functions:
+        kind = _game_of(function)
+        if kind and not isinstance(game, kind) and kind.NAME != game.NAME:
+            name = type(part).__name__
+            raise ValueError(f"{name} is made for {kind.NAME}, not for {game.NAME}")
+    if isinstance(part, BySide) and len(part.players) != len(game.PLAYERS):
+        counts = f"{len(part.players)} players for the {len(game.PLAYERS)} sides"
+        raise ValueError(f"BySide has {counts} of {game.NAME}")
+
+
+def _game_of(function: Any) -> Any:
+    """The class of the game for which a function is declared; None if for any."""
+    try:
+        kind = getattr(function, "__annotations__", {}).get("game")
+    except NameError:  # it names what only a type checker knows
+        return None
+    return kind if isinstance(kind, type) and hasattr(kind, "NAME") else None
+
+
 def match(game: Any, *players: Player, **labels: Any) -> Match:
     """Return a match of some players; copies of the last one take the seats left.
 
@@ -85,10 +138,12 @@ def match(game: Any, *players: Player, **labels: Any) -> Match:
         labels: columns of the match's row.
 
     Raises:
-        ValueError: no player, or more of them than seats.
+        ValueError: no player, more of them than seats, or what cannot be played: no
+            game, no player, or a player or an evaluation of another game.
     """
-    if not players or not hasattr(game, "PLAYERS"):
+    if not players:
         raise ValueError("a match is of a game and its players: match(game, player)")
+    require_game(game)
     left = len(game.PLAYERS) - len(players)
     return Match(game, (*players, *players[-1:] * left), labels=labels)
 
@@ -245,7 +300,13 @@ def play_game(
         who = int(mover(game, position.state))
         seed = mix(seeds[who], len(indices))
         move = players[who].choose(game, position.state, seed)
-        indices.append(int(np.flatnonzero(position.codes == move)[0]))
+        places = np.flatnonzero(position.codes == move)
+        if not len(places):
+            name, legal = type(players[who]).__name__, position.codes.tolist()
+            raise ValueError(
+                f"{name} chose {quoted(move)}; codes of legal moves are {quoted(legal)}"
+            )
+        indices.append(int(places[0]))
         movers.append(who)
         position = Position(game, play(game, position.state, move))
     outcome = position.outcome or dict.fromkeys(game.PLAYERS, 0.0)
@@ -262,6 +323,9 @@ def play_game(
 
 def replay(game: Any, moves: bytes) -> list[Position]:
     """Return the positions of a stored game, from the start to the end."""
+    if not isinstance(moves, bytes):
+        raise ValueError(f"moves are the bytes of a stored game, not {quoted(moves)}")
+    require_game(game)
     positions = [Position.start(game)]
     for index in np.frombuffer(moves, _dtype(game)):
         last = positions[-1]
@@ -285,6 +349,9 @@ def play_blocks(
     The seed of a block depends on `seed` and the block's number only; each player has a
     stream of its own, so that a player and its copy do not play one game twice.
     """
+    seed = seed_number(seed)
+    if not isinstance(blocks, range) or blocks.step != 1 or blocks.start < 0:
+        raise ValueError(f"blocks are a range from 0 up, not {quoted(blocks)}")
     begin, seats = time.thread_time(), range(len(match.players))
     games = []
     for deal in (mix(seed, block) for block in blocks):

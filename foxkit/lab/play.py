@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from foxkit.core.quoting import quoted
 from foxkit.lab.address import factors
 from foxkit.lab.desk import Desk, here
 from foxkit.lab.games import shelf
@@ -56,10 +57,14 @@ def play(
         seed: a number for other games than the match's own, the same deals for all.
 
     Raises:
-        ValueError: a match cannot be told from others, its files are damaged, or
-            today's code plays other games.
+        ValueError: an argument is not in its range, a match cannot be told from others,
+            its files are damaged, or today's code plays other games.
     """
-    wanted = [matches] if isinstance(matches, Match) else [*matches]
+    wanted: list[Match] = []
+    several = isinstance(matches, Iterable) and not isinstance(matches, str)
+    for each in cast("Iterable[Any]", matches if several else [matches]):
+        _require_match(each)
+        wanted.append(each)
     if not wanted:
         raise ValueError("no match to play")
     if seed is not None:
@@ -79,7 +84,15 @@ def play(
 
 def games(match: Match) -> "pd.DataFrame":
     """Return all games of a match that are there, one row each (`data/README.md`)."""
+    _require_match(match)
     return shelf(match).read().games
+
+
+def _require_match(match: Any) -> None:
+    """Raise ValueError for what is no match."""
+    if not isinstance(match, Match):
+        made = "made by match(game, player)"
+        raise ValueError(f"a match is {made}, not {quoted(match)}")
 
 
 def the(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
@@ -88,6 +101,8 @@ def the(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     Raises:
         ValueError: no row, or more than one, has these values.
     """
+    if not hasattr(rows, "to_dict"):
+        raise ValueError(f"rows are those of play, a DataFrame, not {quoted(rows)}")
     kept = rows
     for name, value in where.items():
         kept = kept[kept[name] == value]

@@ -9,12 +9,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from foxkit.core.arguments import (
+    real_number,
+    replace_fields,
+    whole_number,
+)
+from foxkit.core.quoting import quoted
 from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, Played
 from foxkit.lab.stats import Estimate, Floats, Row, half_width, mean_score, put, ranks
 
 LOOK = 25
 """Blocks from one look to the next."""
+MOST_BLOCKS = 1_000_000_000
+"""Blocks of one match, at most."""
 
 Estimators = Mapping[str, Callable[[Floats], Estimate]]
 """By column, what is estimated from payoffs, an array of blocks x rotations x seats."""
@@ -117,10 +125,12 @@ class Rule:
     most: int = 2_000
 
     def __post_init__(self) -> None:
-        if self.most < 1 or self.least < 1:
-            raise ValueError(f"least={self.least}, most={self.most}: 1 at least")
-        if self.to is not None and not self.to > 0:
-            raise ValueError(f"to={self.to}: the half-width of an interval is above 0")
+        if not isinstance(self.of, str):
+            raise ValueError(f"of is the name of a column, not {quoted(self.of)}")
+        least = whole_number("least", self.least, 1, MOST_BLOCKS)
+        most = whole_number("most", self.most, 1, MOST_BLOCKS)
+        to = None if self.to is None else real_number("to", self.to, above=0)
+        replace_fields(self, least=least, most=most, to=to)
 
     def __str__(self) -> str:
         until = "" if self.to is None else f"±{self.to:g} of {self.of}, "

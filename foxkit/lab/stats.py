@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from foxkit.core.arguments import real_number, whole_number
+
 if TYPE_CHECKING:  # SciPy and pandas take a second each: they come with their first use
     import pandas as pd
 
@@ -60,7 +62,8 @@ def proportion(successes: float, n: int) -> Estimate:
     Wilson (1927), J. Am. Stat. Assoc. 22, 209-212; recommended for small n by
     Brown, Cai & DasGupta (2001), Stat. Sci. 16, 101-133.
     """
-    if not 0 <= successes <= n or n == 0:
+    successes, n = real_number("successes", successes), whole_number("n", n, 1)
+    if not 0 <= successes <= n:
         raise ValueError(f"{successes} of {n} is no proportion: need 0 <= k <= n > 0")
     rate, twice = successes / n, 2 * (n + _Z**2)
     centre = (2 * n * rate + _Z**2) / twice

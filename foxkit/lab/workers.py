@@ -26,9 +26,11 @@ from threading import Event, Thread
 from typing import Any
 
 from foxkit import data
+from foxkit.core.arguments import whole_number
 from foxkit.lab.match import Match, Played, play_blocks
 from foxkit.lab.task import Task, packed
 
+_MOST_WORKERS = 10_000
 _ANSWER = 10  # seconds in which a scheduler has to answer
 
 
@@ -175,8 +177,8 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
             "tls://host:port" with the certificates that dask's configuration names.
         count: pieces at once; by default, as many as there are processors.
     """
-    if count is not None and count < 1:
-        raise ValueError(f"{count} workers instead of at least 1")
+    if count is not None:
+        count = whole_number("workers", count, 1, _MOST_WORKERS)
     many = count or os.cpu_count() or 1
     if kind.startswith(("tcp://", "tls://")):
         with _cluster(kind) as workers:

@@ -14,17 +14,12 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
 
-import numpy as np
-
+from foxkit.core.arguments import as_whole
 from foxkit.core.quoting import quoted
 
 _FEW = 4  # points that are named one by one
 _DRAWN = ("deal", "seed")  # hands and maps are no rules
 _Kind = TypeVar("_Kind", bound=type)
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
@@ -44,7 +39,8 @@ class Field:
         return " or ".join(f"{n} ({words})" for n, words in self.values.items())
 
     def allows(self, value: Any) -> bool:
-        return _is_whole(value) and value in self.values
+        number = as_whole(value)
+        return number is not None and number in self.values
 
     def number(self, value: Any) -> int:
         return int(value)
@@ -82,7 +78,7 @@ class Points:
         return f"a list of {number} points of {', '.join(self.places)}"
 
     def allows(self, value: Any) -> bool:
-        if not isinstance(value, str | list | tuple) and not _is_whole(value):
+        if not isinstance(value, str | list | tuple) and as_whole(value) is None:
             return False
         names = self.names(value)
         known = [name for name in self.places if name in names]
@@ -96,8 +92,8 @@ class Points:
         return names if self.number(names) == value else [*names, "elsewhere"]
 
     def number(self, value: Any) -> int:
-        if _is_whole(value):
-            return int(value)
+        if (number := as_whole(value)) is not None:
+            return number
         return sum(self.places[name] for name in self.names(value))
 
     def words(self, value: int) -> str:

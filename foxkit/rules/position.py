@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from foxkit.core import game as rules
 from foxkit.core import is_readers
 from foxkit.core.entry import listed, mover, payoffs, play
+from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.versions import standing
 
@@ -57,6 +59,52 @@ class Game(Protocol):
         """Return the text of a move that is legal in `state`."""
 
 
+NO_MOVE = "there is no move to choose: the game is over"
+"""What every player says of a finished game."""
+_MEMBERS = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
+
+
+def require_game(game: Any) -> None:
+    """Raise ValueError for what is no game, and name what it lacks."""
+    if isinstance(game, type):
+        raise ValueError(f"a game is a value, not a class: write {game.__name__}()")
+    if missing := [name for name in _MEMBERS if not hasattr(game, name)]:
+        raise ValueError(f"{quoted(game)} is no game: it lacks {', '.join(missing)}")
+    if not hasattr(game, "dealt"):  # what deals it may be of another class
+        for function in (rules.legal_moves, rules.play, rules.payoffs):
+            if not has_implementation(function, game):
+                name, kind = function.__name__, type(game).__name__
+                raise ValueError(f"{name} is not registered for the class {kind}")
+
+
+def require_state(game: Any, state: Any) -> None:
+    """Raise ValueError for what is no game that can be searched, or no state of one."""
+    if isinstance(game, type) or not has_implementation(rules.legal_moves, game):
+        require_game(game)
+    if isinstance(state, Position):
+        raise ValueError("a state is wanted, not a Position: write position.state")
+    if not isinstance(state, tuple) or not hasattr(state, "_fields"):
+        made = "made by game.start() or stands in position.state"
+        raise ValueError(f"a state is {made}, not {quoted(state)}")
+
+
+def require_position(position: Any) -> None:
+    """Raise ValueError for what is no position."""
+    if not isinstance(position, Position):
+        raise ValueError(
+            "a position is made by Position.start(game) or Position.parse(game, text), "
+            f"not {quoted(position)}"
+        )
+
+
+def unfinished(game: Any, state: Any) -> "Position":
+    """The position of a state in which there is a move to choose, or a ValueError."""
+    position = Position(game, state)
+    if not len(position.codes):
+        raise ValueError(NO_MOVE)
+    return position
+
+
 class Moves(dict[str, int]):
     """Legal moves, text to code; asked for by a number, it says what it is instead."""
 
@@ -99,11 +147,18 @@ class Position:
     @classmethod
     def start(cls, game: Any) -> "Position":
         """Return the position in which play begins."""
+        if isinstance(game, type) or not hasattr(game, "start"):
+            require_game(game)
         return cls(game, game.start())
 
     @classmethod
     def parse(cls, game: Any, text: str) -> "Position":
         """Return the position of a text; raise `PositionError` with all problems."""
+        if isinstance(game, type) or not hasattr(game, "parse"):
+            require_game(game)
+            raise ValueError(f"{type(game).__name__} reads no texts: it lacks parse")
+        if not isinstance(text, str):
+            raise ValueError(f"a position's text is a str, not {quoted(text)}")
         problems = game.problems(text)
         if problems:
             raise PositionError(problems)
@@ -142,7 +197,7 @@ class Position:
         """Return the position after a move; raise ValueError if it is not legal."""
         if self.is_partial:
             raise ValueError(f"nobody can play on where hands are hidden: {self.text}")
-        if move not in self.moves:
+        if not isinstance(move, str) or move not in self.moves:
             legal = ", ".join(self.moves) or "none, the game is over"
             raise ValueError(f"{quoted(move)} is not a legal move; legal are {legal}")
         return Position(self.game, play(self.game, self.state, self.moves[move]))

@@ -2,19 +2,29 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from math import inf, nextafter
+from math import inf, log10, nextafter
 from threading import current_thread, main_thread
 from typing import Any
 
 import numpy as np
 
+from foxkit.core import is_readers
+from foxkit.core.arguments import is_endless, whole_number
 from foxkit.core.entry import listed, mover, play, require_room, room
 from foxkit.core.versions import require_same, standing
+from foxkit.rules.position import require_state
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
+from foxkit.search.evaluating import (
+    ALLOWED,
+    check_evaluation,
+    named,
+    require_evaluation,
+)
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.transposition import new_table
 
-_SHORT = 1e8  # positions at the very worst: typically some milliseconds
+_LARGEST_TABLE = 26  # bits: two gigabytes
+_SHORT = 8  # digits of the number of positions at the very worst: some milliseconds
 
 
 class AlphaBeta:
@@ -33,6 +43,10 @@ class AlphaBeta:
         nodes: positions visited by the searches so far.
         pruned: moves that were never entered.
         hits: positions that the table settled.
+
+    Raises:
+        ValueError: an argument is not in its range, or a reader's evaluation gives
+            values that are not inside (-1, 1).
     """
 
     def __init__(
@@ -46,6 +60,12 @@ class AlphaBeta:
         killers: bool = True,
         bits: int = 13,
     ) -> None:
+        require_state(game, state)
+        require_evaluation(evaluation)
+        for name, own in (("prune", prune), ("table", table), ("killers", killers)):
+            whole_number(name, int(own) if isinstance(own, bool) else own, 0, 1)
+        bits = whole_number("bits", bits, 0, _LARGEST_TABLE)
+        check_evaluation(evaluation, game, state)
         self.game, self.state, self.evaluation = game, state, evaluation
         self.player = int(mover(game, state))
         self.nodes = self.pruned = self.hits = 0
@@ -62,10 +82,10 @@ class AlphaBeta:
 
         Raises:
             ValueError: the depth is not 0 to 1000; or a reader's rules or evaluation
-                were edited since the search began, whose table holds older values.
+                were edited since the search began, whose table holds older values, or
+                the evaluation gave values that are not inside (-1, 1).
         """
-        if not 0 <= depth <= DEEPEST:
-            raise ValueError(f"a depth of {depth} plies instead of 0 to {DEEPEST}")
+        depth = whole_number("depth", depth, 0, DEEPEST)
         require_same(self._versions, self.game, self.evaluation)
         moves = room(self.game, depth + 1)
         moves[:, -2:] = -1
@@ -74,6 +94,10 @@ class AlphaBeta:
         work = Workspace(*self._means, moves, counters)
         value = _interruptible(work, state, depth, alpha, beta)
         require_room(self.game, moves)
+        given_up = counters[VISITED] >= counters[LIMIT]
+        if not given_up and is_readers(type(self.evaluation)) and not abs(value) <= 1:
+            name = named(self.evaluation)
+            raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
         self.nodes += int(counters[VISITED])
         self.pruned += int(counters[PRUNED])
         self.hits += int(counters[HITS])
@@ -88,7 +112,7 @@ class AlphaBeta:
 
         It ends early with the first depth at which the game is decided.
         """
-        for plies in range(1, depth + 1):
+        for plies in range(1, whole_number("depth", depth, 0, DEEPEST) + 1):
             value = self.search(self.state, plies)
             yield value
             if abs(value) >= 1.0:
@@ -99,8 +123,8 @@ class AlphaBeta:
 
         They are the values of plain minimax, whatever is pruned on the way.
         """
-        after = self._after()
-        return {move: self.search(after[move], depth - 1) for move in after}
+        after, left = self._after(), _at_least_1(depth) - 1
+        return {move: self.search(after[move], left) for move in after}
 
     def best(self, depth: int, before: Sequence[str] = ()) -> tuple[float, list[str]]:
         """Return the best value of a move and all moves that have it.
@@ -108,8 +132,9 @@ class AlphaBeta:
         The moves `before` are searched first; a good guess makes it faster.
         """
         after, value, moves = self._after(), -inf, list[str]()
+        left = _at_least_1(depth) - 1
         for move in sorted(after, key=lambda move: move not in before):
-            found = self.search(after[move], depth - 1, nextafter(value, -inf), inf)
+            found = self.search(after[move], left, nextafter(value, -inf), inf)
             if found > value:
                 value, moves = found, [move]
             elif found == value:
@@ -122,8 +147,10 @@ class AlphaBeta:
         After so many nodes the search is given up, and the answer is that of the depth
         before; one ply is always searched.
         """
+        if not is_endless(nodes):
+            nodes = whole_number("nodes", nodes, 1)
         value, moves = self.best(1)
-        for plies in range(2, depth + 1):
+        for plies in range(2, whole_number("depth", depth, 0, DEEPEST) + 1):
             if abs(value) >= 1.0 or self.nodes >= nodes:
                 break
             self._limit = nodes
@@ -151,12 +178,18 @@ class AlphaBeta:
         return {game.format_move(state, m): play(game, state, m) for m in moves}
 
 
+def _at_least_1(depth: Any) -> int:
+    """The plies that the moves of a root are searched to, the move among them."""
+    return whole_number("depth", depth, 1, DEEPEST)
+
+
 def _interruptible(work: Workspace, *root: Any) -> float:
     """Search, in a thread if it may be long, so that Ctrl-C ends it at once."""
     depth = len(work.moves) - 1
-    worst = work.game.MAX_MOVES ** (depth / 2)  # the root of all: Knuth & Moore
+    # The root of all positions is the least that is visited: Knuth & Moore.
+    digits = depth / 2 * log10(max(1, work.game.MAX_MOVES))
     alone = current_thread() is not main_thread() or sys.platform == "emscripten"
-    if worst < _SHORT or alone:
+    if digits < _SHORT or alone:
         return search_root(work, *root)
     from concurrent.futures import ThreadPoolExecutor, wait  # a page has no threads
 

@@ -22,11 +22,14 @@ from math import inf, nan, sqrt
 from typing import Any, NamedTuple
 
 from foxkit.core import compiled, inlined
+from foxkit.core.arguments import real_number, whole_number
 from foxkit.core.elementary import log
 from foxkit.core.game import SPARE, legal_moves, mover, play
+from foxkit.core.generic import has_implementation
+from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
 from foxkit.search.belief import CERTAIN, determinize, is_certain
-from foxkit.search.playout import UNIFORM, playout
+from foxkit.search.playout import UNIFORM, playout, playout_move
 from foxkit.search.tree import DEPTH, NODES, Tree, add_child, count_moves, open_node
 
 LITERAL, TEXTBOOK = 0, 1
@@ -69,16 +72,22 @@ class Settings(NamedTuple):
 
     def checked(self) -> "Settings":
         """Return the settings; raise ValueError where compiled code would go astray."""
-        if not 0 <= self.c < inf:
-            raise ValueError(f"c {self.c} is not a number from 0 up")
-        if not -1 <= self.cutoff < 2**31:
-            raise ValueError(f"cutoff {self.cutoff} is not from -1 to 2147483647")
-        for name in ("expansion", "order", "parent"):
-            if getattr(self, name) not in (0, 1):
-                raise ValueError(f"{name} {getattr(self, name)} is not 0 or 1")
-        if not is_certain(self.belief) and (self.order or self.parent):
+        settings = self._replace(
+            c=float(real_number("c", self.c, 0)),
+            cutoff=whole_number("cutoff", self.cutoff, -1, 2**31 - 1),
+            expansion=whole_number("expansion", self.expansion, 0, 1),
+            order=whole_number("order", self.order, 0, 1),
+            parent=whole_number("parent", self.parent, 0, 1),
+        )
+        for name, generic in (("policy", playout_move), ("belief", determinize)):
+            if not has_implementation(generic, own := getattr(self, name)):
+                raise ValueError(
+                    f"{name} is a value for whose class {generic.__name__} is "
+                    f"registered, not {quoted(own)}"
+                )
+        if not is_certain(self.belief) and (settings.order or settings.parent):
             raise ValueError("with a belief, order and parent must be 0")
-        return self
+        return settings
 
     def for_game(self, game: Any) -> "Settings":
         """Return the settings with the game's own limit of plies, if they have none."""

@@ -5,7 +5,9 @@ from typing import Any
 import numpy as np
 
 from foxkit.core import compiled, entry
+from foxkit.core.arguments import whole_number
 from foxkit.core.game import legal_moves, play
+from foxkit.rules.position import require_state
 
 DEEPEST = 1000
 """Plies at most: each is a call inside of the one before, on one stack."""
@@ -27,18 +29,14 @@ def _count(game: Any, state: Any, depth: int, moves: np.ndarray) -> int:
     return total
 
 
-def _room(game: Any, depth: int) -> np.ndarray:
-    if not 1 <= depth <= DEEPEST:
-        raise ValueError(f"depth {depth} instead of 1 to {DEEPEST}")
-    return entry.room(game, depth)
-
-
 def perft(game: Any, state: Any, depth: int) -> list[int]:
     """Return the numbers of move sequences of exactly 1, 2, … `depth` plies.
 
     A finished game has no continuation. ValueError: the depth is not 1 to 1000.
     """
-    moves = _room(game, depth)
+    require_state(game, state)
+    depth = whole_number("depth", depth, 1, DEEPEST)
+    moves = entry.room(game, depth)
     found = [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
     entry.require_room(game, moves)
     return found
@@ -46,7 +44,9 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
 
 def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
     """Return the number of move sequences of `depth` plies by their first move."""
-    moves, found = _room(game, depth), {}
+    require_state(game, state)
+    depth = whole_number("depth", depth, 1, DEEPEST)
+    moves, found = entry.room(game, depth), dict[str, int]()
     for move in entry.listed(game, state).tolist():
         after = entry.play(game, state, move)
         count = _count(game, after, depth - 1, moves) if depth > 1 else 1

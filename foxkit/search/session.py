@@ -8,12 +8,27 @@ from typing import Any
 
 import numpy as np
 
+from foxkit.core import is_readers
+from foxkit.core.arguments import (
+    is_endless,
+    one_of,
+    real_number,
+    seed_number,
+    whole_number,
+)
 from foxkit.core.elementary import log
 from foxkit.core.entry import play, require_room
+from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.core.versions import require_same, standing
-from foxkit.rules.position import Position
+from foxkit.rules.position import NO_MOVE, Position, require_state
 from foxkit.search.belief import is_certain
+from foxkit.search.evaluating import (
+    ALLOWED,
+    check_evaluation,
+    named,
+    require_evaluation,
+)
 from foxkit.search.mcts import LISTED, Settings, add_simulations, parent_visits, ucb1
 from foxkit.search.tree import enlarged, new_tree
 
@@ -22,6 +37,8 @@ MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
 HIGHEST_BOUND = "highest bound"
 """The final choice by UCB1, exploration and all: that of the Battle Sheep report."""
 CHOICES = (MOST_VISITED, HIGHEST_VALUE, HIGHEST_BOUND)
+MOST_SIMULATIONS = 1_000_000_000
+"""Simulations of one search: its tree has a node for each."""
 _SLICE = 0.02  # seconds between two looks at the clock and at the stop signal
 
 
@@ -52,7 +69,8 @@ class Search:
         room: simulations to make room for at first; the tree grows when it must.
 
     Raises:
-        ValueError: the settings are not in their ranges.
+        ValueError: an argument is not in its range, or a reader's evaluation gives
+            values that are not inside (-1, 1).
     """
 
     def __init__(
@@ -66,10 +84,15 @@ class Search:
     ) -> None:
         self.game, self.state = game, state
         self.evaluation = evaluation
+        require_state(game, state)
+        if not isinstance(settings, Settings):
+            raise ValueError(f"settings are Settings(…), not {quoted(settings)}")
+        require_evaluation(evaluation)
         self.settings = settings.checked().for_game(game)
         self._versions = standing(game, evaluation, self.settings)
-        self._seed = mix(seed, 0)
-        self.tree = new_tree(game, room)
+        self._seed = mix(seed_number(seed), 0)
+        check_evaluation(evaluation, game, state)
+        self.tree = new_tree(game, whole_number("room", room, 1, MOST_SIMULATIONS))
 
     @property
     def simulations(self) -> int:
@@ -83,12 +106,17 @@ class Search:
         left out. ValueError where a reader's rules or evaluation were edited since the
         search began; MemoryError where the tree cannot grow.
         """
+        simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         asked = self.game, self.state, self.evaluation, self.settings
         require_same(self._versions, self.game, self.evaluation, self.settings)
         while simulations:
-            self._seed, simulations = add_simulations(
-                self.tree, asked, simulations, until_settled, self._seed
-            )
+            try:
+                self._seed, simulations = add_simulations(
+                    self.tree, asked, simulations, bool(until_settled), self._seed
+                )
+            except Exception:  # of an evaluation: a simulation was broken off midway
+                self.tree = new_tree(self.game, 1)
+                raise
             require_room(self.game, self.tree.scratch)
             if simulations:
                 self.tree = enlarged(self.tree, simulations)
@@ -101,6 +129,10 @@ class Search:
         stopped: Callable[[], bool] = lambda: False,
     ) -> "Search":
         """Search until a limit is reached or `stopped()`, asked every 20 ms or so."""
+        if not is_endless(simulations):
+            simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
+        if not is_endless(seconds):
+            seconds = real_number("seconds", seconds, 0)
         begin, total, pace = perf_counter(), 0, 100
         while total < simulations and not stopped():
             part = int(min(pace, simulations - total))
@@ -165,16 +197,23 @@ class Search:
         """Return the code of the move to play; ties are broken as in the search.
 
         Raises:
-            ValueError: for an unknown choice, or when nothing has been searched.
+            ValueError: for an unknown choice, when nothing has been searched, or when
+                values came from a reader's evaluation that are not inside (-1, 1).
         """
-        if choice not in CHOICES:
-            allowed = " or ".join(map(repr, CHOICES))
-            raise ValueError(f"final choice {choice!r} is not {allowed}")
+        one_of("choice", choice, CHOICES)
         root = self._visited(0)
         visits, moves = self.tree.visits[root], self.tree.move[root]
+        if not self.simulations:
+            raise ValueError(
+                "nothing has been searched yet: run(simulations) comes first"
+            )
         if not len(visits):
-            raise ValueError("no move to choose: the game is over or nothing searched")
-        score = visits if choice == MOST_VISITED else self.tree.value[root] / visits
+            raise ValueError(NO_MOVE)
+        means = self.tree.value[root] / visits
+        if is_readers(type(self.evaluation)) and not (abs(means) <= 1).all():
+            name = named(self.evaluation)
+            raise ValueError(f"evaluation {name} gave others than {ALLOWED}")
+        score = visits if choice == MOST_VISITED else means
         if choice == HIGHEST_BOUND:
             score = np.array([sum(terms) for terms in self._terms(0)])
         best = moves[score == score.max()]

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from foxkit.core.arguments import whole_number
 from foxkit.core.entry import mover, play
+from foxkit.core.quoting import quoted
 from foxkit.search.belief import is_certain
-from foxkit.search.session import Search
+from foxkit.search.session import MOST_SIMULATIONS, Search
 from foxkit.search.tree import DEPTH, NODES
 
 
@@ -33,6 +35,9 @@ def trace(search: Search, simulations: int) -> Iterator[Simulation]:
     Raises:
         ValueError: the search imagines what is hidden; its paths fit no one state.
     """
+    if not isinstance(search, Search):
+        raise ValueError(f"search is a Search(…), not {quoted(search)}")
+    simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
     if not is_certain(search.settings.belief):
         raise ValueError("a search with a belief cannot be taken apart")
     game = search.game

@@ -17,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled, entry
+from foxkit.core.arguments import whole_number
 from foxkit.core.game import legal_moves, mover, observe, play
+from foxkit.core.quoting import quoted
 from foxkit.core.versions import standing
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, require_game, require_state
 from foxkit.solvers.exact import DRAW, SOLVERS, Value, called
 
 MOST_POSITIONS = 5_000_000
@@ -90,6 +92,12 @@ def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
     ValueError where they are more than `most`, or end otherwise than by a win of one of
     two players or a draw, or something is hidden.
     """
+    require_game(game)
+    for root in roots:
+        require_state(game, root)
+        if type(root) is not type(roots[0]):
+            raise ValueError(f"states are of one class, not {quoted(root)} beside")
+    most = whole_number("most", most, 1)
     if len(game.PLAYERS) != 2:
         said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
         raise ValueError(f"{game.NAME} has {said}")
@@ -178,6 +186,7 @@ def solve(game: Any, *states: Any, most: int = MOST_POSITIONS) -> Solution:
     Boards of this game show its values from now on, and offer a perfect player.
     ValueError as in `explore`.
     """
+    require_game(game)
     rules = game, standing(game)
     graph = explore(game, *(states or (game.start(),)), most=most)
     if standing(game) != rules[1]:

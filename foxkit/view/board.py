@@ -10,7 +10,7 @@ It needs no notebook; `foxkit.view.widget` shows it in one, and is made when it 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from foxkit.agents.players import Player
+from foxkit.agents.players import Player, require_player
 from foxkit.rules.fields import changes
 from foxkit.rules.position import Position
 from foxkit.view import page
@@ -98,6 +98,8 @@ class Board:
         players: Mapping[str, Player] | None = None,
         quantities: Mapping[str, Quantity] | None = None,
     ) -> None:
+        for name, player in (players or {}).items():
+            require_player(player, str(name))
         own = {name: Opponent(lambda p=p: p) for name, p in (players or {}).items()}
         if not isinstance(game, Record):
             start = game if isinstance(game, Position) else Position.start(game)

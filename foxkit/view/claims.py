@@ -54,6 +54,8 @@ def claim(
     Raises:
         ValueError: no such row is published, or rows are not told apart.
     """
+    if not isinstance(ids, str) or not ids.split():
+        raise ValueError(f"ids are published rows, divided by blanks, not {ids!r}")
     found: dict[str, Any] = {reading or _OURS: value}
     if isinstance(value, Mapping):
         found = dict(value)
@@ -68,7 +70,7 @@ def claim(
 
 def published(id: str) -> Claim:
     """Return a published row; ValueError if there is none of this id."""
-    if id not in claims():
+    if not isinstance(id, str) or id not in claims():
         raise ValueError(f"no published row {id!r}: see data/published")
     return claims()[id]
 

@@ -2,13 +2,14 @@
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from foxkit import data
+from foxkit.core.arguments import whole_number
 from foxkit.core.quoting import quoted
 from foxkit.view import theme
 
@@ -77,8 +78,16 @@ class Drawing:
         data.write_whole(Path(path), content.getvalue())
 
 
-def gallery(drawings: Sequence[Drawing], *, columns: int = 3) -> Drawing:
+def gallery(drawings: Iterable[Drawing], *, columns: int = 3) -> Drawing:
     """Lay pictures out side by side, `columns` to a row, as one picture."""
+    columns = whole_number("columns", columns, 1, 100)
+    if isinstance(drawings, Drawing) or not isinstance(drawings, Iterable):
+        raise ValueError(f"drawings are a list of pictures, not {quoted(drawings)}")
+    drawings = [*drawings]
+    for each in drawings:
+        if not isinstance(each, Drawing):
+            told = "such as board(position)"
+            raise ValueError(f"a gallery is of pictures, {told}, not {quoted(each)}")
     if not drawings:
         raise ValueError("a gallery needs at least one drawing")
     rows = [drawings[i : i + columns] for i in range(0, len(drawings), columns)]

@@ -19,6 +19,7 @@ from foxkit.agents.evaluations import CurrentPayoffs
 from foxkit.agents.players import MctsPlayer
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.core import is_readers
+from foxkit.core.arguments import one_of
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
@@ -53,7 +54,7 @@ class GameView:
     def __init_subclass__(cls, of: type, **more: Any) -> None:
         super().__init_subclass__(**more)
         _VIEWS[of] = cls
-        view_of.cache_clear()
+        _view_of.cache_clear()
 
     # -- what a game may say -----------------------------------------------------------
 
@@ -202,9 +203,18 @@ class GameView:
         return " ".join([board, player[0], *counters[:1], *("-" for _ in counters[1:])])
 
 
-@lru_cache(32)
 def view_of(game: Any, seen_by: str | None = None) -> GameView:
-    """Return the view of a game for an observer; TypeError for one without a view."""
+    """Return the view of a game for an observer; TypeError for one without a view.
+
+    ValueError for an observer who is no player.
+    """
+    if seen_by is not None:
+        one_of("seen_by", seen_by, game.PLAYERS)
+    return _view_of(game, seen_by)
+
+
+@lru_cache(32)
+def _view_of(game: Any, seen_by: str | None) -> GameView:
     for kind in type(game).__mro__:
         if kind in _VIEWS:
             return _VIEWS[kind](game, seen_by)

@@ -17,7 +17,7 @@ from typing import Any
 
 from foxkit.rules.fields import varied
 from foxkit.rules.games import NAMES
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, require_position
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
 _MOVES_PER_LINE = 8
@@ -49,6 +49,7 @@ class Record:
     """The position before each move, and the last one."""
 
     def __post_init__(self) -> None:
+        require_position(self.start)
         if len(self.positions) != len(self.moves) + 1:
             object.__setattr__(self, "positions", tuple(self._replayed()))
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from foxkit.core.arguments import replace_fields, whole_number
+from foxkit.core.quoting import quoted
 from foxkit.view import layers, svg, theme
 from foxkit.view.assets import contents, script, sheet
 from foxkit.view.diagram import Diagram
@@ -106,6 +108,12 @@ class Replay:
     at: int = 0  # number of moves before the position shown first
     seen_by: str | None = None  # the player who looks on; None sees everything
     play: str = ""  # letters of `foxkit.view.place`, if other than this is played here
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.record, Record):
+            told = "such as Record.parse(game, text)"
+            raise ValueError(f"record is a Record, {told}, not {quoted(self.record)}")
+        replace_fields(self, at=whole_number("at", self.at, 0, len(self.record)))
 
     @property
     def _view(self) -> GameView:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
+from foxkit.core.arguments import one_of
 from foxkit.core.quoting import quoted
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, require_position
 from foxkit.view import svg
 from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
@@ -85,9 +86,8 @@ class Stepper:
     def _begin(
         self, position: Position, search: str, evaluation: Any, settings: Any
     ) -> None:
-        if search not in SEARCHES:
-            named = ", ".join(SEARCHES)
-            raise ValueError(f"there is no stepper for {search!r}, but for {named}")
+        require_position(position)
+        one_of("search", search, SEARCHES)
         self._tracer, *self._sliders = SEARCHES[search]
         self._position, self._search, self._evaluation = position, search, evaluation
         self._settings = settings

@@ -9,6 +9,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from foxkit.core.arguments import real_number
+from foxkit.rules.position import require_position
 from foxkit.view import layers
 from foxkit.view.assets import sheet
 from foxkit.view.diagram import Diagram
@@ -99,7 +101,9 @@ def board(
         ValueError: a move or a point that is not on the board.
     """
     shown = position
+    strongest = real_number("strongest", strongest, 0)
     if not isinstance(shown, Diagram):
+        require_position(shown)
         shown = view_of(shown.game, seen_by).drawn(shown.state)
     shown = shown if aside else shown.without_asides()
     weights = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, 1.0)

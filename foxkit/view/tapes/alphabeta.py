@@ -9,8 +9,9 @@ from math import isfinite
 from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
+from foxkit.core.arguments import real_number, whole_number
 from foxkit.rules.position import Position
-from foxkit.search.perft import perft
+from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import called
 from foxkit.view.tapes.tape import Quiz, Tape, TreeRow, counted, in_words, signed
@@ -33,6 +34,8 @@ class AlphaBetaTape(Tape):
         table: bool = False,
         killers: bool = False,
     ) -> None:
+        depth = whole_number("depth", depth, 1, DEEPEST)
+        unit, table, killers = real_number("unit", unit), bool(table), bool(killers)
         means = in_words([*["killers"] * killers, *["a table"] * table])
         title = f"Alpha-beta, {counted(depth, 'ply', 'plies')} deep"
         title += f", with {means}" if means else ""

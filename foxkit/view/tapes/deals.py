@@ -9,12 +9,14 @@ from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.franks_zoo_fusion import fusion
+from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.entry import redeal
 from foxkit.core.game import mover
 from foxkit.core.rng import mix
 from foxkit.rules.position import Position
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
+from foxkit.search.session import MOST_SIMULATIONS
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
 from foxkit.view.tapes.tape import MILESTONES, Quiz, Tape, counted, in_words, signed
@@ -59,6 +61,8 @@ class DealsTape(_HandsTape):
         seed: int = 1,
         episodes: int = 300,
     ) -> None:
+        seed = seed_number(seed)
+        episodes = whole_number("episodes", episodes, 1, MOST_SIMULATIONS)
         phases = "look deal try average choose"
         columns = "Move,In this deal,Mean of the deals,"
         super().__init__("Monte Carlo over deals", position, phases, columns)

@@ -7,7 +7,9 @@ others want the least for the one at the root.
 from typing import Any, NamedTuple
 
 from foxkit.agents.defaults import default_evaluation
+from foxkit.core.arguments import whole_number
 from foxkit.rules.position import Position
+from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, results
 from foxkit.view.diagram import called
 from foxkit.view.tapes.tape import Quiz, Tape, counted, in_words, signed
@@ -26,6 +28,7 @@ class MaxNTape(Tape):
     def __init__(
         self, position: Position, evaluation: Any = None, *, depth: int = 3
     ) -> None:
+        depth = whole_number("depth", depth, 1, DEEPEST)
         players = position.game.PLAYERS
         columns = ["Move", *(called(who).capitalize() for who in players), "Paranoid"]
         title = f"Max^n and paranoid, {counted(depth, 'ply', 'plies')} deep"

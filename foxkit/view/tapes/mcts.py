@@ -11,6 +11,7 @@ from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
 from foxkit.agents.evaluations import ZeroEvaluation
+from foxkit.core.arguments import seed_number, whole_number
 from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Line, Mcts, TreeNode, results
@@ -26,6 +27,7 @@ from foxkit.view.tapes.tape import (
 )
 
 _BREADTH = (12, 2, 1)  # children that are shown at most, level by level
+_MOST = 1_000_000  # simulations, which plain Python does in some minutes
 _DETAILED = 6  # simulations in all their phases
 _PLAYED = 10  # random moves of a playout that are shown one by one
 _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
@@ -45,13 +47,15 @@ class MctsTape(Tape):
         seed: int = 1,
         simulations: int = 1000,
     ) -> None:
+        seed = seed_number(seed)
+        simulations = whole_number("simulations", simulations, 0, _MOST)
+        settings = Settings(c, cutoff).checked().for_game(position.game)
         title = f"Monte-Carlo tree search: C = {c:g}, cutoff {cutoff}, seed {seed}"
         phases = ("select", "expand", "play out", "back up")
         columns = ("Move", "Visits", "Mean", "UCB1: mean ■ + bonus ▨")
         super().__init__(title, position, phases, columns)
         whole = ZeroEvaluation() if cutoff == -1 else None
         judge = evaluation or whole or default_evaluation(position.game)
-        settings = Settings(c, cutoff).checked().for_game(position.game)
         self.search = Mcts(judge, settings, seed)
         self.root = self.search.plant(position)
         self.counters = {"simulations": 0, "nodes": 1, "random moves": 0}

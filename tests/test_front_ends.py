@@ -1,0 +1,67 @@
+"""What front ends say of a cell, whatever they leave out or call it."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from foxkit.lab import desk
+
+NAMED: dict[str, str] = {
+    "fig10": "fig10",
+    "c-by-side": "c-by-side",
+    "a1b2c3d4": "a1b2c3d4",
+    "": "",
+    "x" * 65: "",
+    "two words": "",
+    "../../x": "",
+    "vscode-notebook-cell:/home/me/notebooks/01_fox_game.ipynb#W0sZmlsZQ%3D%3D": (
+        "01_fox_game"
+    ),
+    "vscode-notebook-cell:/c%3A/My%20Documents/01_fox_game.ipynb#X10": "01_fox_game",
+    "vscode-notebook-cell://ssh-remote%2Bhost/me/my%20game.ipynb#ch000": "",
+    "untitled:Untitled-1.ipynb?jupyter-notebook#W1": "Untitled-1",
+    "file:///c:/x/fox.py#cell": "",
+}
+
+
+@pytest.fixture
+def says(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Let a front end say something of the cell that runs; return the desk there."""
+    monkeypatch.setenv("FOXKIT_PLAYS", "0")
+
+    def says(request: Any) -> desk.Desk:
+        kernel = SimpleNamespace(get_parent=lambda: request)
+        monkeypatch.setattr(desk, "_kernel", lambda: kernel)
+        return desk.here()
+
+    return says
+
+
+@pytest.mark.parametrize("cell", NAMED)
+def test_a_cell_is_named_as_foxkit_run_takes_it(
+    cell: str, says: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = says({"metadata": {"cellId": cell}})
+    at.tell_left(1, 2, "matches are missing")
+    told = capsys.readouterr().out
+    assert told.endswith(f"foxkit run {NAMED[cell] or 'CELL'}\n")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        *(None, {}, [], "x", {"metadata": None}, {"metadata": []}, {"metadata": "x"}),
+        *({"metadata": {"cellId": each}} for each in (None, 5, [], {})),
+        *({"metadata": {"tags": each}} for each in (None, "plays", "displays", 5, {})),
+    ],
+    ids=repr,
+)
+def test_what_is_left_out_or_odd_is_no_error(request_: Any, says: Any) -> None:
+    at = says(request_)
+    assert (at.name, at.plays) == ("", False)
+
+
+def test_a_tag_lets_a_cell_play(says: Any) -> None:
+    assert says({"metadata": {"tags": ["hide", "plays"]}}).plays
+    assert not says({"metadata": {"tags": ["replays", None]}}).plays
