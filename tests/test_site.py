@@ -128,6 +128,43 @@ def test_the_contents_follow_the_reader(browser):
     tab.close()
 
 
+IN_SIGHT = """(link) => {
+  const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  const { top } = heading.getBoundingClientRect();
+  const header = document.querySelector("body > nav").getBoundingClientRect();
+  return [Math.round(top - Math.max(0, header.bottom)), innerHeight - Math.round(top)];
+}"""
+STEPPER = """() => {
+  const counters = document.querySelector(".fks-counters");
+  const stage = counters.parentElement.querySelector(".fks-board");
+  scrollBy(0, stage.getBoundingClientRect().top - 120);  // until they stick
+  const header = document.querySelector("body > nav").getBoundingClientRect();
+  const { left, top, bottom } = counters.getBoundingClientRect();
+  const over = document.elementFromPoint(left + 5, (top + bottom) / 2);
+  return [Math.round(top - Math.max(0, header.bottom)), counters.contains(over)];
+}"""
+
+
+@pytest.mark.parametrize("width", [1366, 900, 390])
+def test_nothing_hides_below_the_header(width, browser):
+    """However many rows it has, and also once the studies are unfolded in it."""
+    fox = CHAPTERS["01_fox_game"]
+    tab = browser.new_page(viewport={"width": width, "height": 768})
+    tab.emulate_media(reduced_motion="reduce")
+    tab.set_content(page(fox, [*CHAPTERS.values()]))
+    for unfolded in (False, True):
+        tab.evaluate("on => document.querySelector('nav details').open = on", unfolded)
+        tab.evaluate("document.querySelector('.contents').open = true")
+        links = tab.locator(".contents a")
+        for link in links.all():
+            link.evaluate("link => link.click()")
+            above, room = link.evaluate(IN_SIGHT)
+            assert above >= 0 and room > 100, link.inner_text()
+        above, seen = tab.evaluate(STEPPER)
+        assert above >= 0 and seen
+    tab.close()
+
+
 def test_a_page_has_an_icon_and_tells_what_it_is_about():
     book = notebook(v4.new_markdown_cell("# Foxes\n\n**Who** wins [here](a.md)?"))
     text = page_of(book)
