@@ -130,24 +130,23 @@ def _past(session: Session) -> dict[str, Any]:
 
 
 def _game(session: Session) -> dict[str, Any]:
-    """Return the title, the moves, and how the chances went."""
+    """Return the title, the moves, and how the evaluations went."""
     record, view = session.record, session.view
     return {
         "title": record.title,
         "rules": changes(session.game) or UNCHANGED,
         "line": replay.reel(record, view),
         "text": "" if view.blind else record.text,
-        "worth": [_shares(session, position) for position in record.positions],
+        "worth": [_worth(session, position) for position in record.positions],
     }
 
 
-def _shares(session: Session, position: Position) -> tuple[list[float], str] | None:
-    """Return each player's share of the expected score, and how that is known."""
+def _worth(session: Session, position: Position) -> tuple[list[float], str] | None:
+    """Return a position's value for each player, from -1 to 1, and how it is known."""
     if (found := session.values(position)) is None:
         return None
     values, source = found[0][: len(session.seats)], found[1]  # of those who play
-    total = sum(value + 1 for value in values) or 1
-    return [round((value + 1) / total, 4) for value in values], source
+    return [round(value, 4) for value in values], source
 
 
 def _mind(session: Session, looks: PageSettings) -> dict[str, Any]:
