@@ -84,8 +84,9 @@ def test_no_model_that_went_with_its_kernel_is_asked_for():
     done = execute(Chapter(Path("01_a.ipynb"), notebook(v4.new_code_cell(code))))
     (output,) = done.notebook.cells[0].outputs
     assert WIDGET not in output.data
-    assert "Run this cell (Shift+Enter)" in output.data["text/plain"]
-    assert 'class="live"' in page(done, [done])
+    assert "run the notebook's first cell" in output.data["text/plain"]
+    text = page(done, [done])
+    assert 'class="live"' in text and "Shift+Enter" not in text
 
 
 def test_a_failing_chapter_is_named_and_shown_as_far_as_it_came(built):
@@ -163,6 +164,26 @@ def test_nothing_hides_below_the_header(width, browser):
         above, seen = tab.evaluate(STEPPER)
         assert above >= 0 and seen
     tab.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_page_speaks_of_itself_and_not_of_a_notebook(name):
+    """What it asks of its readers can be done there, or is said to be elsewhere."""
+    text = re.sub(r"(?s)<(style|script|svg|pre|code)\b.*?</\1>", " ", shown(name))
+    plain = " ".join(unescape(re.sub(r"<[^>]+>", "", text)).split())
+    for words in ("Shift+Enter", "run the cell", "run it again", "Without a kernel"):
+        assert words.lower() not in plain.lower()
+    assert "running kernel" not in plain and "to scrub through" not in plain
+
+
+def test_words_for_a_page_stand_in_the_place_of_a_notebooks():
+    told = "You *can* run<!--notebook--> the `cell`<!--page: it: *there*--> **now**."
+    text = page_of(notebook(v4.new_markdown_cell(told)))
+    assert (
+        "run it: <em>there</em> <strong>now</strong>" in text
+        and "cell</code>" not in text
+    )
 
 
 def test_a_page_has_an_icon_and_tells_what_it_is_about():

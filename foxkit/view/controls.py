@@ -12,7 +12,8 @@ import ipywidgets as widgets
 from foxkit.rules.fields import Field, Points
 
 NEEDS_KERNEL = (
-    "Run this cell (Shift+Enter) for its panel; it needs a kernel, as in JupyterLab"
+    "For the panel, run the notebook's first cell, and then this one (Shift+Enter); it "
+    "needs a kernel, as in JupyterLab"
 )
 COMMAND = "python3 workbook.py lab"
 _LISTED = 20  # values that a menu has room for
