@@ -100,7 +100,7 @@ class Board extends Reader {
   /** Offer the players of the present rules: a variant may have others. */
   dress() {
     this.offered = this.model.get("tools");
-    const { players, opponents, marks } = this.offered, names = Object.keys(opponents);
+    const { players, opponents, marks, colours } = this.offered, names = Object.keys(opponents);
     this.seats = players.map((player) =>
       new Chair(player, ["you", ...names], opponents,
         (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings }), marks[player]));
@@ -111,7 +111,7 @@ class Board extends Reader {
     this.chairs.replaceChildren(...this.seats.map(({ node }) => node), h("p", { class: "fkb-absent", hidden: !needs }, needs));
     this.experts.replaceChildren(this.expert.node);
     this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
-    this.gauge.players = this.review.players = players;
+    for (const part of [this.gauge, this.review]) part.dress(players, colours);
     this.aim.textContent = this.offered.aim;
     this.variant.value = this.offered.variant;
     this.showSeats();

@@ -13,6 +13,7 @@ from foxkit.view.game_view import GameView, view_of
 from foxkit.view.session import YOU, Session
 from foxkit.view.stored import stored_games
 from foxkit.view.svg import Overlay
+from foxkit.view.theme import colours_of
 
 NOTHING, UNCHANGED = "none", "usual rules"
 _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
@@ -62,6 +63,7 @@ def tools(session: Session) -> dict[str, Any]:
         "players": list(game.PLAYERS),
         "aim": session.view.AIM,
         "marks": dict(session.view.MARKS),
+        "colours": colours_of(game.PLAYERS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
         "absent": session.view.absent(),
         "variants": {UNCHANGED: UNCHANGED} | variants,

@@ -155,8 +155,8 @@ class Chair {
   }
 }
 
-const SIDES = { sheep: 0, hounds: 0, foxes: 1, fox: 1, wolves: 1, hare: 1 }; // as in plots
-const sideClass = (name, i) => `fkb-side${SIDES[name] ?? i}`;
+/** What gives a part the colour of a player, by its role in plots. */
+const sideColour = (role) => `style="--side: var(--fk-${role})"`;
 
 /** Shares of a bar: each player's part of what is above the worst result, -1. */
 const sharesOf = (values) => {
@@ -180,9 +180,9 @@ class Gauge {
     this.node = h("div", {}, this.bar, this.words);
   }
 
-  set players(players) {
+  dress(players, colours) {
     this.names = players;
-    this.bar.replaceChildren(...players.map((name, i) => h("span", { class: sideClass(name, i) })));
+    this.bar.innerHTML = players.map((name) => `<span ${sideColour(colours[name])}></span>`).join("");
   }
 
   show(worth) {
@@ -228,8 +228,8 @@ class Review {
     });
   }
 
-  set players(players) {
-    this.names = players;
+  dress(players, colours) {
+    Object.assign(this, { names: players, colours });
     const ends = players.length === 2 ? players : ["100", "0"];
     this.ends.forEach((end, i) => (end.textContent = ends[i]));
   }
@@ -268,7 +268,7 @@ class Review {
     this.end = end;
     this.chart.hidden = !drawn.length;
     const points = (line, by = 0) => line.map(([x, y, half]) => `${x},${100 - Math.min(100, Math.max(0, y + by * half))}`);
-    const shapes = lines.map((line, i) => `<g class="${sideClass(this.names[i], i)}">` +
+    const shapes = lines.map((line, i) => `<g ${sideColour(this.colours[this.names[i]])}>` +
       `<polygon points="${[...points(line, 1), ...points(line, -1).reverse()].join(" ")}"/>` +
       `<polyline points="${points(line).join(" ")}"/></g>`);
     const dots = costly.map(({ at }) => lines.flat().find(([x]) => x === at))

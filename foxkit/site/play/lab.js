@@ -195,6 +195,7 @@ WIDGETS.lab = {
       show();
     };
     const guesses = new Guesses(side, guessed), chart = new Chart(guessed);
+    chart.node.style.setProperty("--side", `var(--fk-${model.get("colour")})`);
     const asking = new Asking({ rules: model.get("rules"), axes: model.get("axes"), strengths: model.get("strengths") }, () => ask(true));
 
     const ask = (anew) => {
