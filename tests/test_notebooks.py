@@ -113,7 +113,7 @@ def invited(cell: NotebookNode, cells: list[NotebookNode]) -> list[NotebookNode]
     for output in cell.outputs:
         data = output.get("data", {})
         words, html = data.get("text/plain", ""), data.get("text/html", "")
-        if "needs a kernel" in words:
+        if words.startswith("For the panel"):
             return first if "run the notebook's first cell" in words else []
         if "No answer yet" in words:
             given = re.compile(r"import[^#]*\bcheck\b")
