@@ -45,6 +45,7 @@ from .view.numbers import percent as percent
 from .view.plots import curve as curve
 from .view.plots import dots as dots
 from .view.plots import grid as grid
+from .view.plots import heatmap as heatmap
 from .view.plots import shares as shares
 from .view.replay import Replay as Replay
 from .view.stepper import Stepper as Stepper

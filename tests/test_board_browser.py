@@ -177,9 +177,15 @@ def test_a_long_thought_leaves_the_page_alive_and_can_be_stopped(
     expect_said(board, re.compile("Foxes: .* Sheep to move"))
     expect(busy).to_be_empty()
     expect(board.locator(".fkb-worth")).to_be_hidden()
-    button(board, "Chances").click()
-    expect(board.locator(".fkb-worth")).to_contain_text("Sheep")
-    board.press("c")
+    button(board, "Evaluation").click()
+    expect(board.locator(".fkb-worth")).to_have_text(
+        re.compile(
+            r"The (search's evaluation|evaluation function's value, without a search)"
+            r": [+−]?0\.\d\d for the sheep, on a scale from "
+            r"−1 \(lost\) to \+1 \(won\); not a chance of winning\."
+        )
+    )
+    board.press("v")
     expect(board.locator(".fkb-worth")).to_be_hidden()
     button(board, "Undo").click()
     expect_at(board, "start")  # both moves are taken back
@@ -300,8 +306,9 @@ def test_the_value_of_every_move_of_a_solved_position(board: Locator) -> None:
     expect(table.get_by_role("columnheader", name="solved")).to_be_visible()
     expect(table.locator("tbody tr")).to_have_count(6)
     expect(table.locator("tbody tr").first).to_contain_text("draw")
-    button(board, "Chances").click()
-    expect(board.locator(".fkb-worth")).to_have_text("Wolves 50 %, sheep 50 % (solved)")
+    button(board, "Evaluation").click()
+    words = "Solved, with best play: a draw."
+    expect(board.locator(".fkb-worth")).to_have_text(words)
 
 
 @on("hare")

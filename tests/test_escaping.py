@@ -7,7 +7,18 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from foxkit import FoxGame, Position, board, check, curve, dots, gallery, grid, shares
+from foxkit import (
+    FoxGame,
+    Position,
+    board,
+    check,
+    curve,
+    dots,
+    gallery,
+    grid,
+    heatmap,
+    shares,
+)
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
 from foxkit.view.panel import Panel
@@ -50,6 +61,9 @@ SHOWN = {
     "curve": lambda: curve(ROWS, "n", OURS, by="kind", published_label=OURS, **LABELS),
     "dots": lambda: dots(ROWS, OURS, "a", by="kind", **LABELS),
     "grid": lambda: grid(ROWS, "n", "a", "b", "kind", {OURS: "series-1"}, **LABELS),
+    "heatmap": lambda: heatmap(
+        ROWS, "a", "n", OURS, sides=("sheep", "foxes"), **LABELS
+    ),
     "shares": lambda: shares(ROWS, "a", dict.fromkeys((OURS, "n"), PART), **LABELS),
     "tree": tree,
     "board": lambda: board(START, caption=OURS, marks={"33": OURS}),

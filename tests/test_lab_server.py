@@ -155,7 +155,7 @@ def test_a_board_that_has_not_run_yet_says_how_it_is_played(
         page = browser.new_page(viewport={"width": 1366, "height": 768})
         page.goto(f"{address}/doc/tree/a.ipynb", wait_until="domcontentloaded")
         said = page.locator(".fk-replay .fkb-said")
-        words = "Sheep to move. Run this cell to play: Shift+Enter."
+        words = "Sheep to move. To play, run this cell (Shift+Enter)."
         expect(said).to_have_text(words, timeout=60_000)
         page.locator('[data-point="33"]').press("ArrowDown")
         expect(page.locator('[data-point="43"]')).to_be_focused()

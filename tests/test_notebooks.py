@@ -1,7 +1,10 @@
 """The chapters: thin, committed with their outputs, and running in their quick form."""
 
 import ast
+import builtins
 import json
+import re
+import symtable
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -78,6 +81,69 @@ def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter):
     for each in exercises_of(done.notebook):
         (said,) = (o for o in each.cell.outputs if o.output_type == "execute_result")
         assert "✓ Right." in said.data["text/plain"], each.name
+
+
+GIVEN = {*dir(builtins), "display"}
+FRAMES = re.compile(
+    r'data-play="(.*?)".*?foxkitReplay\(document\.currentScript\.parentElement,'
+    r" (.*?)\);",
+    re.DOTALL,
+)
+
+
+def bound_and_needed(cell: NotebookNode) -> tuple[set[str], set[str]]:
+    """Names that a cell makes, and those that must be there before it runs."""
+    top = symtable.symtable(
+        TransformerManager().transform_cell(cell.source), "", "exec"
+    )
+    names = top.get_symbols()
+    bound = {n.get_name() for n in names if n.is_assigned() or n.is_imported()}
+    used = {n.get_name() for n in names if n.is_referenced()}
+    below = [*top.get_children()]
+    while below:
+        table = below.pop()
+        used |= {n.get_name() for n in table.get_symbols() if n.is_global()}
+        below += table.get_children()
+    return bound, used - bound - GIVEN
+
+
+def invited(cell: NotebookNode, cells: list[NotebookNode]) -> list[NotebookNode] | None:
+    """Cells to run before this one, as its outputs say; None: they invite nobody."""
+    first, above = cells[:1], cells[: cells.index(cell)]
+    for output in cell.outputs:
+        data = output.get("data", {})
+        words, html = data.get("text/plain", ""), data.get("text/html", "")
+        if words.startswith("For the panel"):
+            return first if "run the notebook's first cell" in words else []
+        if "No answer yet" in words:
+            given = re.compile(r"import[^#]*\bcheck\b")
+            imports = [each for each in cells if given.search(each.source)]
+            return imports if "the cell that imports `check`" in words else []
+        for letters, plain in FRAMES.findall(html):
+            if len(json.loads(plain)["line"]) < 2:  # it waits for somebody to play
+                needs = first if letters else above
+                return needs if "howToRun" in html else []
+    return None
+
+
+@each_chapter
+def test_a_cell_that_invites_runs_after_the_cells_that_it_names(chapter):
+    cells = code_cells(chapter)
+    for cell in cells:
+        before = invited(cell, cells)
+        if before is not None:
+            there = set().union(*(bound_and_needed(each)[0] for each in before))
+            assert bound_and_needed(cell)[1] <= there, cell.id
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["lab-panel", "fox-play", "balance-ex-1-answer"])
+def test_after_a_fresh_start_an_invitation_holds(name):
+    chapter = next(c for c in CHAPTERS if name in {x.id for x in code_cells(c)})
+    cells = code_cells(chapter)
+    cell = next(each for each in cells if each.id == name)
+    run = [*(invited(cell, cells) or ()), cell]
+    assert execute(replace(chapter, notebook=v4.new_notebook(cells=run))).error == ""
 
 
 @each_chapter

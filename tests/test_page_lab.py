@@ -129,6 +129,52 @@ def test_a_guess_comes_first_and_stop_keeps_what_is_finished(
     view.close()
 
 
+def test_a_guess_is_typed_from_box_to_box_and_clicked(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """What was typed stays, by keys as by mouse, and is what the score is of."""
+    view = browser.new_page(viewport={"width": 1366, "height": 1000})
+    lab = opened(view, page_in(tmp_path))
+    boxes = lab.get_by_role("group", name="your guess").get_by_role("spinbutton")
+    marks = lab.locator(".fkl-guess > path")
+
+    def typed(*keys: str) -> list[str]:
+        for key in keys:
+            view.keyboard.press(key)
+        return [box.input_value() for box in boxes.all()]
+
+    boxes.first.click()
+    assert typed("5", "Tab", "2", "0", "Tab", "7") == ["5", "20", "7"]
+    expect(boxes.last).to_be_focused()
+    expect(marks).to_have_count(3)
+    boxes.first.click()
+    assert typed("ControlOrMeta+a", "9", "0", "Shift+Tab") == ["90", "20", "7"]
+    boxes.nth(1).click()
+    assert typed("ControlOrMeta+a", "Delete", "Tab") == ["90", "", "7"]
+    expect(marks).to_have_count(2)  # an empty box is no guess, and not one of nothing
+    assert typed("ControlOrMeta+a", "4", "0", "0", "Tab") == ["90", "", "100"]
+    chart = lab.locator(".fkl-chart")
+    hundred = chart.locator("text[text-anchor=middle]").get_by_text("100", exact=True)
+    place, frame = hundred.bounding_box(), chart.bounding_box()
+    assert place and frame
+    chart.click(position={"x": place["x"] + 9 - frame["x"], "y": 120})
+    assert 40 < int(boxes.nth(1).input_value()) < 60
+    menu(lab, "pairs of games a point", "25")
+    expect(boxes.first).to_have_value("")  # another question, another guess
+    boxes.first.click()
+    assert typed("5", "Tab", "2", "0") == ["5", "20", ""]
+    lab.get_by_role("button", name="Play").click()
+    expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=120_000)
+    rates = [
+        float(p.split()[1]) for p in lab.locator(".fkl-points p").all_inner_texts()
+    ]
+    off = (abs(rates[0] - 5) + abs(rates[1] - 20)) / 2
+    said = lab.get_by_text("Finished: your guess is").inner_text()
+    assert abs(int(said.split(" points")[0].split()[-1]) - off) <= 0.6
+    assert violations(view, ".fkl") == []
+    view.close()
+
+
 def test_without_memory_it_says_so(browser: Browser, tmp_path: Path) -> None:
     where = page_in(tmp_path)
     script = (tmp_path / "play.js").read_text(encoding="utf-8")

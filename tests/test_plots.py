@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgb
 
 from foxkit.view import canvas, plots, theme
 
@@ -64,6 +65,100 @@ def test_a_side_keeps_its_colour():
         first, second = (canvas.looks_of(sides)[side] for side in sorted(sides))
         assert first["color"] == theme.LIGHT["series-1"]
         assert second["color"] == theme.LIGHT["series-2"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "roles"),
+    [
+        (["5 plies, wolves", "5 plies, sheep"], ["series-2", "series-1"]),
+        (
+            ["at once, wolves", "at once, sheep", "to the end, wolves", "else"],
+            ["series-2", "series-1", "series-2", "series-3"],
+        ),
+        (["as foxes", "as sheep"], ["series-2", "series-1"]),
+        (["player 2", "player 1"], ["series-2", "series-1"]),
+        (
+            ["1,000 games", "300 games", "30,000 games"],
+            ["order-3", "order-1", "order-5"],
+        ),
+        (["18", "20"], ["order-1", "order-5"]),
+        (["18 to 19", "17 to 18"], ["order-5", "order-1"]),
+        (["1 of 9", "2 of 8"], ["series-1", "series-2"]),  # of no one order
+        (["18 sheep", "20 sheep", "true"], ["series-1", "series-2", "series-3"]),
+        (["C = 0.5", "C = 0.25"], ["order-5", "order-1"]),
+    ],
+)
+def test_sides_keep_their_colours_and_numbers_have_a_scale(labels, roles):
+    looks = canvas.looks_of(labels)
+    assert [looks[x]["color"] for x in labels] == [theme.LIGHT[role] for role in roles]
+    assert len({(x["marker"], str(x["linestyle"])) for x in looks.values()}) == len(
+        labels
+    )
+
+
+def test_series_of_numbers_stand_in_their_order():
+    rows = FRAME.assign(agent=["3,000 games", "300 games", "30,000 games"])
+    wanted = ["300 games", "3,000 games", "30,000 games"]
+    for drawing in (
+        curve(rows, by="agent"),
+        plots.dots(rows, "estimate", "low", by="agent"),
+    ):
+        assert [text for text in text_of(drawing) if text in wanted] == wanted
+    given = pd.Categorical(rows["agent"], rows["agent"])  # the author's own
+    shown = text_of(curve(rows.assign(agent=given), by="agent"))
+    assert [text for text in shown if text in wanted] == [*rows["agent"]]
+
+
+def test_no_legend_lies_over_what_is_drawn():
+    """Wherever the points are: here in every corner."""
+    rows = FRAME.assign(estimate=[0.02, 0.98, 0.5], low=0.0, high=1.0)
+    for by, usual in ((None, None), ("agent", 100)):
+        figure = curve(rows, by=by, usual=usual).figure
+        figure.canvas.draw()
+        (legend,) = [
+            *figure.legends,
+            *filter(None, (x.get_legend() for x in figure.axes)),
+        ]
+        box = legend.get_window_extent()
+        assert not any(box.overlaps(axes.get_window_extent()) for axes in figure.axes)
+
+
+CROSSED = pd.DataFrame(
+    {
+        "foxes": [1_000, 3_000, 1_000, 3_000],
+        "sheep": [3_000, 3_000, 1_000, 1_000],
+        "sheep_rate": [1.0, 0.75, 0.5, 0.25],
+    }
+)
+
+
+def test_a_heatmap_has_half_as_its_middle_and_says_its_scale():
+    drawing = plots.heatmap(
+        CROSSED, "foxes", "sheep", "sheep_rate", sides=("sheep", "foxes")
+    )
+    axes, bar = drawing.figure.axes[0], drawing.figure.axes[0].child_axes[0]
+    faces = {(x.get_x(), x.get_y()): x.get_facecolor() for x in axes.patches}
+    sheep, foxes = (to_rgb(theme.LIGHT[theme.SIDES[x]]) for x in ("sheep", "foxes"))
+    assert faces[0, 1] == (*sheep, plots.DEEPEST)
+    assert faces[1, 1] == (*sheep, plots.DEEPEST / 2)
+    assert faces[0, 0][3] == 0
+    assert faces[1, 0] == (*foxes, plots.DEEPEST / 2)
+    assert bar.get_ylabel() == "games won by the sheep"
+    assert {"0%", "50%", "100%", "1,000", "75"} <= {*text_of(drawing)}
+    assert "3,000: 1,000: 100.0 %; 3,000: 75.0 %." in words_of(drawing)
+    with pytest.raises(ValueError, match="'cows' is no side: sides are sheep, hounds"):
+        plots.heatmap(CROSSED, "foxes", "sheep", "sheep_rate", sides=("cows", "foxes"))
+    none = CROSSED.assign(sheep_rate=math.nan)
+    assert plots.heatmap(none, "foxes", "sheep", "sheep_rate", sides=("sheep", "foxes"))
+
+
+def test_a_grid_names_what_its_colours_stand_for():
+    rows = pd.DataFrame(
+        {"x": [1, 2], "y": 1, "text": ["a", "b"], "who": ["fox", "hounds"]}
+    )
+    kinds = {"fox": "series-2", "hounds": "series-1"}
+    drawing = plots.grid(rows, "x", "y", "text", "who", kinds)
+    assert {"fox", "hounds"} <= {*text_of(drawing)}
 
 
 def test_plots_share_a_page_without_sharing_ids():

@@ -84,8 +84,9 @@ def test_no_model_that_went_with_its_kernel_is_asked_for():
     done = execute(Chapter(Path("01_a.ipynb"), notebook(v4.new_code_cell(code))))
     (output,) = done.notebook.cells[0].outputs
     assert WIDGET not in output.data
-    assert "Run this cell (Shift+Enter)" in output.data["text/plain"]
-    assert 'class="live"' in page(done, [done])
+    assert "run the notebook's first cell" in output.data["text/plain"]
+    text = page(done, [done])
+    assert 'class="live"' in text and "Shift+Enter" not in text
 
 
 def test_a_failing_chapter_is_named_and_shown_as_far_as_it_came(built):
@@ -126,6 +127,63 @@ def test_the_contents_follow_the_reader(browser):
     tab.mouse.wheel(0, 500)
     expect(here).to_have_text("Part 2")
     tab.close()
+
+
+IN_SIGHT = """(link) => {
+  const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  const { top } = heading.getBoundingClientRect();
+  const header = document.querySelector("body > nav").getBoundingClientRect();
+  return [Math.round(top - Math.max(0, header.bottom)), innerHeight - Math.round(top)];
+}"""
+STEPPER = """() => {
+  const counters = document.querySelector(".fks-counters");
+  const stage = counters.parentElement.querySelector(".fks-board");
+  scrollBy(0, stage.getBoundingClientRect().top - 120);  // until they stick
+  const header = document.querySelector("body > nav").getBoundingClientRect();
+  const { left, top, bottom } = counters.getBoundingClientRect();
+  const over = document.elementFromPoint(left + 5, (top + bottom) / 2);
+  return [Math.round(top - Math.max(0, header.bottom)), counters.contains(over)];
+}"""
+
+
+@pytest.mark.parametrize("width", [1366, 900, 390])
+def test_nothing_hides_below_the_header(width, browser):
+    """However many rows it has, and also once the studies are unfolded in it."""
+    fox = CHAPTERS["01_fox_game"]
+    tab = browser.new_page(viewport={"width": width, "height": 768})
+    tab.emulate_media(reduced_motion="reduce")
+    tab.set_content(page(fox, [*CHAPTERS.values()]))
+    for unfolded in (False, True):
+        tab.evaluate("on => document.querySelector('nav details').open = on", unfolded)
+        tab.evaluate("document.querySelector('.contents').open = true")
+        links = tab.locator(".contents a")
+        for link in links.all():
+            link.evaluate("link => link.click()")
+            above, room = link.evaluate(IN_SIGHT)
+            assert above >= 0 and room > 100, link.inner_text()
+        above, seen = tab.evaluate(STEPPER)
+        assert above >= 0 and seen
+    tab.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_page_speaks_of_itself_and_not_of_a_notebook(name):
+    """What it asks of its readers can be done there, or is said to be elsewhere."""
+    text = re.sub(r"(?s)<(style|script|svg|pre|code)\b.*?</\1>", " ", shown(name))
+    plain = " ".join(unescape(re.sub(r"<[^>]+>", "", text)).split())
+    for words in ("Shift+Enter", "run the cell", "run it again", "Without a kernel"):
+        assert words.lower() not in plain.lower()
+    assert "running kernel" not in plain and "to scrub through" not in plain
+
+
+def test_words_for_a_page_stand_in_the_place_of_a_notebooks():
+    told = "You *can* run<!--notebook--> the `cell`<!--page: it: *there*--> **now**."
+    text = page_of(notebook(v4.new_markdown_cell(told)))
+    assert (
+        "run it: <em>there</em> <strong>now</strong>" in text
+        and "cell</code>" not in text
+    )
 
 
 def test_a_page_has_an_icon_and_tells_what_it_is_about():

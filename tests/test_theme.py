@@ -7,12 +7,17 @@ from pygments.styles import get_style_by_name
 from pygments.token import Whitespace
 from wcag import contrast
 
+from foxkit.rules.games import NAMES, game_named
 from foxkit.site import pages
 from foxkit.site.chapters import ROOT
 from foxkit.view import theme
-from foxkit.view.assets import contents
+from foxkit.view.board import Board
+from foxkit.view.canvas import looks_of
+from foxkit.view.diagram import called
 from foxkit.view.ledger import ROLES
+from foxkit.view.plots import DEEPEST
 
+GAMES = [game_named(name) for name in NAMES]
 THEMES = {"light": theme.LIGHT, "dark": theme.DARK}
 GROUNDS = ("surface", "goal", "danger", "square-light", "square-dark", "last")
 TEXTS = ("ink", "muted", "alert", "focus")
@@ -20,7 +25,7 @@ MARKS = {
     **dict.fromkeys(("line", "goal-edge", "danger-edge"), "surface"),
     **{"target": "surface goal square-light", "arrow": "surface goal"},
     **{"focus": "page surface goal"},
-    **dict.fromkeys(("published", *theme.SERIES), "page"),
+    **dict.fromkeys(("published", *theme.SERIES, *theme.ORDER), "page"),
 }
 # Machado, Oliveira & Fernandes (2009), full severity, on linear RGB.
 VISION = {
@@ -100,10 +105,29 @@ def test_code_can_be_read_on_its_ground(name):
         assert contrast(colour.lower(), page_colours("panel")[name]) >= 4.5, colour
 
 
-def test_a_side_has_its_colour_on_the_board_as_in_plots():
-    said = re.search(r"const SIDES = \{(.*?)\}", contents("panels.js"))[1]
-    board = dict(pair.strip().split(": ") for pair in said.split(","))
-    assert {name: f"series-{int(i) + 1}" for name, i in board.items()} == theme.SIDES
+@pytest.mark.parametrize("game", GAMES, ids=[game.NAME for game in GAMES])
+def test_a_side_has_its_colour_on_the_board_as_in_plots(game):
+    roles = Board(game).shown["tools"]["colours"]
+    drawn = looks_of([called(player) for player in game.PLAYERS])
+    for player, role in roles.items():
+        assert drawn[called(player)]["color"] == theme.LIGHT[role]
+    assert len({*roles.values()}) == len(game.PLAYERS)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_what_is_in_order_goes_ever_farther_from_the_page(name):
+    """So that more is more, for every reader and in grey."""
+    colours, ground = THEMES[name], THEMES[name]["page"]
+    steps = [contrast(colours[role], ground) for role in theme.ORDER]
+    assert all(low * 1.15 < high for low, high in itertools.pairwise(steps))
+    for deep in (theme.SIDES["sheep"], theme.SIDES["foxes"]):
+        one, two = (
+            [int(colours[each][i : i + 2], 16) for i in (1, 3, 5)]
+            for each in ("page", deep)
+        )
+        part = [round(a + DEEPEST * (b - a)) for a, b in zip(one, two, strict=True)]
+        blend = "#{:02x}{:02x}{:02x}".format(*part)
+        assert contrast(colours["ink"], blend) >= 4.5
 
 
 def test_css_gives_each_role_in_each_theme():

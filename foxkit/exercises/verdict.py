@@ -12,7 +12,8 @@ from foxkit.core.quoting import quoted
 
 _SAID = {"right": "✓ Right.", "wrong": "✗ Not yet.", "empty": "No answer yet."}
 _HOW = (
-    "Write yours in place of the three dots, and run the cell again with Shift+Enter."
+    "Write yours in place of the three dots, and run the cell again (Shift+Enter). In "
+    "a new session, run the cell that imports `check` before it."
 )
 _wrong: Counter[str] = Counter()
 """How many answers in a row were wrong, by exercise."""

@@ -9,6 +9,7 @@ import linecache
 import traceback
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from dataclasses import replace
 from typing import Any
 
 from foxkit.agents.players import FunctionPlayer
@@ -37,6 +38,7 @@ from random import Random
 """
 """What a reader finds imported, as in the first cell of the notebook."""
 YOURS = "your search"
+_HOW = "Write yours in place of the three dots, and press Check."
 _LONGEST = 100_000  # letters that a page shows of what a cell has printed
 
 
@@ -54,6 +56,8 @@ class Sitting:
             raise ValueError(f"{quoted(exercise)} cannot be checked on a page")
         ask, hint = SEARCHES[exercise], known()["hints"][exercise]
         verdict = judged(exercise, answer, ask, hint)
+        if verdict.state == "empty":
+            return replace(verdict, words=_HOW)
         if verdict.right:
             self._right[exercise] = answer
         return verdict

@@ -13,10 +13,11 @@ from jinja2 import pass_context
 from latex2mathml.converter import convert as mathml
 from nbconvert import HTMLExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
-from nbformat import NotebookNode, from_dict
+from nbformat import NotebookNode, from_dict, v4
 from pygments.formatters import HtmlFormatter
 from traitlets.config import Config
 
+from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import SEARCHES
 from foxkit.rules.games import NAMES, game_named
@@ -34,7 +35,10 @@ TIPS = Path(__file__).with_name("labextensions") / "foxkit-pictures/static/tips.
 _LINK = re.compile(r'href="(\w+\.ipynb)#')
 _PLAY = Path(__file__).with_name("play")
 _PANEL = re.compile(r"\bPanel\((\w+)\(\)\)")
-LIVE_ONLY = f'<p class="live">{NEEDS_KERNEL}: <code>{COMMAND}</code></p>'
+LIVE_ONLY = f'<p class="live">In JupyterLab a panel is here: <code>{COMMAND}</code></p>'
+ON_PAPER = f"Answer on paper first, or in JupyterLab, where `check` runs: `{COMMAND}`."
+_OF_NOTEBOOK = re.compile(r"(?s)<!--notebook-->(.*?)<!--page:(.*?)-->")
+"""Words for a reader of the notebook, then in a comment those for one of the page."""
 
 
 class _Prose(IPythonRenderer):
@@ -90,10 +94,21 @@ class _PageExporter(HTMLExporter):
         return explained(html, context["resources"]["known"])
 
 
+def for_page(text: str) -> str:
+    """Return Markdown with the words for a page in the place of a notebook's.
+
+    >>> for_page("Play it<!--notebook-->: run the cell<!--page: here-->.")
+    'Play it here.'
+    """
+    text = text.replace("*Change something:*", "*Change something, in JupyterLab:*")
+    return _OF_NOTEBOOK.sub(r"\2", text)
+
+
 def prepared(notebook: NotebookNode) -> NotebookNode:
     """Return the notebook as its page shows it: tables with headers, widgets still.
 
-    The cells in which a search is written are marked: a page can run them.
+    The cells in which a search is written are marked: a page can run them. Below an
+    exercise without an answer stands how a reader of the page can give one.
     What went to stderr is left out: progress, such as that of tables made for the first
     time, which a page that is kept would show for ever.
     """
@@ -101,7 +116,13 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
     for exercise in exercises_of(still):
         if exercise.name in SEARCHES:
             exercise.cell.metadata["write"] = exercise.name
+        if exercise.is_blank:
+            empty = Verdict(exercise.name, "empty", ON_PAPER)._repr_html_()
+            data = {"text/html": empty}
+            exercise.cell.outputs = [v4.new_output("display_data", data=data)]
     for cell in still.cells:
+        if cell.cell_type == "markdown":
+            cell.source = for_page(cell.source)
         if "outputs" in cell:
             cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
         for output in cell.get("outputs", []):

@@ -8,7 +8,7 @@ const PLAYING_KEYS = [
   ["u and r", "undo and redo"],
   ["g", "let the agents go on, or pause them"],
   ["s", "stop the agent's thinking; it plays its best move so far"],
-  ["c", "show or hide the chances"],
+  ["v", "show or hide the evaluation"],
   ["e", "review the game, or stop that"],
   ["a", "ask an agent for its opinion"],
   ["Shift+N", "new game"],
@@ -77,19 +77,19 @@ class Board extends Reader {
     this.redoer = textButton("Redo", () => this.send("redo"));
     this.stopper = textButton("Move now", () => this.send("stop"));
     this.goer = textButton("Go on", () => this.goOn());
-    this.chances = textButton("Chances", () => this.showChances(!this.told), { "aria-pressed": "false" });
+    this.judge = textButton("Evaluation", () => this.showEvaluation(!this.told), { "aria-pressed": "false" });
     this.variant = h("select", { "aria-label": "rules of a new game" },
       ...Object.entries(this.model.get("tools").variants).map(([words, value]) => h("option", { value }, words)));
     return h("div", { class: "fkb-row", role: "group", "aria-label": "game" },
       this.undoer, this.redoer,
       this.goer, this.stopper, textButton("New game", () => this.begin()), this.variant,
-      this.flipper, this.marker, this.chances, this.helper);
+      this.flipper, this.marker, this.judge, this.helper);
   }
 
   /** Who is better is told only to a reader who asks: one's own guess comes first. */
-  showChances(told) {
+  showEvaluation(told) {
     this.told = told;
-    this.chances.setAttribute("aria-pressed", String(told));
+    this.judge.setAttribute("aria-pressed", String(told));
     this.showPast();
   }
 
@@ -100,7 +100,7 @@ class Board extends Reader {
   /** Offer the players of the present rules: a variant may have others. */
   dress() {
     this.offered = this.model.get("tools");
-    const { players, opponents, marks } = this.offered, names = Object.keys(opponents);
+    const { players, opponents, marks, colours } = this.offered, names = Object.keys(opponents);
     this.seats = players.map((player) =>
       new Chair(player, ["you", ...names], opponents,
         (chair) => this.send("sit", { player, who: chair.who, settings: chair.settings }), marks[player]));
@@ -111,7 +111,7 @@ class Board extends Reader {
     this.chairs.replaceChildren(...this.seats.map(({ node }) => node), h("p", { class: "fkb-absent", hidden: !needs }, needs));
     this.experts.replaceChildren(this.expert.node);
     this.mover.replaceChildren(...players.map((player) => h("option", { value: player }, `${called(player)} to move`)));
-    this.gauge.players = this.review.players = players;
+    for (const part of [this.gauge, this.review]) part.dress(players, colours);
     this.aim.textContent = this.offered.aim;
     this.variant.value = this.offered.variant;
     this.showSeats();
@@ -196,7 +196,7 @@ class Board extends Reader {
       Escape: () => (this.reel.rest(), this.hand.hold([])),
       l: () => this.speaker.say(moves.length ? `Legal moves: ${moves.join(", ")}.` : "No legal moves for you now."),
       u: () => this.send("undo"), r: () => this.send("redo"), N: () => this.begin(),
-      g: () => this.goOn(), s: () => this.send("stop"), a: () => this.ask(), c: () => this.showChances(!this.told),
+      g: () => this.goOn(), s: () => this.send("stop"), a: () => this.ask(), v: () => this.showEvaluation(!this.told),
       e: () => this.review.button.click(),
     }[key];
     does?.();
@@ -297,7 +297,7 @@ class Board extends Reader {
       this.model.on(event, show);
       show();
     }
-    this.showChances(false);
+    this.showEvaluation(false);
     this.send("hello");
     const pulse = setInterval(() => this.send("hear") || clearInterval(pulse), 15000);
     return () => {

@@ -5,10 +5,11 @@ the numbers in words as its text alternative.
 """
 
 import io
+import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from itertools import cycle
+from itertools import cycle, pairwise
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import fromstring, tostring
 
@@ -20,9 +21,9 @@ from matplotlib.figure import Figure
 
 from foxkit.view.assets import sheet
 from foxkit.view.drawing import Drawing
-from foxkit.view.theme import LIGHT, SERIES, SIDES, plain
+from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, plain
 
-PAGE_ROLES = ("ink", "muted", "grid", "page", *SERIES)
+PAGE_ROLES = ("ink", "muted", "grid", "page", *SERIES, *ORDER)
 """Roles whose light colours in a finished plot become the page's own."""
 
 STYLE: Any = {
@@ -53,17 +54,64 @@ STYLE: Any = {
 
 
 _DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
-_LOOKS: dict[str, dict[str, Any]] = {  # for an eye that tells no colours, too
-    role: {"color": LIGHT[role], "marker": marker, "linestyle": dash}
-    for role, marker, dash in zip(SERIES, "os^vP", _DASHES, strict=True)
-}
+_LINES = [  # for an eye that tells no colours, too
+    {"marker": marker, "linestyle": dash}
+    for marker, dash in zip("os^vP", _DASHES, strict=True)
+]
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+def ranks_of(labels: Collection[str]) -> dict[str, int]:
+    """Return the places of labels that differ by their numbers alone, the least first.
+
+    It is empty where there is no such order: labels are of other kinds, or of two
+    numbers one rises where the other falls.
+
+    >>> ranks_of(["1,000 simulations", "300 simulations"])
+    {'300 simulations': 0, '1,000 simulations': 1}
+    """
+    kinds = {_NUMBER.sub("#", label) for label in labels}
+    if len(labels) < 2 or len(kinds) > 1 or SIDES.keys() & {*labels}:
+        return {}
+    values = {
+        label: [float(each.replace(",", "")) for each in _NUMBER.findall(label)]
+        for label in labels
+    }
+    found = sorted(labels, key=lambda label: values[label])
+    steps = (zip(values[a], values[b], strict=True) for a, b in pairwise(found))
+    rises = all(low <= high for step in steps for low, high in step)
+    return {label: rank for rank, label in enumerate(found)} if rises else {}
+
+
+def _side_of(label: str) -> str | None:
+    """Return the role of a side that a label names: `sheep`, `as sheep`, `x, sheep`."""
+    return SIDES.get(label.rpartition(", ")[2].removeprefix("as "))
 
 
 def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
-    """Return colour, marker and dash of each series; those of a side are its own."""
-    taken = {SIDES[label] for label in labels if label in SIDES}
-    free = cycle(role for role in SERIES if role not in taken)
-    return {label: _LOOKS[SIDES.get(label) or next(free)] for label in labels}
+    """Return colour, marker and dash of each series.
+
+    Those of a side have its colour, and those that differ by a number a scale's. No two
+    of up to five have the same marker and dash.
+    """
+    ranks, last = ranks_of(labels), len(labels) - 1
+    if ranks:
+        steps = {label: rank * (len(ORDER) - 1) / last for label, rank in ranks.items()}
+        roles = {label: ORDER[round(steps[label])] for label in labels}
+        lines = {label: ranks[label] for label in labels}
+    else:
+        sides = {label: _side_of(label) for label in labels}
+        free = cycle(role for role in SERIES if role not in sides.values())
+        roles = {label: side or next(free) for label, side in sides.items()}
+        lines = {}
+        for label, role in roles.items():
+            own = SERIES.index(role)
+            left = [n for n in range(len(_LINES)) if n not in lines.values()]
+            lines[label] = own if own in left or not left else left[0]
+    return {
+        label: {"color": LIGHT[roles[label]], **_LINES[lines[label] % len(_LINES)]}
+        for label in labels
+    }
 
 
 @contextmanager

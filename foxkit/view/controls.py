@@ -11,8 +11,9 @@ import ipywidgets as widgets
 
 from foxkit.rules.fields import Field, Points
 
+# With the command it is short enough for ipywidgets, which cuts off what is longer.
 NEEDS_KERNEL = (
-    "Run this cell (Shift+Enter) for its panel; it needs a kernel, as in JupyterLab"
+    "For the panel, run the notebook's first cell, then this one, in JupyterLab"
 )
 COMMAND = "python3 workbook.py lab"
 _LISTED = 20  # values that a menu has room for

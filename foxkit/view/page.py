@@ -13,6 +13,7 @@ from foxkit.view.game_view import GameView, view_of
 from foxkit.view.session import YOU, Session
 from foxkit.view.stored import stored_games
 from foxkit.view.svg import Overlay
+from foxkit.view.theme import colours_of
 
 NOTHING, UNCHANGED = "none", "usual rules"
 _FAINT = 0.04  # arrows of a smaller share of the visits would only hide the others
@@ -62,6 +63,7 @@ def tools(session: Session) -> dict[str, Any]:
         "players": list(game.PLAYERS),
         "aim": session.view.AIM,
         "marks": dict(session.view.MARKS),
+        "colours": colours_of(game.PLAYERS),
         "opponents": {n: [vars(s) for s in o.settings] for n, o in offered},
         "absent": session.view.absent(),
         "variants": {UNCHANGED: UNCHANGED} | variants,
@@ -130,24 +132,23 @@ def _past(session: Session) -> dict[str, Any]:
 
 
 def _game(session: Session) -> dict[str, Any]:
-    """Return the title, the moves, and how the chances went."""
+    """Return the title, the moves, and how the evaluations went."""
     record, view = session.record, session.view
     return {
         "title": record.title,
         "rules": changes(session.game) or UNCHANGED,
         "line": replay.reel(record, view),
         "text": "" if view.blind else record.text,
-        "worth": [_shares(session, position) for position in record.positions],
+        "worth": [_worth(session, position) for position in record.positions],
     }
 
 
-def _shares(session: Session, position: Position) -> tuple[list[float], str] | None:
-    """Return each player's share of the expected score, and how that is known."""
+def _worth(session: Session, position: Position) -> tuple[list[float], str] | None:
+    """Return a position's value for each player, from -1 to 1, and how it is known."""
     if (found := session.values(position)) is None:
         return None
     values, source = found[0][: len(session.seats)], found[1]  # of those who play
-    total = sum(value + 1 for value in values) or 1
-    return [round((value + 1) / total, 4) for value in values], source
+    return [round(value, 4) for value in values], source
 
 
 def _mind(session: Session, looks: PageSettings) -> dict[str, Any]:

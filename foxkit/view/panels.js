@@ -155,10 +155,24 @@ class Chair {
   }
 }
 
-const SIDES = { sheep: 0, hounds: 0, foxes: 1, fox: 1, wolves: 1, hare: 1 }; // as in plots
-const sideClass = (name, i) => `fkb-side${SIDES[name] ?? i}`;
+/** What gives a part the colour of a player, by its role in plots. */
+const sideColour = (role) => `style="--side: var(--fk-${role})"`;
 
-/** Who is better. */
+/** Shares of a bar: each player's part of what is above the worst result, -1. */
+const sharesOf = (values) => {
+  const total = values.reduce((sum, value) => sum + value + 1, 0) || 1;
+  return values.map((value) => (value + 1) / total);
+};
+const withArticle = (name) => (called(name) === name ? `the ${name}` : called(name));
+const signed = (value) => {
+  const shown = Math.abs(value).toFixed(2);
+  return `${shown === "0.00" ? "" : value < 0 ? "−" : "+"}${shown}`;
+};
+const FOUND = { result: "Result", solved: "Solved, with best play" }; // how a result is known
+const JUDGED = { search: "The search's evaluation", heuristic: "The evaluation function's value, without a search" };
+const NO_CHANCE = "not a chance of winning";
+
+/** Who is better: a result where it is known, and elsewhere an evaluation, called so. */
 class Gauge {
   constructor() {
     this.bar = h("div", { class: "fkb-bar", "aria-hidden": "true" });
@@ -166,18 +180,33 @@ class Gauge {
     this.node = h("div", {}, this.bar, this.words);
   }
 
-  set players(players) {
+  dress(players, colours) {
     this.names = players;
-    this.bar.replaceChildren(...players.map((name, i) => h("span", { class: sideClass(name, i) })));
+    this.bar.innerHTML = players.map((name) => `<span ${sideColour(colours[name])}></span>`).join("");
   }
 
   show(worth) {
     this.node.hidden = !worth;
     if (!worth) return;
-    const [shares, source] = worth;
-    shares.forEach((share, i) => (this.bar.children[i].style.flexGrow = share));
-    const told = shares.map((share, i) => `${called(this.names[i])} ${Math.round(100 * share)} %`);
-    this.words.textContent = `${capital(told.join(", "))} (${source})`;
+    const [values, source] = worth;
+    sharesOf(values).forEach((share, i) => (this.bar.children[i].style.flexGrow = share));
+    this.words.textContent = source in FOUND ? `${FOUND[source]}: ${this.result(values)}.`
+      : `${JUDGED[source]}: ${this.judgement(values)}, on a scale from −1 (lost) to +1 (won); ${NO_CHANCE}.`;
+  }
+
+  result(values) {
+    const best = Math.max(...values), winners = this.names.filter((_, i) => values[i] === best);
+    if (winners.length === values.length) return "a draw";
+    return best === 1 ? `a win for ${winners.map(withArticle).join(" and ")}` : this.each(values);
+  }
+
+  each(values) {
+    return values.map((value, i) => `${signed(value)} for ${withArticle(this.names[i])}`).join(", ");
+  }
+
+  /** Of two players the first one's value alone: the other's is its negative. */
+  judgement(values) {
+    return this.each(values.length === 2 ? values.slice(0, 1) : values);
   }
 }
 
@@ -199,8 +228,8 @@ class Review {
     });
   }
 
-  set players(players) {
-    this.names = players;
+  dress(players, colours) {
+    Object.assign(this, { names: players, colours });
     const ends = players.length === 2 ? players : ["100", "0"];
     this.ends.forEach((end, i) => (end.textContent = ends[i]));
   }
@@ -212,14 +241,20 @@ class Review {
     this.button.textContent = on ? "Stop the review" : "Review the game";
     this.button.disabled = worth.length < 2;
     this.busy.textContent = progress;
-    this.note.textContent = note;
+    this.note.textContent = note || this.scale(worth);
     const key = JSON.stringify(costly);
     if (key !== this.key) this.list.replaceChildren(...costly.map((each) => this.item(each)));
     this.key = key;
-    const share = (i) => worth.map((w, x) => w && [x, 100 * w[0][i], 0]).filter(Boolean);
+    const share = (i) => worth.map((w, x) => w && [x, 100 * sharesOf(w[0])[i], 0]).filter(Boolean);
     const known = this.names.map((_, i) => (this.names.length === 2 && i ? [] : share(i)));
     if (lines) this.draw(lines, end, past.at, costly);
     else this.draw(known, worth.length - 1, at, []);
+  }
+
+  /** What the line stands for where no review says so. */
+  scale(worth) {
+    const judged = worth.filter((each) => each && each[1] in JUDGED).length;
+    return judged > 1 ? `The line: evaluations, ${NO_CHANCE}.` : "";
   }
 
   item({ at, move, cost, better }) {
@@ -233,7 +268,7 @@ class Review {
     this.end = end;
     this.chart.hidden = !drawn.length;
     const points = (line, by = 0) => line.map(([x, y, half]) => `${x},${100 - Math.min(100, Math.max(0, y + by * half))}`);
-    const shapes = lines.map((line, i) => `<g class="${sideClass(this.names[i], i)}">` +
+    const shapes = lines.map((line, i) => `<g ${sideColour(this.colours[this.names[i]])}>` +
       `<polygon points="${[...points(line, 1), ...points(line, -1).reverse()].join(" ")}"/>` +
       `<polyline points="${points(line).join(" ")}"/></g>`);
     const dots = costly.map(({ at }) => lines.flat().find(([x]) => x === at))

@@ -21,10 +21,11 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.legend_handler import HandlerErrorbar
 from pandas.api.types import is_numeric_dtype
 
-from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of
+from foxkit.core.quoting import quoted
+from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of, ranks_of
 from foxkit.view.drawing import Drawing
 from foxkit.view.numbers import Unit, between, interval, plainly, words_of
-from foxkit.view.theme import LIGHT
+from foxkit.view.theme import LIGHT, SIDES
 
 Band = tuple[float, float, str]
 Groups = dict[str, pd.DataFrame]
@@ -45,7 +46,7 @@ _SCALES: dict[Unit, Any] = {  # what stands at a tick
     "points": lambda share, _: f"{100 * share:z.3g}",
 }
 _HOLLOW = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
-_ENTRIES = 5  # of a legend that finds room among the curves
+_ENTRY = 0.22  # inches of a legend's line, below the axes: it never lies over a point
 _LONG: Any = {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}  # bars of a legend
 ENDS = ("low", "high")
 _LETTER = 0.0135  # its width as a part of an axis
@@ -75,6 +76,8 @@ def _series(
         ordered = isinstance(rows[by].dtype, pd.CategoricalDtype)
         found = rows.groupby(by, sort=ordered, observed=False)
         groups = {str(name): own for name, own in found}
+        if not ordered:  # by the reader: numbers stand in their own order
+            groups = {name: groups[name] for name in ranks_of(groups) or groups}
     looks = looks_of(groups)
     if published is not None:
         groups[label] = with_ends(published, "estimate").assign(finished=True)
@@ -197,8 +200,7 @@ def curve(
         rows = rows.sort_values(x, kind="stable")
     groups, looks = _series(rows, by, published, published_label)
     entries = len(groups) + len(band) + (usual is not None)
-    crowded = entries > _ENTRIES
-    with canvas(height=3.8 + 0.11 * entries * crowded) as (figure, axes):
+    with canvas(height=3.8 + _ENTRY * math.ceil(entries / 2)) as (figure, axes):
         for low, high, name in band:
             axes.axhspan(low, high, label=name, color=LIGHT["published"], alpha=0.2)
         for label, own in groups.items():
@@ -218,10 +220,7 @@ def curve(
             axes.set_ylim(bottom=0)
         axes.set(title=title, xlabel=xlabel or words_of(x).words)
         axes.set_ylabel(ylabel or words_of(y).words)
-        if crowded:
-            figure.legend(loc="outside lower center", ncols=2)
-        else:
-            axes.legend(loc="best")
+        figure.legend(loc="outside lower center", ncols=2)
         also = " ".join(f"Shaded: {name}." for *_, name in band)
         return finish(figure, title, tips_of(axes, groups, x, unit), also)
 
@@ -324,19 +323,19 @@ def grid(
     xlabel: str = "",
     ylabel: str = "",
 ) -> Drawing:
-    """Draw a grid of squares, the first y below: who wins where, for example.
+    """Draw a grid of squares of some kinds, the first y below: who wins where.
 
     Args:
         frame: one row a square.
         x, y, text, kind: columns: across and upwards, written into the squares, and
             what gives a square its colour.
-        colours: kind -> role of its colour, such as `series-1`.
+        colours: kind, as the legend names it -> role of its colour.
         title, xlabel, ylabel: of the plot; an axis has its column's name by default.
     """
     codes = frame[kind].map({each: code for code, each in enumerate(colours)})
     wide = frame.assign(code=codes).pivot(index=y, columns=x)
     wide = wide.reindex(dict.fromkeys(frame[y]))
-    with canvas(7.0, 1.2 + 0.36 * len(wide)) as (figure, axes):
+    with canvas(7.0, 1.5 + 0.36 * len(wide)) as (figure, axes):
         sns.heatmap(
             wide["code"],
             annot=wide[text],
@@ -360,4 +359,85 @@ def grid(
             for i, (a, said) in enumerate(row.items())
             if said == said
         ]
+        for name, role in colours.items():
+            axes.bar(0, 0, color=LIGHT[role], alpha=0.35, label=name)
+        figure.legend(loc="outside lower center", ncols=len(colours))
         return finish(figure, title, tips)
+
+
+def heatmap(
+    frame: pd.DataFrame,
+    x: str,
+    y: str,
+    rate: str,
+    *,
+    sides: tuple[str, str],
+    title: str = "",
+    xlabel: str = "",
+    ylabel: str = "",
+) -> Drawing:
+    """Draw a rate as a grid of squares, in percent, the least y below.
+
+    Half the games are the page's own colour. The more of them a side wins, the more of
+    its colour a square has, which the bar beside the squares shows.
+
+    Args:
+        frame: one row a square; those without games yet stay empty.
+        x, y, rate: columns: across, upwards, and what is drawn.
+        sides: whose colour is that of 100 %, and whose that of 0 %.
+        title, xlabel, ylabel: of the plot; an axis has its column's words by default.
+
+    Raises:
+        ValueError: a side has no colour of its own.
+    """
+    if unknown := [side for side in sides if side not in SIDES]:
+        known = ", ".join(SIDES)
+        raise ValueError(f"{quoted(unknown[0])} is no side: sides are {known}")
+    rows = with_ends(frame, rate)
+    if rows.empty:
+        return _waiting(title)
+    across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))
+    with canvas(7.0, 1.2 + 0.36 * len(up)) as (figure, axes):
+        bar: Any = axes.inset_axes((1.04, 0, 0.03, 1))
+        for step in range(_STEPS):
+            _square(bar, 0, step / _STEPS, (step + 0.5) / _STEPS, sides, 1 / _STEPS)
+        bar.set(xlim=(0, 1), ylim=(0, 1), xticks=(), ylabel=words_of(rate).words)
+        bar.set_yticks((0, 0.25, 0.5, 0.75, 1))
+        bar.yaxis.set_major_formatter(_SCALES["rate"])
+        bar.yaxis.tick_right()
+        bar.yaxis.set_label_position("right")
+        bar.grid(False)
+        tips = []
+        for row in rows.to_dict("records"):
+            i, j, value = across.index(row[x]), up.index(row[y]), row["estimate"]
+            _square(axes, i, j, value, sides)
+            middle: Any = {"ha": "center", "va": "center"}
+            axes.text(i + 0.5, j + 0.5, f"{100 * value:.0f}", **middle)
+            words = f"{_named(row[x])}: {between(value, row['low'], row['high'])}"
+            ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
+            tips.append(Tip(axes, _named(row[y]), words, *ends))
+        for axis, places in ((axes.xaxis, across), (axes.yaxis, up)):
+            ticks = [n + 0.5 for n in range(len(places))]
+            axis.set_ticks(ticks, [_named(place) for place in places])
+        axes.set(xlim=(0, len(across)), ylim=(0, len(up)), title=title)
+        axes.set(xlabel=xlabel or words_of(x).words, ylabel=ylabel or words_of(y).words)
+        axes.grid(False)
+        axes.tick_params(length=0)
+        return finish(figure, title, tips)
+
+
+def _named(place: Any) -> str:
+    return plainly(place) if isinstance(place, int | float) else str(place)
+
+
+_STEPS = 21  # of the bar: the middle one is half the games
+DEEPEST = 0.5  # of a side's colour, so that numbers can be read upon it
+
+
+def _square(
+    axes: Axes, x: float, y: float, rate: float, sides: tuple[str, str], high: float = 1
+) -> None:
+    """Fill a square, one wide, with the colour of who is favoured."""
+    shade: Any = {"color": LIGHT[SIDES[sides[rate < 0.5]]], "linewidth": 0}
+    shade["alpha"] = 2 * DEEPEST * abs(rate - 0.5)
+    axes.bar(x, high, 1, y, align="edge", **shade)

@@ -197,6 +197,16 @@ class Reader {
   }
 }
 
+/** Say which cells to run before a board can be played, where it stands in JupyterLab: a
+ * cell needs the first one of its notebook, and a game of the reader's own what makes it. */
+function howToRun(root) {
+  const cells = [...(root.closest(".jp-NotebookPanel")?.querySelectorAll(".jp-CodeCell") ?? [])];
+  if (!cells.length) return "";
+  const needs = root.dataset.play ? "the notebook's first cell" : "all cells above";
+  const before = cells[0].contains(root) ? "this cell" : `${needs}, and then this one`;
+  return ` To play, run ${before} (Shift+Enter).`;
+}
+
 /** Bring a recorded game to life inside `root`, which shows a still picture of it. */
 function replay(root, data) {
   let at = data.at;
@@ -207,8 +217,7 @@ function replay(root, data) {
     reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
     const told = move ? `${capital(called(player))}: ${move}. ` : "";
-    const run = waits && root.closest(".jp-NotebookPanel") ? " Run this cell to play: Shift+Enter." : "";
-    speaker.say(`${told}${capital(data.frames[at].status)}.${run}`);
+    speaker.say(`${told}${capital(data.frames[at].status)}.${waits ? howToRun(root) : ""}`);
   };
   /** Who touches the board wants to play: on a page a button for that may follow. */
   const onpoint = () => root.parentElement.querySelector(":scope > .play button")?.click();

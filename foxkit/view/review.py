@@ -204,7 +204,8 @@ class Review:
             span = " to ".join(f"{n:,}" for n in sorted({min(tries), max(tries)}))
             said.append(
                 f"Searched is each {SEARCHES} times, with {span} simulations: ± is the "
-                "95 % interval that other dice leave, and a search can be wrong."
+                "95 % interval that other dice leave, and a search can be wrong. Its "
+                "points are an evaluation, not a chance of winning."
             )
         return " ".join(said)
 

@@ -6,7 +6,9 @@ until the contrast rules of WCAG 2.2 hold, which `tests/test_theme.py` computes.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from foxkit.view.diagram import called
 
 PALETTE: Mapping[str, tuple[str, str]] = {
     "page": ("#ffffff", "#111111"),
@@ -39,16 +41,36 @@ PALETTE: Mapping[str, tuple[str, str]] = {
     "series-3": ("#02835f", "#35b18f"),
     "series-4": ("#854e7a", "#cc78bc"),
     "series-5": ("#79573a", "#ca9161"),
+    # What is in order, from the least to the most: ever farther from the page.
+    "order-1": ("#1f9e89", "#26828e"),
+    "order-2": ("#26828e", "#1f9e89"),
+    "order-3": ("#31688e", "#35b779"),
+    "order-4": ("#3e4989", "#6ece58"),
+    "order-5": ("#440154", "#fde725"),
     "published": ("#24211c", "#f2efe8"),
 }
 """Role -> its colours on a light and on a dark page."""
 SERIES = tuple(role for role in PALETTE if role.startswith("series"))
+ORDER = tuple(role for role in PALETTE if role.startswith("order"))
 SIDES: Mapping[str, str] = {
     **dict.fromkeys(("sheep", "hounds"), "series-1"),
     **dict.fromkeys(("foxes", "fox", "wolves", "hare"), "series-2"),
+    **{f"player {number}": role for number, role in enumerate(SERIES, 1)},
 }
-"""Side of a game -> the role of its colour in every plot."""
+"""Side of a game -> the role of its colour: in plots, on boards and in panels."""
 LIGHT, DARK = ({role: pair[i] for role, pair in PALETTE.items()} for i in (0, 1))
+
+
+def colours_of(players: Sequence[str]) -> dict[str, str]:
+    """Return the role of each player's colour; who is not among `SIDES` has the next.
+
+    >>> colours_of(("sheep", "foxes"))
+    {'sheep': 'series-1', 'foxes': 'series-2'}
+    """
+    known = {name: SIDES.get(called(name)) for name in players}
+    return {
+        name: known[name] or SERIES[i % len(SERIES)] for i, name in enumerate(players)
+    }
 
 
 def css(selector: str) -> str:

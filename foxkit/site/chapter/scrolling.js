@@ -1,3 +1,9 @@
+// Whatever is scrolled to, or stays in sight, does so below the header: its height is known here alone.
+const header = document.querySelector("body > nav");
+const measure = () => document.documentElement.style.setProperty("--measured", `${header.getBoundingClientRect().height}px`);
+measure();
+new ResizeObserver(measure).observe(header);
+
 // What is too wide can be reached by the Tab key, to be scrolled by keys, and has a name;
 // nothing else is a stop on the way.
 const NAMES = {

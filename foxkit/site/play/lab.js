@@ -148,6 +148,39 @@ class Chart {
   }
 }
 
+/** A box for the guess of each ticked value. It stays as long as its value is ticked:
+ * a reader who goes from one to the next by Tab is on the way to a box that is there. */
+class Guesses {
+  constructor(side, guessed) {
+    Object.assign(this, { guessed, boxes: new Map() });
+    this.legend = h("legend", {}, `your guess: how often ${side} win`);
+    this.node = h("fieldset", { class: "fkl-ticks" }, this.legend);
+  }
+
+  box(value) {
+    const field = h("input", { type: "number", min: 0, max: 100, step: "any", oninput: () => this.take(value), onchange: () => this.take(value, true) });
+    return { field, row: h("label", {}, `${value.toLocaleString("en")}: `, field, " %") };
+  }
+
+  /** Take what is in a box: no number is no guess, and what is beyond an end is that end. */
+  take(value, done = false) {
+    const { field } = this.boxes.get(value), typed = field.valueAsNumber;
+    const rate = Number.isNaN(typed) ? undefined : Math.max(0, Math.min(100, typed));
+    if (done) field.value = rate ?? "";
+    this.guessed(value, rate);
+  }
+
+  show(values, guess, playing) {
+    const old = this.boxes, same = values.length === old.size && values.every((value) => old.has(value));
+    this.boxes = new Map(values.map((value) => [value, old.get(value) ?? this.box(value)]));
+    if (!same) this.node.replaceChildren(this.legend, ...[...this.boxes.values()].map(({ row }) => row));
+    for (const [value, { field }] of this.boxes) {
+      field.disabled = playing;
+      if (field !== document.activeElement) field.value = guess.get(value) ?? "";
+    }
+  }
+}
+
 WIDGETS.lab = {
   render({ model, el }) {
     const side = model.get("side"), guess = new Map(), older = [];
@@ -155,8 +188,14 @@ WIDGETS.lab = {
     const words = h("p", { role: "status" }), table = h("div", { class: "fkl-points" });
     const play = h("button", { type: "button", onclick: () => begin() }, "Play");
     const stop = h("button", { type: "button", disabled: true, onclick: () => (halt("Stopped. Play goes on from here."), show()) }, "Stop");
-    const guesses = h("fieldset", { class: "fkl-ticks" });
-    const chart = new Chart((value, rate) => playing || (guess.set(value, rate), show()));
+    const guessed = (value, rate) => {
+      if (playing) return;
+      if (rate === undefined) guess.delete(value);
+      else guess.set(value, rate);
+      show();
+    };
+    const guesses = new Guesses(side, guessed), chart = new Chart(guessed);
+    chart.node.style.setProperty("--side", `var(--fk-${model.get("colour")})`);
     const asking = new Asking({ rules: model.get("rules"), axes: model.get("axes"), strengths: model.get("strengths") }, () => ask(true));
 
     const ask = (anew) => {
@@ -164,6 +203,7 @@ WIDGETS.lab = {
       if (anew && before.points?.length) older.splice(0, older.length, { ...before, axis: asked.axis });
       if (anew) guess.clear(), halt("");
       asked = asking.asked;
+      guesses.show(asked.values, guess, playing);
       model.send({ asked, got: got.splice(0) });
     };
     const halt = (said) => {
@@ -212,15 +252,13 @@ WIDGETS.lab = {
       curves.push(...older.filter((each) => each.axis === axis).map(({ points }) => ({ kind: "older", points })),
         { kind: "curve", points: curve.points ?? [] });
       chart.draw({ values, axis, side, curves, guess, ticked: asked.values });
-      const fields = asked.values.map((value) => h("label", {}, `${value.toLocaleString("en")}: `, h("input", { type: "number", min: 0, max: 100,
-        value: guess.get(value) ?? "", disabled: playing, onchange: ({ target }) => (guess.set(value, Number(target.value)), show()) }), " %"));
-      if (!guesses.contains(document.activeElement)) guesses.replaceChildren(h("legend", {}, `your guess: how often ${side} win`), ...fields);
+      guesses.show(asked.values, guess, playing);
       table.replaceChildren(...(curve.points ?? []).map(({ value, words, games }) => h("p", {}, `${value.toLocaleString("en")}: ${words}, ${games} games`)));
     };
     const changed = () => (model.get("curve").fault && halt(""), show());
     const wide = new ResizeObserver(() => model.get("curve").values && show());
     const legend = h("p", { class: "fkl-legend" }, `Up: games that ${side} win, %, with 95 % intervals. Dashed: your guess. Faint: the stored curve of the usual rules, and the curve before.`);
-    el.append(h("div", { class: "fk fkb fkl" }, asking.node, guesses, chart.node, legend,
+    el.append(h("div", { class: "fk fkb fkl" }, asking.node, guesses.node, chart.node, legend,
       h("div", { class: "fkb-row" }, play, stop), words, table));
     wide.observe(chart.node);
     model.on("change:curve", changed);

@@ -22,6 +22,7 @@ from foxkit.site.play.searches import kind_of
 from foxkit.view.numbers import between
 from foxkit.view.opponents import known_evaluation
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
+from foxkit.view.theme import colours_of
 
 _PAIRS = 25, 50, 100, 200, 400
 _LISTED = 20  # values of a rule that a menu has room for
@@ -66,6 +67,7 @@ class Lab:
                 "pairs": [[*_PAIRS], 50],
             },
             "side": self.game.PLAYERS[0],
+            "colour": colours_of(self.game.PLAYERS)[self.game.PLAYERS[0]],
             "curve": {},
             "jobs": [],
         }
