@@ -18,7 +18,7 @@ import numpy as np
 from foxkit.core import entry
 from foxkit.core import game as plain
 from foxkit.core.quoting import quoted
-from foxkit.core.rng import advance, below, mix
+from foxkit.core.rng import advance, below, mix, salt
 from foxkit.rules.position import Position
 
 ENDLESS = 10_000
@@ -46,7 +46,8 @@ def check_game(game: Any, games: int = 10, seed: int = 0) -> int:
     for name, rules in {"": game, **dict(_variants(game))}.items():
         for number in range(games):
             stream = mix(seed, number)
-            dealt = rules.dealt(stream) if hasattr(rules, "dealt") else rules
+            deal = mix(stream, salt("deal"))  # the moves take numbers of the stream
+            dealt = rules.dealt(deal) if hasattr(rules, "dealt") else rules
             for position in _random_game(dealt, stream):
                 if faults := [*_faults(position, stream)]:
                     where = f"{game.NAME} {name}".rstrip()

@@ -11,7 +11,8 @@ from toys import Counters
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.fox_heuristic import paper as mcts
 from foxkit.agents.players import FunctionPlayer, GreedyPlayer, Player, RandomPlayer
-from foxkit.lab.match import Match, Stopped, match, play_blocks, play_game, replay
+from foxkit.core.stopping import Stopped
+from foxkit.lab.match import Match, match, play_blocks, play_game, replay
 from foxkit.lab.rule import row_of
 from foxkit.lab.stats import by_rotation
 from foxkit.rules.fox_game import FoxGame

@@ -18,6 +18,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from foxkit import data
 from foxkit.lab.address import factors
 from foxkit.lab.desk import Desk, here
 from foxkit.lab.games import shelf
@@ -104,7 +105,7 @@ def complete(tasks: Sequence[Task], desk: Desk) -> None:
     for task in tasks:
         if desk.checks:
             task.check(desk.keep)
-        if desk.plays:
+        if desk.plays and (task.repeats or task.found):
             task.ask(desk.keep)
         if desk.keep:
             task.finish(desk.keep)
@@ -136,11 +137,15 @@ def _is_taken_up(task: Task, desk: Desk, stack: ExitStack) -> bool:
             raise
         print(f"{error}: this is what there is so far")
         return False
+    except OSError as error:  # a folder that cannot be written, a full disk
+        task.take_up(None)
+        task.unkept = data.not_kept(error)
     return True
 
 
-Pending = dict[Future[Played], tuple[Task, int]]
-"""What is being played: whose games, and from which block on."""
+Pending = dict[Future[Played], tuple[Task, int | None]]
+"""What is being played: whose games, and from which block on; None if it is to show
+whether they repeat."""
 
 
 def _play(
@@ -158,8 +163,11 @@ def _play(
             _take_in(finished, pending, desk)
             show()
     finally:
-        done = [each for each in pending if each.done() and not each.cancelled()]
-        _take_in([each for each in done if not each.exception()], pending, desk)
+        try:
+            staff.break_off(desk.say)
+        finally:
+            done = [each for each in pending if each.done() and not each.cancelled()]
+            _take_in([each for each in done if not each.exception()], pending, desk)
 
 
 def _hand_out(
@@ -174,9 +182,13 @@ def _hand_out(
         if not wanting:
             return
         task = min(wanting, key=lambda each: each.next / each.expected)
+        stream = task.games.stream
+        if not task.repeats:
+            twice = task.hand_out_proof()
+            pending[staff.play(task.match, stream, range(1), twice)] = task, None
+            continue
         blocks = task.hand_out(left)
-        future = staff.play(task.match, task.games.stream, blocks)
-        pending[future] = task, blocks.start
+        pending[staff.play(task.match, stream, blocks)] = task, blocks.start
 
 
 def _take_in(finished: Iterable[Future[Played]], pending: Pending, desk: Desk) -> None:
@@ -184,13 +196,17 @@ def _take_in(finished: Iterable[Future[Played]], pending: Pending, desk: Desk) -
     wrong = []
     for future in finished:
         task, start = pending.pop(future)
+        needed = task.enough is None
         try:
             played = result(future, task.code)
+            if start is None:
+                task.take_proof(played, desk.keep)
         except Exception as error:  # a player may raise anything at all
             wrong.append(error)
             continue
-        if task.enough is None:
-            task.take_in(start, played)
+        if needed:
+            if start is not None:
+                task.take_in(start, played)
             task.finish(desk.keep)
     if wrong:
         raise wrong[0]

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -11,17 +10,20 @@ import numpy as np
 from foxkit.core.elementary import log
 from foxkit.core.entry import play, require_room
 from foxkit.core.rng import advance, below, mix
+from foxkit.core.stopping import look
 from foxkit.rules.position import Position
 from foxkit.search.belief import is_certain
 from foxkit.search.mcts import LISTED, Settings, add_simulations, parent_visits, ucb1
-from foxkit.search.tree import enlarged, new_tree
+from foxkit.search.pace import Pace
+from foxkit.search.tree import enlarged, has_room, new_tree
 
 MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
 """The two final choices that section 3 of the Fox Game paper names."""
 HIGHEST_BOUND = "highest bound"
 """The final choice by UCB1, exploration and all: that of the Battle Sheep report."""
 CHOICES = (MOST_VISITED, HIGHEST_VALUE, HIGHEST_BOUND)
-_SLICE = 0.02  # seconds between two looks at the clock and at the stop signal
+_FIRST = 1000  # simulations before the first look at a clock and at the stop signal
+_FEW = 100  # the same where seconds count
 
 
 @dataclass(frozen=True)
@@ -78,16 +80,22 @@ class Search:
         """Add simulations, growing the tree when it is full; return the search.
 
         If `until_settled`, those that can no longer change the most visited move are
-        left out.
+        left out. `Stopped` is raised between two slices of some milliseconds where the
+        work is to be broken off (`foxkit.core.stopping`).
         """
         asked = self.game, self.state, self.evaluation, self.settings
-        while simulations:
-            self._seed, simulations = add_simulations(
-                self.tree, asked, simulations, until_settled, self._seed
+        pace, left = Pace(_FIRST), simulations
+        while left:
+            before = left
+            self._seed, left = add_simulations(
+                self.tree, asked, before, pace.part, until_settled, self._seed
             )
             require_room(self.game, self.tree.scratch)
-            if simulations:
-                self.tree = enlarged(self.tree, simulations)
+            if left and not has_room(self.tree):
+                self.tree = enlarged(self.tree, left)
+            if left:
+                pace.count(before - left)
+                look()
         return self
 
     def run_until(
@@ -97,15 +105,15 @@ class Search:
         stopped: Callable[[], bool] = lambda: False,
     ) -> "Search":
         """Search until a limit is reached or `stopped()`, asked every 20 ms or so."""
-        begin, total, pace = perf_counter(), 0, 100
+        pace, total = Pace(_FEW), 0
         while total < simulations and not stopped():
-            part = int(min(pace, simulations - total))
+            part = int(min(pace.part, simulations - total))
             self.run(part)
+            look()
             total += part
-            elapsed = perf_counter() - begin
-            if elapsed >= seconds:
+            pace.count(part, seconds)
+            if pace.seconds >= seconds:
                 break
-            pace = max(1, int(min(_SLICE, seconds - elapsed) * total / elapsed))
         return self
 
     def release(self) -> None:
