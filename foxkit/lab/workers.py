@@ -24,7 +24,7 @@ from typing import Any
 from foxkit.lab.match import Match, Played, play_blocks, play_twice
 
 _ANSWER = 10  # seconds in which a scheduler has to answer
-_AT_ONCE = 0.3  # seconds in which searches stop, so that nobody need be told to wait
+_AT_ONCE = 1.0  # seconds in which searches stop, so that nobody need be told to wait
 
 
 class DaemonThreads(Executor):
