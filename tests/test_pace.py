@@ -124,11 +124,11 @@ def test_slices_change_no_tree(
 
 def visited(search: Search) -> list[int]:
     """The nodes of a tree that were visited; the others hold nothing yet."""
-    tree, found = search.tree, [0]
+    tree, found = search.tree, [0]  # no move leads to the root
     for node in found:
         first = int(tree.first[node])
         found += range(first, first + int(tree.tried[node]))
-    return found
+    return found[1:]
 
 
 # -- a stop signal ---------------------------------------------------------------------

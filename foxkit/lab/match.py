@@ -342,7 +342,7 @@ def difference(
     """Where two games of one block and rotation part, and who moved there, in words."""
     block, rotation = which
     game = dealt(match.game, mix(seed, block))
-    both = [np.frombuffer(each.moves, _dtype(game)) for each in (one, other)]
+    both: list[Any] = [np.frombuffer(x.moves, _dtype(game)) for x in (one, other)]
     pairs = enumerate(zip(*both, strict=False))  # one may be longer
     ply = next((ply for ply, (a, b) in pairs if a != b), None)
     try:

@@ -24,8 +24,6 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from pyarrow.parquet import read_metadata
-
 from foxkit.data import WORKBOOK
 from foxkit.lab.address import address, class_path, kinds, spelt, stream_of
 from foxkit.lab.games import shelf
@@ -127,6 +125,8 @@ def streams() -> dict[str, str]:
     The same match is the same games in a notebook and on a page. Left out are streams
     that follow from the address; a number is a text, because JSON's have no 64 bits.
     """
+    from pyarrow.parquet import read_metadata
+
     found = {}
     for game in map(game_named, NAMES):
         if len(game.PLAYERS) != 2 or not hasattr(game, "FIELDS"):
@@ -134,8 +134,9 @@ def streams() -> dict[str, str]:
         for path in sorted((WORKBOOK / "games" / game.NAME).glob("*.parquet")):
             note = json.loads(read_metadata(path).metadata[b"note"])
             match = _asked(game, json.loads(note["address"]))
-            is_same = match is not None and spelt(address(match)) == note["address"]
-            if is_same and stream_of(match) != note["stream"]:
+            if match is None or spelt(address(match)) != note["address"]:
+                continue
+            if stream_of(match) != note["stream"]:
                 found[path.stem] = str(note["stream"])
     return found
 
