@@ -155,6 +155,23 @@ def test_an_interrupt_does_not_wait_for_the_piece(
 
 @pytest.mark.slow
 @KINDS
+def test_an_interrupt_ends_a_search_in_its_middle(
+    kind: str, start: Callable[..., Run]
+) -> None:
+    """Of which each takes some twenty seconds where nothing else is computed."""
+    run = start("plays.py", kind, "16", "8000000")
+    assert run.process.stderr is not None
+    assert run.process.stderr.readline() == "playing\n"
+    time.sleep(8)
+    begin = time.monotonic()
+    run.tell(signal.SIGINT)
+    code, output, _ = run.said()
+    assert time.monotonic() - begin < 10
+    assert code == 0 and "interrupted: " in output
+
+
+@pytest.mark.slow
+@KINDS
 def test_a_second_interrupt_does_not_wait_for_a_move(
     kind: str, start: Callable[..., Run]
 ) -> None:
