@@ -20,10 +20,15 @@ ROUNDS = 5
 
 
 def per_second(units: float, work: Callable[[], object]) -> float:
-    """Return units per second of processor time of one run of `work`."""
-    begin = process_time()
-    work()
-    return units / (process_time() - begin)
+    """Return units per second of processor time of one run of `work`.
+
+    Where the clock is so coarse that it has not moved, the work is done again.
+    """
+    begin, done = process_time(), 0.0
+    while (seconds := process_time() - begin) <= 0 or not done:
+        work()
+        done += units
+    return done / seconds
 
 
 def typical(units: float, work: Callable[[], object], rounds: int = ROUNDS) -> float:

@@ -13,6 +13,8 @@ import random
 import time
 from dataclasses import dataclass, field
 
+COARSE = 1 / 64  # seconds, the step of the coarsest clock
+
 SIDEWAYS, FORWARD = ((0, -1), (0, 1)), (1, 0)
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
 DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -225,4 +227,4 @@ def simulations_per_second(simulations: int, cutoff: int, seed: int = 0) -> floa
     """Return simulations per second of processor time of one search."""
     begin = time.process_time()
     search(simulations, cutoff, seed)
-    return simulations / (time.process_time() - begin)
+    return simulations / max(time.process_time() - begin, COARSE)

@@ -34,10 +34,12 @@ from foxkit.search.session import Search
 PEER_GAMES = ("breakthrough", "connect_four")
 CARD_GAME = "crazy_eights(players=4)"
 PLAYOUTS, SIMULATIONS = 2_000, 2_000
+COARSE = 1 / 64
+"""Seconds, the step of the coarsest clock."""
 
 
 def _per_second(units: float, begin: float) -> float:
-    return units / (process_time() - begin)
+    return units / max(process_time() - begin, COARSE)
 
 
 def fox_game() -> tuple[float, float]:

@@ -12,6 +12,8 @@ import argparse
 import time
 from random import Random
 
+COARSE = 1 / 64  # seconds, the step of the coarsest clock
+
 WHALE, ELEPHANT, MOSQUITO, JOKER = 0, 1, 11, 12
 # whale, elephant, crocodile, bear, lion, seal, fox, perch, hedgehog, fish, mouse,
 # mosquito: the predators of each.
@@ -112,7 +114,7 @@ def games_per_second(games: int) -> float:
     rng, before = Random(1), time.process_time()
     for _ in range(games):
         play_game(rng)
-    return games / (time.process_time() - before)
+    return games / max(time.process_time() - before, COARSE)
 
 
 def main() -> None:

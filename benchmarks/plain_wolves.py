@@ -15,6 +15,8 @@ import argparse
 import time
 from math import inf
 
+COARSE = 1 / 64  # seconds, the step of the coarsest clock
+
 EMPTY, SHEEP, WOLF, WALL = 0, 1, 2, 3
 OUT = 25
 START = "11111/11111/00000/00000/02020 w"
@@ -206,7 +208,7 @@ def nodes_per_second(text: str, depth: int) -> float:
     before = time.process_time()
     search = Search(Game(text), depth)
     search.value(depth)
-    return search.nodes / (time.process_time() - before)
+    return search.nodes / max(time.process_time() - before, COARSE)
 
 
 def main() -> None:

@@ -144,6 +144,20 @@ def table(path: Path) -> list[dict[str, str]]:
     return rows
 
 
+def can_be_read(path: Path) -> bool:
+    """Whether there is a file that this user may read."""
+    return os.access(path, os.R_OK)
+
+
+def require_readable(path: Path) -> None:
+    """Raise OSError where a file is there that cannot be read, so must not be replaced.
+
+    It is somebody else's, and what is in it is not known here.
+    """
+    if os.path.lexists(path) and not can_be_read(path):
+        raise PermissionError(13, "a file there cannot be read", str(path))
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file under a temporary name and rename it: it is whole or absent.
 
@@ -160,6 +174,15 @@ def write_whole(path: Path, content: bytes) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def not_kept(error: OSError) -> str:
+    """What to say where something was computed, but could not be written."""
+    place = f" ({error.filename})" if error.filename else ""
+    return (
+        f"nothing more is kept here: {error.strerror or error}{place}. To keep it, let "
+        "the environment variable FOXKIT_DATA name a folder that can be written"
+    )
 
 
 def write_json(path: Path, content: Any) -> None:

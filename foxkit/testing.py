@@ -21,7 +21,7 @@ from foxkit.core import entry, faults
 from foxkit.core import game as plain
 from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.quoting import quoted
-from foxkit.core.rng import advance, below, mix
+from foxkit.core.rng import advance, below, mix, salt
 from foxkit.rules.position import Position, require_game
 from foxkit.search.evaluating import evaluation_fault, named, require_evaluation
 
@@ -56,7 +56,8 @@ def check_game(
     for name, rules in {"": game, **dict(_variants(game))}.items():
         for number in range(games):
             stream = mix(seed, number)
-            dealt = rules.dealt(stream) if hasattr(rules, "dealt") else rules
+            deal = mix(stream, salt("deal"))  # the moves take numbers of the stream
+            dealt = rules.dealt(deal) if hasattr(rules, "dealt") else rules
             for position in _random_game(dealt, stream):
                 if faults := [*_faults(position, stream)]:
                     where = f"{game.NAME} {name}".rstrip()

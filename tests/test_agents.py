@@ -17,10 +17,13 @@ from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst
 from foxkit.agents.players import (
     AlphaBetaPlayer,
+    BySide,
     MctsPlayer,
     MixedPlayer,
+    RandomPlayer,
     SecondChoice,
 )
+from foxkit.agents.wolves_erring import FuzzyPlayer
 from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
@@ -131,6 +134,54 @@ def test_sometimes_is_the_other_player_as_often_as_it_says() -> None:
     assert set(chosen(MixedPlayer(one, other, 1.0))) == {2}
     slips = chosen(MixedPlayer(one, other, 0.1), seeds=5000).count(2)
     assert 400 < slips < 600
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A reader's own player, which asks another."""
+
+    player: Any
+
+    def choose(self, game: Any, state: Any, seed: int) -> Any:
+        return self.player.choose(game, state, seed)
+
+
+A, B, C, D = (Constant(Budget(n)) for n in (1, 2, 3, 4))
+HALF = MixedPlayer(A, B, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("nested", "shares"),
+    [
+        (MixedPlayer(HALF, C, 0.5), {1: 1 / 4, 2: 1 / 4, 3: 1 / 2}),
+        (MixedPlayer(C, HALF, 0.5), {1: 1 / 4, 2: 1 / 4, 3: 1 / 2}),
+        (MixedPlayer(BySide((HALF, D)), C, 0.5), {1: 1 / 4, 2: 1 / 4, 3: 1 / 2}),
+        (MixedPlayer(Asking(HALF), C, 0.5), {1: 1 / 4, 2: 1 / 4, 3: 1 / 2}),
+        (MixedPlayer(MixedPlayer(HALF, C, 0.5), D, 0.5), {1: 1 / 8, 2: 1 / 8, 4: 0.5}),
+        (FuzzyPlayer(HALF, 0.0), {1: 1 / 2, 2: 1 / 2}),
+        (MixedPlayer(FuzzyPlayer(C, 0.5), A, 0.5), {1: 1 / 2, 3: 1 / 4}),
+        (MixedPlayer(A, BySide((FuzzyPlayer(C, 0.5), D)), 0.5), {1: 1 / 2, 3: 1 / 4}),
+        (FuzzyPlayer(FuzzyPlayer(A, 0.5), 0.5), {1: 1 / 4}),
+    ],
+)
+def test_each_player_within_players_draws_by_itself(
+    nested: Any, shares: dict[int, float]
+) -> None:
+    found = chosen(nested, seeds=4_000)
+    for answer, share in shares.items():
+        assert abs(found.count(answer) / 4_000 - share) < 0.03
+
+
+def test_a_plain_player_in_a_mixed_one_gets_the_seed_of_stored_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    got = []
+    for kind in (RandomPlayer, MctsPlayer, SecondChoice):
+        monkeypatch.setattr(kind, "choose", lambda *given: got.append(given[-1]))
+    for plain in (RandomPlayer(), STRONG, SecondChoice(STRONG)):
+        MixedPlayer(plain, plain, 0.5).choose(GAME, START.state, 7)
+        FuzzyPlayer(plain, 0.0).choose(GAME, START.state, 7)
+    assert got == [7] * 6
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from fresh import ROOT, environment, wait_until
 from plays import strong
-from small_play import same_as_ever
+from small_play import CHANCE, same_as_ever
 
 from foxkit.lab.games import shelf
 from foxkit.lab.match import play_blocks
@@ -151,6 +151,48 @@ def test_an_interrupt_does_not_wait_for_the_piece(
     broken.tell(signal.SIGINT)
     code, output, _ = broken.said()
     assert code == 0 and output.startswith("interrupted: ")
+
+
+@pytest.mark.slow
+@KINDS
+def test_an_interrupt_ends_a_search_in_its_middle(
+    kind: str, start: Callable[..., Run]
+) -> None:
+    """Of which each takes some twenty seconds where nothing else is computed."""
+    run = start("plays.py", kind, "16", "8000000")
+    assert run.process.stderr is not None
+    assert run.process.stderr.readline() == "playing\n"
+    time.sleep(8)
+    begin = time.monotonic()
+    run.tell(signal.SIGINT)
+    code, output, _ = run.said()
+    assert time.monotonic() - begin < 10
+    assert code == 0 and "interrupted: " in output
+
+
+@pytest.mark.slow
+@KINDS
+def test_a_second_interrupt_does_not_wait_for_a_move(
+    kind: str, start: Callable[..., Run]
+) -> None:
+    """The first one says at once for how many moves it waits; nothing is lost."""
+    run = start("plays_slowly.py", kind, "6", "600")
+    assert run.process.stdout is not None and run.process.stderr is not None
+    assert run.process.stdout.readline() == "[12]\n"
+    while run.process.stderr.readline() != "playing\n":
+        pass
+    # Of two workers one plays the games of another match, the other one sleeps.
+    wait_until(lambda: shelf(CHANCE).read().blocks == 12, "finished games")
+    begin = time.monotonic()
+    run.tell(signal.SIGINT)
+    said = run.process.stdout.readline()
+    assert said.startswith("waiting for 1 move under way; an interrupt now gives up on")
+    run.tell(signal.SIGINT)
+    code, output, _ = run.said()
+    assert time.monotonic() - begin < 20
+    assert code == 0 and output.startswith("interrupted: this is what there is so far")
+    assert "[24, 0]" in output
+    same_as_ever(12)
 
 
 @pytest.mark.slow

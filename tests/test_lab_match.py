@@ -6,6 +6,8 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from own_players import slowly
+from small_play import SMALL
 from toys import Counters
 
 from foxkit.agents.fox_heuristic import FoxHeuristic
@@ -17,7 +19,8 @@ from foxkit.agents.players import (
     Player,
     RandomPlayer,
 )
-from foxkit.lab.match import Match, Stopped, match, play_blocks, play_game, replay
+from foxkit.core.stopping import Stopped
+from foxkit.lab.match import Match, match, play_blocks, play_game, replay
 from foxkit.lab.rule import row_of
 from foxkit.lab.stats import by_rotation
 from foxkit.rules.fox_game import FoxGame
@@ -164,6 +167,11 @@ def test_a_foreign_move_is_refused() -> None:
     moves = play_game(GAME, (RANDOM, RANDOM), (5, 6)).moves
     with pytest.raises(ValueError, match="no legal move number 200"):
         replay(GAME, moves[:9] + bytes([200]) + moves[10:])
+
+
+def test_a_piece_knows_how_long_it_lasted_though_its_player_slept() -> None:
+    played = play_blocks(match(SMALL, FunctionPlayer(slowly), RANDOM), 1, range(1))
+    assert played.lasted > 1.5 * 0.002 and played.lasted > played.seconds
 
 
 def test_a_game_stops_when_asked() -> None:

@@ -1,6 +1,7 @@
 """JupyterLab on the workbook: what it opens, what it trusts, pictures in place."""
 
 import sys
+from pathlib import Path
 from urllib.request import urlopen
 
 import nbformat
@@ -91,6 +92,16 @@ def test_what_cannot_be_opened_is_told(root, path, words, monkeypatch, capsys):
         lab.main()
     told = capsys.readouterr().err
     assert words in told and told.startswith("workbook.py: ")
+
+
+def test_chapters_are_trusted_where_the_environment_cannot_be_written(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setattr(lab, "SIGNED", tmp_path / "file" / "foxkit")
+    named = [each for each in lab.options() if "NotebookNotary" in each]
+    assert len(named) == 2
+    assert all(Path(each.partition("=")[2]).parent.is_dir() for each in named)
 
 
 def test_links_out_of_the_chapters_lead_to_files(tmp_path, browser):

@@ -12,7 +12,8 @@ from play_pages import play_file
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.agents.fox_heuristic import paper
-from foxkit.lab.address import address, spelt, stream_of
+from foxkit.lab.address import address, spelt
+from foxkit.lab.games import shelf
 from foxkit.lab.match import match, play_blocks
 from foxkit.lab.rule import row_of
 from foxkit.rules.fox_game import FoxGame
@@ -87,7 +88,7 @@ def test_games_are_those_of_play(browser: Browser, tmp_path: Path) -> None:
         found.setdefault(each["job"]["address"], {}).update(each["found"])
     for simulations in (30, 100, 300):
         asked = match(FoxGame(sheep=18), paper(simulations))
-        games = play_blocks(asked, stream_of(asked), range(25))
+        games = play_blocks(asked, shelf(asked).read().stream, range(25))
         page = found[spelt(address(asked))]
         assert sorted(page) == [*range(25)]
         flat = [game for block in range(25) for game in page[block]]

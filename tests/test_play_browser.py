@@ -31,6 +31,10 @@ expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
 FRAMES = int(os.environ.get("FOXKIT_FRAMES", 20))
 PLIES = 60  # of a game that is compared
 BENCH = "return {play, Bench, PageModel};"
+COARSE = (  # the clock of Firefox and Safari, where it is coarsest
+    "performance.now = ((now) => () => Math.floor(now() / 16.7) * 16.7)"
+    "(performance.now.bind(performance));"
+)
 COMPARED = "frame", "game", "seats", "mind", "draft", "said", "past"
 FOLLOW = """async ([place, messages, lengths]) => {
   const bench = window.bench ??= new foxkitPlay.Bench();
@@ -91,6 +95,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     bench = script.replace("return play;", BENCH).replace("MOST = 30", "MOST = 300")
     (made / "bench.js").write_text(bench, encoding="utf-8")
     (made / "bench.html").write_text("<!doctype html><script src=bench.js></script>")
+    begin = 'const WORKER = "'
+    assert bench.count(begin) == 1
+    coarse = bench.replace(begin, f"{begin}{COARSE}\\n")
+    (made / "coarse.js").write_text(coarse, encoding="utf-8")
+    (made / "coarse.html").write_text("<!doctype html><script src=coarse.js></script>")
     return made
 
 
@@ -199,6 +208,24 @@ def test_searches_are_those_of_a_kernel(bench: Page, name: str) -> None:
             asked.append({"do": "ask", "who": who, "settings": settings})
         compare(bench, start, asked)
     assert bench.evaluate("foxkitPlay.play.note") == "", "all are compiled"
+
+
+@pytest.mark.timeout(600)
+def test_agents_think_by_a_coarse_clock(browser: Browser, folder: Path) -> None:
+    """Python's clock in a browser may move in steps of 16.7 ms."""
+    page = browser.new_page()
+    page.set_default_timeout(200_000)
+    page.goto((folder / "coarse.html").as_uri())
+    start = Record(Position.start(game_named("fox-game")))
+    place = letters_of(start, 0, dict.fromkeys(("sheep", "foxes"), ("you", {})))
+    settings = [{"simulations": 100}, {"simulations": 500}, {"seconds": 0.5}]
+    asked = [{"do": "ask", "who": "MCTS", "settings": each} for each in 4 * settings]
+    shown = page.evaluate(FOLLOW, [place, asked, [0] * (1 + len(asked))])
+    for each, message in zip(shown[1:], asked, strict=True):
+        assert "MCTS would play" in str(each["said"])
+        wanted = message["settings"].get("simulations", 1)
+        assert each["mind"]["opinion"]["simulations"] >= wanted
+    page.close()
 
 
 @pytest.mark.parametrize("name", NAMES)

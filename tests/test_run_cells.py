@@ -55,6 +55,15 @@ def test_a_cell_plays_to_its_end_and_draws(
     assert drawn.read_text().startswith("<svg") or "<svg" in drawn.read_text()
 
 
+def test_a_figure_that_cannot_be_written_takes_no_games_with_it(
+    notebooks: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build.SITE.write_text("not a folder")
+    assert main(["run", "tiny"]) == 0
+    assert "the figure is not written" in capsys.readouterr().err
+    same_as_ever(12)
+
+
 def test_games_that_are_kept_go_where_git_sees_them(notebooks: Path) -> None:
     assert main(["run", "tiny", "--keep"]) == 0
     place = shelf(CHANCE)

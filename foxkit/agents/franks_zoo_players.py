@@ -96,7 +96,9 @@ def learned(deck: int, games: int, seed: int) -> Heuristic:
 
     The report proposes it for future research. After each game they are the mean of the
     cards left in the last hands so far, on the scale of Table 3 (times 200); at first
-    all are 40, which counts as 20 games.
+    all are 40, which counts as 20 games. Neighbouring seeds share all games but one, as
+    stored games were played: for learners that are independent, let seeds be further
+    apart than `games`.
     """
     own, left = heuristic(deck), np.full(TYPES, 20 * 40.0)
     for number in range(games + 1):

@@ -22,11 +22,13 @@ from foxkit.core import compiled, entry, inlined
 from foxkit.core.game import legal_moves, play
 from foxkit.core.generic import generic
 from foxkit.core.rng import advance, below, mix, salt
+from foxkit.core.stopping import look
 from foxkit.rules.franks_zoo import FranksZoo, ZooState, first_deal
 from foxkit.rules.franks_zoo_cards import CARDS, TYPES, count, size
 from foxkit.rules.franks_zoo_moves import PASS
 from foxkit.search.playout import playout_move
 
+_PART = 1_000  # games between two looks at whether to stop: some milliseconds
 _PLAY = salt("play")  # dealing takes numbers of the same seed
 
 
@@ -66,12 +68,13 @@ def _play_games(
     one: Any,
     others: Any,
     observer: Any,
-    games: int,
+    first: int,
+    end: int,
     seed: int,
     rotations: int,
     moves: np.ndarray,
 ) -> None:
-    for number in range(games):
+    for number in range(first, end):
         block, seat = number // rotations, number % rotations
         deal = here = mix(seed, block)
         if rotations > 1:
@@ -93,8 +96,11 @@ def play_games(
 
     Each deal is played so many times, with the one on the next seat each time.
     """
-    one, others = policies
-    _play_games(game, one, others, observer, games, seed, turns, entry.room(game))
+    (one, others), moves = policies, entry.room(game)
+    for first in range(0, games, _PART):
+        end = min(games, first + _PART)
+        _play_games(game, one, others, observer, first, end, seed, turns, moves)
+        look()
 
 
 SITUATIONS, MOVES = 128, 1024

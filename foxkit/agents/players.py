@@ -22,7 +22,7 @@ from foxkit.core.arguments import (
 from foxkit.core.entry import mover, payoffs, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
-from foxkit.core.rng import advance, below, mix
+from foxkit.core.rng import advance, below, mix, salt
 from foxkit.rules.position import Position, unfinished
 from foxkit.search.belief import CERTAIN
 from foxkit.search.deepening import AlphaBeta
@@ -35,6 +35,7 @@ from foxkit.search.session import CHOICES, MOST_VISITED, Search
 Move = TypeVar("Move")
 _USUAL = Settings()
 _FUNCTION = "function takes a position and a seed, and returns a move's text"
+_PACKAGE = __name__.partition(".")[0]
 
 
 def any_of(moves: Sequence[Move], seed: int) -> Move:
@@ -209,6 +210,30 @@ class SecondChoice:
         return move
 
 
+def seed_for(player: Any, seed: int) -> int:
+    """The seed for a player whom another one asks after a draw of its own.
+
+    It is a stream of its own: a mixed player in a mixed player would else draw the same
+    number, and one of its players never move. Only a player of the workbook that asks
+    nobody gets the seed as it is. Stored games were played so, and it does no harm:
+    such a player never draws by the salt (2) that mixed players use.
+    """
+    if isinstance(player, SecondChoice):  # of a search: it draws nothing itself
+        return seed
+    if type(player).__module__.startswith(f"{_PACKAGE}.") and not _asks(player):
+        return seed
+    return mix(seed, salt("asked player"))
+
+
+def _asks(player: Any) -> bool:
+    """Whether a player of the workbook asks other players, or a reader's function."""
+    if isinstance(player, FunctionPlayer):
+        return True
+    fields = vars(player).values()
+    inner = [x for each in fields for x in (each if type(each) is tuple else (each,))]
+    return any(hasattr(each, "choose") for each in inner)
+
+
 @dataclass(frozen=True)
 class MixedPlayer:
     """Play as one player, but with some chance a turn as another."""
@@ -226,7 +251,7 @@ class MixedPlayer:
         """Return the code of a legal move."""
         drawn = below(advance(mix(seed, 2)), 1_000_000)
         player = self.other if drawn < self.chance * 1_000_000 else self.usual
-        return player.choose(game, state, seed)
+        return player.choose(game, state, seed_for(player, seed))
 
 
 @dataclass(frozen=True)
@@ -254,7 +279,10 @@ class AlphaBetaPlayer:
 
 @dataclass(frozen=True)
 class BySide:
-    """A player of its own for each side, in the order of the game's players."""
+    """A player of its own for each side, in the order of the game's players.
+
+    It draws nothing, so each of them gets the seed as it is.
+    """
 
     players: tuple[Player, ...]
 

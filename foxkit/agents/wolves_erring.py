@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from foxkit.agents.players import Player, any_of, require_player
+from foxkit.agents.players import Player, any_of, require_player, seed_for
 from foxkit.core.arguments import real_number, replace_fields, whole_number
 from foxkit.core.rng import below, mix
 from foxkit.rules.position import Position, require_game, unfinished
@@ -29,7 +29,7 @@ class FuzzyPlayer:
         if below(mix(seed, 2), 1 << 30) < self.fuzz * (1 << 30):
             position = unfinished(game, state)
             return position.moves[any_of(list(position.moves), seed)]
-        return self.player.choose(game, state, seed)
+        return self.player.choose(game, state, seed_for(self.player, seed))
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,12 @@ class OpenedGame:
         return self.game.start()
 
     def dealt(self, seed: int) -> Wolves:
-        """Return the game of a block, beginning after its opening."""
+        """Return the game of a block, beginning after its opening.
+
+        The players' streams are numbered from the same seed, by seat instead of by ply.
+        Stored games depend on it; no draw is shared, because a player's seeds are mixed
+        once more, by the ply of the game.
+        """
         position = Position.start(self.game)
         for ply in range(self.plies):
             kept = [move for move, lost in regrets(position).items() if not lost]

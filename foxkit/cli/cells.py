@@ -109,9 +109,12 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
         if path.parent.is_symlink():
             raise ValueError(f"{path.parent} is a link, which is not followed")
         data.require_plain(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        found.result.save(path)
-        print(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            found.result.save(path)
+            print(path)
+        except OSError as error:  # the games are kept all the same
+            print(f"the figure is not written: {error}", file=sys.stderr)
     return bool(found.success)
 
 

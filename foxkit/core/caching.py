@@ -71,7 +71,10 @@ def jit(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
 
     if not _is_ours(function) or not _folder_is_set():
         return njit(**options)(function)
-    dispatcher = njit(cache=True, **options)(function)
+    try:
+        dispatcher = njit(cache=True, **options)(function)
+    except (OSError, RuntimeError):  # the folder is gone, or can be written no longer
+        return njit(**options)(function)
     dispatcher._cache = _Guard(dispatcher._cache)
     return dispatcher
 

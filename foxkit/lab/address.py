@@ -76,6 +76,17 @@ def address(match: Match) -> dict[str, Any]:
     return found if match.seed is None else found | {"seed": match.seed}
 
 
+def may_differ(found: Any) -> bool:
+    """Whether an address names what need not repeat: a reader's code, or a clock."""
+    if isinstance(found, list):
+        return any(map(may_differ, found))
+    if not isinstance(found, dict):
+        return False
+    is_own = "own" in found and "code" in found
+    by_clock = "seconds" in found.get("Budget", {})
+    return is_own or by_clock or any(map(may_differ, found.values()))
+
+
 def stream_of(match: Match) -> int:
     """Return the stream of a match that nobody has played: of its address, or seed.
 

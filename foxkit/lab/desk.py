@@ -79,6 +79,10 @@ class Desk:
                 lasted = duration(monotonic() - standing.begun)
                 tell(f"played {standing.played:,} games in {lasted}", None)
 
+    def say(self, words: str) -> None:
+        """Say something to who waits."""
+        print(words, flush=True)
+
     def tell(self, tasks: "Sequence[Task]") -> None:
         """Say what of a cell's matches is not as it should be.
 
@@ -93,6 +97,8 @@ class Desk:
                 lines.write(f"{text}\n")
         what = "matches are not finished (hollow in plots)"
         self.tell_left(len(missing), len(tasks), what)
+        if unkept := [task.unkept for task in tasks if task.unkept]:
+            print(unkept[0])
         if others := sum(not task.is_known for task in tasks):
             print(
                 f"{others} of {len(tasks)} matches were played by other code than "
@@ -207,7 +213,7 @@ class Progress:
         said = [f"{self.played:,} games"]
         if self.compiles():
             said.append("compiling")
-        elif self.played:
+        elif self.played and seconds > 0:  # a coarse clock may not have moved yet
             wanted = sum(task.left for task in left) * seconds / self.played
             said.append(f"{self.played / seconds:.3g} a second")
             said.append(f"about {duration(wanted)} left")

@@ -79,7 +79,11 @@ class Shelf:
         With `committed` the reader's are left out. ValueError for a damaged file.
         """
         paths = {each: self.path(each) for each in (True, False)}
-        found = {k: read_games(x, self.address) for k, x in paths.items() if x.exists()}
+        found = {
+            k: read_games(x, self.address)
+            for k, x in paths.items()
+            if data.can_be_read(x)
+        }
         kept, own = found.get(True), None if committed else found.get(False)
         if own is None or kept is None:
             return (
@@ -95,12 +99,16 @@ class Shelf:
         """Give a reader's games another name: other games were committed since."""
         path = self.path(False)
         aside = path.with_suffix(f".{code.digest(data.read_file(path))}.aside")
-        path.replace(aside)
-        self.path(False, ".json").unlink(missing_ok=True)  # it speaks of those games
+        try:
+            path.replace(aside)
+            self.path(False, ".json").unlink(missing_ok=True)  # of those games
+        except OSError:  # nobody reads them as long as the others are there
+            return
         print(f"other games came with the workbook: {path} is {aside.name} now")
 
     def write(self, games: Played, committed: bool = False) -> None:
-        """Write games, whole."""
+        """Write games, whole; OSError where that cannot be."""
+        data.require_readable(self.path(committed))
         note = {
             "form": _FORM,
             "address": self.address,

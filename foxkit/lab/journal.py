@@ -93,15 +93,21 @@ def open_journal(path: Path) -> Iterator[Journal]:
     path.parent.mkdir(parents=True, exist_ok=True)
     with _named(path), closing(_locked(path)) as base:
         journal = Journal(base, path)
-        yield journal
-        if len(journal):
-            return
-        try:  # while it is locked, so that whoever waits for it sees it go
-            path.unlink(missing_ok=True)
-        except PermissionError:  # Windows: nobody may have it open
-            base.close()
-            with suppress(PermissionError):
-                path.unlink()
+        try:
+            yield journal
+        finally:
+            with suppress(sqlite3.Error, OSError):  # then it stays, and does no harm
+                if not len(journal):
+                    _removed(path, base)
+
+
+def _removed(path: Path, base: sqlite3.Connection) -> None:
+    """Remove a journal that holds nothing, whatever ended its run."""
+    try:  # while it is locked, so that whoever waits for it sees it go
+        path.unlink(missing_ok=True)
+    except PermissionError:  # Windows: nobody may have it open
+        base.close()
+        path.unlink()
 
 
 @contextmanager

@@ -67,6 +67,8 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame
     for case in each:
         if desk.plays and not case.held and time.monotonic() < ends:
             case.compute(desk.keep)
+    if unkept := [case.unkept for case in each if case.unkept]:
+        print(unkept[0])
     left = sum(not case.held for case in each)
     desk.tell_left(left, len(each), f"cases of {function.__name__} are missing")
     return pd.DataFrame([row for case in each for row in case.table()])
@@ -81,8 +83,11 @@ def _check(stale: "list[Case]", keep: bool) -> None:
         if first.held["rows"] == before:
             case.write(case.held | {"code": case.code}, keep)
         else:
-            case.path(keep).unlink(missing_ok=True)
             case.held = {}
+            try:
+                case.path(keep).unlink(missing_ok=True)
+            except OSError as error:
+                case.unkept = data.not_kept(error)
 
 
 class Case:
@@ -90,7 +95,10 @@ class Case:
 
     Attributes:
         held: the content of its file; empty where there is none.
+        unkept: why it could not be kept, in words.
     """
+
+    unkept = ""
 
     def __init__(self, function: Compute, given: dict[str, Any]) -> None:
         self.function, self.given = function, given
@@ -109,7 +117,7 @@ class Case:
     def _read(self) -> dict[str, Any]:
         """Return the content of the file; ValueError if it is not as it should be."""
         paths = (self.path(each) for each in (False, True))
-        path = next((each for each in paths if each.exists()), None)
+        path = next((each for each in paths if data.can_be_read(each)), None)
         if path is None:
             return {}
         found: dict[str, Any] = data.read_json(path, _FORM)
@@ -147,9 +155,15 @@ class Case:
         self.write(content, keep)
 
     def write(self, content: dict[str, Any], keep: bool) -> None:
-        """Write the file, whole."""
-        data.write_json(self.path(keep), content)
+        """Write the file, whole; where that cannot be, the content is there for now."""
         self.held = content
+        try:
+            data.require_readable(self.path(keep))
+            data.write_json(self.path(keep), content)
+        except OSError as error:
+            if keep:  # who asks for the committed folder wants it there
+                raise
+            self.unkept = data.not_kept(error)
 
     def table(self) -> list[Row]:
         """Return the rows behind the arguments; without rows, the arguments alone."""

@@ -11,7 +11,7 @@ agents, so that no agent owes its score to a seat; with two seats it is a pair.
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -28,6 +28,7 @@ from foxkit.core.entry import mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import mix
+from foxkit.core.stopping import Signal, look, stops_when
 from foxkit.core.versions import Version, standing
 from foxkit.lab.code import code_behind, has_fields, named
 from foxkit.lab.stats import Floats, ranks
@@ -36,10 +37,6 @@ from foxkit.search.evaluating import check_evaluation
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-class Stopped(Exception):
-    """A game was broken off because somebody asked for it."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +184,8 @@ class Played:
         finished: the games, block by block.
         seconds: processor time that they took.
         made_with: the versions and machines that had a hand in it, each once.
+        lasted: seconds by the clock of a piece just played, a player's waiting among
+            them; 0 where the clock is too coarse to tell.
     """
 
     players: tuple[str, ...]
@@ -195,6 +194,7 @@ class Played:
     finished: tuple[FinishedGame, ...] = ()
     seconds: float = 0.0
     made_with: tuple[dict[str, Any], ...] = ()
+    lasted: float = field(default=0.0, compare=False)
 
     @property
     def blocks(self) -> int:
@@ -283,20 +283,27 @@ def play_game(
     game: Any,
     players: Sequence[Player],
     seeds: Sequence[int],
-    stopped: Callable[[], bool] = lambda: False,
+    stopped: Signal = lambda: False,
 ) -> FinishedGame:
     """Play one game from the start; players and their seeds stand seat by seat.
 
     A game without an end of its own is drawn after `game.MOST_PLIES` plies. `Stopped`
-    is raised as soon as `stopped()`, which is asked before every move.
+    is raised soon after `stopped()` is true: it is asked before every move, and by a
+    search every few milliseconds.
     """
+    with stops_when(stopped):
+        return _play_game(game, players, seeds)
+
+
+def _play_game(
+    game: Any, players: Sequence[Player], seeds: Sequence[int]
+) -> FinishedGame:
     position = Position.start(game)
     indices: list[int] = []
     movers: list[int] = []
     most = getattr(game, "MOST_PLIES", inf)
     while len(position.codes) and len(indices) < most:
-        if stopped():
-            raise Stopped
+        look()
         who = int(mover(game, position.state))
         seed = mix(seeds[who], len(indices))
         move = players[who].choose(game, position.state, seed)
@@ -342,7 +349,7 @@ def dealt(game: Any, seed: int) -> Any:
 
 
 def play_blocks(
-    match: Match, seed: int, blocks: range, stopped: Callable[[], bool] = lambda: False
+    match: Match, seed: int, blocks: range, stopped: Signal = lambda: False
 ) -> Played:
     """Play some blocks of a match.
 
@@ -352,13 +359,12 @@ def play_blocks(
     seed = seed_number(seed)
     if not isinstance(blocks, range) or blocks.step != 1 or blocks.start < 0:
         raise ValueError(f"blocks are a range from 0 up, not {quoted(blocks)}")
-    begin, seats = time.thread_time(), range(len(match.players))
+    begin, begun = time.thread_time(), time.perf_counter()
     games = []
     for deal in (mix(seed, block) for block in blocks):
         game = dealt(match.game, deal)
-        for rotation in seats:
-            streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
-            games.append(play_game(game, match.seated(rotation), streams, stopped))
+        for rotation in range(len(match.players)):
+            games.append(_play_rotation(match, game, deal, rotation, stopped))
     return Played(
         tuple(match.game.PLAYERS),
         seed,
@@ -366,4 +372,74 @@ def play_blocks(
         tuple(games),
         time.thread_time() - begin,
         (made_with(match.code),),
+        max(0.0, time.perf_counter() - begun),
+    )
+
+
+def _play_rotation(
+    match: Match, game: Any, deal: int, rotation: int, stopped: Signal
+) -> FinishedGame:
+    """Play one game of the block whose seed is `deal`, by the rules dealt for it."""
+    seats = range(len(match.players))
+    streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
+    return play_game(game, match.seated(rotation), streams, stopped)
+
+
+def play_twice(
+    match: Match, seed: int, blocks: range, stopped: Signal = lambda: False
+) -> Played:
+    """Play blocks, and all their games again, the last one first.
+
+    So what a player keeps from an earlier game shows, too.
+
+    Raises:
+        ValueError: a game came out otherwise; it says whose move was another.
+    """
+    played = play_blocks(match, seed, blocks, stopped)
+    seats = len(match.players)
+    for at, before in reversed([*enumerate(played.finished)]):
+        block, rotation = blocks[at // seats], at % seats
+        deal = mix(seed, block)
+        game = dealt(match.game, deal)
+        again = _play_rotation(match, game, deal, rotation, stopped)
+        if again != before:
+            found = difference(match, seed, (block, rotation), before, again)
+            raise ValueError(f"{found}. {REPEATABLE}")
+    return played
+
+
+REPEATABLE = (
+    "Nothing of this match is kept, because its games must repeat: draw all chance "
+    "from the argument `seed`, for example with random.Random(seed), and let no move "
+    "depend on an earlier game, or on a clock."
+)
+"""What to do where a player plays otherwise than before."""
+
+
+def difference(
+    match: Match,
+    seed: int,
+    which: tuple[int, int],
+    one: FinishedGame,
+    other: FinishedGame,
+) -> str:
+    """Where two games of one block and rotation part, and who moved there, in words."""
+    block, rotation = which
+    game = dealt(match.game, mix(seed, block))
+    both: list[Any] = [np.frombuffer(x.moves, _dtype(game)) for x in (one, other)]
+    pairs = enumerate(zip(*both, strict=False))  # one may be longer
+    ply = next((ply for ply, (a, b) in pairs if a != b), None)
+    try:
+        if ply is None:
+            raise ValueError("no move differs")
+        position = replay(game, both[0][:ply].tobytes())[-1]
+        first, second = ([*position.moves][moves[ply]] for moves in both)
+        player = match.seated(rotation)[int(mover(game, position.state))]
+    except (ValueError, IndexError):  # the rules themselves do not repeat
+        return f"Block {block} of {game.NAME} came out otherwise when played again"
+    who = getattr(player, "function", type(player))
+    name = getattr(who, "__name__", type(who).__name__)
+    return (
+        f"{name} chose {first} and then {second} in the same position with the same "
+        f"seed, at ply {ply + 1} of block {block}"
     )

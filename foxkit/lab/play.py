@@ -18,6 +18,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab.address import factors
 from foxkit.lab.desk import Desk, here
@@ -119,7 +120,7 @@ def complete(tasks: Sequence[Task], desk: Desk) -> None:
     for task in tasks:
         if desk.checks:
             task.check(desk.keep)
-        if desk.plays:
+        if desk.plays and (task.repeats or task.found):
             task.ask(desk.keep)
         if desk.keep:
             task.finish(desk.keep)
@@ -151,11 +152,15 @@ def _is_taken_up(task: Task, desk: Desk, stack: ExitStack) -> bool:
             raise
         print(f"{error}: this is what there is so far")
         return False
+    except OSError as error:  # a folder that cannot be written, a full disk
+        task.take_up(None)
+        task.unkept = data.not_kept(error)
     return True
 
 
-Pending = dict[Future[Any], tuple[Task, range]]
-"""What is being played: whose games, and which blocks."""
+Pending = dict[Future[Any], tuple[Task, range, bool]]
+"""What is being played: whose games, which blocks, and whether it is to show that they
+repeat."""
 
 
 def _play(
@@ -173,8 +178,11 @@ def _play(
             _take_in(finished, pending, desk)
             show()
     finally:
-        done = [each for each in pending if each.done() and not each.cancelled()]
-        _take_in([each for each in done if not each.exception()], pending, desk)
+        try:
+            staff.break_off(desk.say)
+        finally:
+            done = [each for each in pending if each.done() and not each.cancelled()]
+            _take_in([each for each in done if not each.exception()], pending, desk)
 
 
 def _hand_out(
@@ -189,23 +197,32 @@ def _hand_out(
         if not wanting:
             return
         task = min(wanting, key=lambda each: each.next / each.expected)
+        stream = task.games.stream
+        if not task.repeats:
+            twice = task.hand_out_proof()
+            future = staff.play(task.match, stream, range(1), twice)
+            pending[future] = task, range(1), True
+            continue
         blocks = task.hand_out(left)
-        future = staff.play(task.match, task.games.stream, blocks)
-        pending[future] = task, blocks
+        pending[staff.play(task.match, stream, blocks)] = task, blocks, False
 
 
 def _take_in(finished: Iterable[Future[Any]], pending: Pending, desk: Desk) -> None:
     """Keep what is finished; raise what went wrong only when all of it is kept."""
     wrong = []
     for future in finished:
-        task, blocks = pending.pop(future)
+        task, blocks, is_proof = pending.pop(future)
+        needed = task.enough is None
         try:
             played = result(future, task, blocks)
+            if is_proof:
+                task.take_proof(played, desk.keep)
+            elif needed:
+                task.take_in(blocks.start, played)
         except Exception as error:  # a player may raise anything at all
             wrong.append(error)
             continue
-        if task.enough is None:
-            task.take_in(blocks.start, played)
+        if needed:
             task.finish(desk.keep)
     if wrong:
         raise wrong[0]

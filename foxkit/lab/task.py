@@ -1,13 +1,15 @@
 """A match on its way to what a rule asks for: what is there, what is still to play."""
 
+import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from foxkit.data import faults
+from foxkit import data
+from foxkit.lab.address import may_differ
 from foxkit.lab.games import Shelf
 from foxkit.lab.journal import Journal
-from foxkit.lab.match import FinishedGame, Played, play_blocks
+from foxkit.lab.match import REPEATABLE, FinishedGame, Played, difference, play_blocks
 from foxkit.lab.rule import Rule, nothing, row_of
 from foxkit.lab.stats import half_width
 
@@ -29,7 +31,12 @@ class Task:
         found: the blocks that were there at first.
         next: the first block that nobody plays yet.
         enough: the blocks that fulfil the rule, None as long as they do not.
-        seconds: of processor time, for a block.
+        seconds: by the clock, for a block.
+        size: blocks of the last piece.
+        repeats: whether the games are known to repeat. Those of a reader's code are
+            not, until the first block has been played again; nothing is handed out
+            before (see `hand_out_proof`).
+        unkept: why games could not be kept so far, in words; they are in `games`.
         early: finished pieces behind a gap, by their first block.
         others: of each code but today's that has left pieces, the first one.
     """
@@ -40,10 +47,14 @@ class Task:
     others: dict[str, Played] = field(default_factory=dict)
     journal: Journal | None = None
     seconds: float | None = None
+    size: int = 1
+    unkept: str = ""
 
     def __post_init__(self) -> None:
         self.match, self.code = self.shelf.match, self.shelf.match.code
         self._versions = self.match.versions
+        self.repeats = not may_differ(json.loads(self.shelf.address))
+        self._proving = self._agreed = False
         self._begin(self.shelf.read())
 
     def _begin(self, games: Played) -> None:
@@ -67,12 +78,16 @@ class Task:
         makers = {maker["code"] for maker in self.games.made_with}
         checked = self.shelf.notes()["checked"].get(self.code)
         if checked is False:
-            raise ValueError(
-                f"{self.shelf.name}: today's code plays other games of this match than "
-                "those that are kept. To play it anew, move its files away: "
-                f"{self.shelf.path(True, '.*')}, {self.shelf.path(False, '.*')}"
-            )
-        return not self.found or checked is True or makers == {self.code}
+            raise self._other_games()
+        known = self._agreed or checked is True or makers == {self.code}
+        return not self.found or known
+
+    def _other_games(self) -> ValueError:
+        return ValueError(
+            f"{self.shelf.name}: today's code plays other games of this match than "
+            "those that are kept. To play it anew, move its files away: "
+            f"{self.shelf.path(True, '.*')}, {self.shelf.path(False, '.*')}"
+        )
 
     def check(self, keep: bool) -> None:
         """Play a block of each other code again; ValueError if one is another now."""
@@ -82,8 +97,11 @@ class Task:
             today = play_blocks(self.match, games.stream, block)
             agrees.append(games.begins_with(today))
         if agrees:
-            self.shelf.remark("checked", {self.code: all(agrees)}, keep)
-            self.is_known  # noqa: B018  (refuses by name)
+            self._agreed = all(agrees)
+            with suppress(OSError):  # then it is checked the next time, too
+                self.shelf.remark("checked", {self.code: self._agreed}, keep)
+            if not self._agreed:
+                raise self._other_games()
 
     def ask(self, keep: bool) -> None:
         """Note the rule with the blocks that were there when it was first asked."""
@@ -94,13 +112,15 @@ class Task:
             with suppress(OSError):  # what is there can be read all the same
                 self.shelf.remark("rules", rules, keep)
 
-    def take_up(self, journal: Journal) -> None:
+    def take_up(self, journal: Journal | None) -> None:
         """Go on from what a journal holds; a damaged piece is played again.
 
-        What others have finished before the journal was open is in the file.
+        What others have finished before the journal was open is in the file. Without a
+        journal no piece is kept.
         """
         self.journal, self.games = journal, self.shelf.read()
-        for start, held in journal.pieces(self._key, self.unpacked):
+        pieces = journal.pieces(self._key, self.unpacked) if journal else ()
+        for start, held in pieces:
             self.early[start] = held
             for code in {x["code"] for x in held.made_with} - {self.code}:
                 self.others.setdefault(code, held)
@@ -112,7 +132,7 @@ class Task:
         Raises:
             ValueError: it is no piece of this match.
         """
-        if wrong := faults(piece, _PIECE):
+        if wrong := data.faults(piece, _PIECE):
             raise ValueError(wrong[0])
         seats = len(self.games.players)
         if not 0 <= start < _MOST_BLOCKS or not piece["games"]:
@@ -130,17 +150,38 @@ class Task:
         ValueError where a reader's rules were edited since the match was taken up: the
         piece may be of other games than the address says.
         """
-        assert self.journal is not None
         if self.match.versions != self._versions:
             raise ValueError(
                 f"{self.match.game.NAME}: rules or evaluations were edited while games "
                 "were being played; what was finished before is kept: play again"
             )
-        self.journal.put(self._key, start, packed(played))
+        if self.journal is not None:
+            try:
+                self.journal.put(self._key, start, packed(played))
+            except OSError as error:
+                self.unkept = data.not_kept(error)
         self.early[start] = played
-        self.seconds = played.seconds / played.blocks
+        self.seconds = played.lasted / played.blocks
         self.games = self._joined()
         self.enough = self.rule.enough(self.games)
+
+    def take_proof(self, played: Played, keep: bool) -> None:
+        """Take in the first block, which was played again; then others may follow.
+
+        Raises:
+            ValueError: the games that are there have another first block.
+        """
+        if self.games.blocks and not self.games.begins_with(played):
+            both = zip(self.games.finished, played.finished, strict=False)
+            pairs = enumerate(both)
+            seat, pair = next((at, pair) for at, pair in pairs if pair[0] != pair[1])
+            found = difference(self.match, self.games.stream, (0, seat), *pair)
+            raise ValueError(f"{found}. {REPEATABLE}")
+        self.repeats, self._proving = True, False
+        if not self.games.blocks:
+            self.ask(keep)
+            self.take_in(0, played)
+        self.next = max(self.next, self.games.blocks)
 
     def _joined(self) -> Played:
         """Return the games with the early ones that no gap divides from them."""
@@ -156,12 +197,29 @@ class Task:
     @property
     def wants_more(self) -> bool:
         """Whether to hand out another piece."""
-        return self.enough is None and self.next < self.rule.most
+        more = self.enough is None and self.next < self.rule.most
+        return more and not self._proving
+
+    def hand_out_proof(self) -> bool:
+        """Hand the first block out, to see whether games repeat; tell how.
+
+        Where no game is there, it is to be played twice at once; else once, to be
+        compared with the block that is there. Nothing else is handed out meanwhile.
+        """
+        self._proving = True
+        return not self.games.blocks
 
     def hand_out(self, left: float) -> range:
-        """Return the next blocks to play, of `PIECE` or the seconds that are left."""
-        each = self.seconds
-        size = 1 if each is None else int(min(PIECE, left) / max(each, 1e-9))
+        """Return the next blocks to play, of `PIECE` or the seconds that are left.
+
+        Where the clock is too coarse to tell how long a block takes, twice as many as
+        the last time.
+        """
+        if self.seconds:
+            self.size = int(min(PIECE, left) / self.seconds)
+        elif self.seconds is not None:
+            self.size *= 2
+        size = self.size
         while self.next in self.early:
             self.next += self.early[self.next].blocks
         first, self.next = self.next, min(self.next + max(1, size), self.rule.most)
@@ -196,10 +254,18 @@ class Task:
         """Write the games if they are enough, and forget their pieces; tell whether."""
         if self.enough is None:
             return False
-        if self.shelf.read(keep).blocks < self.games.blocks:
-            self.shelf.write(self.games, keep)
+        try:
+            if self.shelf.read(keep).blocks < self.games.blocks:
+                self.shelf.write(self.games, keep)
+            self.unkept = ""  # all of it is in the file
+        except OSError as error:
+            if keep:  # who asks for the committed folder wants them there
+                raise
+            self.unkept = data.not_kept(error)
+            return True
         if self.journal is not None:
-            self.journal.forget(self._key, self.games.blocks)
+            with suppress(OSError):  # what it holds is known the next time
+                self.journal.forget(self._key, self.games.blocks)
         return True
 
 

@@ -16,22 +16,64 @@ from concurrent.futures import (
     Executor,
     Future,
     ProcessPoolExecutor,
-    ThreadPoolExecutor,
+    wait,
 )
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context, parent_process
+from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Any
 
 from foxkit import data
 from foxkit.core.arguments import whole_number
-from foxkit.lab.match import Match, Played, play_blocks
+from foxkit.lab.match import Match, Played, play_blocks, play_twice
 from foxkit.lab.task import Task, packed
 
 _MOST_WORKERS = 10_000
 _ANSWER = 10  # seconds in which a scheduler has to answer
+_AT_ONCE = 1.0  # seconds in which searches stop, so that nobody need be told to wait
+
+
+class DaemonThreads(Executor):
+    """Threads that keep no process alive which is to end.
+
+    Python waits at its end for the threads of a `ThreadPoolExecutor`, and a move that
+    one of them has under way may take minutes.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._calls: SimpleQueue[Any] = SimpleQueue()  # (future, call); None: no more
+        self._count = count
+        for number in range(count):
+            name = f"foxkit worker {number}"
+            Thread(target=self._work, daemon=True, name=name).start()
+
+    def _work(self) -> None:
+        while (next_call := self._calls.get()) is not None:
+            future, call = next_call
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(call())
+                except BaseException as error:
+                    future.set_exception(error)
+            del next_call, future, call
+
+    def submit(self, function: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        """Call a function in the next thread that is free."""
+        future: Future[Any] = Future()
+        self._calls.put((future, partial(function, *given, **named)))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the threads end after the calls that are left; it waits for none."""
+        with suppress(Empty):
+            while cancel_futures:
+                self._calls.get_nowait()[0].cancel()
+        for _ in range(self._count):
+            self._calls.put(None)
 
 
 @dataclass(frozen=True)
@@ -42,25 +84,60 @@ class Workers:
         pool: any `concurrent.futures.Executor`.
         count: tells how many pieces at once; where nobody is there, it waits.
         near: whether the workers share this process.
-        stop: set it, and games on this machine break off at the next move.
+        stop: set it, and games on this machine break off: a search in its middle, any
+            other player at the end of its move.
+        leave: set it, and moves that are under way on this machine are given up; None
+            where the workers are elsewhere, and nobody waits for them.
     """
 
     pool: Executor
     count: Callable[[], int]
     near: bool
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
+    leave: Any = None
+    _under_way: set[Future[Played]] = field(default_factory=set)
 
-    def play(self, match: Match, seed: int, blocks: range) -> Future[Any]:
+    def play(
+        self, match: Match, seed: int, blocks: range, twice: bool = False
+    ) -> Future[Any]:
         """Start to play blocks of a match; ValueError if it cannot be sent there.
 
-        What comes of it `result` reads.
+        If `twice`, each block is played again, and must come out the same. What comes
+        of it `result` reads.
         """
         if self.near:
-            return self.pool.submit(play_blocks, match, seed, blocks, self.stop.is_set)
-        if isinstance(self.pool, ProcessPoolExecutor):
+            function = play_twice if twice else play_blocks
+            future = self.pool.submit(function, match, seed, blocks, self.stop.is_set)
+        elif isinstance(self.pool, ProcessPoolExecutor):
             _check_players(match)
-            return self.pool.submit(_play_far, match, seed, blocks)
-        return self.pool.submit(_play_elsewhere, match, seed, blocks)
+            future = self.pool.submit(_play_far, match, seed, blocks, twice)
+        else:
+            future = self.pool.submit(_play_elsewhere, match, seed, blocks, twice)
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return future
+
+    def break_off(self, say: Callable[[str], None]) -> None:
+        """End what is under way, and wait for moves that cannot be broken off.
+
+        That is said, and how many they are. KeyboardInterrupt gives them up.
+        """
+        self.stop.set()
+        for future in [*self._under_way]:
+            future.cancel()
+        if self.leave is None:
+            return
+        try:
+            wait([*self._under_way], _AT_ONCE)
+            if moves := sum(not future.done() for future in [*self._under_way]):
+                moves = min(moves, self.count())
+                what = "1 move" if moves == 1 else f"{moves} moves"
+                say(f"waiting for {what} under way; an interrupt now gives up on them")
+            while self._under_way:
+                wait([*self._under_way], 0.1)  # so that Python hears an interrupt
+        except KeyboardInterrupt:
+            self.leave.set()
+            raise
 
 
 def _check_players(match: Match) -> None:
@@ -129,23 +206,26 @@ def _answered(answer: Any, task: Task, blocks: range) -> Played:
 _far = {"stop": Event()}  # in a worker process: the `stop` of its workers
 
 
-def _play_far(match: Match, seed: int, blocks: range) -> Played:
-    return play_blocks(match, seed, blocks, _far["stop"].is_set)
+def _play_far(match: Match, seed: int, blocks: range, twice: bool) -> Played:
+    function = play_twice if twice else play_blocks
+    return function(match, seed, blocks, _far["stop"].is_set)
 
 
-def _play_elsewhere(match: Match, seed: int, blocks: range) -> bytes:
+def _play_elsewhere(match: Match, seed: int, blocks: range, twice: bool) -> bytes:
     """Play on a cluster; return the games, or what went wrong, as JSON."""
+    function = play_twice if twice else play_blocks
     try:
-        return json.dumps(packed(play_blocks(match, seed, blocks))).encode()
+        return json.dumps(packed(function(match, seed, blocks))).encode()
     except Exception as error:  # a player may raise anything at all
         return json.dumps({"error": f"{type(error).__name__}: {error}"}).encode()
 
 
-def _begin(stop: Any) -> None:
+def _begin(stop: Any, leave: Any) -> None:
     """Begin a worker process: it obeys `stop`, not Ctrl-C, and ends with its parent."""
     _far["stop"] = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_end_when_left, args=(leave,), daemon=True).start()
 
 
 @contextmanager
@@ -168,6 +248,11 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def _end_when_left(leave: Any) -> None:
+    leave.wait()
+    os._exit(1)
+
+
 @contextmanager
 def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Workers]:
     """Open workers by name; at the end, break off what is under way and close them.
@@ -185,15 +270,16 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
             yield workers
         return
     if kind == "threads":
-        workers = Workers(ThreadPoolExecutor(many), lambda: many, near=True)
+        pool: Executor = DaemonThreads(many)
+        workers = Workers(pool, lambda: many, near=True, leave=Event())
     elif kind == "processes":
         spawn = get_context("spawn")
-        stop = spawn.Event()
-        pool = ProcessPoolExecutor(many, spawn, _begin, (stop,))
+        stop, leave = spawn.Event(), spawn.Event()
+        pool = ProcessPoolExecutor(many, spawn, _begin, (stop, leave))
         with _deaf():
             for _ in range(many):
                 pool.submit(int)  # each starts a process
-        workers = Workers(pool, lambda: many, near=False, stop=stop)
+        workers = Workers(pool, lambda: many, near=False, stop=stop, leave=leave)
     else:
         known = "'threads', 'processes', 'tcp://…' or 'tls://…'"
         raise ValueError(f"executor {kind!r} is not {known}")
@@ -201,7 +287,8 @@ def open_workers(kind: str = "threads", count: int | None = None) -> Iterator[Wo
         yield workers
     finally:
         workers.stop.set()
-        workers.pool.shutdown(cancel_futures=True)
+        wanted = not workers.leave.is_set()
+        workers.pool.shutdown(wait=wanted, cancel_futures=True)
 
 
 class _Cluster(Executor):

@@ -11,6 +11,7 @@ import numpy as np
 from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
 from foxkit.core.entry import listed, mover, play, require_room, room
+from foxkit.core.stopping import look, watched
 from foxkit.core.versions import require_same, standing
 from foxkit.rules.position import require_state
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
@@ -184,13 +185,24 @@ def _at_least_1(depth: Any) -> int:
 
 
 def _interruptible(work: Workspace, *root: Any) -> float:
-    """Search, in a thread if it may be long, so that Ctrl-C ends it at once."""
+    """Search; if it may be long, so that Ctrl-C or a stop signal ends it at once.
+
+    Ctrl-C is heard by the main thread only, which has to be free for it. Another thread
+    searches itself, so that its processor time is known, and is watched from beside.
+    """
     depth = len(work.moves) - 1
     # The root of all positions is the least that is visited: Knuth & Moore.
     digits = depth / 2 * log10(max(1, work.game.MAX_MOVES))
-    alone = current_thread() is not main_thread() or sys.platform == "emscripten"
-    if digits < _SHORT or alone:
+    if digits < _SHORT or sys.platform == "emscripten":
+        look()
         return search_root(work, *root)
+
+    def end() -> None:
+        work.counters[LIMIT] = 0
+
+    if current_thread() is not main_thread():
+        with watched(end):
+            return search_root(work, *root)
     from concurrent.futures import ThreadPoolExecutor, wait  # a page has no threads
 
     with ThreadPoolExecutor(1) as pool:
@@ -198,6 +210,7 @@ def _interruptible(work: Workspace, *root: Any) -> float:
             future = pool.submit(search_root, work, *root)
             while not future.done():
                 wait([future], timeout=0.1)  # so that Python looks for Ctrl-C
+                look()
             return future.result()
         finally:
-            work.counters[LIMIT] = 0  # it ends here, whether it is done or not
+            end()  # it ends here, whether it is done or not

@@ -30,7 +30,15 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
 from foxkit.search.belief import CERTAIN, determinize, is_certain
 from foxkit.search.playout import UNIFORM, playout, playout_move
-from foxkit.search.tree import DEPTH, NODES, Tree, add_child, count_moves, open_node
+from foxkit.search.tree import (
+    DEPTH,
+    NODES,
+    Tree,
+    add_child,
+    count_moves,
+    has_room,
+    open_node,
+)
 
 LITERAL, TEXTBOOK = 0, 1
 """When a leaf gets its children: at its first visit (the paper), or its second."""
@@ -320,17 +328,24 @@ def _unsettled(tree: Tree, settings: Settings, left: int) -> int:
 
 @compiled
 def add_simulations(
-    tree: Tree, asked: Any, simulations: int, until_settled: bool, seed: int
+    tree: Tree,
+    asked: Any,
+    simulations: int,
+    most: int,
+    until_settled: bool,
+    seed: int,
 ) -> tuple[int, int]:
-    """Add simulations to a tree until there are that many or the tree is full.
+    """Add simulations to a tree, `most` of them now; fewer if the tree is full.
 
     `asked` are the arguments of `simulate` after the tree, but for the seed. Return the
-    next seed, and the simulations still to do, for which the tree must grow.
+    next seed, and the simulations still to do. How they are divided into calls changes
+    nothing: until it is settled, each look at the tree is at or before the simulation
+    that settles it.
     """
     game, state, evaluation, settings = asked
-    room = len(tree.move) - 2 * len(tree.scratch)  # two new children may move all
+    last = simulations - most
     part = _unsettled(tree, settings, simulations) if until_settled else simulations
-    while part > 0 and tree.size[NODES] <= room:
+    while part > 0 and simulations > last and has_room(tree):
         seed = simulate(tree, game, state, evaluation, settings, seed)
         simulations -= 1
         part -= 1

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from foxkit.core.elementary import log
 from foxkit.core.entry import play, require_room
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
+from foxkit.core.stopping import look
 from foxkit.core.versions import require_same, standing
 from foxkit.rules.position import NO_MOVE, Position, require_state
 from foxkit.search.belief import is_certain
@@ -30,7 +30,8 @@ from foxkit.search.evaluating import (
     require_evaluation,
 )
 from foxkit.search.mcts import LISTED, Settings, add_simulations, parent_visits, ucb1
-from foxkit.search.tree import enlarged, new_tree
+from foxkit.search.pace import Pace
+from foxkit.search.tree import enlarged, has_room, new_tree
 
 MOST_VISITED, HIGHEST_VALUE = "most visited", "highest value"
 """The two final choices that section 3 of the Fox Game paper names."""
@@ -39,7 +40,8 @@ HIGHEST_BOUND = "highest bound"
 CHOICES = (MOST_VISITED, HIGHEST_VALUE, HIGHEST_BOUND)
 MOST_SIMULATIONS = 1_000_000_000
 """Simulations of one search: its tree has a node for each."""
-_SLICE = 0.02  # seconds between two looks at the clock and at the stop signal
+_FIRST = 1000  # simulations before the first look at a clock and at the stop signal
+_FEW = 100  # the same where seconds count
 
 
 @dataclass(frozen=True)
@@ -103,23 +105,31 @@ class Search:
         """Add simulations, growing the tree when it is full; return the search.
 
         If `until_settled`, those that can no longer change the most visited move are
-        left out. ValueError where a reader's rules or evaluation were edited since the
-        search began; MemoryError where the tree cannot grow.
+        left out. `Stopped` is raised between two slices of some milliseconds where the
+        work is to be broken off (`foxkit.core.stopping`).
+
+        ValueError where a reader's rules or evaluation were edited since the search
+        began; MemoryError where the tree cannot grow.
         """
         simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         asked = self.game, self.state, self.evaluation, self.settings
         require_same(self._versions, self.game, self.evaluation, self.settings)
-        while simulations:
+        pace, left = Pace(_FIRST), simulations
+        while left:
+            before = left
             try:
-                self._seed, simulations = add_simulations(
-                    self.tree, asked, simulations, bool(until_settled), self._seed
+                self._seed, left = add_simulations(
+                    self.tree, asked, before, pace.part, bool(until_settled), self._seed
                 )
             except Exception:  # of an evaluation: a simulation was broken off midway
                 self.tree = new_tree(self.game, 1)
                 raise
             require_room(self.game, self.tree.scratch)
-            if simulations:
-                self.tree = enlarged(self.tree, simulations)
+            if left and not has_room(self.tree):
+                self.tree = enlarged(self.tree, left)
+            if left:
+                pace.count(before - left)
+                look()
         return self
 
     def run_until(
@@ -133,15 +143,15 @@ class Search:
             simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         if not is_endless(seconds):
             seconds = real_number("seconds", seconds, 0)
-        begin, total, pace = perf_counter(), 0, 100
+        pace, total = Pace(_FEW), 0
         while total < simulations and not stopped():
-            part = int(min(pace, simulations - total))
+            part = int(min(pace.part, simulations - total))
             self.run(part)
+            look()
             total += part
-            elapsed = perf_counter() - begin
-            if elapsed >= seconds:
+            pace.count(part, seconds)
+            if pace.seconds >= seconds:
                 break
-            pace = max(1, int(min(_SLICE, seconds - elapsed) * total / elapsed))
         return self
 
     def release(self) -> None:

@@ -125,6 +125,12 @@ def _tree(nodes: int, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tr
 
 
 @inlined
+def has_room(tree: Tree) -> bool:
+    """Whether a simulation fits; the children of two nodes may move to the end."""
+    return bool(tree.size[NODES] <= len(tree.move) - 2 * len(tree.scratch))
+
+
+@inlined
 def open_node(tree: Tree, node: int) -> None:
     tree.visits[node] = 0
     tree.value[node] = 0.0

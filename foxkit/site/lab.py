@@ -7,8 +7,11 @@ data lead somewhere, and so that folders beside `notebooks` can be opened.
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from platform import python_version
+from tempfile import mkdtemp
 from typing import Any
 from urllib.parse import quote
 
@@ -38,11 +41,22 @@ class Files(AsyncLargeFileManager):
         return model
 
 
+def _signed() -> Path:
+    """The environment's folder; where it cannot be written, one of this process."""
+    with suppress(OSError):
+        SIGNED.mkdir(parents=True, exist_ok=True)
+    return SIGNED if os.access(SIGNED, os.W_OK) else _temporary()
+
+
+@cache
+def _temporary() -> Path:
+    return Path(mkdtemp(prefix="foxkit-"))
+
+
 def _signatures() -> dict[str, str]:
     """Say where signatures are kept: in the environment's folder, not the reader's."""
-    SIGNED.mkdir(parents=True, exist_ok=True)
     files = {"db_file": "signatures.db", "secret_file": "secret"}
-    return {name: str(SIGNED / file) for name, file in files.items()}
+    return {name: str(_signed() / file) for name, file in files.items()}
 
 
 def options() -> list[str]:

@@ -348,7 +348,7 @@ def value_of(game: FoxGame, state: FoxState) -> Value:
 
 def is_at_hand(game: FoxGame, state: FoxState) -> bool:
     """Return whether the state is of the class and its table is on disk."""
-    return in_class(game, state) and _KNOWN.path(name_of(game)) is not None
+    return in_class(game, state) and _KNOWN.has(name_of(game))
 
 
 def summary(

@@ -60,7 +60,7 @@ def value_of(game: FoxHounds, state: FoxHoundsState) -> exact.Value:
 def is_at_hand(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Return whether answers come in a moment, or are on disk already."""
     phase = index.phase_of(game, state)
-    return is_small(game) or bool(STORE.path(name_of(game, phase)))
+    return is_small(game) or STORE.has(name_of(game, phase))
 
 
 def answers_after(position: Position) -> dict[str, Answer]:

@@ -252,7 +252,7 @@ def _saved(name: str, tables: Placements) -> tuple[int, Ints, Won] | None:
     """Return what an interrupted run has saved, if it is there and sound."""
     try:
         words, counted = STORE.read(name), STORE.read(f"{name}-won").tolist()
-    except ValueError:
+    except (ValueError, OSError):
         return None
     won = {layer: (lost, placed) for layer, lost, placed in counted}
     layer = min(won)
@@ -289,8 +289,8 @@ def winners(
             won[layer], words = (lost, placed), out
             if layer and time.monotonic() - saved > SAVE_EVERY:
                 counted = [(number, *each) for number, each in won.items()]
-                STORE.write(name, words)
-                STORE.write(f"{name}-won", np.array(counted))
+                STORE.try_to_write(name, words)
+                STORE.try_to_write(f"{name}-won", np.array(counted))
                 saved = time.monotonic()
     STORE.remove(name)
     STORE.remove(f"{name}-won")

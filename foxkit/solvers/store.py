@@ -9,6 +9,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -62,6 +63,7 @@ class Store:
         # Taken when loaded: an edit does not make its tables those of the new source.
         self.code = source_digest(stem)
         self.known: dict[Path, Any] = {}  # read so far; another folder has its own
+        self.unkept: set[Path] = set()  # folders of which it was said
         self.lock = RLock()  # held while a table is made: no thread makes it as well
 
     def folder(self) -> Path:
@@ -70,13 +72,20 @@ class Store:
 
     def files(self, name: str) -> list[Path]:
         """Return whatever stands in the place of a table, sound or not."""
-        found = self.folder().glob(f"{name}.*")
+        try:
+            found = [*self.folder().glob(f"{name}.*")]
+        except OSError:  # of another user, say: nothing there can be read
+            return []
         return sorted(path for path in found if path.suffix != ".part")
 
     def path(self, name: str) -> Path | None:
         """Return a table's file, if there is one of this code; `read` makes sure."""
         ours = f"{name}.{self.code[:8]}."
         return next((x for x in self.files(name) if x.name.startswith(ours)), None)
+
+    def has(self, name: str) -> bool:
+        """Whether a table is at hand: in memory, or on disk."""
+        return self.folder() / name in self.known or self.path(name) is not None
 
     def _named(self, name: str, path: Path) -> str:
         """Return how a file must be called for being believed."""
@@ -86,7 +95,10 @@ class Store:
         return f"{name}.{self.code[:8]}.{total.hexdigest()[:24]}.npy"
 
     def write(self, name: str, table: NDArray[Any]) -> None:
-        """Write a table in the place of others; its file is named when it is whole."""
+        """Write a table in the place of others; its file is named when it is whole.
+
+        OSError where it cannot be written.
+        """
         self.folder().mkdir(parents=True, exist_ok=True)
         part = self.folder() / f"{name}.{os.getpid()}.part"
         try:
@@ -96,7 +108,22 @@ class Store:
             part.replace(path)
             self.remove(name, path)
         finally:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+
+    def try_to_write(self, name: str, table: NDArray[Any]) -> bool:
+        """Write a table if that can be, and tell whether; why not goes to stderr, once.
+
+        What was computed can be used all the same.
+        """
+        try:
+            self.write(name, table)
+        except OSError as error:
+            if self.folder() not in self.unkept:
+                self.unkept.add(self.folder())
+                print(data.not_kept(error), file=sys.stderr)
+            return False
+        return True
 
     def read(self, name: str) -> NDArray[Any]:
         """Return a table, mapped into memory.
@@ -119,15 +146,16 @@ class Store:
         """
         place = self.folder() / name
         known = self.known.get(place)
-        if known is None or not known.filename.exists():
+        if known is None or not _is_whole(known):
             with self.lock:
                 try:
                     known = self.read(name)
-                except ValueError as error:
+                except (ValueError, OSError) as error:
                     if self.files(name):
                         print(f"{error}; solving it again", file=sys.stderr)
-                    self.write(name, make())
-                    known = self.read(name)
+                    known = make()
+                    if self.try_to_write(name, known):
+                        known = self.read(name)
                 self.known[place] = known
         table: NDArray[Any] = known
         return table
@@ -136,4 +164,10 @@ class Store:
         """Delete whatever stands in the place of a table, but for one file."""
         for path in self.files(name):
             if path != but:
-                path.unlink(missing_ok=True)
+                with suppress(OSError):  # it is not believed anyhow
+                    path.unlink(missing_ok=True)
+
+
+def _is_whole(table: NDArray[Any]) -> bool:
+    """Whether a table is in memory, or its file is still there."""
+    return not isinstance(table, np.memmap) or Path(str(table.filename)).exists()

@@ -94,7 +94,7 @@ def is_at_hand(game: Wolves, state: WolvesState) -> bool:
     except ValueError:
         return winner(game, state) != UNDECIDED
     positions = 2 * len(index_of(wolves, sheep).wolves) * comb(25 - wolves, sheep)
-    return positions <= _SMALL or bool(STORE.path(name_of(game, wolves, sheep)))
+    return positions <= _SMALL or STORE.has(name_of(game, wolves, sheep))
 
 
 def value(position: Position) -> dict[str, Any]:

@@ -15,8 +15,8 @@ import pandas as pd
 
 from foxkit.agents.defaults import EVALUATIONS
 from foxkit.core.caching import compiling
+from foxkit.core.stopping import Stopped
 from foxkit.lab.desk import Desk, Progress
-from foxkit.lab.match import Stopped
 from foxkit.lab.play import complete
 from foxkit.lab.stats import duration
 from foxkit.lab.task import Task
@@ -44,8 +44,12 @@ class _Desk(Desk):
 
     seconds: float = inf
     raises: bool = True
-    watch: Callable[[str, float], None] = lambda said, share: None
+    watch: Callable[[str, float | None], None] = lambda said, share: None
     stopped: Halted = lambda: False
+
+    def say(self, words: str) -> None:
+        """Say something below the buttons; the bar stays as it is."""
+        self.watch(words, None)
 
     @contextmanager
     def progress(self, tasks: Sequence[Task]) -> Iterator[Callable[[], None]]:
@@ -165,9 +169,9 @@ class Panel:
         self._say("Playing.")
         self._busy(True)
 
-        def show(said: str, share: float) -> None:
+        def show(said: str, share: float | None) -> None:
             self._seen[question] = question.rows(tasks)
-            self.bar.value = share
+            self.bar.value = self.bar.value if share is None else share
             self._draw(question)
             self._say(said)
 
@@ -181,6 +185,7 @@ class Panel:
                 said = "Stopped. What is finished is kept: play to go on."
             elif result is None:
                 said = f"Finished. {self._finding(question, tasks)}"
+            said = " ".join([said, *{task.unkept for task in tasks if task.unkept}])
             show(said, self.bar.value if result else 1.0)
             self._busy(False)
 

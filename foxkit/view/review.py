@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from foxkit.agents.budget import Budget
-from foxkit.core.rng import mix
+from foxkit.core.rng import mix, salt
 from foxkit.solvers import exact
 from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView
@@ -105,7 +105,8 @@ class Review:
                 {m: 100 * x for m, x in shares.items()}, {next(iter(after)): 1}, 0
             )
         player = replace(self.view.reviewer(), budget=Budget(SIMULATIONS))
-        seed = mix(at, len(self.looks[at]))
+        # Not the seeds of the board's agents, which count games and plies likewise.
+        seed = mix(mix(at, salt("review")), len(self.looks[at]))
         found = yield from think("", player, position, seed, _within(SECONDS, stopped))
         seen = [child for child in found.children if child.visits]
         points = {child.move: 50 * (child.value + 1) for child in seen}

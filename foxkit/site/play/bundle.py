@@ -25,9 +25,12 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.data import WORKBOOK
+from foxkit.lab.address import address, class_path, kinds, spelt, stream_of
 from foxkit.lab.games import shelf
+from foxkit.lab.match import Match
 from foxkit.lab.rule import estimators
 from foxkit.rules.fox_game import FoxGame
+from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.hare_hounds import POINTS, HareHounds, HareHoundsState
 from foxkit.site.play import tables
 from foxkit.solvers import whole
@@ -80,6 +83,7 @@ def sources() -> dict[str, bytes]:
         "foxkit/solvers/whole.py": (_HERE / "tables.py").read_bytes(),
         f"foxkit/solvers/{tables.FILE}": hare_hounds(),
         "foxkit/site/play/curves.json": json.dumps(curves()).encode(),
+        "foxkit/site/play/streams.json": json.dumps(streams()).encode(),
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
@@ -113,6 +117,46 @@ def curves() -> dict[str, tuple[float, float, float, int]]:
                 rate = estimators(games.players)[own.rate](games.payoffs)
                 found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
     return found
+
+
+def streams() -> dict[str, str]:
+    """The streams of stored matches that a lab can ask for, by the address's digest.
+
+    The same match is the same games in a notebook and on a page. Left out are streams
+    that follow from the address; a number is a text, because JSON's have no 64 bits.
+    """
+    from pyarrow.parquet import read_metadata
+
+    found = {}
+    for game in map(game_named, NAMES):
+        if len(game.PLAYERS) != 2 or not hasattr(game, "FIELDS"):
+            continue  # there is no lab of it
+        for path in sorted((WORKBOOK / "games" / game.NAME).glob("*.parquet")):
+            note = json.loads(read_metadata(path).metadata[b"note"])
+            match = _asked(game, json.loads(note["address"]))
+            if match is None or spelt(address(match)) != note["address"]:
+                continue
+            if stream_of(match) != note["stream"]:
+                found[path.stem] = str(note["stream"])
+    return found
+
+
+def _asked(game: Any, found: Any) -> Match | None:
+    """The match of a lab that may have an address, from its rules and strengths."""
+    kind = kinds()[class_path(type(game))]
+    fields = {there: here for here, there in kind.fields.items()}
+    rules, first = found["game"].get(kind.name), found["players"][0]
+    own = first.get("MctsPlayer", {}) if isinstance(first, dict) else {}
+    simulations = own.get("budget", {}).get("Budget", {}).get("simulations")
+    if rules is None or simulations not in STRENGTHS["simulations"][0]:
+        return None
+    known = {fields.get(name, name): value for name, value in rules.items()}
+    strengths = (simulations,), simulations, own.get("cutoff", 0), 1, "usual"
+    with suppress(ValueError, TypeError):  # rules that no lab asks for
+        rules_asked = game._replace(**known)
+        (match,) = BalanceQuestion(rules_asked, "simulations", *strengths).matches()
+        return match
+    return None
 
 
 def digest() -> bytes:

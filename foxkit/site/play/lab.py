@@ -1,7 +1,9 @@
 """The balance lab of a page: what is asked, in which games, and what they come to.
 
 A question is a panel's in a notebook, and its games are those that `play` plays there:
-the same address, the same stream of seeds. The page's workers play them.
+the same address, the same stream of seeds. That is the one in the file of a match that
+is stored, which a page carries (`streams.json`), else the one that follows from the
+address. The page's workers play them.
 """
 
 import json
@@ -47,6 +49,7 @@ class Lab:
     def __init__(self, name: str) -> None:
         self.game = game_named(name)
         self._exports, self._stored = _read("games.json"), _read("curves.json")
+        self._streams = _read("streams.json")
         self._got: dict[str, dict[int, Any]] = {}  # payoffs of blocks, by address
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         usual = self.game._asdict()
@@ -112,13 +115,15 @@ class Lab:
         if export is None:
             raise ValueError("no games of these rules are compiled: use the notebook")
         words = [unpack("<q", pack(f"<{kind}", number))[0] for kind, number in slots]
+        where = spelt(address(match))
+        stream = self._streams.get(code.digest(where)) or str(stream_of(match))
         return {
             "value": value,
-            "address": spelt(address(match)),
+            "address": where,
             "export": export,
             "words": [*map(str, words)],  # JSON's numbers have no 64 bits
             "simulations": player.budget.simulations,
-            "stream": str(stream_of(match)),
+            "stream": stream,
             "moves": game.MAX_MOVES + SPARE,
             "most": getattr(game, "MOST_PLIES", 0),
         }

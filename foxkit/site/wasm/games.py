@@ -42,7 +42,7 @@ def play_game(
         seed = mix(mix(mix(deal, (seat + rotation) & 1), ply), 0)
         _plant(tree)
         now = game, state, evaluation, settings
-        seed, left = add_simulations(tree, now, simulations, True, seed)
+        seed, left = add_simulations(tree, now, simulations, simulations, True, seed)
         if left:
             return _FULL, 0.0, 0.0
         move, index = _most_visited(tree, seed), 0

@@ -1,0 +1,66 @@
+"""Work that can be broken off: who begins it says when, and searches look at it.
+
+with stops_when(event.is_set):     in the thread that plays
+    player.choose(...)             ... a search looks every few milliseconds,
+                                       and raises Stopped
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread, local
+
+Signal = Callable[[], bool]
+_EVERY = 0.05  # seconds between two looks from beside
+_thread = local()
+
+
+class Stopped(Exception):
+    """Work was broken off because somebody asked for it."""
+
+
+@contextmanager
+def stops_when(stopped: Signal) -> Iterator[None]:
+    """Let what this thread does end with `Stopped` soon after `stopped()` is true.
+
+    A game within a game, as of a player that plays out, obeys both signals.
+    """
+    before: Signal | None = getattr(_thread, "stopped", None)
+    both = stopped if before is None else lambda: before() or stopped()
+    _thread.stopped = both
+    try:
+        yield
+    finally:
+        _thread.stopped = before
+
+
+def look() -> None:
+    """Raise `Stopped` where this thread's work is to be broken off."""
+    stopped: Signal | None = getattr(_thread, "stopped", None)
+    if stopped is not None and stopped():
+        raise Stopped
+
+
+@contextmanager
+def watched(end: Callable[[], None]) -> Iterator[None]:
+    """Call `end` from beside if this thread's work is to be broken off meanwhile.
+
+    That is for compiled code that runs for long, and looks at something that `end`
+    changes; afterwards this thread looks itself.
+    """
+    stopped: Signal | None = getattr(_thread, "stopped", None)
+    if stopped is None:
+        yield
+        return
+    over = Event()
+
+    def watch() -> None:
+        while not over.wait(_EVERY):
+            if stopped():
+                return end()
+
+    Thread(target=watch, daemon=True, name="foxkit stop").start()
+    try:
+        yield
+    finally:
+        over.set()
+    look()

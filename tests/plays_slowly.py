@@ -1,0 +1,38 @@
+"""Play with a player that sleeps: python tests/plays_slowly.py KIND BLOCKS SECONDS."""
+
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from small_play import CHANCE, SMALL
+
+from foxkit.agents.players import RandomPlayer
+from foxkit.lab import task
+from foxkit.lab.desk import Desk, desk
+from foxkit.lab.match import match
+from foxkit.lab.play import play
+
+
+@dataclass(frozen=True)
+class Sleeper:
+    """A player that thinks about each move for so long."""
+
+    seconds: float
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        time.sleep(self.seconds)
+        return RandomPlayer().choose(game, state, seed)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    kind, blocks, seconds = sys.argv[1:]
+    task.PIECE = 0.0
+    desk.set(Desk(seconds=inf, executor=kind, workers=2))
+    print(play(CHANCE, most=int(blocks))["games"].tolist(), flush=True)
+    slow = match(SMALL, Sleeper(float(seconds)), RandomPlayer())
+    print("playing", file=sys.stderr, flush=True)
+    print(play([CHANCE, slow], most=2 * int(blocks))["games"].tolist(), flush=True)

@@ -1,0 +1,95 @@
+"""A match is the same games in a notebook and in the balance lab of a page."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from foxkit import data
+from foxkit.core.entry import room
+from foxkit.lab.games import read_games, shelf
+from foxkit.lab.match import Match
+from foxkit.lab.play import games, play
+from foxkit.rules.fox_game import FoxGame
+from foxkit.site.play import bundle
+from foxkit.site.play import lab as page
+from foxkit.site.wasm.games import play_game
+from foxkit.view.question import BalanceQuestion
+
+CASES: dict[str, tuple[dict[str, int], int]] = {
+    "stored with another stream": ({"sheep": 17}, 100),
+    "stored with the stream of its address": ({"catchable": 0}, 300),
+    "not stored": ({"sheep": 16}, 30),
+}
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What a page's lab reads; any kind of game counts as compiled."""
+
+    class Anything(dict[str, Any]):
+        def get(self, name: Any, default: Any = None) -> Any:
+            return "a game"
+
+    found: dict[str, Any] = {"games.json": Anything(), "curves.json": {}}
+    found["streams.json"] = json.loads(json.dumps(bundle.streams()))
+    monkeypatch.setattr(page, "_read", lambda name: found[name])
+    return found
+
+
+def asked(rules: dict[str, int], simulations: int) -> tuple[Match, dict[str, Any]]:
+    """A match, and the job that a page's lab hands to its workers for it."""
+    usual = FoxGame()._asdict()
+    own = page.Lab(FoxGame.NAME)
+    shown: dict[str, Any] = {}
+    own.on_change = shown.update
+    question = {"axis": "simulations", "values": [simulations], "cutoff": 0, "pairs": 1}
+    question |= {"rules": usual | rules, "simulations": simulations}
+    own.receive({"asked": question})
+    strengths = (simulations,), simulations, 0, 1, "usual"
+    (match,) = BalanceQuestion(FoxGame(**rules), "simulations", *strengths).matches()
+    (job,) = shown["jobs"]
+    return match, job
+
+
+def on_the_page(match: Match, job: dict[str, Any], rotation: int) -> bytes:
+    """The moves of a game of the first block, as a worker of the page plays it."""
+    player: Any = match.players[0]
+    search = player.think(match.game, match.game.start(), 0, lambda: True)
+    what = search.game, search.state, search.evaluation, search.settings
+    moves, stream = room(match.game, 8).ravel(), int(job["stream"])
+    tree, simulations = search.tree, job["simulations"]
+    plies, *_ = play_game(tree, what, simulations, stream, 0, rotation, moves)
+    assert 0 < plies < len(moves)
+    return moves[:plies].astype(np.uint8).tobytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES)
+def test_a_match_is_the_same_games_in_both(
+    case: str,
+    files: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
+    match, job = asked(*CASES[case])
+    place = shelf(match)
+    stored = place.path(committed=True).exists()
+    assert stored == case.startswith("stored")
+    assert (place.read().stream != place.own_stream) == ("another" in case)
+    play(match, most=1)
+    kernel = [bytes(moves) for moves in games(match)["moves"][:2]]
+    assert [on_the_page(match, job, rotation) for rotation in (0, 1)] == kernel
+
+
+def test_pages_carry_the_streams_that_do_not_follow_and_no_others() -> None:
+    """And none of a reader's own games."""
+    found = bundle.streams()
+    assert len(found) > 20 and len(json.dumps(found)) < 10_000
+    folder = data.WORKBOOK / "games"
+    for digest, stream in found.items():
+        (path,) = folder.glob(f"*/{digest}.parquet")
+        assert str(read_games(path).stream) == stream
