@@ -189,7 +189,7 @@ def _hand_out(
     tasks: Sequence[Task], staff: Workers, pending: Pending, left: float
 ) -> None:
     """Keep every worker busy, and one piece more waiting for each."""
-    for future, (task, _) in [*pending.items()]:
+    for future, (task, *_) in [*pending.items()]:
         if task.enough is not None and future.cancel():
             del pending[future]
     while len(pending) < 2 * staff.count():

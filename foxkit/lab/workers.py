@@ -95,7 +95,7 @@ class Workers:
     near: bool
     stop: Any = field(default_factory=Event)  # or the same of `multiprocessing`
     leave: Any = None
-    _under_way: set[Future[Played]] = field(default_factory=set)
+    _under_way: set[Future[Any]] = field(default_factory=set)
 
     def play(
         self, match: Match, seed: int, blocks: range, twice: bool = False
@@ -105,6 +105,7 @@ class Workers:
         If `twice`, each block is played again, and must come out the same. What comes
         of it `result` reads.
         """
+        future: Future[Any]
         if self.near:
             function = play_twice if twice else play_blocks
             future = self.pool.submit(function, match, seed, blocks, self.stop.is_set)
