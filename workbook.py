@@ -314,6 +314,7 @@ def remembered() -> "dict[str, str]":
         "IPYTHONDIR": "ipython",
         "MPLCONFIGDIR": "matplotlib",
         "XDG_CACHE_HOME": "cache",  # of fontconfig, which matplotlib asks for fonts
+        "NPM_CONFIG_CACHE": "npm",  # JupyterLab asks npm for language servers
     }
     return {name: str(KEPT / folder) for name, folder in names.items()}
 

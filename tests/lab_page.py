@@ -54,13 +54,16 @@ def _settle(folder: Path) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def lab_server(folder: Path, *more: str, own: bool = False) -> Iterator[str]:
+def lab_server(
+    folder: Path, *more: str, own: bool = False, **changes: str
+) -> Iterator[str]:
     """Serve a folder with JupyterLab; yield its address; end every process of it.
 
     Args:
         folder: what is served, and where Jupyter keeps its settings.
         more: what else stands in the command line.
         own: start JupyterLab as `workbook.py lab` does, which serves the workbook.
+        changes: of the environment.
     """
     port = _free_port()
     options = {
@@ -76,7 +79,7 @@ def lab_server(folder: Path, *more: str, own: bool = False) -> Iterator[str]:
         options["ServerApp.root_dir"] = folder
     arguments = [f"--{name}={value}" for name, value in options.items()]
     module = "foxkit.site.lab" if own else "jupyterlab"
-    environment = _settle(folder) | {"PYTHONPATH": str(ROOT)}
+    environment = _settle(folder) | {"PYTHONPATH": str(ROOT)} | changes
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", module, *more, "--no-browser", *arguments],
         env=environment,

@@ -1,13 +1,11 @@
-"""Files of strangers: what lies among the chapters, or in `data/yours`, runs nothing."""
+"""Files of strangers: among the chapters, or in `data/yours`, they run nothing."""
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from fresh import ROOT, answer
+from fresh import answer, command, remembered, run
 from nbformat import NotebookNode, v4, write
 
 from foxkit.cli import main
@@ -132,6 +130,33 @@ def test_what_a_notebook_shows_was_made_here():
     assert done.notebook.metadata.kernelspec.name == "python3"
 
 
+DRAWN = """
+from foxkit import curve
+import pandas as pd
+curve(pd.DataFrame({"n": [1, 2], "won": [0.25, 0.5]}), "n", "won", title="Won")
+"""
+
+
+@pytest.mark.slow
+def test_pages_and_figures_leave_nothing_in_the_home(tmp_path):
+    """So does JupyterLab: test_lab_untrusted.py has it."""
+    home, folder = tmp_path / "home", tmp_path / "book"
+    home.mkdir()
+    folder.mkdir()
+    write(book("1", DRAWN), folder / "01_a.ipynb")
+    own = remembered(tmp_path / "remembered") | {"HOME": str(home)}
+    own |= {"FOXKIT_DATA": str(tmp_path / "data")}
+    site = ("--notebooks", str(folder), "--to", str(tmp_path / "site"))
+    done = run(command("site", *site), **own)
+    assert done.returncode == 0, done.stderr
+    assert "<svg" in (tmp_path / "site" / "01_a.html").read_text()
+    fig8 = ("fig8", "--notebook", str(folder / "01_a.ipynb"))
+    done = run(command("run", *fig8), **own)
+    assert done.returncode == 0, done.stderr
+    assert [each.name for each in home.rglob("*")] == []
+    assert (tmp_path / "remembered" / "matplotlib").exists()
+
+
 READ = """
 import io, json, marshal, os, pickle, sqlite3, sys
 import numpy as np
@@ -195,15 +220,17 @@ hostile = [
     pickled, pickle.dumps(Runs(), 0), marshal.dumps(compile("1", "x", "exec")),
     b"import os; os._exit(9)", b"#!/bin/sh\\nexit 9\\n", b"\\0" * 4096,
     stored(np.array([Runs()], dtype=object)), b"PK" + pickled, b"!!python/object:os.x",
-    json.dumps({"py/object": "os.system", "py/reduce": ["os.system", "exit"]}).encode(),
-    json.dumps({"address": "__import__('os')._exit(9)", "code": "x", "rows": [{}]}).encode(),
+    b'{"py/object": "os.system", "py/reduce": ["os.system", "exit"]}',
+    b'{"address": "os._exit(9)", "code": "os._exit(9)", "rows": [{"a": "os._exit(9)"}]}',
     table(), table(**{"ARROW:extension:name": "arrow.py_extension_type",
                       "ARROW:extension:metadata": pickled}),
-    base(piece, "CREATE TRIGGER t BEFORE INSERT ON pieces BEGIN SELECT load_extension('x'); END"),
-    base("CREATE VIEW pieces AS SELECT 'k' key, 1 start, load_extension('x') content, '' checksum"),
+    base(piece, "CREATE TRIGGER t BEFORE INSERT ON pieces"
+         " BEGIN SELECT load_extension('x'); END"),
+    base("CREATE VIEW pieces AS SELECT 'k' key, 1 start,"
+         " load_extension('x') content, '' checksum"),
 ]
 NEVER = {"exec", "import", "marshal.loads", "pickle.find_class", "os.system",
-    "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.startfile", "subprocess.Popen",
+    "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "subprocess.Popen",
     "ctypes.dlopen", "code.__new__", "function.__new__", "socket.connect",
     "socket.getaddrinfo", "sqlite3.enable_load_extension", "sqlite3.load_extension"}
 

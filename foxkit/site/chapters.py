@@ -16,8 +16,6 @@ STUDIES = "studies"
 """The folder beside the chapters of what goes past the documents."""
 CHECKSUMS = ROOT / "data" / "notebooks.sha256"
 """The workbook's own notebooks, as `sha256sum` lists files."""
-KERNELS = Path(__file__).with_name("kernels")
-"""The only kernel: it looks for modules beside a notebook when no package has them."""
 TEXTS = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
     *(ROOT / "LICENSE", ROOT / "data" / "README.md"),

@@ -13,7 +13,20 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
-from foxkit.site.chapters import KERNELS, ROOT, WIDGET, Chapter
+from foxkit.site.chapters import ROOT, WIDGET, Chapter
+
+KERNELS = Path(__file__).with_name("kernels")
+
+
+class Kernels(KernelSpecManager):
+    """The kernels that there are: one, whatever a notebook or the machine names.
+
+    It finds modules beside a notebook, behind all others: none takes the place of a
+    package.
+    """
+
+    def _kernel_dirs_default(self) -> list[str]:
+        return [str(KERNELS)]
 
 
 def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Chapter:
@@ -37,7 +50,7 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
     manager: Any = client.create_kernel_manager()
-    manager.kernel_spec_manager = KernelSpecManager(kernel_dirs=[str(KERNELS)])
+    manager.kernel_spec_manager = Kernels()
     error = ""
     paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
     own = {"PYTHONPATH": os.pathsep.join(paths), "FOXKIT_PLAYS": "0"}

@@ -19,7 +19,7 @@ from jupyter_server.services.contents.largefilemanager import AsyncLargeFileMana
 from jupyterlab.labapp import LabApp
 from nbformat.sign import NotebookNotary
 
-from foxkit.site.chapters import KERNELS, NOTEBOOKS, ROOT, checksums
+from foxkit.site.chapters import NOTEBOOKS, ROOT, checksums
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")
@@ -53,7 +53,7 @@ def options() -> list[str]:
     return [
         f"--LabApp.extra_labextensions_path={EXTENSIONS}",
         "--ServerApp.contents_manager_class=foxkit.site.lab.Files",
-        f"--KernelSpecManager.kernel_dirs={KERNELS}",
+        "--ServerApp.kernel_spec_manager_class=foxkit.site.execution.Kernels",
     ]
 
 
