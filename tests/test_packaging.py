@@ -75,6 +75,12 @@ def test_the_workflow_checks_every_python_on_every_system():
     assert matrix["python"] == [f"3.{n}" for n in range(int(oldest), int(newest))]
 
 
+def test_workflows_use_actions_by_their_commits():
+    for path in (ROOT / ".github/workflows").iterdir():
+        used = re.findall(r"uses: *(.*)", path.read_text())
+        assert used and all(re.fullmatch(r"\S+@[0-9a-f]{40} # v\S+", x) for x in used)
+
+
 def test_one_version():
     assert foxkit.__version__ == PROJECT["version"]
     assert f"## {PROJECT['version']}" in (ROOT / "CHANGELOG.md").read_text()

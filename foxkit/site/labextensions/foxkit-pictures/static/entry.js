@@ -2,7 +2,7 @@
 // page's colours. This draws it in place. It is what a bundler would make of a MIME
 // renderer, written by hand: a container with `init` and `get`.
 {
-  const SVG = "image/svg+xml", here = document.currentScript.src;
+  const SVG = "image/svg+xml", NAMESPACE = "http://www.w3.org/2000/svg", here = document.currentScript.src;
   // As on pages: where there is little room, a picture scrolls before its letters are too small.
   const LEGIBLE = `@media screen and (max-width: 60rem) {
     .jp-RenderedSVG:has(svg.fk) { overflow-x: auto; }
@@ -10,16 +10,63 @@
   }`;
   let lumino;
 
-  /** Return the picture without anything that could run or load something. */
-  const harmless = (source) => {
-    const { documentElement: svg } = new DOMParser().parseFromString(source, SVG);
-    if (svg.localName !== "svg") throw new Error("this output is not an SVG picture");
-    for (const node of svg.querySelectorAll("script, foreignObject, iframe, animate, set")) node.remove();
-    for (const node of [svg, ...svg.querySelectorAll("*")])
-      for (const { name, value } of [...node.attributes])
-        if (/^on/i.test(name) || (/href$/i.test(name) && !value.startsWith("#"))) node.removeAttribute(name);
-    return document.adoptNode(svg);
+  // What foxkit's pictures consist of. A picture that has anything else is not drawn in
+  // place: these lists need not know what could run, load or hide something.
+  const ELEMENTS = "svg g defs clipPath use path rect circle text title desc style".split(" ");
+  const ANY = /^/, NUMBERS = /^[\w\s.,()%+-]*$/, ID = "p[0-9a-f]+-[\\w.-]+";
+  const ATTRIBUTES = {
+    xmlns: ANY, "aria-label": ANY, "data-name": ANY, "data-play": ANY, role: /^img$/, tabindex: /^0$/,
+    class: /^fk[\w-]*( fk[\w-]*)*$/, style: ANY, // a style is looked at below
+    // Other ids could be those of the page, or become names of its scripts.
+    id: RegExp(`^${ID}$`), href: RegExp(`^#${ID}$`), "clip-path": RegExp(`^url\\(#${ID}\\)$`),
   };
+  for (const name of "x y width height rx ry r cx cy d transform viewBox opacity".split(" ")) ATTRIBUTES[name] = NUMBERS;
+  const PROPERTIES = RegExp("^(--fk-.*|(fill|stroke|font|text|letter|word|line|paint)-.*|fill|stroke|opacity|" +
+    "(min-|max-)?(width|height)|overflow(-.)?)$");
+  const FUNCTIONS = /^(var|calc|min|max|clamp|rgba?|hsla?)$/;
+
+  /** Whether declarations only paint: nothing is loaded, moved or laid over the page. */
+  const paints = (declared) => [...declared].every((name) => {
+    const value = declared.getPropertyValue(name);
+    const called = [...value.matchAll(/([\w-]*)\(/g)];
+    return PROPERTIES.test(name) && !/[\\@]/.test(value) && called.every(([, each]) => FUNCTIONS.test(each));
+  });
+
+  /** Whether every part of a selector begins with a class of ours, behind siblings as well. */
+  const ofPictures = (selector) => {
+    let plain = selector.replace(/"[^"]*"/g, ""), longer;
+    do [longer, plain] = [plain, plain.replace(/\([^()]*\)/g, "")]; while (plain !== longer);
+    return !/\\/.test(selector) && plain.split(",").every((part) => /^\.fk[^~+(]*([~+] *\.fk[^~+(]*)*$/.test(part.trim()));
+  };
+
+  /** Whether rules paint pictures alone. */
+  const rulesPaint = (rules) => [...rules].every((rule) =>
+    rule instanceof CSSMediaRule ? rulesPaint(rule.cssRules)
+    : rule instanceof CSSStyleRule && !rule.cssRules.length && ofPictures(rule.selectorText) && paints(rule.style));
+
+  /** Whether a style sheet does; `@import` and escapes are not among the parsed rules. */
+  const sheetPaints = (text) => {
+    if (/@(?!media\b)|\\/.test(text)) return false;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return rulesPaint(sheet.cssRules);
+  };
+
+  const isOurs = (node) => node.namespaceURI === NAMESPACE && ELEMENTS.includes(node.localName) && !node.prefix &&
+    [...node.attributes].every(({ name, value }) => Object.hasOwn(ATTRIBUTES, name) && ATTRIBUTES[name].test(value)) &&
+    (!node.hasAttribute("style") || !node.getAttribute("style").includes("\\") && paints(node.style)) &&
+    (node.localName !== "style" || !node.childElementCount && sheetPaints(node.textContent));
+
+  /** The picture to be drawn in place, or null: it may declare nothing, and instruct nobody. */
+  const parsed = (source) => {
+    if (/<[!?](?!--)/.test(source)) return null;
+    const { documentElement: svg } = new DOMParser().parseFromString(source, SVG);
+    const ours = svg.localName === "svg" && [svg, ...svg.querySelectorAll("*")].every(isOurs);
+    return ours ? document.adoptNode(svg) : null;
+  };
+
+  /** Any other picture, as JupyterLab itself shows it: in an image nothing runs, and nothing is loaded. */
+  const image = (source) => Object.assign(new Image(), { src: `data:${SVG},${encodeURIComponent(source)}` });
 
   /** Let what scrolls be reached by keys, and say what it is. */
   const scrolls = new ResizeObserver((seen) => {
@@ -35,14 +82,15 @@
     const widget = new lumino.Widget();
     widget.addClass("jp-RenderedSVG");
     scrolls.observe(widget.node);
-    widget.renderModel = async ({ data }) => widget.node.replaceChildren(harmless(data[SVG]));
+    widget.renderModel = async ({ data }) => widget.node.replaceChildren(parsed(data[SVG]) ?? image(data[SVG]));
     return widget;
   };
 
   const plugin = {
     id: "foxkit-pictures:plugin",
     description: "Draws SVG outputs in place.",
-    rendererFactory: { safe: true, mimeTypes: [SVG], createRenderer },
+    // Not safe: in a notebook that the reader does not trust yet, JupyterLab leaves it out.
+    rendererFactory: { safe: false, mimeTypes: [SVG], createRenderer },
     rank: 60, // behind HTML: boards and searches that are lively before their cell has run
     dataType: "string",
   };
