@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -9,6 +10,8 @@ from urllib.parse import quote
 from jinja2 import pass_context
 from latex2mathml.converter import convert as mathml
 from nbconvert import HTMLExporter
+from nbconvert.exporters import TemplateExporter
+from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode, from_dict
 from pygments.formatters import HtmlFormatter
@@ -58,6 +61,9 @@ class _Prose(IPythonRenderer):
         return super().link(text, url, title)
 
 
+_HIGHLIGHT = Highlight2HTML(pygments_lexer="ipython3")
+
+
 class _PageExporter(HTMLExporter):
     """nbconvert's HTML, with this folder's template and without anything remote."""
 
@@ -74,6 +80,20 @@ class _PageExporter(HTMLExporter):
     def default_filters(self) -> Iterator[tuple[str, Any]]:
         yield from super().default_filters()
         yield "drawing", lambda svg: svg[svg.index("<svg") :]  # without its file's head
+        # Highlighting has escaped the code: to parse and write it again takes a third
+        # of a page's time.
+        yield "clean_html", lambda html: html
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: Any = None, **options: Any
+    ) -> tuple[str, Any]:
+        """The page of a notebook.
+
+        HTMLExporter would parse the whole page once more, to give pictures without an
+        alternative text one that says nothing.
+        """
+        self.register_filter("highlight_code", _HIGHLIGHT)
+        return TemplateExporter.from_notebook_node(self, nb, resources, **options)
 
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
@@ -175,7 +195,13 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     }
     still = prepared(chapter.notebook)
     resources["python"] = _python(still)
-    return _PageExporter().from_notebook_node(still, resources)[0]
+    return _exporter().from_notebook_node(still, resources)[0]
+
+
+@cache
+def _exporter() -> _PageExporter:
+    """What makes all pages: its templates are compiled once."""
+    return _PageExporter()
 
 
 _SCOPES = {"thead": ("col", "colspan"), "tbody": ("row", "rowspan")}
