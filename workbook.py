@@ -27,19 +27,74 @@ import tempfile
 import time
 from ast import literal_eval
 from pathlib import Path
+from threading import Event, Thread
 
 OLDEST, NEWEST = (3, 11), (3, 14)
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-STAMP = VENV / "foxkit-stamp"
 LOCK = ROOT / ".venv.lock"
 KEPT = ROOT / ".jupyter"
-REQUIREMENTS = ROOT / "requirements.txt"
+
+
+class Packages:
+    """A lock file, and what installing it costs, measured on Linux.
+
+    Both files come from one resolution: the packages of the workbook are a part of
+    those that its tests need, in the same versions.
+    """
+
+    def __init__(self, file: str, download: int, disk: float) -> None:
+        self.path = ROOT / file
+        self.stamp = VENV / f"foxkit-stamp-{Path(file).stem}"
+        self.download = download  # megabytes
+        self.disk = disk  # gigabytes
+
+    @property
+    def size(self) -> str:
+        """The cost in words."""
+        words = "about {} MB to download, {} GB on the disk"
+        return words.format(self.download, self.disk)
+
+    def digest(self) -> str:
+        """A digest of all that an environment with these packages depends on."""
+        total = hashlib.sha256(repr((sys.version, str(ROOT))).encode())
+        for path in (self.path, ROOT / "pyproject.toml"):
+            total.update(path.read_bytes())
+        return total.hexdigest()
+
+    def are_installed(self) -> bool:
+        """Whether a finished set-up with just these packages is there."""
+        try:
+            return PYTHON.exists() and self.stamp.read_text() == self.digest()
+        except FileNotFoundError:
+            return False
+
+    def write_pin_of(self, name: str) -> Path:
+        """Write a lock file of one package alone into the environment; its path."""
+        text = self.path.read_text(encoding="utf-8")
+        pin = re.search(rf"(?m)^{re.escape(name)}==.*\n(?:[ \t]+.*\n)*", text)
+        path = VENV / f"{name}.txt"
+        path.write_text(pin[0] if pin else "", encoding="utf-8")
+        return path
+
+    def note_installed(self) -> None:
+        """Take down that the set-up is finished."""
+        fresh = self.stamp.with_suffix(".new")
+        fresh.write_text(self.digest())
+        fresh.replace(self.stamp)
+
+
+UV_DOWNLOAD = 17  # megabytes
+LOCKED = ("--require-hashes", "--no-deps", "-r")
+"""Options before the name of a lock file: just what stands there is installed."""
+WORKBOOK = Packages("requirements.txt", 270, 0.9)
+TESTS = Packages("requirements-test.txt", 110, 0.4)
+"""The size is that of what the tests need beside the workbook's own packages."""
 
 NO_SPACE = r"no space left|disk quota|not enough space|os error 112"
 CAUSES = (
-    (NO_SPACE, "The disk is full: foxkit's packages take about 1.5 GB."),
+    (NO_SPACE, "The disk is full: foxkit's packages take about 0.9 GB."),
     (
         r"read-only file system|permission denied|access is denied",
         f"{ROOT} cannot be written: put foxkit into a folder of your own, and close"
@@ -56,6 +111,11 @@ CAUSES = (
         r"timed out|connection broken|failed to connect|cannot connect to proxy",
         "The package index cannot be reached: the first call downloads foxkit's"
         " packages and needs a network connection.",
+    ),
+    (
+        r"hash(es)? (mismatch|do not match)|do not match the hashes",
+        "A package is not the one that the lock file names by its hash, so nothing of"
+        " it was installed: the index or a cache between holds another file.",
     ),
 )
 """What the last words of a failed step mean, the first match first."""
@@ -117,22 +177,6 @@ def meaning(text: str) -> str:
     return next((s for p, s in CAUSES if re.search(p, text, re.IGNORECASE)), "")
 
 
-def stamp() -> str:
-    """Return a digest of all that the environment depends on."""
-    digest = hashlib.sha256(repr((sys.version, str(ROOT))).encode())
-    for path in (REQUIREMENTS, ROOT / "pyproject.toml"):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def is_ready() -> bool:
-    """Return whether a finished set-up for this very stamp is there."""
-    try:
-        return PYTHON.exists() and STAMP.read_text() == stamp()
-    except FileNotFoundError:
-        return False
-
-
 def try_lock(descriptor: int) -> bool:
     """Lock an open file without waiting; the system unlocks it when we end."""
     try:
@@ -163,6 +207,67 @@ def alone():  # type: ignore[no-untyped-def]
         os.close(descriptor)
 
 
+MEGABYTES = {"k": 1e-3, "M": 1.0, "G": 1e3}
+
+
+class Downloads:
+    """Tells what a step downloads while it is at work, from the lines that it prints.
+
+    uv names a package when it begins and when it has it; pip names it when it begins,
+    and takes one after the other.
+    """
+
+    BEGUN = re.compile(r"Downloading (\S+) \(([\d.]+) ?([kMG])i?B\)")
+    DONE = re.compile(r" Downloaded (\S+)")
+    EVERY = 5.0  # seconds from one line to the next
+
+    def __init__(self, expected: float) -> None:
+        self.expected = expected
+        self.started = time.monotonic()
+        self.under_way = {}  # type: dict[str, float]
+        self.finished = 0.0
+        self._ended = Event()
+
+    def read(self, line: str) -> None:
+        """Take in a line of the step."""
+        begun, done = self.BEGUN.search(line), self.DONE.search(line)
+        if begun:
+            if not line.startswith("Downloading"):  # pip's lines are indented
+                self._finish(*self.under_way)
+            size = float(begun[2]) * MEGABYTES[begun[3]]
+            self.under_way[begun[1].partition("-")[0]] = size
+        elif done:
+            self._finish(done[1])
+
+    def _finish(self, *names: str) -> None:
+        for name in names:
+            self.finished += self.under_way.pop(name, 0.0)
+
+    def words(self) -> str:
+        """How far the step is, and how long its downloads take at this pace."""
+        seconds = time.monotonic() - self.started
+        if not self.under_way:
+            return f"at work for {seconds:.0f} s"
+        said = f"downloaded {self.finished:.0f} of about {self.expected:.0f} MB"
+        if self.finished > self.expected / 10:  # sooner it would be a guess
+            rest = max(0.0, self.expected - self.finished)
+            left = rest * seconds / self.finished
+            said += f", about {left:.0f} s left"
+        largest = sorted(self.under_way, key=self.under_way.__getitem__)[-3:]
+        return "{}; now {}".format(said, ", ".join(reversed(largest)))
+
+    def _tell(self) -> None:
+        while not self._ended.wait(self.EVERY):
+            say(f"  {self.words()}")
+
+    def __enter__(self) -> "Downloads":
+        Thread(target=self._tell, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+
+
 class Builder:
     """Makes the environment, one step after the other.
 
@@ -173,8 +278,12 @@ class Builder:
     def __init__(self, lock: int) -> None:
         self.keep = {} if os.name == "nt" else {"pass_fds": (lock,)}
 
-    def run(self, *command: object, **environment: str) -> None:
-        """Run a step, its words on stderr; raise StepFailed if it fails."""
+    def run(self, *command: object, expected: float = 0.0, **environment: str) -> None:
+        """Run a step; if it fails, show all that it printed and raise StepFailed.
+
+        While it is at work it is told every few seconds how far it is; `expected` are
+        the megabytes that it may download.
+        """
         process = subprocess.Popen(
             [str(part) for part in command],
             stdin=subprocess.DEVNULL,
@@ -185,11 +294,12 @@ class Builder:
             **self.keep,  # type: ignore
         )
         words = []
-        for line in process.stdout or ():
-            words.append(line.decode(errors="replace"))
-            if not words[-1].startswith(" + "):  # uv's list of what it installed
-                sys.stderr.write(words[-1])
+        with Downloads(expected) as downloads:
+            for line in process.stdout or ():
+                words.append(line.decode(errors="replace"))
+                downloads.read(words[-1])
         if process.wait() != 0:
+            sys.stderr.write("".join(words))
             raise StepFailed("".join(words))
 
     def pip_settings(self) -> "dict[str, str]":
@@ -210,15 +320,18 @@ class Builder:
             {name.upper().replace("-", "_"): literal_eval(v) for _, name, v in lines}
         )
 
-    def install(self, installer: "list[object]", **environment: str) -> None:
-        """Install the locked packages, then this folder's foxkit."""
-        self.run(*installer, "-r", REQUIREMENTS, **environment)
+    def install(
+        self, installer: "list[object]", packages: Packages, **environment: str
+    ) -> None:
+        """Install locked packages, each by its hash, then this folder's foxkit."""
+        command = [*installer, *LOCKED, packages.path]
+        self.run(*command, expected=packages.download, **environment)
         self.run(
             *installer, "--no-deps", "--no-build-isolation", "-e", ROOT, **environment
         )
         link_here()
 
-    def install_all(self) -> None:
+    def install_all(self, packages: Packages) -> None:
         """Install with uv, several times faster, or with pip where uv fails.
 
         Python compiles what it imports: of 9,000 files most are never used.
@@ -226,26 +339,31 @@ class Builder:
         pip = [PYTHON, "-m", "pip", "install", "--no-compile"]
         uv = [PYTHON, "-m", "uv", "pip", "install", "--python", PYTHON]
         try:
-            self.run(*pip, "--quiet", "-c", REQUIREMENTS, "uv")
-            self.install(uv, **self.pip_settings())
+            pin = packages.write_pin_of("uv")
+            self.run(*pip, *LOCKED, pin, expected=UV_DOWNLOAD)
+            self.install(uv, packages, **self.pip_settings())
         except StepFailed as failure:
             if re.search(NO_SPACE, str(failure), re.IGNORECASE):
                 raise
             say("uv did not succeed; trying the same with pip.")
-            self.install(pip)
+            self.install(pip, packages)
 
     def build(self) -> None:
-        """Make the environment from nothing and stamp it."""
-        say("Setting foxkit up in .venv, once. This takes a minute or two.")
-        with contextlib.suppress(FileNotFoundError):
-            STAMP.unlink()
+        """Make the environment of the workbook from nothing."""
+        say(f"Setting foxkit up in .venv, once: {WORKBOOK.size}.")
+        for packages in (WORKBOOK, TESTS):
+            with contextlib.suppress(FileNotFoundError):
+                packages.stamp.unlink()
         self.run(sys.executable, "-m", "venv", "--clear", VENV)
-        say("Installing the locked packages.")
-        self.install_all()
-        fresh = STAMP.with_suffix(".new")
-        fresh.write_text(stamp())
-        fresh.replace(STAMP)
+        self.install_all(WORKBOOK)
+        WORKBOOK.note_installed()
         say("foxkit is set up.")
+
+    def add_tests(self) -> None:
+        """Add what the tests need."""
+        say(f"Adding what the tests need, once: {TESTS.size}.")
+        self.install_all(TESTS)
+        TESTS.note_installed()
 
 
 def link_here() -> None:
@@ -282,17 +400,24 @@ def uv_variables(pip: "dict[str, str]") -> "dict[str, str]":
     return variables
 
 
-def prepare() -> None:
+def prepare(testing: bool = False) -> None:
     """Make sure that the environment is there; raise SetUpError if it cannot be."""
     reason = refusal()
     if reason:
         raise SetUpError(reason)
+
+    def is_ready() -> bool:
+        return WORKBOOK.are_installed() and (not testing or TESTS.are_installed())
+
     if is_ready():
         return
     try:
         with alone() as lock:
-            if not is_ready():  # unless the set-up that we waited for has made it
+            # Unless the set-up that we waited for has made it.
+            if not WORKBOOK.are_installed():
                 Builder(lock).build()
+            if not is_ready():
+                Builder(lock).add_tests()
     except (StepFailed, OSError) as failure:
         words = str(failure).strip() or type(failure).__name__
         reason = meaning(words) or f"The set-up failed: {words.splitlines()[-1]}."
@@ -350,7 +475,7 @@ def start(arguments: "list[str]") -> int:
 def main() -> int:
     """Set up, then run what the arguments ask for; return the exit code."""
     try:
-        prepare()
+        prepare(testing=sys.argv[1:2] == ["test"])
         return start(sys.argv[1:])
     except SetUpError as error:
         say(f"workbook.py: {error}")

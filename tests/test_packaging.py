@@ -23,13 +23,23 @@ from foxkit.rules.position import Position
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-LOCK = (ROOT / "requirements.txt").read_text().splitlines()
-PINS = {
-    requirement.name: requirement.specifier
-    for line in LOCK
-    if line and not line.lstrip().startswith("#")
-    for requirement in [Requirement(line)]
+LOCKS = {
+    # Each line that names a package, and below it one hash a file.
+    name: re.findall(r"(?m)^([a-z0-9][^\\\n]*?) \\\n((?:    --hash.*\n)+)", text)
+    for name in ("requirements.txt", "requirements-test.txt")
+    for text in [(ROOT / name).read_text()]
 }
+
+
+def pins(lock: str) -> dict[str, set[str]]:
+    """Return the versions of each package: one, or one for each Python."""
+    found: dict[str, set[str]] = {}
+    for line, _ in LOCKS[lock]:
+        requirement = Requirement(line)
+        found.setdefault(requirement.name, set()).add(str(requirement.specifier))
+    return found
+
+
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
 DOCUMENTS += ["docs/RELEASE.md", "docs/RESEARCH.md", "docs/TEACHING.md"]
 
@@ -50,17 +60,32 @@ def test_conda_gets_the_same_names_and_bounds():
 
 
 @pytest.mark.parametrize("extra", ["", *PROJECT["optional-dependencies"]])
-def test_the_lock_holds_every_dependency_within_its_bounds(extra):
+def test_the_locks_hold_every_dependency_within_its_bounds(extra):
     wanted = PROJECT["optional-dependencies"].get(extra, PROJECT["dependencies"])
+    lock = "requirements.txt" if extra in ("", "setup") else "requirements-test.txt"
     for requirement in map(Requirement, wanted):
-        (pin,) = PINS[requirement.name]
-        assert pin.operator == "=="
-        assert requirement.specifier.contains(pin.version)
+        for pin in pins(lock)[requirement.name]:
+            assert pin.startswith("==")
+            assert requirement.specifier.contains(pin.removeprefix("=="))
 
 
-def test_the_lock_is_names_and_versions_only():
-    allowed = re.compile(r"[a-z0-9._-]+==[\w.]+( ; .+)?|\s*#.*")
-    assert not [line for line in LOCK if line and not allowed.fullmatch(line)]
+def test_the_workbooks_lock_is_a_part_of_the_tests_lock():
+    ours, tests = map(pins, LOCKS)
+    assert all(tests[name] == versions for name, versions in ours.items())
+    assert not {"mypy", "playwright", "pytest", "ruff"} & {*ours}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_is_names_versions_and_hashes_only(lock):
+    text = (ROOT / lock).read_text()
+    comments = re.sub(r"(?m)^\s*#.*\n", "", text)
+    pinned = [f"{line} \\\n{hashes}" for line, hashes in LOCKS[lock]]
+    assert "".join(pinned) == comments
+    allowed = re.compile(r"[a-z0-9._-]+==[\w.]+( ; .+)?")
+    assert not [line for line, _ in LOCKS[lock] if not allowed.fullmatch(line)]
+    digest = re.compile(r"    --hash=sha256:[0-9a-f]{64}(?: \\)?")
+    lines = (line for _, hashes in LOCKS[lock] for line in hashes.splitlines())
+    assert all(digest.fullmatch(line) for line in lines)
 
 
 def test_the_workflow_checks_every_python_on_every_system():

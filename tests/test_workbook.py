@@ -29,7 +29,8 @@ def folder(tmp_path: Path) -> Path:
     home = tmp_path / "a földer"
     (home / "foxkit").mkdir(parents=True)
     (home / "foxkit" / "__main__.py").write_text(FOXKIT)
-    for name in ("workbook.py", "pyproject.toml", "requirements.txt"):
+    locks = "requirements.txt", "requirements-test.txt"
+    for name in ("workbook.py", "pyproject.toml", *locks):
         shutil.copy(ROOT / name, home)
     return home
 
@@ -92,7 +93,8 @@ def stamp_by_hand(workbook: ModuleType) -> None:
     (purelib,) = workbook.VENV.rglob("site-packages")
     (purelib / "foxkit.pth").write_text(str(workbook.ROOT), encoding="utf-8")
     workbook.link_here()
-    workbook.STAMP.write_text(workbook.stamp())
+    workbook.WORKBOOK.note_installed()
+    workbook.TESTS.note_installed()
 
 
 class TestPassingOn:
@@ -160,55 +162,78 @@ class TestPassingOn:
         self, folder, workbook, monkeypatch
     ):
         """Another lock, another Python, a folder that was moved."""
-        assert workbook.is_ready()
+        packages = workbook.WORKBOOK
+        assert packages.are_installed()
         with monkeypatch.context() as other:
             other.setattr(sys, "version", "3.11.99")
-            assert not workbook.is_ready()
-        with workbook.REQUIREMENTS.open("a") as file:
+            assert not packages.are_installed()
+        with packages.path.open("a") as file:
             file.write("# changed\n")
-        assert not workbook.is_ready()
+        assert not packages.are_installed()
         stamp_by_hand(workbook)
         workbook = load(folder.rename(folder.with_name("moved")))
-        assert not workbook.is_ready()
-        workbook.STAMP.write_text(workbook.stamp())
-        assert workbook.is_ready()
+        packages = workbook.WORKBOOK
+        assert not packages.are_installed()
+        packages.note_installed()
+        assert packages.are_installed()
         workbook.PYTHON.unlink()
-        assert not workbook.is_ready()
+        assert not packages.are_installed()
 
 
 class TestSettingUp:
     def test_every_step_once_and_then_none(self, workbook, steps, capsys):
         workbook.prepare()
         assert capsys.readouterr().out == ""  # stdout belongs to the answer
-        marks = ["-m venv --clear", "install --no-compile --quiet -c", "-m uv"]
+        locked = "--require-hashes --no-deps -r"
+        marks = ["-m venv --clear", f"-m pip install --no-compile {locked}"]
+        marks += [f"{locked} {workbook.WORKBOOK.path}"]
         marks += ["--no-deps --no-build-isolation -e"]
         assert all(m in step for m, step in zip(marks, steps, strict=True))
         workbook.prepare()
         assert len(steps) == len(marks)
+
+    def test_what_the_tests_need_is_added_once(self, workbook, steps, capsys):
+        workbook.prepare()
+        assert not any("requirements-test" in step for step in steps)
+        done = len(steps)
+        workbook.prepare(testing=True)
+        assert not any("--clear" in step for step in steps[done:])
+        assert any(str(workbook.TESTS.path) in step for step in steps[done:])
+        done = len(steps)
+        workbook.prepare(testing=True)
+        assert len(steps) == done
+        assert "110 MB to download" in capsys.readouterr().err
+
+    def test_the_installer_is_pinned_by_its_hash(self, workbook, steps):
+        workbook.prepare()
+        (pin,) = workbook.VENV.glob("uv.txt")
+        name, *hashes = pin.read_text().split(" \\\n")
+        assert name.startswith("uv==") and "--hash=sha256:" in hashes[0]
 
     @pytest.mark.parametrize("step", ["venv --clear", "uv pip install", "--no-deps"])
     def test_an_interrupted_set_up_is_made_afresh(
         self, workbook, steps, monkeypatch, step
     ):
         workbook.prepare()
-        with workbook.REQUIREMENTS.open("a") as file:
+        with workbook.WORKBOOK.path.open("a") as file:
             file.write("# changed\n")
         with monkeypatch.context() as once:
             fail(workbook, once, step, "no space left on device")
             with pytest.raises(workbook.SetUpError):
                 workbook.prepare()
-        assert not workbook.STAMP.exists()
+        assert not workbook.WORKBOOK.stamp.exists()
         del steps[:]
         workbook.prepare()
         assert "--clear" in steps[0]
-        assert workbook.is_ready()
+        assert workbook.WORKBOOK.are_installed()
 
     def test_pip_steps_in_for_uv(self, workbook, steps, monkeypatch, capsys):
         fail(workbook, monkeypatch, "-m uv", "uv is not made for this machine")
         workbook.prepare()
         assert "trying the same with pip" in capsys.readouterr().err
-        assert any("-m pip install --no-compile -r" in step for step in steps)
-        assert workbook.is_ready()
+        install = f"--no-compile --require-hashes --no-deps -r {workbook.ROOT}"
+        assert any(f"-m pip install {install}" in step for step in steps)
+        assert workbook.WORKBOOK.are_installed()
 
     @pytest.mark.parametrize(
         ("words", "sentence"),
@@ -226,6 +251,10 @@ class TestSettingUp:
                 "The virtual environment was not created successfully because"
                 " ensurepip is not available.",
                 "python3-venv",
+            ),
+            (
+                "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE FILE",
+                "not the one that the lock file names by its hash",
             ),
             ("first line\nsomething else", "The set-up failed: something else"),
         ],
@@ -256,12 +285,38 @@ class TestSettingUp:
             monkeypatch.setenv(name, value)
         for name in ("PIP_USER", "PIP_TARGET", "PIP_DRY_RUN", "UV_TARGET", "UV_SYSTEM"):
             monkeypatch.setenv(name, "1")
-        script = "import json, os; print(json.dumps(dict(os.environ)))"
-        workbook.Builder(0).run(sys.executable, "-c", script)
+        script = "import json, os, sys; sys.exit(json.dumps(dict(os.environ)))"
+        with pytest.raises(workbook.StepFailed):
+            workbook.Builder(0).run(sys.executable, "-c", script)
         found = json.loads(capfd.readouterr().err)
         assert kept.items() <= found.items()
         assert not {"PIP_TARGET", "PIP_DRY_RUN", "UV_TARGET", "UV_SYSTEM"} & set(found)
         assert (found["PIP_USER"], found["PYTHONUTF8"]) == ("0", "1")
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            # uv takes several at once and says when each is there
+            "Downloading numpy (16.0MiB)\nDownloading scipy (34.0MiB)\n"
+            " Downloaded numpy",
+            # pip takes one after the other
+            "  Downloading numpy-2.4-cp311.whl (16.0 MB)\n"
+            "  Downloading scipy-1.17-cp311.whl (34.0 MB)",
+        ],
+    )
+    def test_how_far_downloads_are_is_told(self, workbook, lines):
+        downloads = workbook.Downloads(116)
+        downloads.started -= 8
+        for line in lines.splitlines():
+            downloads.read(line)
+        words = "downloaded 16 of about 116 MB, about 50 s left; now scipy"
+        assert downloads.words() == words
+
+    def test_a_silent_step_tells_that_it_is_at_work(self, workbook, monkeypatch, capfd):
+        monkeypatch.setattr(workbook.Downloads, "EVERY", 0.2)
+        wait = "import time; time.sleep(1)"
+        workbook.Builder(0).run(sys.executable, "-c", wait)
+        assert "at work for" in capfd.readouterr().err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs POSIX locks")

@@ -21,6 +21,7 @@ from foxkit import __version__
 from foxkit.cli.bench import bench
 from foxkit.cli.cells import listing, run
 from foxkit.cli.chapters import exercises, ledger, site
+from foxkit.cli.check import check
 from foxkit.cli.play import moves, perft, search
 from foxkit.cli.solve import solve, value
 
@@ -53,7 +54,19 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-COMMANDS = bench, exercises, ledger, moves, perft, run, search, site, solve, value
+COMMANDS = (
+    bench,
+    check,
+    exercises,
+    ledger,
+    moves,
+    perft,
+    run,
+    search,
+    site,
+    solve,
+    value,
+)
 for command in COMMANDS:
     app.command(command)
 app.command(listing, name="list")

@@ -160,12 +160,18 @@ def shelf(match: Match) -> Shelf:
 
 def read_games(path: Path, address: str = "") -> Played:
     """Return the games of a file; ValueError if it is damaged, or another match's."""
+    found, theirs = read_match(path)
+    if address not in ("", theirs):
+        raise ValueError(f"{path} holds the games of another match: move it away")
+    return found
+
+
+def read_match(path: Path) -> tuple[Played, str]:
+    """The games of a file and the address of their match; ValueError if damaged."""
     data.require_plain(path)
     state = path.stat()
     found, note = _read(path, (state.st_mtime_ns, state.st_size))
-    if address not in ("", note["address"]):
-        raise ValueError(f"{path} holds the games of another match: move it away")
-    return found
+    return found, note["address"]
 
 
 @lru_cache(maxsize=1024)

@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from collections.abc import Iterator
+from functools import cache
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,6 +13,8 @@ from urllib.parse import quote
 from jinja2 import pass_context
 from latex2mathml.converter import convert as mathml
 from nbconvert import HTMLExporter
+from nbconvert.exporters import TemplateExporter
+from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode, from_dict, v4
 from pygments.formatters import HtmlFormatter
@@ -65,6 +68,9 @@ class _Prose(IPythonRenderer):
         return super().link(text, url, title)
 
 
+_HIGHLIGHT = Highlight2HTML(pygments_lexer="ipython3")
+
+
 class _PageExporter(HTMLExporter):
     """nbconvert's HTML, with this folder's template and without anything remote."""
 
@@ -81,6 +87,20 @@ class _PageExporter(HTMLExporter):
     def default_filters(self) -> Iterator[tuple[str, Any]]:
         yield from super().default_filters()
         yield "drawing", lambda svg: svg[svg.index("<svg") :]  # without its file's head
+        # Highlighting has escaped the code: to parse and write it again takes a third
+        # of a page's time.
+        yield "clean_html", lambda html: html
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: Any = None, **options: Any
+    ) -> tuple[str, Any]:
+        """The page of a notebook.
+
+        HTMLExporter would parse the whole page once more, to give pictures without an
+        alternative text one that says nothing.
+        """
+        self.register_filter("highlight_code", _HIGHLIGHT)
+        return TemplateExporter.from_notebook_node(self, nb, resources, **options)
 
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
@@ -199,7 +219,13 @@ def page(chapter: Chapter, chapters: list[Chapter]) -> str:
     }
     still = prepared(chapter.notebook)
     resources["python"] = _python(still)
-    return with_policy(_PageExporter().from_notebook_node(still, resources)[0])
+    return with_policy(_exporter().from_notebook_node(still, resources)[0])
+
+
+@cache
+def _exporter() -> _PageExporter:
+    """What makes all pages: its templates are compiled once."""
+    return _PageExporter()
 
 
 _LETTERS = re.compile(r'<meta charset="utf-8" ?/?>')

@@ -1,0 +1,90 @@
+"""foxkit check: are the committed games those that this code plays on this machine?"""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from foxkit.lab.desk import Desk
+
+if TYPE_CHECKING:
+    from foxkit.lab.match import Match
+
+
+def check() -> int:
+    """Play a block of every committed match again and compare it, game by game."""
+    from foxkit.lab.check import committed, play_again
+
+    names = committed()
+    differ, left = _compared(play_again(names), len(names), "matches")
+    if left:  # a reader's code is made by its cell alone
+        given = _asked_by_cells(left)
+        others, left = _compared(play_again(left, given), len(left), "matches of cells")
+        differ += others
+    for name in left:
+        print(f"data/games/{name} could not be played: no cell asks for it")
+    return _verdict(len(names) - len(differ) - len(left), len(names), differ + left)
+
+
+def prove() -> int:
+    """Play a block of each headline match again, and solve a board again."""
+    from foxkit.lab.check import headlines, play_again, solves_as_committed
+
+    about = headlines()
+    differ, _ = _compared(play_again([*about]), len(about), "headline matches")
+    for name in differ:
+        print(f"{about[name]}: other games than the committed ones")
+    solved = solves_as_committed()
+    if not solved:
+        print("Fox & Hounds on 6 x 6: another solution than the committed one")
+    code = _verdict(len(about) - len(differ), len(about), differ)
+    return code if solved else 1
+
+
+def _compared(
+    results: Iterable[Any], total: int, what: str
+) -> tuple[list[str], list[str]]:
+    """Show a bar while results come; the names that differ, and those left out."""
+    from tqdm import tqdm
+
+    differ, left = [], []
+    bar = tqdm(results, f"playing {what} again", total, leave=False, disable=None)
+    for result in bar:
+        if result.agrees is None:
+            left.append(result.name)
+        elif not result.agrees:
+            differ.append(result.name)
+            bar.write(f"data/games/{result.name}: other games now", file=sys.stderr)
+    return differ, left
+
+
+def _verdict(agree: int, all: int, differ: list[str]) -> int:
+    print(f"Proved here: {agree} of {all} matches play the committed games.")
+    for name in differ:
+        print(f"  differs: data/games/{name}.parquet")
+    return int(bool(differ))
+
+
+@dataclass
+class _Asking(Desk):
+    """A desk that plays nothing, and takes down which matches a cell asks for."""
+
+    asked: "dict[str, Match]" = field(default_factory=dict)
+
+    def tell(self, tasks: Any) -> None:
+        """Take the matches down; say nothing of what is missing."""
+        self.asked |= {task.shelf.name: task.match for task in tasks}
+
+
+def _asked_by_cells(names: Iterable[str]) -> "dict[str, Match]":
+    """The matches of some names, as the cells that ask for them make them."""
+    from foxkit.cli.cells import cells, run_cell
+    from foxkit.lab.collected import calls
+
+    desk, wanted = _Asking(plays=False, raises=True), {*names}
+    for cell, entry in calls().items():
+        asked = {name for call in entry["calls"] for name in call["matches"]}
+        if asked & (wanted - {*desk.asked}):
+            for each in cells(cell):
+                run_cell(*each, desk)
+    return desk.asked

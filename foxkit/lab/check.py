@@ -1,0 +1,144 @@
+"""Are the committed games those that this code plays, on this very machine?
+
+    stored file --> its address --> the match --> one block, played again --> compared
+
+An address says all that decides a match's games (`foxkit.lab.address`), so the match
+can be made from it, without the cell that once asked for it. That fails where a
+reader's own code, or an array, stands in an address as a digest alone.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from foxkit import data
+from foxkit.agents.fox_learned import learned
+from foxkit.lab.address import Kind, defaults, described, kinds
+from foxkit.lab.games import read_match
+from foxkit.lab.match import Match
+from foxkit.lab.workers import open_workers
+from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.solvers.fox_hounds import count, start_answer
+
+
+class NotMadeFromAddress(ValueError):
+    """An address names code or an array by its digest, from which nothing is made."""
+
+
+@cache
+def _classes() -> dict[str, tuple[type, Kind]]:
+    """The classes that addresses name, by their names there."""
+    found = {}
+    for path, kind in kinds().items():
+        module, _, name = path.partition(":")
+        found[kind.name] = getattr(import_module(module), name), kind
+    return found
+
+
+@cache
+def _arrays() -> dict[str, Any]:
+    """The arrays that the package ships, by how addresses describe them."""
+    weights = learned().weights
+    return {json.dumps(described(weights)): weights}
+
+
+def match_at(address: Mapping[str, Any]) -> Match:
+    """The match of an address.
+
+    Raises:
+        NotMadeFromAddress: it holds a digest of a reader's code, or of an array that
+            the package does not ship.
+    """
+    players = tuple(map(_made, address["players"]))
+    return Match(_made(address["game"]), players, address.get("seed"))
+
+
+def _made(described: Any) -> Any:
+    """The value that an address describes."""
+    if isinstance(described, list):
+        return tuple(map(_made, described))
+    if described in ("inf", "-inf"):
+        return float(described)
+    if not isinstance(described, Mapping):
+        return described
+    if json.dumps(described) in _arrays():
+        return _arrays()[json.dumps(described)]
+    (name, fields), *others = described.items()
+    if others or name not in _classes():
+        raise NotMadeFromAddress(f"an address has {name} by its digest alone")
+    kind, called = _classes()[name]
+    today = {old: now for now, old in called.fields.items()}
+    usual = defaults(kind)
+    given = {
+        today.get(field, field): _made(value)
+        for field, value in {**called.usual, **fields}.items()
+    }
+    for field, value in given.items():
+        # An address writes 1.0 as 1, and compiled code tells the two apart.
+        if isinstance(usual.get(field), float) and isinstance(value, int):
+            given[field] = float(value)
+    return kind(**given)
+
+
+class Checked(NamedTuple):
+    """A committed match, and whether its first block was played as it is stored."""
+
+    name: str  # of its file, without suffix
+    agrees: bool | None  # None where the match cannot be made from its address
+
+
+def committed() -> list[str]:
+    """The names of all committed matches, as `fox-game/3f2a91c07b5d4e86`."""
+    folder = data.WORKBOOK / "games"
+    files = (path.relative_to(folder) for path in folder.rglob("*.parquet"))
+    return sorted(path.with_suffix("").as_posix() for path in files)
+
+
+def headlines() -> dict[str, str]:
+    """The matches that stand for the workbook's main numbers, with what each is."""
+    found = json.loads((data.WORKBOOK / "headlines.json").read_text(encoding="utf-8"))
+    return {each["match"]: each["about"] for each in found}
+
+
+def play_again(
+    names: Sequence[str], given: Mapping[str, Match] = MappingProxyType({})
+) -> Iterator[Checked]:
+    """Play the first block of committed matches again, on all processors.
+
+    `given` are matches that need not be made from their addresses. Yields what came
+    out, in the order in which the blocks are finished.
+    """
+    with open_workers() as workers:
+        pending = {}
+        for name in names:
+            games, address = read_match(data.WORKBOOK / "games" / f"{name}.parquet")
+            try:
+                match = given.get(name) or match_at(json.loads(address))
+            except NotMadeFromAddress:
+                yield Checked(name, None)
+                continue
+            pending[workers.play(match, games.stream, range(1))] = name, games
+        for future in as_completed(pending):
+            name, games = pending[future]
+            yield Checked(name, games.begins_with(future.result()))
+
+
+def solves_as_committed() -> bool:
+    """Solve Fox & Hounds on 6 x 6 again; whether the committed numbers come out."""
+    game = FoxHounds(6, 6)
+    found, size = start_answer(game), count(game)
+    row = {
+        "winner": game.PLAYERS[found.winner],
+        "plies": found.plies,
+        "reachable": size.reachable,
+        "games": size.games,
+    }
+    for path in (data.WORKBOOK / "kept" / "solved").glob("*.json"):
+        kept = json.loads(path.read_bytes())
+        if kept["address"]["case"] == {"width": 6, "height": 6}:
+            return all(kept["rows"][0][name] == value for name, value in row.items())
+    return False
