@@ -19,7 +19,7 @@ from foxkit.core import entry
 from foxkit.core import game as plain
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, require_players
 
 ENDLESS = 10_000
 """Plies after which a random game counts as endless, unless the rules say fewer."""
@@ -42,6 +42,7 @@ def check_game(game: Any, games: int = 10, seed: int = 0) -> int:
     members = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
     if missing := [name for name in members if not hasattr(game, name)]:
         raise ValueError(f"{type(game).__name__} lacks {', '.join(missing)}")
+    require_players(game)
     looked = 0
     for name, rules in {"": game, **dict(_variants(game))}.items():
         for number in range(games):

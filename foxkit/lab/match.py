@@ -26,7 +26,7 @@ from foxkit.core.entry import mover, play
 from foxkit.core.rng import mix
 from foxkit.lab.code import code_behind
 from foxkit.lab.stats import Floats, ranks
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, require_players, result_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,6 +59,7 @@ class Match:
         if players != seats:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
+        require_players(self.game)
 
     @property
     def code(self) -> str:
@@ -172,11 +173,12 @@ class Played:
         found = pd.DataFrame(self.finished, columns=FinishedGame._fields)
         payoffs = self.payoffs.reshape(-1, len(self.players))
         best, names = payoffs.max(axis=1, initial=0), np.array(self.players)
+        drawn = result_names(self.players)[-1]
         won = (payoffs == best[:, None]).sum(axis=1) == 1
         found["payoffs"] = payoffs.tolist()
         found["ranks"] = ranks(payoffs).tolist()
         found["winner"] = np.where(
-            won & (best > 0), names[payoffs.argmax(axis=1)], "draw"
+            won & (best > 0), names[payoffs.argmax(axis=1)], drawn
         )
         block, rotation = np.divmod(np.arange(len(payoffs)), len(self.players))
         found.insert(0, "rotation", rotation)
