@@ -84,6 +84,7 @@ class Desk:
         if file := os.environ.get("FOXKIT_CELLS"):
             asked = [task.shelf.name for task in tasks]
             line = {"cell": self.name, "rule": str(tasks[0].rule), "matches": asked}
+            line["games"] = [task.used for task in tasks]
             with Path(file).open("a", encoding="utf-8") as lines:
                 text = json.dumps(line | {"missing": missing}, ensure_ascii=False)
                 lines.write(f"{text}\n")

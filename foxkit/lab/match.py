@@ -32,6 +32,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+COLUMNS = (
+    *("block", "rotation", "seed", "payoffs", "ranks", "winner", "reason", "turns"),
+    *("hash", "moves"),
+)
+"""Of a table of games; no parameter is called so in a row."""
+
+
 class Stopped(Exception):
     """A game was broken off because somebody asked for it."""
 

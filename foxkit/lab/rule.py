@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from foxkit.core.quoting import unknown
 from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, Played
 from foxkit.lab.stats import (
@@ -140,7 +141,7 @@ class Rule:
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
         """Return what estimates `of`; ValueError if these players have no such."""
         if self.of not in (known := estimators(players)):
-            raise ValueError(f"of={self.of!r}: there are {', '.join(known)}")
+            raise ValueError(unknown("column", self.of, known))
         return known[self.of]
 
     def enough(self, games: Played) -> int | None:
