@@ -87,6 +87,6 @@ def test_alternative_texts_say_what_their_pictures_show():
     pictures = re.findall(r'<img src="(docs/[^"]+)" alt="([^"]+)"', README)
     assert len(pictures) == 3
     for path, words in pictures:
-        drawn = re.findall(r": ([\d.]+) %", (ROOT / path).read_text("utf-8"))
-        points = {f"{float(each.replace(chr(160), '')):.0f}" for each in drawn}
+        drawn = re.findall(r": ([\d.]+)\s%", (ROOT / path).read_text("utf-8"))
+        points = {f"{float(each):.0f}" for each in drawn}
         assert {*re.findall(r"(\d+) % ", words)} - {"95"} <= points, words
