@@ -17,6 +17,7 @@ from foxkit import (
     match,
     paper,
     play,
+    printed,
     table,
     the,
 )
@@ -84,6 +85,8 @@ WRONG: dict[str, Any] = {
     "the": lambda: the(ROWS, "sheeprate", sheep=20),
     "the, where": lambda: the(ROWS, "sheep_rate", sheeprate=20),
     "claim": lambda: claim("fox-s4-help", ROWS[:1], "sheeprate"),
+    "printed": lambda: printed("fox-t1-{sheeprate}-rate", ROWS),
+    "beside, ids": lambda: beside(ROWS, "fox-t1-{sheeprate}", {"x": "sheep"}),
     "beside": lambda: beside(ROWS, "fox-t1-{rule}-{line}", {"x": "sheeprate"}),
     "play": lambda: Rule("sheeprate", 0.1).estimator(("sheep", "foxes")),
 }

@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from foxkit.core.quoting import unknown
+
 if TYPE_CHECKING:  # SciPy and pandas take a second each: they come with their first use
     import pandas as pd
 
@@ -290,6 +292,8 @@ def by_rotation(
 
     The column has one number a seat, such as `payoffs` or `ranks`.
     """
+    if column not in games:
+        raise ValueError(unknown("column", column, map(str, games.columns)))
     by_seat = np.stack(games[column].to_numpy())
     block, rotation = games["block"].to_numpy(), games["rotation"].to_numpy()
     seats = by_seat.shape[1]

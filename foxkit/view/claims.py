@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from foxkit.lab.claims import Claim, claims, strata
+from foxkit.lab.claims import Claim, claims, filled, strata
 from foxkit.lab.collected import MIME, Source, as_data
 from foxkit.lab.ledger import Entry, judged
 from foxkit.lab.rows import with_columns
@@ -204,7 +204,7 @@ def beside(
     rows = with_columns(rows, *lines.values())
     for row in rows.to_dict("records"):
         for line, column in lines.items():
-            id = ids.format(line=line, **row)
+            id = filled(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)
