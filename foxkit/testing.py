@@ -22,7 +22,7 @@ from foxkit.core import game as plain
 from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.rules.position import Position, require_game
+from foxkit.rules.position import Position, require_game, require_players
 from foxkit.search.evaluating import evaluation_fault, named, require_evaluation
 
 ENDLESS = 10_000
@@ -48,6 +48,7 @@ def check_game(
         ValueError: says in a sentence what is wrong, in which position.
     """
     require_game(game)
+    require_players(game)
     plain.limits_of(game)
     if evaluation is not None:
         require_evaluation(evaluation)

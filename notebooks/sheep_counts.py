@@ -18,7 +18,7 @@ from foxkit.agents.battle_sheep_players import printed_search, report_player
 from foxkit.agents.battle_sheep_starts import chosen_cell, degrees
 from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, play_game
-from foxkit.lab.stats import Floats, Row, mean_score, means, put
+from foxkit.lab.stats import Floats, Range, Row, mean_score, means, put
 from foxkit.rules.battle_sheep import border
 from foxkit.rules.battle_sheep_board import cells_of
 from foxkit.rules.battle_sheep_maps import is_joined
@@ -50,10 +50,10 @@ def _each(rows: pd.DataFrame, matches: Sequence[Match]) -> Iterator[tuple[Row, F
         yield row, points_of(played[played["block"] < row["blocks"]])
 
 
-def _found(**values: Floats) -> Row:
+def _found(within: Range | None = None, **values: Floats) -> Row:
     """Return means of numbers, blocks x rotations, or nothing where there are none."""
     if len(next(iter(values.values()))):
-        return means({name: each.mean(axis=1) for name, each in values.items()})
+        return means({name: each.mean(axis=1) for name, each in values.items()}, within)
     return {f"{name}{end}": np.nan for name in values for end in ("", "_low", "_high")}
 
 
@@ -68,7 +68,8 @@ def by_seat(rows: pd.DataFrame, matches: Sequence[Match]) -> pd.DataFrame:
     for row, points in _each(rows, matches):
         places = places_of(points)
         for seat in range(4):
-            own = _found(points=points[..., seat], place=places[..., seat])
+            own = _found(points=points[..., seat])
+            own |= _found((1, 4), place=places[..., seat])
             found.append(row | {"seat": seat + 1, "player": f"player {seat + 1}"} | own)
     return pd.DataFrame(found)
 
@@ -85,7 +86,7 @@ def by_game(rows: pd.DataFrame, matches: Sequence[Match]) -> pd.DataFrame:
         best = places[..., :3].mean(axis=(0, 1)).argmin() if len(places) else 0
         last, total = places[..., 3], points.sum(axis=-1)
         gaps = {"worse": last - places[..., 0], "behind": last - places[..., best]}
-        found.append(row | _found(total=total, **gaps))
+        found.append(row | _found(total=total) | _found((-3, 3), **gaps))
     return pd.DataFrame(found)
 
 
@@ -138,7 +139,8 @@ def starting_cells(maps: str, factor: float, number: int) -> Row:
         freest, farthest = np.mean(alike[1:], axis=0)
         found["as_dof"].append(freest)
         found["farthest"].append(farthest)
-    return means(found)
+    shares = {name: found.pop(name) for name in ("as_dof", "farthest")}
+    return means(found) | means(shares, within=(0, 1))
 
 
 def stuck(positions: Sequence[Position], player: int) -> list[tuple[int, ...]]:

@@ -6,7 +6,6 @@ are missing, which takes minutes for ten sheep and longer for three wolves.
 
 from collections.abc import Iterable
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,13 +30,14 @@ from foxkit.lab.stats import (
     difference,
     difference_test,
     mean_score,
+    mean_value,
     paired_results,
     proportion,
     put,
 )
 from foxkit.rules.wolves import squares
 from foxkit.solvers.exact import principal_variation, values_after
-from foxkit.solvers.wolves import value_of
+from foxkit.solvers.wolves import value
 
 ENDS = {
     "wolves_win": ("wolves win", "series-2"),
@@ -91,14 +91,14 @@ def ended(rows: pd.DataFrame, matches: Iterable[Match]) -> pd.DataFrame:
 def _ends(played: pd.DataFrame, alike: bool) -> Row:
     row: Row = {}
     as_wolves, as_sheep = results = paired_results(played)
-    put(row, "sheep_minus_wolves", mean_score(as_sheep - as_wolves))
+    put(row, "sheep_minus_wolves", mean_score(as_sheep - as_wolves, (-1, 1)))
     for side, scores in zip(Wolves.PLAYERS, results, strict=True):
         put(row, f"a_scores_as_{side}", mean_score(scores))
     for column, who in zip(ENDS, ("wolves", "draw", "sheep"), strict=True):
         put(row, column, proportion(int((played["winner"] == who).sum()), len(played)))
     won = played["winner"] == "wolves"
     turns = played["turns"][won if alike else won & (played["rotation"] == 0)]
-    rounds = Estimate(*3 * (np.nan,), 0) if len(turns) < 2 else mean_score(turns / 2)
+    rounds = Estimate(*3 * (np.nan,), 0) if len(turns) < 2 else mean_value(turns / 2)
     put(row, "rounds", rounds)
     return row
 
@@ -168,9 +168,9 @@ def distances(text: str) -> dict[str, int]:
 def best_play(generator: str) -> Row:
     """Return the value of the start, after each first move, and a best line of play."""
     position = Position.start(game_named("wolves", generator))
-    after = {move: [*found] for move, found in values_after(position).items()}
-    found: dict[str, Any] = value_of(position.game, position.state)._asdict()
-    return {**found, "after": after, "line": principal_variation(position)}
+    moves = [*values_after(position)]
+    after = {move: [*value(position.play(move)).values()] for move in moves}
+    return {**value(position), "after": after, "line": principal_variation(position)}
 
 
 def of_starts(places: tuple[str, ...], sheep: int) -> list[Row]:
@@ -182,7 +182,7 @@ def of_starts(places: tuple[str, ...], sheep: int) -> list[Row]:
     for last_row in places:
         cells = "1" * sheep + "0" * (20 - sheep) + last_row
         text = "/".join(cells[i : i + 5] for i in range(0, 25, 5)) + " w"
-        found = value_of(Wolves(), Wolves().parse(text)[1])._asdict()
+        found = value(Position(Wolves(), Wolves().parse(text)[1]))
         place = last_row.replace("0", "·").replace("2", "W")
         said = "-" if found["plies"] is None else "{outcome} {plies}".format(**found)
         row = {"wolves": last_row.count("2"), "last_row": last_row, "place": place}

@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from zoo_predictor import predictions
 
 from foxkit import FranksZoo
 from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic
 from foxkit.agents.franks_zoo_players import Trained
 from foxkit.agents.franks_zoo_training import block_points, counts
-from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put
+from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put, ratio
 from foxkit.rules.franks_zoo import ALWAYS
 from foxkit.rules.franks_zoo_cards import names
 
@@ -52,7 +51,7 @@ def without(step: str, deals: int) -> Row:
         for policy in (Heuristic(), fewer)
     )
     won = (whole == FIRST).mean(axis=1)
-    lost = mean_score(won - (less == FIRST).mean(axis=1))
+    lost = mean_score(won - (less == FIRST).mean(axis=1), within=(-1, 1))
     row = seated(0, fewer, RANDOM_AI, deals, 2)
     by = 1 / won.mean()
     put(row, "lost", Estimate(*(by * x for x in lost[:3]), lost.n))
@@ -77,18 +76,11 @@ def predicted(told: bool, games: int) -> Row:
     found = predictions(game, Heuristic(), games, 4, told)
     row: Row = {"games": games}
     right, total = found.moves_right + found.passes_right, found.moves + found.passes
-    put(row, "right", _share(right, total))
-    put(row, "right_of_moves", _share(found.moves_right, found.moves))
-    put(row, "right_of_passes", _share(found.passes_right, found.passes))
-    put(row, "passes", _share(found.passes, total))
+    put(row, "right", ratio(right, total))
+    put(row, "right_of_moves", ratio(found.moves_right, found.moves))
+    put(row, "right_of_passes", ratio(found.passes_right, found.passes))
+    put(row, "passes", ratio(found.passes, total))
     return row
-
-
-def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
-    """Return a ratio of sums with the interval of its linearised games."""
-    ratio = part.sum() / whole.sum()
-    spread = mean_score((part - ratio * whole) / whole.mean())
-    return Estimate(ratio, ratio + spread.low, ratio + spread.high, len(part))
 
 
 def leads(played: pd.DataFrame, seats: str) -> Row:
@@ -97,5 +89,6 @@ def leads(played: pd.DataFrame, seats: str) -> Row:
     payoffs = np.array([by_rotation(played, "payoffs", i) for i in range(len(seats))])
     score = payoffs.mean(axis=2) / 2
     row: Row = {"games": len(played)}
-    put(row, "lead", mean_score(score[ours].mean(axis=0) - score[~ours].mean(axis=0)))
+    lead = score[ours].mean(axis=0) - score[~ours].mean(axis=0)
+    put(row, "lead", mean_score(lead, within=(-1, 1)))
     return row

@@ -251,14 +251,15 @@ def test_the_code_of_a_match_is_that_of_its_game_and_players() -> None:
     assert fox != code.code_behind(FoxGame(), RandomPlayer())
 
 
-def test_factors_are_what_differs() -> None:
+def test_of_all_factors_those_that_differ_are_shown() -> None:
     rows = address.factors(
         [
             match(FoxGame(sheep=n), mcts(c=c), mcts())
             for n, c in ((20, 0.4), (18, 0.4), (20, 0.5))
         ]
     )
-    assert rows.to_dict("list") == {
+    shown = rows.drop(columns=rows.attrs["hidden"])
+    assert shown.to_dict("list") == {
         "sheep": [20, 18, 20],
         "simulations": [10] * 3,
         "c": [0.4, 0.4, 0.5],

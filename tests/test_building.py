@@ -115,7 +115,8 @@ def test_the_right_searches_agree_with_others() -> None:
         for each in board:
             value, said = solution.value(each.state), found.get(each)
             assert said == (None if said is None else (said[0], value.plies))
-            assert value.plies is None if said is None else value.won_by(said[0])
+            who = None if said is None else game.PLAYERS.index(said[0])
+            assert value.winner == who
     assert (len(counted), len(patient), len(found)) == (313, 177, 159)
     for seed in range(10):
         tree = small_games._grown(draws(seed), 3)

@@ -34,7 +34,7 @@ def test_values_have_names(table, monkeypatch, text, winner):
     """A step fills the pasture; or a fox stands there, and captures one of nine."""
     monkeypatch.setattr(endings, "table_of", lambda game: table)
     position = Position.parse(FoxGame(sideways_limit=4), text)
-    assert value_of(position).won_by(winner)
+    assert FoxGame.PLAYERS[value_of(position).winner] == winner
     assert endings.value(position) == {"winner": winner}
     assert words(position.game, value_of(position)) == f"{winner} win"
 

@@ -142,7 +142,7 @@ def test_the_number_of_a_row_comes_with_its_interval() -> None:
 
 
 def test_bad_calls_say_what_is_allowed() -> None:
-    with pytest.raises(ValueError, match="of='wins': there are score"):
+    with pytest.raises(ValueError, match="no column 'wins'; there are "):
         play(CHANCE, of="wins")
     with pytest.raises(ValueError, match="no match to play"):
         play([])

@@ -14,7 +14,7 @@ from rules_said import fact
 from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
 from foxkit.lab import claims as published
-from foxkit.lab import ledger, tolerance
+from foxkit.lab import collected, ledger, tolerance
 from foxkit.lab.claims import (
     Claim,
     claims,
@@ -26,7 +26,7 @@ from foxkit.lab.collected import Source, claimed
 from foxkit.lab.ledger import entries
 from foxkit.lab.match import match
 from foxkit.lab.play import games, play
-from foxkit.lab.stats import Estimate
+from foxkit.lab.stats import Difference, Estimate
 from foxkit.lab.tolerance import Comparison
 from foxkit.rules.fox_game import FoxGame
 
@@ -287,3 +287,23 @@ def test_the_rules_say_today_what_is_stored(asked):
     said = {name: asked.pop(name) for name in ("answer", "command")}
     asked.pop("id")
     assert fact(**asked) == said
+
+
+def test_a_cost_counts_the_games_of_matches_each_once(monkeypatch):
+    """Not what estimates call `n`, which is pairs in one and games in another."""
+    gap = Difference(0.1, 0.05, 0.15, 200)
+    calls = [
+        {"rule": "a", "matches": ["x", "y"], "games": [400, 900]},
+        {"rule": "b", "matches": ["y", "z"], "games": [500, 100]},
+    ]
+    entry = {"id": "i", "notebook": "n", "cell": "c", "readings": []}
+    entry["readings"] = [{"reading": "ours", "value": list(gap)}]
+    monkeypatch.setattr(collected, "_entries", lambda: [entry, entry | {"cell": "d"}])
+    monkeypatch.setattr(collected, "calls", lambda: {"c": {"calls": calls}})
+    collected.claimed.cache_clear()
+    assert collected.games_of(calls) == 400 + 900 + 100
+    assert collected.claimed()["i"].cost == ""  # cell d plays nothing
+    monkeypatch.setattr(collected, "_entries", lambda: [entry])
+    collected.claimed.cache_clear()
+    assert collected.claimed()["i"].cost == "1,400 games"
+    collected.claimed.cache_clear()

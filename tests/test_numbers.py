@@ -1,13 +1,19 @@
 """Tables for people: human text, and the same markup each time."""
 
+import re
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.view import svg
+from foxkit.view.numbers import between, within
 from foxkit.view.tables import Folded, table
 
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
 ROWS = pd.DataFrame(
     {"sheep": [20], "rate": [0.5], "rate_low": [0.4], "rate_high": [0.6]}
 )
@@ -51,3 +57,36 @@ def test_a_table_or_a_picture_is_behind_its_line():
     assert "sheep" in html and html.endswith("</details>")
     picture = svg.board(Position.start(FoxGame()))
     assert str(picture) in Folded(picture, "the start")._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "said"),
+    [
+        ((-0.002, -0.0034, -0.0006), "", "-0.002 (-0.003 to -0.001)"),
+        ((0.00002, 0.00001, 0.00004), "rate", "0.002 % (0.001 to 0.004)"),
+        ((0.0001, 0.0, 0.0004), "rate", "0.01 % (0.00 to 0.04)"),
+        ((0.5, 0.45, 0.55), "rate", "50.0 % (45.0 to 55.0)"),
+        ((0.0, 0.0, 0.0), "rate", "0.0 % (0.0 to 0.0)"),
+    ],
+)
+def test_an_interval_that_has_a_width_shows_it(value, unit, said):
+    digits = 1 if unit else 2
+    found = between(*value, digits=digits, unit=unit)
+    assert found.replace("\N{NO-BREAK SPACE}", " ") == said
+
+
+def test_half_a_width_is_not_0_where_there_is_one():
+    assert within(0.5, 0.0004, "rate").replace("\N{NO-BREAK SPACE}", " ") == (
+        "50.00 ±0.04 %"
+    )
+    assert within(0.64, 0.012, "rate").replace("\N{NO-BREAK SPACE}", " ") == "64 ±1 %"
+
+
+def test_alternative_texts_say_what_their_pictures_show():
+    """Every rate that README's words for a picture name is a point of it."""
+    pictures = re.findall(r'<img src="(docs/[^"]+)" alt="([^"]+)"', README)
+    assert len(pictures) == 3
+    for path, words in pictures:
+        drawn = re.findall(r": ([\d.]+)\s%", (ROOT / path).read_text("utf-8"))
+        points = {f"{float(each):.0f}" for each in drawn}
+        assert {*re.findall(r"(\d+) % ", words)} - {"95"} <= points, words

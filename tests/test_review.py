@@ -54,7 +54,7 @@ def test_in_a_solved_game_the_costliest_moves_are_those_that_lose_it(game):
     for at, points in line.items():
         if at < len(record):
             value = exact.value_of(record.positions[at])
-            assert points == 100 * exact.share(value, game.PLAYERS[0])
+            assert points == 100 * exact.share(value, 0)
 
 
 def test_a_search_finds_the_blunder_and_says_how_sure_it_is(monkeypatch):

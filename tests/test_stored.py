@@ -1,6 +1,8 @@
 """The stored games: whole, legal, asked for, and what the same players play today."""
 
 import json
+import math
+import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -21,7 +23,7 @@ from foxkit.lab import address, code
 from foxkit.lab.collected import CELLS
 from foxkit.lab.games import read_games, shelf
 from foxkit.lab.match import Match, dealt, play_blocks, replay
-from foxkit.lab.rule import Rule
+from foxkit.lab.rule import Rule, row_of
 from foxkit.lab.task import Task
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_game_board import PASTURE
@@ -221,3 +223,88 @@ def test_examples_of_ones_own_go_before_the_workbooks(monkeypatch, tmp_path):
     text = next(iter(usual.values())).text.replace("# ", "# My ")
     (tmp_path / "examples" / "fox-game.txt").write_text(text)
     assert list(examples(FoxGame())) == ["My A sacrifice that captures a fox"]
+
+
+# -- what is possible ------------------------------------------------------------------
+
+FREE = {
+    "turns": "of a match in which every game is the same",
+    "left": "plies of exact values, from one start",
+    "strength": "of the player that all others are measured by",
+    "own_change": "of scores that cannot change",
+}
+"""Columns that may have no width, and why."""
+_SIGNED = ("payoff", "costs", "before", "lead", "sheep_minus_wolves")
+_SIGNED += ("correlation", "gain", "more_before")
+_FREE = ("strength", "place_change", "lead_change")
+RANGES = {
+    **dict.fromkeys(_SIGNED, (-1, 1)),
+    **dict.fromkeys(("place", "mid", "without", "with"), (1, 4)),
+    "lost": (-math.inf, 1),  # the share of victories; one may win more
+    **dict.fromkeys(_FREE, (-math.inf, math.inf)),
+}
+"""Of columns with an interval that are no rates, and have bounds of another kind."""
+COUNTED = {
+    *("turns", "branching", "fox_row", "fox_row_of_two", "material_ratio", "repeats"),
+    *("left", "edge", "sees", "best", "freedom_1", "freedom_2", "freedom_3"),
+    *("freedom_4", "distance", "moves", "slides", "decisions", "tries", "points"),
+    *("own_change", "ms", "theirs", "milliseconds", "spread"),
+}
+"""Columns of numbers from 0 on."""
+
+
+def faults(
+    row: dict[str, Any], ranges: dict[str, Any], free: dict[str, str]
+) -> list[str]:
+    """What is impossible in the intervals of a row."""
+    found = []
+    for name in [x.removesuffix("_low") for x in row if x.endswith("_low")]:
+        value, ends = row[name], (row[f"{name}_low"], row[f"{name}_high"])
+        low, high = ranges.get(name, (0, 1))
+        if not low <= ends[0] <= value <= ends[1] <= high:
+            found.append(f"{name}: {value} ({ends[0]} to {ends[1]})")
+        if ends[0] == ends[1] and name not in free:
+            found.append(f"{name}: {value} has no width")
+    return found
+
+
+def rule_of(text: str) -> Rule:
+    """The rule that a text of `data/cells.json` says."""
+    asked = re.fullmatch(r"(?:±(\S+) of (\S+), )?(\d+) to (\d+) blocks", text)
+    assert asked is not None
+    to, of, least, most = asked.groups()
+    return Rule(of or "score", to and float(to), int(least), int(most))
+
+
+@pytest.mark.slow
+def test_every_row_of_stored_games_is_finished_and_possible() -> None:
+    """By the rule of each cell that asks for it, and with all of its games."""
+    asked: dict[str, set[str]] = {}
+    for cell in json.loads(CELLS.read_text(encoding="utf-8")).values():
+        for call in cell["calls"]:
+            for name in call["matches"]:
+                asked.setdefault(name, set()).add(call["rule"])
+    wrong = []
+    for path in FILES:
+        name, games = f"{path.parent.name}/{path.stem}", read_games(path)
+        used = {"all": games.blocks}
+        used |= {rule: rule_of(rule).enough(games) for rule in asked.get(name, ())}
+        wrong += [f"{name} is unfinished: {x}" for x, n in used.items() if n is None]
+        seats = len(games.players)
+        ranges = RANGES | {"turns": (0, math.inf), "rank": (1, seats)}
+        for blocks in {*used.values()} - {None}:
+            row = row_of(games.first(blocks))
+            wrong += [f"{name}: {x}" for x in faults(row, ranges, {"turns"})]
+    assert wrong == []
+
+
+def test_every_kept_row_is_possible() -> None:
+    wrong = []
+    for path in sorted((data.WORKBOOK / "kept").glob("*/*.json")):
+        ranges = RANGES | dict.fromkeys(COUNTED, (0, math.inf))
+        if path.parent.name == "starting":
+            ranges |= dict.fromkeys(("lead", "first", "second"), (-math.inf, math.inf))
+        for row in json.loads(path.read_bytes())["rows"]:
+            for fault in faults(row, ranges, FREE):
+                wrong.append(f"{path.parent.name}/{path.stem}: {fault}")
+    assert wrong == []

@@ -12,7 +12,7 @@ from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
 from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.rules.position import Position
+from foxkit.rules.position import Position, result_names
 from foxkit.rules.wolves import Wolves
 from foxkit.solvers import exact, whole
 from foxkit.solvers.brute_force import values
@@ -40,8 +40,9 @@ def said(game, solution) -> dict[str, tuple[str, int | None]]:
     states = [kind(*each) for each in solution.graph.number]
     found = [solution.value(state) for state in states]
     texts = map(game.format, states)
+    names = dict(zip((0, 1, None), result_names(game.PLAYERS), strict=True))
     return {
-        text: (value.outcome.replace("D", "draw"), value.plies)
+        text: (names[value.winner], value.plies)
         for text, value in zip(texts, found, strict=True)
     }
 
@@ -107,8 +108,8 @@ def test_wolves_as_their_own_solver_has_them(monkeypatch, tmp_path) -> None:
     start = Position.parse(game, "11000/00000/00010/00000/20000 w").state
     solution = whole.solve(game, start)
     states = random.Random(1).sample([*solution.graph.number], 300)
-    found = {solution.value(type(start)(*state)).outcome for state in states}
-    assert found == {"W", "D", "S"}
+    found = {solution.value(type(start)(*state)).winner for state in states}
+    assert found == {0, None, 1}
     for state in states:
         place = type(start)(*state)
         assert solution.value(place) == exact.value_of(Position(game, place))
@@ -117,7 +118,7 @@ def test_wolves_as_their_own_solver_has_them(monkeypatch, tmp_path) -> None:
 def test_drawn_ends() -> None:
     solution = whole.solve(NoughtsAndCrosses())
     for position, value in values(Position.start(NoughtsAndCrosses())).items():
-        plies = None if value.outcome == exact.DRAW else value.plies
+        plies = None if value.winner is None else value.plies
         assert solution.value(position.state) == value._replace(plies=plies)
 
 
@@ -140,7 +141,7 @@ def test_an_ending_of_a_large_game_is_solved_and_nothing_else_of_it() -> None:
     text = "--.s.--/--...--/......./......./...f.../--...--/--...-- f 9 -"
     end = Position.parse(game, text)
     assert not whole.is_at_hand(game, end.state)
-    assert whole.value_of(game, end.state).won_by("foxes")
+    assert game.PLAYERS[whole.value_of(game, end.state).winner] == "foxes"
     assert whole.is_at_hand(game, end.state)
     assert not whole.is_at_hand(game, game.start())
 

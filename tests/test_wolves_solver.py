@@ -64,17 +64,17 @@ def implied(text: str, generator: str) -> Value:
     """The value that follows from the values after each move of the oracle."""
     game, position = SlowWolves(generator), SlowPosition.parse(text)
     if winner := game.winner(position):
-        return Value(winner[0].upper(), 0)
+        return Value(Wolves.PLAYERS.index(winner), 0)
     found = [
         value(game.play(position, move).text, generator)
         for move in game.moves(position)
     ]
-    mine = position.mover.upper()
-    if wins := [v.plies for v in found if v.outcome == mine]:
+    mine = "ws".index(position.mover)
+    if wins := [v.plies for v in found if v.winner == mine]:
         return Value(mine, min(wins) + 1)
-    if any(v.outcome == "D" for v in found):
-        return Value("D", None)
-    return Value("WS"[mine == "W"], max(v.plies for v in found) + 1)
+    if any(v.winner is None for v in found):
+        return Value(None, None)
+    return Value(1 - mine, max(v.plies for v in found) + 1)
 
 
 @pytest.mark.slow
@@ -157,19 +157,19 @@ def test_wolves_who_move_twice_have_no_tables() -> None:
 
 def test_what_can_be_asked_of_a_solved_game() -> None:
     position = Position.parse(Wolves(), "00102/00010/00000/00200/00001 s")
-    assert value_of(position) == Value("D", None)
+    assert value_of(position) == Value(None, None)
     assert principal_variation(position) == []
     after, lost = values_after(position), regrets(position)
-    assert {lost[m] for m, v in after.items() if v.outcome == "D"} == {0.0}
-    assert {lost[m] for m, v in after.items() if v.outcome == "W"} == {0.5}
-    assert [m for m in after if after[m].outcome == "D"] == best_moves(position)
-    assert worth(Value("S", 3), "sheep") > worth(Value("S", 5), "sheep") > 0
-    assert worth(Value("S", 3), "wolves") < worth(Value("S", 5), "wolves") < 0
-    assert words(Wolves(), Value("S", 54)) == "sheep win in 54"
-    assert words(FoxHounds(), Value("F", 29)) == "fox wins in 29"
-    assert words(Wolves(), Value("D", None)) == "draw"
-    assert payoffs(Wolves(), Value("S", 54)) == (-1.0, 1.0)
-    assert payoffs(Wolves(), Value("D", None)) == (0.0, 0.0)
+    assert {lost[m] for m, v in after.items() if v.winner is None} == {0.0}
+    assert {lost[m] for m, v in after.items() if v.winner == 0} == {0.5}
+    assert [m for m in after if after[m].winner is None] == best_moves(position)
+    assert worth(Value(1, 3), 1) > worth(Value(1, 5), 1) > 0
+    assert worth(Value(1, 3), 0) < worth(Value(1, 5), 0) < 0
+    assert words(Wolves(), Value(1, 54)) == "sheep win in 54"
+    assert words(FoxHounds(), Value(0, 29)) == "fox wins in 29"
+    assert words(Wolves(), Value(None, None)) == "draw"
+    assert payoffs(Wolves(), Value(1, 54)) == (-1.0, 1.0)
+    assert payoffs(Wolves(), Value(None, None)) == (0.0, 0.0)
 
 
 def test_a_game_without_a_solver_of_its_own_is_solved_when_asked(
@@ -178,7 +178,7 @@ def test_a_game_without_a_solver_of_its_own_is_solved_when_asked(
     monkeypatch.delitem(exact.SOLVERS, "hare-hounds")
     position = Position.start(HareHounds(stall_limit=2))  # no other test asks for it
     assert not is_at_hand(position)
-    assert value_of(position).outcome == "hare"
+    assert value_of(position).winner == 1
     assert is_at_hand(position)
 
 

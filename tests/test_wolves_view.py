@@ -11,7 +11,7 @@ from foxkit.agents.wolves_perfect import PerfectPlayer, chances_to_err
 from foxkit.core.rng import mix
 from foxkit.lab.match import play_game, replay
 from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
+from foxkit.rules.wolves import WOLVES, Wolves
 from foxkit.solvers.exact import value_of, values_after
 from foxkit.solvers.wolves import table_of
 from foxkit.view import svg
@@ -97,14 +97,14 @@ def test_a_perfect_player_never_gives_anything_away(losing: str) -> None:
         positions = replay(FIVE_SHEEP, game.moves)
         for before, after in pairwise(positions):
             if (before.state.mover == 0) == bool(seed % 2):
-                found = [value_of(p).outcome for p in (before, after)]
+                found = [value_of(p).winner for p in (before, after)]
                 assert found[0] == found[1], before.text
 
 
 def test_resistance_is_the_longest() -> None:
     lost = parse("00102/00010/00000/00020/00001 s")
     after = values_after(lost)
-    assert all(found.outcome == "W" for found in after.values())
+    assert all(found.winner == WOLVES for found in after.values())
     code = PerfectPlayer("resist").choose(GAME, lost.state, 3)
     longest = max(found.plies or 0 for found in after.values())
     assert after[GAME.format_move(lost.state, code)].plies == longest
@@ -113,9 +113,9 @@ def test_resistance_is_the_longest() -> None:
 def test_chances_to_err_are_shares_of_moves() -> None:
     """One answer of the sheep draws, the others lose."""
     position = parse("00102/00010/00000/00200/00001 s")
-    outcomes = [found.outcome for found in values_after(position).values()]
-    assert sorted(set(outcomes)) == ["D", "W"]
-    assert chances_to_err(position) == outcomes.count("W") / len(outcomes)
+    winners = [found.winner for found in values_after(position).values()]
+    assert {*winners} == {None, WOLVES}
+    assert chances_to_err(position) == winners.count(WOLVES) / len(winners)
     assert chances_to_err(parse("11000/00000/00000/00000/02020 s")) == 0
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from foxkit.agents.players import any_of, best_of
 from foxkit.core.arguments import one_of
+from foxkit.core.entry import mover
 from foxkit.rules.position import Position, unfinished
 from foxkit.solvers.exact import regrets, share, values_after, worth
 
@@ -33,14 +34,14 @@ class PerfectPlayer:
     def choose(self, game: Any, state: Any, seed: int) -> int:
         """Return the code of a legal move, one of its best at random."""
         position = unfinished(game, state)
-        after, mover = values_after(position), position.mover
-        shares = {move: share(found, mover) for move, found in after.items()}
+        after, player = values_after(position), mover(game, state)
+        shares = {move: share(found, player) for move, found in after.items()}
         moves = [move for move in shares if shares[move] == max(shares.values())]
         if max(shares.values()) == 0 and self.losing == "any":
             return position.moves[any_of(moves, seed)]
         ranks = []
         for move in moves:
-            plies = worth(after[move], mover)
+            plies = worth(after[move], player)
             err = chances_to_err(position.play(move)) if plies <= 0 else 0.0
             ranks.append((err, plies) if self.losing == "tempt" else (plies, err))
         return position.moves[best_of(moves, ranks, seed)]

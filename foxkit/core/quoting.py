@@ -1,5 +1,7 @@
 """What somebody wrote, in a message: never more of it than can be read."""
 
+from collections.abc import Iterable
+
 _MOST = 60  # letters
 
 
@@ -14,3 +16,23 @@ def quoted(value: object) -> str:
         return shortened(repr(value))
     except Exception:  # an int of 5,000 digits, or whatever a reader's class does
         return f"<{type(value).__name__}>"
+
+
+def unknown(what: str, name: object, known: Iterable[str]) -> str:
+    """Say that there is no such name, and which there are, the most alike first.
+
+    The ends of intervals are not listed.
+
+    >>> unknown("column", "sheeprate", ["games", "sheep_rate", "sheep_rate_low"])
+    "no column 'sheeprate'; there are sheep_rate, games"
+    """
+    from difflib import SequenceMatcher  # a page has no such module, and rows neither
+
+    names = [*known]
+    listed = [
+        each
+        for each in names
+        if not each.endswith(("_low", "_high")) or each.rpartition("_")[0] not in names
+    ]
+    listed.sort(key=lambda each: -SequenceMatcher(None, str(name), each).ratio())
+    return f"no {what} {quoted(name)}; there are {', '.join(listed) or 'none'}"

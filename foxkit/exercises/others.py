@@ -5,6 +5,7 @@ from typing import Any
 from foxkit.agents.franks_zoo_fusion import EXAMPLE, fusion
 from foxkit.agents.players import BySide, RandomPlayer
 from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.core.entry import mover
 from foxkit.exercises.played import player, position, prove
 from foxkit.exercises.table import TABLES, parts
 from foxkit.exercises.verdict import Wrong, require
@@ -34,9 +35,9 @@ def team(answer: Any) -> str:
     """Check (a belief that A and C are a team, what they get left and right)."""
     asked = "a function", "what A and C get on the left", "on the right"
     belief, left, right = parts(answer, *asked)
-    for mover, who in ((0, "A"), (2, "C")):
-        same = returned(belief, (5, 0, 1), mover) == returned(belief, (1, 9, 5), mover)
-        less = returned(belief, (4, 9, 1), mover) < returned(belief, (1, 0, 5), mover)
+    for seat, who in ((0, "A"), (2, "C")):
+        same = returned(belief, (5, 0, 1), seat) == returned(belief, (1, 9, 5), seat)
+        less = returned(belief, (4, 9, 1), seat) < returned(belief, (1, 0, 5), seat)
         words = f"At {who}'s node the sum of A's and C's scores should be large."
         require(same and less, words)
     selfish = returned(belief, (9, 2, 9), 1) < returned(belief, (0, 3, 0), 1)
@@ -92,7 +93,8 @@ def longest_win(answer: Any) -> str:
         words = f"Move {ply}, {move}, is not legal; legal are {', '.join(after)}."
         require(move in after, words)
         value, best = after[move], next(iter(after.values()))
-        if worth(value, now.mover) < worth(best, now.mover):
+        who = mover(now.game, now.state)
+        if worth(value, who) < worth(best, who):
             raise Wrong(f"Move {ply}, {move}, of the {now.mover} {_fault(now, value)}")
         now = now.play(move)
     require(not now.moves, "That is well played so far; play it to its end.")
@@ -103,7 +105,7 @@ def _fault(before: Position, value: Any) -> str:
     """Return what is the matter with a move that is worth less than the best."""
     if value.plies is None:
         return "lets the game go on for ever."
-    if value.outcome != "W":
+    if value.winner != WOLVES.PLAYERS.index("wolves"):
         return "throws the win away."
     slower = "takes longer than it needs" if before.mover == "wolves" else "helps"
     return f"{slower}: then the wolves win in {value.plies}."

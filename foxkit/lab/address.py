@@ -178,44 +178,64 @@ class Factor(NamedTuple):
     is_usual: bool
 
 
-def factors(matches: Sequence[Match]) -> "pd.DataFrame":
-    """Return the parameters of matches that differ from each other, or from the usual.
+def factors(matches: Sequence[Match], taken: Sequence[str] = ()) -> "pd.DataFrame":
+    """Return all parameters of matches, a column each.
 
     The rules come first, then those of player A under their own names, then those of
-    its rivals: with `rival_` before them if the rivals are alike, and without those
-    that are A's own everywhere; else one text each, `b_player`, `c_player`, ...
+    its rivals: with `rival_` before them if the rivals are alike, else one text each,
+    `b_player`, `c_player`, ... A name that is taken, by results, labels or the rules,
+    has `game_`, `player_` or `rival_player_` before it.
+
+    Last come those that tell nothing: what is usual and the same in all matches, and
+    what the rivals have in common with A everywhere. `attrs["hidden"]` names these.
     """
     import pandas as pd
 
     rows = [_factors(each) for each in matches]
-    nothing, columns = Factor(None, True), {}
-    for name in dict.fromkeys(name for row in rows for name in row):
-        found = [row[name] for row in rows if name in row]
-        own = name.removeprefix("rival_")
-        copied = own != name and all(row.get(name) == row.get(own) for row in rows)
+    nothing, columns, hidden = Factor(None, True), {}, []
+    for whose, name in dict.fromkeys(key for row in rows for key in row):
+        found = [row[whose, name] for row in rows if (whose, name) in row]
+        own = "player", name
+        copied = whose == "rival" and all(
+            row.get((whose, name)) == row.get(own) for row in rows
+        )
         told = any(each != found[0] or not each.is_usual for each in found)
-        if told and not copied:
-            columns[name] = [row.get(name, nothing).value for row in rows]
-    return pd.DataFrame(columns, index=range(len(rows)))
+        column = f"rival_{name}" if whose == "rival" else name
+        if column in taken or column in columns:
+            column = f"{_PREFIX[whose]}{name}"
+        values = [row.get((whose, name), nothing).value for row in rows]
+        columns[column] = values
+        if copied or not told:
+            hidden.append(column)
+    order = [*(x for x in columns if x not in hidden), *hidden]
+    made = pd.DataFrame(columns, index=range(len(rows)))[order]
+    made.attrs["hidden"] = hidden
+    return made
 
 
-def _factors(match: Match) -> dict[str, Factor]:
+_PREFIX = {"game": "game_", "player": "player_", "rival": "rival_player_", "": "seat_"}
+
+
+def _factors(match: Match) -> dict[tuple[str, str], Factor]:
+    """Return the parameters of a match: whose they are, and their names."""
     game = match.game
-    row = _leaves("", game)
+    rules = _leaves("", game)
     if hasattr(game, "factors"):
         usual = type(game)().factors()
-        row = {k: Factor(v, v == usual[k]) for k, v in game.factors().items()}
+        rules = {k: Factor(v, v == usual[k]) for k, v in game.factors().items()}
+    row = {("game", name): value for name, value in rules.items()}
     first, *others = (
         {"player": Factor(type(each).__name__, True), **_leaves("", each)}
         for each in match.players
     )
-    row |= first
+    row |= {("player", name): value for name, value in first.items()}
     if all(other == others[0] for other in others):
-        return row | {f"rival_{name}": value for name, value in others[0].items()}
+        rivals = others[0] if others else {}
+        return row | {("rival", name): value for name, value in rivals.items()}
     for letter, other in zip("bcdefgh", others, strict=False):
         told = [f"{name}={x.value}" for name, x in other.items() if not x.is_usual]
         said = " ".join([str(other["player"].value), *told])
-        row[f"{letter}_player"] = Factor(said, False)
+        row["", f"{letter}_player"] = Factor(said, False)
     return row
 
 

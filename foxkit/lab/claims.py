@@ -8,6 +8,7 @@ source can be audited: does the printed number follow from the document's own co
 import fnmatch
 import operator
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from foxkit import data
 from foxkit.core.arguments import closest
 from foxkit.core.quoting import quoted as _said
+from foxkit.core.quoting import unknown
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 if TYPE_CHECKING:
@@ -146,6 +148,17 @@ def published_interval(claim: Claim) -> Estimate | None:
     return rates[0] if len(rates) == 1 else stratified_score(rates[0], rates[1])
 
 
+def filled(ids: str, row: Mapping[Any, Any], **more: str) -> str:
+    """Return an id from what ids are called, with columns of a row in braces.
+
+    ValueError where the row has no such column.
+    """
+    try:
+        return ids.format(**row, **more)
+    except KeyError as error:
+        raise ValueError(unknown("column", error.args[0], map(str, row))) from None
+
+
 def printed(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
     """Return what documents print, to be drawn beside ours.
 
@@ -174,7 +187,7 @@ def printed(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
             id: {} for id in fnmatch.filter(claims(), ids)
         }
     else:
-        named = [(ids.format(**row), row) for row in rows.to_dict("records")]
+        named = [(filled(ids, row), row) for row in rows.to_dict("records")]
         beside = dict(reversed(named))
     if wrong := [id for id in beside or [ids] if id not in claims()]:
         raise ValueError(f"no published row {wrong[0]!r}: see data/published")

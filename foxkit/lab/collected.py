@@ -21,10 +21,12 @@ MIME = "application/vnd.foxkit.claims+json"
 LEDGER = data.WORKBOOK / "ledger.json"
 """What cells claim, a row each."""
 CELLS = data.WORKBOOK / "cells.json"
-"""What each cell asks `play` for: its notebook, and rule and matches of each call."""
+"""What each cell asks `play` for: its notebook, and of each call the rule, the matches
+and how many of their games it uses."""
 Readings: TypeAlias = "Mapping[str, Measured | None]"
 """What we found, by reading, the first one first; None where it is not played."""
 
+_CALL = ("rule", "matches", "games")
 _READING = {"reading": str, "value": object}
 _FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING]}]
 
@@ -32,6 +34,7 @@ _FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING]}]
 class Source(NamedTuple):
     """Where our value comes from: the readings, a command, and what it cost.
 
+    The cost is that of the command: the games of all matches that it reads or plays.
     `declared` is a value that was put in, a rule or a parameter.
     """
 
@@ -83,14 +86,14 @@ def claimed() -> dict[str, Source]:
     """Return what cells claim, by the rows' ids; ValueError if `LEDGER` is damaged."""
     from foxkit.lab.stats import Estimate
 
-    found = {}
+    found, played = {}, calls()
     for each in _entries():
         values = {x["reading"]: x["value"] for x in each["readings"]}
         readings = {
             name: Estimate(*value) if isinstance(value, list) else value
             for name, value in values.items()
         }
-        games = sum(x.n for x in readings.values() if isinstance(x, Estimate))
+        games = games_of(played.get(each["cell"], {}).get("calls", []))
         cost = f"{games:,} games" if games else ""
         found[each["id"]] = Source(readings, f"foxkit run {each['cell']}", cost)
     return found
@@ -108,14 +111,21 @@ def calls() -> dict[str, dict[str, Any]]:
     return found
 
 
+def games_of(cell: Iterable[Mapping[str, Any]]) -> int:
+    """Return how many games the calls of a cell use, those of each match once."""
+    used: dict[str, int] = {}
+    for call in cell:
+        for match, games in zip(call["matches"], call["games"], strict=True):
+            used[match] = max(games, used.get(match, 0))
+    return sum(used.values())
+
+
 def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:
     """Write what a chapter's cells asked `play` for into the list of all cells."""
     there = calls()
     found = {x: y for x, y in there.items() if y["notebook"] != notebook}
     for cell in dict.fromkeys(call["cell"] for call in played):
-        own = [
-            {k: x[k] for k in ("rule", "matches")} for x in played if x["cell"] == cell
-        ]
+        own = [{k: x[k] for k in _CALL} for x in played if x["cell"] == cell]
         found[cell] = {"notebook": notebook, "calls": own}
     if found != there:
         text = json.dumps(dict(sorted(found.items())), indent=1)

@@ -91,7 +91,8 @@ class Desk:
         missing = [task.shelf.name for task in tasks if task.enough is None]
         if file := os.environ.get("FOXKIT_CELLS"):
             asked = [task.shelf.name for task in tasks]
-            line = {"cell": self.name, "rule": str(tasks[0].rule), "matches": asked}
+            line: dict[str, Any] = {"cell": self.name, "rule": str(tasks[0].rule)}
+            line |= {"matches": asked, "games": [task.used for task in tasks]}
             with Path(file).open("a", encoding="utf-8") as lines:
                 text = json.dumps(line | {"missing": missing}, ensure_ascii=False)
                 lines.write(f"{text}\n")

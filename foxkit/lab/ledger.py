@@ -172,8 +172,11 @@ def ours_text(found: Entry | Reading, unit: str = "") -> str:
         return f"{ours:,} {unit}".strip()
     if interval is None:
         return _number(ours, unit)
-    digits = 3 if max(map(abs, interval)) < 10 else 1
-    low, high = (f"{end:.{digits}f}" for end in interval)
+    least = 3 if max(map(abs, interval)) < 10 else 1
+    for digits in range(least, least + 6):  # more where both ends look alike
+        low, high = (f"{end:.{digits}f}" for end in interval)
+        if low != high:
+            break
     return f"{ours:.{digits}f} ({low} to {high}) {unit}".strip()
 
 

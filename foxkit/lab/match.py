@@ -32,11 +32,23 @@ from foxkit.core.stopping import Signal, look, stops_when
 from foxkit.core.versions import Version, standing
 from foxkit.lab.code import code_behind, has_fields, named
 from foxkit.lab.stats import Floats, ranks
-from foxkit.rules.position import Position, require_game
+from foxkit.rules.position import (
+    Position,
+    require_game,
+    require_players,
+    result_names,
+)
 from foxkit.search.evaluating import check_evaluation
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+COLUMNS = (
+    *("block", "rotation", "seed", "payoffs", "ranks", "winner", "reason", "turns"),
+    *("hash", "moves"),
+)
+"""Of a table of games; no parameter is called so in a row."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +75,7 @@ class Match:
         if players != seats:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
+        require_players(self.game)
         for player in self.players:
             require_player(player)
             for part in _parts(player):
@@ -244,11 +257,12 @@ class Played:
         found = pd.DataFrame(self.finished, columns=FinishedGame._fields)
         payoffs = self.payoffs.reshape(-1, len(self.players))
         best, names = payoffs.max(axis=1, initial=0), np.array(self.players)
+        drawn = result_names(self.players)[-1]
         won = (payoffs == best[:, None]).sum(axis=1) == 1
         found["payoffs"] = payoffs.tolist()
         found["ranks"] = ranks(payoffs).tolist()
         found["winner"] = np.where(
-            won & (best > 0), names[payoffs.argmax(axis=1)], "draw"
+            won & (best > 0), names[payoffs.argmax(axis=1)], drawn
         )
         block, rotation = np.divmod(np.arange(len(payoffs)), len(self.players))
         found.insert(0, "rotation", rotation)

@@ -24,9 +24,9 @@ from foxkit.lab.address import factors
 from foxkit.lab.desk import Desk, here
 from foxkit.lab.games import shelf
 from foxkit.lab.journal import Taken
-from foxkit.lab.match import Match
+from foxkit.lab.match import COLUMNS, Match
 from foxkit.lab.rule import Rule
-from foxkit.lab.stats import Estimate
+from foxkit.lab.stats import Estimate, Row
 from foxkit.lab.task import Task
 from foxkit.lab.workers import Workers, result
 
@@ -43,11 +43,12 @@ def play(
     most: int = 2_000,
     seed: int | None = None,
 ) -> "pd.DataFrame":
-    """Return a row for each match: its labels, the factors that differ, what was found.
+    """Return a row for each match: labels, all parameters of game and players, results.
 
     Games that are there are read; what is missing is played and kept. A number with an
     interval of 95 % has it in `_low` and `_high`; the columns are in `data/README.md`.
-    A match that is not `finished` by the rule has the games that there are.
+    A match that is not `finished` by the rule has the games that there are. Parameters
+    that are usual and the same in all rows stand last, and are not shown.
 
     Args:
         matches: what to play, see `match`.
@@ -59,7 +60,8 @@ def play(
 
     Raises:
         ValueError: an argument is not in its range, a match cannot be told from others,
-            its files are damaged, or today's code plays other games.
+            its files are damaged, a label is called as a result is, or today's code
+            plays other games.
     """
     wanted: list[Match] = []
     several = isinstance(matches, Iterable) and not isinstance(matches, str)
@@ -75,12 +77,25 @@ def play(
     complete([*tasks.values()], desk := here())
     done = [tasks[place.address] for place in places]
     desk.tell(done)
+    return _rows(wanted, [task.row() for task in done])
+
+
+def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
+    """Return a row for each match: labels, parameters and results."""
     import pandas as pd  # a second that nobody waits for who plays
 
-    found = pd.DataFrame([task.row() for task in done])
-    labels = pd.DataFrame([dict(each.labels) for each in wanted])
-    told = factors(wanted).drop(columns=found.columns, errors="ignore")
-    return pd.concat([labels, told, found], axis=1)
+    from foxkit.lab.rows import HIDDEN, Rows
+
+    labels = pd.DataFrame([dict(each.labels) for each in matches])
+    found = pd.DataFrame(results)
+    if taken := [*found.columns.intersection(labels.columns)]:
+        raise ValueError(f"a label cannot be called {taken[0]!r}: a result is")
+    told = factors(matches, [*labels.columns, *found.columns, *COLUMNS])
+    hidden = told.attrs[HIDDEN]
+    shown = told.drop(columns=hidden)
+    rows = Rows(pd.concat([labels, shown, found, told[hidden]], axis=1))
+    rows.attrs = {HIDDEN: hidden}
+    return rows
 
 
 def games(match: Match) -> "pd.DataFrame":
@@ -100,11 +115,13 @@ def the(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     """Return the number of one row with its interval: `the(rows, "score", c=0.3)`.
 
     Raises:
-        ValueError: no row, or more than one, has these values.
+        ValueError: there is no such column; no row, or more than one, has these values.
     """
     if not hasattr(rows, "to_dict"):
         raise ValueError(f"rows are those of play, a DataFrame, not {quoted(rows)}")
-    kept = rows
+    from foxkit.lab.rows import with_columns
+
+    kept = rows = with_columns(rows, column, *where)
     for name, value in where.items():
         kept = kept[kept[name] == value]
     if len(kept) != 1:

@@ -14,10 +14,19 @@ from foxkit.core.arguments import (
     replace_fields,
     whole_number,
 )
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import quoted, unknown
 from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, Played
-from foxkit.lab.stats import Estimate, Floats, Row, half_width, mean_score, put, ranks
+from foxkit.lab.stats import (
+    Estimate,
+    Floats,
+    Row,
+    half_width,
+    mean_score,
+    mean_value,
+    put,
+    ranks,
+)
 
 LOOK = 25
 """Blocks from one look to the next."""
@@ -71,8 +80,10 @@ def _of_two(one: str, two: str) -> Estimators:
 
 _OF_MANY: Estimators = {
     "score": lambda payoffs: mean_score((1 + _own(payoffs).mean(axis=1)) / 2),
-    "payoff": lambda payoffs: mean_score(_own(payoffs).mean(axis=1)),
-    "rank": lambda payoffs: mean_score(_own(ranks(payoffs)).mean(axis=1)),
+    "payoff": lambda payoffs: mean_score(_own(payoffs).mean(axis=1), (-1, 1)),
+    "rank": lambda payoffs: mean_score(
+        _own(ranks(payoffs)).mean(axis=1), (1, payoffs.shape[-1])
+    ),
     "first": lambda payoffs: mean_score((_own(ranks(payoffs)) == 1).mean(axis=1)),
 }
 
@@ -87,7 +98,7 @@ def row_of(games: Played) -> Row:
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
     row["distinct"] = len({*games.moves})
     turns = np.array([game.turns for game in games.finished], float)
-    put(row, "turns", mean_score(turns.reshape(games.blocks, -1).mean(axis=1)))
+    put(row, "turns", mean_value(turns.reshape(games.blocks, -1).mean(axis=1)))
     known = {**estimators(games.players)}
     known.pop("sides", None)  # it is one of the others
     for column, estimate in known.items():
@@ -139,7 +150,7 @@ class Rule:
     def estimator(self, players: tuple[str, ...]) -> Callable[[Floats], Estimate]:
         """Return what estimates `of`; ValueError if these players have no such."""
         if self.of not in (known := estimators(players)):
-            raise ValueError(f"of={self.of!r}: there are {', '.join(known)}")
+            raise ValueError(unknown("column", self.of, known))
         return known[self.of]
 
     def enough(self, games: Played) -> int | None:

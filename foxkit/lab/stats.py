@@ -8,8 +8,12 @@ not assumed.
 
 Which interval when: one rate from independent games is `proportion` (Wilson, good
 for any n and near 0 or 1); paired games are `paired_score` and `first_player_rate`
-(Wilson limits squared and added, good from 30 pairs on); anything that is
-not won or lost is `mean_score` (Student t, for n of 30 or more away from the ends).
+(Wilson limits squared and added, good from 30 pairs on); the mean of anything else that
+lies within known bounds (scores with draws, ranks, payoffs, shares of a block) is
+`mean_score` (Wilson's interval with the number of independent games that blocks are
+worth); what has no bounds (turns, seconds, points) is `mean_value` (Student's t).
+Of these `mean_value` alone can have no width. `benchmarks/intervals.py` measures how
+often they cover the truth.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from foxkit.core.arguments import real_number, whole_number
+from foxkit.core.quoting import unknown
 
 if TYPE_CHECKING:  # SciPy and pandas take a second each: they come with their first use
     import pandas as pd
@@ -65,12 +70,17 @@ def proportion(successes: float, n: int) -> Estimate:
     successes, n = real_number("successes", successes), whole_number("n", n, 1)
     if not 0 <= successes <= n:
         raise ValueError(f"{successes} of {n} is no proportion: need 0 <= k <= n > 0")
-    rate, twice = successes / n, 2 * (n + _Z**2)
+    return Estimate(successes / n, *_wilson(successes / n, n), n)
+
+
+def _wilson(rate: float, n: float) -> tuple[float, float]:
+    """Return the ends of Wilson's interval of a rate seen in `n` independent games."""
+    twice = 2 * (n + _Z**2)
     centre = (2 * n * rate + _Z**2) / twice
     reach = _Z / twice * sqrt(4 * n * rate * (1 - rate) + _Z**2)
-    low = 0.0 if successes == 0 else centre - reach
-    high = 1.0 if successes == n else centre + reach
-    return Estimate(rate, low, high, n)
+    low = 0.0 if rate == 0 else max(0.0, centre - reach)
+    high = 1.0 if rate == 1 else min(1.0, centre + reach)
+    return low, high
 
 
 def _square_and_add(
@@ -129,31 +139,107 @@ def difference_test(a: Estimate, b: Estimate) -> float:
     return erfc(gap / reach * _Z / sqrt(2))
 
 
-def mean_score(scores: ArrayLike) -> Estimate:
-    """Student's t interval of the mean of independent scores, e.g. of pairs.
+def mean_value(values: ArrayLike) -> Estimate:
+    """Student's t interval of the mean of independent numbers without bounds.
 
-    Right for any kind of score when n is 30 or more; when all scores are equal it
-    has no width and says nothing, and near 0 or 1 it covers too little.
+    Right for n of 30 or more; it has no width where all values are equal, as the turns
+    of a match are in which every game is the same.
     """
-    from scipy.special import stdtrit
-
-    values = np.asarray(scores, dtype=float)
-    n, mean = len(values), float(values.mean())
+    numbers = np.asarray(values, dtype=float)
+    n, mean = len(numbers), float(numbers.mean())
     if n == 1:
         return Estimate(mean, -inf, inf, n)
-    reach = float(stdtrit(n - 1, _TAIL) * values.std(ddof=1) / sqrt(n))
+    reach = _quantile(n - 1) * float(numbers.std(ddof=1)) / sqrt(n)
     return Estimate(mean, mean - reach, mean + reach, n)
+
+
+def _quantile(degrees: int) -> float:
+    """Return the quantile of Student's t below which `_TAIL` lies."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, _TAIL))
+
+
+Range = tuple[float, float]
+"""The least value that is possible, and the largest."""
+
+
+def mean_score(scores: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
+    """Interval of the mean of independent scores `within` a range, e.g. of blocks.
+
+    It is Wilson's for as many games, won or lost and independent, as have the variance
+    of this mean: n divided by the *design effect*, which is the variance of the scores
+    over that of games of this rate. As it is estimated, z is replaced by Student's t.
+    At an end of the range nothing is known of it: each score counts as one game there.
+    Nor can n scores show what happens in less than z^2 / (n + z^2) of them, Wilson's
+    upper limit for what was never seen. The design effect is taken as no smaller than
+    that, so that equal scores have an interval, too.
+
+    Effective numbers: Korn & Graubard (1998), Surv. Methodol. 24, 193-201; in Wilson's
+    interval recommended for clusters by Dean & Pagano (2015), J. Surv. Stat. Methodol.
+    3, 484-503, and by Franco et al. (2019), same journal 7, 334-364.
+
+    Raises:
+        ValueError: there are no scores, or some lie outside of the range.
+    """
+    values, (low, high) = np.asarray(scores, dtype=float), within
+    n, slack = len(values), 1e-9 * (high - low)  # what rounding may leave
+    if not n or not (values.min() >= low - slack and values.max() <= high + slack):
+        found = f"{values.min():g} to {values.max():g}" if n else "none"
+        raise ValueError(f"scores from {low:g} to {high:g} are needed, not {found}")
+    mean = float(np.clip(values.mean(), low, high))
+    return _bounded(mean, float(values.var(ddof=min(n - 1, 1))), n, within)
+
+
+def ratio(parts: ArrayLike, wholes: ArrayLike, within: Range = (0.0, 1.0)) -> Estimate:
+    """Sum of the parts over the sum of the wholes, as in a share of all games' moves.
+
+    One part and one whole for each independent game or block; the interval is that of
+    `mean_score`, from the variance of the linearised ratio (Cochran 1977, Sampling
+    Techniques, 3rd edition, section 6.3).
+
+    Raises:
+        ValueError: there is nothing to divide by, or the ratio is outside of the range.
+    """
+    part, whole = np.asarray(parts, dtype=float), np.asarray(wholes, dtype=float)
+    if not whole.sum() > 0:
+        raise ValueError("a ratio needs a whole above 0")
+    found, n = float(part.sum() / whole.sum()), len(whole)
+    if not within[0] <= found <= within[1]:
+        raise ValueError(f"a ratio of {found:g} is not within {within}")
+    off = (part - found * whole) / whole.mean()
+    return _bounded(found, float(off.var(ddof=min(n - 1, 1))), n, within)
+
+
+def _bounded(mean: float, variance: float, n: int, within: Range) -> Estimate:
+    """Return the interval of `mean_score`, from the variance of one of `n` scores."""
+    low, high = within
+    if n == 1:
+        return Estimate(mean, float(low), float(high), n)
+    rate, games = (mean - low) / (high - low), float(n)
+    if 0 < rate < 1:
+        effect = variance / (high - low) ** 2 / (rate * (1 - rate))
+        effect = max(effect, _Z**2 / (n + _Z**2))
+        games = n / effect * (_Z / _quantile(n - 1)) ** 2
+    below, above = (low + (high - low) * end for end in _wilson(rate, games))
+    return Estimate(mean, min(below, mean), max(above, mean), n)  # but for rounding
 
 
 def _paired(
     first: ArrayLike, second: ArrayLike, weights: tuple[float, float]
 ) -> Estimate:
-    """Weighted sum of A's rates as first and as second player, paired by seed."""
+    """Weighted sum of A's rates as first and as second player, paired by seed.
+
+    With draws it is the mean of the pairs' sums, and also where all of these are equal:
+    then the two rates are opposite or alike, and squaring and adding leaves no width.
+    """
     x, y = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     if x.shape != y.shape or x.ndim != 1 or not len(x):
         raise ValueError(f"need two equally long rows of results: {x.shape}, {y.shape}")
-    if np.any((x % 1 != 0) | (y % 1 != 0)):
-        return mean_score(weights[0] * x + weights[1] * y)
+    sums = weights[0] * x + weights[1] * y
+    if np.any((x % 1 != 0) | (y % 1 != 0)) or sums.std() == 0:
+        ends = sum(min(w, 0) for w in weights), sum(max(w, 0) for w in weights)
+        return mean_score(sums, ends)
     rates = [proportion(int(r.sum()), len(r)) for r in (x, y)]
     constant = x.std() == 0 or y.std() == 0
     correlation = 0.0 if constant else float(np.corrcoef(x, y)[0, 1])
@@ -164,7 +250,7 @@ def paired_score(first: ArrayLike, second: ArrayLike) -> Estimate:
     """Score of agent A in [0, 1] from its results as `first` and `second` player.
 
     The two rows hold 1, 0 or 1/2, one entry per pair in the same order. With draws
-    the interval is the t interval of the pair scores.
+    the interval is that of `mean_score` for the scores of pairs.
     """
     return _paired(first, second, (0.5, 0.5))
 
@@ -208,6 +294,8 @@ def by_rotation(
 
     The column has one number a seat, such as `payoffs` or `ranks`.
     """
+    if column not in games:
+        raise ValueError(unknown("column", column, map(str, games.columns)))
     by_seat = np.stack(games[column].to_numpy())
     block, rotation = games["block"].to_numpy(), games["rotation"].to_numpy()
     seats = by_seat.shape[1]
@@ -236,11 +324,14 @@ def put(row: Row, name: str, found: Estimate) -> None:
     row[name], row[f"{name}_low"], row[f"{name}_high"] = found[:3]
 
 
-def means(columns: Mapping[str, ArrayLike]) -> Row:
-    """Return the mean of each column of independent numbers, with its interval."""
+def means(columns: Mapping[str, ArrayLike], within: Range | None = None) -> Row:
+    """Return the mean of each column of independent numbers, with its interval.
+
+    `within` is the range of numbers that have bounds, see `mean_score`.
+    """
     row: Row = {}
     for name, values in columns.items():
-        put(row, name, mean_score(values))
+        put(row, name, mean_score(values, within) if within else mean_value(values))
     return row
 
 

@@ -66,6 +66,12 @@ class Task:
         """What the journal calls games of this stream."""
         return f"stream {self.games.stream}"
 
+    @property
+    def used(self) -> int:
+        """The games that its row is made of."""
+        blocks = self.games.blocks if self.enough is None else self.enough
+        return blocks * len(self.games.players)
+
     def row(self) -> dict[str, Any]:
         """Return what was found, in no more games than the rule asks for."""
         used = self.games if self.enough is None else self.games.first(self.enough)

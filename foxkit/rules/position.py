@@ -18,6 +18,18 @@ from foxkit.core.versions import standing
 _MOST = 10  # problems in a message
 
 
+def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
+    """What tables call the winner, by the player's number; the last is for a draw."""
+    return *players, "no winner" if "draw" in players else "draw"
+
+
+def require_players(game: Any) -> None:
+    """Raise ValueError where two players have one name: tables go by names."""
+    names = list(game.PLAYERS)
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"{game.NAME}: two players are called {twice[0]!r}")
+
+
 class PositionError(ValueError):
     """A text that is no position; `problems` lists everything wrong with it."""
 

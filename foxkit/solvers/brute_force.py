@@ -8,8 +8,9 @@ They are slow; `foxkit.solvers.fox_hounds` gives the same answers for larger boa
 from collections.abc import Iterator
 from math import inf
 
+from foxkit.core.entry import mover
 from foxkit.rules.position import Position
-from foxkit.solvers.exact import DRAW, Value, called, worth
+from foxkit.solvers.exact import Value, worth
 
 
 def children(position: Position) -> list[Position]:
@@ -78,7 +79,7 @@ def waves(start: Position) -> Iterator[dict[Position, Value]]:
             position: _value(position, found)
             for position, found in told.items()
             if len(found) == len(waiting[position])
-            or any(value.won_by(position.mover) for value in found)
+            or any(value.winner == _mover(position) for value in found)
         }
         if not ready:
             return
@@ -92,10 +93,17 @@ def values(start: Position) -> dict[Position, Value]:
     return {p: value for found in rounds(start) for p, value in found.items()}
 
 
+def _mover(position: Position) -> int:
+    """Return the number of the player to move."""
+    return mover(position.game, position.state)
+
+
 def _value(position: Position, after: list[Value]) -> Value:
     """Return the value by those after each move: a win soon, or a long game."""
     if not after:
-        won = [who for who, payoff in (position.outcome or {}).items() if payoff > 0]
-        return Value(called(position.game, won[0]) if won else DRAW, 0)
-    best = max(after, key=lambda value: (worth(value, position.mover), value.plies))
-    return Value(best.outcome, (best.plies or 0) + 1)
+        paid = (position.outcome or {}).values()
+        won = [player for player, payoff in enumerate(paid) if payoff > 0]
+        return Value(won[0] if won else None, 0)
+    player = _mover(position)
+    best = max(after, key=lambda value: (worth(value, player), value.plies))
+    return Value(best.winner, (best.plies or 0) + 1)

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from foxkit.core.entry import mover
 from foxkit.rules.position import Position
 
 SOLVERS = {
@@ -19,7 +20,6 @@ SOLVERS = {
 }
 """The modules of the solved games."""
 _ANY = "foxkit.solvers.whole"
-DRAW = "D"
 _SINGULAR = ("fox", "hare")
 _MORE = 1_000_000  # than any number of plies
 
@@ -27,18 +27,8 @@ _MORE = 1_000_000  # than any number of plies
 class Value(NamedTuple):
     """What perfect play leads to."""
 
-    outcome: str  # the winner, see `called`; `D` for a draw
+    winner: int | None  # the player's number in `PLAYERS`; None: a draw
     plies: int | None  # winner fastest, loser slowest; None: endless, or not known
-
-    def won_by(self, player: str) -> bool:
-        """Return whether a player, by name, wins."""
-        return self.outcome in (player, player[0].upper())
-
-
-def called(game: Any, player: str) -> str:
-    """Return what a value calls a winner: `W`, or `hare` where hounds play, too."""
-    initials = [each[0] for each in game.PLAYERS]
-    return player if initials.count(player[0]) > 1 else player[0].upper()
 
 
 def solver_of(name: str) -> Any:
@@ -70,41 +60,41 @@ def is_at_hand(position: Position) -> bool:
     return carried and bool(solver_of(name).is_at_hand(position.game, position.state))
 
 
-def worth(value: Value, player: str) -> int:
-    """Return a number that is larger the more a player, by name, likes a value.
+def worth(value: Value, player: int) -> int:
+    """Return a number that is larger the more a player, by number, likes a value.
 
     It is positive for a win, the quickest first, 0 for a draw, and negative for a loss,
     the slowest first.
     """
-    if value.outcome == DRAW:
+    if value.winner is None:
         return 0
     plies = _MORE // 2 if value.plies is None else value.plies
-    return _MORE - plies if value.won_by(player) else plies - _MORE
+    return _MORE - plies if value.winner == player else plies - _MORE
 
 
-def share(value: Value, player: str) -> float:
+def share(value: Value, player: int) -> float:
     """Return what a value is worth to a player: 1 a win, 1/2 a draw, 0 a loss."""
-    return 0.5 if value.outcome == DRAW else float(value.won_by(player))
+    return 0.5 if value.winner is None else float(value.winner == player)
 
 
 def values_after(position: Position) -> dict[str, Value]:
     """Return the value after each legal move, best for the mover first."""
-    mover = position.mover
+    player = mover(position.game, position.state)
     after = {move: value_of(position.play(move)) for move in position.moves}
-    return dict(sorted(after.items(), key=lambda item: -worth(item[1], mover)))
+    return dict(sorted(after.items(), key=lambda item: -worth(item[1], player)))
 
 
 def best_moves(position: Position) -> list[str]:
     """Return the moves that win soonest, or else draw, or else lose latest."""
-    after, mover = values_after(position), position.mover
-    worths = {move: worth(value, mover) for move, value in after.items()}
+    after, player = values_after(position), mover(position.game, position.state)
+    worths = {move: worth(value, player) for move, value in after.items()}
     return [move for move in position.moves if worths[move] == max(worths.values())]
 
 
 def regrets(position: Position) -> dict[str, float]:
     """Return how much of the result each move gives away: 0, 1/2 or 1 of a game."""
-    after, mover = values_after(position), position.mover
-    shares = {move: share(value, mover) for move, value in after.items()}
+    after, player = values_after(position), mover(position.game, position.state)
+    shares = {move: share(value, player) for move, value in after.items()}
     return {move: max(shares.values()) - kept for move, kept in shares.items()}
 
 
@@ -121,14 +111,14 @@ def principal_variation(position: Position) -> list[str]:
 
 def words(game: Any, value: Value) -> str:
     """Return a value in words, such as `sheep win in 54`."""
-    for player in game.PLAYERS:
-        if value.won_by(player):
-            verb = "wins" if player in _SINGULAR else "win"
-            soon = "" if value.plies is None else f" in {value.plies}"
-            return f"{player} {verb}{soon}"
-    return "draw"
+    if value.winner is None:
+        return "draw"
+    player = game.PLAYERS[value.winner]
+    verb = "wins" if player in _SINGULAR else "win"
+    soon = "" if value.plies is None else f" in {value.plies}"
+    return f"{player} {verb}{soon}"
 
 
 def payoffs(game: Any, value: Value) -> tuple[float, ...]:
     """Return each player's payoff in [-1, 1] with best play."""
-    return tuple(2 * share(value, player) - 1 for player in game.PLAYERS)
+    return tuple(2 * share(value, player) - 1 for player in range(len(game.PLAYERS)))

@@ -28,6 +28,7 @@ from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.rules.fox_game import FoxGame, winner
 from foxkit.rules.fox_game_board import (
+    FOXES,
     PASTURE,
     SHEEP,
     FoxState,
@@ -343,7 +344,7 @@ def value_of(game: FoxGame, state: FoxState) -> Value:
     if not in_class(game, state):
         raise ValueError("exact values need all sheep on rows 3 to 6, usual rules")
     over = winner(game, state) >= 0
-    return Value("S" if sheep_win(game, state) else "F", 0 if over else None)
+    return Value(SHEEP if sheep_win(game, state) else FOXES, 0 if over else None)
 
 
 def is_at_hand(game: FoxGame, state: FoxState) -> bool:
@@ -379,5 +380,5 @@ def value(position: Position) -> dict[str, Any]:
     game, state = position.game, position.state
     won = winner(game, state)
     if won < 0 and in_class(game, state):
-        won = 0 if sheep_win(game, state) else 1
+        won = SHEEP if sheep_win(game, state) else FOXES
     return {"winner": None if won < 0 else game.PLAYERS[won]}

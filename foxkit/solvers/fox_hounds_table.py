@@ -87,8 +87,8 @@ class Answer(NamedTuple):
 
     @property
     def value(self) -> Value:
-        """Return the winner's initial and the plies."""
-        return Value("FH"[self.winner], self.plies)
+        """Return the winner and the plies."""
+        return Value(self.winner, self.plies)
 
     @property
     def b(self) -> int | None:

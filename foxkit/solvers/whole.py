@@ -21,8 +21,8 @@ from foxkit.core.arguments import whole_number
 from foxkit.core.game import legal_moves, mover, observe, play
 from foxkit.core.quoting import quoted
 from foxkit.core.versions import standing
-from foxkit.rules.position import Position, require_game, require_state
-from foxkit.solvers.exact import DRAW, SOLVERS, Value, called
+from foxkit.rules.position import Position, require_game, require_state, result_names
+from foxkit.solvers.exact import SOLVERS, Value
 
 MOST_POSITIONS = 5_000_000
 """Positions to look at; one of six moves takes some 430 bytes."""
@@ -56,13 +56,12 @@ class Solution(NamedTuple):
         """Return the value of a state; KeyError for one that play cannot reach."""
         at = self.graph.number[tuple(map(int, state))]
         if self.winners[at] == NO_WINNER:
-            return Value(DRAW, None)
-        winner = self.game.PLAYERS[self.winners[at]]
-        return Value(called(self.game, winner), int(self.plies[at]))
+            return Value(None, None)
+        return Value(int(self.winners[at]), int(self.plies[at]))
 
     def summary(self) -> dict[str, Any]:
         """Return the first position's value, and who wins how many positions."""
-        names, drawn = (*self.game.PLAYERS, "draw"), self.winners[0] == NO_WINNER
+        names, drawn = result_names(self.game.PLAYERS), self.winners[0] == NO_WINNER
         counts = np.zeros((2, len(names)), int)
         np.add.at(counts, (self.graph.movers, self.winners), 1)
         sides = zip(self.game.PLAYERS, counts.tolist(), strict=True)
@@ -217,5 +216,6 @@ def _is_known(game: Any, state: Any) -> bool:
 def value(position: Position) -> dict[str, Any]:
     """Return a position's winner and plies, by the keys of `foxkit value`."""
     found = value_of(position.game, position.state)
-    winners = [each for each in position.game.PLAYERS if found.won_by(each)]
-    return {"winner": [*winners, "draw"][0], "plies": found.plies}
+    names = result_names(position.game.PLAYERS)
+    who = NO_WINNER if found.winner is None else found.winner
+    return {"winner": names[who], "plies": found.plies}

@@ -78,12 +78,12 @@ def value_of(game: Wolves, state: WolvesState) -> Value:
     """Return the exact value of a state; ValueError where there are no tables."""
     who = winner(game, state)
     if who != UNDECIDED:
-        return Value(LETTERS[who], 0)
+        return Value(who, 0)
     wolves, sheep = state.wolves.bit_count(), state.sheep.bit_count()
     block, rank = locate(index_of(wolves, sheep), state.wolves, state.sheep)
     byte = int(table_of(game, wolves, sheep)[state.mover, block, rank])
     who = winner_of(state.mover, byte)
-    return Value(LETTERS[who], None if who == UNDECIDED else byte)
+    return Value(None, None) if who == UNDECIDED else Value(who, byte)
 
 
 def is_at_hand(game: Wolves, state: WolvesState) -> bool:
@@ -99,7 +99,9 @@ def is_at_hand(game: Wolves, state: WolvesState) -> bool:
 
 def value(position: Position) -> dict[str, Any]:
     """Return a position's exact value by the keys of `foxkit value`."""
-    return value_of(position.game, position.state)._asdict()
+    found = value_of(position.game, position.state)
+    who = UNDECIDED if found.winner is None else found.winner
+    return {"outcome": LETTERS[who], "plies": found.plies}
 
 
 def _outcomes(

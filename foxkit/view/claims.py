@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from foxkit.lab.claims import Claim, claims, strata
+from foxkit.lab.claims import Claim, claims, filled, strata
 from foxkit.lab.collected import MIME, Source, as_data
 from foxkit.lab.ledger import Entry, judged
+from foxkit.lab.rows import with_columns
 from foxkit.lab.stats import Difference, Estimate, Measured, half_width
 from foxkit.view.ledger import SIGNS
 from foxkit.view.numbers import SPACE, Unit, between, plainly, within, words_of
@@ -60,7 +61,7 @@ def claim(
     if isinstance(value, Mapping):
         found = dict(value)
     elif isinstance(value, pd.DataFrame):
-        rows = value.to_dict("records")
+        rows = with_columns(value, column).to_dict("records")
         found = {_named(row, reading): _of(row, column) for row in rows}
         if len(found) < len(rows) or not rows:
             several = "two rows of one name" if rows else "no row"
@@ -202,9 +203,10 @@ def beside(
     """
     found: dict[str, dict[str, Measured | SoFar | None]] = {}
     places: dict[str, tuple[str, str]] = {}
+    rows = with_columns(rows, *lines.values())
     for row in rows.to_dict("records"):
         for line, column in lines.items():
-            id = ids.format(line=line, **row)
+            id = filled(ids, row, line=line)
             if id not in claims() and row[column] != row[column]:
                 continue  # a line that is shorter than others, in print and in ours
             found.setdefault(id, {})[_named(row, reading)] = _of(row, column)

@@ -13,6 +13,7 @@ Unit = Literal["", "rate", "points"]
 
 
 SPACE = "\N{NO-BREAK SPACE}"
+_MORE = 6  # decimals at most, beyond those asked for
 _SAID: Mapping[Unit, str] = {"": "", "rate": f"{SPACE}%", "points": f"{SPACE}points"}
 
 
@@ -25,6 +26,8 @@ def between(
 ) -> str:
     """Return a number with its interval if that is known; a missing one is empty.
 
+    It has more than `digits` decimals where the ends of the interval look alike else.
+
     >>> between(0.645, 0.634, 0.655).replace(SPACE, " ")
     '64.5 % (63.4 to 65.5)'
     """
@@ -33,11 +36,14 @@ def between(
     exact = isnan(low) or isnan(high)
     if exact and not unit:
         return f"{value:,.4g}"
-    numbers = [float(x) for x in (value, low, high)]
-    if unit:  # in hundredths, rounded as the ledger's 0.645
-        numbers = [100 * round(round(x, 12), digits + 2) for x in numbers]
-    said = f"z,.{digits}f" if not unit else f"z.{digits}f"
-    shown, *ends = (f"{x:{said}}" for x in numbers)
+    for decimals in range(digits, digits + _MORE):
+        numbers = [float(x) for x in (value, low, high)]
+        if unit:  # in hundredths, rounded as the ledger's 0.645
+            numbers = [100 * round(round(x, 12), decimals + 2) for x in numbers]
+        said = f"z,.{decimals}f" if not unit else f"z.{decimals}f"
+        shown, *ends = (f"{x:{said}}" for x in numbers)
+        if exact or low == high or ends[0] != ends[1]:
+            break
     return shown + _SAID[unit] + ("" if exact else f" ({' to '.join(ends)})")
 
 
@@ -56,7 +62,9 @@ def within(value: float, half: float, unit: Unit) -> str:
     """Return a number and how well it is known in few letters, e.g. `64 ±1 %`."""
     if not unit:
         return f"{value:.3g} ±{half:.2g}"
-    return f"{100 * value:z.0f}{SPACE}±{100 * half:.0f}{_SAID[unit]}"
+    many = (x for x in range(_MORE) if half == 0 or float(f"{100 * half:.{x}f}"))
+    digits = next(many, _MORE)
+    return f"{100 * value:z.{digits}f}{SPACE}±{100 * half:.{digits}f}{_SAID[unit]}"
 
 
 def plainly(number: float) -> str:

@@ -22,6 +22,7 @@ from matplotlib.legend_handler import HandlerErrorbar
 from pandas.api.types import is_numeric_dtype
 
 from foxkit.core.quoting import quoted
+from foxkit.lab.rows import with_columns
 from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of, ranks_of
 from foxkit.view.drawing import Drawing
 from foxkit.view.numbers import Unit, between, interval, plainly, words_of
@@ -57,6 +58,7 @@ def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
 
     Those that have no games yet are left out; so all may be.
     """
+    frame = with_columns(frame, y)
     ends = {"estimate": y, "low": f"{y}_low", "high": f"{y}_high"}
     found = {end: frame.get(x, frame.get(end, math.nan)) for end, x in ends.items()}
     rows = frame.assign(**found)
@@ -193,6 +195,8 @@ def curve(
             the axis of rates ends where they end, instead of at 100 %.
         title, xlabel, ylabel, published_label: words, of columns by default.
     """
+    frame = with_columns(frame, x, y, *filter(None, [by]))
+    published = None if published is None else with_columns(published, x, "estimate")
     rows = with_ends(frame, y)
     if rows.empty:
         return _waiting(title)
@@ -247,6 +251,8 @@ def dots(
         usual: the category that stands for the usual rules, to be marked.
         even, title, xlabel, published_label: as for `curve`.
     """
+    frame = with_columns(frame, x, y, *filter(None, [by]))
+    published = None if published is None else with_columns(published, y, "estimate")
     rows = with_ends(frame, x)
     if rows.empty:
         return _waiting(title)
@@ -291,6 +297,7 @@ def shares(
         parts: columns that sum to 1, left to right: -> label and role of the colour.
         title, xlabel: of the plot; the latter says what is shared.
     """
+    frame = with_columns(frame, y, *parts)
     places, left, tips = range(0, -len(frame), -1), 0.0, []
     with canvas(7.0, 1.3 + 0.34 * len(frame)) as (figure, axes):
         for column, (label, role) in parts.items():
@@ -332,6 +339,7 @@ def grid(
         colours: kind, as the legend names it -> role of its colour.
         title, xlabel, ylabel: of the plot; an axis has its column's name by default.
     """
+    frame = with_columns(frame, x, y, text, kind)
     codes = frame[kind].map({each: code for code, each in enumerate(colours)})
     wide = frame.assign(code=codes).pivot(index=y, columns=x)
     wide = wide.reindex(dict.fromkeys(frame[y]))

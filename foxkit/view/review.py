@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from foxkit.agents.budget import Budget
+from foxkit.core.entry import mover
 from foxkit.core.rng import mix, salt
 from foxkit.solvers import exact
 from foxkit.view.diagram import called
@@ -100,7 +101,8 @@ class Review:
         position = self.record.positions[at]
         if self.view.is_solved(position.state):
             after = exact.values_after(position)
-            shares = {m: exact.share(v, position.mover) for m, v in after.items()}
+            player = mover(position.game, position.state)
+            shares = {m: exact.share(v, player) for m, v in after.items()}
             return Look(
                 {m: 100 * x for m, x in shares.items()}, {next(iter(after)): 1}, 0
             )

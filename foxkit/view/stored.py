@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit import data
+from foxkit.rules.position import result_names
 from foxkit.view.record import Record
 
 
@@ -91,6 +92,7 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
     each = [(*file, at) for *file, n in _files(kind)[name] for at in range(n)]
     path, rules, at = each[int(row)]
     own = read_games(path).games.iloc[at]
-    end = "nobody won" if own.winner == "draw" else f"{own.winner} won"
+    drawn = own.winner == result_names(game.PLAYERS)[-1]
+    end = "nobody won" if drawn else f"{own.winner} won"
     title = f"{name}, game {row}: {end}, {own.reason}"
     return Record.stored(dealt(rules, int(own.seed)), own.moves, title)

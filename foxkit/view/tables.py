@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 from pandas.io.formats.style import Styler
 
+from foxkit.lab.rows import with_columns
 from foxkit.view.numbers import Unit, interval, words_of
 
 _NUMBER = re.compile(
@@ -78,13 +79,18 @@ def table(
         means: likewise, as they are.
         digits: decimals of all these.
         caption: what the table shows.
+
+    Raises:
+        ValueError: there is no such column.
     """
     rows = frame.rename_axis("condition").reset_index()
+    columns = columns if isinstance(columns, Mapping) else [*columns]
+    every = " ".join((rates, points, means)).split()
+    rows = with_columns(rows, *columns, *every)
     kinds: Mapping[Unit, str] = {"": means, "rate": rates, "points": points}
     asked = {column: unit for unit, each in kinds.items() for column in each.split()}
     headings: Mapping[str, str] = columns if isinstance(columns, Mapping) else {}
     if not headings:
-        columns = [*columns]
         asked = {x: words_of(x).unit for x in columns if f"{x}_low" in rows} | asked
     records = rows.to_dict("records")
     texts = {

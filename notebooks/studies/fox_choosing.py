@@ -5,7 +5,7 @@ import pandas as pd
 from foxkit import FoxGame, Position, Search, replay
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core.rng import mix
-from foxkit.lab.stats import Estimate, Row, half_width, mean_score, put
+from foxkit.lab.stats import Row, put, ratio
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 
 GAME = FoxGame()
@@ -75,8 +75,6 @@ def _row(who: str, decisions: pd.DataFrame) -> Row:
     row: Row = {"who": who, "decisions": len(decisions)}
     sums = decisions.groupby("pair")[["n", "differ", *JUDGED]].sum()
     for part, whole in (("differ", "n"), *((name, "differ") for name in JUDGED)):
-        ratio = sums[part].sum() / sums[whole].sum()
-        off = (sums[part] - ratio * sums[whole]) / sums[whole].mean()
-        width = half_width(mean_score(off.astype(float)))
-        put(row, part, Estimate(ratio, ratio - width, ratio + width, len(sums)))
+        within = (-1, 1) if part == "gain" else (0, 1)
+        put(row, part, ratio(sums[part], sums[whole], within))
     return row

@@ -23,9 +23,11 @@ from foxkit.lab.stats import (
     Row,
     half_width,
     mean_score,
+    mean_value,
     means,
     paired_score,
     put,
+    ratio,
 )
 from foxkit.rules.fox_game import CAPTURE
 from foxkit.rules.fox_game_board import FOXES, SHEEP
@@ -40,18 +42,26 @@ SIMULATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000)
 BINS = 10
 
 Facts = dict[str, Any]
+SHARES = ("same",)
+"""Facts of a game that are shares of its positions."""
 
 
 def counted(
     games: pd.DataFrame, game: FoxGame, count: Callable[[list[Position]], Facts]
 ) -> Row:
-    """Replay pairs of games, count in each, and return means with their intervals."""
+    """Replay pairs of games, count in each, and return means with their intervals.
+
+    What is a bool or named in `SHARES` lies between 0 and 1.
+    """
     facts = pd.DataFrame([count(replay(game, moves)) for moves in games["moves"]])
     row: Row = {"games": len(games)}
     for name, values in facts.items():
         one, other = values[::2].to_numpy(), values[1::2].to_numpy()
-        share = values.dtype == bool  # 0 and 1 are bounds that a t interval leaves
-        found = paired_score(one, other) if share else mean_score((one + other) / 2)
+        if values.dtype == bool:
+            found = paired_score(one, other)
+        else:
+            mean = mean_score if name in SHARES else mean_value
+            found = mean((one + other) / 2)
         put(row, str(name), found)
     return row
 
@@ -127,7 +137,9 @@ def catches(played: pd.DataFrame, pairs: int) -> Row:
             facts.append({"before": lately[first], "usual": lately[:first].mean()})
     found = pd.DataFrame(facts, dtype=float)
     found["more_before"] = found["before"] - found["usual"]
-    return {"games": len(games), "catches": len(found)} | means(found)
+    shares = means(found[["before", "usual"]], within=(0, 1))
+    shares |= means(found[["more_before"]], within=(-1, 1))
+    return {"games": len(games), "catches": len(found)} | shares
 
 
 def endings(played: pd.DataFrame) -> list[Row]:
@@ -212,11 +224,17 @@ def positions_of(
 
 
 def against_winner(found: pd.DataFrame, column: str) -> Estimate:
-    """Return the correlation of a column with who won, the pair being the unit."""
+    """Return the correlation of a column with who won, the pair being the unit.
+
+    The interval is one of Fisher's z, so that it stays between -1 and 1.
+    """
     x, y = (found[name] - found[name].mean() for name in (column, "won"))
     spread = float(x.std(ddof=0) * y.std(ddof=0))
     product = x * y / spread if spread else 0 * x
-    return mean_score(product.groupby(found["pair"]).mean())
+    mean = mean_value(product.groupby(found["pair"]).mean())
+    z, reach = np.arctanh(mean.estimate), half_width(mean) / (1 - mean.estimate**2)
+    ends = np.tanh([z - reach, z + reach]).tolist()
+    return Estimate(mean.estimate, *ends, mean.n)
 
 
 def searches(played: pd.DataFrame, sheep: int, pairs: int) -> list[Row]:
@@ -291,10 +309,7 @@ def calibration(played: pd.DataFrame, sheep: int) -> list[Row]:
         """Return what is said, and the rate of wins: a ratio of sums, by the pairs."""
         row: Row = {"positions": len(found), "said": float(found["said"].mean())}
         weights = found.groupby("pair")["won"].agg(["sum", "size"])
-        rate = float(weights["sum"].sum() / weights["size"].sum())
-        residual = (weights["sum"] - rate * weights["size"]) / weights["size"].mean()
-        error = half_width(mean_score(residual))
-        put(row, "won", Estimate(rate, rate - error, rate + error, len(weights)))
+        put(row, "won", ratio(weights["sum"], weights["size"]))
         return row
 
     found = pd.DataFrame(

@@ -92,7 +92,7 @@ def regret(agent: Any, cells: int, fields: int) -> Row:
         lost = np.array([row["lost"] for row in _slides(position, agent, seed)])
         points.append(lost.sum() / 2)
         errors += [(lost > 0).mean()] if len(lost) else []
-    return means({"points": points, "errors": errors})
+    return means({"points": points}) | means({"errors": errors}, within=(0, 1))
 
 
 def starting(cells: int, fields: int) -> Row:
@@ -111,4 +111,6 @@ def starting(cells: int, fields: int) -> Row:
             row.setdefault("lead", max(worth.values()))
             position = position.play(move)
         rows.append(row | {"ahead": row["lead"] > 0, "behind": row["lead"] < 0})
-    return means({name: [float(row[name]) for row in rows] for name in rows[0]})
+    found = {name: [float(row[name]) for row in rows] for name in rows[0]}
+    shares = {name: found.pop(name) for name in ("ahead", "behind")}
+    return means(found) | means(shares, within=(0, 1))

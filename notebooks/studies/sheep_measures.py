@@ -12,7 +12,7 @@ from scipy.stats import rankdata
 
 from foxkit import games
 from foxkit.lab.match import Match
-from foxkit.lab.stats import Floats, Row, means, proportion, put
+from foxkit.lab.stats import Floats, Range, Row, means, proportion, put
 
 
 def points_of(played: pd.DataFrame) -> Floats:
@@ -27,10 +27,14 @@ def _each(rows: pd.DataFrame, matches: Sequence[Match]) -> Iterator[tuple[Row, F
         yield row, points_of(games(own))[: row["blocks"]]
 
 
-def _found(**values: Floats) -> Row:
+PLACES = (1, 4)
+"""The best rank and the last one."""
+
+
+def _found(within: Range | None = None, **values: Floats) -> Row:
     """Return means of numbers, one a block, or nothing where there are none."""
     if len(next(iter(values.values()))):
-        return means(values)
+        return means(values, within)
     return {f"{name}{end}": np.nan for name in values for end in ("", "_low", "_high")}
 
 
@@ -43,8 +47,8 @@ def of_agent(rows: pd.DataFrame, matches: Sequence[Match]) -> pd.DataFrame:
     for row, points in _each(rows, matches):
         own = np.arange(4)  # in rotation r, A sits on seat r
         places = rankdata(-points, "min", axis=-1)[:, own, own]
-        mine = {"points": points[:, own, own].mean(1), "place": places.mean(1)}
-        found.append(row | _found(**mine))
+        mine = _found(points=points[:, own, own].mean(1))
+        found.append(row | mine | _found(PLACES, place=places.mean(1)))
     return pd.DataFrame(found)
 
 
@@ -83,7 +87,7 @@ def by_seat(
     for row, points in _each(rows, matches):
         ranks = rankdata(-(points + given), axis=-1).mean(axis=1)
         for seat, own in enumerate(ranks.T, 1):
-            found.append(row | {"player": f"player {seat}"} | _found(mid=own))
+            found.append(row | {"player": f"player {seat}"} | _found(PLACES, mid=own))
     return pd.DataFrame(found)
 
 
@@ -113,5 +117,6 @@ def levelled(played: pd.DataFrame, blocks: int) -> list[Row]:
             name: rankdata(-(points[blocks:] + more), axis=-1)[..., seat].mean(1)
             for name, more in (("without", (0, 0, 0, 0)), ("with", given))
         }
-        rows.append({"player": f"player {seat + 1}", "given": most} | means(own))
+        row: Row = {"player": f"player {seat + 1}", "given": most}
+        rows.append(row | means(own, PLACES))
     return rows

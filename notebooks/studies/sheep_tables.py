@@ -32,6 +32,7 @@ READINGS = {
 """The tables under either reading of who has the factor in C."""
 _FREE = {"score": 4, "rank": 3}  # numbers of a line: mean ranks add up to ten
 _COLUMNS = {"score": "points", "rank": "place"}
+_RANGES = {"rank": (1, 4)}
 Lines = Mapping[str, Floats]
 """Four numbers of each line, by its name."""
 
@@ -162,7 +163,8 @@ def beside(
         for seat, printed_ in enumerate(told(name)[line]):
             values = lines_of(own[name])[line][..., seat]
             who = f"{name}: player {seat + 1}"
-            rows.append({"who": who} | means({_COLUMNS[line]: values.mean(axis=1)}))
+            mean = {_COLUMNS[line]: values.mean(axis=1)}
+            rows.append({"who": who} | means(mean, _RANGES.get(line)))
             reach = open_by_chance(values, name)
             ends = {"low": printed_ - reach, "high": printed_ + reach}
             theirs.append({"who": who, "estimate": printed_} | ends)

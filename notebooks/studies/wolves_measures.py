@@ -45,7 +45,7 @@ Choice = tuple[str, int]
 
 
 def _matters(position: Position) -> bool:
-    if share(value_of(position), position.mover) == 0:
+    if share(value_of(position), position.state.mover) == 0:
         return False
     return any(regrets(position).values())
 
@@ -188,9 +188,9 @@ def importance(reading: str, games: int) -> list[Row]:
         lost = {t: _lost(reading, (t,), side, games) for t in weighty}
         whole = _lost(reading, (), side, games)
         for term, own in lost.items():
-            found = means({"costs": own - whole})
+            found = means({"costs": own - whole}, within=(-1, 1))
             rows.append({"side": name, "without": term, **found})
         for first, second in pairwise(STATED[side]):
-            found = means({"before": lost[first] - lost[second]})
+            found = means({"before": lost[first] - lost[second]}, within=(-1, 1))
             rows.append({"side": name, "link": f"{first} before {second}", **found})
     return rows

@@ -7,6 +7,7 @@ import pandas as pd
 
 from foxkit import Position, Wolves, replay
 from foxkit.lab.stats import Row, means, proportion, put
+from foxkit.rules.wolves import SHEEP
 from foxkit.solvers.exact import value_of
 
 FORT = "11111/10001/01101/00220/00000 s"
@@ -20,7 +21,7 @@ def _mirrored(text: str) -> str:
 def _left(position: Position) -> float:
     """Return the plies in which the sheep win; NaN where they do not by best play."""
     value = value_of(position)
-    return float(value.plies) if value.outcome == "S" else np.nan
+    return float(value.plies) if value.winner == SHEEP else np.nan
 
 
 def distances(played: pd.DataFrame, most: int, step: int) -> list[Row]:

@@ -27,7 +27,7 @@ from foxkit.agents.franks_zoo_training import block_points, play_games, see_turn
 from foxkit.core import entry, inlined
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
-from foxkit.lab.stats import Estimate, Row, mean_score, put
+from foxkit.lab.stats import Row, mean_score, put, ratio
 from foxkit.rules.franks_zoo import ALWAYS, SEATS, ZooState, unseen
 from foxkit.rules.franks_zoo_moves import PASS, table_after
 
@@ -172,14 +172,7 @@ def safer(deck: int, games: int) -> Row:
     game, usual = FranksZoo(deck=deck, passing=ALWAYS), heuristic(deck)
     found, row = undefeatable(game, usual, games, 12), Row()
     for name in ("pooled", "in_truth"):
-        put(row, name, _share(getattr(found, name), found.moves))
-    put(row, "with_known", _share(found.with_known, found.decisions))
+        put(row, name, ratio(getattr(found, name), found.moves))
+    put(row, "with_known", ratio(found.with_known, found.decisions))
     _first(row, "first", deck, usual._replace(sequences=2), usual, 10_000, 13)
     return row
-
-
-def _share(part: NDArray[np.int64], whole: NDArray[np.int64]) -> Estimate:
-    """Return a ratio of sums with the interval of its linearised games."""
-    ratio = part.sum() / whole.sum()
-    spread = mean_score((part - ratio * whole) / whole.mean())
-    return Estimate(ratio, ratio + spread.low, ratio + spread.high, len(part))

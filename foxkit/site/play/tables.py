@@ -7,8 +7,8 @@ megabyte that packs into 22 KB: 0 where there is no position, and else its value
 from pathlib import Path
 from typing import Any
 
-from foxkit.rules.hare_hounds import HARE, POINTS, HareHounds
-from foxkit.solvers.exact import DRAW, Value, called
+from foxkit.rules.hare_hounds import POINTS, HareHounds
+from foxkit.solvers.exact import Value
 
 FILE = "hare-hounds.bin"
 _HARES, _SETS = len(POINTS), 1 << len(POINTS)
@@ -22,9 +22,9 @@ def _place_of(state: Any) -> int:
 
 def _code_of(value: Value) -> int:
     """Return a value as one byte."""
-    if value.outcome == DRAW:
+    if value.winner is None:
         return 1
-    return 2 + 2 * (value.plies or 0) + value.won_by(HareHounds.PLAYERS[HARE])
+    return 2 + 2 * (value.plies or 0) + value.winner
 
 
 def table(values: dict[Any, Value]) -> bytes:
@@ -54,9 +54,9 @@ def value_of(game: Any, state: Any) -> Value:
     if not code:
         raise ValueError("a page knows no exact value here: the notebook does")
     if code == 1:
-        return Value(DRAW, None)
+        return Value(None, None)
     plies, winner = divmod(code - 2, 2)
-    return Value(called(game, game.PLAYERS[winner]), plies)
+    return Value(winner, plies)
 
 
 _file = Path(__file__).with_name(FILE)

@@ -7,6 +7,7 @@ worth, and which positions lead to it.
 from collections import Counter
 from typing import Any
 
+from foxkit.core.entry import mover
 from foxkit.rules.position import Position
 from foxkit.solvers import exact
 from foxkit.solvers.brute_force import reachable, rounds, waves
@@ -146,8 +147,8 @@ class RetrogradeTape(Tape):
         plies, game = value.plies or 0, self.start.game
         part = " in " if self.by == WAVES else "\n"  # its number is the round's
         words = {
-            self._words(Value(exact.called(game, who), n), part)
-            for who in game.PLAYERS
+            self._words(Value(who, n), part)
+            for who in range(len(game.PLAYERS))
             for n in (plies - 1 or 2, plies)
         }
         who = called(position.mover, "the ")
@@ -189,5 +190,4 @@ def _pieces(position: Position) -> int:
 
 def _wins(position: Position, value: Value) -> bool:
     """Return whether a value, which is no draw, is a win for who is to move."""
-    first = position.game.PLAYERS[0]
-    return value.won_by(first) == (position.mover == first)
+    return value.winner == mover(position.game, position.state)

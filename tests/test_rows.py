@@ -1,0 +1,110 @@
+"""What columns rows have, which of them are shown, and what a misspelt one says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from foxkit import (
+    BattleSheep,
+    FoxGame,
+    FranksZoo,
+    claim,
+    curve,
+    dots,
+    match,
+    paper,
+    play,
+    printed,
+    table,
+    the,
+)
+from foxkit.agents.franks_zoo_players import PolicyPlayer, Trained
+from foxkit.agents.players import RandomPlayer
+from foxkit.lab.rows import with_columns
+from foxkit.lab.rule import Rule
+from foxkit.view import plots
+from foxkit.view.claims import beside
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOXKIT_PLAYS", "0")
+
+
+def test_a_row_has_all_parameters_and_shows_those_that_tell_something() -> None:
+    rows = play(match(FoxGame(), paper(7), paper(9)), most=25)
+    [row] = rows.to_dict("records")
+    assert (row["sheep"], row["sideways_limit"]) == (20, 10)
+    assert (row["simulations"], row["rival_simulations"]) == (7, 9)
+    assert (row["c"], row["rival_c"], row["rival_cutoff"]) == (0.4, 0.4, 0)
+    for shown in (repr(rows), rows[:1]._repr_html_()):
+        assert "simulations" in shown and "sideways_limit" not in shown
+    assert [*rows.columns][:2] == ["simulations", "rival_simulations"]
+    more = play([match(FoxGame(target=n), paper(7)) for n in (9, 8)], most=25)
+    assert "target" in repr(more) and "rival" not in repr(more).replace(
+        "rival_score", ""
+    )
+    assert "target" in repr(more.query("target == 8").assign(x=1))
+
+
+def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
+    zoo = play(match(FranksZoo(), PolicyPlayer(Trained(games=70))), most=1)
+    assert zoo["player_games"].tolist() == [70]
+    assert zoo["games"].tolist() == [0]
+    sheep = play(match(BattleSheep(seed=3), RandomPlayer()), most=1)
+    assert sheep["game_seed"].tolist() == [3]
+    labelled = play(match(FoxGame(), RandomPlayer(), sheep="many"), most=1)
+    assert labelled["sheep"].tolist() == ["many"]
+    assert labelled["game_sheep"].tolist() == [20]
+    with pytest.raises(ValueError, match="a label cannot be called 'games'"):
+        play(match(FoxGame(), RandomPlayer(), games=3), most=1)
+
+
+ROWS = pd.DataFrame(
+    {"sheep": [20, 18], "rule": ["a", "b"], "sheep_rate": [0.4, 0.5]}
+    | {"sheep_rate_low": [0.3, 0.4], "sheep_rate_high": [0.5, 0.6], "n": [1, 2]}
+)
+WRONG: dict[str, Any] = {
+    "curve, y": lambda: curve(ROWS, "sheep", "sheeprate"),
+    "curve, x": lambda: curve(ROWS, "sheep_rte", "sheep_rate"),
+    "curve, by": lambda: curve(ROWS, "sheep", "sheep_rate", by="sheep_rat"),
+    "curve, published": lambda: curve(
+        ROWS, "sheep", "sheep_rate", published=ROWS.assign(estimat=0.5)
+    ),
+    "dots, x": lambda: dots(ROWS, "sheeprate", "rule"),
+    "dots, y": lambda: dots(ROWS, "sheep_rate", "sheeprate"),
+    "dots, by": lambda: dots(ROWS, "sheep_rate", "rule", by="sheeprate"),
+    "shares": lambda: plots.shares(ROWS, "rule", {"sheeprate": ("x", "series-1")}),
+    "grid": lambda: plots.grid(ROWS, "sheep", "rule", "sheeprate", "n", {}),
+    "table": lambda: table(ROWS, ["sheeprate"]),
+    "table, headings": lambda: table(ROWS, {"sheeprate": "won"}),
+    "table, rates": lambda: table(ROWS, ["sheep"], rates="sheeprate"),
+    "the": lambda: the(ROWS, "sheeprate", sheep=20),
+    "the, where": lambda: the(ROWS, "sheep_rate", sheeprate=20),
+    "claim": lambda: claim("fox-s4-help", ROWS[:1], "sheeprate"),
+    "printed": lambda: printed("fox-t1-{sheeprate}-rate", ROWS),
+    "beside, ids": lambda: beside(ROWS, "fox-t1-{sheeprate}", {"x": "sheep"}),
+    "beside": lambda: beside(ROWS, "fox-t1-{rule}-{line}", {"x": "sheeprate"}),
+    "play": lambda: Rule("sheeprate", 0.1).estimator(("sheep", "foxes")),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_a_column_that_does_not_exist_is_an_error_that_lists_them(wrong: Any) -> None:
+    with pytest.raises(
+        ValueError, match=r"no column '\w+'; there are (sheep_rate|est)"
+    ):
+        wrong()
+
+
+def test_what_was_not_computed_yet_waits_whatever_is_asked_of_it() -> None:
+    waiting = pd.DataFrame({"n": [1, 2], "finished": [False, False]})
+    for drawn in (curve(waiting, "n", "won"), dots(waiting, "won", "n")):
+        assert "Waits for games." in repr(drawn)
+    assert "\n1" in repr(table(waiting, ["n", "won"]))
+    assert "Waits for games." in repr(curve(pd.DataFrame(), "n", "won"))
+    with pytest.raises(ValueError, match="no column 'won'; there are "):
+        with_columns(waiting.assign(finished=[True, False]), "won")
