@@ -186,6 +186,7 @@ def _take_in(finished: Iterable[Future[Played]], pending: Pending, desk: Desk) -
         task, start = pending.pop(future)
         try:
             played = result(future, task.code)
+            task.shelf.require_same()
         except Exception as error:  # a player may raise anything at all
             wrong.append(error)
             continue
