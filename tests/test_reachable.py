@@ -452,7 +452,7 @@ ALIKE = {
     "pass and ...": ("def it(p, s): pass", "def it(p, s): ..."),
     "a class's docstring": (
         "class A:\n    def go(s): return 1\nit = A.go",
-        "class A:\n    'One.'\n    def go(s):\n        '1'\n        return 1\nit = A.go",
+        "class A:\n    '1'\n    def go(s):\n        '1'\n        return 1\nit = A.go",
     ),
     "an import line": (
         "from math import sin\ndef it(p, s): return sin(p)",
@@ -461,6 +461,14 @@ ALIKE = {
     "an import in the function": (
         "from math import sin\ndef it(p, s): return sin(p)",
         "def it(p, s):\n    from math import sin\n    return sin(p)",
+    ),
+    "how a hidden generator's functions are imported": (
+        "from random import choice\ndef it(p, s): return choice(p)",
+        "import random\ndef it(p, s): return random.choice(p)",
+    ),
+    "how numpy's hidden generator's functions are imported": (
+        "from numpy.random import rand\ndef it(p, s): return rand(1)",
+        "import numpy as np\ndef it(p, s): return np.random.rand(1)",
     ),
     "how foxkit's things are imported": (
         "from foxkit.lab import stats\ndef it(p, s): return stats.mean_score(p)",

@@ -66,6 +66,8 @@ def is_own(value: Any) -> bool:
     name = origin(value)
     if name is None or name.split(".")[0] == PACKAGE.name:
         return False
+    if name.startswith(("_cython_", "pybind11")):  # of their functions' classes
+        return False
     file = getattr(sys.modules.get(name), "__file__", None)
     if name == "__main__" or file is None:
         return name not in sys.builtin_module_names

@@ -33,6 +33,7 @@ from enum import Enum
 from functools import cache, lru_cache
 from logging import Logger
 from pathlib import Path, PurePath
+from threading import Lock, RLock
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -68,7 +69,6 @@ _MAKERS = {
     *("collections", "typing", "dataclasses", "enum", "abc", "reprlib"),
     *(dispatching.__name__, declaring.__name__),
 }
-_MADE_BY_PYTHON = 1 << 9  # Py_TPFLAGS_HEAPTYPE
 _BY_DATACLASS = {
     f"__{x}__"
     for x in ["init", "repr", "eq", "lt", "le", "gt", "ge", "hash", "replace"]
@@ -118,6 +118,10 @@ _SPELT = {
     *("decimal:Decimal", "fractions:Fraction", "uuid:UUID"),
 }
 """Classes whose values are told by their `repr`."""
+
+
+_IDLE = Logger, type(Lock()), type(RLock())
+"""Classes whose values decide nothing, whatever happens to them."""
 
 
 class Table(typing.NamedTuple):
@@ -317,12 +321,12 @@ class Reader:
             return ["tuple", *map(self.told, value)]
         if kind is frozenset:
             return ["frozenset", *self._sorted(value)]
-        if kind in _VALUES:
-            return [kind.__name__, *self._each(_PARTS[kind](value))]
         if f"{kind.__module__}:{kind.__qualname__}" in _SPELT:
             return ["repr", repr(value)]
         if (name := place_of(value)) is not None:
             return self._named(name, value)
+        if kind in _VALUES:
+            return [kind.__name__, *self._each(_PARTS[kind](value))]
         if isinstance(value, types.BuiltinMethodType):
             return ["method", self.told(value.__self__), value.__name__]
         if has_fields(value) and _is_frozen(kind):
@@ -382,7 +386,7 @@ class Reader:
     def _value(self, value: Any) -> Any:
         """Return what a value of some class is told by."""
         kind = type(value)
-        made = place_of(kind) is None and kind.__flags__ & _MADE_BY_PYTHON
+        made = place_of(kind) is None and _is_made_by_python(kind)
         own = code.is_own(kind) or made
         return self._instance(value) if own else self._of_library(value)
 
@@ -420,8 +424,8 @@ class Reader:
             return ["value", known or name, self._pairs(own)]
         if isinstance(value, PurePath):
             return ["path", value.as_posix()]
-        if isinstance(value, Logger):
-            return ["name", name]  # what it writes decides nothing
+        if isinstance(value, _IDLE):
+            return ["name", kind.__name__]
         if name == "array:array":
             return [name, value.typecode, value.tobytes().hex()]
         if kind is np.vectorize:
@@ -684,6 +688,12 @@ def _is_frozen(kind: Any) -> bool:
     """Tell whether a class with fields has values that stay as they are."""
     is_dataclass = hasattr(kind, "__dataclass_params__")
     return bool(kind.__dataclass_params__.frozen) if is_dataclass else True
+
+
+def _is_made_by_python(kind: type) -> bool:
+    """Tell whether a class was made by a class statement, and not written in C."""
+    signs = {"__dict__", "__weakref__", "__slots__"}
+    return any(signs & vars(base).keys() for base in kind.__mro__[:-1])
 
 
 def is_opaque(kind: type) -> bool:
