@@ -204,7 +204,7 @@ it = Own{0}()
     number = next(_numbers)
     one = told(cell(source.format(f"A{number}", 1.0))["it"])
     other = told(cell(source.format(f"B{number}", 0.5))["it"])
-    assert one.split('"code"')[1] != other.split('"code"')[1]
+    assert one.split('"syntax"')[1] != other.split('"syntax"')[1]
 
 
 @pytest.fixture

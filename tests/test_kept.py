@@ -14,6 +14,7 @@ from foxkit.lab.play import play
 
 pytestmark = pytest.mark.usefixtures("own_data")
 CALLED: list[int] = []
+IS_OWN = code.is_own
 SCALE = {"by": 1}
 
 
@@ -69,6 +70,37 @@ def test_a_match_is_handed_over_as_its_games_and_more_games_are_another_case() -
     assert kept(lengths, [{"games": CHANCE}])["games"].tolist() == [6]
     play(CHANCE, most=5)
     assert kept(lengths, [{"games": CHANCE}])["games"].tolist() == [10]
+
+
+def test_a_function_that_changes_what_it_uses_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would be another one at another address, whatever it computes."""
+    monkeypatch.setattr(code, "is_own", IS_OWN)
+    known: dict[int, int] = {}
+
+    def remembered(n: int) -> dict[str, Any]:
+        known[n] = n * n
+        return {"square": known[n]}
+
+    with pytest.raises(ValueError, match="remembered has changed while it ran"):
+        kept(remembered, [{"n": 2}])
+
+
+def test_what_has_an_older_form_of_address_is_named_and_not_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(code, "is_own", IS_OWN)
+
+    def plain(n: int) -> dict[str, Any]:
+        return {"square": n * n}
+
+    older = {"function": {"own": "plain", "code": "4a6fbf0d7e3c2b19"}, "case": {"n": 2}}
+    content = {"address": older, "code": "", "rows": [{"square": 5}]}
+    data.write_json(data.yours() / "kept/plain/4a6fbf0d7e3c2b19.json", content)
+    assert kept(plain, [{"n": 2}])["square"].tolist() == [4]
+    assert "1 files of" in (said := capsys.readouterr().out)
+    assert "older form, such as 4a6fbf0d7e3c2b19.json" in said
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"address": {}}'])

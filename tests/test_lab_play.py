@@ -1,6 +1,7 @@
 """`play`: what is there is read, what is missing is played, nothing is lost."""
 
 import _thread
+import functools
 from dataclasses import replace
 from typing import Any
 
@@ -152,3 +153,39 @@ def test_bad_calls_say_what_is_allowed() -> None:
         match("duel", SMALL, RandomPlayer())
     with pytest.raises(ValueError, match="3 players for the 2 seats"):
         match(SMALL, *[RandomPlayer()] * 3)
+
+
+class Counting:
+    """A player that is another one after each move."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        self.moves += 1
+        return RandomPlayer().choose(game, state, seed)
+
+
+class Remembering:
+    """A player that remembers what it would find again."""
+
+    @functools.cached_property
+    def chance(self) -> RandomPlayer:
+        return RandomPlayer()
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        return self.chance.choose(game, state, seed)
+
+
+def test_a_player_that_changes_while_it_plays_is_refused() -> None:
+    counting = match(SMALL, Counting(), RandomPlayer())
+    before = shelf(counting).name
+    with pytest.raises(ValueError, match="Counting has changed while it ran"):
+        play(counting, most=2)
+    assert not shelf(counting).read().blocks
+    counting.players[0].moves = 0
+    assert shelf(counting).name == before and not shelf(counting).read().blocks
+    remembering = match(SMALL, Remembering(), RandomPlayer())
+    before = shelf(remembering).name
+    assert play(remembering, most=2)["finished"].all()
+    assert shelf(remembering).name == before

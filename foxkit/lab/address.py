@@ -7,7 +7,8 @@
 The usual values, and what an address calls a class or a field, are data
 (`data/usual.json`). So a younger field leaves every address as it is, and so does a new
 name in the code; a default that is changed in the code does not change what stored
-games are taken for.
+games are taken for. A reader's own code stands in an address as one digest of all that
+is reachable from it (`reachable`).
 """
 
 import json
@@ -82,7 +83,7 @@ def may_differ(found: Any) -> bool:
         return any(map(may_differ, found))
     if not isinstance(found, dict):
         return False
-    is_own = "own" in found and "code" in found
+    is_own = "own" in found
     by_clock = "seconds" in found.get("Budget", {})
     return is_own or by_clock or any(map(may_differ, found.values()))
 
@@ -105,7 +106,7 @@ def spelt(found: Any) -> str:
 def described(value: Any) -> Any:
     """Return a part of a match as plain data, without what is usual.
 
-    A reader's own code stands there as a digest of its source and all that it uses.
+    A reader's own code stands there as a digest of its syntax and all that it uses.
 
     Raises:
         ValueError: it cannot be told from others of its kind.
@@ -125,7 +126,7 @@ def described(value: Any) -> Any:
         return {"array": code.digest(held)}
     if isinstance(value, tuple | list) and not has_fields(value):
         return [described(item) for item in value]
-    if hasattr(value, "function") and hasattr(value, "_fields"):
+    if hasattr(type(value), "function") and type(value)._fields == ("unused",):
         return {"evaluation": described(value.function)}
     return _of_code(value)
 
@@ -133,29 +134,71 @@ def described(value: Any) -> Any:
 def _of_code(value: Any) -> Any:
     """Describe a function, or a value of a class: the package's, or a reader's."""
     if isinstance(value, partial):
-        return described({"of": value.func, "args": value.args, **value.keywords})
+        found = {"of": value.func, "args": value.args}
+        clash = found.keys() & value.keywords.keys()
+        return described(
+            found | ({"named": value.keywords} if clash else value.keywords)
+        )
     if isinstance(value, MethodType):
         return described({"of": value.__func__, "self": value.__self__})
     plain = isinstance(value, type) or not has_fields(value)
-    subject = value if plain and hasattr(value, "__qualname__") else type(value)
-    if not code.is_own(subject):
-        if not plain:
-            return _of_ours(value)
-        if subject is value:
-            return class_path(value)
-        raise ValueError(
-            f"{value!r} cannot be told from others of its kind, so games with it "
-            "cannot be kept: use numbers, texts, functions, or a frozen dataclass"
-        )
-    found = {"own": subject.__qualname__, "code": code.own_code(subject, described)}
+    if not plain and class_path(type(value)) in kinds():
+        return _of_ours(value)
+    from foxkit.lab import reachable  # a page, without readers' players, has it not
+
+    called = callable(value) and reachable.has_name(value)
+    subject = value if plain and called else type(value)
+    place = reachable.place_of(subject)
+    if place is None:
+        return _of_reader(value, subject)
+    if not plain:
+        raise ValueError(f"no usual values of {class_path(subject)} in {USUAL.name}")
+    if subject is value:
+        return place
+    if callable(value):
+        return {"own": subject.__qualname__, "syntax": own_code(value)}
+    raise reachable.untold(value)
+
+
+def _of_reader(value: Any, subject: Any) -> dict[str, Any]:
+    """Describe a reader's function or class, or a value of such a class."""
+    from foxkit.lab import reachable
+
+    found = {"own": subject.__qualname__, "syntax": own_code(subject)}
     if subject is value:
         return found
-    kept = named(value) if has_fields(value) else vars(value)
-    return found | {"fields": described(kept)} if kept else found
+    if not has_fields(value) and reachable.is_opaque(subject):
+        return found | {"content": own_code(value)}
+    state = reachable.state_of(value)
+    return found | {"fields": described(state)} if state else found
+
+
+def own_code(value: Any) -> str:
+    """Return the digest of a reader's code, see `reachable`."""
+    from foxkit.lab import reachable
+
+    return reachable.own_code(value, fields_of)
+
+
+def fields_of(value: Any) -> tuple[str, dict[str, Any]]:
+    """Return what addresses call a value's class, and its fields that are not usual.
+
+    Of a class that they do not know it is no name, and all fields.
+    """
+    known = class_path(type(value)) in kinds()
+    return _unusual(value) if known else ("", named(value))
 
 
 def _of_ours(value: Any) -> dict[str, Any]:
     """Describe a value of a class of the package by what is not usual in it."""
+    name, own = _unusual(value)
+    told = {name: {field: described(each) for field, each in own.items()}}
+    put = code.patches(type(value))
+    return told | ({"patched": own_code(tuple(put))} if put else {})
+
+
+def _unusual(value: Any) -> tuple[str, dict[str, Any]]:
+    """Return what addresses call a value's class, and its fields that are not usual."""
     subject = class_path(type(value))
     if subject not in kinds():
         raise ValueError(f"no usual values of {subject} in {USUAL.name}")
@@ -165,10 +208,9 @@ def _of_ours(value: Any) -> dict[str, Any]:
         name = kind.fields.get(field, field)
         if field in known and name not in kind.usual:
             raise ValueError(f"no usual value of {subject}.{field} in {USUAL.name}")
-        held = described(own)
-        if name not in kind.usual or held != kind.usual[name]:
-            found[name] = held
-    return {kind.name: found}
+        if name not in kind.usual or described(own) != kind.usual[name]:
+            found[name] = own
+    return kind.name, found
 
 
 class Factor(NamedTuple):

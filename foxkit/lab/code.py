@@ -1,38 +1,28 @@
-"""Digests of code: what a reader wrote, and what of the package a match uses.
+"""Whose code something is, and what of the package plays a match.
 
-A reader's own function, class, game or module is told from others by its source and by
-all that it uses, so that games of an edited player are never taken for the old one's:
-
-    player in a cell --> its syntax tree, the globals, closures and defaults it names
-    a module beside the notebook --> its whole file, and the own files that it imports
-    foxkit, numpy, ...  --> by name
-
-What of the package plays a match, its rules, searches and players, is one digest of
-their files, so that finished games can be checked again where one of them changed.
+A reader's own function or class is told from others by all that it uses, see
+`reachable`. What of the package plays a match, its rules, searches and players, is one
+digest of their files, so that finished games can be checked again where one of them
+changed.
 """
 
-import ast
-import inspect
-import linecache
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
+from os import sep
 from pathlib import Path
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
+from foxkit import data
 from foxkit.core.caching import PACKAGE, ROOMS
 from foxkit.core.generic import GENERICS
 
-_CODE = FunctionType | type | ModuleType
-_PARTS: dict[type, tuple[str, ...]] = {
-    partial: ("func", "args", "keywords"),
-    MethodType: ("__func__", "__self__"),
-    property: ("fget", "fset"),
-}
+NAMES = data.WORKBOOK / "names.json"
+"""What digests of a reader's code call things of foxkit (`data/README.md`)."""
 _BELOW = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b")
 _IMPORT = re.compile(
     r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
@@ -45,179 +35,71 @@ def _foreign() -> tuple[str, ...]:
     import sysconfig  # the Python of pages does without it
 
     names = "stdlib", "platstdlib", "purelib", "platlib"
-    return tuple(str(Path(sysconfig.get_path(name)).resolve()) for name in names)
+    return tuple(f"{Path(sysconfig.get_path(name)).resolve()}{sep}" for name in names)
+
+
+def origin(value: Any) -> str | None:
+    """Return the name of the module that a function, class or module comes from.
+
+    A wrapper comes from where what it wraps does. `functools.wraps` gives a function
+    the `__module__` of another one, so that of its code is asked.
+    """
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if isinstance(value, type):
+        return value.__module__
+    if isinstance(value, MethodType):
+        return origin(value.__func__)
+    if isinstance(value, FunctionType):
+        return str(value.__globals__.get("__name__", "__main__"))
+    if is_own(type(value)):  # which may have any attribute
+        return type(value).__module__
+    for name in ("py_func", "__wrapped__", "__func__"):
+        if (wrapped := getattr(value, name, None)) is not None:
+            return origin(wrapped)
+    module = getattr(value, "__module__", None)
+    return module if isinstance(module, str) else None
 
 
 def is_own(value: Any) -> bool:
     """Tell whether a function, class or module is a reader's, not a library's."""
-    name = value.__name__ if isinstance(value, ModuleType) else value.__module__
+    name = origin(value)
     if name is None or name.split(".")[0] == PACKAGE.name:
+        return False
+    if name.startswith(("_cython_", "pybind11")):  # of their functions' classes
         return False
     file = getattr(sys.modules.get(name), "__file__", None)
     if name == "__main__" or file is None:
         return name not in sys.builtin_module_names
-    return not str(Path(file).resolve()).startswith(_foreign())
+    return not _is_foreign(file)
+
+
+@cache
+def _is_foreign(file: str) -> bool:
+    """Tell whether a file is Python's or a library's."""
+    return str(Path(file).resolve()).startswith(_foreign())
+
+
+def patches(kind: type) -> list[tuple[str, Any]]:
+    """Return what a reader has put into a class of foxkit or a library, by name.
+
+    A game's rules are in it, too, as they are registered for its class.
+    """
+    put = [
+        (name, each)
+        for base in kind.__mro__
+        if not is_own(base)
+        for name, each in vars(base).items()
+        if isinstance(each, FunctionType) and is_own(each)
+    ]
+    rules = [(x.__name__, x.registry[kind]) for x in GENERICS if kind in x.registry]
+    return put + [(name, rule) for name, rule in rules if is_own(rule)]
 
 
 def digest(text: str | bytes) -> str:
     """Return 16 hexadecimal digits of a SHA-256 digest."""
     data = text.encode() if isinstance(text, str) else text
     return sha256(data).hexdigest()[:16]
-
-
-def own_code(value: Any, describe: Callable[[Any], Any]) -> str:
-    """Return the digest of a reader's function, class or module with what it uses.
-
-    `describe` tells a value that the code uses from others, as plain data. ValueError
-    if the source cannot be read, or was edited since it was loaded.
-    """
-    return digest(repr(_Reader(describe).told(value)))
-
-
-class _Reader:
-    """One reading of code that may speak of itself: each piece is told once."""
-
-    def __init__(self, describe: Callable[[Any], Any]) -> None:
-        self._describe = describe
-        self._told: dict[int | str, Any] = {}
-
-    def told(self, value: Any) -> Any:
-        """Return code, or a value that it uses, as nested tuples."""
-        for kind, parts in _PARTS.items():
-            if isinstance(value, kind):
-                return tuple(self.told(getattr(value, part)) for part in parts)
-        if isinstance(value, staticmethod | classmethod):
-            return self.told(value.__func__)
-        if hasattr(value, "py_func"):  # compiled by numba
-            return self.told(value.py_func)
-        if isinstance(value, _CODE):
-            return self._of_code(value)
-        fielded = hasattr(value, "_asdict")
-        if isinstance(value, tuple | list) and not fielded:
-            return [self.told(x) for x in value]
-        if isinstance(value, set | frozenset):
-            return sorted((self.told(x) for x in value), key=repr)
-        if isinstance(value, dict):
-            return [(repr(key), self.told(x)) for key, x in value.items()]
-        if callable(value) and not is_own(type(value)) and hasattr(value, "__name__"):
-            return f"{value.__module__}:{value.__name__}"
-        if is_own(type(value)):
-            kept = value._asdict() if fielded else vars(value)
-            return self.told(type(value)), self.told(kept)
-        return self._describe(value)
-
-    def _of_code(self, value: Any) -> Any:
-        if not is_own(value):
-            return f"{getattr(value, '__module__', '')}:{value.__name__}"
-        if id(value) in self._told:  # a class made anew has another `__name__`
-            return value.__qualname__ if isinstance(value, type) else value.__name__
-        self._told[id(value)] = value  # held, so that no other takes its id
-        name = value.__name__ if isinstance(value, ModuleType) else value.__module__
-        module = sys.modules.get(name)
-        if module and name != "__main__" and getattr(module, "__file__", None):
-            return value.__name__, self._of_file(module)
-        return (self._of_class if isinstance(value, type) else self._of_function)(value)
-
-    def _of_file(self, module: ModuleType) -> Any:
-        """Tell a file whole, and the own files whose names it took."""
-        if module.__name__ in self._told:
-            return module.__name__
-        self._told[module.__name__] = module
-        source = Path(module.__file__ or "").read_text(encoding="utf-8")
-        _check_loaded(module, source)
-        used = [x for x in vars(module).values() if isinstance(x, _CODE) and is_own(x)]
-        elsewhere = [x for x in used if getattr(x, "__module__", "") != module.__name__]
-        return digest(source), [self.told(each) for each in elsewhere]
-
-    def _of_function(self, function: FunctionType) -> Any:
-        node = _node(function)
-        names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-        scope = function.__globals__
-        taken = {name: scope[name] for name in sorted(names) if name in scope}
-        cells = zip(
-            function.__code__.co_freevars, function.__closure__ or (), strict=True
-        )
-        taken |= {name: cell.cell_contents for name, cell in cells}
-        given = function.__defaults__, function.__kwdefaults__
-        return ast.unparse(node), self.told(taken), self.told(given)
-
-    def _of_class(self, kind: type) -> Any:
-        """Tell a class by its bases, its fields, its members, and its rules.
-
-        What is registered for a game's class, as its moves are, belongs to it.
-        """
-        own = {
-            name: value
-            for name, value in vars(kind).items()
-            if not _is_made(name, value)
-        }
-        fields = [*getattr(kind, "__annotations__", {})]
-        rules = [each.registry[kind] for each in GENERICS if kind in each.registry]
-        bases = [self.told(base) for base in kind.__bases__]
-        return kind.__qualname__, bases, fields, self.told(own), self.told(rules)
-
-
-def _is_made(name: str, value: Any) -> bool:
-    """Tell whether a decorator, or Python itself, made a member.
-
-    One is `FIELDS`, by `checked` of `foxkit.rules.fields`: it decides no game.
-    """
-    code = getattr(value, "__code__", None)
-    if code is not None:
-        file = str(Path(code.co_filename).resolve())
-        foreign = file.startswith((*_foreign(), str(PACKAGE)))
-        return foreign or not linecache.getlines(code.co_filename)
-    made = name.startswith(("__", "_abc_", "_field")) or name == "FIELDS"
-    return made or type(value).__name__ in (
-        *("_tuplegetter", "member_descriptor", "getset_descriptor"),
-    )
-
-
-def _node(function: FunctionType) -> ast.AST:
-    """Return the syntax of a function; of lambdas in one line, its own."""
-    code = function.__code__
-    source = "".join(linecache.getlines(code.co_filename))
-    if not source:
-        raise ValueError(
-            f"the source of {function.__qualname__} cannot be read, so games with it "
-            "cannot be kept: write it in a notebook's cell or in a file"
-        )
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([node.lineno, *(x.lineno for x in node.decorator_list)])
-            if (node.name, first) == (code.co_name, code.co_firstlineno):
-                return node
-        if isinstance(node, ast.Lambda) and code.co_name == "<lambda>":
-            spans = [p for p in code.co_positions() if None not in p and p[2] != p[3]]
-            inside = (
-                (node.body.lineno, node.body.col_offset) <= (line, column)
-                and (end, last) <= (node.body.end_lineno, node.body.end_col_offset)
-                for line, end, column, last in spans
-            )
-            if node.lineno == code.co_firstlineno and all(inside):
-                return node
-    raise ValueError(f"the source of {function.__qualname__} was edited: run it again")
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _codes(inner)
-
-
-def _check_loaded(module: ModuleType, source: str) -> None:
-    """Refuse a module whose file is not what was loaded from it."""
-    file = module.__file__ or ""
-    there = {*_codes(compile(source, file, "exec"))}
-    for value in vars(module).values():
-        members = vars(value).values() if isinstance(value, type) else [value]
-        for each in map(inspect.unwrap, filter(inspect.isfunction, members)):
-            if each.__code__.co_filename == file and each.__code__ not in there:
-                raise ValueError(
-                    f"{Path(file).name} was edited since it was imported: start the "
-                    "kernel anew, or import it again with importlib.reload"
-                )
 
 
 def named(value: Any) -> dict[str, Any]:
@@ -230,9 +112,7 @@ def named(value: Any) -> dict[str, Any]:
 
 def has_fields(value: Any) -> bool:
     """Tell whether a value is a NamedTuple or of a dataclass."""
-    return hasattr(value, "_asdict") or (
-        is_dataclass(value) and not isinstance(value, type)
-    )
+    return hasattr(type(value), "_asdict") or is_dataclass(type(value))
 
 
 def _parts(value: Any) -> Iterator[Any]:

@@ -9,10 +9,13 @@ A Parquet file holds whole games from block 0 on, and says in its metadata what 
 played (the address), from which stream of seeds, by which versions, in what time. It is
 written whole or not at all, and read only if all that is as it should be. What a note
 says may be lost without harm.
+
+A player that has changed while it played, a counter in it or a dictionary that it
+fills, is another one at another address: its games are not kept (`require_same`).
 """
 
 import json
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -85,6 +88,8 @@ class Shelf:
             if data.can_be_read(x)
         }
         kept, own = found.get(True), None if committed else found.get(False)
+        if own is kept is None and '"own":' in self.address:
+            tell_of_older(self.path(False).parent)
         if own is None or kept is None:
             return (
                 own or kept or Played(tuple(self.match.game.PLAYERS), self.own_stream)
@@ -105,6 +110,14 @@ class Shelf:
         except OSError:  # nobody reads them as long as the others are there
             return
         print(f"other games came with the workbook: {path} is {aside.name} now")
+
+    def require_same(self) -> None:
+        """Raise ValueError where a reader's player has changed since it was asked for.
+
+        Players of the package are values, which nothing changes.
+        """
+        if '"own":' in self.address:
+            require_same(json.loads(self.address), address(self.match))
 
     def write(self, games: Played, committed: bool = False) -> None:
         """Write games, whole; OSError where that cannot be."""
@@ -156,6 +169,49 @@ class Shelf:
 def shelf(match: Match) -> Shelf:
     """Return the place of a match's games in the workbook's data, or `FOXKIT_DATA`."""
     return Shelf(match)
+
+
+def require_same(before: Any, after: Any) -> None:
+    """Raise ValueError where an address is another one after a run."""
+    if spelt(before) != spelt(after):
+        raise ValueError(
+            f"{_changed(before, after)} has changed while it ran, or something that it "
+            "uses, so nothing of it can be kept. It must be the same for every game: "
+            "let it depend on what it is given alone, and remember things by functools."
+            "cache or cached_property, or in a dataclass's field with compare=False"
+        )
+
+
+def _changed(before: Any, after: Any) -> str:
+    """Return what code of a reader's it is in which two addresses differ."""
+    if isinstance(before, dict) and "own" in before:
+        return str(before["own"])
+    of_dicts = isinstance(before, dict)
+    parts = (x.values() if of_dicts else x for x in (before, after))
+    for one, other in zip(*parts, strict=False):
+        if spelt(one) != spelt(other):
+            return _changed(one, other)
+    return "a player"
+
+
+@lru_cache(maxsize=256)
+def tell_of_older(folder: Path) -> None:
+    """Say, once, which of a reader's files have addresses of an older form.
+
+    They are not read: what they hold was told by another digest of a reader's code.
+    """
+    older = []
+    for path in folder.glob("*.json"):
+        with suppress(OSError, ValueError):  # damaged, or not to be read: not ours
+            text = data.read_file(path, _MOST_NOTE)
+            if b'"own"' in text and b'"syntax"' not in text:
+                older.append(path)
+    if older:
+        print(
+            f"{len(older)} files of {folder} have addresses of an older form, such as "
+            f"{older[0].name}, and are not read: compute or play them again, and "
+            "delete these"
+        )
 
 
 def read_games(path: Path, address: str = "") -> Played:

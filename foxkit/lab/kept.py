@@ -5,7 +5,8 @@
 Each case has a file of its own, `data/kept/fairest/3f2a91c07b5d4e86.json` where it is
 committed, in `data/yours/kept` else. Its name says what was computed: the function (a
 reader's own by its code), the arguments, and of a match among them its games, the
-committed ones where there are any.
+committed ones where there are any. A function that is another one after it was called,
+since something that it uses has changed, is refused.
 """
 
 import time
@@ -20,7 +21,7 @@ from foxkit.core.quoting import quoted
 from foxkit.lab import code
 from foxkit.lab.address import address, described, spelt
 from foxkit.lab.desk import here
-from foxkit.lab.games import shelf
+from foxkit.lab.games import require_same, shelf, tell_of_older
 from foxkit.lab.match import Match, Played
 from foxkit.lab.stats import Row
 
@@ -46,8 +47,8 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame
         cases: arguments by name.
 
     Raises:
-        ValueError: an argument cannot be told from others of its kind, or a file is
-            damaged.
+        ValueError: an argument cannot be told from others of its kind, the function
+            changes what it depends on, or a file is damaged.
     """
     import pandas as pd
 
@@ -59,7 +60,10 @@ def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame
     for given in cases:
         if not isinstance(given, Mapping):
             raise ValueError(f"a case is arguments by name, not {quoted(given)}")
-    each, desk = [Case(function, dict(case)) for case in cases], here()
+    name, desk = described(function), here()  # one address, however many cases
+    each = [Case(function, name, dict(case)) for case in cases]
+    if isinstance(name, dict) and not all(case.held for case in each):
+        tell_of_older(data.yours() / "kept" / function.__name__)
     ends = time.monotonic() + desk.seconds
     stale = [case for case in each if case.held and case.held["code"] != case.code]
     if stale and (desk.plays or desk.checks):
@@ -100,12 +104,12 @@ class Case:
 
     unkept = ""
 
-    def __init__(self, function: Compute, given: dict[str, Any]) -> None:
+    def __init__(self, function: Compute, name: Any, given: dict[str, Any]) -> None:
         self.function, self.given = function, given
         own = code.is_own(function)
         self.code = code.of_modules([] if own else [function.__module__])
         told = {name: _told(value) for name, value in given.items()}
-        self.address = {"function": described(function), "case": told}
+        self.address = {"function": name, "case": told}
         self.held = self._read()
 
     def path(self, committed: bool) -> Path:
@@ -142,6 +146,7 @@ class Case:
                 for name, value in self.given.items()
             }
         )
+        require_same(self.address["function"], described(self.function))
         rows = data.plain(found if isinstance(found, list) else [found])
         if twice := self._repeated(rows):
             name = self.function.__name__

@@ -1,0 +1,103 @@
+"""Compute kept results once more, and compare: `python benchmarks/recompute.py`.
+
+    python benchmarks/recompute.py                every result that a cell asks for
+    python benchmarks/recompute.py found regret   those of some functions
+    python benchmarks/recompute.py --list         only say what cells ask for and find
+
+Cells are run for their arguments, and nothing is played or kept. What was compared
+stands in `data/yours/recomputed.json`, so that a run which is stopped goes on from
+there. The exit code is 1 where a result differs, or is missing.
+"""
+
+import io
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import chdir, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+DONE = ROOT / "data/yours/recomputed.json"
+
+
+def run_cells(*names: str) -> Iterator[str]:
+    """Run the cells of some notebooks, or all, each in one session; yield its name.
+
+    Nothing is played. A cell that fails, because games are missing, is told.
+    """
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    from foxkit.lab.desk import Desk, desk
+    from foxkit.site.chapters import NOTEBOOKS, chapters_in
+
+    quiet = Config({"HistoryManager": {"enabled": False}})
+    shell: Any = InteractiveShell.instance(config=quiet, user_ns={})
+    shell.displayhook.write_output_prompt = lambda: None
+    desk.set(Desk(plays=False))
+    for chapter in chapters_in(NOTEBOOKS):
+        if names and chapter.path.stem not in names:
+            continue
+        folder = chapter.path.parent
+        sys.path.insert(0, str(folder))
+        shell.reset(new_session=False)
+        with chdir(folder):
+            for cell in chapter.code:
+                with redirect_stdout(io.StringIO()):
+                    done = shell.run_cell("".join(cell["source"]))
+                if not done.success:
+                    error = done.error_before_exec or done.error_in_exec
+                    print(f"{chapter.path.stem}, {cell['id']}: {error!r}")
+        sys.path.remove(str(folder))
+        yield chapter.path.stem
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Compare what is kept with what is computed now; return the exit code."""
+    from foxkit import data
+    from foxkit.lab import kept
+
+    only_list = "--list" in arguments
+    names = {x for x in arguments if x != "--list"}
+    done = json.loads(DONE.read_bytes()) if DONE.exists() else {}
+    found: dict[str, bool] = {}
+    made = kept.Case.__init__
+
+    def init(case: Any, function: Any, *rest: Any) -> None:
+        made(case, function, *rest)
+        path = case.path(True)
+        name = f"{path.parent.name}/{path.name}"
+        if (names and function.__name__ not in names) or name in found:
+            return
+        found[name] = bool(case.held)
+        if case.held and not only_list and not done.get(name):
+            begun, before = time.process_time(), case.held["rows"]
+            case.write = lambda content, keep: vars(case).update(held=content)
+            case.compute(True)
+            done[name] = case.held["rows"] == before
+            seconds = time.process_time() - begun
+            said = "same" if done[name] else "DIFFERS"
+            print(f"{name}: {said}, {seconds:.1f} s", flush=True)
+            data.write_json(DONE, done)
+
+    kept.Case.__init__ = init  # type: ignore[method-assign]
+    for _ in run_cells():
+        pass
+    there = {f"{x.parent.name}/{x.name}" for x in ROOT.glob("data/kept/*/*.json")}
+    if names:
+        there = {x for x in there if x.partition("/")[0] in names}
+    missing = [name for name, is_kept in found.items() if not is_kept]
+    unasked = sorted(there - found.keys())
+    wrong = [name for name in found if done.get(name) is False]
+    print(f"{len(found)} results are asked for, {len(found) - len(missing)} are kept")
+    for what, those in (("missing", missing), ("unasked", unasked), ("other", wrong)):
+        for name in those:
+            print(f"{what}: {name}")
+    return int(bool(missing or wrong))
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    sys.exit(main(sys.argv[1:]))

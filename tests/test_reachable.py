@@ -1,0 +1,750 @@
+"""A reader's code in an address: what it depends on counts, however Python hides it."""
+
+import importlib
+import json
+import linecache
+import sys
+import textwrap
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fresh import ROOT
+
+from foxkit.lab import address, reachable
+
+_numbers = count()
+
+
+def cell(source: str, **names: Any) -> dict[str, Any]:
+    """Run a notebook's cell; return the names that it defines."""
+    name = f"<reachable cell {next(_numbers)}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    space = {"__name__": "__main__", **names}
+    exec(compile(source, name, "exec"), space)
+    return space
+
+
+def told(value: Any) -> str:
+    return address.spelt(address.described(value))
+
+
+def of(source: str) -> str:
+    """Return the address of what a cell calls `it`."""
+    return told(cell(textwrap.dedent(source))["it"])
+
+
+DEPENDS = {
+    "functools.cache": """
+        from functools import cache
+        @cache
+        def it(p, s): return {}""",
+    "a cached helper": """
+        from functools import lru_cache
+        @lru_cache(maxsize=8)
+        def best(p): return {}
+        def it(p, s): return best(p)""",
+    "a cached method": """
+        from functools import cache
+        class A:
+            @cache
+            def go(self): return {}
+        def it(p, s): return A().go()""",
+    "a cached method's player": """
+        from functools import cache
+        class A:
+            @cache
+            def choose(self, g, s, d): return {}
+        it = A()""",
+    "cached_property": """
+        from functools import cached_property
+        class A:
+            @cached_property
+            def go(self): return {}
+        def it(p, s): return A().go""",
+    "functools.wraps, what is wrapped": """
+        from functools import wraps
+        def logged(f):
+            @wraps(f)
+            def inner(*a): return f(*a)
+            return inner
+        @logged
+        def it(p, s): return {}""",
+    "functools.wraps, what wraps": """
+        from functools import wraps
+        def twice(f):
+            @wraps(f)
+            def inner(*a): return f(*a) * {}
+            return inner
+        @twice
+        def it(p, s): return 1""",
+    "functools.wraps around a library's": """
+        import math
+        from functools import wraps
+        @wraps(math.sin)
+        def it(p, s): return {}""",
+    "functools.wraps around foxkit's": """
+        from functools import wraps
+        from foxkit.lab.stats import mean_score
+        @wraps(mean_score)
+        def best(p): return {}
+        def it(p, s): return best(p)""",
+    "partial": """
+        from functools import partial
+        def best(n, p): return n
+        first = partial(best, {})
+        def it(p, s): return first(p)""",
+    "partial with a name of its own": """
+        from functools import partial
+        def best(p, s, of=1): return of
+        it = partial(best, of={})""",
+    "partial of a function": """
+        from functools import partial
+        def best(n, p): return {}
+        def it(p, s): return partial(best, 1)(p)""",
+    "partialmethod": """
+        from functools import partialmethod
+        class A:
+            def go(self, n): return n
+            one = partialmethod(go, {})
+        def it(p, s): return A().one()""",
+    "singledispatch": """
+        from functools import singledispatch
+        @singledispatch
+        def best(p): return 0
+        @best.register
+        def _(p: int): return {}
+        def it(p, s): return best(p)""",
+    "singledispatchmethod": """
+        from functools import singledispatchmethod
+        class A:
+            @singledispatchmethod
+            def best(self, p): return 0
+            @best.register
+            def _(self, p: int): return {}
+        def it(p, s): return A().best(p)""",
+    "np.vectorize": """
+        import numpy as np
+        @np.vectorize
+        def best(p): return {}
+        def it(p, s): return best(p)""",
+    "np.vectorize as a player": """
+        import numpy as np
+        def best(p, s): return {}
+        it = np.vectorize(best)""",
+    "numba": """
+        from numba import njit
+        @njit
+        def best(p): return {}
+        def it(p, s): return best(p)""",
+    "options of numba": """
+        from numba import njit
+        @njit(fastmath={} == 2)
+        def best(p): return p
+        def it(p, s): return best(p)""",
+    "foxkit's compiled": """
+        from foxkit.core import compiled
+        @compiled
+        def best(p): return {}
+        def it(p, s): return best(p)""",
+    "contextmanager": """
+        from contextlib import contextmanager
+        @contextmanager
+        def here(): yield {}
+        def it(p, s):
+            with here() as n: return n""",
+    "a static method": """
+        class A:
+            @staticmethod
+            def go(): return {}
+        def it(p, s): return A.go()""",
+    "a class method": """
+        class A:
+            @classmethod
+            def go(cls): return {}
+        it = A.go""",
+    "a bound method": """
+        class A:
+            def __init__(self, n): self.n = n
+            def go(self, p, s): return self.n
+        it = A({}).go""",
+    "a bound method of a list": """
+        best = [{}].__getitem__
+        def it(p, s): return best(0)""",
+    "a callable instance": """
+        class A:
+            def __call__(self, p): return {}
+        best = A()
+        def it(p, s): return best(p)""",
+    "an instance with slots": """
+        class A:
+            __slots__ = ("n",)
+            def __init__(self, n): self.n = n
+            def choose(self, g, s, d): return self.n
+        it = A({})""",
+    "an instance in a global": """
+        class A:
+            def __init__(self, n): self.n = n
+        best = A({})
+        def it(p, s): return best.n""",
+    "attrgetter": """
+        from operator import attrgetter
+        best = attrgetter("moves{}")
+        def it(p, s): return best(p)""",
+    "methodcaller": """
+        from operator import methodcaller
+        best = methodcaller("play", {})
+        def it(p, s): return best(p)""",
+    "a closure": """
+        def made(n):
+            def player(p, s): return n
+            return player
+        it = made({})""",
+    "a closure of two deep": """
+        def made(n):
+            def inner(): return n
+            def player(p, s): return inner()
+            return player
+        it = made({})""",
+    "a default argument": """
+        def best(p, n={}): return n
+        def it(p, s): return best(p)""",
+    "a default of a name": """
+        def best(p, *, n={}): return n
+        def it(p, s, f=best): return f(p)""",
+    "an attribute of a function": """
+        def it(p, s): return it.n
+        it.n = {}""",
+    "a class attribute": """
+        class A: n = {}
+        def it(p, s): return A.n""",
+    "a class attribute that is set later": """
+        class A: n = 0
+        A.n = {}
+        def it(p, s): return A.n""",
+    "a metaclass": """
+        class M(type):
+            def go(cls): return {}
+        class A(metaclass=M): pass
+        def it(p, s): return A.go()""",
+    "a base class": """
+        class A:
+            def go(self): return {}
+        class B(A): pass
+        it = B().go""",
+    "super": """
+        class A:
+            def choose(self, g, s, d): return {}
+        class B(A):
+            def choose(self, g, s, d): return super().choose(g, s, d)
+        it = B.choose""",
+    "a descriptor": """
+        class D:
+            def __get__(self, own, kind): return {}
+        class A: n = D()
+        def it(p, s): return A().n""",
+    "__getattr__": """
+        class A:
+            def __getattr__(self, name): return {}
+        def it(p, s): return A().anything""",
+    "a player that has any attribute": """
+        class A:
+            def __getattr__(self, name): return {}
+            def choose(self, g, s, d): return self.anything
+        it = A()""",
+    "a wrapper of a reader's class": """
+        from functools import update_wrapper
+        class Twice:
+            def __init__(self, f): update_wrapper(self, f)
+            def __call__(self, *a): return self.__wrapped__(*a) * {}
+        @Twice
+        def it(p, s): return 1""",
+    "what a wrapper of a reader's class wraps": """
+        class Compiled:
+            def __init__(self, f): self.py_func = f
+            def __call__(self, *a): return {}
+        best = Compiled(max)
+        def it(p, s): return best(p)""",
+    "__slots__ and a property": """
+        class A:
+            __slots__ = ()
+            n = property(lambda self: {})
+        def it(p, s): return A().n""",
+    "a reader's decorator": """
+        def twice(f): return lambda *a: f(*a) * {}
+        @twice
+        def it(p, s): return 1""",
+    "a generator": """
+        def all(p):
+            yield {}
+        def it(p, s): return next(all(p))""",
+    "a comprehension": "def it(p, s): return [m for m in p if m > {}]",
+    "an enum": """
+        from enum import Enum
+        class E(Enum):
+            A = {}
+        def it(p, s): return E.A.value""",
+    "an enum's method": """
+        from enum import Enum
+        class E(Enum):
+            A = 1
+            def go(self): return {}
+        best = E.A
+        def it(p, s): return best.go()""",
+    "a dataclass's default": """
+        from dataclasses import dataclass
+        @dataclass
+        class A: n: int = {}
+        def it(p, s): return A().n""",
+    "a dataclass's factory": """
+        from dataclasses import dataclass, field
+        @dataclass
+        class A: n: list = field(default_factory=lambda: [{}])
+        def it(p, s): return A().n""",
+    "what a dataclass compares": """
+        from dataclasses import dataclass, field
+        @dataclass
+        class A: n: int = field(compare={} == 1)
+        def it(p, s): return A(1) == A(2)""",
+    "a field without init": """
+        from dataclasses import dataclass, field
+        @dataclass
+        class A:
+            n: int = field(default={}, init=False)
+            def choose(self, g, s, d): return self.n
+        it = A()""",
+    "a namedtuple's default": """
+        from typing import NamedTuple
+        class A(NamedTuple): n: int = {}
+        def it(p, s): return A().n""",
+    "a dict": "best = {{1: {}}}\ndef it(p, s): return best[1]",
+    "a key of a dict": "best = {{{}: 1}}\ndef it(p, s): return [*best]",
+    "a set": "best = {{{}}}\ndef it(p, s): return best",
+    "a function in a dict": "best = {{1: lambda: {}}}\ndef it(p, s): return best[1]()",
+    "a function in a set": "best = {{lambda: {}}}\ndef it(p, s): return [*best]",
+    "a deque": """
+        from collections import deque
+        best = deque([{}])
+        def it(p, s): return best[0]""",
+    "a defaultdict": """
+        from collections import defaultdict
+        best = defaultdict(lambda: {})
+        def it(p, s): return best[0]""",
+    "a reader's dict": """
+        class D(dict):
+            def __missing__(self, key): return {}
+        best = D()
+        def it(p, s): return best[1]""",
+    "the items of a reader's dict": """
+        class D(dict): pass
+        best = D(a={})
+        def it(p, s): return best["a"]""",
+    "the items of a reader's dict that plays": """
+        class D(dict):
+            def choose(self, g, s, d): return self["a"]
+        it = D(a={})""",
+    "an array of objects": """
+        import numpy as np
+        best = np.array([{}, None], dtype=object)
+        def it(p, s): return best[0]""",
+    "a table": """
+        import pandas as pd
+        best = pd.DataFrame({{"a": [{}]}}, index=["x"])
+        def it(p, s): return best""",
+    "a series": """
+        import pandas as pd
+        best = pd.Series([{}])
+        def it(p, s): return best""",
+    "a list of itself": "best = [{}]; best.append(best)\ndef it(p, s): return best",
+    "a pattern": """
+        import re
+        best = re.compile("a{}")
+        def it(p, s): return best.match(p)""",
+    "the kind of a number": "best = {} if {} == 1 else 2.0\ndef it(p, s): return best",
+    "two lambdas of one outer lambda": """
+        it = (lambda: (lambda p, s: 1, lambda p, s: 2))()[{} - 1]""",
+    "nested lambdas": "it = [lambda p, s: lambda: 1, (lambda: lambda: 1)()][{} - 1]",
+    "a lambda in a default": "it = lambda p, s, f=lambda: {}: f()",
+    "a monkey-patched method": """
+        class A:
+            def go(self): return 0
+        A.go = lambda self: {}
+        def it(p, s): return A().go()""",
+    "a patched method of foxkit's": """
+        from foxkit import FoxGame
+        class Mine(FoxGame): pass
+        def reason(self, state): return {}
+        Mine.reason = reason
+        def it(p, s): return Mine""",
+    "a shadowed builtin": "len = lambda x: {}\ndef it(p, s): return len(p)",
+    "a private helper": """
+        def _A__best(): return {}
+        class A:
+            def go(self): return __best()
+        def it(p, s): return A().go()""",
+    "a global that a class's body reads": """
+        n = {}
+        def it(p, s):
+            class A:
+                n = n
+            return A.n""",
+    "a global behind a comprehension's name": """
+        n = {}
+        def it(p, s): return [n for n in p] + [n]""",
+    "a global in a nested function": """
+        n = {}
+        def it(p, s):
+            def inner():
+                global n
+                return n
+            n = 1
+            return inner()""",
+    "an imported name in the function": """
+        def it(p, s):
+            from math import {} as best
+            return best(p)""".replace("{}", "{names}"),
+    "which of two equal lists": """
+        a, b = [0], [0]
+        def it(p, s):
+            a.append(1)
+            return {lists}""",
+    "which global is set": """
+        a = b = 0
+        def it(p, s):
+            global a, b
+            {lists} = 1""",
+    "a field of foxkit's value": """
+        from foxkit import FoxGame
+        game = FoxGame(sheep=19 + {} - 1)
+        def it(p, s): return game""",
+    "a reader's function in foxkit's value": """
+        from foxkit import FunctionPlayer
+        player = FunctionPlayer(lambda p, s: {})
+        def it(p, s): return player""",
+    "what a function of foxkit made": """
+        from foxkit.agents.evaluations import evaluation
+        @evaluation
+        def even(game, state): return {} * 1.0
+        def it(p, s): return even""",
+}
+FILLED = {"names": ("sin", "cos"), "lists": ("a", "b")}
+
+
+@pytest.mark.parametrize("source", DEPENDS.values(), ids=DEPENDS)
+def test_what_a_function_depends_on_counts(source: str) -> None:
+    one, other = ({k: v[n] for k, v in FILLED.items()} for n in (0, 1))
+    first, again = (of(source.format(*[1] * 9, **one)) for _ in range(2))
+    assert first == again != of(source.format(*[2] * 9, **other))
+
+
+ALIKE = {
+    "a docstring": (
+        "def it(p, s): return 1",
+        'def it(p, s):\n    "One."\n    return 1',
+    ),
+    "a comment": ("def it(p, s): return 1", "# Why?\ndef it(p, s):  # 1\n    return 1"),
+    "a local's type": (
+        "def it(p, s):\n    n = 1",
+        "def it(p: str, s) -> None:\n    n: int = 1",
+    ),
+    "pass and ...": ("def it(p, s): pass", "def it(p, s): ..."),
+    "a class's docstring": (
+        "class A:\n    def go(s): return 1\nit = A.go",
+        "class A:\n    '1'\n    def go(s):\n        '1'\n        return 1\nit = A.go",
+    ),
+    "an import line": (
+        "from math import sin\ndef it(p, s): return sin(p)",
+        "import math as m\ndef it(p, s): return m.sin(p)",
+    ),
+    "an import in the function": (
+        "from math import sin\ndef it(p, s): return sin(p)",
+        "def it(p, s):\n    from math import sin\n    return sin(p)",
+    ),
+    "how a hidden generator's functions are imported": (
+        "from random import choice\ndef it(p, s): return choice(p)",
+        "import random\ndef it(p, s): return random.choice(p)",
+    ),
+    "how numpy's hidden generator's functions are imported": (
+        "from numpy.random import rand\ndef it(p, s): return rand(1)",
+        "import numpy as np\ndef it(p, s): return np.random.rand(1)",
+    ),
+    "how foxkit's things are imported": (
+        "from foxkit.lab import stats\ndef it(p, s): return stats.mean_score(p)",
+        "from foxkit.lab.stats import mean_score as m\ndef it(p, s): return m(p)",
+    ),
+    "what is not reached": (
+        "def a(): return 1\ndef it(p, s): return a()",
+        "def b(): return 2\ndef a(): return 1\nN = 3\ndef it(p, s): return a()",
+    ),
+    "a global of a local's name": (
+        "n = 1\ndef it(p, s):\n    n = 0\n    return n",
+        "n = 2\ndef it(p, s):\n    n = 0\n    return n",
+    ),
+    "a global of a comprehension's name": (
+        "n = 1\ndef it(p, s): return [n for n in p]",
+        "n = 2\ndef it(p, s): return [n for n in p]",
+    ),
+    "the name of a constant": (
+        "ONE = 1\ndef it(p, s): return ONE",
+        "FIRST = 1\ndef it(p, s): return FIRST",
+    ),
+    "quotes": (
+        "def it(p, s): return f'{p} of' ' all'",
+        'def it(p, s): return f"{p} of all"',
+    ),
+    "the order of a set": (
+        "best = {'a', 'b', 'c', 'd'}\ndef it(p, s): return best",
+        "best = {'d', 'c', 'b', 'a'}\ndef it(p, s): return best",
+    ),
+}
+
+
+@pytest.mark.parametrize("sources", ALIKE.values(), ids=ALIKE)
+def test_what_does_nothing_does_not_count(sources: tuple[str, str]) -> None:
+    one, other = map(of, sources)
+    assert one == other
+
+
+REFUSED = {
+    "eval": "def it(p, s): return eval('1')",
+    "exec under another name": "run = exec\ndef it(p, s): return run('1')",
+    "globals": "def it(p, s): return globals()['n']",
+    "__import__": "def it(p, s): return __import__('math')",
+    "import_module": "import importlib as i\ndef it(p, s): return i.import_module(p)",
+    "sys.modules": "import sys\ndef it(p, s): return sys.modules[p]",
+    "np.frompyfunc": (
+        "import numpy as np\nbest = np.frompyfunc(lambda p: 1, 1, 1)\n"
+        "def it(p, s): return best(p)"
+    ),
+    "a generator of numbers": (
+        "from random import Random\nbest = Random(1)\ndef it(p, s): return best.gauss()"
+    ),
+    "numpy's generator of numbers": (
+        "import numpy as np\nbest = np.random.default_rng(1)\n"
+        "def it(p, s): return best.random()"
+    ),
+    "a reader's generator of numbers": (
+        "from random import Random\nclass R(Random): pass\nbest = R(1)\n"
+        "def it(p, s): return best.random()"
+    ),
+    "an iterator": "best = iter([1])\ndef it(p, s): return next(best)",
+    "a generator": "best = (n for n in [1])\ndef it(p, s): return next(best)",
+    "an open file": "best = open(__import__('os').devnull)\ndef it(p, s): return best",
+    "an object": "best = object()\ndef it(p, s): return best",
+    "functions of one name in a set": (
+        "best = {lambda: 1, lambda: 2}\ndef it(p, s): return best"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_told_is_refused(source: str) -> None:
+    with pytest.raises(ValueError, match="cannot be told from others of its kind"):
+        of(source)
+
+
+def test_code_without_source_is_refused_wherever_it_is_reached() -> None:
+    exec("def f(p): return 1", space := {"__name__": "__main__"})
+    helper, method = cell("def it(p, s): return f(p)", **space), cell("class A: pass")
+    method["A"].go = space["f"]
+    for value in (helper["it"], method["A"]):
+        with pytest.raises(ValueError, match="source of f cannot be read"):
+            told(value)
+
+
+FILES = {
+    "settings": "LEVEL, OTHER = 0, 5\n",
+    "helpers": (
+        "from settings import LEVEL\ndef best(p): return LEVEL\ndef other(): pass\n"
+    ),
+    "player": "import helpers\ndef own(p, s): return helpers.best(p)\n",
+}
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Modules beside a notebook, one of which imports from another."""
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, source in FILES.items():
+        (tmp_path / f"{name}.py").write_text(source)
+    yield tmp_path
+    for name in (*FILES, "moved"):
+        sys.modules.pop(name, None)
+
+
+def loaded(folder: Path, **sources: str) -> str:
+    """Write modules anew, load them all, and return the address of the player."""
+    for name, source in (FILES | sources).items():
+        (folder / f"{name}.py").write_text(source)
+    for name in (*FILES, "moved"):
+        sys.modules.pop(name, None)
+    importlib.invalidate_caches()
+    linecache.clearcache()
+    for cached in folder.rglob("*.pyc"):
+        cached.unlink()
+    return told(importlib.import_module("player").own)
+
+
+MODULES = {
+    "a constant that a module has from another": {"settings": "LEVEL, OTHER = 1, 5\n"},
+    "a helper": {"helpers": FILES["helpers"].replace("return LEVEL", "return -LEVEL")},
+    "a module's __getattr__": {
+        "helpers": "def __getattr__(name): return lambda p: 1\n",
+    },
+    "a module as a value": {
+        "player": "import helpers\ndef own(p, s): return getattr(helpers, 'best')(p)\n"
+    },
+}
+
+
+@pytest.mark.parametrize("changed", MODULES.values(), ids=MODULES)
+def test_what_counts_of_modules(changed: dict[str, str], beside: Path) -> None:
+    assert loaded(beside) == loaded(beside) != loaded(beside, **changed)
+
+
+def test_what_does_not_count_of_modules(beside: Path) -> None:
+    before = loaded(beside)
+    assert before == loaded(beside, settings='"Settings."\nLEVEL = 0\n')
+    other = FILES["helpers"].replace("def other(): pass", "def other(): return 1")
+    assert before == loaded(beside, helpers=other)
+    named = "from helpers import best as b\ndef own(p, s): return b(p)\n"
+    assert before == loaded(beside, player=named)
+    inside = "def own(p, s):\n    from helpers import best\n    return best(p)\n"
+    assert before == loaded(beside, player=inside)
+    moved = "import moved\ndef own(p, s): return moved.best(p)\n"
+    assert before == loaded(beside, moved=FILES["helpers"], player=moved)
+    here = "LEVEL = 0\ndef best(p): return LEVEL\ndef own(p, s): return best(p)\n"
+    assert before == loaded(beside, player=here)
+
+
+def test_all_of_a_module_counts_that_is_used_as_a_value(beside: Path) -> None:
+    whole = "import helpers\ndef own(p, s): return getattr(helpers, p)()\n"
+    before = loaded(beside, player=whole)
+    other = FILES["helpers"].replace("def other(): pass", "def other(): return 1")
+    assert before != loaded(beside, player=whole, helpers=other)
+
+
+def test_a_module_s_global_counts_as_it_is_set(beside: Path) -> None:
+    before = loaded(beside)
+    sys.modules["helpers"].LEVEL = 7  # type: ignore[attr-defined]
+    assert told(sys.modules["player"].own) != before  # type: ignore[attr-defined]
+
+
+def test_an_edited_module_is_refused_until_it_is_loaded_again(beside: Path) -> None:
+    loaded(beside)
+    (beside / "helpers.py").write_text(
+        "\n" + FILES["helpers"].replace("(p)", "(p, n=0)")
+    )
+    linecache.checkcache()
+    with pytest.raises(ValueError, match=r"helpers\.py was edited since"):
+        told(sys.modules["player"].own)  # type: ignore[attr-defined]
+
+
+MOVED = {"foxkit.lab.stats:mean_score": "foxkit.lab.stats:mean"}
+
+
+def with_table(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> None:
+    table = reachable.table()._replace(**changed)
+    monkeypatch.setattr(reachable, "table", lambda: table)
+
+
+def test_a_new_name_in_foxkit_leaves_a_digest_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`stats.mean_score` is `mean` now, in a module of another name."""
+    from foxkit.lab import stats
+
+    source = "from {} import {} as f\ndef it(p, s): return f(p) + stats.{}(s)"
+    source += "\nfrom foxkit.lab import stats\n"
+    before = of(source.format("foxkit.lab.stats", "mean_score", "mean_score"))
+    function = stats.mean_score
+    monkeypatch.setattr(function, "__qualname__", "mean")
+    monkeypatch.setattr(function, "__name__", "mean")
+    monkeypatch.setattr(stats, "mean", function, raising=False)
+    monkeypatch.delattr(stats, "mean_score")
+    now = source.format("foxkit.lab.stats", "mean", "mean")
+    assert of(now) != before
+    with_table(monkeypatch, names=MOVED)
+    assert of(now) == before
+
+
+def test_another_thing_under_an_old_name_is_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = (
+        "from foxkit.lab.stats import mean_score\ndef it(p, s): return mean_score(p)"
+    )
+    before = of(source)
+    with_table(monkeypatch, names=MOVED)
+    assert of(source) != before
+
+
+def test_a_new_spelling_serves_committed_digests_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`tree.value` and `least=` are called `value_sum` and `min_blocks` now."""
+    old = "def it(p, s): return play(p.value, least=s)\ndef play(*a, **k): pass"
+    new = old.replace("value", "value_sum").replace("least", "min_blocks")
+    before, after = of(old), of(new)
+    spellings = {"value_sum": "value", "min_blocks": "least"}
+    with_table(monkeypatch, spellings=spellings)
+    assert of(new) == after
+    digest = address.described(cell(old)["it"])["syntax"]
+    with_table(monkeypatch, spellings=spellings, digests=frozenset({digest}))
+    assert of(new) == of(old) == before
+    other = new.replace("value_sum", "value_sum.real")
+    assert of(other) not in (before, after)
+
+
+def test_rules_that_a_reader_registers_for_a_game_of_foxkit_count() -> None:
+    from foxkit.core.game import payoffs
+    from foxkit.rules.hare_hounds import HareHounds
+
+    before, own = told(HareHounds()), payoffs.registry[HareHounds]
+    try:
+        space = cell("def pay(game, state): return 0.0, 0.0")
+        payoffs.register(HareHounds, space["pay"])
+        assert told(HareHounds()) != before
+    finally:
+        payoffs.register(HareHounds, own)
+    assert told(HareHounds()) == before
+
+
+def unresolved() -> list[str]:
+    """Return the names in digests whose thing stands nowhere."""
+    found = []
+    for name, place in reachable.table().names.items():
+        module, _, path = place.partition(":")
+        try:
+            value: Any = importlib.import_module(module)
+            for part in path.split(".<locals>")[0].split(".") if path else []:
+                value = getattr(value, part)
+        except (ImportError, AttributeError):
+            found.append(f"{name}: nothing stands at {place}")
+    return found
+
+
+def test_every_name_in_digests_stands_somewhere() -> None:
+    assert unresolved() == []
+
+
+def test_what_is_kept_was_computed_by_today_s_code() -> None:
+    """Its digests are in the table, and so is what they reach of foxkit."""
+    held = [json.loads(x.read_bytes()) for x in ROOT.glob("data/kept/*/*.json")]
+    functions = [each["address"]["function"] for each in held]
+    wanted = {(x["own"], x["syntax"]) for x in functions if isinstance(x, dict)}
+    names, table = {own for own, _ in wanted}, reachable.table()
+    found, reached = set(), set[str]()
+    for path in sorted((ROOT / "notebooks").rglob("*.py")):
+        module = importlib.import_module(path.stem)
+        for name in names & vars(module).keys():
+            reader = reachable.Reader(address.fields_of)
+            pair = name, reader.digest(vars(module)[name])
+            if pair in wanted:
+                found.add(pair)
+                reached |= {x for x in reader.names if x.startswith("foxkit")}
+    assert wanted - found == set()
+    assert {digest for _, digest in wanted} <= table.digests
+    assert reached <= table.names.keys()
