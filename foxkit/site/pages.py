@@ -91,7 +91,7 @@ class _PageExporter(HTMLExporter):
         # of a page's time.
         yield "clean_html", lambda html: html
 
-    def from_notebook_node(
+    def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: Any = None, **options: Any
     ) -> tuple[str, Any]:
         """The page of a notebook.
