@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import unsafe_rules
-from fresh import ROOT, run
+from fresh import run
 from unsafe_rules import DOORS, FAULTS, Heap, Unsafe
 
 from foxkit.core import entry
@@ -44,7 +44,7 @@ OTHERS = {
 @pytest.mark.slow
 def test_no_fault_ends_the_process_and_each_is_named() -> None:
     """All in a process of their own: each of many faults has ended one before."""
-    done = run([sys.executable, unsafe_rules.__file__], ROOT=str(ROOT))
+    done = run([sys.executable, unsafe_rules.__file__])
     assert done.returncode == 0, f"the process died: {done.stderr[-2000:]}"
     found: dict[str, dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
     sound = found["none"]

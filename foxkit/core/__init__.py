@@ -36,7 +36,7 @@ _lock = RLock()
 _waiting: list[Callable[[], Any]] = []
 _numba_is_here = False
 _inlined: WeakSet[Any] = WeakSet()
-_RULES = "foxkit.rules."
+_RULES = f"{__name__.partition('.')[0]}.rules."
 _WITHOUT_READERS: set[type] = {int, float, bool, str, type(None)}
 """Classes whose values hold none of a reader's class: foxkit's games, states, ..."""
 

@@ -36,6 +36,10 @@ def moves_of(game: Any, state: Any) -> list[int]:
     except IndexError:
         moves = np.zeros(max(_AMPLE, most), np.int64)
         n = _asked("legal_moves", lambda: rules_of.legal_moves(game, state, moves))
+    except Exception as error:  # a reader's code may raise anything at all
+        raise ValueError(
+            f"legal_moves fails: {type(error).__name__}: {error}"
+        ) from error
     if isinstance(n, bool) or not isinstance(n, int | np.integer):
         raise ValueError(f"legal_moves returns {n!r} instead of a number of moves")
     if n < 0:

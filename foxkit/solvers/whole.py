@@ -131,13 +131,17 @@ def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
 
 def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
     """Refuse states that a row of ints cannot hold, or of which it holds a part."""
-    steps = ((root, entry.listed(game, root).tolist()[:1]) for root in roots)
-    after = [entry.play(game, root, move) for root, moves in steps for move in moves]
-    for state in (*roots, *after):
-        for name, value in zip(state._fields, state, strict=True):
-            if not isinstance(value, int | np.integer):
-                said = f"a solver knows states of ints alone, not {name} = {value!r}"
-                raise ValueError(f"{game.NAME}: {said}")
+    for root in roots:
+        _require_int_fields(game, root)
+        for move in entry.listed(game, root).tolist()[:1]:
+            _require_int_fields(game, entry.play(game, root, move))
+
+
+def _require_int_fields(game: Any, state: Any) -> None:
+    for name, value in zip(state._fields, state, strict=True):
+        if not isinstance(value, int | np.integer):
+            said = f"a solver knows states of ints alone, not {name} = {value!r}"
+            raise ValueError(f"{game.NAME}: {said}")
 
 
 def _winner(game: Any, state: Any) -> int:
