@@ -325,7 +325,7 @@ def play_twice(
 
 
 REPEATABLE = (
-    "Nothing of this match is kept, because its games must repeat: draw all chance "
+    "Nothing new of this match is kept, because its games must repeat: draw all chance "
     "from the argument `seed`, for example with random.Random(seed), and let no move "
     "depend on an earlier game, or on a clock."
 )
