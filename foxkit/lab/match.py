@@ -273,7 +273,9 @@ def play_blocks(
     """Play some blocks of a match.
 
     The seed of a block depends on `seed` and the block's number only; each player has a
-    stream of its own, so that a player and its copy do not play one game twice.
+    stream of its own, so that a player and its copy do not play one game twice. A deal
+    and the streams are numbered from one seed, on which stored games depend; no draw is
+    shared, because a player's seed is mixed once more, with the number of the ply.
     """
     begin, begun = time.thread_time(), time.perf_counter()
     games = []
