@@ -7,7 +7,7 @@ from math import inf
 from foxkit.agents.fox_heuristic import paper
 from foxkit.lab import task
 from foxkit.lab.desk import Desk, desk
-from foxkit.lab.match import Match, match
+from foxkit.lab.match import Match, match, play_blocks
 from foxkit.lab.play import play
 from foxkit.rules.fox_game import FoxGame
 
@@ -23,5 +23,7 @@ if __name__ == "__main__":
     kind, blocks, simulations = sys.argv[1:]
     task.PIECE = 0.0
     desk.set(Desk(seconds=inf, executor=kind, workers=2))
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    play_blocks(strong(4), 1, range(1))  # what is compiled is at hand
     print("playing", file=sys.stderr, flush=True)
     print(play(strong(int(simulations)), most=int(blocks))["games"].tolist())

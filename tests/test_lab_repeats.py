@@ -103,7 +103,7 @@ def files() -> list[Path]:
 def test_games_that_do_not_repeat_are_refused_and_nothing_is_stored(name: str) -> None:
     wrong = match(LARGE, WRONG[name], RandomPlayer())
     with pytest.raises(
-        ValueError, match=r"Nothing of this match is kept.*seed"
+        ValueError, match=r"Nothing new of this match is kept.*seed"
     ) as told:
         play(wrong, most=20)
     assert "chose" in str(told.value) or "came out otherwise" in str(told.value)

@@ -368,7 +368,9 @@ def play_blocks(
     """Play some blocks of a match.
 
     The seed of a block depends on `seed` and the block's number only; each player has a
-    stream of its own, so that a player and its copy do not play one game twice.
+    stream of its own, so that a player and its copy do not play one game twice. A deal
+    and the streams are numbered from one seed, on which stored games depend; no draw is
+    shared, because a player's seed is mixed once more, with the number of the ply.
     """
     seed = seed_number(seed)
     if not isinstance(blocks, range) or blocks.step != 1 or blocks.start < 0:
@@ -423,7 +425,7 @@ def play_twice(
 
 
 REPEATABLE = (
-    "Nothing of this match is kept, because its games must repeat: draw all chance "
+    "Nothing new of this match is kept, because its games must repeat: draw all chance "
     "from the argument `seed`, for example with random.Random(seed), and let no move "
     "depend on an earlier game, or on a clock."
 )

@@ -222,13 +222,12 @@ class Task:
         the last time.
         """
         if self.seconds:
-            self.size = int(min(PIECE, left) / self.seconds)
+            self.size = max(1, int(min(PIECE, left) / self.seconds))
         elif self.seconds is not None:
             self.size *= 2
-        size = self.size
         while self.next in self.early:
             self.next += self.early[self.next].blocks
-        first, self.next = self.next, min(self.next + max(1, size), self.rule.most)
+        first, self.next = self.next, min(self.next + self.size, self.rule.most)
         return range(first, self.next)
 
     @property

@@ -70,8 +70,8 @@ class DaemonThreads(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the threads end after the calls that are left; it waits for none."""
         with suppress(Empty):
-            while cancel_futures:
-                self._calls.get_nowait()[0].cancel()
+            while cancel_futures and (waiting := self._calls.get_nowait()):
+                waiting[0].cancel()
         for _ in range(self._count):
             self._calls.put(None)
 
@@ -124,11 +124,11 @@ class Workers:
         That is said, and how many they are. KeyboardInterrupt gives them up.
         """
         self.stop.set()
-        for future in [*self._under_way]:
-            future.cancel()
-        if self.leave is None:
-            return
         try:
+            for future in [*self._under_way]:
+                future.cancel()
+            if self.leave is None:
+                return
             wait([*self._under_way], _AT_ONCE)
             if moves := sum(not future.done() for future in [*self._under_way]):
                 moves = min(moves, self.count())
@@ -137,7 +137,8 @@ class Workers:
             while self._under_way:
                 wait([*self._under_way], 0.1)  # so that Python hears an interrupt
         except KeyboardInterrupt:
-            self.leave.set()
+            if self.leave is not None:
+                self.leave.set()
             raise
 
 
