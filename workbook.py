@@ -2,6 +2,7 @@
 """Set foxkit up where that is needed, then run it.
 
     python3 workbook.py             run every chapter and write site/
+    python3 workbook.py PATH.ipynb  the same, and a notebook that is not the workbook's
     python3 workbook.py test ...    run the tests; arguments go to pytest
     python3 workbook.py test --quick ...    leave out those that take long
     python3 workbook.py lab         open JupyterLab on the index chapter
@@ -9,7 +10,8 @@
     python3 workbook.py CMD ...     run `foxkit CMD ...`
 
 It needs Python 3.11 to 3.14 and nothing else. All it installs goes into the folder
-.venv beside it, and deleting that folder undoes it. An older Python must be able to
+.venv beside it, and deleting that folder undoes it; what JupyterLab and others remember
+goes into .jupyter. An older Python must be able to
 read this file and say so in a sentence: hence no newer syntax here.
 """
 
@@ -31,6 +33,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "foxkit-stamp"
 LOCK = ROOT / ".venv.lock"
+KEPT = ROOT / ".jupyter"
 REQUIREMENTS = ROOT / "requirements.txt"
 
 NO_SPACE = r"no space left|disk quota|not enough space|os error 112"
@@ -296,9 +299,31 @@ def prepare() -> None:
         raise SetUpError(f"{reason} {again}") from failure
 
 
+def remembered() -> "dict[str, str]":
+    """Return where programs keep what they remember: here, not in the reader's home.
+
+    Runtime files hold the key to a running JupyterLab: a folder whose name begins with
+    a dot is never served by it.
+    """
+    names = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "JUPYTERLAB_SETTINGS_DIR": "settings",
+        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        "IPYTHONDIR": "ipython",
+        "MPLCONFIGDIR": "matplotlib",
+        "XDG_CACHE_HOME": "cache",  # of fontconfig, which matplotlib asks for fonts
+        "NPM_CONFIG_CACHE": "npm",  # JupyterLab asks npm for language servers
+    }
+    return {name: str(KEPT / folder) for name, folder in names.items()}
+
+
 def start(arguments: "list[str]") -> int:
     """Become the program that was asked for, or return its exit code (on Windows)."""
-    name, rest = (arguments[0], arguments[1:]) if arguments else ("site", [])
+    if not arguments or arguments[0].endswith(".ipynb"):
+        arguments = ["site", *arguments]
+    name, rest = arguments[0], arguments[1:]
     program = {
         "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],
         "lab": ["-P", "-m", "foxkit.site.lab"],
@@ -309,7 +334,7 @@ def start(arguments: "list[str]") -> int:
             rest.remove("--quick")
             program += ["-m", "not slow"]
     command = [str(PYTHON), *program, *rest]
-    environment = dict(os.environ, PYTHONUTF8="1")
+    environment = dict(os.environ, PYTHONUTF8="1", **remembered())
     if os.name == "nt":
         return subprocess.call(command, env=environment)
     os.execve(command[0], command, environment)

@@ -1,5 +1,6 @@
 """Fresh processes for the tests: what they answer, and what numba compiled in them."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -50,6 +51,15 @@ def run(
         env=environment(cwd, **changes),
         timeout=240,
     )
+
+
+def remembered(folder: Path) -> dict[str, str]:
+    """The settings with which workbook.py starts what it starts, below a folder."""
+    spec = importlib.util.spec_from_file_location("workbook", ROOT / "workbook.py")
+    workbook = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(workbook)
+    workbook.KEPT = folder
+    return workbook.remembered()
 
 
 def answer(script: str, cwd: Path = ROOT, **changes: str) -> Any:

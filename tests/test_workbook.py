@@ -111,6 +111,18 @@ class TestPassingOn:
         done = call(folder, input="", env={**os.environ, "CODE": "2"})
         assert done.stdout.startswith("['site']") and done.returncode == 2
 
+    def test_a_notebook_that_is_named_goes_to_the_pages(self, folder, tmp_path):
+        done = call(folder, "my own.ipynb", "--to", "x", input="", cwd=tmp_path)
+        assert done.stdout.startswith("['site', 'my own.ipynb', '--to', 'x']")
+
+    def test_programs_remember_things_in_the_folder(self, folder, workbook):
+        (folder / "foxkit" / "__main__.py").write_text(
+            "import json, os; print(json.dumps(dict(os.environ)))"
+        )
+        given = json.loads(call(folder, "list", input="").stdout)
+        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
+            assert Path(given[name]).parent == workbook.ROOT / ".jupyter"
+
     def test_a_path_for_the_lab_counts_from_where_one_is(self, folder, tmp_path):
         (folder / "foxkit" / "site").mkdir()
         (folder / "foxkit" / "site" / "lab.py").write_text(FOXKIT)
