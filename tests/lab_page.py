@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
+from nbformat.sign import NotebookNotary
 from playwright.sync_api import Browser, Page, expect
 
 ROOT = Path(__file__).parents[1]
@@ -53,13 +54,16 @@ def _settle(folder: Path) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def lab_server(folder: Path, *more: str, own: bool = False) -> Iterator[str]:
+def lab_server(
+    folder: Path, *more: str, own: bool = False, **changes: str
+) -> Iterator[str]:
     """Serve a folder with JupyterLab; yield its address; end every process of it.
 
     Args:
         folder: what is served, and where Jupyter keeps its settings.
         more: what else stands in the command line.
         own: start JupyterLab as `workbook.py lab` does, which serves the workbook.
+        changes: of the environment.
     """
     port = _free_port()
     options = {
@@ -75,10 +79,11 @@ def lab_server(folder: Path, *more: str, own: bool = False) -> Iterator[str]:
         options["ServerApp.root_dir"] = folder
     arguments = [f"--{name}={value}" for name, value in options.items()]
     module = "foxkit.site.lab" if own else "jupyterlab"
-    environment = _settle(folder) | {"PYTHONPATH": str(ROOT)}
+    environment = _settle(folder) | {"PYTHONPATH": str(ROOT)} | changes
     process = subprocess.Popen(
-        [sys.executable, "-m", module, *more, "--no-browser", *arguments],
+        [sys.executable, "-P", "-m", module, *more, "--no-browser", *arguments],
         env=environment,
+        cwd=folder,
         start_new_session=True,  # kernels are children: they end with the group
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -101,6 +106,13 @@ def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
             return
         time.sleep(0.2)
     raise RuntimeError("JupyterLab did not start")
+
+
+def sign(notebook: Path) -> None:
+    """Let the JupyterLab that serves a notebook's folder trust it."""
+    data = notebook.parent / "data"
+    data.mkdir(exist_ok=True)
+    NotebookNotary(data_dir=str(data)).sign(nbformat.read(notebook, 4))
 
 
 def write_notebook(path: Path, *cells: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from fresh import remembered
 from lab_page import READY, lab_server
 from nbformat import v4
 from playwright.sync_api import Browser, Page, expect
@@ -162,6 +163,28 @@ HARM = """() => [window.attacked ?? 0, document.title.slice(0, 9),
   getComputedStyle(document.body).opacity, document.baseURI === location.href]"""
 
 
+PLANTED = {
+    *("numpy.py", "random.py", "foxkit.py", "runpy.py", "ipykernel_launcher.py"),
+    *("sitecustomize.py", "usercustomize.py", "conftest.py", "jupyterlab.py"),
+    *("jupyter_config.py", "jupyter_server_config.py", "jupyter_lab_config.py"),
+    *("ipython_config.py", "ipython_kernel_config.py", "profile_default/startup/0.py"),
+    *(".ipython/profile_default/startup/0.py", ".jupyter/jupyter_server_config.py"),
+    ".ipynb_checkpoints/numpy.py",
+}
+"""Names under which Python, Jupyter or IPython might run a file beside a notebook."""
+
+
+def plant(folder: Path) -> Path:
+    """Leave files that tell when they are run; return the folder where they do."""
+    ran = folder.parent / "ran"
+    ran.mkdir()
+    for name in PLANTED:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        mark = str(ran / name.replace("/", " "))
+        (folder / name).write_text(f"import pathlib; pathlib.Path({mark!r}).touch()")
+    return ran
+
+
 def stranger() -> nbformat.NotebookNode:
     """A notebook with all attacks in its outputs and texts, as if it had been run."""
     html = f'<img src=x onerror="{RUN}"><script>{RUN}</script>'
@@ -173,7 +196,11 @@ def stranger() -> nbformat.NotebookNode:
     cells = [
         v4.new_markdown_cell(f"# Hello\n\n{html}\n\n[link](javascript:{RUN})"),
         v4.new_raw_cell(html, metadata={"raw_mimetype": "text/html"}),
-        v4.new_code_cell("1", outputs=outputs, metadata={"trusted": True}),
+        v4.new_code_cell(
+            "import numpy, random, foxkit, runpy; print(6 * 7)",
+            outputs=outputs,
+            metadata={"trusted": True},
+        ),
     ]
     cells[0].attachments = {"a.svg": {"image/svg+xml": ATTACKS["script"]}}
     book = v4.new_notebook(cells=cells)
@@ -189,13 +216,21 @@ def asked() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def page(
-    tmp_path_factory: pytest.TempPathFactory, browser: Browser, asked: list[str]
-) -> Iterator[Page]:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for a workbook, the reader's home, and what was run."""
+    return tmp_path_factory.mktemp("world")
+
+
+@pytest.fixture(scope="module")
+def page(world: Path, browser: Browser, asked: list[str]) -> Iterator[Page]:
     """A stranger's notebook, opened, with a kernel that is ready."""
-    folder = tmp_path_factory.mktemp("lab")
+    folder, home = world / "workbook", world / "home"
+    folder.mkdir()
+    home.mkdir()
+    plant(folder)
     nbformat.write(stranger(), folder / "stranger.ipynb")
-    with lab_server(folder, *lab.options()) as address:
+    own = remembered(world / "remembered") | {"HOME": str(home)}
+    with lab_server(folder, *lab.options(), **own) as address:
         tab = browser.new_page()
         tab.on("request", lambda request: asked.append(request.url))
         tab.on("dialog", lambda dialog: dialog.dismiss())
@@ -244,10 +279,14 @@ def test_every_picture_of_the_chapters_is_drawn_as_it_stands(page):
     assert {json.dumps(each) for each in drawn} == {'["svg", true]'}
 
 
-def test_pictures_run_at_the_reader_s_word_alone(page):
-    factory = page.evaluate(
-        """async () => (await window._JUPYTERLAB["foxkit-pictures"].get())()
-        .rendererFactory"""
-    )
-    assert factory["safe"] is False
-    assert Path(lab.EXTENSIONS / "foxkit-pictures/static/entry.js").exists()
+def test_no_file_beside_a_notebook_is_run_and_the_home_is_left_alone(page, world):
+    """Not when JupyterLab starts, nor its kernel, nor by what a cell imports."""
+    page.evaluate("void window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    shown = page.locator(".jp-OutputArea-output").first
+    expect(shown).to_have_text("42", timeout=120_000)
+    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+    page.wait_for_timeout(3_000)  # until the workspace is saved
+    assert [each.name for each in (world / "ran").iterdir()] == []
+    assert [each.name for each in (world / "home").rglob("*")] == []
+    kept = {each.name for each in (world / "remembered").iterdir()}
+    assert kept >= {"data", "ipython", "workspaces"}

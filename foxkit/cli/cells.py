@@ -21,6 +21,7 @@ def run(
     executor: str = "threads",
     workers: int | None = None,
     keep: Annotated[bool, Parameter(negative="")] = False,
+    notebook: Path | None = None,
 ) -> int:
     """Run a cell of a notebook after its first; play all that it lacks.
 
@@ -32,12 +33,14 @@ def run(
         executor: threads, processes, or a dask scheduler, tcp://HOST:PORT.
         workers: pieces at once; by default, as many as there are processors.
         keep: put the games with those that come with the workbook.
+        notebook: which has the cell, if it is not one of the workbook's own.
     """
     from foxkit.lab.desk import Desk
     from foxkit.lab.workers import open_workers
 
-    if not (chosen := [*cells(name)]):
-        raise ValueError(f"no cell or chapter {name!r}; see foxkit list")
+    if not (chosen := [*cells(name, notebook)]):
+        where = notebook or "the workbook's own notebooks (--notebook names another)"
+        raise ValueError(f"no cell or chapter {name!r} in {where}; see foxkit list")
     with open_workers(executor, workers):
         pass  # workers that cannot be had are told before anything runs
     at = Desk(True, float("inf"), executor, workers, keep, checks=True, raises=True)
@@ -61,14 +64,18 @@ def listing() -> None:
         print(f"cell        {name} ({cell['notebook']}): {said}")
 
 
-def cells(name: str) -> Iterator[tuple[Path, str, list[str]]]:
+def cells(
+    name: str, notebook: Path | None = None
+) -> Iterator[tuple[Path, str, list[str]]]:
     """Yield the cell of a name, or all cells of a chapter by its number, as `01`.
 
-    Each is its notebook, its name, and what to run: the first cell, and itself.
+    Each is its notebook, its name, and what to run: the first cell, and itself. Only
+    the workbook's own notebooks are looked through, or the one that is named: others
+    may have cells of the same names, and come from anybody.
     """
-    from foxkit.site.chapters import NOTEBOOKS, chapters_in
+    from foxkit.site.chapters import NOTEBOOKS, chapter_at, chapters_in
 
-    for chapter in chapters_in(NOTEBOOKS):
+    for chapter in [chapter_at(notebook)] if notebook else chapters_in(NOTEBOOKS):
         path, (first, *others) = chapter.path, chapter.code or [None]
         whole = name in (path.stem, path.stem.partition("_")[0])
         for each in others:
@@ -83,8 +90,11 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
     from foxkit.site.build import SITE
 
     print(name, file=sys.stderr)
-    folder, token = notebook.parent, desk.set(replace(at, name=name))
-    sys.path.insert(0, str(folder))  # a cell may import the modules beside its notebook
+    folder, token = notebook.parent.resolve(), desk.set(replace(at, name=name))
+    before = [*sys.path]
+    # A cell may import the modules beside its notebook; last, since a file there must
+    # not take the place of a package.
+    sys.path.append(str(folder))
     try:
         with chdir(folder):
             found = _run(sources)
@@ -92,7 +102,7 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
         print("\nstopped; the same command goes on from here", file=sys.stderr)
         raise
     finally:
-        sys.path.remove(str(folder))
+        sys.path[:] = before
         desk.reset(token)
     if hasattr(found.result, "save"):
         path = SITE / "figures" / f"{name}.svg"

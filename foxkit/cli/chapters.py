@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 
 
 def site(
-    *,
+    *named: Path,
     notebooks: Path | None = None,
     to: Path | None = None,
 ) -> int:
     """Execute the chapters that have changed and write the pages of the workbook.
 
     A chapter is executed again once its cells, foxkit or the data have changed; to
-    have all of them executed, delete the folder that is written to.
+    have all of them executed, delete the folder that is written to. A notebook that is
+    not one of the workbook's own is executed when it is named, and at no other time.
 
     Args:
+        named: other notebooks, such as a copy of a chapter, that are executed as well.
         notebooks: the folder of the chapters; the workbook's own by default.
         to: the folder to write to; `site` in the workbook's folder by default.
     """
@@ -34,7 +36,7 @@ def site(
 
     folder = to or SITE
     try:
-        chapters = build(notebooks or NOTEBOOKS, folder)
+        chapters = build(notebooks or NOTEBOOKS, folder, named)
     except KeyboardInterrupt:
         print("stopped; finished chapters are kept, for the next time", file=sys.stderr)
         raise
@@ -49,6 +51,9 @@ def site(
     print(f"The ledger: {len(found)} findings on what the documents say, of them")
     print("\n".join(f"{count:6} {verdict}" for verdict, count in counts.items()))
     print("`python3 workbook.py ledger` lists them.")
+    for chapter in chapters:
+        if chapter.path in named:
+            print(f"{chapter.path} is at {(folder / chapter.page).resolve().as_uri()}")
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
     return 1 if failed or missing else 0
 
@@ -91,7 +96,7 @@ def exercises(
     """
     from foxkit.data import write_whole
     from foxkit.exercises.versions import exercises_of
-    from foxkit.site.chapters import NOTEBOOKS, read_chapters
+    from foxkit.site.chapters import NOTEBOOKS, left_out, read_chapters
 
     source = notebooks or NOTEBOOKS
     if to.resolve() == source.resolve():
@@ -112,6 +117,8 @@ def exercises(
         )
     for name, content in contents.items():
         write_whole(to / name, content)
+    for path in left_out(source):
+        print(f"{path} is not the workbook's own: left out", file=sys.stderr)
     for name, chapter in chapters.items():
         print(f"{to / name}: {len(exercises_of(chapter.notebook))} exercises")
 

@@ -10,14 +10,24 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from foxkit.data import WORKBOOK, write_whole
 from foxkit.lab.collected import collect, write_calls
-from foxkit.site.chapters import NOTEBOOKS, ROOT, Chapter, chapters_in, of_prose, texts
+from foxkit.site.chapters import (
+    NOTEBOOKS,
+    ROOT,
+    Chapter,
+    chapter_at,
+    chapters_in,
+    checksums,
+    left_out,
+    of_prose,
+    texts,
+)
 
 SITE = ROOT / "site"
 _READ = ("published", "games", "kept", "golden", "examples")
@@ -68,40 +78,81 @@ def sources(notebooks: Path) -> str:
     return total.hexdigest()
 
 
-def build(notebooks: Path = NOTEBOOKS, site: Path = SITE) -> list[Chapter]:
+def build(
+    notebooks: Path = NOTEBOOKS, site: Path = SITE, named: Sequence[Path] = ()
+) -> list[Chapter]:
     """Execute the chapters of a folder, write their pages, and return them.
 
     The executed chapters are kept beside the pages, and a chapter is executed again
     only once something that it reads has changed. One with an error is written as far
     as it came, and the others are executed all the same. Progress goes to stderr.
 
+    Args:
+        notebooks: the folder. Of the workbook's, only the workbook's own notebooks.
+        site: where the pages are written.
+        named: other notebooks, which are executed, and have pages, as well.
+
     Raises:
-        ValueError: the folder holds no notebook, or a file that is none.
+        ValueError: the folder holds no notebook, or a file that is none, or one that is
+            named would take the page of another.
     """
     kept, common = Kept(site), sources(notebooks)
     found = chapters_in(notebooks)
+    others = _named(named, found)
+    there = {each.path.resolve() for each in others}
+    if unnamed := [p for p in left_out(notebooks) if p.resolve() not in there]:
+        said = "Left out, since they are not the workbook's own and are not named"
+        print(f"{said}: {', '.join(map(str, unnamed))}", file=sys.stderr)
     planned = [replace(c, stamp=_stamp(common, c.sources)) for c in found]
+    # What the others read may lie anywhere, so that they are executed every time.
+    planned += [replace(c, stamp=_stamp(time.time_ns())) for c in others]
     old = [c.path for c in planned if kept.holds(c.path.name, c.stamp)]
     if old:
         names = ", ".join(path.stem for path in old)
         print(f"Unchanged, with all that they read: {names}", file=sys.stderr)
     new = [chapter for chapter in planned if chapter.path not in old]
     done = {c.path: c for c in _executed(new, kept)} if new else {}
-    chapters = with_index([done.get(c.path, c) for c in planned])
+    executed = [done.get(c.path, c) for c in planned]
+    chapters, others = with_index(executed[: len(found)]), executed[len(found) :]
     if not kept.holds("play.js", common):
         from foxkit.site.play.bundle import play_script
 
         kept.write("play.js", play_script(), common)
     links = [(chapter.page, chapter.short, chapter.error) for chapter in chapters]
-    for chapter in [*chapters, *texts()]:
+    for chapter in [*chapters, *others, *texts()]:
         stamp = _stamp(common, chapter.stamp or chapter.sources, links)
         if not kept.holds(chapter.page, stamp):
             from foxkit.site.pages import page
 
-            executed = kept.folder / chapter.path.name
-            shown = chapter.read(executed) if chapter.path in old else chapter
+            as_executed = kept.folder / chapter.path.name
+            shown = chapter.read(as_executed) if chapter.path in old else chapter
             kept.write(chapter.page, page(shown, chapters), stamp)
-    return chapters
+    return [*chapters, *others]
+
+
+def _named(named: Sequence[Path], found: list[Chapter]) -> list[Chapter]:
+    """The notebooks that are named and are not among those found.
+
+    Raises:
+        ValueError: one is no notebook, or has the name of another's page.
+    """
+    there, others = {chapter.path.resolve() for chapter in found}, []
+    taken = {"index.html"}
+    for chapter in [*found, *texts()]:
+        taken |= {chapter.page.casefold(), chapter.path.name.casefold()}
+    for path in named:
+        if path.resolve() in there:
+            continue
+        there.add(path.resolve())
+        others.append(chapter := chapter_at(path))
+        written = {chapter.page.casefold(), chapter.path.name.casefold()}
+        if written & taken:
+            raise ValueError(
+                f"{path} would be written to {chapter.page}, in place of another: give"
+                " the file another name"
+            )
+        taken |= written
+    return others
 
 
 def _executed(planned: list[Chapter], kept: Kept) -> Iterator[Chapter]:
@@ -111,6 +162,7 @@ def _executed(planned: list[Chapter], kept: Kept) -> Iterator[Chapter]:
 
     from foxkit.site.execution import execute
 
+    own = {NOTEBOOKS / name for name in checksums()}
     cells = sum(len(chapter.code) for chapter in planned)
     with tqdm(total=cells, unit="cell", leave=False, disable=None) as bar:
         for chapter in planned:
@@ -120,10 +172,10 @@ def _executed(planned: list[Chapter], kept: Kept) -> Iterator[Chapter]:
             outcome = done.error or f"{time.perf_counter() - start:.1f} s"
             bar.write(f"{chapter.path.stem}: {outcome}", file=sys.stderr)
             missing = any(call["missing"] for call in done.played)
-            if NOTEBOOKS in done.path.parents:
+            if done.path in own:
                 write_calls(done.path.name, done.played)
             if not (done.error or missing):
-                if NOTEBOOKS in done.path.parents:
+                if done.path in own:
                     collect(done.path.name, done.notebook.cells)
                 text = nbformat.writes(done.notebook) + "\n"
                 kept.write(chapter.path.name, text, chapter.stamp)

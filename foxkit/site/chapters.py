@@ -14,6 +14,8 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 STUDIES = "studies"
 """The folder beside the chapters of what goes past the documents."""
+CHECKSUMS = ROOT / "data" / "notebooks.sha256"
+"""The workbook's own notebooks, as `sha256sum` lists files."""
 TEXTS = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
     *(ROOT / "LICENSE", ROOT / "data" / "README.md"),
@@ -129,26 +131,70 @@ def texts() -> list[Chapter]:
 _FORM = {"cells": [{"cell_type": str}], "metadata": dict, "nbformat": int}
 
 
-def chapters_in(folder: Path) -> list[Chapter]:
-    """Return the notebooks of a folder by name, and then its studies, as JSON.
+def checksums() -> dict[str, str]:
+    """The workbook's own notebooks by their names in `notebooks`, with checksums.
+
+    The checksums are those of the files as they were committed.
+    """
+    lines = CHECKSUMS.read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(maxsplit=1) for line in lines)
+    return {name.removeprefix("notebooks/"): digest for digest, name in pairs}
+
+
+def _notebooks(folder: Path) -> tuple[list[Path], list[Path]]:
+    """The notebooks of a folder by name, then its studies; and those that are left out.
+
+    What lies among the workbook's own notebooks, and is none of them, may come from
+    anybody: it is left out. In any other folder nothing is.
+    """
+    studies = sorted((folder / STUDIES).glob("*.ipynb"))
+    paths = [*sorted(folder.glob("*.ipynb")), *studies]
+    if folder.resolve() != NOTEBOOKS.resolve():
+        return paths, []
+    own = checksums()
+    names = {path: path.relative_to(folder).as_posix() for path in paths}
+    known = [path for path in paths if names[path] in own]
+    return known, [path for path in paths if names[path] not in own]
+
+
+def left_out(folder: Path) -> list[Path]:
+    """The notebooks in the workbook's folder that are not the workbook's own."""
+    return _notebooks(folder)[1]
+
+
+def chapter_at(path: Path) -> Chapter:
+    """A notebook as JSON.
 
     nbformat takes seconds to import: an unchanged chapter does not wait for it.
 
     Raises:
-        ValueError: there is none, or a file is no notebook.
+        ValueError: it is none.
     """
-    chapters = []
-    studies = sorted((folder / STUDIES).glob("*.ipynb"))
-    for path in [*sorted(folder.glob("*.ipynb")), *studies]:
-        content = None
-        with suppress(ValueError):
-            content = json.loads(path.read_text(encoding="utf-8"))
-        if data.faults(content, _FORM):
-            raise ValueError(f"{path.name} is not a Jupyter notebook")
-        chapters.append(Chapter(path, content))
-    if not chapters:
+    content = None
+    if not path.is_file():
+        raise ValueError(f"there is no file {path}")
+    with suppress(ValueError):
+        content = json.loads(path.read_text(encoding="utf-8"))
+    if data.faults(content, _FORM):
+        raise ValueError(f"{path.name} is not a Jupyter notebook")
+    return Chapter(path, content)
+
+
+def chapters_in(folder: Path) -> list[Chapter]:
+    """Return the notebooks of a folder by name, and then its studies, as JSON.
+
+    Of the workbook's folder these are the workbook's own notebooks alone.
+
+    Raises:
+        ValueError: there is none, or a file is no notebook, or a link leads elsewhere.
+    """
+    paths, root = _notebooks(folder)[0], folder.resolve()
+    for path in paths:
+        if not path.resolve().is_relative_to(root):
+            raise ValueError(f"{path} is a link to another folder: put a copy there")
+    if not paths:
         raise ValueError(f"there are no notebooks in {folder}")
-    return chapters
+    return [*map(chapter_at, paths)]
 
 
 def read_chapters(folder: Path = NOTEBOOKS) -> list[Chapter]:

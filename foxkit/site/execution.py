@@ -9,20 +9,37 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
 
+KERNELS = Path(__file__).with_name("kernels")
+
+
+class Kernels(KernelSpecManager):
+    """The kernels that there are: one, whatever a notebook or the machine names.
+
+    It finds modules beside a notebook, behind all others: none takes the place of a
+    package.
+    """
+
+    def _kernel_dirs_default(self) -> list[str]:
+        return [str(KERNELS)]
+
 
 def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Chapter:
-    """Return the chapter with fresh outputs, up to its first error.
+    """Return the chapter with fresh outputs alone, up to its first error.
 
     Args:
         chapter: what to execute, in a new kernel and in its own folder.
         on_cell: called after every cell, with keyword arguments.
     """
     notebook = deepcopy(chapter.notebook)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
     client = NotebookClient(
         notebook,
         timeout=None,
@@ -32,6 +49,8 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         store_widget_state=False,  # pages show what a widget leaves without a kernel
         extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
+    manager: Any = client.create_kernel_manager()
+    manager.kernel_spec_manager = Kernels()
     error = ""
     paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
     own = {"PYTHONPATH": os.pathsep.join(paths), "FOXKIT_PLAYS": "0"}

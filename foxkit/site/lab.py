@@ -1,4 +1,4 @@
-"""JupyterLab on the workbook: chapters are trusted, their pictures drawn in place.
+"""JupyterLab on the workbook: its own chapters are trusted, pictures drawn in place.
 
 Its root is the workbook's folder, so that links from a chapter to the README and the
 data lead somewhere, and so that folders beside `notebooks` can be opened.
@@ -7,27 +7,37 @@ data lead somewhere, and so that folders beside `notebooks` can be opened.
 import os
 import sys
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from platform import python_version
 from typing import Any
 from urllib.parse import quote
 
+import nbformat
+from jupyter_core.paths import jupyter_data_dir
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
 from jupyterlab.labapp import LabApp
 from nbformat.sign import NotebookNotary
 
-from foxkit.site.chapters import NOTEBOOKS, ROOT, read_chapters
+from foxkit.site.chapters import NOTEBOOKS, ROOT, checksums
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
-SIGNED = Path(sys.prefix, "share", "foxkit")
 EXTENSIONS = Path(__file__).with_name("labextensions")
 
 
 class Files(AsyncLargeFileManager):
-    """Files as they are, but for the version of Python that a notebook names.
+    """Files as they are, but for two things in the metadata of notebooks.
 
-    JupyterLab would write ours there, and call the notebook changed on opening it.
+    JupyterLab would write our version of Python there, and call the notebook changed on
+    opening it. And it would restore stored widgets, whose scripts run at once, in
+    notebooks that are not trusted as well.
     """
+
+    def mark_trusted_cells(self, nb: Any, path: str = "") -> None:
+        """Mark the cells that are trusted; without trust, leave stored widgets out."""
+        super().mark_trusted_cells(nb, path)
+        if not self.notary.check_signature(nb):
+            nb["metadata"].pop("widgets", None)
 
     async def get(self, *place: Any, **options: Any) -> Any:
         """Return a file or a folder."""
@@ -38,27 +48,28 @@ class Files(AsyncLargeFileManager):
         return model
 
 
-def _signatures() -> dict[str, str]:
-    """Say where signatures are kept: in the environment's folder, not the reader's."""
-    SIGNED.mkdir(parents=True, exist_ok=True)
-    files = {"db_file": "signatures.db", "secret_file": "secret"}
-    return {name: str(SIGNED / file) for name, file in files.items()}
-
-
 def options() -> list[str]:
     """Return what JupyterLab is started with."""
     return [
         f"--LabApp.extra_labextensions_path={EXTENSIONS}",
         "--ServerApp.contents_manager_class=foxkit.site.lab.Files",
-        *(f"--NotebookNotary.{name}={path}" for name, path in _signatures().items()),
+        "--ServerApp.kernel_spec_manager_class=foxkit.site.execution.Kernels",
     ]
 
 
 def trust(folder: Path = NOTEBOOKS) -> None:
-    """Sign a folder's notebooks: what they hold is shown before they run."""
-    notary = NotebookNotary(**_signatures())
-    for chapter in read_chapters(folder):
-        notary.sign(chapter.notebook)
+    """Sign the workbook's notebooks that are as they were committed, and no others.
+
+    What they hold is shown before they run. Whatever else lies there is signed by
+    JupyterLab once the reader has run it, or has said that it is to be trusted.
+    """
+    Path(jupyter_data_dir()).mkdir(parents=True, exist_ok=True)
+    notary = NotebookNotary(data_dir=jupyter_data_dir())
+    for name, digest in checksums().items():
+        path = folder / name
+        content = path.read_bytes() if path.is_file() else b""
+        if sha256(content).hexdigest() == digest:
+            notary.sign(nbformat.reads(content.decode(), as_version=4))
 
 
 def command(arguments: Sequence[str]) -> list[str]:
