@@ -96,7 +96,7 @@ def test_a_cell_is_that_of_the_workbook_unless_a_notebook_is_named(folder, capsy
     leave(folder, "00_mine", "02_mine")
     assert main(["run", "fig8"]) == 0 and ran(folder) == {"01_own"}
     assert main(["run", "02_mine"]) == 2
-    assert "--notebook names another" in capsys.readouterr().err
+    assert "name the notebook that has it" in capsys.readouterr().err
     path = folder / "02_mine.ipynb"
     assert main(["run", "fig8", "--notebook", str(path)]) == 0
     assert ran(folder) == {"01_own", "02_mine"}

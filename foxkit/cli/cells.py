@@ -45,8 +45,12 @@ def run(
     from foxkit.lab.workers import open_workers
 
     if not (chosen := [*cells(name, notebook)]):
-        where = notebook or "the workbook's own notebooks (--notebook names another)"
-        raise ValueError(f"no cell or chapter {name!r} in {where}; see foxkit list")
+        where = (
+            f" in {notebook}"
+            if notebook
+            else "; see foxkit list, or name the notebook that has it: --notebook PATH"
+        )
+        raise ValueError(f"no cell or chapter {name!r}{where}")
     with open_workers(executor, workers):
         pass  # workers that cannot be had are told before anything runs
     at = Desk(True, float("inf"), executor, workers, keep, checks=True, raises=True)
