@@ -135,7 +135,7 @@ def test_a_search_without_simulations_has_no_children() -> None:
     search = searched(RULES.start().text, 0)
     assert search.children() == []
     assert search.value == 0.0
-    with pytest.raises(ValueError, match="no move to choose"):
+    with pytest.raises(ValueError, match="nothing has been searched yet"):
         search.best()
 
 
