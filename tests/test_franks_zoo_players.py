@@ -89,7 +89,7 @@ def test_monte_carlo_keeps_control(criterion: int) -> None:
         player = MonteCarlo(policy, 100, criterion)
         code = player.choose(position.game, position.state, 5)
         assert GAME.format_move(position.state, code) == "1 whale"
-    with pytest.raises(ValueError, match="0 episodes instead of 1"):
+    with pytest.raises(ValueError, match="episodes is a whole number from 1"):
         MonteCarlo(episodes=0)
 
 

@@ -15,7 +15,7 @@ NAMED: dict[str, str] = {
     "x" * 65: "",
     "two words": "",
     "../../x": "",
-    "vscode-notebook-cell:/home/me/notebooks/01_fox_game.ipynb#W0sZmlsZQ%3D%3D": (
+    "vscode-notebook-cell:/tmp/me/notebooks/01_fox_game.ipynb#W0sZmlsZQ%3D%3D": (
         "01_fox_game"
     ),
     "vscode-notebook-cell:/c%3A/My%20Documents/01_fox_game.ipynb#X10": "01_fox_game",

@@ -135,7 +135,7 @@ def test_a_search_without_simulations_has_no_children() -> None:
     search = searched(RULES.start().text, 0)
     assert search.children() == []
     assert search.value == 0.0
-    with pytest.raises(ValueError, match="no move to choose"):
+    with pytest.raises(ValueError, match="nothing has been searched yet"):
         search.best()
 
 
@@ -199,7 +199,7 @@ def test_a_forced_move_needs_one_simulation() -> None:
 )
 def test_a_setting_out_of_range_is_refused(settings: Settings) -> None:
     game, state = fast_rules(RULES).parse(RULES.start().text)
-    with pytest.raises(ValueError, match=r"c (nan|-0.1) is not|cutoff -2 is not"):
+    with pytest.raises(ValueError, match=r"is a .*number from .*, not (nan|-0.1|-2)"):
         Search(game, state, EQUATION_3, settings)
 
 

@@ -441,6 +441,10 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
         lambda x: foxkit.claim(x, 1),
         {3: "not 3", "": "published rows"},
     ),
+    "claim value": (
+        lambda x: foxkit.claim("fox-t1-20-rate", x),
+        {nan: "not nan", Chooses: "value is a number, a text or an estimate"},
+    ),
     "entries": (foxkit.entries, {3: "document is the start of a name"}),
 }
 

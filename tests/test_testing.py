@@ -109,7 +109,7 @@ def _leaky(game: Leaky, state: Toss, player: int, seed: int) -> Toss:
         (Loose(), "a state is made of ints, not stalled = 0.5"),
         (Leaky(), "player sees a redealt state as another"),
         (Endless(), "a random game had no end after 10,000 plies"),
-        (3, "int lacks NAME, PLAYERS, MAX_MOVES, start, format_move"),
+        (3, "3 is no game: it lacks NAME, PLAYERS, MAX_MOVES, start, format_move"),
     ],
 )
 def test_mistakes_are_named(game: Any, fault: str) -> None:

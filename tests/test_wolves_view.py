@@ -120,7 +120,7 @@ def test_chances_to_err_are_shares_of_moves() -> None:
 
 
 def test_an_unknown_way_to_lose_is_refused() -> None:
-    with pytest.raises(ValueError, match="'cheat' is not resist, tempt or any"):
+    with pytest.raises(ValueError, match="'resist', 'tempt' or 'any', not 'cheat'"):
         PerfectPlayer("cheat")
 
 

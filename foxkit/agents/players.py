@@ -309,8 +309,8 @@ class FunctionPlayer:
         if not callable(self.function) or isinstance(self.function, type):
             raise ValueError(f"{_FUNCTION}; it is not {quoted(self.function)}")
         try:
-            arguments = signature(self.function)
-        except (TypeError, ValueError):  # a function of C may not say what it takes
+            arguments = signature(self.function, follow_wrapped=False)
+        except Exception:  # a function of C does not say, and a class may do anything
             return
         try:
             arguments.bind(None, 0)

@@ -47,6 +47,8 @@ def own_evaluation(answer: Any) -> str:
     try:
         own = MctsPlayer(Budget(300), evaluation(function))
         own.choose(GAME, GAME.start(), 1)
+    except ValueError as error:  # it says which position and which value
+        raise Wrong(f"{error}.") from error
     except Exception as error:
         words = f"numba cannot compile it: {last_line(error)}."
         raise Wrong(f"{words} Only numbers and bits can be used.") from error

@@ -6,10 +6,12 @@ cell's outputs, where the page build collects them for the ledger (`lab.collecte
 
 import sys
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any, NamedTuple
 
 import pandas as pd
 
+from foxkit.core.quoting import quoted
 from foxkit.lab.claims import Claim, claims, filled, strata
 from foxkit.lab.collected import MIME, Source, as_data
 from foxkit.lab.ledger import Entry, judged
@@ -66,7 +68,18 @@ def claim(
         if len(found) < len(rows) or not rows:
             several = "two rows of one name" if rows else "no row"
             raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
+    for each in found.values():
+        _require_measured(each)
     _CELL.add({published(id).id: found for id in ids.split()}, words_of(column).unit)
+
+
+def _require_measured(value: Any) -> None:
+    """Raise ValueError for what is no number that one can find, NaN among it."""
+    if value is None or isinstance(value, str | Estimate | SoFar):
+        return
+    if not isinstance(value, Real) or value != value:
+        allowed = "a number, a text or an estimate"
+        raise ValueError(f"value is {allowed}, not {quoted(value)}")
 
 
 def published(id: str) -> Claim:
