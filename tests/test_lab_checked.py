@@ -7,7 +7,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.agents.players import RandomPlayer
-from foxkit.lab import match
+from foxkit.lab import code, match
 from foxkit.lab.games import read_games, shelf
 from foxkit.lab.play import games, play
 
@@ -23,6 +23,7 @@ def edit(monkeypatch: Patch, plays: str = "alike", name: str = "edited") -> None
         choose = RandomPlayer.choose
         changed = lambda self, game, state, seed: choose(self, game, state, seed + 1)  # noqa: E731
         monkeypatch.setattr(RandomPlayer, "choose", changed)
+        monkeypatch.setattr(code, "patches", lambda kind: [])  # as if in the package
 
 
 def made_with(of: Any = CHANCE) -> list[str]:

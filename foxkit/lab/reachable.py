@@ -45,7 +45,6 @@ from foxkit.core.generic import GENERICS
 from foxkit.lab import code
 from foxkit.lab.code import digest, has_fields, named, origin, patches
 from foxkit.lab.syntax import Normal, Place, Scopes, functions_in, node_of, plain
-from foxkit.rules import fields as declaring
 
 _REFUSED = {
     *(f"builtins:{name}" for name in ("eval", "exec", "globals", "__import__")),
@@ -67,7 +66,7 @@ _MADE = {
 """Members of a class that Python or a decorator makes of what is told otherwise."""
 _MAKERS = {
     *("collections", "typing", "dataclasses", "enum", "abc", "reprlib"),
-    *(dispatching.__name__, declaring.__name__),
+    dispatching.__name__,
 }
 _BY_DATACLASS = {
     f"__{x}__"
@@ -414,10 +413,10 @@ class Reader:
     def _of_library(self, value: Any) -> Any:
         """Return what a value of a class of foxkit or a library is told by."""
         kind, name = type(value), place_of(type(value)) or ""
-        if isinstance(value, declaring.Field | declaring.Points):
-            return ["rule", self.told(value.usual)]  # its words decide nothing
         if has_fields(value):
-            of_foxkit = (origin(kind) or "").partition(".")[0] == PACKAGE.name
+            of_foxkit = _top(origin(kind) or "") == PACKAGE.name
+            if of_foxkit and {"usual", "label"} <= named(value).keys():
+                return ["rule", self.told(value.usual)]  # its words decide nothing
             known, own = self._fields_of(value) if of_foxkit else ("", named(value))
             if not known:
                 self.names.add(name)
@@ -673,6 +672,8 @@ def _is_made(kind: Any, name: str, value: Any) -> bool:
     maker = origin(function) or ""
     if maker in _MAKERS or maker.startswith("namedtuple_"):
         return True
+    if _top(maker) == PACKAGE.name and name in ("__new__", "_make"):
+        return True  # by `checked` of the rules, which holds a game to its fields
     is_dataclass = "__dataclass_fields__" in vars(kind) and name in _BY_DATACLASS
     return is_dataclass and function.__code__.co_filename == "<string>"
 
