@@ -75,10 +75,10 @@ def test_games_are_played_where_they_cannot_be_kept(
     assert said.out.count(SAID) == 1 and not said.err.count("Traceback")
 
 
-def test_a_journal_that_cannot_be_opened_is_not_missed() -> None:
+def test_a_folder_in_a_journal_s_place_is_named() -> None:
     shelf(CHANCE).path(False, ".journal").mkdir(parents=True)
-    assert play(CHANCE, most=12)["finished"].all()
-    same_as_ever(12)
+    with pytest.raises(ValueError, match=r"\.journal is a folder in the place of a fi"):
+        play(CHANCE, most=12)
 
 
 def test_a_journal_that_fails_under_way_stops_nothing(

@@ -200,8 +200,10 @@ def tell_of_older(folder: Path) -> None:
 
     They are not read: what they hold was told by another digest of a reader's code.
     """
-    older = []
-    for path in folder.glob("*.json"):
+    notes, older = list[Path](), list[Path]()
+    with suppress(OSError):  # a folder that cannot be read
+        notes += folder.glob("*.json")
+    for path in notes:
         with suppress(OSError, ValueError):  # damaged, or not to be read: not ours
             text = data.read_file(path, _MOST_NOTE)
             if b'"own"' in text and b'"syntax"' not in text:

@@ -80,9 +80,11 @@ def require_game(game: Any) -> None:
     """Raise ValueError for what is no game, and name what it lacks."""
     if isinstance(game, type):
         raise ValueError(f"a game is a value, not a class: write {game.__name__}()")
-    if missing := [name for name in _MEMBERS if not hasattr(game, name)]:
+    deals = hasattr(game, "dealt")  # another value, perhaps of another class
+    members = _MEMBERS[:3] if deals else _MEMBERS
+    if missing := [name for name in members if not hasattr(game, name)]:
         raise ValueError(f"{quoted(game)} is no game: it lacks {', '.join(missing)}")
-    if not hasattr(game, "dealt"):  # what deals it may be of another class
+    if not deals:
         for function in (rules.legal_moves, rules.play, rules.payoffs):
             if not has_implementation(function, game):
                 name, kind = function.__name__, type(game).__name__
