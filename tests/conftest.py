@@ -70,7 +70,10 @@ def browser(chromium: str) -> Iterator[Browser]:
 def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of this test's own: nothing is committed, `yours` is empty."""
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / "data"))
+    words = data.WORKBOOK / "columns.csv"  # of axes and tables, asked for in threads
     monkeypatch.setattr(data, "WORKBOOK", tmp_path / "workbook")
+    (tmp_path / "workbook").mkdir()
+    shutil.copy(words, tmp_path / "workbook")
     return tmp_path
 
 

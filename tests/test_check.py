@@ -9,6 +9,7 @@ from pyarrow import parquet
 from small_play import CHANCE
 
 from foxkit import data
+from foxkit.agents.fox_learned import learned
 from foxkit.cli.check import check
 from foxkit.lab.address import address, spelt
 from foxkit.lab.check import NotMadeFromAddress, committed, headlines, match_at
@@ -23,7 +24,7 @@ def test_matches_are_made_from_their_addresses_alone() -> None:
         schema = parquet.read_schema(data.WORKBOOK / "games" / f"{name}.parquet")
         text = json.loads(schema.metadata[b"note"])["address"]
         try:
-            again = spelt(address(match_at(json.loads(text))))
+            again = spelt(address(match_at(json.loads(text), [learned().weights])))
         except NotMadeFromAddress as error:
             found[str(error)] += 1
         else:

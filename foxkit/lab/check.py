@@ -16,13 +16,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from foxkit import data
-from foxkit.agents.fox_learned import learned
 from foxkit.lab.address import Kind, defaults, described, kinds
 from foxkit.lab.games import read_match
 from foxkit.lab.match import Match
 from foxkit.lab.workers import open_workers
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.solvers.fox_hounds import count, start_answer
 
 
 class NotMadeFromAddress(ValueError):
@@ -39,34 +36,31 @@ def _classes() -> dict[str, tuple[type, Kind]]:
     return found
 
 
-@cache
-def _arrays() -> dict[str, Any]:
-    """The arrays that the package ships, by how addresses describe them."""
-    weights = learned().weights
-    return {json.dumps(described(weights)): weights}
-
-
-def match_at(address: Mapping[str, Any]) -> Match:
+def match_at(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
     """The match of an address.
 
+    Args:
+        address: what is played, as plain data.
+        arrays: those of which an address may have the digest.
+
     Raises:
-        NotMadeFromAddress: it holds a digest of a reader's code, or of an array that
-            the package does not ship.
+        NotMadeFromAddress: it holds a digest of a reader's code, or of another array.
     """
-    players = tuple(map(_made, address["players"]))
-    return Match(_made(address["game"]), players, address.get("seed"))
+    known = {json.dumps(described(each)): each for each in arrays}
+    players = tuple(_made(each, known) for each in address["players"])
+    return Match(_made(address["game"], known), players, address.get("seed"))
 
 
-def _made(described: Any) -> Any:
-    """The value that an address describes."""
+def _made(described: Any, arrays: Mapping[str, Any]) -> Any:
+    """The value that an address describes; arrays go by their own descriptions."""
     if isinstance(described, list):
-        return tuple(map(_made, described))
+        return tuple(_made(each, arrays) for each in described)
     if described in ("inf", "-inf"):
         return float(described)
     if not isinstance(described, Mapping):
         return described
-    if json.dumps(described) in _arrays():
-        return _arrays()[json.dumps(described)]
+    if json.dumps(described) in arrays:
+        return arrays[json.dumps(described)]
     (name, fields), *others = described.items()
     if others or name not in _classes():
         raise NotMadeFromAddress(f"an address has {name} by its digest alone")
@@ -74,7 +68,7 @@ def _made(described: Any) -> Any:
     today = {old: now for now, old in called.fields.items()}
     usual = defaults(kind)
     given = {
-        today.get(field, field): _made(value)
+        today.get(field, field): _made(value, arrays)
         for field, value in {**called.usual, **fields}.items()
     }
     for field, value in given.items():
@@ -105,19 +99,21 @@ def headlines() -> dict[str, str]:
 
 
 def play_again(
-    names: Sequence[str], given: Mapping[str, Match] = MappingProxyType({})
+    names: Sequence[str],
+    arrays: Sequence[Any] = (),
+    given: Mapping[str, Match] = MappingProxyType({}),
 ) -> Iterator[Checked]:
     """Play the first block of committed matches again, on all processors.
 
-    `given` are matches that need not be made from their addresses. Yields what came
-    out, in the order in which the blocks are finished.
+    `given` are matches that need not be made from their addresses, see `match_at`.
+    Yields what came out, in the order in which the blocks are finished.
     """
     with open_workers() as workers:
         pending = {}
         for name in names:
             games, address = read_match(data.WORKBOOK / "games" / f"{name}.parquet")
             try:
-                match = given.get(name) or match_at(json.loads(address))
+                match = given.get(name) or match_at(json.loads(address), arrays)
             except NotMadeFromAddress:
                 yield Checked(name, None)
                 continue
@@ -125,20 +121,3 @@ def play_again(
         for future in as_completed(pending):
             name, games = pending[future]
             yield Checked(name, games.begins_with(future.result()))
-
-
-def solves_as_committed() -> bool:
-    """Solve Fox & Hounds on 6 x 6 again; whether the committed numbers come out."""
-    game = FoxHounds(6, 6)
-    found, size = start_answer(game), count(game)
-    row = {
-        "winner": game.PLAYERS[found.winner],
-        "plies": found.plies,
-        "reachable": size.reachable,
-        "games": size.games,
-    }
-    for path in (data.WORKBOOK / "kept" / "solved").glob("*.json"):
-        kept = json.loads(path.read_bytes())
-        if kept["address"]["case"] == {"width": 6, "height": 6}:
-            return all(kept["rows"][0][name] == value for name, value in row.items())
-    return False
