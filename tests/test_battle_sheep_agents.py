@@ -66,7 +66,7 @@ def test_starts_keep_those_who_stand_and_refuse_what_is_no_map() -> None:
     assert all(len(cells) == 3 for cells in starts(text).chosen.values())
     with pytest.raises(PositionError):
         starts("nonsense")
-    with pytest.raises(ValueError, match="nobody can start"):
+    with pytest.raises(ValueError, match="no move to choose"):
         DegreesPlayer().choose(*BattleSheep().parse(". . ./. . ./. . . | 1"), 0)
 
 

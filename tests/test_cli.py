@@ -290,7 +290,7 @@ BAD = {
     "run nothing": "no cell or chapter 'nothing'; see foxkit list",
     "run fig10 --workers 0": "workers is a whole number from 1 to 10000, not 0",
     "run fig10 --executor tcp://nonsense": "no dask scheduler at tcp://nonsense",
-    "run fig10 --executor fibres": "'fibres' is not 'threads', 'processes' or",
+    "run fig10 --executor fibres": "'fibres' is not 'threads', 'processes', 'tcp",
 }
 
 

@@ -277,7 +277,7 @@ def test_games_of_two_versions_are_not_kept(
         return played
 
     monkeypatch.setattr(workers, "play_blocks", edited)
-    with pytest.raises(ValueError, match="were edited while games were being played"):
+    with pytest.raises(ValueError, match="Hunt has changed while it ran"):
         play(match(module.Hunt(), RandomPlayer()), most=25)
     assert not [*own_data.rglob("*.parquet")]
 

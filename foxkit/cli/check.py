@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from foxkit.lab.desk import Desk
-
 if TYPE_CHECKING:
     from foxkit.lab.match import Match
 
@@ -104,23 +102,23 @@ def _verdict(agree: int, all: int, differ: list[str]) -> int:
     return int(bool(differ))
 
 
-@dataclass
-class _Asking(Desk):
-    """A desk that plays nothing, and takes down which matches a cell asks for."""
-
-    asked: "dict[str, Match]" = field(default_factory=dict)
-
-    def tell(self, tasks: Any) -> None:
-        """Take the matches down; say nothing of what is missing."""
-        self.asked |= {task.shelf.name: task.match for task in tasks}
-
-
 def _asked_by_cells(names: Iterable[str]) -> "dict[str, Match]":
     """The matches of some names, as the cells that ask for them make them."""
     from foxkit.cli.cells import cells, run_cell
     from foxkit.lab.collected import calls
+    from foxkit.lab.desk import Desk
 
-    desk, wanted = _Asking(plays=False, raises=True), {*names}
+    @dataclass
+    class Asking(Desk):
+        """A desk that plays nothing, and takes down which matches a cell asks for."""
+
+        asked: "dict[str, Match]" = field(default_factory=dict)
+
+        def tell(self, tasks: Any) -> None:
+            """Take the matches down; say nothing of what is missing."""
+            self.asked |= {task.shelf.name: task.match for task in tasks}
+
+    desk, wanted = Asking(plays=False, raises=True), {*names}
     for cell, entry in calls().items():
         asked = {name for call in entry["calls"] for name in call["matches"]}
         if asked & (wanted - {*desk.asked}):

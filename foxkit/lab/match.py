@@ -29,7 +29,6 @@ from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import mix
 from foxkit.core.stopping import Signal, look, stops_when
-from foxkit.core.versions import Version, standing
 from foxkit.lab.code import code_behind, has_fields, named
 from foxkit.lab.stats import Floats, ranks
 from foxkit.rules.position import (
@@ -87,11 +86,6 @@ class Match:
     def code(self) -> str:
         """The digest of the package's code that plays it."""
         return code_behind(self.game, *self.players)
-
-    @property
-    def versions(self) -> tuple[Version, ...]:
-        """What stands now of a reader's rules, evaluations and policies in it."""
-        return standing(self.game, *_tuples_in(self.players))
 
     def seated(self, rotation: int) -> tuple[Player, ...]:
         """Return the players by seat."""
@@ -156,17 +150,6 @@ def match(game: Any, *players: Player, **labels: Any) -> Match:
     require_game(game)
     left = len(game.PLAYERS) - len(players)
     return Match(game, (*players, *players[-1:] * left), labels=labels)
-
-
-def _tuples_in(values: Sequence[Any]) -> Iterator[Any]:
-    """The NamedTuples among the fields of players: evaluations, policies, ..."""
-    for value in values:
-        if hasattr(value, "_asdict"):
-            yield value
-        elif isinstance(value, tuple):
-            yield from _tuples_in(value)
-        elif has_fields(value):
-            yield from _tuples_in([*named(value).values()])
 
 
 class FinishedGame(NamedTuple):

@@ -52,7 +52,6 @@ class Task:
 
     def __post_init__(self) -> None:
         self.match, self.code = self.shelf.match, self.shelf.match.code
-        self._versions = self.match.versions
         self.repeats = not may_differ(json.loads(self.shelf.address))
         self._proving = self._agreed = False
         self._begin(self.shelf.read())
@@ -151,16 +150,7 @@ class Task:
         return Played(*of, start, games, seconds, made)
 
     def take_in(self, start: int, played: Played) -> None:
-        """Keep a finished piece, and count it as soon as there is no gap before it.
-
-        ValueError where a reader's rules were edited since the match was taken up: the
-        piece may be of other games than the address says.
-        """
-        if self.match.versions != self._versions:
-            raise ValueError(
-                f"{self.match.game.NAME}: rules or evaluations were edited while games "
-                "were being played; what was finished before is kept: play again"
-            )
+        """Keep a finished piece, and count it as soon as there is no gap before it."""
         if self.journal is not None:
             try:
                 self.journal.put(self._key, start, packed(played))

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from math import inf, log10, nextafter
+from math import inf, nextafter
 from threading import current_thread, main_thread
 from typing import Any
 
@@ -25,7 +25,7 @@ from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.transposition import new_table
 
 _LARGEST_TABLE = 26  # bits: two gigabytes
-_SHORT = 8  # digits of the number of positions at the very worst: some milliseconds
+_SHORT = 10**8  # positions at the very worst: typically some milliseconds
 
 
 class AlphaBeta:
@@ -191,9 +191,8 @@ def _interruptible(work: Workspace, *root: Any) -> float:
     searches itself, so that its processor time is known, and is watched from beside.
     """
     depth = len(work.moves) - 1
-    # The root of all positions is the least that is visited: Knuth & Moore.
-    digits = depth / 2 * log10(max(1, work.game.MAX_MOVES))
-    if digits < _SHORT or sys.platform == "emscripten":
+    # At best the root of all positions is visited: Knuth & Moore.
+    if work.game.MAX_MOVES**depth < _SHORT**2 or sys.platform == "emscripten":
         look()
         return search_root(work, *root)
 
