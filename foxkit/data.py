@@ -145,8 +145,8 @@ def table(path: Path) -> list[dict[str, str]]:
 
 
 def can_be_read(path: Path) -> bool:
-    """Whether there is a file that this user may read."""
-    return os.access(path, os.R_OK)
+    """Whether there is a file that this user may read, or a link, which is refused."""
+    return path.is_symlink() or os.access(path, os.R_OK)
 
 
 def require_readable(path: Path) -> None:
