@@ -61,6 +61,11 @@ def tables() -> dict[str, Any]:
     return {address.described(each)["array"]: each for each in found}
 
 
+def unknown(position: Position, seed: int) -> str:
+    """Stand for a reader's function, of which an address has the digest alone."""
+    raise AssertionError("its cell alone can make it")
+
+
 def built(part: Any) -> Any:
     """Return what a part of an address describes."""
     if isinstance(part, dict) and part.keys() == {"array"}:
@@ -68,6 +73,8 @@ def built(part: Any) -> Any:
     if isinstance(part, dict) and hasattr(fox_step, part.get("own", "")):
         fields = {name: built(value) for name, value in part["fields"].items()}
         return getattr(fox_step, part["own"])(**fields)
+    if isinstance(part, dict) and "own" in part:
+        return unknown
     if isinstance(part, list):
         return tuple(map(built, part))
     if (
@@ -93,7 +100,10 @@ def noted(path: Path) -> dict[str, Any]:
 @EACH_FILE
 def test_an_address_tells_all_that_is_played(path: Path) -> None:
     """A match that is made of nothing else has the same address, and these games."""
-    place = shelf(match_of(path))
+    match = match_of(path)
+    if any(getattr(each, "function", None) is unknown for each in match.players):
+        pytest.skip("a reader's function is made by its cell alone")
+    place = shelf(match)
     assert place.path(True) == path
     assert read_games(path, place.address).blocks > 0
 
