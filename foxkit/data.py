@@ -32,6 +32,8 @@ MOST_BYTES = 1 << 26
 """The size of the largest file that is read whole; the largest committed has 0.3 MB."""
 DEPTH = 50
 """How deep JSON data may be nested; ours is nested some ten levels deep."""
+MOST_VALUES = 1 << 21
+"""How many values JSON data may have; the most that is committed has 31,000."""
 _PART = re.compile(r'"(?:[^"\\]|\\.?)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
@@ -81,11 +83,14 @@ def parse_json(text: str | bytes) -> Any:
     """Parse JSON data that anybody may have written.
 
     Raises:
-        ValueError: it is no JSON, is nested deeper than `DEPTH`, names an entry twice,
-            or holds a number that is not finite or has thousands of digits.
+        ValueError: it is no JSON, has more than `MOST_VALUES`, is nested deeper than
+            `DEPTH`, names an entry twice, or holds a number that is not finite or has
+            thousands of digits.
     """
     if isinstance(text, bytes):
         text = text.decode("utf-8")
+    if sum(map(text.count, ",[{")) > MOST_VALUES:
+        raise ValueError(f"it has more than {MOST_VALUES:,} values")
     depth = 0
     for part in _PART.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)

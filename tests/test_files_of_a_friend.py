@@ -9,6 +9,7 @@ import json
 import os
 import sqlite3
 import struct
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,10 +19,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from small_play import CHANCE
+from small_play import CHANCE, leave, piece
 
 from foxkit import data
-from foxkit.cli import cells
+from foxkit.cli import cells, main
 from foxkit.cli.chapters import exercises
 from foxkit.lab import code
 from foxkit.lab import games as store
@@ -117,6 +118,61 @@ def test_json_of_a_stranger_is_data_or_refused(text: str, tmp_path: Path) -> Non
     path.write_text(text, errors="surrogateescape")
     with pytest.raises(ValueError, match=rf"it\.json is damaged: .*{JSON[text]}"):
         data.read_json(path)
+
+
+MANY = {
+    "lists": "[],",
+    "numbers": "1,",
+    "texts": '"a",',
+    "lists in lists": "[[[1]]],",
+}
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_json_of_millions_of_values_is_refused_before_it_is_parsed(kind: str) -> None:
+    """A file of the size that is allowed took two minutes, and two gigabytes."""
+    text = f"[{MANY[kind] * (data.MOST_BYTES // len(MANY[kind]))}1]"
+    begin = time.thread_time()
+    with pytest.raises(ValueError, match="it has more than 2,097,152 values"):
+        data.parse_json(text)
+    assert time.thread_time() - begin < 3
+
+
+# -- what terminals are told -----------------------------------------------------------
+
+SIGNS = "\x1b]0;mine\x07\x1b[2J\u202e"
+"""Renames a terminal's window, clears it, and turns what follows around."""
+
+
+def plainly(said: str) -> None:
+    assert all(x.isprintable() or x == "\n" for x in said) and "x1b" in said
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_a_column_s_name_tells_a_terminal_nothing(more: bool, tmp_path: Path) -> None:
+    column = pa.array([1, 2])
+    table = table_of(turns=[3, 4]).append_column(SIGNS, column)
+    written(tmp_path / "0123.parquet", table if more else pa.table({SIGNS: column}))
+    with pytest.raises(ValueError) as refused:
+        read_games(tmp_path / "0123.parquet")
+    plainly(str(refused.value) if not more else f"x1b{refused.value}")
+
+
+def test_a_table_s_name_tells_a_terminal_nothing() -> None:
+    sqlite(f'CREATE TABLE "{SIGNS}" (a)')(journal())
+    with pytest.raises(ValueError) as refused:
+        play(CHANCE, most=8)
+    plainly(str(refused.value))
+
+
+def test_a_file_s_name_tells_a_terminal_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / f"{SIGNS}.json").write_text('{"own": 1}')
+    store.tell_of_older(tmp_path)
+    plainly(capsys.readouterr().out)
+    assert main(["run", "x", "--notebook", str(tmp_path / SIGNS)]) == 2
+    plainly(capsys.readouterr().err)
 
 
 # -- games -----------------------------------------------------------------------------
@@ -228,6 +284,52 @@ def test_games_that_are_too_large_are_refused_before_they_are_unpacked(
 def test_games_as_a_friend_would_make_them_are_read(tmp_path: Path) -> None:
     written(tmp_path / "0123.parquet", table_of(turns=[3, 4]))
     assert read_games(tmp_path / "0123.parquet").finished[1].turns == 4
+
+
+SAID: dict[str, dict[str, Any]] = {
+    "stream before all": {"stream": -1},
+    "stream of many digits": {"stream": 10**4000},
+    "other players": {"players": ["<b>", "x"]},
+    "one player twice": {"players": ["fox", "fox"]},
+}
+
+
+@pytest.mark.parametrize("kind", SAID)
+def test_what_a_file_says_of_its_games_is_looked_at(kind: str) -> None:
+    """Its digest can be right all the same: anybody can make it."""
+    play(CHANCE, most=4)
+    place = shelf(CHANCE)
+    games = place.read()
+    note = json.loads(pq.read_metadata(place.path(False)).metadata[b"note"])
+    note = {k: v for k, v in note.items() if k != "digest"} | SAID[kind]
+    note["digest"] = store._of_note(note)
+    place.path(False).write_bytes(store._packed(games, note))
+    with pytest.raises(ValueError, match=rf"{place.path(False).name} is damaged"):
+        play(CHANCE, most=8)
+
+
+def test_payoffs_beyond_all_measure_are_refused(tmp_path: Path) -> None:
+    """Their squares are no numbers, and their mean has no interval."""
+    written(tmp_path / "0123.parquet", table_of(payoffs=[[1e308, -1e308]] * 2))
+    with pytest.raises(ValueError, match=r"0123\.parquet is damaged.*payoffs"):
+        read_games(tmp_path / "0123.parquet")
+
+
+HUGE: list[dict[str, Any]] = [
+    {"payoffs": [10**400, 0]},
+    {"payoffs": [-1e308, 1e308]},
+    {"turns": 10**400},
+    {"turns": 1 << 31},
+]
+
+
+@pytest.mark.parametrize("game", HUGE, ids=[str(x)[:20] for x in HUGE])
+def test_numbers_of_a_piece_that_no_file_holds_are_played_again(
+    game: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    leave(0, piece(0, **game))
+    assert play(CHANCE, most=8)["finished"].all()
+    assert "is damaged at block 0" in capsys.readouterr().out
 
 
 def test_bytes_at_random_end_in_a_sentence(tmp_path: Path) -> None:

@@ -61,6 +61,14 @@ def test_what_is_committed_and_unchanged_is_trusted_and_nothing_else(
     assert not trusted(books["book.ipynb"])
 
 
+def test_a_file_of_a_terabyte_in_a_notebook_s_place_is_not_read(folder, monkeypatch):
+    monkeypatch.setattr(lab, "checksums", lambda: {"large.ipynb": "", "book.ipynb": ""})
+    with (folder / "large.ipynb").open("wb") as file:
+        file.truncate(1 << 40)
+    lab.trust(folder)
+    assert not trusted(nbformat.read(folder / "book.ipynb", 4))
+
+
 @pytest.fixture
 def root(tmp_path, monkeypatch):
     """Return a workbook's folder with two folders of chapters in it."""

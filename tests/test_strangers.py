@@ -82,6 +82,26 @@ def test_no_notebook_takes_the_page_of_another(name, folder, tmp_path):
     assert ran(tmp_path / "other") == set()
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="such names and files are refused there")
+def test_what_lies_beside_chapters_is_neither_read_whole_nor_told_a_terminal(
+    folder, tmp_path, capsys
+):
+    """A file of a terabyte, a link to one that has no end, and a name of signs."""
+    with (folder / "large.csv").open("wb") as file:
+        file.truncate(1 << 40)
+    (folder / "memory.csv").symlink_to("/proc/kcore")
+    before = building.sources(folder)
+    os.utime(folder / "large.csv", (1, 1))
+    assert building.sources(folder) not in ("", before)
+    write(book("1"), folder / "a\x1b[2J\n.ipynb")
+    write(book("1"), folder / "01_own.ipynb")
+    assert main(["exercises", "--to", str(tmp_path / "out")]) == 0
+    assert main(["site", "--to", str(tmp_path / "site")]) == 0
+    said = capsys.readouterr().err
+    assert said.count(r"a\x1b[2J\n.ipynb") == 2 and "\x1b[2J" not in said
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 def test_a_link_out_of_the_folder_is_not_followed(folder, tmp_path, capsys):
     path = folder / "01_own.ipynb"

@@ -24,6 +24,7 @@ from foxkit.cli.chapters import exercises, ledger, site
 from foxkit.cli.check import check
 from foxkit.cli.play import moves, perft, search
 from foxkit.cli.solve import solve, value
+from foxkit.core.quoting import printable
 
 FAILURES = (
     ((CycloptsError, ValueError), 2, ""),
@@ -109,5 +110,6 @@ def _tell(error: Exception) -> int:
     if known is None and sys.flags.dev_mode:
         raise error
     _, code, words = known or (Exception, 1, f"{type(error).__name__}: ")
-    print(f"foxkit: {words}{' '.join(str(error).split())}", file=sys.stderr)
+    said = printable(" ".join(str(error).split()))
+    print(f"foxkit: {words}{said}", file=sys.stderr)
     return code

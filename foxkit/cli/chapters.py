@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from foxkit.cli.lines import Json
+from foxkit.core.quoting import printable
 
 if TYPE_CHECKING:
     from foxkit.site.chapters import Chapter
@@ -119,7 +120,8 @@ def exercises(
     for name, content in contents.items():
         write_whole(to / name, content)
     for path in left_out(source):
-        print(f"{path} is not the workbook's own: left out", file=sys.stderr)
+        said = f"{path} is not the workbook's own: left out"
+        print(printable(said), file=sys.stderr)
     for name, chapter in chapters.items():
         print(f"{to / name}: {len(exercises_of(chapter.notebook))} exercises")
 

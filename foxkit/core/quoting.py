@@ -10,6 +10,15 @@ def shortened(words: str, most: int = _MOST) -> str:
     return words if len(words) <= most else f"{words[: most - 2]} …"
 
 
+def printable(words: str) -> str:
+    r"""Return words whose signs can all be seen: none tells a terminal what to do.
+
+    >>> printable("Größe\x1b[2J")
+    'Größe\\x1b[2J'
+    """
+    return "".join(x if x.isprintable() else repr(x)[1:-1] for x in words)
+
+
 def quoted(value: object) -> str:
     """Return a value as Python writes it, a long one cut off."""
     try:

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from foxkit import data
+from foxkit.core.quoting import printable
 from foxkit.lab import code
 from foxkit.lab.address import address, spelt, stream_of
 from foxkit.lab.journal import Journal, open_journal
@@ -34,6 +35,8 @@ _FORM = 3
 MOST_GAMES = 1 << 20
 """The games that a file may hold; the largest committed one has 10,000."""
 _MOST_BYTES = 1 << 28  # of a file's content in memory: 256 for each of so many games
+MOST_PAYOFF = 1e15
+"""How large a payoff may be, so that squares of all together are numbers, too."""
 _VALUES = 16  # that a game may have: five, and a payoff for each seat
 _MOST_NOTE = 1 << 20  # bytes of a note beside the games
 _MADE = {
@@ -87,13 +90,14 @@ class Shelf:
             for k, x in paths.items()
             if data.can_be_read(x)
         }
+        seats = tuple(self.match.game.PLAYERS)
+        if wrong := [k for k, each in found.items() if each.players != seats]:
+            raise ValueError(f"{paths[wrong[0]]} is damaged: it has other players")
         kept, own = found.get(True), None if committed else found.get(False)
         if own is kept is None and '"own":' in self.address:
             tell_of_older(self.path(False).parent)
         if own is None or kept is None:
-            return (
-                own or kept or Played(tuple(self.match.game.PLAYERS), self.own_stream)
-            )
+            return own or kept or Played(seats, self.own_stream)
         if own.blocks > kept.blocks and own.begins_with(kept):
             return own
         if not kept.begins_with(own):
@@ -211,8 +215,8 @@ def tell_of_older(folder: Path) -> None:
     if older:
         print(
             f"{len(older)} files of {folder} have addresses of an older form, such as "
-            f"{older[0].name}, and are not read: compute or play them again, and "
-            "delete these"
+            f"{printable(older[0].name)}, and are not read: compute or play them "
+            "again, and delete these"
         )
 
 
@@ -244,11 +248,14 @@ def _read(path: Path, _changed: tuple[int, int]) -> tuple[Played, dict[str, Any]
             raise ValueError("; ".join(faults))
         if note["form"] != _FORM:
             raise ValueError(f"its form is {note['form']}, not {_FORM}")
+        if not 0 <= note["stream"] < 1 << 63:
+            raise ValueError("its stream is no number of a stream")
         if note.pop("digest") != _of_note(note):
             raise ValueError("what it says of its games is damaged")
         return _unpacked(file.read(), note), note
     except (OSError, ValueError, KeyError, TypeError, ArrowException) as error:
-        raise ValueError(f"{path} is damaged, or holds no games: {error}") from None
+        said = f"{path} is damaged, or holds no games: {error}"
+        raise ValueError(printable(said)) from None
 
 
 def _opened(content: bytes) -> Any:
@@ -341,7 +348,8 @@ def _unpacked(table: Any, note: dict[str, Any]) -> Played:
         raise ValueError("a game has fewer than 0 turns")
     payoffs = found["payoffs"].combine_chunks()
     got = payoffs.flatten().to_numpy()
-    if (np.diff(payoffs.offsets) != seats).any() or not np.isfinite(got).all():
+    are_numbers = (np.abs(got) <= MOST_PAYOFF).all()  # and none is NaN
+    if (np.diff(payoffs.offsets) != seats).any() or not are_numbers:
         raise ValueError(f"a game without {seats} payoffs that are numbers")
     games = zip(
         map(tuple, got.reshape(-1, seats).tolist()),

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from foxkit import data
+from foxkit.core.quoting import printable
 
 _TABLE = """
 CREATE TABLE pieces (
@@ -73,7 +74,7 @@ class Journal:
                 piece = read(start, data.parse_json(content))
             except ValueError as error:
                 where = f"{self._path.name} is damaged at block {start!r:.20}"
-                print(f"playing some games again: {where}: {error}")
+                print(printable(f"playing some games again: {where}: {error}"))
             else:
                 yield start, piece
 
@@ -190,7 +191,7 @@ def _require_table(base: sqlite3.Connection) -> None:
     elif there != known:
         others = [" ".join(each) for each in there if each not in known]
         what = f"it holds the {others[0][:60]}" if others else "its table is another"
-        raise sqlite3.DatabaseError(what)
+        raise sqlite3.DatabaseError(printable(what))
 
 
 def _locked(path: Path) -> sqlite3.Connection:

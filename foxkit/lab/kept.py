@@ -120,7 +120,9 @@ class Case:
 
     def _read(self) -> dict[str, Any]:
         """Return the content of the file; ValueError if it is not as it should be."""
-        paths = (self.path(each) for each in (False, True))
+        paths = [self.path(each) for each in (False, True)]
+        for each in paths:  # a link that leads nowhere is no file that is missing
+            data.require_plain(each)
         path = next((each for each in paths if data.can_be_read(each)), None)
         if path is None:
             return {}

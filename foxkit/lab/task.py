@@ -7,7 +7,7 @@ from typing import Any
 
 from foxkit import data
 from foxkit.lab.address import may_differ
-from foxkit.lab.games import Shelf
+from foxkit.lab.games import MOST_PAYOFF, Shelf
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import REPEATABLE, FinishedGame, Played, difference, play_blocks
 from foxkit.lab.rule import Rule, nothing, row_of
@@ -16,7 +16,7 @@ from foxkit.lab.stats import half_width
 PIECE = 2.0
 """Seconds that a piece should take: what is finished is kept so often."""
 _GAME = {"payoffs": list, "reason": str, "turns": int, "moves": str}
-_MOST_BLOCKS = 1 << 31
+_MOST_BLOCKS = _MOST_TURNS = 1 << 31
 _LONGEST = 1_000  # letters of how a game ended
 _PIECE = {"games": [_GAME], "seconds": float, "made_with": [{"code": str}]}
 
@@ -273,10 +273,11 @@ def packed(played: Played) -> dict[str, Any]:
 def _game(game: dict[str, Any], seats: int) -> FinishedGame:
     """Return one game of a piece; ValueError where it is none."""
     payoffs = tuple(game["payoffs"])
-    if len(payoffs) != seats or not {*map(type, payoffs)} <= {int, float}:
+    are_numbers = {*map(type, payoffs)} <= {int, float}
+    if len(payoffs) != seats or not are_numbers or max(map(abs, payoffs)) > MOST_PAYOFF:
         raise ValueError(f"a game without {seats} payoffs that are numbers")
-    if game["turns"] < 0 or len(game["reason"]) > _LONGEST:
-        raise ValueError("a game of fewer than 0 turns, or with a long reason")
+    if not 0 <= game["turns"] < _MOST_TURNS or len(game["reason"]) > _LONGEST:
+        raise ValueError("a game of no number of turns, or with a long reason")
     moves = bytes.fromhex(game["moves"])
     return FinishedGame(
         tuple(map(float, payoffs)), game["reason"], game["turns"], moves

@@ -15,7 +15,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from foxkit.data import WORKBOOK, read_json, write_whole
+from foxkit.core.quoting import printable
+from foxkit.data import WORKBOOK, read_file, read_json, write_whole
 from foxkit.lab.collected import collect, write_calls
 from foxkit.site.chapters import (
     NOTEBOOKS,
@@ -74,8 +75,17 @@ def sources(notebooks: Path) -> str:
     total = hashlib.sha256(sys.version.encode())
     for path in sorted(found):
         if path.is_file() and "__pycache__" not in path.parts:
-            total.update(repr(path).encode() + b"\0" + path.read_bytes() + b"\0")
+            total.update(repr(path).encode() + b"\0" + _content(path) + b"\0")
     return total.hexdigest()
+
+
+def _content(path: Path) -> bytes:
+    """Return what a file holds; of a link, or a large file, its size and time."""
+    try:
+        return read_file(path)
+    except ValueError:
+        state = path.stat()
+        return repr((state.st_size, state.st_mtime_ns)).encode()
 
 
 def build(
@@ -102,7 +112,8 @@ def build(
     there = {each.path.resolve() for each in others}
     if unnamed := [p for p in left_out(notebooks) if p.resolve() not in there]:
         said = "Left out, since they are not the workbook's own and are not named"
-        print(f"{said}: {', '.join(map(str, unnamed))}", file=sys.stderr)
+        names = ", ".join(map(str, unnamed))
+        print(printable(f"{said}: {names}"), file=sys.stderr)
     planned = [replace(c, stamp=_stamp(common, c.sources)) for c in found]
     # What the others read may lie anywhere, so that they are executed every time.
     planned += [replace(c, stamp=_stamp(time.time_ns())) for c in others]
