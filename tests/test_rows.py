@@ -61,6 +61,8 @@ def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
     assert labelled["game_sheep"].tolist() == [20]
     with pytest.raises(ValueError, match="a label cannot be called 'games'"):
         play(match(FoxGame(), RandomPlayer(), games=3), most=1)
+    with pytest.raises(ValueError, match="a seed is given to play, not to match"):
+        match(FoxGame(), RandomPlayer(), seed=3)
 
 
 ROWS = pd.DataFrame(
