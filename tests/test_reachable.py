@@ -405,6 +405,92 @@ DEPENDS = {
         def it(p, s):
             from math import {} as best
             return best(p)""".replace("{}", "{names}"),
+    "the order of a pattern's fields": """
+        class A:
+            __match_args__ = "xy", "yx"[{} - 1]
+        def it(p, s):
+            match p:
+                case A(n): return n""",
+    "a method of a number": """
+        best = ({}).__add__
+        def it(p, s): return best(1)""",
+    "what an enum makes of unknown values": """
+        from enum import Enum
+        class E(Enum):
+            A, B = 1, 2
+            @classmethod
+            def _missing_(cls, value): return cls({})
+        def it(p, s): return E(9)""",
+    "a function that is put into a library's module": """
+        import math
+        math.best_of_reader = lambda p: {}
+        def it(p, s): return math.best_of_reader(p)""",
+    "a property that is put into a library's class": """
+        from fractions import Fraction
+        Fraction.of_reader = property(lambda self: {})
+        def it(p, s): return Fraction(p).of_reader""",
+    "a class of modules": """
+        import sys, types
+        class M(types.ModuleType):
+            @property
+            def n(self): return {}
+        sys.modules["module_of_reader"] = M("module_of_reader")
+        import module_of_reader
+        def it(p, s): return module_of_reader.n""",
+    "a module that answers to any attribute": """
+        import sys, types
+        module = sys.modules["module_of_reader"] = types.ModuleType("module_of_reader")
+        module.__getattr__ = lambda name: {}
+        import module_of_reader
+        def it(p, s): return module_of_reader.n""",
+    **{
+        f"a player that is a {kind}": f"""
+        import numpy as np
+        from functools import partial
+        class A({kind}):
+            def choose(self, g, s, d): return {{}}
+        it = {made}"""
+        for kind, made in {
+            "dict": "A(a=1)",
+            "list": "A([1])",
+            "tuple": "A([1])",
+            "int": "A(1)",
+            "str": "A('1')",
+            "np.ndarray": "np.zeros(1).view(A)",
+            "partial": "A(max)",
+        }.items()
+    },
+    "an attribute of a value of a NamedTuple's subclass": """
+        from typing import NamedTuple
+        class A(NamedTuple): m: int = 0
+        class B(A):
+            def choose(self, g, s, d): return self.n
+        it = B()
+        it.n = {}""",
+    **{
+        f"a player's {name}": f"""
+        import numpy as np
+        from collections import defaultdict
+        from enum import IntEnum
+        class D(dict):
+            def __missing__(self, key): return {{}}
+        class E(IntEnum):
+            A = 1
+            def go(self): return {{}}
+        class A:
+            def __init__(self, n): self.n = n
+            def choose(self, g, s, d): return self.n
+        it = A({made})"""
+        for name, made in {
+            "dict with a method": "D()",
+            "member of an enum of numbers": "E.A",
+            "defaultdict": "defaultdict(lambda: {})",
+            "array of objects": "np.array([lambda: {}, 'a'], dtype=object)",
+            "array with names": "np.array([(1, 2)], [*zip('abab'[{}:][:2], 'ii')])",
+            "dict of functions": "{{lambda: {}: 1}}",
+            "dict whose keys look alike": "{{1: {}, '1': 0}}",
+        }.items()
+    },
     "which of two equal lists": """
         a, b = [0], [0]
         def it(p, s):
@@ -514,6 +600,14 @@ REFUSED = {
     "__import__": "def it(p, s): return __import__('math')",
     "import_module": "import importlib as i\ndef it(p, s): return i.import_module(p)",
     "sys.modules": "import sys\ndef it(p, s): return sys.modules[p]",
+    "__globals__": "n = 1\ndef it(p, s): return it.__globals__['n']",
+    "__subclasses__": "class A: pass\ndef it(p, s): return A.__subclasses__()",
+    "pickle": "import pickle\ndef it(p, s): return pickle.loads(p)",
+    "gc": "import gc\ndef it(p, s): return gc.get_objects()",
+    "a module from a file": (
+        "from importlib import util\n"
+        "def it(p, s): return util.spec_from_file_location('m', 'm.py')"
+    ),
     "np.frompyfunc": (
         "import numpy as np\nbest = np.frompyfunc(lambda p: 1, 1, 1)\n"
         "def it(p, s): return best(p)"
@@ -581,7 +675,6 @@ def loaded(folder: Path, **sources: str) -> str:
     for name in (*FILES, "moved"):
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
-    linecache.clearcache()
     for cached in folder.rglob("*.pyc"):
         cached.unlink()
     return told(importlib.import_module("player").own)
@@ -640,6 +733,23 @@ def test_an_edited_module_is_refused_until_it_is_loaded_again(beside: Path) -> N
     linecache.checkcache()
     with pytest.raises(ValueError, match=r"helpers\.py was edited since"):
         told(sys.modules["player"].own)  # type: ignore[attr-defined]
+
+
+def test_a_script_that_is_run_again_has_another_address(tmp_path: Path) -> None:
+    """As `%run script.py` does, whose code belongs to no module."""
+    file, space = tmp_path / "script.py", {"__name__": "__main__"}
+
+    def run(source: str) -> None:
+        file.write_text(source)
+        exec(compile(source, str(file), "exec"), space)
+
+    run("def it(p, s): return 1\n")
+    before = told(space["it"])
+    file.write_text("def it(p, s): return 22\n")
+    with pytest.raises(ValueError, match=r"script\.py was edited since"):
+        told(space["it"])
+    run("def it(p, s): return 22\n")
+    assert told(space["it"]) != before
 
 
 MOVED = {"foxkit.lab.stats:mean_score": "foxkit.lab.stats:mean"}

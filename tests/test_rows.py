@@ -61,6 +61,8 @@ def test_a_parameter_that_is_called_as_a_result_is_prefixed() -> None:
     assert labelled["game_sheep"].tolist() == [20]
     with pytest.raises(ValueError, match="a label cannot be called 'games'"):
         play(match(FoxGame(), RandomPlayer(), games=3), most=1)
+    with pytest.raises(ValueError, match="a seed is given to play, not to match"):
+        match(FoxGame(), RandomPlayer(), seed=3)
 
 
 ROWS = pd.DataFrame(
@@ -79,6 +81,12 @@ WRONG: dict[str, Any] = {
     "dots, by": lambda: dots(ROWS, "sheep_rate", "rule", by="sheeprate"),
     "shares": lambda: plots.shares(ROWS, "rule", {"sheeprate": ("x", "series-1")}),
     "grid": lambda: plots.grid(ROWS, "sheep", "rule", "sheeprate", "n", {}),
+    "heatmap, x": lambda: plots.heatmap(
+        ROWS, "sheeprate", "rule", "sheep_rate", sides=("sheep", "foxes")
+    ),
+    "heatmap, y": lambda: plots.heatmap(
+        ROWS, "sheep", "sheeprate", "sheep_rate", sides=("sheep", "foxes")
+    ),
     "table": lambda: table(ROWS, ["sheeprate"]),
     "table, headings": lambda: table(ROWS, {"sheeprate": "won"}),
     "table, rates": lambda: table(ROWS, ["sheep"], rates="sheeprate"),
@@ -98,6 +106,17 @@ def test_a_column_that_does_not_exist_is_an_error_that_lists_them(wrong: Any) ->
         ValueError, match=r"no column '\w+'; there are (sheep_rate|est)"
     ):
         wrong()
+
+
+def test_a_name_that_is_in_no_row_is_an_error_that_lists_them() -> None:
+    for usual, wrong in (("c", "rule"), ("sheep", "rule")):
+        with pytest.raises(ValueError, match=f"no {wrong} '{usual}'; there are a, b"):
+            dots(ROWS, "sheep_rate", "rule", usual=usual)
+    colours = {"a": "series-1"}
+    with pytest.raises(ValueError, match="no rule 'b'; there are a"):
+        plots.grid(ROWS, "sheep", "n", "rule", "rule", colours)
+    with pytest.raises(ValueError, match="no colour 'red'; there are "):
+        plots.grid(ROWS, "sheep", "n", "rule", "rule", {"a": "red", "b": "series-1"})
 
 
 def test_what_was_not_computed_yet_waits_whatever_is_asked_of_it() -> None:

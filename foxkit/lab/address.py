@@ -113,27 +113,33 @@ def described(value: Any) -> Any:
     """
     if isinstance(value, np.generic):
         value = value.item()
+    if hasattr(type(value), "function") and type(value)._fields == ("unused",):
+        return {"evaluation": described(value.function)}
+    if code.is_own(type(value)):  # which may be a kind of number, list or table
+        return _of_code(value)
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool | int | float):
         if value == value // 1:
             return int(value)
         return value if abs(value) < float("inf") else str(value)
+    if type(value) is dict and all(type(key) is str for key in value):
+        return {key: described(item) for key, item in value.items()}
     if isinstance(value, Mapping):
-        return {str(key): described(item) for key, item in value.items()}
+        return {"content": own_code(value)}
     if isinstance(value, np.ndarray):
+        if value.dtype.hasobject or value.dtype.names:
+            return {"array": own_code(value)}
         held = f"{value.dtype.str} {value.shape}".encode() + value.tobytes()
         return {"array": code.digest(held)}
     if isinstance(value, tuple | list) and not has_fields(value):
         return [described(item) for item in value]
-    if hasattr(type(value), "function") and type(value)._fields == ("unused",):
-        return {"evaluation": described(value.function)}
     return _of_code(value)
 
 
 def _of_code(value: Any) -> Any:
     """Describe a function, or a value of a class: the package's, or a reader's."""
-    if isinstance(value, partial):
+    if type(value) is partial:
         found = {"of": value.func, "args": value.args}
         clash = found.keys() & value.keywords.keys()
         return described(

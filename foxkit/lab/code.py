@@ -68,7 +68,8 @@ def is_own(value: Any) -> bool:
         return False
     if name.startswith(("_cython_", "pybind11")):  # of their functions' classes
         return False
-    file = getattr(sys.modules.get(name), "__file__", None)
+    # A module of a reader may answer to any attribute.
+    file = getattr(sys.modules.get(name), "__dict__", {}).get("__file__")
     if name == "__main__" or file is None:
         return name not in sys.builtin_module_names
     return not _is_foreign(file)
@@ -78,6 +79,11 @@ def is_own(value: Any) -> bool:
 def _is_foreign(file: str) -> bool:
     """Tell whether a file is Python's or a library's."""
     return str(Path(file).resolve()).startswith(_foreign())
+
+
+def function_of(member: Any) -> Any:
+    """Return the function in a property, static or class method; else the member."""
+    return getattr(member, "fget", None) or getattr(member, "__func__", member)
 
 
 def patches(kind: type) -> list[tuple[str, Any]]:
@@ -90,7 +96,9 @@ def patches(kind: type) -> list[tuple[str, Any]]:
         for base in kind.__mro__
         if not is_own(base)
         for name, each in vars(base).items()
-        if isinstance(each, FunctionType) and is_own(each)
+        if name != "__new__"  # which a NamedTuple's class has of its own
+        and isinstance(function_of(each), FunctionType)
+        and is_own(function_of(each))
     ]
     rules = [(x.__name__, x.registry[kind]) for x in GENERICS if kind in x.registry]
     return put + [(name, rule) for name, rule in rules if is_own(rule)]

@@ -147,6 +147,8 @@ def match(game: Any, *players: Player, **labels: Any) -> Match:
     """
     if not players:
         raise ValueError("a match is of a game and its players: match(game, player)")
+    if "seed" in labels:
+        raise ValueError("a seed is given to play, not to match: play(match, seed=1)")
     require_game(game)
     left = len(game.PLAYERS) - len(players)
     return Match(game, (*players, *players[-1:] * left), labels=labels)

@@ -46,15 +46,19 @@ from foxkit.lab import code
 from foxkit.lab.code import digest, has_fields, named, origin, patches
 from foxkit.lab.syntax import Normal, Place, Scopes, functions_in, node_of, plain
 
+_LOADS = "load", "loads"
 _REFUSED = {
     *(f"builtins:{name}" for name in ("eval", "exec", "globals", "__import__")),
     *(f"importlib:{name}" for name in ("import_module", "__import__", "reload")),
     *("runpy:run_path", "runpy:run_module", "sys:_getframe", "sys:modules"),
-    *("inspect:currentframe", "inspect:stack"),
+    *("inspect:currentframe", "inspect:stack", "gc:get_objects", "gc:get_referrers"),
+    *(f"{module}:{name}" for module in ("_pickle", "marshal") for name in _LOADS),
+    "importlib.util:spec_from_file_location",
 }
 """What reaches code that no syntax names."""
+_REFUSED_ATTRIBUTES = {"__globals__", "__subclasses__", "f_globals", "f_back"}
 _MADE = {
-    *("__module__", "__doc__", "__dict__", "__weakref__", "__match_args__"),
+    *("__module__", "__doc__", "__dict__", "__weakref__"),
     *("__annotations__", "__annotate__", "__annotate_func__", "__annotations_cache__"),
     *("__firstlineno__", "__static_attributes__", "__abstractmethods__", "__slots__"),
     *("__orig_bases__", "__parameters__", "__type_params__", "__slotnames__"),
@@ -80,7 +84,7 @@ _SLOT_KINDS = (
 )
 _OF_CLASSES = (
     *(types.MethodDescriptorType, types.WrapperDescriptorType),
-    *(types.MethodWrapperType, types.ClassMethodDescriptorType, *_SLOT_KINDS),
+    *(types.ClassMethodDescriptorType, *_SLOT_KINDS),
 )
 _PARTS: dict[type, Callable[[Any], Any]] = {
     list: list.__iter__,
@@ -219,8 +223,7 @@ def state_of(value: Any) -> dict[str, Any]:
     a `cached_property` remembers.
     """
     kind: Any = type(value)
-    if hasattr(kind, "_asdict"):
-        return dict(value._asdict())
+    own = dict(value._asdict()) if hasattr(kind, "_asdict") else {}
     names = [*_attribute(value, "__dict__", {})]
     for base in kind.__mro__:
         slots = vars(base).get("__slots__", ())
@@ -230,7 +233,7 @@ def state_of(value: Any) -> dict[str, Any]:
     left = {"__dict__", "__weakref__"}
     left |= {name for name, each in fields.items() if not each.compare}
     found = {name: _attribute(value, name, MISSING) for name in sorted({*names} - left)}
-    return {
+    return own | {
         name: each
         for name, each in found.items()
         if each is not MISSING
@@ -326,7 +329,7 @@ class Reader:
             return self._named(name, value)
         if kind in _VALUES:
             return [kind.__name__, *self._each(_PARTS[kind](value))]
-        if isinstance(value, types.BuiltinMethodType):
+        if isinstance(value, types.BuiltinMethodType | types.MethodWrapperType):
             return ["method", self.told(value.__self__), value.__name__]
         if has_fields(value) and _is_frozen(kind):
             return self._value(value)
@@ -359,7 +362,8 @@ class Reader:
         if isinstance(value, ModuleType):
             names = sorted(x for x in vars(value) if not x.startswith("__"))
             names += ["__getattr__"] if "__getattr__" in vars(value) else []
-            return ["module", *([x, self.told(vars(value)[x])] for x in names)]
+            own = [] if kind is ModuleType else [self.told(kind)]
+            return ["module", *own, *([x, self.told(vars(value)[x])] for x in names)]
         if isinstance(value, type):
             return self._class(value)
         if isinstance(value, FunctionType):
@@ -544,6 +548,8 @@ class _Names:
         """Return what stands for a name or attribute; None where its syntax does."""
         path: list[str] = []
         root = node
+        if isinstance(node, Attribute) and node.attr in _REFUSED_ATTRIBUTES:
+            raise untold(node.attr, self._reader._user)
         while isinstance(root, Attribute):
             path.insert(0, root.attr)
             root = root.value
@@ -613,6 +619,7 @@ class _Names:
         of_foxkit = module.__name__.partition(".")[0] == PACKAGE.name
         if (
             simple
+            or code.is_own(value)
             or place_of(value) is not None
             or (of_foxkit and value is not MISSING)
         ):
@@ -660,10 +667,13 @@ def _is_made(kind: Any, name: str, value: Any) -> bool:
     """Tell whether Python or a decorator made a member of what is told otherwise."""
     if name in _MADE or isinstance(value, _SLOT_KINDS):
         return True
+    if name == "__match_args__":
+        return bool(value == _fields_to_match(kind))
     if type(value).__name__ == "_tuplegetter" or (name == "__hash__" and value is None):
         return True
     if issubclass(kind, Enum):
-        hidden = name.startswith("_") and not isinstance(value, FunctionType)
+        written = getattr(value, "__func__", value)  # `_missing_` is a class method
+        hidden = name.startswith("_") and not isinstance(written, FunctionType)
         if hidden or name in kind.__members__:
             return True
     function = getattr(value, "__func__", value)
@@ -676,6 +686,14 @@ def _is_made(kind: Any, name: str, value: Any) -> bool:
         return True  # by `checked` of the rules, which holds a game to its fields
     is_dataclass = "__dataclass_fields__" in vars(kind) and name in _BY_DATACLASS
     return is_dataclass and function.__code__.co_filename == "<string>"
+
+
+def _fields_to_match(kind: Any) -> tuple[str, ...] | None:
+    """Return the fields that patterns name by place, where a class declares some."""
+    fields = vars(kind).get("__dataclass_fields__")
+    if fields is None:
+        return vars(kind).get("_fields")
+    return tuple(x.name for x in fields.values() if x.init and not x.kw_only)
 
 
 def has_name(value: Any) -> bool:
@@ -709,6 +727,7 @@ def is_opaque(kind: type) -> bool:
 def _node(function: FunctionType) -> Place:
     """Return a function's syntax, and the class that mangles its private names."""
     compiled, name = function.__code__, function.__qualname__
+    linecache.checkcache(compiled.co_filename)
     lines = linecache.getlines(compiled.co_filename, function.__globals__)
     if not lines:
         raise ValueError(
@@ -736,13 +755,11 @@ def _node(function: FunctionType) -> Place:
 def _is_file(function: FunctionType) -> bool:
     """Tell whether a function's code is what Python makes of a file, as it stands.
 
-    Cells are compiled with other options, and pytest rewrites its tests' asserts.
+    Cells are no files, and pytest rewrites its tests' asserts.
     """
     loader = function.__globals__.get("__loader__")
-    spec = function.__globals__.get("__spec__")
-    plain_loader = type(loader).__name__ == "SourceFileLoader"
-    at_hand = spec is not None and spec.origin == function.__code__.co_filename
-    return plain_loader and at_hand
+    is_plain = loader is None or type(loader).__name__ == "SourceFileLoader"
+    return is_plain and Path(function.__code__.co_filename).is_file()
 
 
 @lru_cache(maxsize=256)

@@ -21,7 +21,7 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.legend_handler import HandlerErrorbar
 from pandas.api.types import is_numeric_dtype
 
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import quoted, unknown
 from foxkit.lab.rows import with_columns
 from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of, ranks_of
 from foxkit.view.drawing import Drawing
@@ -258,6 +258,8 @@ def dots(
         return _waiting(title)
     groups, looks = _series(rows, by, published, published_label)
     places = {name: -i for i, name in enumerate(dict.fromkeys(rows[y]))}
+    if usual is not None and usual not in places:
+        raise ValueError(unknown(y, usual, map(str, places)))
     groups = {label: own[own[y].isin(places)] for label, own in groups.items()}
     groups = {label: own for label, own in groups.items() if len(own)}
     every = pd.concat(groups)
@@ -338,8 +340,17 @@ def grid(
             what gives a square its colour.
         colours: kind, as the legend names it -> role of its colour.
         title, xlabel, ylabel: of the plot; an axis has its column's name by default.
+
+    Raises:
+        ValueError: there is no such column, role of a colour, or colour of a kind.
     """
     frame = with_columns(frame, x, y, text, kind)
+    for each in frame[kind].dropna().unique():
+        if each not in colours:
+            raise ValueError(unknown(kind, each, map(str, colours)))
+    for role in colours.values():
+        if role not in LIGHT:
+            raise ValueError(unknown("colour", role, LIGHT))
     codes = frame[kind].map({each: code for code, each in enumerate(colours)})
     wide = frame.assign(code=codes).pivot(index=y, columns=x)
     wide = wide.reindex(dict.fromkeys(frame[y]))
@@ -398,10 +409,10 @@ def heatmap(
     Raises:
         ValueError: a side has no colour of its own.
     """
-    if unknown := [side for side in sides if side not in SIDES]:
+    if others := [side for side in sides if side not in SIDES]:
         known = ", ".join(SIDES)
-        raise ValueError(f"{quoted(unknown[0])} is no side: sides are {known}")
-    rows = with_ends(frame, rate)
+        raise ValueError(f"{quoted(others[0])} is no side: sides are {known}")
+    rows = with_ends(with_columns(frame, x, y), rate)
     if rows.empty:
         return _waiting(title)
     across, up = (sorted(frame[column].unique().tolist()) for column in (x, y))
