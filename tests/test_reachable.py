@@ -808,20 +808,6 @@ def test_a_new_spelling_serves_committed_digests_alone(
     assert of(other) not in (before, after)
 
 
-def test_rules_that_a_reader_registers_for_a_game_of_foxkit_count() -> None:
-    from foxkit.core.game import payoffs
-    from foxkit.rules.hare_hounds import HareHounds
-
-    before, own = told(HareHounds()), payoffs.registry[HareHounds]
-    try:
-        space = cell("def pay(game, state): return 0.0, 0.0")
-        payoffs.register(HareHounds, space["pay"])
-        assert told(HareHounds()) != before
-    finally:
-        payoffs.register(HareHounds, own)
-    assert told(HareHounds()) == before
-
-
 def unresolved() -> list[str]:
     """Return the names in digests whose thing stands nowhere."""
     found = []
