@@ -72,7 +72,7 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path / "data"))
     words = data.WORKBOOK / "columns.csv"  # of axes and tables, asked for in threads
     monkeypatch.setattr(data, "WORKBOOK", tmp_path / "workbook")
-    (tmp_path / "workbook").mkdir()
+    (tmp_path / "workbook").mkdir(exist_ok=True)
     shutil.copy(words, tmp_path / "workbook")
     return tmp_path
 

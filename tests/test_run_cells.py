@@ -39,7 +39,7 @@ def notebooks(own_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     own = {"09_x.ipynb": "", "studies/y.ipynb": ""}
     monkeypatch.setattr(chapters, "checksums", lambda: own)
     monkeypatch.setattr(build, "SITE", tmp_path / "site")
-    data.WORKBOOK.mkdir()
+    data.WORKBOOK.mkdir(exist_ok=True)
     shutil.copy(ROOT / "data/columns.csv", data.WORKBOOK)
     return folder
 
