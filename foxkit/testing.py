@@ -48,8 +48,8 @@ def check_game(
         ValueError: says in a sentence what is wrong, in which position.
     """
     require_game(game)
-    require_players(game)
     plain.limits_of(game)
+    require_players(game)
     if evaluation is not None:
         require_evaluation(evaluation)
     games, seed = whole_number("games", games, 1), seed_number(seed)

@@ -210,7 +210,7 @@ def test_an_evaluation_that_is_not_a_number_does_no_harm(expansion: int) -> None
         RULES.start().text,
         300,
         expansion=expansion,
-        evaluation=FoxHeuristic(b=math.nan),
+        evaluation=tuple.__new__(FoxHeuristic, (0.8, 12.0, math.nan)),
     )
     assert sum(child.visits for child in search.children()) == 300
 

@@ -232,8 +232,11 @@ def against_winner(found: pd.DataFrame, column: str) -> Estimate:
     spread = float(x.std(ddof=0) * y.std(ddof=0))
     product = x * y / spread if spread else 0 * x
     mean = mean_value(product.groupby(found["pair"]).mean())
-    z, reach = np.arctanh(mean.estimate), half_width(mean) / (1 - mean.estimate**2)
-    ends = np.tanh([z - reach, z + reach]).tolist()
+    most = 1 - 1 / (2 * mean.n)  # a perfect correlation has no finite z
+    near = min(max(mean.estimate, -most), most)
+    z, reach = np.arctanh(near), half_width(mean) / (1 - near**2)
+    low, high = np.tanh([z - reach, z + reach]).tolist()
+    ends = min(low, mean.estimate), max(high, mean.estimate)
     return Estimate(mean.estimate, *ends, mean.n)
 
 
