@@ -278,7 +278,12 @@ class Builder:
     def __init__(self, lock: int) -> None:
         self.keep = {} if os.name == "nt" else {"pass_fds": (lock,)}
 
-    def run(self, *command: object, expected: float = 0.0, **environment: str) -> None:
+    def run(
+        self,
+        *command: object,
+        environment: "dict[str, str] | None" = None,
+        expected: float = 0.0,
+    ) -> None:
         """Run a step; if it fails, show all that it printed and raise StepFailed.
 
         While it is at work it is told every few seconds how far it is; `expected` are
@@ -290,7 +295,7 @@ class Builder:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=str(ROOT),
-            env=dict(environment, **own_environment()),
+            env=dict(environment or {}, **own_environment()),
             **self.keep,  # type: ignore
         )
         words = []
@@ -321,14 +326,16 @@ class Builder:
         )
 
     def install(
-        self, installer: "list[object]", packages: Packages, **environment: str
+        self,
+        installer: "list[object]",
+        packages: Packages,
+        environment: "dict[str, str] | None" = None,
     ) -> None:
         """Install locked packages, each by its hash, then this folder's foxkit."""
         command = [*installer, *LOCKED, packages.path]
-        self.run(*command, expected=packages.download, **environment)
-        self.run(
-            *installer, "--no-deps", "--no-build-isolation", "-e", ROOT, **environment
-        )
+        self.run(*command, environment=environment, expected=packages.download)
+        own = ["--no-deps", "--no-build-isolation", "-e", ROOT]
+        self.run(*installer, *own, environment=environment)
         link_here()
 
     def install_all(self, packages: Packages) -> None:
@@ -341,7 +348,7 @@ class Builder:
         try:
             pin = packages.write_pin_of("uv")
             self.run(*pip, *LOCKED, pin, expected=UV_DOWNLOAD)
-            self.install(uv, packages, **self.pip_settings())
+            self.install(uv, packages, self.pip_settings())
         except StepFailed as failure:
             if re.search(NO_SPACE, str(failure), re.IGNORECASE):
                 raise

@@ -51,6 +51,8 @@ def require_plain(path: Path) -> None:
             mode = each.lstat().st_mode
         except (FileNotFoundError, NotADirectoryError):
             continue
+        except PermissionError:
+            break  # opening it says so
         if stat.S_ISLNK(mode) or (hasattr(each, "is_junction") and each.is_junction()):
             raise ValueError(f"{each} is a link, which is not followed: move it away")
         if each == path and not stat.S_ISREG(mode):
@@ -151,7 +153,12 @@ def table(path: Path) -> list[dict[str, str]]:
 
 def can_be_read(path: Path) -> bool:
     """Whether there is a file that this user may read, or a link, which is refused."""
-    return path.is_symlink() or os.access(path, os.R_OK)
+    if os.access(path, os.R_OK):
+        return True
+    try:
+        return path.is_symlink()
+    except PermissionError:
+        return False  # its folder may not be looked into
 
 
 def require_readable(path: Path) -> None:

@@ -23,6 +23,7 @@ class Sleeper:
     seconds: float
 
     def choose(self, game: Any, state: Any, seed: int) -> int:
+        print("asleep", file=sys.stderr, flush=True)
         time.sleep(self.seconds)
         return RandomPlayer().choose(game, state, seed)
 

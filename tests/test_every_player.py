@@ -41,8 +41,11 @@ from foxkit.agents.players import (
 from foxkit.agents.wolves_erring import FuzzyPlayer
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
+from foxkit.lab.games import shelf
 from foxkit.lab.match import match
-from foxkit.lab.workers import open_workers
+from foxkit.lab.rule import Rule
+from foxkit.lab.task import Task
+from foxkit.lab.workers import open_workers, result
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.fox_hounds import FoxHounds
@@ -123,8 +126,12 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
     """A block of each match."""
     with open_workers(kind, 2) as workers:
         every = {name: match(*table) for name, table in tables().items()}
-        begun = {n: workers.play(each, 1, range(1)) for n, each in every.items()}
-        return {name: future.result().games for name, future in begun.items()}
+        tasks = {n: Task(shelf(each), Rule(most=1)) for n, each in every.items()}
+        begun = {
+            n: workers.play(each, tasks[n].games.stream, range(1))
+            for n, each in every.items()
+        }
+        return {n: result(begun[n], tasks[n], range(1)).games for n in every}
 
 
 @pytest.fixture(scope="module")

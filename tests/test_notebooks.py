@@ -34,9 +34,13 @@ def python(cell: NotebookNode) -> ast.Module:
 
 
 DO = """
+import linecache
+
 done = {{}}
-for source in {!r}:
-    exec(source, scope := {{}})
+for number, source in enumerate({!r}):
+    name = f"<exercise {{number}}>"
+    linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+    exec(compile(source, name, "exec"), scope := {{}})
     done |= scope
 """
 BEFORE_EACH = """

@@ -60,7 +60,7 @@ copyreg.pickle(Kind, lambda kind: (leave, (MARK, HERE)))
 OfRogueKind = Kind("OfRogueKind", (), {})
 
 
-def answer(match, seed, blocks):
+def answer(match, seed, blocks, twice):
     if KIND == "an object":
         return Rogue()
     if KIND == "an object of a kind":

@@ -34,7 +34,7 @@ FINE = {  # what a door does not ask
     "moves": FAULTS[6:],
 }
 OTHERS = {
-    "evaluation": "unsafe: reads_behind fails: IndexError: index 7696581394432 is out",
+    "evaluation": "evaluation reads_behind fails in 7 first: IndexError: index 769",
     "evaluation of foxkit's game": "fox-game: reads_behind fails: AttributeError: ",
     "policy": "fox-game: Astray makes move 1099511627776, which is not among [2072,",
     "policy as a player": "fox-game: Astray makes move 1099511627776, which is not",

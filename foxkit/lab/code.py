@@ -6,13 +6,14 @@ digest of their files, so that finished games can be checked again where one of 
 changed.
 """
 
+import os
 import re
+import site
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
-from os import sep
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
@@ -32,10 +33,8 @@ _IMPORT = re.compile(
 @cache
 def _foreign() -> tuple[str, ...]:
     """Return the folders of Python and its libraries."""
-    import sysconfig  # the Python of pages does without it
-
-    names = "stdlib", "platstdlib", "purelib", "platlib"
-    return tuple(f"{Path(sysconfig.get_path(name)).resolve()}{sep}" for name in names)
+    folders = [Path(os.__file__).parent, *map(Path, site.getsitepackages())]
+    return tuple(f"{folder.resolve()}{os.sep}" for folder in folders)
 
 
 def origin(value: Any) -> str | None:

@@ -326,9 +326,15 @@ class _Cluster(Executor):
             else:
                 future.set_exception(error)
 
-        future.add_done_callback(lambda each: each.cancelled() and sent.cancel())
+        future.add_done_callback(partial(_cancel, sent))
         sent.add_done_callback(done)
         return future
+
+
+def _cancel(sent: Any, future: Future[bytes]) -> None:
+    """Cancel there what was cancelled here, while the scheduler still hears us."""
+    if future.cancelled() and sent.client.status == "running":
+        sent.cancel()
 
 
 def _client_of_data(address: str) -> Any:
