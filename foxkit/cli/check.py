@@ -12,23 +12,29 @@ if TYPE_CHECKING:
     from foxkit.lab.match import Match
 
 
-def check(*, headlines: Annotated[bool, Parameter(negative="")] = False) -> int:
+Flag = Annotated[bool, Parameter(negative="")]
+
+
+def check(*, headlines: Flag = False, keep: Flag = False) -> int:
     """Play a block of every committed match again and compare it, game by game.
 
     Args:
         headlines: only of a dozen matches behind the main numbers, and solve a board of
             Fox & Hounds; a minute or two on a machine where nothing is compiled yet.
+        keep: note with the committed games that today's code plays them.
     """
     from foxkit.lab.check import committed, play_again
 
     if headlines:
         return _prove()
     names = committed()
-    differ, left = _compared(play_again(names, _arrays()), len(names), "matches")
+    differ, left = _compared(
+        play_again(names, _arrays(), keep=keep), len(names), "matches"
+    )
     if left:  # a reader's code is made by its cell alone
         given = _asked_by_cells(left)
         others, left = _compared(
-            play_again(left, given=given), len(left), "matches of cells"
+            play_again(left, given=given, keep=keep), len(left), "matches of cells"
         )
         differ += others
     for name in left:
