@@ -22,7 +22,6 @@ from typing import Any
 from foxkit import data
 from foxkit.core.caching import PACKAGE, ROOMS
 from foxkit.core.generic import GENERICS
-from foxkit.lab.syntax import Normal, Scopes
 
 NAMES = data.WORKBOOK / "names.json"
 """What digests of a reader's code call things of foxkit (`data/README.md`)."""
@@ -173,6 +172,8 @@ def _closure(modules: frozenset[str]) -> str:
 @cache
 def _read(path: Path) -> tuple[Any, list[str]]:
     """What a file says, and the modules below the lab that it may import."""
+    from foxkit.lab.syntax import Normal, Scopes  # pages do without it
+
     content, found = path.read_text(encoding="utf-8"), []
     for origin, names, whole in _IMPORT.findall(content):
         within = [f"{origin}.{name}" for name in re.findall(r"\w+", names)]
