@@ -1,17 +1,25 @@
-"""Evaluations by game: its own, which commands use if nothing is said, or a learned."""
+"""What is used of a game where nothing is said: its evaluation, and its player."""
 
 from typing import Any
 
-from foxkit.agents.evaluations import CurrentPayoffs, judge
+from foxkit.agents.battle_sheep_players import SheepMcts
+from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import CurrentPayoffs, ZeroEvaluation, judge
 from foxkit.agents.fox_heuristic import UNKNOWN, FoxHeuristic, is_known
 from foxkit.agents.fox_learned import learned
-from foxkit.agents.franks_zoo_players import FewerCards
+from foxkit.agents.franks_zoo_players import FewerCards, ZooMcts
+from foxkit.agents.players import MctsPlayer
 from foxkit.agents.wolves_heuristic import BoundedHeuristic, heuristic
+from foxkit.core import is_readers
 from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.battle_sheep_state import scores
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.franks_zoo import FranksZoo
 from foxkit.rules.wolves import WOLVES, Wolves
+from foxkit.search.belief import ANY_DEAL
+
+OPENING_SIMULATIONS = 300
+"""Of the search that draws the moves of an opening."""
 
 
 def default_evaluation(game: Any) -> Any:
@@ -49,6 +57,30 @@ def default_cutoff(game: Any) -> int:
     except ValueError:
         return -1
     return 0
+
+
+def usual_player(game: Any) -> MctsPlayer:
+    """The search that plays the openings of a game where no player is named.
+
+    It judges by the evaluation of the game's document, and plays out to the end where
+    there is none; what is hidden it imagines.
+
+    Raises:
+        ValueError: the game is none of the workbook's.
+    """
+    budget = Budget(OPENING_SIMULATIONS)
+    if is_readers(type(game)):
+        raise ValueError(
+            f"{game.NAME} has no usual player to play its openings: name one, such as "
+            "opening=Opening(8, player=RandomPlayer())"
+        )
+    if isinstance(game, BattleSheep):
+        return SheepMcts(budget)
+    if isinstance(game, FranksZoo):
+        return ZooMcts(budget, belief=ANY_DEAL)
+    if default_cutoff(game) < 0:
+        return MctsPlayer(budget, ZeroEvaluation(), cutoff=-1)
+    return MctsPlayer(budget, default_evaluation(game))
 
 
 def terms(game: Any, state: Any) -> dict[str, float]:
