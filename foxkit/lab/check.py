@@ -122,8 +122,9 @@ def count_lines(names: Sequence[str]) -> Iterator[str]:
         for number in {len(games.finished), *used.get(name, ())}:
             part = games.first(number // seats)
             count = lines.count(game, part, plies) if part.blocks else None
-            if count is not None:
-                found[lines.digest(part)] = count
+            if count is None:
+                continue
+            found[lines.digest(part)] = count
             if lines.are_few(count, part.blocks):
                 repeated[name, number] = count
         _note_lines(path.with_suffix(".json"), address, found)

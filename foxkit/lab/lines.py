@@ -34,14 +34,16 @@ def count(game: Any, games: Played, opening: int = 0) -> int | None:
 
     Raises:
         ValueError: moves are not those of these rules.
+        TypeError: states of a reader's game cannot be compared, as arrays.
     """
     if hasattr(game, "dealt"):
         return None
-    kind, known = number_type(game), {(): game.start()}
-    begun = (
-        np.frombuffer(each.moves, kind)[: opening + PLIES] for each in games.finished
-    )
-    return len({_after(game, tuple(moves.tolist()), known) for moves in begun})
+    stand, kind = set[Any](), number_type(game)
+    known: dict[tuple[int, ...], Any] = {(): game.start()}
+    for finished in games.finished:
+        moves: Any = np.frombuffer(finished.moves, kind)[: opening + PLIES]
+        stand.add(_after(game, tuple(moves.tolist()), known))
+    return len(stand)
 
 
 def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any]) -> Any:
@@ -69,7 +71,7 @@ def digest(games: Played) -> str:
 
 def are_few(lines: Any, blocks: Any) -> bool:
     """Tell whether games repeat themselves: fewer lines than half the blocks."""
-    return lines == lines and lines is not None and 2 * lines < blocks
+    return lines is not None and bool(2 * lines < blocks)
 
 
 def words(found: Iterable[tuple[int, int]], of: int) -> str:
@@ -82,7 +84,7 @@ def words(found: Iterable[tuple[int, int]], of: int) -> str:
     each = sorted(found, key=lambda x: x[1] / x[0])
     if not each:
         return ""
-    games, lines = each[0]
+    games, lines = map(int, each[0])  # a column with gaps holds floats
     said = f"{games:,} games, {lines:,} {'line' if lines == 1 else 'lines'}"
     if of == 1:
         return f"{said}: {MEANS}"

@@ -100,7 +100,9 @@ class Task:
         self.lines = self.shelf.notes()["lines"].get(key)
         if self.lines is not None:
             return
-        with suppress(ValueError):  # today's rules are others: that is told elsewhere
+        # Rules that are others today are told elsewhere; what cannot be compared is
+        # not counted.
+        with suppress(ValueError, TypeError):
             plies = opening.plies if opening else 0
             self.lines = lines.count(self.match.game, used, plies)
         if notes and not self.unkept and self.lines is not None:
