@@ -20,17 +20,19 @@ def site(
     *named: Path,
     notebooks: Path | None = None,
     to: Path | None = None,
+    anew: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
-    """Execute the chapters that have changed and write the pages of the workbook.
+    """Write the pages of the workbook, and execute the chapters that have changed.
 
-    A chapter is executed again once its cells, foxkit or the data have changed; to
-    have all of them executed, delete the folder that is written to. A notebook that is
-    not one of the workbook's own is executed when it is named, and at no other time.
+    A chapter is executed again once its cells, or anything that they read, have
+    changed. A notebook that is not one of the workbook's own is executed when it is
+    named, and at no other time.
 
     Args:
         named: other notebooks, such as a copy of a chapter, that are executed as well.
         notebooks: the folder of the chapters; the workbook's own by default.
         to: the folder to write to; `site` in the workbook's folder by default.
+        anew: execute every chapter.
     """
     from foxkit.lab.ledger import entries, findings, verdict_counts
     from foxkit.site.build import SITE, build
@@ -38,7 +40,7 @@ def site(
 
     folder = to or SITE
     try:
-        chapters = build(notebooks or NOTEBOOKS, folder, named)
+        chapters = build(notebooks or NOTEBOOKS, folder, named, anew, _tell_index)
     except KeyboardInterrupt:
         print("stopped; finished chapters are kept, for the next time", file=sys.stderr)
         raise
@@ -58,6 +60,12 @@ def site(
             print(f"{chapter.path} is at {(folder / chapter.page).resolve().as_uri()}")
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
     return 1 if failed or missing else 0
+
+
+def _tell_index(index: Path) -> None:
+    """Say where the first page is, while the others are drawn."""
+    address = index.resolve().as_uri()
+    print(f"The workbook opens at {address}", file=sys.stderr, flush=True)
 
 
 def ledger(document: str = "", /, *, as_json: Json = False) -> None:

@@ -1,0 +1,114 @@
+"""Stamps: which notebooks need not be executed, since nothing that they read changed.
+
+    executing a notebook --> what it read (`foxkit.site.reads`), the matches it asked for
+    all of that today    --> one digest, its stamp
+
+`data/executed.json` has the stamps of the committed notebooks, `site/executed.json`
+those of what was executed here. A stamp says what code *is*: comments, docstrings and
+spelling are not in it, nor is the folder, the system or the version of Python.
+"""
+
+import ast
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from foxkit import data
+from foxkit.lab.code import digest
+from foxkit.lab.syntax import Normal, Scopes
+from foxkit.site.chapters import ROOT, Chapter
+
+COMMITTED = data.WORKBOOK / "executed.json"
+_ENTRY = {"reads": [str], "matches": [str], "stamp": str}
+_SYNTAX = Normal()
+
+
+class Stamps:
+    """The notebooks that were executed, with what they read and its digest."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.entries: dict[str, dict[str, Any]] = {}
+        with suppress(OSError, ValueError):
+            found = data.read_json(path, dict)
+            self.entries = {
+                k: v for k, v in found.items() if not data.faults(v, _ENTRY)
+            }
+
+    def is_current(self, name: str, chapter: Chapter) -> bool:
+        """Whether a notebook's outputs are those that it would have today."""
+        entry = self.entries.get(name)
+        if entry is None:
+            return False
+        return bool(entry["stamp"] == stamp(chapter, entry["reads"], entry["matches"]))
+
+    def note(self, name: str, chapter: Chapter, reads: Iterable[str]) -> None:
+        """Take down what an executed notebook read, and its stamp."""
+        asked = sorted({x for call in chapter.played for x in call["matches"]})
+        entry: dict[str, Any] = {"reads": sorted(reads), "matches": asked}
+        entry["stamp"] = stamp(chapter, entry["reads"], asked)
+        self.entries[name] = entry
+        self._write()
+
+    def forget(self, name: str) -> None:
+        """Forget a notebook that could not be executed."""
+        if self.entries.pop(name, None):
+            self._write()
+
+    def _write(self) -> None:
+        """Write the file, an entry a line."""
+        lines = (
+            f" {json.dumps(name)}: {json.dumps(entry)}"
+            for name, entry in sorted(self.entries.items())
+        )
+        text = "{\n" + ",\n".join(lines) + "\n}\n"
+        data.write_whole(self.path, text.encode())
+
+
+def stamp(chapter: Chapter, reads: Iterable[str], matches: Iterable[str]) -> str:
+    """The digest of a notebook's code cells, the lock, and all that they read."""
+    cells = [
+        (cell.get("id"), cell["metadata"].get("tags"), _code("".join(cell["source"])))
+        for cell in chapter.code
+    ]
+    files = [(name, _content(name)) for name in ("requirements.txt", *reads)]
+    return digest(repr((cells, files, [(x, _games(x)) for x in matches])))
+
+
+def _code(source: str) -> str:
+    """A digest of what some Python says; of its text where it is no plain Python."""
+    try:
+        return digest(repr(_SYNTAX.of(ast.parse(source), Scopes())))
+    except SyntaxError:
+        return digest(source)
+
+
+def forget_contents() -> None:
+    """Look at all files again: what was executed may have written some."""
+    _content.cache_clear()
+    _games.cache_clear()
+
+
+@cache
+def _content(name: str) -> str:
+    """A digest of a file, or of the names in a folder; empty where neither is there."""
+    path = ROOT / name
+    if path.is_dir():
+        names = (x.name for x in path.iterdir() if not x.name.startswith(("_", ".")))
+        return digest(repr(sorted(names)))
+    if not path.is_file():
+        return ""
+    if path.suffix == ".py":
+        return _code(path.read_text(encoding="utf-8"))
+    return digest(path.read_bytes())
+
+
+@cache
+def _games(name: str) -> str:
+    """A digest of a match's games, the committed ones and a reader's own."""
+    folders = data.WORKBOOK / "games", data.yours()
+    paths = (folder / f"{name}.parquet" for folder in folders)
+    return digest(repr([digest(x.read_bytes()) for x in paths if x.is_file()]))
