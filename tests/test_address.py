@@ -251,6 +251,28 @@ def test_the_code_of_a_match_is_that_of_its_game_and_players() -> None:
     assert fox != code.code_behind(FoxGame(), RandomPlayer())
 
 
+def test_docstrings_comments_and_layout_are_no_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(code, "PACKAGE", tmp_path)
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core/a.py").write_text("from foxkit.core import b\n")
+
+    def of(text: str) -> str:
+        (tmp_path / "core/b.py").write_text(text)
+        code._read.cache_clear()
+        code._closure.cache_clear()
+        return code.of_modules({"foxkit.core.a"})
+
+    plain = "def f(x):\n    return (x, 1)\n"
+    said = '"""What f does."""\n\n\ndef f(x):  # a pair\n    "It."\n    return x, 1\n'
+    try:
+        assert of(plain) == of(said) != of(plain.replace("1", "2"))
+    finally:
+        code._read.cache_clear()
+        code._closure.cache_clear()
+
+
 def test_of_all_factors_those_that_differ_are_shown() -> None:
     rows = address.factors(
         [

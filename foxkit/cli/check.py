@@ -1,35 +1,41 @@
 """foxkit check: are the committed games those that this code plays on this machine?"""
 
+import io
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    from foxkit.lab.check import Checked
     from foxkit.lab.match import Match
 
 
-def check(*, headlines: Annotated[bool, Parameter(negative="")] = False) -> int:
+Flag = Annotated[bool, Parameter(negative="")]
+
+
+def check(*, headlines: Flag = False, keep: Flag = False) -> int:
     """Play a block of every committed match again and compare it, game by game.
 
     Args:
         headlines: only of a dozen matches behind the main numbers, and solve a board of
             Fox & Hounds; a minute or two on a machine where nothing is compiled yet.
+        keep: note with the committed games that today's code plays them.
     """
     from foxkit.lab.check import committed, play_again
 
     if headlines:
         return _prove()
     names = committed()
-    differ, left = _compared(play_again(names, _arrays()), len(names), "matches")
+    differ, left = _compared(
+        play_again(names, _arrays(), keep=keep), len(names), "matches"
+    )
     if left:  # a reader's code is made by its cell alone
-        given = _asked_by_cells(left)
-        others, left = _compared(
-            play_again(left, given=given), len(left), "matches of cells"
-        )
+        others, left = _compared(_of_cells(left, keep), len(left), "matches of cells")
         differ += others
     for name in left:
         print(f"data/games/{name} could not be played: no cell asks for it")
@@ -102,11 +108,17 @@ def _verdict(agree: int, all: int, differ: list[str]) -> int:
     return int(bool(differ))
 
 
-def _asked_by_cells(names: Iterable[str]) -> "dict[str, Match]":
-    """The matches of some names, as the cells that ask for them make them."""
-    from foxkit.cli.cells import cells, run_cell
+def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
+    """Play matches again as the cells that ask for them make them.
+
+    A notebook's matches are played before the next one runs: their players may use
+    whatever its cells have defined.
+    """
+    from foxkit.cli.cells import run_cell
+    from foxkit.lab.check import Checked, play_again
     from foxkit.lab.collected import calls
     from foxkit.lab.desk import Desk
+    from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
     @dataclass
     class Asking(Desk):
@@ -118,10 +130,21 @@ def _asked_by_cells(names: Iterable[str]) -> "dict[str, Match]":
             """Take the matches down; say nothing of what is missing."""
             self.asked |= {task.shelf.name: task.match for task in tasks}
 
-    desk, wanted = Asking(plays=False, raises=True), {*names}
-    for cell, entry in calls().items():
-        asked = {name for call in entry["calls"] for name in call["matches"]}
-        if asked & (wanted - {*desk.asked}):
-            for each in cells(cell):
-                run_cell(*each, desk)
-    return desk.asked
+    wanted = {*names}
+    asking = {
+        cell
+        for cell, entry in calls().items()
+        if any(wanted & {*call["matches"]} for call in entry["calls"])
+    }
+    for chapter in chapters_in(NOTEBOOKS):
+        ids = [cell["id"] for cell in chapter.code]
+        # A cell may need all those above it: readers build on what they wrote there.
+        if last := max((i for i, each in enumerate(ids) if each in asking), default=0):
+            sources = ["".join(cell["source"]) for cell in chapter.code[: last + 1]]
+            desk = Asking(plays=False)
+            with redirect_stdout(io.StringIO()):
+                run_cell(chapter.path, ids[last], sources, desk)
+            given = {name: desk.asked[name] for name in wanted & desk.asked.keys()}
+            wanted -= given.keys()
+            yield from play_again([*given], given=given, keep=keep)
+    yield from (Checked(name, None) for name in sorted(wanted))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from foxkit import data
 from foxkit.lab.address import Kind, defaults, described, kinds
-from foxkit.lab.games import read_match
+from foxkit.lab.games import read_match, shelf
 from foxkit.lab.match import Match
 from foxkit.lab.workers import open_workers
 
@@ -102,11 +102,13 @@ def play_again(
     names: Sequence[str],
     arrays: Sequence[Any] = (),
     given: Mapping[str, Match] = MappingProxyType({}),
+    keep: bool = False,
 ) -> Iterator[Checked]:
     """Play the first block of committed matches again, on all processors.
 
-    `given` are matches that need not be made from their addresses, see `match_at`.
-    Yields what came out, in the order in which the blocks are finished.
+    `given` are matches that need not be made from their addresses, see `match_at`. With
+    `keep` their notes say what came out. Yields it, in the order in which the blocks
+    are finished.
     """
     with open_workers() as workers:
         pending = {}
@@ -117,7 +119,11 @@ def play_again(
             except NotMadeFromAddress:
                 yield Checked(name, None)
                 continue
-            pending[workers.play(match, games.stream, range(1))] = name, games
+            future = workers.play(match, games.stream, range(1))
+            pending[future] = name, games, match
         for future in as_completed(pending):
-            name, games = pending[future]
-            yield Checked(name, games.begins_with(future.result()))
+            name, games, match = pending[future]
+            agrees = games.begins_with(future.result())
+            if keep:
+                shelf(match).remark("checked", {match.code: agrees}, committed=True)
+            yield Checked(name, agrees)

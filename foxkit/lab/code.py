@@ -6,6 +6,7 @@ digest of their files, so that finished games can be checked again where one of 
 changed.
 """
 
+import ast
 import os
 import re
 import site
@@ -147,13 +148,16 @@ def code_behind(*values: Any) -> str:
 
 
 def of_modules(modules: Iterable[str]) -> str:
-    """Return the digest of some of the package's files and all that they import."""
+    """Return the digest of some of the package's files and all that they import.
+
+    Docstrings, comments and layout do not count: they change no game.
+    """
     return _closure(frozenset(modules))
 
 
 @cache
 def _closure(modules: frozenset[str]) -> str:
-    files: dict[str, bytes] = {}
+    files: dict[str, Any] = {}
     waiting = [*modules]
     while waiting:
         base = PACKAGE.joinpath(*waiting.pop().split(".")[1:])
@@ -166,10 +170,12 @@ def _closure(modules: frozenset[str]) -> str:
 
 
 @cache
-def _read(path: Path) -> tuple[bytes, list[str]]:
-    """Return a file's content, and the modules below the lab that it may import."""
-    content, found = path.read_bytes(), []
-    for origin, names, whole in _IMPORT.findall(content.decode()):
+def _read(path: Path) -> tuple[Any, list[str]]:
+    """What a file says, and the modules below the lab that it may import."""
+    from foxkit.lab.syntax import Normal, Scopes  # pages do without it
+
+    content, found = path.read_text(encoding="utf-8"), []
+    for origin, names, whole in _IMPORT.findall(content):
         within = [f"{origin}.{name}" for name in re.findall(r"\w+", names)]
         found += [x for x in [origin or whole, *within] if _BELOW.match(x)]
-    return content, found
+    return Normal().of(ast.parse(content), Scopes()), found

@@ -8,7 +8,7 @@ one, and a slice of a row is a view, as there. Numbers are Python's own.
 from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod, sqrt
-from operator import and_, eq, mod, ne, or_, truediv
+from operator import add, and_, eq, mod, mul, ne, or_, truediv
 from struct import pack, unpack
 from types import SimpleNamespace
 from typing import Any
@@ -166,10 +166,19 @@ class ndarray:
         """Tell whether any of the numbers is not 0."""
         return bool(max(self.data, default=0))
 
+    def mean(self) -> float:
+        """Return the mean of all the numbers."""
+        return float(self.sum() / len(self))
+
+    def var(self, ddof: int = 0) -> float:
+        """Return the variance of all the numbers."""
+        centre = self.mean()
+        squares = array([float((x - centre) ** 2) for x in self])
+        return float(squares.sum() / (len(self) - ddof))
+
     def std(self) -> float:
         """Return the standard deviation of all the numbers."""
-        centre = self.sum() / len(self)
-        return sqrt(sum((x - centre) ** 2 for x in self) / len(self))
+        return sqrt(self.var())
 
     def _with(self, does: Any, other: Any) -> "ndarray":
         others = other if isinstance(other, ndarray) else [other] * len(self)
@@ -180,6 +189,14 @@ class ndarray:
 
     def __ne__(self, other: object) -> Any:
         return self._with(ne, other)
+
+    def __add__(self, other: Any) -> "ndarray":
+        return self._with(add, other)
+
+    def __mul__(self, other: Any) -> "ndarray":
+        return self._with(mul, other)
+
+    __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> "ndarray":
         return self._with(truediv, other)
@@ -273,6 +290,11 @@ def asarray(memory: Any, dtype: Any = None) -> ndarray:
 def any(marked: ndarray) -> bool:
     """Tell whether any of some numbers is not 0."""
     return marked.any()
+
+
+def clip(number: float, low: float, high: float) -> float:
+    """Return the number, or the end beyond which it lies."""
+    return min(max(number, low), high)
 
 
 def corrcoef(x: ndarray, y: ndarray) -> ndarray:

@@ -87,6 +87,8 @@ def sources() -> dict[str, bytes]:
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
         "numpy/__init__.py": (_HERE / "arrays.py").read_bytes(),
         "numpy/typing.py": b"from numpy import ArrayLike, NDArray\n",
+        "scipy/__init__.py": b"",
+        "scipy/special.py": (_HERE / "special.py").read_bytes(),
     }
 
 
