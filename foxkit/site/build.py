@@ -23,7 +23,7 @@ from typing import Any
 
 from foxkit.core.quoting import printable
 from foxkit.data import WORKBOOK, read_file, read_json, write_whole
-from foxkit.lab.collected import collect, write_calls
+from foxkit.lab.collected import LEDGER, collect, write_calls
 from foxkit.site.chapters import (
     NOTEBOOKS,
     ROOT,
@@ -36,7 +36,8 @@ from foxkit.site.chapters import (
     of_prose,
     texts,
 )
-from foxkit.site.stamps import COMMITTED, Stamps
+from foxkit.site.differences import differing
+from foxkit.site.stamps import COMMITTED, Stamps, forget_contents
 
 SITE = ROOT / "site"
 _AT_ONCE = min(2, os.cpu_count() or 1)
@@ -103,6 +104,7 @@ class Plan:
         stale: paths of those that are to be executed.
         site: the folder that is written to.
         common: the digest of what all pages are drawn from.
+        keeps: whether what is executed goes back to where it was read.
     """
 
     chapters: list[Chapter]
@@ -110,6 +112,7 @@ class Plan:
     stale: set[Path]
     site: Path
     common: str
+    keeps: bool = False
     texts: list[Chapter] = field(default_factory=texts)
 
     @property
@@ -134,6 +137,7 @@ def build(
     site: Path = SITE,
     named: Sequence[Path] = (),
     anew: bool = False,
+    keep: bool = False,
     on_index: Callable[[Path], None] = lambda path: None,
 ) -> list[Chapter]:
     """Write the pages of a folder's notebooks, executing what has changed; return them.
@@ -145,7 +149,8 @@ def build(
         notebooks: the folder. Of the workbook's, only the workbook's own notebooks.
         site: where the pages are written.
         named: other notebooks, which are executed, and have pages, as well.
-        anew: execute every notebook.
+        anew: execute every notebook, and tell whose cells show something else.
+        keep: put what is executed in the place of the workbook's own notebooks.
         on_index: is told where the first page is as soon as it can be opened.
 
     Raises:
@@ -166,12 +171,32 @@ def build(
         if executed is None:
             stale.add(chapter.path)
         shown.append(executed or chapter)
-    plan = Plan(with_index(shown), others, stale, site, drawn_from())
+    plan = Plan(with_index(shown), others, stale, site, drawn_from(), keep)
     kept = Kept(site)
     _draw(plan, kept, on_index)
-    if stale:
+    before = _ledger()
+    while plan.stale:
         _execute(plan, kept)
+        if (now := _ledger()) != before:
+            plan.stale |= _outdated(plan)
+        before = now
     return [*plan.chapters, *plan.others]
+
+
+def _ledger() -> bytes:
+    return read_file(LEDGER) if LEDGER.exists() else b""
+
+
+def _outdated(plan: Plan) -> set[Path]:
+    """Chapters that had read the ledger before another changed it."""
+    forget_contents()
+    here = Stamps(plan.site / "executed.json")
+    return {
+        each.path
+        for each in plan.chapters
+        if each.path.name in here.entries and not each.error
+        if _as_executed(each, Stamps(COMMITTED), here) is None
+    }
 
 
 def _as_executed(chapter: Chapter, committed: Stamps, here: Stamps) -> Chapter | None:
@@ -329,24 +354,31 @@ def _take(
     """Keep an executed notebook that is sound, and draw its page."""
     import nbformat
 
-    stamps = Stamps(plan.site / "executed.json")
+    here, name = Stamps(plan.site / "executed.json"), done.path.name
+    before = next(x for x in [*plan.chapters, *plan.others] if x.path == done.path)
     missing = any(call["missing"] for call in done.played)
     if is_own:
-        write_calls(done.path.name, done.played)
+        write_calls(name, done.played)
     if done.error:
-        before = next(x for x in [*plan.chapters, *plan.others] if x.path == done.path)
         # What it showed before says more than half of it would.
-        done = replace(before, error=done.error) if before.has_outputs else done
-        stamps.forget(done.path.name)
+        if before.has_outputs:
+            done = replace(before, error=done.error, is_stored=True)
+        here.forget(name)
     else:
-        if is_own and not missing:
-            collect(done.path.name, done.notebook.cells)
-        text = nbformat.writes(done.notebook) + "\n"
-        write_whole(plan.site / done.path.name, text.encode())
+        text = (nbformat.writes(done.notebook) + "\n").encode()
+        write_whole(plan.site / name, text)
         if missing:
-            stamps.forget(done.path.name)
+            here.forget(name)
         else:
-            stamps.note(done.path.name, done, reads)
+            here.note(name, done, reads)
+        if is_own and not missing:
+            collect(name, done.notebook.cells)
+            if plan.keeps:
+                write_whole(done.path, text)
+                Stamps(COMMITTED).note(name_of(done.path), done, reads)
+        if before.has_outputs and (cells := differing(before, done)):
+            said = f"{done.path.stem} shows something else in {', '.join(cells)}"
+            print(printable(said), file=sys.stderr)
     plan.put(done)
     kept.write(done.page, _page(plan, done), plan.stamp(done))
 

@@ -32,6 +32,7 @@ class Chapter:
     path: Path  # the file that it was read from
     notebook: Any  # the JSON of the file, or the same as a NotebookNode
     error: str = ""  # what ended its execution early, if anything
+    is_stored: bool = False  # whether its outputs come from an earlier execution
     played: tuple[dict[str, Any], ...] = ()  # what its cells asked `play` for
 
     @property

@@ -1,7 +1,8 @@
-"""What a notebook reads while it is executed: this folder's modules, files, listings.
+"""What a notebook reads while it is executed: modules, files and listings of folders.
 
-`start` is called in the kernel before the first cell, `found` after the last. A change
-in anything else cannot change the notebook's outputs.
+`start` is called in the kernel before the first cell, `found` after the last. Of this
+folder and the notebook's own everything counts: a change in anything else cannot change
+the notebook's outputs.
 """
 
 import os
@@ -11,43 +12,47 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-_NOT_READ = ("site", "foxkit/site", ".venv", "data/tables", "data/yours", ".git")
-"""Folders whose content decides no output: pages, packages, tables that are made from
-code, and a reader's own games, which count with the matches that a cell asks for."""
-_SCRIPTS = {".js", ".pyc"}
-"""Files that pages add to outputs, or that are made from other files."""
+_NOT_READ = ("site", "foxkit/site", "data/tables", "data/yours")
+"""Folders whose content decides no output: pages, tables that are made from code, and a
+reader's own games, which count with the matches that a cell asks for."""
+_SCRIPTS = {".js", ".css", ".pyc"}
+"""Files that pages bring to outputs anew, or that are made from other files."""
 _opened: set[str] = set()
 _listed: set[str] = set()
 
 
 def start() -> None:
     """Begin to take down what this process opens and lists."""
+    seen = {"open": _opened, "os.scandir": _listed, "os.listdir": _listed}
 
     def note(event: str, arguments: tuple[Any, ...]) -> None:
-        seen = {"open": _opened, "os.scandir": _listed, "os.listdir": _listed}
-        if event in seen and isinstance(arguments[0], str | os.PathLike):
-            if (
-                event == "open"
-                and isinstance(arguments[1], str)
-                and arguments[1] != "r"
-            ):
-                return  # `w`, `x` or `a`: what is written
-            seen[event].add(os.path.abspath(os.fspath(arguments[0])))  # noqa: PTH100
+        if event not in seen or not isinstance(arguments[0], str | os.PathLike):
+            return
+        if event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR):
+            return
+        seen[event].add(os.path.abspath(os.fspath(arguments[0])))  # noqa: PTH100
 
     sys.addaudithook(note)
 
 
 def found() -> list[str]:
-    """The files and folders that were read, by their names in the workbook's folder."""
+    """The files and folders that were read, by their names in the workbook's folder.
+
+    What lies beside a notebook in another folder has its whole path.
+    """
     modules = (getattr(each, "__file__", None) for each in [*sys.modules.values()])
-    names = {*filter(None, modules), *_opened, *_listed}
-    return sorted({*_ours(names)})
+    # Python lists the folders in which it looks for modules.
+    listed = _listed - {os.path.abspath(x) for x in sys.path_importer_cache}  # noqa: PTH100
+    return sorted({*_ours({*filter(None, modules), *_opened, *listed})})
 
 
 def _ours(names: set[str]) -> Iterator[str]:
     for path in map(Path, names):
-        if path.suffix in _SCRIPTS or not path.is_relative_to(ROOT):
+        folder = next(filter(path.is_relative_to, (ROOT, Path.cwd())), None)
+        if folder is None or path.suffix in _SCRIPTS or not path.exists():
             continue
-        name = path.relative_to(ROOT).as_posix()
-        if not name.startswith(tuple(f"{x}/" for x in _NOT_READ)) and path.exists():
-            yield name
+        inside = path.relative_to(folder)
+        if any(x.startswith(".") or x == "__pycache__" for x in inside.parts):
+            continue  # packages, compiled code, and what programs remember
+        if not inside.as_posix().startswith(tuple(f"{x}/" for x in _NOT_READ)):
+            yield (inside if folder == ROOT else path).as_posix()

@@ -1,6 +1,6 @@
 """Stamps: which notebooks need not be executed, since nothing that they read changed.
 
-    executing a notebook --> what it read (`foxkit.site.reads`), the matches it asked for
+    executing a notebook --> what it read (`foxkit.site.reads`), what it asked to play
     all of that today    --> one digest, its stamp
 
 `data/executed.json` has the stamps of the committed notebooks, `site/executed.json`
