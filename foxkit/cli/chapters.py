@@ -30,8 +30,8 @@ def site(
     """Write the pages of the workbook, and execute the chapters that have changed.
 
     A chapter is executed again once its cells, or anything that they read, have
-    changed since it was executed, here or before it was committed. A notebook that is not one of the workbook's own is executed when it is
-    named, and at no other time.
+    changed since it was executed, here or before it was committed. A notebook that is
+    not one of the workbook's own is executed when it is named, and at no other time.
 
     Args:
         named: other notebooks, such as a copy of a chapter, that are executed as well.

@@ -36,7 +36,6 @@ from foxkit.site.chapters import (
     of_prose,
     texts,
 )
-from foxkit.site.differences import differing
 from foxkit.site.stamps import COMMITTED, Stamps, forget_contents
 
 SITE = ROOT / "site"
@@ -322,10 +321,10 @@ def _execute(plan: Plan, kept: Kept) -> None:
         futures = [pool.submit(work, chapter) for chapter in stale]
         try:
             for future in as_completed(futures):
-                done, reads, seconds = future.result()
+                done, seconds = future.result()
                 said = done.error or f"{seconds:.1f} s"
                 bar.write(f"{done.path.stem}: {said}", file=sys.stderr)
-                _take(done, reads, plan, kept, done.path in own)
+                _take(done, plan, kept, done.path in own)
                 left = len(stale) - sum(each.done() for each in futures)
                 pace = (time.perf_counter() - begun) / (len(stale) - left)
                 bar.set_postfix_str(f"about {pace * left:.0f} s left")
@@ -339,20 +338,20 @@ def _execute(plan: Plan, kept: Kept) -> None:
 
 def _execute_one(
     chapter: Chapter, on_cell: Callable[..., None]
-) -> tuple[Chapter, list[str], float]:
-    """Execute a notebook; give it with what it read and how long that took."""
+) -> tuple[Chapter, float]:
+    """Execute a notebook; give it with the seconds that it took."""
     from foxkit.site.execution import execute
 
     begun = time.perf_counter()
-    done, reads = execute(chapter.as_node(), on_cell)
-    return done, reads, time.perf_counter() - begun
+    done = execute(chapter.as_node(), on_cell)
+    return done, time.perf_counter() - begun
 
 
-def _take(
-    done: Chapter, reads: list[str], plan: Plan, kept: Kept, is_own: bool
-) -> None:
+def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool) -> None:
     """Keep an executed notebook that is sound, and draw its page."""
     import nbformat
+
+    from foxkit.site.differences import differing
 
     here, name = Stamps(plan.site / "executed.json"), done.path.name
     before = next(x for x in [*plan.chapters, *plan.others] if x.path == done.path)
@@ -370,12 +369,12 @@ def _take(
         if missing:
             here.forget(name)
         else:
-            here.note(name, done, reads)
+            here.note(name, done)
         if is_own and not missing:
             collect(name, done.notebook.cells)
             if plan.keeps:
                 write_whole(done.path, text)
-                Stamps(COMMITTED).note(name_of(done.path), done, reads)
+                Stamps(COMMITTED).note(name_of(done.path), done)
         if before.has_outputs and (cells := differing(before, done)):
             said = f"{done.path.stem} shows something else in {', '.join(cells)}"
             print(printable(said), file=sys.stderr)

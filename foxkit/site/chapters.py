@@ -34,6 +34,7 @@ class Chapter:
     error: str = ""  # what ended its execution early, if anything
     is_stored: bool = False  # whether its outputs come from an earlier execution
     played: tuple[dict[str, Any], ...] = ()  # what its cells asked `play` for
+    reads: tuple[str, ...] = ()  # the files that it read: see foxkit.site.reads
 
     @property
     def title(self) -> str:

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from foxkit.site.chapters import Chapter
+from foxkit.site.pages import renewed
 
 _KNOWN = re.compile(
     r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"
     r"|[\d.,]+[\s\u00a0\u202f]*(?:a|per|/)[\s\u00a0\u202f]*s(?:econd)?\b"
-    r"|\b0x[0-9a-f]+\b|\bT_[0-9a-f]{5}\b"
+    r"|\b0x[0-9a-f]+\b|\bT_[0-9a-f]+"
 )
 """What differs from one execution to the next: times, paces, addresses, tables' ids."""
+_LOOKS = re.compile(r"(?s)<style\b.*?</style>")
+_PROGRESS = '<div class="foxkit-progress">'
 
 
 def differing(before: Chapter, after: Chapter) -> list[str]:
@@ -34,11 +37,12 @@ def _parts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
         if output["output_type"] == "stream":
             yield output["name"], _masked(output["text"])
         for kind, content in output.get("data", {}).items():
-            yield kind, _masked(content)
+            if not (text := _masked(content)).startswith(_PROGRESS):
+                yield kind, text
 
 
 def _masked(content: Any) -> str:
     if isinstance(content, list) and all(isinstance(x, str) for x in content):
         content = "".join(content)
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)
-    return _KNOWN.sub("…", text)
+    return _KNOWN.sub("…", _LOOKS.sub("", renewed(text)))

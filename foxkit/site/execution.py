@@ -35,9 +35,7 @@ _READS = "__import__('foxkit.site.reads', fromlist=['start'])"
 _clients: set[NotebookClient] = set()
 
 
-def execute(
-    chapter: Chapter, on_cell: Callable[..., None] | None = None
-) -> tuple[Chapter, list[str]]:
+def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Chapter:
     """The chapter with fresh outputs alone, up to its first error, and what it read.
 
     Args:
@@ -78,7 +76,9 @@ def execute(
     for output in (each for c in notebook.cells for each in c.get("outputs", [])):
         output.get("data", {}).pop(WIDGET, None)
     played = tuple(map(json.loads, lines))
-    return replace(chapter, notebook=notebook, error=error, played=played), reads
+    return replace(
+        chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)
+    )
 
 
 def end_all() -> None:

@@ -17,6 +17,8 @@ _NOT_READ = ("site", "foxkit/site", "data/tables", "data/yours")
 reader's own games, which count with the matches that a cell asks for."""
 _SCRIPTS = {".js", ".css", ".pyc"}
 """Files that pages bring to outputs anew, or that are made from other files."""
+PARTED = {"data/ledger.json", "data/cells.json"}
+"""Files of which each document has a part."""
 _opened: set[str] = set()
 _listed: set[str] = set()
 
@@ -43,7 +45,24 @@ def found() -> list[str]:
     modules = (getattr(each, "__file__", None) for each in [*sys.modules.values()])
     # Python lists the folders in which it looks for modules.
     listed = _listed - {os.path.abspath(x) for x in sys.path_importer_cache}  # noqa: PTH100
-    return sorted({*_ours({*filter(None, modules), *_opened, *listed})})
+    return sorted(_narrowed({*_ours({*filter(None, modules), *_opened, *listed})}))
+
+
+def _narrowed(names: set[str]) -> set[str]:
+    """Names with parts of the files that are read whole, and of which parts count.
+
+    Of what documents print, and of what cells claim of it, that is what belongs to the
+    documents that were looked at: `data/ledger.json#fox_game`.
+    """
+    claims = sys.modules.get("foxkit.lab.claims")
+    used = claims.claims().used if claims else set()
+    if not used:
+        return names
+    published = {f"data/published/{name}.csv" for name in used}
+    names = {x for x in names if not x.startswith("data/published/") or x in published}
+    for whole in PARTED & names:
+        names = names - {whole} | {f"{whole}#{name}" for name in used}
+    return names
 
 
 def _ours(names: set[str]) -> Iterator[str]:

@@ -45,10 +45,10 @@ class Stamps:
             return False
         return bool(entry["stamp"] == stamp(chapter, entry["reads"], entry["matches"]))
 
-    def note(self, name: str, chapter: Chapter, reads: Iterable[str]) -> None:
+    def note(self, name: str, chapter: Chapter) -> None:
         """Take down what an executed notebook read, and its stamp."""
         asked = sorted({x for call in chapter.played for x in call["matches"]})
-        entry: dict[str, Any] = {"reads": sorted(reads), "matches": asked}
+        entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": asked}
         entry["stamp"] = stamp(chapter, entry["reads"], asked)
         self.entries[name] = entry
         self._write()
@@ -95,6 +95,8 @@ def forget_contents() -> None:
 @cache
 def _content(name: str) -> str:
     """A digest of a file, or of the names in a folder; empty where neither is there."""
+    if "#" in name:
+        return digest(repr(_part(*name.split("#"))))
     path = ROOT / name
     if path.is_dir():
         names = (x.name for x in path.iterdir() if not x.name.startswith(("_", ".")))
@@ -103,7 +105,23 @@ def _content(name: str) -> str:
         return ""
     if path.suffix == ".py":
         return _code(path.read_text(encoding="utf-8"))
-    return digest(path.read_bytes())
+    try:
+        return digest(data.read_file(path))
+    except ValueError:  # a link, or a large file: its size and time
+        return digest(repr((path.stat().st_size, path.stat().st_mtime_ns)))
+
+
+def _part(name: str, document: str) -> list[Any]:
+    """What belongs to a document in one of the files of `reads.PARTED`."""
+    published = data.WORKBOOK / "published" / f"{document}.csv"
+    ids = {row["id"] for row in data.table(published)} if published.exists() else set()
+    form = [{"id": str, "cell": str}]
+    rows = data.read_json(ROOT / "data" / "ledger.json", form)
+    rows = [each for each in rows if each["id"] in ids]
+    if name == "data/ledger.json":
+        return rows
+    calls = data.read_json(ROOT / name, dict)
+    return [(cell, calls.get(cell)) for cell in sorted({x["cell"] for x in rows})]
 
 
 @cache
