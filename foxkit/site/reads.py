@@ -43,9 +43,13 @@ def found() -> list[str]:
     What lies beside a notebook in another folder has its whole path.
     """
     modules = (getattr(each, "__file__", None) for each in [*sys.modules.values()])
-    # Python lists the folders in which it looks for modules.
+    # Python lists the folders in which it looks for modules. And whoever compiles looks
+    # at all sources (`foxkit.core.caching`), of which those count that are imported.
     listed = _listed - {os.path.abspath(x) for x in sys.path_importer_cache}  # noqa: PTH100
-    return sorted(_narrowed({*_ours({*filter(None, modules), *_opened, *listed})}))
+    read = {*_ours(_opened | listed)}
+    read -= {x for x in read if x.startswith("foxkit/") and not Path(x).suffix}
+    read -= {x for x in read if x.startswith("foxkit/") and x.endswith(".py")}
+    return sorted(_narrowed({*_ours({*filter(None, modules)}), *read}))
 
 
 def _narrowed(names: set[str]) -> set[str]:
