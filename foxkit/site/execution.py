@@ -53,7 +53,6 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         on_cell_executed=on_cell,
         record_timing=False,  # each execution would change a committed file
         store_widget_state=False,  # pages show what a widget leaves without a kernel
-        extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
     manager: Any = client.create_kernel_manager()
     manager.kernel_spec_manager = Kernels()
