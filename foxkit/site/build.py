@@ -321,10 +321,10 @@ def _execute(plan: Plan, kept: Kept) -> None:
         futures = [pool.submit(work, chapter) for chapter in stale]
         try:
             for future in as_completed(futures):
-                done, seconds = future.result()
+                done, seconds, edited = future.result()
                 said = done.error or f"{seconds:.1f} s"
                 bar.write(f"{done.path.stem}: {said}", file=sys.stderr)
-                _take(done, plan, kept, done.path in own)
+                _take(done, plan, kept, done.path in own, edited)
                 left = len(stale) - sum(each.done() for each in futures)
                 pace = (time.perf_counter() - begun) / (len(stale) - left)
                 bar.set_postfix_str(f"about {pace * left:.0f} s left")
@@ -338,16 +338,18 @@ def _execute(plan: Plan, kept: Kept) -> None:
 
 def _execute_one(
     chapter: Chapter, on_cell: Callable[..., None]
-) -> tuple[Chapter, float]:
-    """Execute a notebook; give it with the seconds that it took."""
+) -> tuple[Chapter, float, bool]:
+    """Execute a notebook; the seconds that it took; whether what it read changed."""
     from foxkit.site.execution import execute
 
-    begun = time.perf_counter()
+    begun, since = time.perf_counter(), time.time()
     done = execute(chapter.as_node(), on_cell)
-    return done, time.perf_counter() - begun
+    read = (ROOT / name for name in done.reads)
+    edited = any(x.is_file() and x.stat().st_mtime > since for x in read)
+    return done, time.perf_counter() - begun, edited
 
 
-def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool) -> None:
+def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool, edited: bool) -> None:
     """Keep an executed notebook that is sound, and draw its page."""
     import nbformat
 
@@ -366,18 +368,21 @@ def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool) -> None:
     else:
         text = (nbformat.writes(done.notebook) + "\n").encode()
         write_whole(plan.site / name, text)
-        if missing:
+        if missing or edited:  # next time it may show something else
             here.forget(name)
         else:
             here.note(name, done)
         if is_own and not missing:
             collect(name, done.notebook.cells)
-            if plan.keeps:
+            if plan.keeps and not edited:
                 write_whole(done.path, text)
                 Stamps(COMMITTED).note(name_of(done.path), done)
         if before.has_outputs and (cells := differing(before, done)):
             said = f"{done.path.stem} shows something else in {', '.join(cells)}"
             print(printable(said), file=sys.stderr)
+        # As it will be read next time, so that its page need not be drawn again.
+        shown = before.with_outputs_of(chapter_at(plan.site / name)).notebook
+        done = replace(done, notebook=shown)
     plan.put(done)
     kept.write(done.page, _page(plan, done), plan.stamp(done))
 

@@ -10,7 +10,7 @@ spelling are not in it, nor is the folder, the system or the version of Python.
 
 import ast
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -22,7 +22,7 @@ from foxkit.lab.syntax import Normal, Scopes
 from foxkit.site.chapters import ROOT, Chapter
 
 COMMITTED = data.WORKBOOK / "executed.json"
-_ENTRY = {"reads": [str], "matches": [str], "stamp": str}
+_ENTRY = {"reads": [str], "matches": [str], "text": str, "stamp": str}
 _SYNTAX = Normal()
 
 
@@ -43,12 +43,17 @@ class Stamps:
         entry = self.entries.get(name)
         if entry is None:
             return False
-        return bool(entry["stamp"] == stamp(chapter, entry["reads"], entry["matches"]))
+        read = chapter, entry["reads"], entry["matches"]
+        # To compare texts takes a moment, to take all code to pieces some seconds.
+        return bool(
+            entry["text"] == stamp(*read, digest) or entry["stamp"] == stamp(*read)
+        )
 
     def note(self, name: str, chapter: Chapter) -> None:
         """Take down what an executed notebook read, and its stamp."""
         asked = sorted({x for call in chapter.played for x in call["matches"]})
         entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": asked}
+        entry["text"] = stamp(chapter, entry["reads"], asked, digest)
         entry["stamp"] = stamp(chapter, entry["reads"], asked)
         self.entries[name] = entry
         self._write()
@@ -68,22 +73,27 @@ class Stamps:
         data.write_whole(self.path, text.encode())
 
 
-def stamp(chapter: Chapter, reads: Iterable[str], matches: Iterable[str]) -> str:
-    """The digest of a notebook's code cells, the lock, and all that they read."""
-    cells = [
-        (cell.get("id"), cell["metadata"].get("tags"), _code("".join(cell["source"])))
-        for cell in chapter.code
-    ]
-    files = [(name, _content(name)) for name in ("requirements.txt", *reads)]
-    return digest(repr((cells, files, [(x, _games(x)) for x in matches])))
-
-
-def _code(source: str) -> str:
+def code_digest(source: str) -> str:
     """A digest of what some Python says; of its text where it is no plain Python."""
     try:
         return digest(repr(_SYNTAX.of(ast.parse(source), Scopes())))
     except SyntaxError:
         return digest(source)
+
+
+def stamp(
+    chapter: Chapter,
+    reads: Iterable[str],
+    matches: Iterable[str],
+    of_code: Callable[[str], str] = code_digest,
+) -> str:
+    """The digest of a notebook's code cells, the lock, and all that they read."""
+    cells = [
+        (cell.get("id"), cell["metadata"].get("tags"), of_code("".join(cell["source"])))
+        for cell in chapter.code
+    ]
+    files = [(name, _content(name, of_code)) for name in ("requirements.txt", *reads)]
+    return digest(repr((cells, files, [(x, _games(x)) for x in matches])))
 
 
 def forget_contents() -> None:
@@ -93,7 +103,7 @@ def forget_contents() -> None:
 
 
 @cache
-def _content(name: str) -> str:
+def _content(name: str, of_code: Callable[[str], str]) -> str:
     """A digest of a file, or of the names in a folder; empty where neither is there."""
     if "#" in name:
         return digest(repr(_part(*name.split("#"))))
@@ -104,7 +114,7 @@ def _content(name: str) -> str:
     if not path.is_file():
         return ""
     if path.suffix == ".py":
-        return _code(path.read_text(encoding="utf-8"))
+        return of_code(path.read_text(encoding="utf-8"))
     try:
         return digest(data.read_file(path))
     except ValueError:  # a link, or a large file: its size and time
