@@ -4,6 +4,7 @@ from .agents.fox_heuristic import FoxHeuristic as FoxHeuristic
 from .agents.fox_heuristic import paper as paper
 from .agents.franks_zoo_fusion import fusion as fusion
 from .agents.franks_zoo_heuristic import advise as advise
+from .agents.opening import Opening as Opening
 from .agents.players import FunctionPlayer as FunctionPlayer
 from .agents.players import GreedyPlayer as GreedyPlayer
 from .agents.players import MctsPlayer as MctsPlayer

@@ -106,7 +106,8 @@ def test_the_proof_is_made_once_for_a_state_of_the_code(
     codes, asked = [1, 0], []
     monkeypatch.setattr("foxkit.site.build.drawn_from", lambda: "today's code")
     monkeypatch.setattr(
-        "foxkit.cli.check.check",
+        sys.modules["foxkit.cli.check"],
+        "check",
         lambda headlines: asked.append(headlines) or codes[len(asked) - 1],
     )
     proved = [chapters._prove(tmp_path) for _ in range(3)]

@@ -27,6 +27,7 @@ from foxkit.agents.franks_zoo_players import (
     ZooMcts,
     predictor,
 )
+from foxkit.agents.opening import Opening
 from foxkit.agents.players import (
     AlphaBetaPlayer,
     BySide,
@@ -42,7 +43,7 @@ from foxkit.agents.wolves_erring import FuzzyPlayer
 from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.agents.wolves_players import ReportPlayer
 from foxkit.lab.games import shelf
-from foxkit.lab.match import match
+from foxkit.lab.match import Match, match
 from foxkit.lab.rule import Rule
 from foxkit.lab.task import Task
 from foxkit.lab.workers import open_workers, result
@@ -68,7 +69,7 @@ def mcts(**changes: Any) -> MctsPlayer:
     return MctsPlayer(Budget(5), JUDGE, **changes)
 
 
-def tables() -> dict[str, tuple[Any, ...]]:
+def tables() -> dict[str, Match]:
     """Every game with every kind of player, all of them short."""
     some = MixedPlayer(RandomPlayer(), FunctionPlayer(last_listed), 0.3)
     sides = BySide((mcts(), GreedyPlayer(JUDGE)))
@@ -81,15 +82,21 @@ def tables() -> dict[str, tuple[Any, ...]]:
     zoo = MonteCarlo(episodes=2), search, PolicyPlayer(heuristic(4)), Learner(3, 1)
     sheep = report_player(5), report_player(5, as_printed=False)
     sheep += our_player(5, 20), our_player(5, 20, foresees=False)
+    some_sheep = BattleSheep(size=8, cells=20, sheep=4)
+    last = Opening(2, FunctionPlayer(last_listed))
     return {
-        "fox": (fox, some, sides),
-        "fox, deep": (fox, uniform, deep),
-        "fox, odd": (fox, *odd),
-        "wolves": (few, FuzzyPlayer(PerfectPlayer(), 0.3), ReportPlayer()),
-        "hounds": (FoxHounds(4, 4), DocumentPlayer(0.2), PerfectPlayer()),
-        "hare": (HareHounds(2), to_the_end, PerfectPlayer()),
-        "zoo": (FranksZoo(deck=4), *zoo),
-        "sheep": (BattleSheep(size=8, cells=20, sheep=4), *sheep),
+        "fox": match(fox, some, sides),
+        "fox, deep": match(fox, uniform, deep),
+        "fox, odd": match(fox, *odd),
+        "fox, opened": match(fox, mcts(), opening=6),
+        "wolves": match(few, FuzzyPlayer(PerfectPlayer(), 0.3), ReportPlayer()),
+        "hounds": match(FoxHounds(4, 4), DocumentPlayer(0.2), PerfectPlayer()),
+        "hare": match(HareHounds(2), to_the_end, PerfectPlayer()),
+        "hare, opened": match(HareHounds(2), uniform, opening=last),
+        "zoo": match(FranksZoo(deck=4), *zoo),
+        "zoo, opened": match(FranksZoo(deck=4), uniform, opening=3),
+        "sheep": match(some_sheep, *sheep),
+        "sheep, opened": match(some_sheep, uniform, opening=4),
     }
 
 
@@ -105,7 +112,7 @@ def kinds(value: Any) -> Iterator[type]:
 
 
 def test_every_game_and_every_kind_of_player_are_among_them() -> None:
-    assert {game.NAME for game, *_ in tables().values()} == {*NAMES}
+    assert {each.game.NAME for each in tables().values()} == {*NAMES}
     names = (f"{agents.__name__}.{each.name}" for each in iter_modules(agents.__path__))
     modules = map(import_module, names)
     found = [each for module in modules for each in vars(module).values()]
@@ -125,7 +132,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def played(kind: str) -> dict[str, pd.DataFrame]:
     """A block of each match."""
     with open_workers(kind, 2) as workers:
-        every = {name: match(*table) for name, table in tables().items()}
+        every = tables()
         tasks = {n: Task(shelf(each), Rule(most=1)) for n, each in every.items()}
         begun = {
             n: workers.play(each, tasks[n].games.stream, range(1))

@@ -206,6 +206,10 @@ NUMBERS: dict[str, Number] = {
     "Match seed": Number(
         lambda x: shelf(Match(GAME, (ANY, ANY), x)).address, 0, SEED, default=True
     ),
+    "match opening": Number(
+        lambda x: shelf(match(GAME, ANY, opening=x)).address, 0, 1000, default=True
+    ),
+    "Opening plies": Number(lambda x: foxkit.Opening(x, ANY), 0, 1000),
     "play seed": Number(lambda x: played(seed=x), 0, SEED, default=True),
     "play least": Number(lambda x: played(least=x), 1, M),
     "play most": Number(lambda x: played(most=x), 1, M),

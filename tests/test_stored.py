@@ -90,7 +90,8 @@ def built(part: Any) -> Any:
 def match_of(path: Path) -> Match:
     held = json.loads(noted(path)["address"])
     players = tuple(map(built, held["players"]))
-    return Match(built(held["game"]), players, held.get("seed"))
+    opening = built(held.get("opening"))
+    return Match(built(held["game"]), players, held.get("seed"), opening=opening)
 
 
 def noted(path: Path) -> dict[str, Any]:

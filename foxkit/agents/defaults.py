@@ -1,11 +1,17 @@
-"""Evaluations by game: its own, which commands use if nothing is said, or a learned.
+"""What is used of a game where nothing is said: its evaluation, and its player.
 
 A game's own modules are imported once that game is asked for.
 """
 
 from typing import Any
 
-from foxkit.agents.evaluations import CurrentPayoffs, judge
+from foxkit.agents.budget import Budget
+from foxkit.agents.evaluations import CurrentPayoffs, ZeroEvaluation, judge
+from foxkit.agents.players import MctsPlayer
+from foxkit.core import is_readers
+
+OPENING_SIMULATIONS = 300
+"""Of the search that draws the moves of an opening."""
 
 
 def _is_of(game: Any, module: str, name: str) -> bool:
@@ -60,6 +66,35 @@ def default_cutoff(game: Any) -> int:
     except ValueError:
         return -1
     return 0
+
+
+def usual_player(game: Any) -> MctsPlayer:
+    """The search that plays the openings of a game where no player is named.
+
+    It judges by the evaluation of the game's document, and plays out to the end where
+    there is none; what is hidden it imagines.
+
+    Raises:
+        ValueError: the game is none of the workbook's.
+    """
+    budget = Budget(OPENING_SIMULATIONS)
+    if is_readers(type(game)):
+        raise ValueError(
+            f"{game.NAME} has no usual player to play its openings: name one, such as "
+            "opening=Opening(8, player=RandomPlayer())"
+        )
+    if _is_of(game, "battle_sheep", "BattleSheep"):
+        from foxkit.agents.battle_sheep_players import SheepMcts
+
+        return SheepMcts(budget)
+    if _is_of(game, "franks_zoo", "FranksZoo"):
+        from foxkit.agents.franks_zoo_players import ZooMcts
+        from foxkit.search.belief import ANY_DEAL
+
+        return ZooMcts(budget, belief=ANY_DEAL)
+    if default_cutoff(game) < 0:
+        return MctsPlayer(budget, ZeroEvaluation(), cutoff=-1)
+    return MctsPlayer(budget, default_evaluation(game))
 
 
 def terms(game: Any, state: Any) -> dict[str, float]:

@@ -10,6 +10,8 @@ from inspect import signature
 from math import inf
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
+
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import judge
 from foxkit.core.arguments import (
@@ -67,6 +69,21 @@ def require_player(player: Any, name: str = "player") -> None:
         shown = function if function.isidentifier() else "function"  # no <lambda>
         raise ValueError(f"{name} is a function: write FunctionPlayer({shown})")
     raise ValueError(f"{name} {quoted(player)} has no choose(game, state, seed)")
+
+
+def move_number(position: Position, player: Any, move: Any) -> int:
+    """The number of a player's move in the list of legal moves.
+
+    Raises:
+        ValueError: it is not among them; the message names the player.
+    """
+    numbers = np.flatnonzero(position.codes == move)
+    if not len(numbers):
+        name, legal = type(player).__name__, position.codes.tolist()
+        raise ValueError(
+            f"{name} chose {quoted(move)}; codes of legal moves are {quoted(legal)}"
+        )
+    return int(numbers[0])
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ a rule in another file would then keep answering from the old rule. Here numba's
 (`numba.config.CACHE_DIR`) is named by one digest of all files that hold compiled code.
 
 One attribute of numba that is not public, `_cache`, has a guard in front of it, for
-which there is no setting (nor for the names of its files): what depends on a reader's own class, which no digest covers,
+which there is no setting: what depends on a reader's own class, which no digest covers,
 is never kept, nor is anything by a process that has outlived an edit; and a file that
 cannot be read counts as missing. So numba's minor version is pinned.
 """

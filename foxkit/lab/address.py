@@ -24,7 +24,7 @@ from foxkit import data
 from foxkit.core.rng import mix
 from foxkit.lab import code
 from foxkit.lab.code import has_fields, named
-from foxkit.lab.match import Match
+from foxkit.lab.match import Match, usual_player
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,6 +74,8 @@ def address(match: Match) -> dict[str, Any]:
     """Return what is played as plain data; its digest names the file of its games."""
     players = [described(each) for each in match.players]
     found = {"game": described(match.game), "players": players}
+    if match.opening is not None:
+        found["opening"] = described(match.opening)
     return found if match.seed is None else found | {"seed": match.seed}
 
 
@@ -91,11 +93,14 @@ def may_differ(found: Any) -> bool:
 def stream_of(match: Match) -> int:
     """Return the stream of a match that nobody has played: of its address, or seed.
 
-    The seed of each block of games comes from it.
+    The seed of each block of games comes from it. Matches of one opening have one
+    stream, so that players and rules are compared on the same openings and deals.
     """
     if match.seed is not None:
         return mix(match.seed, 0)
-    return int(code.digest(f"stream of {spelt(address(match))}"), 16) >> 1
+    whole = address(match)
+    told = whole if match.opening is None else {"opening": whole["opening"]}
+    return int(code.digest(f"stream of {spelt(told)}"), 16) >> 1
 
 
 def spelt(found: Any) -> str:
@@ -229,10 +234,11 @@ class Factor(NamedTuple):
 def factors(matches: Sequence[Match], taken: Sequence[str] = ()) -> "pd.DataFrame":
     """Return all parameters of matches, a column each.
 
-    The rules come first, then those of player A under their own names, then those of
-    its rivals: with `rival_` before them if the rivals are alike, else one text each,
-    `b_player`, `c_player`, ... A name that is taken, by results, labels or the rules,
-    has `game_`, `player_` or `rival_player_` before it.
+    The rules come first, then `opening` and who plays it, then those of player A under
+    their own names, then those of its rivals: with `rival_` before them if the rivals
+    are alike, else one text each, `b_player`, `c_player`, ... A name that is taken, by
+    results, labels or the rules, has `game_`, `match_`, `player_` or `rival_player_`
+    before it.
 
     Last come those that tell nothing: what is usual and the same in all matches, and
     what the rivals have in common with A everywhere. `attrs["hidden"]` names these.
@@ -262,6 +268,7 @@ def factors(matches: Sequence[Match], taken: Sequence[str] = ()) -> "pd.DataFram
 
 
 _PREFIX = {"game": "game_", "player": "player_", "rival": "rival_player_", "": "seat_"}
+_PREFIX |= {"match": "match_"}
 
 
 def _factors(match: Match) -> dict[tuple[str, str], Factor]:
@@ -272,6 +279,7 @@ def _factors(match: Match) -> dict[tuple[str, str], Factor]:
         usual = type(game)().factors()
         rules = {k: Factor(v, v == usual[k]) for k, v in game.factors().items()}
     row = {("game", name): value for name, value in rules.items()}
+    row |= {("match", name): value for name, value in _of_opening(match).items()}
     first, *others = (
         {"player": Factor(type(each).__name__, True), **_leaves("", each)}
         for each in match.players
@@ -285,6 +293,27 @@ def _factors(match: Match) -> dict[tuple[str, str], Factor]:
         said = " ".join([str(other["player"].value), *told])
         row["", f"{letter}_player"] = Factor(said, False)
     return row
+
+
+def _of_opening(match: Match) -> dict[str, Factor]:
+    """Return how many plies of an opening a match has, and who plays them."""
+    if match.opening is None:
+        return {"opening": Factor(0, True)}
+    player = match.opening.player
+    told = [type(player).__name__]
+    told += [f"{k}={x.value}" for k, x in _leaves("", player).items() if not x.is_usual]
+    return {
+        "opening": Factor(match.opening.plies, False),
+        "opening_player": Factor(" ".join(told), _is_usual(player, match.game)),
+    }
+
+
+def _is_usual(player: Any, game: Any) -> bool:
+    """Tell whether this is who plays the openings of a game where nobody is named."""
+    try:
+        return bool(player == usual_player(game))
+    except ValueError:  # a reader's game has none
+        return False
 
 
 def _leaves(name: str, value: Any) -> dict[str, Factor]:

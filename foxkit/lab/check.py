@@ -48,7 +48,9 @@ def match_at(address: Mapping[str, Any], arrays: Sequence[Any] = ()) -> Match:
     """
     known = {json.dumps(described(each)): each for each in arrays}
     players = tuple(_made(each, known) for each in address["players"])
-    return Match(_made(address["game"], known), players, address.get("seed"))
+    opening = _made(address.get("opening"), known)
+    game = _made(address["game"], known)
+    return Match(game, players, address.get("seed"), opening=opening)
 
 
 def _made(described: Any, arrays: Mapping[str, Any]) -> Any:

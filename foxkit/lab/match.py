@@ -15,19 +15,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
+from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from foxkit import __version__
-from foxkit.agents.players import BySide, Player, require_player
+from foxkit.agents.opening import LONGEST, Opening
+from foxkit.agents.players import BySide, Player, move_number, require_player
 from foxkit.core import game as rules
-from foxkit.core.arguments import replace_fields, seed_number
+from foxkit.core.arguments import as_whole, replace_fields, seed_number, whole_number
 from foxkit.core.entry import mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
-from foxkit.core.rng import mix
+from foxkit.core.rng import mix, salt
 from foxkit.core.stopping import Signal, look, stops_when
 from foxkit.lab.code import code_behind, has_fields, named
 from foxkit.lab.stats import Floats, ranks
@@ -61,12 +63,16 @@ class Match:
             matches of that number share.
         labels: columns of its row, for what neither rules nor players tell; they
             decide no game.
+        opening: the plies with which every game of a block begins, or their number:
+            then the game's usual player plays them. None where the players choose from
+            the start on.
     """
 
     game: Any
     players: tuple[Player, ...]
     seed: int | None = None
     labels: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    opening: Opening | None = None
 
     def __post_init__(self) -> None:
         require_game(self.game)
@@ -75,7 +81,8 @@ class Match:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
         require_players(self.game)
-        for player in self.players:
+        replace_fields(self, opening=_opening(self.opening, self.game))
+        for player in self.everybody:
             require_player(player)
             for part in _parts(player):
                 _require_fit(part, self.game)
@@ -83,13 +90,44 @@ class Match:
             replace_fields(self, seed=seed_number(self.seed))
 
     @property
+    def everybody(self) -> tuple[Player, ...]:
+        """The players, and who plays the opening."""
+        first = self.opening.player if self.opening else None
+        return self.players if first is None else (*self.players, first)
+
+    @property
     def code(self) -> str:
         """The digest of the package's code that plays it."""
-        return code_behind(self.game, *self.players)
+        return code_behind(self.game, *self.everybody)
 
     def seated(self, rotation: int) -> tuple[Player, ...]:
         """Return the players by seat."""
         return self.players[-rotation:] + self.players[:-rotation]
+
+
+def _opening(opening: Any, game: Any) -> Opening | None:
+    """An opening with the player who plays it; None where it has no plies."""
+    if opening is None:
+        return None
+    if not isinstance(opening, Opening):
+        if as_whole(opening) is None:
+            asked = "a number of plies, or Opening(plies, player=…)"
+            raise ValueError(f"opening is {asked}, not {quoted(opening)}")
+        opening = Opening(whole_number("opening", opening, 0, LONGEST))
+    if opening.plies and opening.player is None:
+        return Opening(opening.plies, usual_player(game))
+    return opening if opening.plies else None
+
+
+def usual_player(game: Any) -> Player:
+    """Who plays the openings of a game where nobody is named; ValueError if nobody.
+
+    The module is named by a text, because it knows the players of all games, and those
+    of other games have no hand in a match (`foxkit.lab.code`). Who plays is named in
+    the address, so a match does not depend on who the usual player is later.
+    """
+    found: Player = import_module("foxkit.agents.defaults").usual_player(game)
+    return found
 
 
 def _parts(player: Any) -> Iterator[Any]:
@@ -133,17 +171,23 @@ def _game_of(function: Any) -> Any:
     return kind if isinstance(kind, type) and hasattr(kind, "NAME") else None
 
 
-def match(game: Any, *players: Player, **labels: Any) -> Match:
+def match(
+    game: Any, *players: Player, opening: int | Opening = 0, **labels: Any
+) -> Match:
     """Return a match of some players; copies of the last one take the seats left.
 
     Args:
         game: the rules.
         players: A, B, ...: one alone plays against copies of itself.
+        opening: how many plies every game of a block begins with. A weak search draws
+            them, other ones for each block, the same for all matches of the game:
+            `Opening(8, player=RandomPlayer())` has random ones instead.
         labels: columns of the match's row.
 
     Raises:
         ValueError: no player, more of them than seats, or what cannot be played: no
-            game, no player, or a player or an evaluation of another game.
+            game, no player, a player or an evaluation of another game, or an opening
+            of a reader's game without a player.
     """
     if not players:
         raise ValueError("a match is of a game and its players: match(game, player)")
@@ -151,7 +195,8 @@ def match(game: Any, *players: Player, **labels: Any) -> Match:
         raise ValueError("a seed is given to play, not to match: play(match, seed=1)")
     require_game(game)
     left = len(game.PLAYERS) - len(players)
-    return Match(game, (*players, *players[-1:] * left), labels=labels)
+    seated = (*players, *players[-1:] * left)
+    return Match(game, seated, labels=labels, opening=_opening(opening, game))
 
 
 class FinishedGame(NamedTuple):
@@ -160,9 +205,11 @@ class FinishedGame(NamedTuple):
     Attributes:
         payoffs: of each player, in [-1, 1].
         reason: how it ended, in a few words.
-        turns: runs of moves by one player; a chain of captures is one turn.
+        turns: runs of moves by one player; a chain of captures is one turn. Those of
+            an opening count.
         moves: for each ply, the index of the move in the list of legal moves, one
-            byte each (two where a list may be longer than 256).
+            byte each (two where a list may be longer than 256). Those of an opening
+            stand first.
     """
 
     payoffs: tuple[float, ...]
@@ -283,19 +330,22 @@ def play_game(
     players: Sequence[Player],
     seeds: Sequence[int],
     stopped: Signal = lambda: False,
+    opening: Sequence[int] = (),
 ) -> FinishedGame:
     """Play one game from the start; players and their seeds stand seat by seat.
+
+    The moves of an opening come first, each as its number in the list of legal moves.
 
     A game without an end of its own is drawn after `game.MOST_PLIES` plies. `Stopped`
     is raised soon after `stopped()` is true: it is asked before every move, and by a
     search every few milliseconds.
     """
     with stops_when(stopped):
-        return _play_game(game, players, seeds)
+        return _play_game(game, players, seeds, opening)
 
 
 def _play_game(
-    game: Any, players: Sequence[Player], seeds: Sequence[int]
+    game: Any, players: Sequence[Player], seeds: Sequence[int], opening: Sequence[int]
 ) -> FinishedGame:
     position = Position.start(game)
     indices: list[int] = []
@@ -303,18 +353,16 @@ def _play_game(
     most = getattr(game, "MOST_PLIES", inf)
     while len(position.codes) and len(indices) < most:
         look()
-        who = int(mover(game, position.state))
-        seed = mix(seeds[who], len(indices))
-        move = players[who].choose(game, position.state, seed)
-        places = np.flatnonzero(position.codes == move)
-        if not len(places):
-            name, legal = type(players[who]).__name__, position.codes.tolist()
-            raise ValueError(
-                f"{name} chose {quoted(move)}; codes of legal moves are {quoted(legal)}"
-            )
-        indices.append(int(places[0]))
+        who, ply = int(mover(game, position.state)), len(indices)
+        if ply < len(opening):
+            number = opening[ply]
+        else:
+            move = players[who].choose(game, position.state, mix(seeds[who], ply))
+            number = move_number(position, players[who], move)
+        indices.append(number)
         movers.append(who)
-        position = Position(game, play(game, position.state, move))
+        code = int(position.codes[number])
+        position = Position(game, play(game, position.state, code))
     outcome = position.outcome or dict.fromkeys(game.PLAYERS, 0.0)
     reason = "endless" if len(position.codes) else "over"
     if reason == "over" and hasattr(game, "reason"):  # a reader's own need not say it
@@ -353,9 +401,10 @@ def play_blocks(
     """Play some blocks of a match.
 
     The seed of a block depends on `seed` and the block's number only; each player has a
-    stream of its own, so that a player and its copy do not play one game twice. A deal
-    and the streams are numbered from one seed, on which stored games depend; no draw is
-    shared, because a player's seed is mixed once more, with the number of the ply.
+    stream of its own, so that a player and its copy do not play one game twice, and so
+    has the opening. A deal and the streams are numbered from one seed, on which stored
+    games depend; no draw is shared, because a player's seed is mixed once more, with
+    the number of the ply.
     """
     seed = seed_number(seed)
     if not isinstance(blocks, range) or blocks.step != 1 or blocks.start < 0:
@@ -364,8 +413,10 @@ def play_blocks(
     games = []
     for deal in (mix(seed, block) for block in blocks):
         game = dealt(match.game, deal)
+        opening = _drawn_opening(match, game, deal, stopped)
         for rotation in range(len(match.players)):
-            games.append(_play_rotation(match, game, deal, rotation, stopped))
+            each = _play_rotation(match, game, deal, rotation, opening, stopped)
+            games.append(each)
     return Played(
         tuple(match.game.PLAYERS),
         seed,
@@ -377,13 +428,28 @@ def play_blocks(
     )
 
 
+def _drawn_opening(
+    match: Match, game: Any, deal: int, stopped: Signal
+) -> tuple[int, ...]:
+    """The opening of the block whose seed is `deal`, by the rules dealt for it."""
+    if match.opening is None:
+        return ()
+    with stops_when(stopped):
+        return match.opening.drawn(game, mix(deal, salt("opening")))
+
+
 def _play_rotation(
-    match: Match, game: Any, deal: int, rotation: int, stopped: Signal
+    match: Match,
+    game: Any,
+    deal: int,
+    rotation: int,
+    opening: tuple[int, ...],
+    stopped: Signal,
 ) -> FinishedGame:
     """Play one game of the block whose seed is `deal`, by the rules dealt for it."""
     seats = range(len(match.players))
     streams = [mix(deal, (seat - rotation) % len(seats)) for seat in seats]
-    return play_game(game, match.seated(rotation), streams, stopped)
+    return play_game(game, match.seated(rotation), streams, stopped, opening)
 
 
 def play_twice(
@@ -402,7 +468,8 @@ def play_twice(
         block, rotation = blocks[at // seats], at % seats
         deal = mix(seed, block)
         game = dealt(match.game, deal)
-        again = _play_rotation(match, game, deal, rotation, stopped)
+        opening = _drawn_opening(match, game, deal, stopped)
+        again = _play_rotation(match, game, deal, rotation, opening, stopped)
         if again != before:
             found = difference(match, seed, (block, rotation), before, again)
             raise ValueError(f"{found}. {REPEATABLE}")
@@ -435,7 +502,9 @@ def difference(
             raise ValueError("no move differs")
         position = replay(game, both[0][:ply].tobytes())[-1]
         first, second = ([*position.moves][moves[ply]] for moves in both)
-        player = match.seated(rotation)[int(mover(game, position.state))]
+        player: Any = match.seated(rotation)[int(mover(game, position.state))]
+        if match.opening and ply < match.opening.plies:
+            player = match.opening.player
     except (ValueError, IndexError):  # the rules themselves do not repeat
         return f"Block {block} of {game.NAME} came out otherwise when played again"
     who = getattr(player, "function", type(player))

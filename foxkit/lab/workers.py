@@ -145,7 +145,7 @@ class Workers:
 def _check_players(match: Match) -> None:
     """Refuse players whose code stands in no file that another process could read."""
     typed_in = not hasattr(sys.modules["__main__"], "__file__")
-    for player in match.players:
+    for player in match.everybody:
         try:
             sent = pickle.dumps(player)
         except Exception:  # it may raise anything at all

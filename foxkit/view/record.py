@@ -23,6 +23,8 @@ _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
 _MOVES_PER_LINE = 8
 MOST_LETTERS, MOST_MOVES = 1 << 18, 2_000
 """How long the text of a game may be; each of its moves is looked for and played."""
+OPENING_ENDS = "Here the opening ends, and the players choose."
+"""The note after the last ply of a stored game's opening."""
 _MOST_OF_POSITION = 20_000  # letters; the longest map has some thousand
 
 
@@ -105,8 +107,13 @@ class Record:
         return [f"{{{note}}}"] if note else []
 
     @classmethod
-    def stored(cls, game: Any, moves: bytes, title: str = "") -> "Record":
-        """Return a game in store, from its column `moves`."""
+    def stored(
+        cls, game: Any, moves: bytes, title: str = "", opening: int = 0
+    ) -> "Record":
+        """Return a game in store, from its column `moves`.
+
+        A note says where its opening ends, if it began with one of so many plies.
+        """
         from foxkit.lab.match import replay  # reads tables: not where nobody has one
 
         line = replay(game, moves)
@@ -114,7 +121,8 @@ class Record:
             next(text for text in before.moves if before.play(text) == after)
             for before, after in pairwise(line)
         )
-        return cls(line[0], tuple(texts), {}, title, tuple(line))
+        notes = {opening: OPENING_ENDS} if opening else {}
+        return cls(line[0], tuple(texts), notes, title, tuple(line))
 
     @classmethod
     def parse(cls, game: Any, text: str) -> "Record":

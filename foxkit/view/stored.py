@@ -27,10 +27,10 @@ def examples(game: Any) -> dict[str, Record]:
 
 
 @cache
-def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int]]]:
+def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     """Return by cell the committed files of games whose rules are of this class.
 
-    Each has its path, the rules, and the number of games.
+    Each has its path, the rules, the plies of the opening, and the number of games.
     """
     if find_spec("pyarrow") is None:
         return {}
@@ -39,7 +39,7 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int]]]:
     from foxkit.lab.address import kinds
     from foxkit.lab.collected import calls
 
-    found: dict[str, list[tuple[Path, Any, int]]] = {}
+    found: dict[str, list[tuple[Path, Any, int, int]]] = {}
     subject = f"{kind.__module__}:{kind.__qualname__}"
     if subject not in kinds():
         return found
@@ -54,10 +54,12 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int]]]:
             data.require_plain(path)
             held = read_metadata(path)
             note = data.parse_json(held.metadata[b"note"])
-            rules = data.parse_json(note["address"])["game"]
+            told = data.parse_json(note["address"])
+            rules = told["game"]
             if name in rules:
                 own = {fields.get(x, x): value for x, value in rules[name].items()}
-                file = path, kind(**own), held.num_rows
+                opening = told.get("opening", {}).get("Opening", {}).get("plies", 0)
+                file = path, kind(**own), opening, held.num_rows
                 found.setdefault(cell, []).append(file)
     return found
 
@@ -90,9 +92,9 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
 
     kind: Any = type(game)
     each = [(*file, at) for *file, n in _files(kind)[name] for at in range(n)]
-    path, rules, at = each[int(row)]
+    path, rules, opening, at = each[int(row)]
     own = read_games(path).games.iloc[at]
     drawn = own.winner == result_names(game.PLAYERS)[-1]
     end = "nobody won" if drawn else f"{own.winner} won"
     title = f"{name}, game {row}: {end}, {own.reason}"
-    return Record.stored(dealt(rules, int(own.seed)), own.moves, title)
+    return Record.stored(dealt(rules, int(own.seed)), own.moves, title, opening)
