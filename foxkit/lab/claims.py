@@ -107,9 +107,9 @@ class Claims(dict[str, Claim]):
         self.used |= {each.file for each in super().values()}
         return super().values()
 
-    def documents(self) -> list[str]:
-        """The documents' names."""
-        return sorted({each.document for each in super().values()})
+    def files(self) -> dict[str, str]:
+        """The file in `data/published` of each document."""
+        return {each.document: each.file for each in super().values()}
 
     def of(self, documents: Container[str]) -> list[Claim]:
         """The claims of some documents."""
@@ -134,7 +134,7 @@ def claims() -> Claims:
 
 def titles() -> dict[str, str]:
     """Return what each document is called here, by its file name."""
-    return {x.document: TITLES.get(x.file, x.file) for x in claims().values()}
+    return {name: TITLES.get(file, file) for name, file in claims().files().items()}
 
 
 def quoted(id: str) -> str:

@@ -254,7 +254,7 @@ def entries(document: str = "") -> list[Entry]:
     """
     if not isinstance(document, str):
         raise ValueError(f"document is the start of a name, not {quoted(document)}")
-    known = claims().documents()
+    known = sorted(claims().files())
     whole = [each for each in known if each.startswith(document)]
     if not whole and not any(id.startswith(document) for id in claims()):
         there = ", ".join(known)
