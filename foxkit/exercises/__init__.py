@@ -33,10 +33,10 @@ PLAYED: dict[str, Callable[[Any], str]] = {
     "balance-1": _in("fox_game", "fair_for_both"),
     "balance-3": _in("fox_game", "honest_winner"),
     "hounds-3": _in("others", "own_hounds"),
-    "wolves-2": _in("others", "nothing_pruned"),
-    "wolves-3": _in("others", "longest_win"),
+    "wolves-2": _in("wolves", "nothing_pruned"),
+    "wolves-3": _in("wolves", "longest_win"),
     "sheep-2": _in("others", "team"),
-    "zoo-3": _in("others", "nothing_to_fuse"),
+    "zoo-3": _in("franks_zoo", "nothing_to_fuse"),
     **SEARCHES,
 }
 """The exercises whose answers are checked by code: what says something of a right one,
