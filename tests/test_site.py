@@ -28,7 +28,8 @@ from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import differing
 from foxkit.site.execution import execute
-from foxkit.site.pages import page, with_headers
+from foxkit.site.pages import page, renewed, with_headers
+from foxkit.view import stepper
 from foxkit.view.board import Board
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
@@ -228,6 +229,20 @@ def test_boards_share_a_style_and_a_script_and_can_be_touched(browser):
     assert box and min(box["width"], box["height"]) >= 24
     assert tab.evaluate("document.documentElement.scrollWidth") == 390
     tab.close()
+
+
+def test_stored_boards_and_steppers_have_scripts_of_today():
+    """Data of a stored output, with an older script, or style, around it."""
+    today = Replay(Record(Position.start(FoxGame())))._repr_html_()
+    older = today.replace("??= (() => {", "??= (() => {// older\n")
+    older = older.replace("<style>", "<style>.old {}", 1)
+    assert older != today and renewed(older) == today
+    form = (
+        '<div class="fk fks" data-steps="x">{}</div>'
+        '<script>(() => {{{}\nstepPage(me, "data");}})()</script>'
+    )
+    stored = form.format("<style>.old {}</style>", "older()")
+    assert renewed(stored) == form.format(stepper.looks(), stepper.lively())
 
 
 def test_nothing_is_loaded_from_elsewhere(built):
