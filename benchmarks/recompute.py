@@ -3,6 +3,7 @@
     python benchmarks/recompute.py                every result that a cell asks for
     python benchmarks/recompute.py found regret   those of some functions
     python benchmarks/recompute.py --list         only say what cells ask for and find
+    python benchmarks/recompute.py --keep         write what differs over it
 
 Cells are run for their arguments, and nothing is played or kept. What was compared
 stands in `data/yours/recomputed.json`, so that a run which is stopped goes on from
@@ -59,8 +60,8 @@ def main(arguments: Sequence[str]) -> int:
     from foxkit import data
     from foxkit.lab import kept
 
-    only_list = "--list" in arguments
-    names = {x for x in arguments if x != "--list"}
+    only_list, keep = "--list" in arguments, "--keep" in arguments
+    names = {x for x in arguments if not x.startswith("--")}
     done = json.loads(DONE.read_bytes()) if DONE.exists() else {}
     found: dict[str, bool] = {}
     made = kept.Case.__init__
@@ -78,8 +79,11 @@ def main(arguments: Sequence[str]) -> int:
             case.compute(True)
             done[name] = case.held["rows"] == before
             seconds = time.process_time() - begun
-            said = "same" if done[name] else "DIFFERS"
-            print(f"{name}: {said}, {seconds:.1f} s", flush=True)
+            said = f"{name}: {'same' if done[name] else 'DIFFERS'}, {seconds:.1f} s"
+            print(said, file=sys.stderr, flush=True)  # cells print, which is not shown
+            if keep and not done[name]:
+                del case.write
+                case.write(case.held, True)
             data.write_json(DONE, done)
 
     kept.Case.__init__ = init  # type: ignore[method-assign]

@@ -165,10 +165,8 @@ def largest(node, first, number, visits, value, rng):
 
 
 @njit(cache=True)
-def search(
-    root, limit, simulations, weights, forbidden, rng, flock=FLOCK, by_mean=False
-):
-    """Return the move most visited, or of highest mean, but for one that is forbidden.
+def searched(root, limit, simulations, weights, rng, flock=FLOCK):
+    """Return the moves of a position, their visits and the sums of their results.
 
     Equation (3) counts what is lost of `flock` sheep.
     """
@@ -203,8 +201,21 @@ def search(
         for i in range(depth):
             visits[path[i]] += 1
             value[path[i]] += side[i] * result
+    there = slice(1, 1 + number[0])
+    return move[there].copy(), visits[there].copy(), value[there].copy()
+
+
+@njit(cache=True)
+def search(
+    root, limit, simulations, weights, forbidden, rng, flock=FLOCK, by_mean=False
+):
+    """Return the move most visited, or of highest mean, but for one that is forbidden.
+
+    Equation (3) counts what is lost of `flock` sheep.
+    """
+    move, visits, value = searched(root, limit, simulations, weights, rng, flock)
     best, most = -1, -1e9
-    for child in range(1, 1 + number[0]):
+    for child in range(len(move)):
         if move[child] != forbidden and visits[child] > 0:
             liked = value[child] / visits[child] if by_mean else visits[child]
             if liked > most:
@@ -222,7 +233,38 @@ def read(board: str, turn: int = 0, sideways: int = 0) -> tuple[int, ...]:
 
 
 START = read("--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f--")
+STARTS = {
+    20: START,
+    19: read("--s.s--/--sss--/sssssss/sssssss/......./--...--/--f.f--"),
+    18: read("--.s.--/--sss--/sssssss/sssssss/......./--...--/--f.f--"),
+}
+"""The start by the number of sheep."""
 ROOM = np.empty(80, np.int64)
+
+
+def opened(
+    state: tuple[int, ...],
+    limit: int,
+    plies: int,
+    flock: int,
+    rng: np.random.Generator,
+    simulations: int = 300,
+) -> tuple[int, ...]:
+    """Return the state after an opening, each ply drawn by the visits of a search.
+
+    It is drawn again where the game is over after it, or leaves one move.
+    """
+    for _ in range(100):
+        after = state
+        for _ in range(plies):
+            if not list_moves(after, limit, ROOM):
+                break
+            moves, visits, _ = searched(after, limit, simulations, NO_TABLE, rng, flock)
+            move = int(rng.choice(moves, p=visits / visits.sum()))
+            after = play(after, limit, move, ROOM)
+        if list_moves(after, limit, ROOM) > 1:
+            return after
+    raise ValueError("no opening leaves a choice")
 
 
 def sheep_win(limit: int, choose: list, state: tuple[int, ...] = START) -> bool:

@@ -9,7 +9,7 @@ import verify_fox_budgets as budgets
 import verify_fox_learned as learned
 import verify_fox_rates as rates
 
-from foxkit import FoxGame, Position
+from foxkit import FoxGame, Position, match, paper, play_blocks, replay
 from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.agents.fox_learned import learned as shipped
 from foxkit.agents.players import judge
@@ -20,14 +20,14 @@ def text_of(code: int) -> str:
     return "".join(f"{r}{c}" for r, c in (plain.POINTS[i] for i in divmod(code, 64)))
 
 
-STARTS = {20: plain.START, 19: rates.FEWER}
+PLIES = 8
 
 
 def states_of(rng: np.random.Generator, game: FoxGame, games: int):
     """Yield positions of random games with what the second program makes of them."""
     limit = game.sideways_limit
     for _ in range(games):
-        position, state = Position.start(game), STARTS[game.sheep]
+        position, state = Position.start(game), plain.STARTS[game.sheep]
         while True:
             n = plain.list_moves(state, limit, plain.ROOM)
             moves = {text_of(int(code)): int(code) for code in plain.ROOM[:n]}
@@ -40,7 +40,7 @@ def states_of(rng: np.random.Generator, game: FoxGame, games: int):
             state = plain.play(state, limit, code, plain.ROOM)
 
 
-@pytest.mark.parametrize("limit, sheep", [(9, 20), (10, 20), (16, 19)])
+@pytest.mark.parametrize("limit, sheep", [(9, 20), (10, 20), (10, 18), (16, 19)])
 def test_positions_moves_ends_and_values_are_the_same(limit: int, sheep: int) -> None:
     table, seen, ends = learned.last_table(), 0, set()
     game, rng = FoxGame(sheep=sheep, sideways_limit=limit), np.random.default_rng(limit)
@@ -61,6 +61,34 @@ def test_positions_moves_ends_and_values_are_the_same(limit: int, sheep: int) ->
             theirs = judge(own, position.game, position.state)[0]
             assert value == pytest.approx(theirs, abs=1e-12)
     assert seen > 400
+
+
+@pytest.mark.parametrize("sheep", [20, 18])
+def test_openings_lead_to_like_positions_and_rates(sheep: int) -> None:
+    """Two strengths after eight plies: means of blocks, wrong by chance once in 500."""
+    blocks, rng = 100, np.random.default_rng(sheep)
+    for simulations in (100, 300):
+        of = match(FoxGame(sheep=sheep), paper(simulations), opening=PLIES)
+        games = play_blocks(of, 7, range(blocks))
+        ours = {"sheep win": (1 + games.payoffs[:, :, 0].mean(axis=1)) / 2}
+        begun = [replay(of.game, x.moves[:PLIES])[-1] for x in games.finished[::2]]
+        ours["sheep left"] = [x.text.split()[0].count("s") for x in begun]
+        ours["moves left"] = [len(x.codes) for x in begun]
+
+        def usual(state, n=simulations) -> int:
+            return plain.search(state, 10, n, plain.NO_TABLE, -1, rng, sheep)
+
+        theirs = {name: [] for name in ours}
+        for _ in range(blocks):
+            state = plain.opened(plain.STARTS[sheep], 10, PLIES, sheep, rng)
+            won = [plain.sheep_win(10, [usual, usual], state) for _ in range(2)]
+            theirs["sheep win"].append(np.mean(won))
+            theirs["sheep left"].append(state[0].bit_count())
+            theirs["moves left"].append(plain.list_moves(state, 10, plain.ROOM))
+        for name in ours:
+            a, b = (np.array(each[name], float) for each in (ours, theirs))
+            error = np.sqrt((a.var(ddof=1) + b.var(ddof=1)) / blocks)
+            assert abs(a.mean() - b.mean()) <= 3.1 * error, name
 
 
 @pytest.mark.parametrize(

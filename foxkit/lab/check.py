@@ -12,11 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from foxkit import data
+from foxkit.lab import lines
 from foxkit.lab.address import Kind, defaults, described, kinds
+from foxkit.lab.collected import calls, write_lines
 from foxkit.lab.games import read_match, shelf
 from foxkit.lab.match import Match
 from foxkit.lab.workers import open_workers
@@ -92,6 +95,47 @@ def committed() -> list[str]:
     folder = data.WORKBOOK / "games"
     files = (path.relative_to(folder) for path in folder.rglob("*.parquet"))
     return sorted(path.with_suffix("").as_posix() for path in files)
+
+
+def count_lines(names: Sequence[str]) -> Iterator[str]:
+    """Count the lines of committed matches, and note them; nothing is played.
+
+    They are those of all games of a match, and of as many as rows of cells are made of.
+    What cells ask for says then which of their matches repeat themselves. Yields each
+    name.
+
+    Raises:
+        ValueError: a reader's game has no rules in its address, or others than today's.
+    """
+    used: dict[str, set[int]] = {}
+    for cell in calls().values():
+        for call in cell["calls"]:
+            for name, games in zip(call["matches"], call["games"], strict=True):
+                used.setdefault(name, set()).add(games)
+    repeated: dict[tuple[str, int], int] = {}
+    for name in names:
+        path = data.WORKBOOK / "games" / f"{name}.parquet"
+        games, text = read_match(path)
+        address, seats = json.loads(text), len(games.players)
+        game, opening = _made(address["game"], {}), _made(address.get("opening"), {})
+        plies, found = opening.plies if opening else 0, dict[str, int]()
+        for number in {len(games.finished), *used.get(name, ())}:
+            part = games.first(number // seats)
+            count = lines.count(game, part, plies) if part.blocks else None
+            if count is not None:
+                found[lines.digest(part)] = count
+            if lines.are_few(count, part.blocks):
+                repeated[name, number] = count
+        _note_lines(path.with_suffix(".json"), address, found)
+        yield name
+    write_lines(repeated)
+
+
+def _note_lines(path: Path, address: Any, found: Mapping[str, int]) -> None:
+    """Put the numbers of lines into the note of a match, if they are not there."""
+    note = data.read_json(path, dict) if path.exists() else {"address": address}
+    if found and note.get("lines") != found:
+        data.write_json(path, note | {"lines": dict(sorted(found.items()))})
 
 
 def headlines() -> dict[str, str]:

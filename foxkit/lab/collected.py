@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from foxkit import data
+from foxkit.lab import lines
 
 if TYPE_CHECKING:
     from foxkit.lab.stats import Measured
@@ -21,12 +22,12 @@ MIME = "application/vnd.foxkit.claims+json"
 LEDGER = data.WORKBOOK / "ledger.json"
 """What cells claim, a row each."""
 CELLS = data.WORKBOOK / "cells.json"
-"""What each cell asks `play` for: its notebook, and of each call the rule, the matches
-and how many of their games it uses."""
+"""What each cell asks `play` for: its notebook, and of each call the rule, the matches,
+how many of their games it uses, and in how many lines these repeat themselves."""
 Readings: TypeAlias = "Mapping[str, Measured | None]"
 """What we found, by reading, the first one first; None where it is not played."""
 
-_CALL = ("rule", "matches", "games")
+_CALL = ("rule", "matches", "games", "lines")
 _READING = {"reading": str, "value": object}
 _FORM = [{"id": str, "notebook": str, "cell": str, "readings": [_READING]}]
 
@@ -35,13 +36,15 @@ class Source(NamedTuple):
     """Where our value comes from: the readings, a command, and what it cost.
 
     The cost is that of the command: the games of all matches that it reads or plays.
-    `declared` is a value that was put in, a rule or a parameter.
+    `declared` is a value that was put in, a rule or a parameter; `repeats` says which
+    of the matches repeat themselves, see `lab.lines`.
     """
 
     readings: Readings
     command: str = ""
     cost: str = ""
     declared: bool = False
+    repeats: str = ""
 
 
 def as_data(claims: Mapping[str, Readings]) -> list[dict[str, Any]]:
@@ -93,9 +96,10 @@ def claimed() -> dict[str, Source]:
             name: Estimate(*value) if isinstance(value, list) else value
             for name, value in values.items()
         }
-        games = games_of(played.get(each["cell"], {}).get("calls", []))
-        cost = f"{games:,} games" if games else ""
-        found[each["id"]] = Source(readings, f"foxkit run {each['cell']}", cost)
+        cell = played.get(each["cell"], {}).get("calls", [])
+        cost = f"{games:,} games" if (games := games_of(cell)) else ""
+        source = Source(readings, f"foxkit run {each['cell']}", cost)
+        found[each["id"]] = source._replace(repeats=repeated(cell))
     return found
 
 
@@ -120,6 +124,17 @@ def games_of(cell: Iterable[Mapping[str, Any]]) -> int:
     return sum(used.values())
 
 
+def repeated(cell: Iterable[Mapping[str, Any]]) -> str:
+    """Return what is to be said of matches of a cell that repeat themselves."""
+    used: dict[str, tuple[int, int | None]] = {}
+    for call in cell:
+        counted = call.get("lines", [None] * len(call["matches"]))
+        told = zip(call["matches"], call["games"], counted, strict=True)
+        used |= {match: (games, count) for match, games, count in told}
+    found = [(games, count) for games, count in used.values() if count is not None]
+    return lines.words(found, len(used))
+
+
 def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:
     """Write what a chapter's cells asked `play` for into the list of all cells."""
     there = calls()
@@ -127,6 +142,24 @@ def write_calls(notebook: str, played: Sequence[Mapping[str, Any]]) -> None:
     for cell in dict.fromkeys(call["cell"] for call in played):
         own = [{k: x[k] for k in _CALL} for x in played if x["cell"] == cell]
         found[cell] = {"notebook": notebook, "calls": own}
+    _write_cells(found, there)
+
+
+def write_lines(repeated: Mapping[tuple[str, int], int]) -> None:
+    """Write into the list of all cells which of their matches repeat themselves.
+
+    Args:
+        repeated: a match and how many of its games a row is made of -> their lines.
+    """
+    there, found = calls(), calls()
+    for cell in found.values():
+        for call in cell["calls"]:
+            pairs = zip(call["matches"], call["games"], strict=True)
+            call["lines"] = [repeated.get(pair) for pair in pairs]
+    _write_cells(found, there)
+
+
+def _write_cells(found: Mapping[str, Any], there: Mapping[str, Any]) -> None:
     if found != there:
         text = json.dumps(dict(sorted(found.items())), indent=1)
         data.write_whole(CELLS, f"{text}\n".encode())

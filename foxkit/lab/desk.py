@@ -19,6 +19,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from foxkit.lab import lines
 from foxkit.lab.stats import duration, half_width
 from foxkit.lab.workers import Workers, open_workers
 
@@ -93,11 +94,17 @@ class Desk:
             asked = [task.shelf.name for task in tasks]
             line: dict[str, Any] = {"cell": self.name, "rule": str(tasks[0].rule)}
             line |= {"matches": asked, "games": [task.used for task in tasks]}
-            with Path(file).open("a", encoding="utf-8") as lines:
+            line["lines"] = [
+                task.lines if task.has_few_lines else None for task in tasks
+            ]
+            with Path(file).open("a", encoding="utf-8") as calls:
                 text = json.dumps(line | {"missing": missing}, ensure_ascii=False)
-                lines.write(f"{text}\n")
+                calls.write(f"{text}\n")
         what = "matches are not finished (hollow in plots)"
         self.tell_left(len(missing), len(tasks), what)
+        repeat = [(task.used, task.lines or 0) for task in tasks if task.has_few_lines]
+        if said := lines.words(repeat, len(tasks)):
+            print(said)
         if unkept := [task.unkept for task in tasks if task.unkept]:
             print(unkept[0])
         if others := sum(not task.is_known for task in tasks):

@@ -39,6 +39,9 @@ MOST_PAYOFF = 1e15
 """How large a payoff may be, so that squares of all together are numbers, too."""
 _VALUES = 16  # that a game may have: five, and a payoff for each seat
 _MOST_NOTE = 1 << 20  # bytes of a note beside the games
+_ENTRIES = {"rules": int, "checked": bool, "lines": int}
+"""What a note has beside the address: each rule with the blocks that were there when it
+was asked, whether a code plays these games, and how many lines some games are."""
 _MADE = {
     "form": int,
     "address": str,
@@ -143,28 +146,30 @@ class Shelf:
 
     def note(self, committed: bool) -> dict[str, Any]:
         """Return the note beside the games; empty where none can be believed."""
-        nothing = {"address": json.loads(self.address), "rules": {}, "checked": {}}
+        nothing = {"address": json.loads(self.address), **{x: {} for x in _ENTRIES}}
         path = self.path(committed, ".json")
         try:
             note = nothing | data.read_json(path, dict, _MOST_NOTE)
         except (OSError, ValueError):
             return nothing
-        form = {"rules": dict, "checked": dict}
+        form = dict.fromkeys(_ENTRIES, dict)
         is_mine = note["address"] == nothing["address"]
         if not is_mine or data.faults(note, form):
             return nothing
-        wrong = data.faults([*note["rules"].values()], [int])
-        wrong += data.faults([*note["checked"].values()], [bool])
+        wrong = [
+            fault
+            for name, kind in _ENTRIES.items()
+            for fault in data.faults([*note[name].values()], [kind])
+        ]
         return nothing if wrong else note
 
     def notes(self) -> dict[str, Any]:
         """Return both notes as one; of what stands in both, the reader's."""
         kept, own = self.note(True), self.note(False)
-        names = ("rules", "checked")
-        return {name: kept[name] | own[name] for name in names}
+        return {name: kept[name] | own[name] for name in _ENTRIES}
 
     def remark(self, name: str, content: dict[str, Any], committed: bool) -> None:
-        """Write an entry of the note: `rules`, or which code was `checked`."""
+        """Write an entry of the note: `rules`, `checked` or `lines`."""
         note = self.note(committed) | {name: content}
         said = {key: value for key, value in note.items() if value}
         data.write_json(self.path(committed, ".json"), said)

@@ -214,6 +214,7 @@ def _entry(claim: Claim, source: Source, compared: Sequence[Comparison]) -> Entr
         claim.note,
         f"waits for: {command}" if command and not found else "",
         f"a difference of {points} may well not show" if blind else "",
+        source.repeats if found else "",
     )
     same = {*Entry.__match_args__} & {*vars(claim)} - {"note"}
     printed: dict[str, Any] = {name: getattr(claim, name) for name in same}

@@ -321,7 +321,8 @@ def made_with(code: str) -> dict[str, Any]:
     }
 
 
-def _dtype(game: Any) -> type:
+def number_type(game: Any) -> type:
+    """Of the numbers of moves, as they stand in a finished game."""
     return np.uint8 if game.MAX_MOVES <= 256 else np.uint16
 
 
@@ -371,7 +372,7 @@ def _play_game(
         payoffs=tuple(outcome.values()),
         reason=reason,
         turns=1 + int(np.count_nonzero(np.diff(movers))) if movers else 0,
-        moves=np.array(indices, _dtype(game)).tobytes(),
+        moves=np.array(indices, number_type(game)).tobytes(),
     )
 
 
@@ -381,7 +382,7 @@ def replay(game: Any, moves: bytes) -> list[Position]:
         raise ValueError(f"moves are the bytes of a stored game, not {quoted(moves)}")
     require_game(game)
     positions = [Position.start(game)]
-    for index in np.frombuffer(moves, _dtype(game)):
+    for index in np.frombuffer(moves, number_type(game)):
         last = positions[-1]
         if index >= len(last.codes):
             raise ValueError(f"no legal move number {index} in {last.text}")
@@ -494,7 +495,7 @@ def difference(
     """Where two games of one block and rotation part, and who moved there, in words."""
     block, rotation = which
     game = dealt(match.game, mix(seed, block))
-    both: list[Any] = [np.frombuffer(x.moves, _dtype(game)) for x in (one, other)]
+    both: list[Any] = [np.frombuffer(x.moves, number_type(game)) for x in (one, other)]
     pairs = enumerate(zip(*both, strict=False))  # one may be longer
     ply = next((ply for ply, (a, b) in pairs if a != b), None)
     try:

@@ -75,6 +75,8 @@ def play(
     rule, places = Rule(of, to, least, most), [*map(shelf, wanted)]
     tasks = {place.address: Task(place, rule) for place in places}
     complete([*tasks.values()], desk := here())
+    for task in tasks.values():
+        task.count_lines(desk.keep, notes=desk.plays)
     done = [tasks[place.address] for place in places]
     desk.tell(done)
     return _rows(wanted, [task.row() for task in done])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from foxkit import data
+from foxkit.lab import lines
 from foxkit.lab.address import may_differ
 from foxkit.lab.games import MOST_PAYOFF, Shelf
 from foxkit.lab.journal import Journal
@@ -39,6 +40,8 @@ class Task:
         unkept: why games could not be kept so far, in words; they are in `games`.
         early: finished pieces behind a gap, by their first block.
         others: of each code but today's that has left pieces, the first one.
+        lines: in how many positions the games of its row stand, see `lab.lines`; None
+            where that is not counted.
     """
 
     shelf: Shelf
@@ -49,6 +52,7 @@ class Task:
     seconds: float | None = None
     size: int = 1
     unkept: str = ""
+    lines: int | None = None
 
     def __post_init__(self) -> None:
         self.match, self.code = self.shelf.match, self.shelf.match.code
@@ -73,9 +77,41 @@ class Task:
 
     def row(self) -> dict[str, Any]:
         """Return what was found, in no more games than the rule asks for."""
-        used = self.games if self.enough is None else self.games.first(self.enough)
+        used = self._used_games
         row = row_of(used) if used.blocks else nothing(used.players)
-        return row | {"finished": self.enough is not None}
+        first = {name: row.pop(name) for name in ("games", "blocks", "distinct")}
+        finished = self.enough is not None
+        return {**first, "lines": self.lines, **row, "finished": finished}
+
+    @property
+    def _used_games(self) -> Played:
+        """The games that its row is made of."""
+        return self.games if self.enough is None else self.games.first(self.enough)
+
+    def count_lines(self, keep: bool, notes: bool) -> None:
+        """Count the lines of the games of its row, where no note tells them.
+
+        With `notes` the answer is noted, unless the games themselves are not kept.
+        """
+        used = self._used_games
+        if not used.blocks:
+            return
+        key, opening = lines.digest(used), self.match.opening
+        self.lines = self.shelf.notes()["lines"].get(key)
+        if self.lines is not None:
+            return
+        with suppress(ValueError):  # today's rules are others: that is told elsewhere
+            plies = opening.plies if opening else 0
+            self.lines = lines.count(self.match.game, used, plies)
+        if notes and not self.unkept and self.lines is not None:
+            there = self.shelf.note(keep)["lines"]
+            with suppress(OSError):  # then they are counted again
+                self.shelf.remark("lines", there | {key: self.lines}, keep)
+
+    @property
+    def has_few_lines(self) -> bool:
+        """Whether the games of its row repeat themselves, see `lab.lines`."""
+        return lines.are_few(self.lines, self._used_games.blocks)
 
     @property
     def is_known(self) -> bool:

@@ -19,6 +19,7 @@ import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
 from foxkit.core.quoting import quoted, unknown
+from foxkit.lab import lines
 from foxkit.lab.rows import with_columns
 from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of, ranks_of
 from foxkit.view.drawing import Drawing
@@ -145,9 +146,16 @@ def tips_of(
         for row, *spot in zip(rows.to_dict("records"), x, y, strict=True):
             where, number = row[place], isinstance(row[place], int | float)
             value = between(row["estimate"], row["low"], row["high"], unit=unit)
-            words = f"{plainly(where) if number else where}: {value}"
+            words = f"{plainly(where) if number else where}: {value}{_repeats(row)}"
             tips.append(Tip(axes, label, words, *spot))
     return tips
+
+
+def _repeats(row: Mapping[Any, Any]) -> str:
+    """Return what is to be said of a row whose games repeat themselves."""
+    if not lines.are_few(row.get("lines"), row.get("blocks", 0)):
+        return ""
+    return f", {lines.words([(row['games'], row['lines'])], 1)}"
 
 
 def _labels(ticks: list[float], log: bool) -> list[str]:
@@ -442,6 +450,7 @@ def heatmap(
             middle: Any = {"ha": "center", "va": "center"}
             axes.text(i + 0.5, j + 0.5, f"{100 * value:.0f}", **middle)
             words = f"{_named(row[x])}: {between(value, row['low'], row['high'])}"
+            words += _repeats(row)
             ends = (i + 0.2, i + 0.8), (j + 0.2, j + 0.8)
             tips.append(Tip(axes, _named(row[y]), words, *ends))
         for axis, places in ((axes.xaxis, across), (axes.yaxis, up)):

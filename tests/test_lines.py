@@ -1,0 +1,109 @@
+"""In how many positions the games of a match stand, and what is said if few."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from foxkit import (
+    FoxHounds,
+    FranksZoo,
+    HareHounds,
+    Opening,
+    Position,
+    RandomPlayer,
+    curve,
+    match,
+    play,
+    play_blocks,
+    replay,
+)
+from foxkit.agents.players import FunctionPlayer
+from foxkit.lab import collected, lines
+from foxkit.lab.games import shelf
+from foxkit.lab.match import Match
+from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
+
+ANY = RandomPlayer()
+
+
+def first(position: Position, seed: int) -> str:
+    """The first move listed: every game is the same."""
+    return next(iter(position.moves))
+
+
+FIRST = match(FoxHounds(6, 6), FunctionPlayer(first))
+
+
+@pytest.mark.parametrize("opening", [0, Opening(3, ANY), Opening(30, ANY)])
+def test_lines_are_positions_after_the_opening_and_twenty_plies(opening: Any) -> None:
+    of = match(HareHounds(), ANY, opening=opening)
+    games = play_blocks(of, 3, range(25))
+    ply = 20 + (of.opening.plies if of.opening else 0)
+    ends = [replay(of.game, each.moves) for each in games.finished]
+    stand = {line[min(ply, len(line) - 1)].state for line in ends}
+    assert lines.count(of.game, games, ply - 20) == len(stand) > 1
+
+
+def test_moves_that_meet_again_are_one_line() -> None:
+    """All full boards of noughts and crosses with the same marks are one."""
+    games = play_blocks(match(NoughtsAndCrosses(), ANY), 1, range(200))
+    assert lines.count(NoughtsAndCrosses(), games) < len({*games.moves})
+
+
+def test_games_of_other_deals_are_not_counted() -> None:
+    assert (
+        lines.count(FranksZoo(), play_blocks(match(FranksZoo(), ANY), 1, range(1)))
+        is None
+    )
+
+
+def test_moves_of_other_rules_are_refused() -> None:
+    games = play_blocks(match(FoxHounds(8, 8), ANY), 1, range(5))
+    with pytest.raises(ValueError, match=r"no legal move number . in a game of fox-"):
+        lines.count(FoxHounds(4, 4), games)
+
+
+def noted(of: Match) -> dict[str, int]:
+    found: dict[str, int] = shelf(of).notes()["lines"]
+    return found
+
+
+def test_a_row_and_its_note_and_its_tooltip_say_how_many_lines_there_are(
+    own_data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = play(FIRST, least=25, most=50).assign(strength=1)
+    assert rows.lines.to_list() == [1] and [*noted(FIRST).values()] == [1]
+    said = f"100 games, 1 line: {lines.MEANS}"
+    assert said in capsys.readouterr().out
+    assert said in curve(rows, "strength", "fox_rate").words
+
+    def never(*_: Any) -> int:
+        raise AssertionError("it is noted")
+
+    monkeypatch.setattr(lines, "count", never)
+    assert play(FIRST, least=25, most=50).lines.to_list() == [1]
+
+
+def test_games_that_do_not_repeat_themselves_say_nothing(
+    own_data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After openings the same players stand in many positions."""
+    opened = match(FIRST.game, FIRST.players[0], opening=Opening(8, ANY))
+    rows = play([opened, FIRST], most=25).assign(strength=[1, 2])
+    assert rows.lines[0] > 12 and not lines.are_few(rows.lines[0], 25)
+    out = capsys.readouterr().out
+    assert f"1 of 2 matches repeats itself, 50 games, 1 line: {lines.MEANS}" in out
+    assert curve(rows, "strength", "fox_rate").words.count(lines.MEANS) == 1
+
+
+def test_what_is_said_of_the_cells_matches() -> None:
+    call = {"matches": ["a", "b", "c"], "games": [1_000, 400, 200]}
+    told = [{**call, "lines": [9, None, 100]}, {**call, "lines": [9, None, 100]}]
+    said = (
+        f"2 of 3 matches repeat themselves, such as 1,000 games, 9 lines: {lines.MEANS}"
+    )
+    assert collected.repeated(told) == said
+    assert collected.repeated([call]) == ""
+    alone = {"matches": ["a"], "games": [1_000], "lines": [9]}
+    assert collected.repeated([alone]) == f"1,000 games, 9 lines: {lines.MEANS}"
