@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Set foxkit up where that is needed, then run it.
 
-    python3 workbook.py             run every chapter and write site/
+    python3 workbook.py             write site/, execute what has changed, prove results
     python3 workbook.py PATH.ipynb  the same, and a notebook that is not the workbook's
+    python3 workbook.py all         execute every chapter anew and write site/
+    python3 workbook.py check       play a block of every committed match again
     python3 workbook.py test ...    run the tests; arguments go to pytest
     python3 workbook.py test --quick ...    leave out those that take long
     python3 workbook.py lab         open JupyterLab on the index chapter
@@ -461,7 +463,9 @@ def remembered() -> "dict[str, str]":
 def start(arguments: "list[str]") -> int:
     """Become the program that was asked for, or return its exit code (on Windows)."""
     if not arguments or arguments[0].endswith(".ipynb"):
-        arguments = ["site", *arguments]
+        arguments = ["site", "--prove", *arguments]
+    if arguments[0] == "all":
+        arguments = ["site", "--anew", *arguments[1:]]
     name, rest = arguments[0], arguments[1:]
     program = {
         "test": ["-m", "pytest", "-n", "auto", "--dist", "worksteal"],

@@ -37,6 +37,15 @@ LAUNCH_OPTIONS = (
 )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what this suite can be asked for."""
+    parser.addoption(
+        "--chapters",
+        action="store_true",
+        help="try the cells of all chapters, not of those alone that have changed",
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs a browser as slow, before those that are marked are left out."""

@@ -142,7 +142,7 @@ def test_commands_in_documents_exist(name):
     call = re.compile(r"(?:workbook\.py|^foxkit) +([a-z-]+)", re.MULTILINE)
     called = call.findall(shown(name, "sh"))
     # A path names a notebook that is to have a page.
-    assert set(called) <= {"test", "lab", "notebooks", *app}
+    assert set(called) <= {"all", "test", "lab", "notebooks", *app}
 
 
 def test_a_position_in_the_readme_is_one():

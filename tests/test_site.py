@@ -23,10 +23,13 @@ from foxkit.rules.battle_sheep import BattleSheep
 from foxkit.rules.fox_game import FoxGame
 from foxkit.rules.position import Position
 from foxkit.site import build as building
+from foxkit.site import stamps
 from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
+from foxkit.site.differences import differing
 from foxkit.site.execution import execute
-from foxkit.site.pages import page, with_headers
+from foxkit.site.pages import page, renewed, with_headers
+from foxkit.view import stepper
 from foxkit.view.board import Board
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
@@ -74,7 +77,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Chapter]
 
 def test_what_is_executed_plays_nothing(built):
     _, chapters = built
-    assert "'0'" in str(chapters[1].notebook.cells[1].outputs)
+    assert "'0'" in str(chapters[1].code[0]["outputs"])
 
 
 @pytest.mark.slow
@@ -226,6 +229,20 @@ def test_boards_share_a_style_and_a_script_and_can_be_touched(browser):
     assert box and min(box["width"], box["height"]) >= 24
     assert tab.evaluate("document.documentElement.scrollWidth") == 390
     tab.close()
+
+
+def test_stored_boards_and_steppers_have_scripts_of_today():
+    """Data of a stored output, with an older script, or style, around it."""
+    today = Replay(Record(Position.start(FoxGame())))._repr_html_()
+    older = today.replace("??= (() => {", "??= (() => {// older\n")
+    older = older.replace("<style>", "<style>.old {}", 1)
+    assert older != today and renewed(older) == today
+    form = (
+        '<div class="fk fks" data-steps="x">{}</div>'
+        '<script>(() => {{{}\nstepPage(me, "data");}})()</script>'
+    )
+    stored = form.format("<style>.old {}</style>", "older()")
+    assert renewed(stored) == form.format(stepper.looks(), stepper.lively())
 
 
 def test_nothing_is_loaded_from_elsewhere(built):
@@ -394,16 +411,23 @@ def test_links_lead_to_pages(link, target):
     assert f'<a href="{target}">there</a>' in text
 
 
-COUNTED = "from pathlib import Path\nPath('runs').open('a').write('x')"
-"""A cell that leaves a letter for each time that it is executed."""
+COUNTED = """
+from pathlib import Path
+Path('runs').open('a').write('x')
+import mine
+print(Path('told.txt').read_text())
+"""
+"""A cell that leaves a letter each time that it is executed, and reads two files."""
 
 
 @pytest.fixture
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with one chapter, in a world with data of its own."""
+    """Return a folder with one chapter and what it reads, in a world of its own."""
     monkeypatch.setattr(building, "WORKBOOK", tmp_path / "data")
     (tmp_path / "data" / "games").mkdir(parents=True)
     (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "mine.py").write_text("x = 1  # one")
+    (tmp_path / "book" / "told.txt").write_text("a")
     counted = COUNTED.replace("runs", str(tmp_path / "runs"))
     write(notebook(v4.new_code_cell(counted)), tmp_path / "book" / "01_one.ipynb")
     return tmp_path / "book"
@@ -411,6 +435,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def built_again(book: Path) -> int:
     """Build once more; return how often the chapter has been executed by now."""
+    stamps.forget_contents()  # as a new process does
     build(book, book.parent / "site")
     return len((book.parent / "runs").read_text())
 
@@ -422,34 +447,66 @@ def test_an_unchanged_chapter_is_not_executed_again(book, capsys, monkeypatch):
     capsys.readouterr()
     monkeypatch.setattr("foxkit.site.pages.page", None)  # nor is its page made again
     assert built_again(book) == 1
-    assert capsys.readouterr().err == "Unchanged, with all that they read: 01_one\n"
+    assert capsys.readouterr().err == ""
     assert (book.parent / "site" / "01_one.html").read_text() == page
 
 
 @pytest.mark.slow
 def test_a_chapter_is_executed_once_something_that_it_reads_has_changed(book):
+    """What code is counts, not how it is spelt; prose alone is drawn anew."""
     assert built_again(book) == 1
-    (book.parent / "data" / "games" / "a.json").write_text("{}")
+    (book / "mine.py").write_text('"""What it says."""\n\nx = (1)\n')
+    (book / "other.txt").write_text("nobody reads it")
+    assert built_again(book) == 1
+    (book / "mine.py").write_text("x = 2")
     assert built_again(book) == 2
-    (book.parent / "data" / "games" / "a.journal").write_text("under way")
-    assert built_again(book) == 2
-    (book / "mine.py").write_text("x = 1")
+    (book / "told.txt").write_text("b")
     assert built_again(book) == 3
     chapter = read_chapters(book)[0]
     chapter.notebook.cells.append(v4.new_markdown_cell("# More"))
     write(chapter.notebook, chapter.path)
-    assert built_again(book) == 4
+    assert built_again(book) == 3
     assert "More" in (book.parent / "site" / "01_one.html").read_text()
+    chapter.notebook.cells[0].source += "\nprint(7)"
+    write(chapter.notebook, chapter.path)
+    assert built_again(book) == 4
 
 
-def test_the_package_is_among_what_a_chapter_reads(tmp_path, monkeypatch):
+@pytest.mark.slow
+def test_a_chapter_that_cannot_be_executed_shows_what_it_did_before(book):
+    chapter = read_chapters(book)[0]
+    cell = chapter.notebook.cells[0]
+    cell.outputs = [v4.new_output("stream", text="shown before")]
+    cell.source += "\n1 / 0"
+    write(chapter.notebook, chapter.path)
+    assert built_again(book) == 1
+    text = (book.parent / "site" / "01_one.html").read_text()
+    said = "could not be executed, and shows what it did before: ZeroDivisionError"
+    assert said in " ".join(text.split()) and "shown before" in text
+
+
+def test_cells_that_show_something_else_are_told_but_for_times():
+    def shown(*texts: str) -> Chapter:
+        cells = [
+            v4.new_code_cell(outputs=[v4.new_output("stream", text=text)], id=f"c{n}")
+            for n, text in enumerate(texts)
+        ]
+        return Chapter(Path("01_a.ipynb"), notebook(*cells))
+
+    before = shown("played in 3.2 s", "won 45.1 %", "12,000 a second")
+    assert differing(before, shown("played in 41 s", "won 45.2 %", "9 a second")) == [
+        "c1"
+    ]
+
+
+def test_pages_are_drawn_from_the_package(tmp_path, monkeypatch):
     monkeypatch.setattr(building, "ROOT", tmp_path)
     (tmp_path / "requirements.txt").write_text("numpy==1")
     (tmp_path / "foxkit" / "__pycache__").mkdir(parents=True)
-    found = [building.sources(tmp_path)]
+    found = [building.drawn_from()]
     for name in ("a.py", "board.js", "board.css", "__pycache__/a.pyc"):
         (tmp_path / "foxkit" / name).write_text("x")
-        found.append(building.sources(tmp_path))
+        found.append(building.drawn_from())
     assert len(set(found[:4])) == 4
     assert found[4] == found[3]
 
@@ -472,15 +529,16 @@ def test_stopping_keeps_the_chapters_that_are_finished(book):
     words = command("site", "--notebooks", str(book), "--to", str(site))
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(words, cwd=ROOT, start_new_session=True, **pipes) as process:
-        while process.poll() is None and not begun.exists():
+        finished = site / "01_one.ipynb"
+        while process.poll() is None and not (begun.exists() and finished.exists()):
             time.sleep(0.1)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
         out, err = process.communicate()
     assert (process.returncode, out) == (130, "")
-    first, last = err.splitlines()
+    _, first, last = err.splitlines()
     assert re.fullmatch(r"01_one: [\d.]+ s", first)
     assert last == "stopped; finished chapters are kept, for the next time"
-    assert (site / "01_one.ipynb").exists()
+    assert finished.exists()
 
 
 @pytest.mark.slow

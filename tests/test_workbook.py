@@ -111,11 +111,13 @@ class TestPassingOn:
         self, folder
     ):
         done = call(folder, input="", env={**os.environ, "CODE": "2"})
-        assert done.stdout.startswith("['site']") and done.returncode == 2
+        assert done.stdout.startswith("['site', '--prove']") and done.returncode == 2
 
     def test_a_notebook_that_is_named_goes_to_the_pages(self, folder, tmp_path):
         done = call(folder, "my own.ipynb", "--to", "x", input="", cwd=tmp_path)
-        assert done.stdout.startswith("['site', 'my own.ipynb', '--to', 'x']")
+        assert done.stdout.startswith(
+            "['site', '--prove', 'my own.ipynb', '--to', 'x']"
+        )
 
     def test_programs_remember_things_in_the_folder(self, folder, workbook):
         (folder / "foxkit" / "__main__.py").write_text(

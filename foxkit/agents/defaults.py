@@ -1,48 +1,57 @@
-"""What is used of a game where nothing is said: its evaluation, and its player."""
+"""What is used of a game where nothing is said: its evaluation, and its player.
+
+A game's own modules are imported once that game is asked for.
+"""
 
 from typing import Any
 
-from foxkit.agents.battle_sheep_players import SheepMcts
 from foxkit.agents.budget import Budget
 from foxkit.agents.evaluations import CurrentPayoffs, ZeroEvaluation, judge
-from foxkit.agents.fox_heuristic import UNKNOWN, FoxHeuristic, is_known
-from foxkit.agents.fox_learned import learned
-from foxkit.agents.franks_zoo_players import FewerCards, ZooMcts
 from foxkit.agents.players import MctsPlayer
-from foxkit.agents.wolves_heuristic import BoundedHeuristic, heuristic
 from foxkit.core import is_readers
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.battle_sheep_state import scores
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.wolves import WOLVES, Wolves
-from foxkit.search.belief import ANY_DEAL
 
 OPENING_SIMULATIONS = 300
 """Of the search that draws the moves of an opening."""
 
 
+def _is_of(game: Any, module: str, name: str) -> bool:
+    """Whether a game is of a class of `foxkit.rules`, which is not imported for it."""
+    kind = f"foxkit.rules.{module}", name
+    return any((x.__module__, x.__qualname__) == kind for x in type(game).__mro__)
+
+
 def default_evaluation(game: Any) -> Any:
     """Return the evaluation of a game's document; ValueError where it has none."""
-    if isinstance(game, FoxGame):
+    if _is_of(game, "fox_game", "FoxGame"):
+        from foxkit.agents.fox_heuristic import UNKNOWN, FoxHeuristic, is_known
+
         if not is_known(game):
             raise ValueError(UNKNOWN)
         return FoxHeuristic()
-    if isinstance(game, Wolves):
+    if _is_of(game, "wolves", "Wolves"):
+        from foxkit.agents.wolves_heuristic import BoundedHeuristic, heuristic
+        from foxkit.rules.wolves import WOLVES
+
         # The report scores a won game far above all else; a tree search with values in
         # [-1, 1] would not see the difference between other scores.
         return BoundedHeuristic(heuristic(game.start(), WOLVES, scale=6_000))
-    if isinstance(game, BattleSheep):
+    if _is_of(game, "battle_sheep", "BattleSheep"):
         return CurrentPayoffs()
-    if isinstance(game, FranksZoo):
+    if _is_of(game, "franks_zoo", "FranksZoo"):
+        from foxkit.agents.franks_zoo_players import FewerCards
+
         return FewerCards()
     raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
 
 
 def learned_evaluation(game: Any) -> Any:
     """Return the evaluation that was learned for a game; ValueError where none was."""
-    if isinstance(game, FoxGame) and is_known(game):
-        return learned()
+    if _is_of(game, "fox_game", "FoxGame"):
+        from foxkit.agents.fox_heuristic import is_known
+        from foxkit.agents.fox_learned import learned
+
+        if is_known(game):
+            return learned()
     raise ValueError(f"no evaluation was learned for these rules of {game.NAME}")
 
 
@@ -74,9 +83,14 @@ def usual_player(game: Any) -> MctsPlayer:
             f"{game.NAME} has no usual player to play its openings: name one, such as "
             "opening=Opening(8, player=RandomPlayer())"
         )
-    if isinstance(game, BattleSheep):
+    if _is_of(game, "battle_sheep", "BattleSheep"):
+        from foxkit.agents.battle_sheep_players import SheepMcts
+
         return SheepMcts(budget)
-    if isinstance(game, FranksZoo):
+    if _is_of(game, "franks_zoo", "FranksZoo"):
+        from foxkit.agents.franks_zoo_players import ZooMcts
+        from foxkit.search.belief import ANY_DEAL
+
         return ZooMcts(budget, belief=ANY_DEAL)
     if default_cutoff(game) < 0:
         return MctsPlayer(budget, ZeroEvaluation(), cutoff=-1)
@@ -85,8 +99,14 @@ def usual_player(game: Any) -> MctsPlayer:
 
 def terms(game: Any, state: Any) -> dict[str, float]:
     """Return what `foxkit moves` adds to a position, by name."""
-    if isinstance(game, BattleSheep):
+    if _is_of(game, "battle_sheep", "BattleSheep"):
+        from foxkit.rules.battle_sheep_state import scores
+
         names = (f"score {player}" for player in game.PLAYERS)
         return dict(zip(names, scores(state), strict=True))
-    own = isinstance(game, FoxGame) and is_known(game)
-    return {"H": judge(FoxHeuristic(), game, state)[1]} if own else {}
+    if _is_of(game, "fox_game", "FoxGame"):
+        from foxkit.agents.fox_heuristic import FoxHeuristic, is_known
+
+        if is_known(game):
+            return {"H": judge(FoxHeuristic(), game, state)[1]}
+    return {}

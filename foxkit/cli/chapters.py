@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from dataclasses import asdict
 from pathlib import Path, PurePosixPath
@@ -15,30 +16,40 @@ from foxkit.core.quoting import printable
 if TYPE_CHECKING:
     from foxkit.site.chapters import Chapter
 
+Flag = Annotated[bool, Parameter(negative="")]
+
 
 def site(
     *named: Path,
     notebooks: Path | None = None,
     to: Path | None = None,
+    anew: Flag = False,
+    keep: Flag = False,
+    prove: Flag = False,
 ) -> int:
-    """Execute the chapters that have changed and write the pages of the workbook.
+    """Write the pages of the workbook, and execute the chapters that have changed.
 
-    A chapter is executed again once its cells, foxkit or the data have changed; to
-    have all of them executed, delete the folder that is written to. A notebook that is
+    A chapter is executed again once its cells, or anything that they read, have
+    changed since it was executed, here or before it was committed. A notebook that is
     not one of the workbook's own is executed when it is named, and at no other time.
 
     Args:
         named: other notebooks, such as a copy of a chapter, that are executed as well.
         notebooks: the folder of the chapters; the workbook's own by default.
         to: the folder to write to; `site` in the workbook's folder by default.
+        anew: execute every chapter, and tell which cells show something else now.
+        keep: put what is executed in the place of the workbook's own notebooks, with
+            its stamps and checksums.
+        prove: play headline matches again once the pages are there, as `check
+            --headlines` does, unless just this code has proved them here.
     """
     from foxkit.lab.ledger import entries, findings, verdict_counts
     from foxkit.site.build import SITE, build
-    from foxkit.site.chapters import NOTEBOOKS
+    from foxkit.site.chapters import NOTEBOOKS, ROOT
 
     folder = to or SITE
     try:
-        chapters = build(notebooks or NOTEBOOKS, folder, named)
+        chapters = build(notebooks or NOTEBOOKS, folder, named, anew, keep, _tell_index)
     except KeyboardInterrupt:
         print("stopped; finished chapters are kept, for the next time", file=sys.stderr)
         raise
@@ -56,8 +67,34 @@ def site(
     for chapter in chapters:
         if chapter.path in named:
             print(f"{chapter.path} is at {(folder / chapter.page).resolve().as_uri()}")
+    if keep:
+        checksums = ROOT / "benchmarks" / "make_codecheck.py"
+        subprocess.run([sys.executable, checksums], check=True)
+    proved = not prove or _prove(folder)
     print(f"The workbook is at {(folder / 'index.html').resolve().as_uri()}")
-    return 1 if failed or missing else 0
+    return 0 if proved and not failed and not missing else 1
+
+
+def _prove(folder: Path) -> bool:
+    """Play headline matches again; whether they are the committed ones."""
+    from foxkit.cli.check import check
+    from foxkit.data import write_whole
+    from foxkit.site.build import drawn_from
+
+    book, code = folder / "proved.txt", drawn_from()
+    if book.exists() and book.read_text(encoding="utf-8") == code:
+        print("Proved here before, by just this code and these games.")
+        return True
+    if check(headlines=True):
+        return False
+    write_whole(book, code.encode())
+    return True
+
+
+def _tell_index(index: Path) -> None:
+    """Say where the first page is, while the others are drawn."""
+    address = index.resolve().as_uri()
+    print(f"The workbook opens at {address}", file=sys.stderr, flush=True)
 
 
 def ledger(document: str = "", /, *, as_json: Json = False) -> None:

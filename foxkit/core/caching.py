@@ -10,11 +10,11 @@ is never kept, nor is anything by a process that has outlived an edit; and a fil
 cannot be read counts as missing. So numba's minor version is pinned.
 """
 
-import hashlib
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -26,7 +26,7 @@ _FOLDERS = 3  # that are left, of the versions used last
 
 
 def _digest_now() -> str:
-    total = hashlib.sha256()
+    total = sha256()
     for path in sorted(
         path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")
     ):
@@ -91,29 +91,57 @@ def _is_covered(kind: Any) -> bool:
     return own and all(map(_is_covered, getattr(kind, "types", ())))
 
 
+def _classes(kinds: Any) -> Iterator[str]:
+    """The names of the classes in numba's types of arguments."""
+    for each in kinds:
+        if named := getattr(each, "instance_class", None):
+            yield f"{named.__module__}.{named.__qualname__}"
+        yield from _classes(getattr(each, "types", ()))
+
+
 class _Guard:
-    """Stands between a compiled function and its files."""
+    """Stands between a compiled function and its files.
+
+    What is compiled for a game's classes has an index of its own: to read one of all
+    games would import them all.
+    """
 
     def __init__(self, files: Any) -> None:
         self._files = files
+        self._by_classes: dict[str, Any] = {"": files}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._files, name)
 
+    def _files_for(self, kinds: Any) -> Any:
+        names = " ".join(sorted({*_classes(kinds)}))
+        if names not in self._by_classes:
+            from numba.core.caching import IndexDataCacheFile
+
+            made = type(self._files)(self._files._py_func)
+            base = (
+                f"{made._impl.filename_base}.{sha256(names.encode()).hexdigest()[:8]}"
+            )
+            stamp = made._impl.locator.get_source_stamp()
+            made._cache_file = IndexDataCacheFile(made._cache_path, base, stamp)
+            self._by_classes[names] = made
+        return self._by_classes[names]
+
     def load_overload(self, kinds: Any, target: Any) -> Any:
         if not all(map(_is_covered, kinds)):
             return None
+        files = self._files_for(kinds)
         try:
-            return self._files.load_overload(kinds, target)
+            return files.load_overload(kinds, target)
         except Exception:  # unpickling what is damaged may raise anything at all
             with suppress(OSError):
-                self._files.flush()
+                files.flush()
             return None
 
     def save_overload(self, kinds: Any, result: Any) -> None:
         if all(map(_is_covered, kinds)) and _digest_now() == DIGEST:
             with suppress(OSError):  # a full disk, a folder in the file's place
-                self._files.save_overload(kinds, result)
+                self._files_for(kinds).save_overload(kinds, result)
 
 
 @contextmanager

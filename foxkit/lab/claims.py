@@ -8,7 +8,7 @@ source can be audited: does the printed number follow from the document's own co
 import fnmatch
 import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -86,10 +86,42 @@ class Audit(NamedTuple):
         return self.counted + ends[self.follows]
 
 
+class Claims(dict[str, Claim]):
+    """The claims of all documents by their ids, in the documents' order.
+
+    They take down of which files of `data/published` any was looked at: a notebook's
+    outputs depend on no other.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[str] = set()
+
+    def __getitem__(self, id: str) -> Claim:
+        claim = super().__getitem__(id)
+        self.used.add(claim.file)
+        return claim
+
+    def values(self) -> Any:
+        """All claims; `of` gives those of some documents."""
+        self.used |= {each.file for each in super().values()}
+        return super().values()
+
+    def files(self) -> dict[str, str]:
+        """The file in `data/published` of each document."""
+        return {each.document: each.file for each in super().values()}
+
+    def of(self, documents: Container[str]) -> list[Claim]:
+        """The claims of some documents."""
+        found = [each for each in super().values() if each.document in documents]
+        self.used |= {each.file for each in found}
+        return found
+
+
 @cache
-def claims() -> dict[str, Claim]:
+def claims() -> Claims:
     """Return the claims of all documents by their ids, in the documents' order."""
-    found: dict[str, Claim] = {}
+    found = Claims()
     known = {name: number for number, name in enumerate(TITLES)}
     for path in sorted(PUBLISHED.glob("*.csv"), key=lambda x: known.get(x.stem, 9)):
         for row in data.table(path):
@@ -102,7 +134,7 @@ def claims() -> dict[str, Claim]:
 
 def titles() -> dict[str, str]:
     """Return what each document is called here, by its file name."""
-    return {x.document: TITLES.get(x.file, x.file) for x in claims().values()}
+    return {name: TITLES.get(file, file) for name, file in claims().files().items()}
 
 
 def quoted(id: str) -> str:

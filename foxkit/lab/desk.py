@@ -220,7 +220,7 @@ class Progress:
         left = [task for task in self.tasks if task.enough is None]
         said = [f"{self.played:,} games"]
         if self.compiles():
-            said.append("compiling")
+            said.append("compiling, once, some 20 s")
         elif self.played and seconds > 0:  # a coarse clock may not have moved yet
             wanted = sum(task.left for task in left) * seconds / self.played
             said.append(f"{self.played / seconds:.3g} a second")

@@ -255,12 +255,12 @@ def entries(document: str = "") -> list[Entry]:
     """
     if not isinstance(document, str):
         raise ValueError(f"document is the start of a name, not {quoted(document)}")
-    known = sorted({each.document for each in claims().values()})
+    known = sorted(claims().files())
     whole = [each for each in known if each.startswith(document)]
     if not whole and not any(id.startswith(document) for id in claims()):
         there = ", ".join(known)
         raise ValueError(f"no document or row {document!r}; documents are {there}")
-    chosen = (x for x in claims().values() if x.document in (whole or known))
+    chosen = claims().of(whole or known)
     rows = judged((each, _source(each)) for each in chosen)
     named = (row for row in rows if whole or row.id.startswith(document))
     return [row for row in named if row.verdict != GIVEN]

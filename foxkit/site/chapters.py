@@ -32,8 +32,9 @@ class Chapter:
     path: Path  # the file that it was read from
     notebook: Any  # the JSON of the file, or the same as a NotebookNode
     error: str = ""  # what ended its execution early, if anything
-    stamp: str = ""  # a digest of all that its outputs depend on
+    is_stored: bool = False  # whether its outputs come from an earlier execution
     played: tuple[dict[str, Any], ...] = ()  # what its cells asked `play` for
+    reads: tuple[str, ...] = ()  # the files that it read: see foxkit.site.reads
 
     @property
     def title(self) -> str:
@@ -77,25 +78,37 @@ class Chapter:
         """The name of its page; the index chapter's is what servers look for."""
         return page_name(self.path)
 
-    def read(self, path: Path | None = None) -> "Chapter":
-        """Return it with its notebook as a NotebookNode, or with that of another file.
+    @property
+    def has_outputs(self) -> bool:
+        """Whether a code cell shows something."""
+        return any(cell.get("outputs") for cell in self.code)
+
+    def as_node(self) -> "Chapter":
+        """The same with its notebook as a NotebookNode.
 
         Raises:
             ValueError: nbformat finds it wrong.
         """
         import nbformat
 
+        if isinstance(self.notebook, nbformat.NotebookNode):
+            return self
         try:
-            return replace(self, notebook=nbformat.read(path or self.path, 4))
+            node = nbformat.reads(json.dumps(self.notebook), 4)
         except (ValueError, AttributeError) as error:
             raise ValueError(f"{self.path.name} is not a Jupyter notebook") from error
+        return replace(self, notebook=node)
 
-    @property
-    def sources(self) -> list[list[tuple[str, Any]]]:
-        """The cells without what an execution has left in them."""
-        made = {"execution_count", "id", "outputs"}
-        cells = (sorted(cell.items()) for cell in self.notebook["cells"])
-        return [[item for item in cell if item[0] not in made] for cell in cells]
+    def with_outputs_of(self, executed: "Chapter") -> "Chapter":
+        """The same with what its code cells showed in a copy that was executed."""
+        cells, shown = [], iter(executed.code)
+        for cell in self.notebook["cells"]:
+            if cell["cell_type"] == "code":
+                copy = next(shown)
+                made = {key: copy[key] for key in ("outputs", "execution_count")}
+                cell = {**cell, **made}
+            cells.append(cell)
+        return replace(self, notebook={**self.notebook, "cells": cells})
 
     @property
     def code(self) -> list[Any]:
@@ -139,6 +152,17 @@ def checksums() -> dict[str, str]:
     lines = CHECKSUMS.read_text(encoding="utf-8").splitlines()
     pairs = (line.split(maxsplit=1) for line in lines)
     return {name.removeprefix("notebooks/"): digest for digest, name in pairs}
+
+
+def name_of(path: Path) -> str:
+    """The name of one of the workbook's own notebooks, such as `studies/x.ipynb`.
+
+    It is empty for any other notebook.
+    """
+    if not path.is_relative_to(NOTEBOOKS):
+        return ""
+    name = path.relative_to(NOTEBOOKS).as_posix()
+    return name if name in checksums() else ""
 
 
 def _notebooks(folder: Path) -> tuple[list[Path], list[Path]]:
@@ -200,4 +224,4 @@ def chapters_in(folder: Path) -> list[Chapter]:
 
 def read_chapters(folder: Path = NOTEBOOKS) -> list[Chapter]:
     """Return the same, read by nbformat."""
-    return [chapter.read() for chapter in chapters_in(folder)]
+    return [chapter.as_node() for chapter in chapters_in(folder)]

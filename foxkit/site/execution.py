@@ -2,6 +2,7 @@
 
 import json
 import os
+from ast import literal_eval
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import replace
@@ -29,8 +30,13 @@ class Kernels(KernelSpecManager):
         return [str(KERNELS)]
 
 
+_READS = "__import__('foxkit.site.reads', fromlist=['start'])"
+"""What takes down in the kernel what a notebook reads; none of its names is bound."""
+_clients: set[NotebookClient] = set()
+
+
 def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Chapter:
-    """Return the chapter with fresh outputs alone, up to its first error.
+    """The chapter with fresh outputs alone, up to its first error, and what it read.
 
     Args:
         chapter: what to execute, in a new kernel and in its own folder.
@@ -47,18 +53,17 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         on_cell_executed=on_cell,
         record_timing=False,  # each execution would change a committed file
         store_widget_state=False,  # pages show what a widget leaves without a kernel
-        extra_arguments=["--IPKernelApp.log_level=ERROR"],
     )
     manager: Any = client.create_kernel_manager()
     manager.kernel_spec_manager = Kernels()
-    error = ""
+    error, reads = "", list[str]()
     paths = filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])
     own = {"PYTHONPATH": os.pathsep.join(paths), "FOXKIT_PLAYS": "0"}
     with TemporaryDirectory() as folder:
         calls = Path(folder) / "calls"
         env = os.environ | own | {"FOXKIT_CELLS": str(calls)}
         try:
-            _execute_cells(client, cwd=str(chapter.path.parent), env=env)
+            reads = _execute_cells(client, cwd=str(chapter.path.parent), env=env)
         except CellExecutionError as raised:
             error = f"{raised.ename}: {raised.evalue}"
         except (CellControlSignal, DeadKernelError) as raised:
@@ -70,10 +75,20 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
     for output in (each for c in notebook.cells for each in c.get("outputs", [])):
         output.get("data", {}).pop(WIDGET, None)
     played = tuple(map(json.loads, lines))
-    return replace(chapter, notebook=notebook, error=error, played=played)
+    return replace(
+        chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)
+    )
 
 
-def _execute_cells(client: NotebookClient, **options: Any) -> None:
+def end_all() -> None:
+    """End every kernel that executes a chapter: who waits for it can go on."""
+    for client in [*_clients]:
+        provisioner: Any = client.km and client.km.provisioner
+        if provisioner and provisioner.process:
+            provisioner.process.kill()
+
+
+def _execute_cells(client: NotebookClient, **options: Any) -> list[str]:
     """Execute every cell in a kernel of its own; one that is interrupted ends at once.
 
     The kernel is told the cell's id and tags, as JupyterLab tells its own.
@@ -81,16 +96,31 @@ def _execute_cells(client: NotebookClient, **options: Any) -> None:
     `client.execute` would catch Ctrl-C itself and report a kernel that has died.
     """
     with client.setup_kernel(**options):
+        _clients.add(client)
         try:
             _name_kernel(client)
+            _ask(client, f"{_READS}.start()")
             for index, cell in enumerate(client.nb.cells):
                 told = {"cellId": cell.id, "tags": cell.metadata.get("tags", [])}
                 client.kc.session.metadata = told  # type: ignore[union-attr]
                 count = client.code_cells_executed + 1
                 client.execute_cell(cell, index, execution_count=count)
+            return list(_ask(client, f"{_READS}.found()"))
         except KeyboardInterrupt:
             client.shutdown_kernel = "immediate"
             raise
+        finally:
+            _clients.discard(client)
+
+
+def _ask(client: Any, expression: str) -> Any:
+    """What the kernel answers; the notebook and its names are left as they are."""
+    told = {"answer": expression}
+    sent = client.kc.execute("", silent=True, user_expressions=told)
+    answer = client.wait_for_reply(sent)["content"]["user_expressions"]["answer"]
+    if answer["status"] != "ok":
+        raise RuntimeError(f"the kernel could not tell what is read: {answer}")
+    return literal_eval(answer["data"]["text/plain"])
 
 
 def _name_kernel(client: Any) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from foxkit.view.theme import plain
@@ -32,5 +33,10 @@ SHAPES = {
 
 
 def script(*names: str) -> str:
-    """Return scripts as one text, led by the pieces' markup, which they draw."""
+    """Return scripts as one text, led by the pieces' markup, which they draw.
+
+    Cards are made of pieces, and are always there: the boards of a page share the
+    script of the first one, whatever their games.
+    """
+    import_module("foxkit.view.franks_zoo_cards")
     return f"const SHAPES = {json.dumps(SHAPES)};\n{contents(*names)}"

@@ -10,18 +10,22 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from itertools import cycle, pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree.ElementTree import fromstring, tostring
 
-import matplotlib as mpl
+import lazy_loader
 import numpy as np
 from markupsafe import escape
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from foxkit.view.assets import sheet
 from foxkit.view.drawing import Drawing
 from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, plain
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+mpl = lazy_loader.load("matplotlib")
 
 PAGE_ROLES = ("ink", "muted", "grid", "page", *SERIES, *ORDER)
 """Roles whose light colours in a finished plot become the page's own."""
@@ -115,8 +119,10 @@ def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
 
 
 @contextmanager
-def canvas(width: float = 7.0, height: float = 3.8) -> Iterator[tuple[Figure, Axes]]:
+def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, Axes]]":
     """Give an empty figure (inches) and its axes, the style holding inside `with`."""
+    from matplotlib.figure import Figure
+
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(width, height), layout="constrained")
         yield figure, figure.subplots()
@@ -125,7 +131,7 @@ def canvas(width: float = 7.0, height: float = 3.8) -> Iterator[tuple[Figure, Ax
 class Tip(NamedTuple):
     """What a part of a plot stands for; it begins and ends in its axes' own units."""
 
-    axes: Axes
+    axes: "Axes"
     label: str  # of the series that it belongs to
     words: str
     across: Any  # a place, or both ends
@@ -137,7 +143,7 @@ _PAGES = {LIGHT[role]: f"var(--fk-{role})" for role in PAGE_ROLES}
 _HREF = "{http://www.w3.org/1999/xlink}href"
 
 
-def _box(figure: Figure, tip: Tip) -> list[int]:
+def _box(figure: "Figure", tip: Tip) -> list[int]:
     """Return left, top, width and height of a tip's part in a finished figure."""
     axes, points = tip.axes, 72 / figure.dpi
     ends = axes.xaxis.convert_units(tip.across), axes.yaxis.convert_units(tip.up)
@@ -149,7 +155,7 @@ def _box(figure: Figure, tip: Tip) -> list[int]:
     return [round(length) for length in box]
 
 
-def _drawn(figure: Figure) -> str:
+def _drawn(figure: "Figure") -> str:
     """Return a figure's markup: its colours follow the page, its ids are its own."""
     stream = io.StringIO()
     figure.savefig(stream, format="svg", metadata={"Date": None})
@@ -172,7 +178,7 @@ def _drawn(figure: Figure) -> str:
 
 
 def finish(
-    figure: Figure, title: str, tips: Sequence[Tip] = (), also: str = ""
+    figure: "Figure", title: str, tips: Sequence[Tip] = (), also: str = ""
 ) -> Drawing:
     """Return a figure as a drawing; what its parts stand for is said in words, too."""
     wide, high = (72 * inches for inches in figure.get_size_inches())

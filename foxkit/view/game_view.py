@@ -11,7 +11,9 @@ here, in one place.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from foxkit.agents.budget import Budget
@@ -213,9 +215,18 @@ def view_of(game: Any, seen_by: str | None = None) -> GameView:
     return _view_of(game, seen_by)
 
 
+@cache
+def _import_view(rules: str) -> None:
+    """Import the drawing of one of foxkit's games, which has the name of its rules."""
+    room, _, name = rules.rpartition(".")
+    if room == "foxkit.rules" and find_spec(f"foxkit.view.{name}"):
+        import_module(f"foxkit.view.{name}")
+
+
 @lru_cache(32)
 def _view_of(game: Any, seen_by: str | None) -> GameView:
     for kind in type(game).__mro__:
+        _import_view(kind.__module__)
         if kind in _VIEWS:
             return _VIEWS[kind](game, seen_by)
     raise TypeError(f"{type(game).__name__} has no drawing in foxkit.view")

@@ -12,13 +12,10 @@ is called, and whether it is a rate, says `data/columns.csv`.
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import lazy_loader
 import pandas as pd
-import seaborn as sns
-from matplotlib.axes import Axes
-from matplotlib.container import ErrorbarContainer
-from matplotlib.legend_handler import HandlerErrorbar
 from pandas.api.types import is_numeric_dtype
 
 from foxkit.core.quoting import quoted, unknown
@@ -28,6 +25,11 @@ from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of, ranks_of
 from foxkit.view.drawing import Drawing
 from foxkit.view.numbers import Unit, between, interval, plainly, words_of
 from foxkit.view.theme import LIGHT, SIDES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+sns = lazy_loader.load("seaborn")  # takes seconds, with all of SciPy's statistics
 
 Band = tuple[float, float, str]
 Groups = dict[str, pd.DataFrame]
@@ -49,9 +51,16 @@ _SCALES: dict[Unit, Any] = {  # what stands at a tick
 }
 _HOLLOW = {"markerfacecolor": LIGHT["page"], "linestyle": "none"}
 _ENTRY = 0.22  # inches of a legend's line, below the axes: it never lies over a point
-_LONG: Any = {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}  # bars of a legend
 ENDS = ("low", "high")
 _LETTER = 0.0135  # its width as a part of an axis
+
+
+def _long_bars() -> dict[Any, Any]:
+    """What draws bars that can be seen in a legend."""
+    from matplotlib.container import ErrorbarContainer
+    from matplotlib.legend_handler import HandlerErrorbar
+
+    return {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}
 
 
 def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
@@ -98,7 +107,7 @@ def _waiting(title: str) -> Drawing:
 
 
 def _marks(
-    axes: Axes, rows: pd.DataFrame, x: Any, y: Any, bars: str, **looks: Any
+    axes: "Axes", rows: pd.DataFrame, x: Any, y: Any, bars: str, **looks: Any
 ) -> None:
     """Draw estimates with their intervals as bars along "x" or "y", or without any.
 
@@ -115,7 +124,7 @@ def _marks(
         axes.plot(x[left], y[left], **looks | _HOLLOW | {"label": "", "zorder": 3})
 
 
-def draw_line(axes: Axes, rows: pd.DataFrame, x: str, **looks: Any) -> None:
+def draw_line(axes: "Axes", rows: pd.DataFrame, x: str, **looks: Any) -> None:
     """Draw estimates against column `x` as a marked line, inside its band if any.
 
     A lone one, and what has no style of a line, has a bar instead.
@@ -128,7 +137,7 @@ def draw_line(axes: Axes, rows: pd.DataFrame, x: str, **looks: Any) -> None:
 
 
 def tips_of(
-    axes: Axes, groups: Groups, place: str, unit: Unit, up: Groups | None = None
+    axes: "Axes", groups: Groups, place: str, unit: Unit, up: Groups | None = None
 ) -> list[Tip]:
     """Return what each estimate stands for; dots stand at heights, not at places."""
     tips = []
@@ -287,7 +296,7 @@ def dots(
         figure.suptitle(title, x=0.01, ha="left", fontsize=STYLE["axes.titlesize"])
         low = min(places.values()) - 0.6
         axes.set(xlabel=xlabel or words_of(x).words, ylim=(low, 0.6))
-        figure.legend(loc="outside lower center", ncols=2, handler_map=_LONG)
+        figure.legend(loc="outside lower center", ncols=2, handler_map=_long_bars())
         tips = tips_of(axes, groups, y, unit, heights)
         return finish(figure, title, tips)
 
@@ -463,7 +472,12 @@ DEEPEST = 0.5  # of a side's colour, so that numbers can be read upon it
 
 
 def _square(
-    axes: Axes, x: float, y: float, rate: float, sides: tuple[str, str], high: float = 1
+    axes: "Axes",
+    x: float,
+    y: float,
+    rate: float,
+    sides: tuple[str, str],
+    high: float = 1,
 ) -> None:
     """Fill a square, one wide, with the colour of who is favoured."""
     shade: Any = {"color": LIGHT[SIDES[sides[rate < 0.5]]], "linewidth": 0}

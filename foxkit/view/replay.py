@@ -100,6 +100,12 @@ def style() -> str:
     return theme.css(".fk") + sheet("drawing.css") + contents("board.css")
 
 
+def head() -> str:
+    """Return the style and the script that all replays of a page share."""
+    lively = f"window.foxkitReplay ??= (() => {{{script('stage.js', 'reel.js')}\n"
+    return f"<style>{style()}</style><script>{lively}return replay;}})();</script>"
+
+
 @dataclass(frozen=True)
 class Replay:
     """A record that a page can scrub; Jupyter and exported pages show it as it is."""
@@ -157,9 +163,8 @@ class Replay:
         moves = enumerate(said(self.record, self._view), 1)
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
         play = self.play or letters_of(self.record, self.at, {})
-        lively = f"window.foxkitReplay ??= (() => {{{script('stage.js', 'reel.js')}\n"
         return (
-            f"<style>{style()}</style><script>{lively}return replay;}})();</script>"
+            f"{head()}"
             f'<div class="fk fk-replay" data-play="{play}">{self.still()}'
             f"<p>{escape(words)}</p>"
             f"<script>foxkitReplay(document.currentScript.parentElement, {data});"

@@ -48,6 +48,16 @@ SEARCHES: Mapping[str, tuple[Callable[..., Tape], *tuple[Setting, ...]]] = {
 WAITING = "This search came with the address: it begins when you say so."
 
 
+def looks() -> str:
+    """Return the style of a stepper on a page."""
+    return f"<style>{style()}{contents('stepper.css')}</style>"
+
+
+def lively() -> str:
+    """Return the script that all steppers share."""
+    return script("stage.js", "reel.js", "stepper.js")
+
+
 class Stepper:
     """A search to step through, forwards and back, that asks what comes next.
 
@@ -178,9 +188,8 @@ class Stepper:
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
         return (
             f'<div class="fk fks" data-steps="{self.place()}">'
-            f"<style>{style()}{contents('stepper.css')}</style>"
-            f"{self.still()}<p>{escape(words)}</p></div><script>(() => {{"
-            f"{script('stage.js', 'reel.js', 'stepper.js')}\n"
+            f"{looks()}{self.still()}<p>{escape(words)}</p></div>"
+            f"<script>(() => {{{lively()}\n"
             f"stepPage(document.currentScript.previousElementSibling, "
             f'"{self.steps.packed()}");}})()</script>'
         )

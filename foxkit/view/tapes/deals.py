@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.franks_zoo_fusion import fusion
 from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.entry import redeal
 from foxkit.core.game import mover
@@ -165,6 +164,8 @@ class FusionTape(_HandsTape):
 
     def __init__(self, position: Position, _: Any = None) -> None:
         columns = "Move,In this deal,Averaged,In truth"
+        from foxkit.agents.franks_zoo_fusion import fusion
+
         super().__init__("Strategy fusion", position, "look deal truth", columns)
         self.found = found = fusion(position.text, position.game)
         seat, weight = int(position.state.mover), 0.0

@@ -1,0 +1,63 @@
+"""Wolves Eat Sheep: answers that are positions and games."""
+
+from typing import Any
+
+from foxkit.agents.wolves_heuristic import heuristic
+from foxkit.core.entry import mover
+from foxkit.exercises.played import position
+from foxkit.exercises.verdict import Wrong, require
+from foxkit.rules.position import Position
+from foxkit.rules.wolves import Wolves
+from foxkit.search.deepening import AlphaBeta
+from foxkit.solvers.exact import values_after, worth
+
+WOLVES = Wolves()
+PUZZLE = "02021/00000/10000/01000/00000 w"
+"""The longest win of the wolves."""
+
+
+def nothing_pruned(answer: Any) -> str:
+    """Check a position in which alpha-beta, two plies deep, prunes nothing."""
+    begun = position(WOLVES, answer)
+    require(begun.moves, "There the game is over.")
+    require(len(begun.moves) > 1, "There is only one move: give it a choice.")
+    plain, cut = (_visited(begun.state, prune) for prune in (False, True))
+    words = f"Minimax visits {plain} positions, and alpha-beta only {cut} of them."
+    require(plain == cut, f"{words} What if each move is better than those before it?")
+    return f"All {plain} positions are visited: no move was known to be worse in time."
+
+
+def _visited(state: Any, prune: bool) -> int:
+    judge = heuristic(state, state.mover)
+    search = AlphaBeta(WOLVES, state, judge, prune=prune, table=False, killers=False)
+    search.search(state, 2)
+    return search.nodes
+
+
+def longest_win(answer: Any) -> str:
+    """Check a game in which the wolves win the puzzle in 13 plies."""
+    words = "The moves of both sides are asked for, in one text with spaces between."
+    require(isinstance(answer, str) and answer.split(), words)
+    now = Position.parse(WOLVES, PUZZLE)
+    for ply, move in enumerate(answer.split(), 1):
+        require(now.moves, f"The game is over before move {ply}, {move}.")
+        after = values_after(now)
+        words = f"Move {ply}, {move}, is not legal; legal are {', '.join(after)}."
+        require(move in after, words)
+        value, best = after[move], next(iter(after.values()))
+        who = mover(now.game, now.state)
+        if worth(value, who) < worth(best, who):
+            raise Wrong(f"Move {ply}, {move}, of the {now.mover} {_fault(now, value)}")
+        now = now.play(move)
+    require(not now.moves, "That is well played so far; play it to its end.")
+    return "Thirteen plies, and every move of both sides as good as can be."
+
+
+def _fault(before: Position, value: Any) -> str:
+    """Return what is the matter with a move that is worth less than the best."""
+    if value.plies is None:
+        return "lets the game go on for ever."
+    if value.winner != WOLVES.PLAYERS.index("wolves"):
+        return "throws the win away."
+    slower = "takes longer than it needs" if before.mover == "wolves" else "helps"
+    return f"{slower}: then the wolves win in {value.plies}."

@@ -1,0 +1,48 @@
+"""Which cells show something else than they did: times, and names made up, aside."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from foxkit.site.chapters import Chapter
+from foxkit.site.pages import renewed
+
+_KNOWN = re.compile(
+    r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"
+    r"|[\d.,]+[\s\u00a0\u202f]*(?:a|per|/)[\s\u00a0\u202f]*s(?:econd)?\b"
+    r"|\b0x[0-9a-f]+\b|\bT_[0-9a-f]+"
+)
+"""What differs from one execution to the next: times, paces, addresses, tables' ids."""
+_LOOKS = re.compile(r"(?s)<style\b.*?</style>")
+_PROGRESS = '<div class="foxkit-progress">'
+
+
+def differing(before: Chapter, after: Chapter) -> list[str]:
+    """The ids of code cells whose outputs differ by more than what is known to."""
+    shown = {cell.get("id"): _shown(cell) for cell in before.code}
+    return [
+        str(cell.get("id"))
+        for cell in after.code
+        if _shown(cell) != shown.get(cell.get("id"))
+    ]
+
+
+def _shown(cell: Any) -> list[tuple[str, str]]:
+    return sorted(_parts(cell.get("outputs", [])))
+
+
+def _parts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
+    for output in outputs:
+        if output["output_type"] == "stream":
+            yield output["name"], _masked(output["text"])
+        for kind, content in output.get("data", {}).items():
+            if not (text := _masked(content)).startswith(_PROGRESS):
+                yield kind, text
+
+
+def _masked(content: Any) -> str:
+    if isinstance(content, list) and all(isinstance(x, str) for x in content):
+        content = "".join(content)
+    text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)
+    return _KNOWN.sub("…", _LOOKS.sub("", renewed(text)))

@@ -1,0 +1,142 @@
+"""Stamps: which notebooks need not be executed, since nothing that they read changed.
+
+    executing a notebook --> what it read (`foxkit.site.reads`), what it asked to play
+    all of that today    --> one digest, its stamp
+
+`data/executed.json` has the stamps of the committed notebooks, `site/executed.json`
+those of what was executed here. A stamp says what code *is*: comments, docstrings and
+spelling are not in it, nor is the folder, the system or the version of Python.
+"""
+
+import ast
+import json
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from foxkit import data
+from foxkit.lab.code import digest
+from foxkit.lab.syntax import Normal, Scopes
+from foxkit.site.chapters import ROOT, Chapter
+
+COMMITTED = data.WORKBOOK / "executed.json"
+_ENTRY = {"reads": [str], "matches": [str], "text": str, "stamp": str}
+_SYNTAX = Normal()
+
+
+class Stamps:
+    """The notebooks that were executed, with what they read and its digest."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.entries: dict[str, dict[str, Any]] = {}
+        with suppress(OSError, ValueError):
+            found = data.read_json(path, dict)
+            self.entries = {
+                k: v for k, v in found.items() if not data.faults(v, _ENTRY)
+            }
+
+    def is_current(self, name: str, chapter: Chapter) -> bool:
+        """Whether a notebook's outputs are those that it would have today."""
+        entry = self.entries.get(name)
+        if entry is None:
+            return False
+        read = chapter, entry["reads"], entry["matches"]
+        # To compare texts takes a moment, to take all code to pieces some seconds.
+        return bool(
+            entry["text"] == stamp(*read, digest) or entry["stamp"] == stamp(*read)
+        )
+
+    def note(self, name: str, chapter: Chapter) -> None:
+        """Take down what an executed notebook read, and its stamp."""
+        asked = sorted({x for call in chapter.played for x in call["matches"]})
+        entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": asked}
+        entry["text"] = stamp(chapter, entry["reads"], asked, digest)
+        entry["stamp"] = stamp(chapter, entry["reads"], asked)
+        self.entries[name] = entry
+        self._write()
+
+    def forget(self, name: str) -> None:
+        """Forget a notebook that could not be executed."""
+        if self.entries.pop(name, None):
+            self._write()
+
+    def _write(self) -> None:
+        """Write the file, an entry a line."""
+        lines = (
+            f" {json.dumps(name)}: {json.dumps(entry)}"
+            for name, entry in sorted(self.entries.items())
+        )
+        text = "{\n" + ",\n".join(lines) + "\n}\n"
+        data.write_whole(self.path, text.encode())
+
+
+def code_digest(source: str) -> str:
+    """A digest of what some Python says; of its text where it is no plain Python."""
+    try:
+        return digest(repr(_SYNTAX.of(ast.parse(source), Scopes())))
+    except SyntaxError:
+        return digest(source)
+
+
+def stamp(
+    chapter: Chapter,
+    reads: Iterable[str],
+    matches: Iterable[str],
+    of_code: Callable[[str], str] = code_digest,
+) -> str:
+    """The digest of a notebook's code cells, the lock, and all that they read."""
+    cells = [
+        (cell.get("id"), cell["metadata"].get("tags"), of_code("".join(cell["source"])))
+        for cell in chapter.code
+    ]
+    files = [(name, _content(name, of_code)) for name in ("requirements.txt", *reads)]
+    return digest(repr((cells, files, [(x, _games(x)) for x in matches])))
+
+
+def forget_contents() -> None:
+    """Look at all files again: what was executed may have written some."""
+    _content.cache_clear()
+    _games.cache_clear()
+
+
+@cache
+def _content(name: str, of_code: Callable[[str], str]) -> str:
+    """A digest of a file, or of the names in a folder; empty where neither is there."""
+    if "#" in name:
+        return digest(repr(_part(*name.split("#"))))
+    path = ROOT / name
+    if path.is_dir():
+        names = (x.name for x in path.iterdir() if not x.name.startswith(("_", ".")))
+        return digest(repr(sorted(names)))
+    if not path.is_file():
+        return ""
+    if path.suffix == ".py":
+        return of_code(path.read_text(encoding="utf-8"))
+    try:
+        return digest(data.read_file(path))
+    except ValueError:  # a link, or a large file: its size and time
+        return digest(repr((path.stat().st_size, path.stat().st_mtime_ns)))
+
+
+def _part(name: str, document: str) -> list[Any]:
+    """What belongs to a document in one of the files of `reads.PARTED`."""
+    published = data.WORKBOOK / "published" / f"{document}.csv"
+    ids = {row["id"] for row in data.table(published)} if published.exists() else set()
+    form = [{"id": str, "cell": str}]
+    rows = data.read_json(ROOT / "data" / "ledger.json", form)
+    rows = [each for each in rows if each["id"] in ids]
+    if name == "data/ledger.json":
+        return rows
+    calls = data.read_json(ROOT / name, dict)
+    return [(cell, calls.get(cell)) for cell in sorted({x["cell"] for x in rows})]
+
+
+@cache
+def _games(name: str) -> str:
+    """A digest of a match's games, the committed ones and a reader's own."""
+    folders = data.WORKBOOK / "games", data.yours()
+    paths = (folder / f"{name}.parquet" for folder in folders)
+    return digest(repr([digest(x.read_bytes()) for x in paths if x.is_file()]))
