@@ -72,8 +72,12 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
     # Widgets' models went with the kernel that ran them: JupyterLab would show an error
     # in place of each until its cell has run again.
     notebook.metadata.pop("widgets", None)
-    for output in (each for c in notebook.cells for each in c.get("outputs", [])):
-        output.get("data", {}).pop(WIDGET, None)
+    for cell in (each for each in notebook.cells if each.cell_type == "code"):
+        # Progress, such as that of tables made for the first time, names this machine's
+        # folders, and would be shown for ever.
+        cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
+        for output in cell.outputs:
+            output.get("data", {}).pop(WIDGET, None)
     played = tuple(map(json.loads, lines))
     return replace(
         chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)

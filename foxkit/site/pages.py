@@ -129,8 +129,6 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
 
     The cells in which a search is written are marked: a page can run them. Below an
     exercise without an answer stands how a reader of the page can give one.
-    What went to stderr is left out: progress, such as that of tables made for the first
-    time, which a page that is kept would show for ever.
     """
     still, known = from_dict(notebook), set[str]()
     for exercise in exercises_of(still):
@@ -143,8 +141,6 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
     for cell in still.cells:
         if cell.cell_type == "markdown":
             cell.source = for_page(cell.source)
-        if "outputs" in cell:
-            cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             panel = str(data.get("text/plain", "")).startswith(NEEDS_KERNEL)
