@@ -23,10 +23,10 @@ from foxkit.exercises.asking import draws
 from foxkit.exercises.slips import SLIPS, program
 from foxkit.exercises.versions import exercises_of
 from foxkit.search import reference
-from foxkit.site.chapters import NOTEBOOKS, Chapter
+from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.solvers.whole import solve
 
-STUDY = Chapter(NOTEBOOKS / "studies" / "build_a_search.ipynb", None).read()
+STUDY = chapter_at(NOTEBOOKS / "studies" / "build_a_search.ipynb").as_node()
 WORKED = {each.name: each.worked for each in exercises_of(STUDY.notebook)}
 SEARCHES = ("ucb1", "mcts", "alphabeta", "retrograde", "max_n", "determinised")
 NAMES = dict(zip(SEARCHES, WORKED, strict=True))

@@ -136,7 +136,8 @@ def test_what_keeps_to_its_contract_passes_and_is_looked_at_once() -> None:
 
 @pytest.mark.slow
 def test_every_player_says_the_same_of_a_finished_game() -> None:
-    for game, *players in tables().values():
+    for each in tables().values():
+        game, players = each.game, each.players
         position, seed = Position.start(game), 0
         while position.moves:
             seed += 1

@@ -190,12 +190,12 @@ def test_a_worker_that_is_killed_in_the_middle_changes_no_game(
 
 @pytest.mark.slow
 def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> None:
-    """One more comment in a file of rules, on a machine of the cluster."""
+    """One more name in a file of rules, on a machine of the cluster."""
     other = shutil.copytree(ROOT / "foxkit", tmp_path / "other" / "foxkit")
     shutil.copytree(ROOT / "data" / "published", tmp_path / "other/data/published")
     shutil.copy(ROOT / "data" / "usual.json", tmp_path / "other/data")
     with (other / "rules" / "fox_hounds.py").open("a") as file:
-        file.write("# edited\n")
+        file.write("EDITED = True\n")
     dask = "distributed.cli.dask_worker"
     words = [cluster.scheduler_address, "--no-nanny", "--no-dashboard"]
     worker = subprocess.Popen(

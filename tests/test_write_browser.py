@@ -13,11 +13,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.exercises.versions import exercises_of, for_students
 from foxkit.exercises.written import PLAYERS, SEARCHES
-from foxkit.site.chapters import NOTEBOOKS, Chapter
+from foxkit.site.chapters import NOTEBOOKS, Chapter, chapter_at
 from foxkit.site.pages import page as page_of
 
 expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
-STUDY = Chapter(NOTEBOOKS / "studies" / "build_a_search.ipynb", None).read()
+STUDY = chapter_at(NOTEBOOKS / "studies" / "build_a_search.ipynb").as_node()
 STUBS = {each.name: each.cell.source for each in exercises_of(STUDY.notebook)}
 
 

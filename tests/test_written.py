@@ -10,10 +10,10 @@ from foxkit.exercises.asking import known
 from foxkit.exercises.slips import everything
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import Sitting
-from foxkit.site.chapters import NOTEBOOKS, Chapter
+from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.site.play.bundle import sources
 
-STUDY = Chapter(NOTEBOOKS / "studies" / "build_a_search.ipynb", None).read()
+STUDY = chapter_at(NOTEBOOKS / "studies" / "build_a_search.ipynb").as_node()
 ASKED = {each.name: each for each in exercises_of(STUDY.notebook)}
 
 

@@ -6,7 +6,6 @@ digest of their files, so that finished games can be checked again where one of 
 changed.
 """
 
-import ast
 import os
 import re
 import site
@@ -172,10 +171,10 @@ def _closure(modules: frozenset[str]) -> str:
 @cache
 def _read(path: Path) -> tuple[Any, list[str]]:
     """What a file says, and the modules below the lab that it may import."""
-    from foxkit.lab.syntax import Normal, Scopes  # pages do without it
+    from foxkit.lab.syntax import Normal, Scopes, parse  # pages do without it
 
     content, found = path.read_text(encoding="utf-8"), []
     for origin, names, whole in _IMPORT.findall(content):
         within = [f"{origin}.{name}" for name in re.findall(r"\w+", names)]
         found += [x for x in [origin or whole, *within] if _BELOW.match(x)]
-    return Normal().of(ast.parse(content), Scopes()), found
+    return Normal().of(parse(content), Scopes()), found

@@ -8,12 +8,10 @@ lines, and their rates say how these end. Games after other openings stand apart
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from foxkit.core.entry import listed, play
-from foxkit.lab.match import Played, number_type
+if TYPE_CHECKING:  # numpy and numba come with what counts; `words` does without
+    from foxkit.lab.match import Played
 
 PLIES = 20
 """After how many plies behind the opening it is looked where games stand."""
@@ -21,7 +19,7 @@ MEANS = "a rate of these players from this position"
 """What a rate is whose games are few lines."""
 
 
-def count(game: Any, games: Played, opening: int = 0) -> int | None:
+def count(game: Any, games: "Played", opening: int = 0) -> int | None:
     """The number of different positions in which games stand after so many plies.
 
     A game that ends before stands in its last position. It is None where each block has
@@ -36,6 +34,10 @@ def count(game: Any, games: Played, opening: int = 0) -> int | None:
         ValueError: moves are not those of these rules.
         TypeError: states of a reader's game cannot be compared, as arrays.
     """
+    import numpy as np
+
+    from foxkit.lab.match import number_type
+
     if hasattr(game, "dealt"):
         return None
     stand, kind = set[Any](), number_type(game)
@@ -51,6 +53,8 @@ def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any])
 
     What was played through before is known.
     """
+    from foxkit.core.entry import listed, play
+
     first = next(n for n in range(len(moves), -1, -1) if moves[:n] in known)
     for n in range(first, len(moves)):
         state, number = known[moves[:n]], moves[n]

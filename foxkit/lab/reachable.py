@@ -25,7 +25,7 @@ import re
 import sys
 import types
 import typing
-from ast import Attribute, Import, ImportFrom, Load, Name, parse
+from ast import Attribute, Import, ImportFrom, Load, Name
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING
@@ -44,7 +44,15 @@ from foxkit.core.caching import PACKAGE
 from foxkit.core.generic import GENERICS
 from foxkit.lab import code
 from foxkit.lab.code import digest, has_fields, named, origin, patches
-from foxkit.lab.syntax import Normal, Place, Scopes, functions_in, node_of, plain
+from foxkit.lab.syntax import (
+    Normal,
+    Place,
+    Scopes,
+    functions_in,
+    node_of,
+    parse,
+    plain,
+)
 
 _LOADS = "load", "loads"
 _REFUSED = {

@@ -11,6 +11,7 @@ pieces of a text in an f-string are one. It needs the standard library alone.
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
+from threading import Lock
 from types import CodeType
 from typing import Any
 
@@ -19,6 +20,7 @@ Place = tuple[Function, str]
 """A function, and the class around it, which mangles its private names."""
 Resolve = Callable[[ast.expr, "Scopes"], Any]
 """What stands for a name or attribute; None where its syntax is to be kept."""
+_PARSER = Lock()
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _UNSAID = {"ctx", "kind", "type_comment", "type_ignores"}
@@ -75,6 +77,12 @@ class Scopes:
         private = name.startswith("__") and not name.endswith("__")
         own = self.within.lstrip("_")
         return f"_{own}{name}" if private and own else name
+
+
+def parse(source: str) -> ast.Module:
+    """The syntax of a source; of threads one at a time, as Python 3.11 needs it."""
+    with _PARSER:
+        return ast.parse(source)
 
 
 def names_bound(node: ast.AST, imports: bool = True) -> tuple[set[str], set[str]]:

@@ -8,7 +8,6 @@ those of what was executed here. A stamp says what code *is*: comments, docstrin
 spelling are not in it, nor is the folder, the system or the version of Python.
 """
 
-import ast
 import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -18,7 +17,7 @@ from typing import Any
 
 from foxkit import data
 from foxkit.lab.code import digest
-from foxkit.lab.syntax import Normal, Scopes
+from foxkit.lab.syntax import Normal, Scopes, parse
 from foxkit.site.chapters import ROOT, Chapter
 
 COMMITTED = data.WORKBOOK / "executed.json"
@@ -76,7 +75,7 @@ class Stamps:
 def code_digest(source: str) -> str:
     """A digest of what some Python says; of its text where it is no plain Python."""
     try:
-        return digest(repr(_SYNTAX.of(ast.parse(source), Scopes())))
+        return digest(repr(_SYNTAX.of(parse(source), Scopes())))
     except SyntaxError:
         return digest(source)
 

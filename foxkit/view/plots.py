@@ -14,7 +14,6 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import lazy_loader
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
@@ -28,8 +27,6 @@ from foxkit.view.theme import LIGHT, SIDES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-sns = lazy_loader.load("seaborn")  # takes seconds, with all of SciPy's statistics
 
 Band = tuple[float, float, str]
 Groups = dict[str, pd.DataFrame]
@@ -371,6 +368,8 @@ def grid(
     codes = frame[kind].map({each: code for code, each in enumerate(colours)})
     wide = frame.assign(code=codes).pivot(index=y, columns=x)
     wide = wide.reindex(dict.fromkeys(frame[y]))
+    import seaborn as sns  # takes seconds, with all of SciPy's statistics
+
     with canvas(7.0, 1.5 + 0.36 * len(wide)) as (figure, axes):
         sns.heatmap(
             wide["code"],
