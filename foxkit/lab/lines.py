@@ -65,7 +65,7 @@ def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any])
     return known[moves]
 
 
-def digest(games: Played) -> str:
+def digest(games: "Played") -> str:
     """A digest of games: what a note calls the number of their lines by."""
     total = sha256(f"{games.stream} {games.start} {len(games.players)}".encode())
     for finished in games.finished:
