@@ -13,7 +13,6 @@ from itertools import cycle, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree.ElementTree import fromstring, tostring
 
-import lazy_loader
 import numpy as np
 from markupsafe import escape
 
@@ -24,8 +23,6 @@ from foxkit.view.theme import LIGHT, ORDER, SERIES, SIDES, plain
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-mpl = lazy_loader.load("matplotlib")
 
 PAGE_ROLES = ("ink", "muted", "grid", "page", *SERIES, *ORDER)
 """Roles whose light colours in a finished plot become the page's own."""
@@ -121,9 +118,10 @@ def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
 @contextmanager
 def canvas(width: float = 7.0, height: float = 3.8) -> "Iterator[tuple[Figure, Axes]]":
     """Give an empty figure (inches) and its axes, the style holding inside `with`."""
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with mpl.rc_context(STYLE):
+    with rc_context(STYLE):
         figure = Figure(figsize=(width, height), layout="constrained")
         yield figure, figure.subplots()
 
