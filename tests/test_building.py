@@ -35,7 +35,7 @@ _number = count()
 
 def told(name: str, source: str) -> Verdict:
     """Return what a check says of a program, as of one that stands in a notebook."""
-    file = f"<cell {next(_number)}>"
+    file = f"<search {next(_number)}>"
     linecache.cache[file] = len(source), None, source.splitlines(True), file
     scope: dict[str, Any] = {"Counter": Counter, "inf": inf, "sqrt": sqrt, "log": log}
     scope["Random"] = Random
