@@ -76,11 +76,11 @@ class Match:
 
     def __post_init__(self) -> None:
         require_game(self.game)
+        require_players(self.game)
         seats, players = len(self.game.PLAYERS), len(self.players)
         if players != seats:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
-        require_players(self.game)
         replace_fields(self, opening=_opening(self.opening, self.game))
         for player in self.everybody:
             require_player(player)
@@ -194,6 +194,7 @@ def match(
     if "seed" in labels:
         raise ValueError("a seed is given to play, not to match: play(match, seed=1)")
     require_game(game)
+    require_players(game)
     left = len(game.PLAYERS) - len(players)
     seated = (*players, *players[-1:] * left)
     return Match(game, seated, labels=labels, opening=_opening(opening, game))
