@@ -6,29 +6,14 @@ import linecache
 import sys
 import textwrap
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fresh import ROOT
+from test_address import cell, told
 
 from foxkit.lab import address, reachable
-
-_numbers = count()
-
-
-def cell(source: str, **names: Any) -> dict[str, Any]:
-    """Run a notebook's cell; return the names that it defines."""
-    name = f"<reachable cell {next(_numbers)}>"
-    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    space = {"__name__": "__main__", **names}
-    exec(compile(source, name, "exec"), space)
-    return space
-
-
-def told(value: Any) -> str:
-    return address.spelt(address.described(value))
 
 
 def of(source: str) -> str:

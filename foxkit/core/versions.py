@@ -102,7 +102,7 @@ def standing(*values: Any) -> tuple[Version, ...]:
     return tuple(_stands(each).version for each in _dispatched_in(values))
 
 
-def require_same(then: tuple[Version, ...], *values: Any) -> None:
+def require_unedited(then: tuple[Version, ...], *values: Any) -> None:
     """Raise ValueError where a search began with what does not stand any more."""
     if standing(*values) != then:
         names = {type(each).__name__ for each in _dispatched_in(values)}

@@ -158,7 +158,7 @@ class Store:
             with self.lock:
                 try:
                     known = self.read(name)
-                    if (known.dtype, known.shape) != (np.uint8, shape):
+                    if known.dtype != np.uint8 or known.shape != shape:
                         raise ValueError(f"{self.path(name)} holds another table")
                 except (ValueError, OSError) as error:
                     if self.files(name):
