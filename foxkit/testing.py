@@ -15,13 +15,12 @@ from collections.abc import Iterator
 from math import isclose
 from typing import Any
 
-import numpy as np
-
 from foxkit.core import entry, faults
 from foxkit.core import game as plain
 from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
+from foxkit.core.versions import standing
 from foxkit.rules.position import Position, require_game, require_players
 from foxkit.search.evaluating import evaluation_fault, named, require_evaluation
 
@@ -48,8 +47,8 @@ def check_game(
         ValueError: says in a sentence what is wrong, in which position.
     """
     require_game(game)
-    plain.limits_of(game)
     require_players(game)
+    standing(game)  # what looks at no bounds is refused before it runs
     if evaluation is not None:
         require_evaluation(evaluation)
     games, seed = whole_number("games", games, 1), seed_number(seed)
@@ -121,9 +120,8 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
     The rules run as plain Python first, where a fault is an error and nothing worse.
     """
     game, state = position.game, position.state
-    odd = [f"{n} = {v!r}" for n, v in state._asdict().items() if not _is_plain(v)]
-    if odd:
-        yield f"a state is made of ints, not {odd[0]}"
+    if odd := faults.odd_field(state):
+        yield f"a state is made of ints, not {odd}"
         return
     if fault := faults.fault_of(game, state):
         yield fault
@@ -145,12 +143,6 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
             yield f"{game.PLAYERS[player]} sees a redealt state as another: {other}"
 
 
-def _is_plain(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return all(map(_is_plain, value))
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
 def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
     """Yield where the same source says something else in plain Python."""
     moves, found = entry.room(game), faults.moves_of(game, state)
@@ -170,8 +162,6 @@ def _end_faults(game: Any, state: Any) -> Iterator[str]:
     own = tuple(map(float, plain.payoffs(game, state)))
     if paid != own:
         yield f"compiled, the end pays {paid}, and in plain Python {own}"
-    if not all(-1 <= each <= 1 for each in paid):
-        yield f"an end pays each player from -1 to 1, not {paid}"
     if hasattr(game, "reason") and not game.reason(state):
         yield "the game is over, and reason does not say why"
 

@@ -268,7 +268,7 @@ def test_list_names_games_variants_and_cells(
 
 BAD = {
     "moves chess": "no game 'chess'; there are fox-game",
-    "moves fox-game --variant tiny": "no variant 'tiny'; there are: 19-sheep",
+    "moves fox-game --variant tiny": "no variant 'tiny'; there are 19-sheep",
     "perft fox-game --depth 0": "depth is a whole number from 1 to 1000, not 0",
     "perft fox-game --depth 2.9": "--depth: '2.9' is not a whole number",
     "search fox-game --simulations 1e3": "'1e3' is not a whole number",

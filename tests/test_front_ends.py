@@ -1,5 +1,6 @@
 """What front ends say of a cell, whatever they leave out or call it."""
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -46,6 +47,25 @@ def test_a_cell_is_named_as_foxkit_run_takes_it(
     at.tell_left(1, 2, "matches are missing")
     told = capsys.readouterr().out
     assert told.endswith(f"foxkit run {NAMED[cell] or 'CELL'}\n")
+
+
+@pytest.mark.parametrize("told_by", ["Jupyter", "VS Code"])
+def test_a_notebook_that_is_not_ours_is_named(
+    told_by: str, says: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "my games.ipynb"
+    ours = Path(__file__).parents[1] / "notebooks" / "01_fox_game.ipynb"
+    mine.touch()
+    for notebook in (mine, ours):
+        cell = "mine"
+        if told_by == "Jupyter":
+            monkeypatch.setenv("JPY_SESSION_NAME", str(notebook))
+        else:
+            cell = f"vscode-notebook-cell:{notebook.as_uri()[7:]}#W0sZmlsZQ%3D%3D"
+        command = says({"metadata": {"cellId": cell}}).command
+        added = f" --notebook '{mine}'"
+        assert command.endswith(added) == (notebook == mine)
+        assert ("--notebook" in command) == (notebook == mine)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from foxkit.site.chapters import read_chapters
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 RUN = "top.attacked = 1"
 OUT = "http://elsewhere.invalid/x"
+HTML = f'<img src=x onerror="{RUN}"><script>{RUN}</script>'
 
 
 def picture(body: str, more: str = "") -> str:
@@ -145,6 +146,45 @@ WIDGETS = {
     }
 }
 
+VEGA = {
+    "data": {"url": OUT},
+    "mark": {"type": "image", "url": OUT, "href": f"javascript:{RUN}"},
+    "encoding": {"url": {"value": OUT}, "href": {"value": f"javascript:{RUN}"}},
+    "usermeta": {"embedOptions": {"defaultStyle": "body{opacity:0.5}", "ast": False}},
+}
+OTHERS = {
+    "application/vnd.vegalite.v5+json": VEGA,
+    "application/vnd.vegalite.v4+json": VEGA,
+    "application/vnd.vega.v5+json": {
+        "data": [{"name": "a", "url": OUT}],
+        "marks": [{"type": "image", "encode": {"enter": {"url": {"value": OUT}}}}],
+        "signals": [{"name": "b", "init": f"warn({RUN!r})"}],
+    },
+    "application/vnd.jupyter.widget-view+json": {"model_id": "a" * 32},
+    "application/vnd.jupyter.error": HTML,
+    "application/vnd.jupyter.stderr": HTML,
+    "application/vnd.jupyter.stdout": HTML,
+    "application/vnd.jupyter.es6-rich-output": f"export function render() {{{RUN}}}",
+    "application/vnd.dataresource+json": {"data": [{"a": HTML}], "schema": {}},
+    "application/vnd.plotly.v1+json": {"data": [], "layout": {"title": {"text": HTML}}},
+    "application/vnd.holoviews_load.v0+json": RUN,
+    "application/geo+json": {"type": "Point", "coordinates": [HTML]},
+    "application/json": {HTML: HTML},
+    "application/x-ecmascript": RUN,
+    "text/javascript": RUN,
+    "application/pdf": f"data:text/html,{HTML}",
+    "application/xml": f'<?xml-stylesheet href="{OUT}"?><a/>',
+    "application/xhtml+xml": HTML,
+    "text/vnd.mermaid": f'graph LR; a["{HTML}"]; click a href "javascript:{RUN}"',
+    "text/latex": rf"$\href{{javascript:{RUN}}}{{x}} \style{{position:fixed}}{{y}}$",
+    "image/jpeg": f'x" onerror="{RUN}',
+    "image/gif": [f'" onload="{RUN}', OUT],
+    "image/webp": OUT,
+    "audio/wav": OUT,
+    "video/mp4": OUT,
+}
+"""Content of other kinds that JupyterLab, or an extension of it, may know."""
+
 DRAW = """async (source) => {
   const plugin = (await window._JUPYTERLAB["foxkit-pictures"].get())();
   const widget = plugin.rendererFactory.createRenderer();
@@ -187,10 +227,12 @@ def plant(folder: Path) -> Path:
 
 def stranger() -> nbformat.NotebookNode:
     """A notebook with all attacks in its outputs and texts, as if it had been run."""
-    html = f'<img src=x onerror="{RUN}"><script>{RUN}</script>'
+    html = HTML
     data = [{"image/svg+xml": each, "text/plain": "x"} for each in ATTACKS.values()]
     data += [{"text/html": html}, {"application/javascript": RUN}, {"text/latex": html}]
     data += [{"text/markdown": html}, {"image/png": f'x" onerror="{RUN}'}]
+    data += [{"text/markdown": f"![]({OUT}) <img src={OUT}> [x](javascript:{RUN})"}]
+    data += [{name: content} for name, content in OTHERS.items()]
     outputs = [v4.new_output("display_data", each) for each in data]
     outputs += [v4.new_output("stream", name="stderr", text=html)]
     cells = [

@@ -122,10 +122,10 @@ def test_tables_are_solved_though_not_kept(
 
     def make() -> Any:
         made.append(True)
-        return np.arange(5)
+        return np.arange(5, dtype=np.uint8)
 
     for name in ("one", "two", "one"):
-        assert place.get(name, make).tolist() == [0, 1, 2, 3, 4]
+        assert place.get(name, make, (5,)).tolist() == [0, 1, 2, 3, 4]
         assert place.has(name)
     assert len(made) == 2 and capsys.readouterr().err.count(SAID) == 1
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from foxkit import FoxGame, Position
+from foxkit import BattleSheep, FoxGame, FranksZoo, Position
 from foxkit.rules.wolves import Wolves
 from foxkit.view.board import Board
 from foxkit.view.place import read, read_search
@@ -42,6 +42,10 @@ def search(
     return letters([text, kind, {} if settings is None else settings, fields, *names])
 
 
+ZOO = "foxkit.rules.franks_zoo:FranksZoo"
+DEALT = Position.start(FranksZoo().dealt(3))
+BOARD = "foxkit.rules.battle_sheep:BattleSheep"
+SHEEP = Position.start(BattleSheep())
 BOMB = letters(b"[" + b" " * (1 << 28) + b"]")
 GAMES = {
     "no letters": "",
@@ -92,6 +96,19 @@ SEARCHES = {
     "no such rules": search(fields=[10**30]),
     "another position": search(text="-"),
 }
+LONG = {
+    "an endless tree": search({"depth": 6, "table": 1}, "alpha-beta"),
+    "a wide tree": search(
+        {"depth": 3}, "alpha-beta", [BOARD], [*SHEEP.game], SHEEP.text
+    ),
+    "a tree for many": search(
+        {"depth": 4}, "max^n", [BOARD], [*SHEEP.game], SHEEP.text
+    ),
+    "long playouts": search({"simulations": 10_000, "cutoff": -1}),
+    "long cutoffs": search({"simulations": 10_000, "cutoff": 1_000}),
+    "full hands": search({}, "strategy fusion", [ZOO], [*DEALT.game], DEALT.text),
+}
+"""What is allowed each for itself, and takes minutes or more together."""
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -102,6 +119,15 @@ def test_a_game_s_letters_are_data_or_refused(kind: str) -> None:
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_a_search_s_letters_are_data_or_refused(kind: str) -> None:
     check(lambda: Stepper.at_place(SEARCHES[kind], waits=True))
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_a_long_search_is_refused_when_it_is_to_begin(kind: str) -> None:
+    stepper = Stepper.at_place(LONG[kind], waits=True)
+    begin = time.thread_time()
+    stepper.receive({"name": "begin"})
+    assert len(stepper.steps.steps) == 1 and "link" in stepper.shown["said"][1]
+    assert time.thread_time() - begin < 60  # some of it for compiling
 
 
 def check(opened: Any) -> None:
@@ -152,7 +178,11 @@ def test_a_search_of_too_many_steps_is_refused_while_it_runs(
 
 
 SAID: list[Any] = [
+    *(None, 5, "new", [], [["do", "new"]], b"new", {5: 6}, {None: "do"}, {"do": None}),
     {},
+    {"do": "go", "to": 0, 5: 6},
+    {"do": "go", "to": float("nan")},
+    {"do": "move", "move": "30-40", "at": float("inf")},
     {"do": ["new"]},
     {"do": "__init__"},
     {"do": "close"},
@@ -205,6 +235,9 @@ def test_whatever_a_front_end_says_the_board_can_be_played_on() -> None:
 @pytest.mark.parametrize(
     "message",
     [
+        *(None, 5, "begin", [], [["name", "c"]], {5: 6}),
+        {"name": "c", "value": float("nan")},
+        {"name": "c", "value": {}},
         {},
         {"name": "simulations", "value": 10**9},
         {"name": "c", "value": 0.123},
@@ -215,7 +248,7 @@ def test_whatever_a_front_end_says_the_board_can_be_played_on() -> None:
         {"name": "evaluation", "value": "x"},
     ],
 )
-def test_a_stepper_is_set_only_as_its_sliders_can(message: dict[str, Any]) -> None:
+def test_a_stepper_is_set_only_as_its_sliders_can(message: Any) -> None:
     stepper = Stepper(START, simulations=20)
     before = stepper.shown["tape"]
     stepper.receive(message)

@@ -394,6 +394,14 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     ),
     "Search game": (lambda x: Search(x, START.state, JUDGE), {FoxGame: "not a class"}),
     "Search evaluation": (lambda x: Search(GAME, START.state, x), JUDGES),
+    "Search of another game": (
+        lambda x: Search(Wolves(), Wolves().start(), x),
+        {JUDGE: "FoxHeuristic is made for fox-game, not for wolves"},
+    ),
+    "AlphaBeta of another game": (
+        lambda x: AlphaBeta(Wolves(), Wolves().start(), x),
+        {JUDGE: "FoxHeuristic is made for fox-game, not for wolves"},
+    ),
     "Search settings": (lambda x: searched(settings=x), {3: "settings are Settings"}),
     "AlphaBeta": (lambda x: AlphaBeta(GAME, START.state, x), JUDGES),
     "AlphaBeta state": (lambda x: AlphaBeta(GAME, x, JUDGE), {START: "position.state"}),

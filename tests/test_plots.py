@@ -86,6 +86,8 @@ def test_a_side_keeps_its_colour():
         (["1 of 9", "2 of 8"], ["series-1", "series-2"]),  # of no one order
         (["18 sheep", "20 sheep", "true"], ["series-1", "series-2", "series-3"]),
         (["C = 0.5", "C = 0.25"], ["order-5", "order-1"]),
+        (["the usual rules", "nine turns"], ["muted", "series-1"]),
+        (["nine turns", "the usual rules"], ["series-1", "muted"]),
     ],
 )
 def test_sides_keep_their_colours_and_numbers_have_a_scale(labels, roles):

@@ -6,29 +6,14 @@ import linecache
 import sys
 import textwrap
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fresh import ROOT
+from test_address import cell, told
 
 from foxkit.lab import address, reachable
-
-_numbers = count()
-
-
-def cell(source: str, **names: Any) -> dict[str, Any]:
-    """Run a notebook's cell; return the names that it defines."""
-    name = f"<reachable cell {next(_numbers)}>"
-    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    space = {"__name__": "__main__", **names}
-    exec(compile(source, name, "exec"), space)
-    return space
-
-
-def told(value: Any) -> str:
-    return address.spelt(address.described(value))
 
 
 def of(source: str) -> str:
@@ -224,6 +209,40 @@ DEPENDS = {
         class A: n = 0
         A.n = {}
         def it(p, s): return A.n""",
+    "a class that is registered": """
+        from abc import ABC
+        class A(ABC): pass
+        class B: pass
+        class C: pass
+        A.register([B, C][{} - 1])
+        def it(p, s): return isinstance(B(), A)""",
+    "what a base does with a class": """
+        class A:
+            def __init_subclass__(cls, level): cls.level = level
+        class B(A, level={}): pass
+        def it(p, s): return B.level""",
+    "the order of a dict in a field": """
+        from dataclasses import dataclass
+        @dataclass(frozen=True)
+        class A:
+            best: dict
+            def choose(self, g, s, d): return next(iter(self.best))
+        it = A(dict([("a", 1), ("b", 1)][:: 2 * {} - 3]))""",
+    "the order of a dict within a field": """
+        class A:
+            def __init__(self): self.best = [dict([("a", 1), ("b", 1)][:: 2 * {} - 3])]
+            def choose(self, g, s, d): return next(iter(self.best[0]))
+        it = A()""",
+    "whether a dataclass is written out": """
+        from dataclasses import dataclass
+        @dataclass(repr={} == 1)
+        class A: x: int = 1
+        def it(p, s): return repr(A())""",
+    "what is said of a dataclass's field": """
+        from dataclasses import dataclass, field, fields
+        @dataclass
+        class A: x: int = field(default=1, metadata=dict(n={}))
+        def it(p, s): return fields(A)[0].metadata["n"]""",
     "a metaclass": """
         class M(type):
             def go(cls): return {}
@@ -602,6 +621,12 @@ REFUSED = {
     "sys.modules": "import sys\ndef it(p, s): return sys.modules[p]",
     "__globals__": "n = 1\ndef it(p, s): return it.__globals__['n']",
     "__subclasses__": "class A: pass\ndef it(p, s): return A.__subclasses__()",
+    "a docstring that is read": "def it(p, s):\n    '1'\n    return it.__doc__",
+    "annotations": "class A: n: 1\ndef it(p, s): return A.__annotations__['n']",
+    "get_type_hints": (
+        "from typing import get_type_hints as h\ndef it(p, s): return h(it)"
+    ),
+    "getsource": "import inspect\ndef it(p, s): return len(inspect.getsource(it))",
     "pickle": "import pickle\ndef it(p, s): return pickle.loads(p)",
     "gc": "import gc\ndef it(p, s): return gc.get_objects()",
     "a module from a file": (

@@ -159,12 +159,17 @@ def test_a_link_s_search_begins_by_a_click_and_can_be_stopped(
 ) -> None:
     """And a game's agents move only when the reader says so."""
     fields, name = [*START.game], "foxkit.rules.hare_hounds:HareHounds"
-    letters = search(
-        {"cutoff": -1, "simulations": 10_000}, "MCTS", [name], fields, START.text
+    long, short = (
+        search({"cutoff": -1, "simulations": n}, "MCTS", [name], fields, START.text)
+        for n in (10_000, 570)
     )
     address = (folder / "strange.html").as_uri()
-    page.goto(f"{address}#play=2.{letters}")
+    page.goto(f"{address}#play=2.{long}")
     own = page.locator(".board .fks")
+    own.get_by_role("button", name="Begin the search").click()
+    expect(own).to_contain_text("a link may ask for 576 simulations")
+    page.goto("about:blank")
+    page.goto(f"{address}#play=2.{short}")
     expect(own.locator(".fks-words")).to_contain_text("begins when you say so")
     own.get_by_role("button", name="Begin the search").click()
     expect(own.locator(".fks-words")).to_have_text("The search runs.")

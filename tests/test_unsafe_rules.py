@@ -4,12 +4,15 @@ import json
 import sys
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 import unsafe_rules
 from fresh import run
-from unsafe_rules import DOORS, FAULTS, Heap, Unsafe
+from unsafe_rules import DOORS, FAULTS, Heap, Unsafe, search_of
 
+from foxkit import RandomPlayer, match
 from foxkit.core import entry
+from foxkit.core import game as rules_of
 from foxkit.rules.position import Position
 from foxkit.search.perft import perft
 from foxkit.solvers.whole import solve
@@ -90,6 +93,153 @@ def test_impossible_sizes_are_refused(
         with pytest.raises(ValueError) as raised:
             door()
         assert str(raised.value).startswith(fault)
+
+
+TWO = np.array([1, 2])
+TEXTS = np.array([1, 2], object)
+LAST = np.array([1.0, -1.0])
+
+
+def outside(game: Any, state: Any, moves: Any) -> Any:
+    part = moves[5:]
+    part[9] = part[-9] = 1
+    return 1
+
+
+def too_long(game: Any, state: Any, moves: Any) -> Any:
+    moves[5:300] = np.arange(295)
+    return 1
+
+
+def endless(game: Any, state: Any, moves: Any) -> Any:
+    return endless(game, state, moves)
+
+
+def a_half(game: Any, state: Any, moves: Any) -> Any:
+    return state.stones / 2
+
+
+def in_a_list(game: Any, state: Any, moves: Any) -> Any:
+    found = [1]
+    found.append(2)
+    moves[0] = found[-1]
+    return 1
+
+
+def counted(game: Any, state: Any, moves: Any) -> Any:
+    TWO[0] += 1
+    return 1
+
+
+def one_by_one(game: Any, state: Any, moves: Any) -> Any:
+    for i, move in enumerate(x for x in (1, 2)):
+        moves[i] = move
+    return 2
+
+
+def stored(game: Any, state: Any, moves: Any) -> Any:
+    global seen
+    seen = 1
+    return 1
+
+
+def strided(game: Any, state: Any, moves: Any) -> Any:
+    np.lib.stride_tricks.as_strided(moves, (9_000,))[:] = 1
+    return 1
+
+
+def nothing(game: Any, state: Any, move: int) -> Any:
+    return None
+
+
+def as_tuple(game: Any, state: Any, move: int) -> Any:
+    return state.stones - move, 1 - state.mover
+
+
+def parts(game: Any, state: Any, move: int) -> Any:
+    return Heap(state.stones - LAST[0], 1 - state.mover)
+
+
+def truth(game: Any, state: Any, move: int) -> Any:
+    return Heap(state.stones - move, not state.mover)
+
+
+def of_texts(game: Any, state: Any, move: int) -> Any:
+    return Heap(state.stones - TEXTS[0], 1 - state.mover)
+
+
+STRANGE: list[tuple[Any, Any, str]] = [
+    (rules_of.legal_moves, outside, "unsafe: legal_moves uses a place outside of its "),
+    (rules_of.legal_moves, too_long, "unsafe: legal_moves fails: ValueError: could "),
+    (rules_of.legal_moves, endless, "unsafe: legal_moves fails: RecursionError: "),
+    (rules_of.legal_moves, a_half, "unsafe: legal_moves returns 3.5 instead of a "),
+    (
+        rules_of.legal_moves,
+        in_a_list,
+        "this cannot be compiled: 'found = [1]': compiled ",
+    ),
+    (rules_of.legal_moves, counted, "this cannot be compiled: 'TWO[0] += 1': Cannot "),
+    (rules_of.legal_moves, one_by_one, "this cannot be compiled: 'for i, move in enum"),
+    (rules_of.legal_moves, stored, "this cannot be compiled: 'seen = 1': Use of "),
+    (
+        rules_of.legal_moves,
+        strided,
+        "strided uses as_strided, which looks at no bounds",
+    ),
+    (rules_of.play, nothing, "unsafe: play returns None instead of a Heap, in 7 first"),
+    (rules_of.play, as_tuple, "unsafe: play returns (6, 1) instead of a Heap, in 7 "),
+    (rules_of.play, parts, "unsafe: play returns a state of other things than ints: "),
+    (rules_of.play, truth, "unsafe: play returns a state of other things than ints: "),
+    (rules_of.play, of_texts, "this cannot be compiled: 'return Heap(state.stones - "),
+    (
+        rules_of.payoffs,
+        lambda *_: [1, -1],
+        "unsafe: payoffs returns [1, -1] instead of",
+    ),
+    (rules_of.payoffs, lambda *_: LAST, "unsafe: payoffs returns array([ 1., -1.]) "),
+    (rules_of.payoffs, lambda *_: 1.0, "unsafe: payoffs returns 1.0 instead of a tup"),
+    (rules_of.payoffs, lambda *_: (1,), "unsafe: an end pays (1,), and there are 2 pl"),
+    (rules_of.payoffs, lambda *_: (5, -5), "unsafe: an end pays each player from -1 "),
+    (rules_of.payoffs, lambda *_: (np.nan, 0), "unsafe: an end pays each player from"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("generic", "own", "fault"), STRANGE)
+def test_strange_rules_are_refused_in_a_sentence(
+    generic: Any, own: Any, fault: str
+) -> None:
+    class Strange(Unsafe):
+        pass
+
+    generic.register(Strange)(own)
+    game = Strange()
+    with pytest.raises(ValueError) as raised:
+        check_game(game)
+    assert str(raised.value).startswith(fault)
+    for door in (lambda: search_of(game), lambda: solve(game)):
+        with pytest.raises(ValueError) as raised:
+            door()
+        assert len(str(raised.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        *(("a", 1), {"a", "b"}, {"a": 1, "b": 2}, (x for x in "ab"), None, "ab"),
+        *(("a", "a"), ("", "b"), (" ", "b"), ("a\x1b[2J", "b\n"), ("\ud800", "b")),
+    ],
+)
+def test_players_have_names_of_their_own(
+    players: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sized, "PLAYERS", players)
+    for door in (
+        lambda: check_game(Sized()),
+        lambda: match(Sized(), RandomPlayer(), RandomPlayer()),
+    ):
+        with pytest.raises(ValueError, match=r"PLAYERS of Sized|unsafe: .*player"):
+            door()
 
 
 class Odd(NamedTuple):

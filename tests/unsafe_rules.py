@@ -120,7 +120,7 @@ def _astray(policy: Astray, game: Any, state: Any, moves: Any, seed: int) -> Any
     return policy.move, seed
 
 
-def _search(game: Any, evaluation: Any = ZeroEvaluation(), **settings: Any) -> Any:  # noqa: B008
+def search_of(game: Any, evaluation: Any = ZeroEvaluation(), **settings: Any) -> Any:  # noqa: B008
     found = Search(game, game.start(), evaluation, Settings(cutoff=-1, **settings))
     return found.run(300).value
 
@@ -135,8 +135,8 @@ DOORS: dict[str, Callable[[Any], Any]] = {
     "moves": lambda game: Position(game, Heap(5, 0)).codes.tolist(),
     "perft": lambda game: perft(game, game.start(), 6),
     "divide": lambda game: divide(game, game.start(), 6),
-    "search": _search,
-    "search with a belief": lambda game: _search(game, belief=ANY_DEAL),
+    "search": search_of,
+    "search with a belief": lambda game: search_of(game, belief=ANY_DEAL),
     "alpha-beta": lambda game: AlphaBeta(
         game, game.start(), ZeroEvaluation(), table=False
     ).search(game.start(), 7),
@@ -169,7 +169,7 @@ def answers() -> dict[str, dict[str, Any]]:
         "evaluation of foxkit's game": said(
             lambda: entry.evaluate(reads_behind, fox, fox.start())
         ),
-        "policy": said(lambda: _search(fox, policy=Astray())),
+        "policy": said(lambda: search_of(fox, policy=Astray())),
         "policy as a player": said(
             lambda: PolicyPlayer(Astray()).choose(fox, fox.start(), 1)
         ),

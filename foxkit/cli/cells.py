@@ -97,7 +97,7 @@ def cells(
 def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
     """Run a cell as a notebook would; tell what is raised, and whether nothing was."""
     from foxkit import data
-    from foxkit.lab.desk import desk
+    from foxkit.lab.desk import desk, not_our_own
     from foxkit.site.build import SITE
 
     path = SITE / "figures" / f"{name}.svg"
@@ -105,7 +105,8 @@ def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
         said = "a cell's id is 1 to 64 letters, digits, - and _"
         raise ValueError(f"{notebook.name}: {said}, not {quoted(name)}")
     print(name, file=sys.stderr)
-    folder, token = notebook.parent.resolve(), desk.set(replace(at, name=name))
+    here = replace(at, name=name, notebook=not_our_own(notebook))
+    folder, token = notebook.parent.resolve(), desk.set(here)
     before = [*sys.path]
     # A cell may import the modules beside its notebook; last, since a file there must
     # not take the place of a package.

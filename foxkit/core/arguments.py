@@ -10,7 +10,7 @@ from math import inf, isfinite
 from numbers import Integral, Real
 from typing import Any
 
-from foxkit.core.quoting import quoted
+from foxkit.core.quoting import closest, quoted
 
 LARGEST_INT = 2**63 - 1
 """The largest number of compiled code, and so the largest seed."""
@@ -94,16 +94,6 @@ you mean 'most visited'?
     allowed = f"{', '.join(others)} or {last}" if others else last
     close = closest(value, known)
     raise ValueError(f"{name} is {allowed}, not {quoted(value)}{close}")
-
-
-def closest(value: Any, choices: Iterable[str]) -> str:
-    """The question whether the closest of some texts was meant; empty if none is."""
-    try:
-        from difflib import get_close_matches  # only an error needs it
-    except ImportError:  # a page without a kernel has no such module
-        return ""
-    found = get_close_matches(value, [*choices], 1) if isinstance(value, str) else []
-    return f": did you mean {found[0]!r}?" if found else ""
 
 
 def replace_fields(instance: Any, **values: Any) -> None:

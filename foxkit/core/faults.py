@@ -5,10 +5,13 @@ says where: a list of moves that is too long raises at its first move too many, 
 answer can be looked at.
 """
 
+import linecache
+import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from inspect import signature
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -16,7 +19,10 @@ import numpy as np
 
 from foxkit.core import game as rules_of
 from foxkit.core import is_readers
+from foxkit.core.arguments import as_whole
+from foxkit.core.caching import PACKAGE
 from foxkit.core.generic import GENERICS, has_implementation
+from foxkit.core.quoting import quoted, shortened
 from foxkit.core.rng import advance, below, mix
 
 _NEAR = 1_000  # positions to look at one by one, before random games
@@ -36,6 +42,11 @@ def moves_of(game: Any, state: Any) -> list[int]:
     except IndexError:
         moves = np.zeros(max(_AMPLE, most), np.int64)
         n = _asked("legal_moves", lambda: rules_of.legal_moves(game, state, moves))
+        if as_whole(n) is not None and 0 <= n <= most:
+            size = f"MAX_MOVES of {name}, {most:,}"
+            raise ValueError(
+                f"legal_moves uses a place outside of its list, whose size is {size}"
+            ) from None
     except Exception as error:  # a reader's code may raise anything at all
         raise ValueError(
             f"legal_moves fails: {type(error).__name__}: {error}"
@@ -63,17 +74,43 @@ def mover_of(game: Any, state: Any) -> int:
 
 
 def payoffs_of(game: Any, state: Any) -> tuple[float, ...]:
-    """The payoffs of an end, by plain Python; ValueError where they are too few."""
-    paid = _asked("payoffs", lambda: tuple(rules_of.payoffs(game, state)))
+    """The payoffs of an end, by plain Python.
+
+    ValueError where they are no tuple, too few, or outside of -1 to 1.
+    """
+    paid = _asked("payoffs", lambda: rules_of.payoffs(game, state))
+    if not isinstance(paid, tuple):
+        raise ValueError(f"payoffs returns {quoted(paid)} instead of a tuple")
     if len(paid) < len(game.PLAYERS):
         said = f"an end pays {paid}, and there are {len(game.PLAYERS)} players"
         raise ValueError(said)
-    return tuple(map(float, paid))
+    numbers = _asked("payoffs", lambda: tuple(map(float, paid)))
+    if not all(-1 <= each <= 1 for each in numbers):
+        raise ValueError(f"an end pays each player from -1 to 1, not {numbers}")
+    return numbers
 
 
 def after(game: Any, state: Any, move: int) -> Any:
-    """The state after a move, by plain Python."""
-    return _asked("play", lambda: rules_of.play(game, state, move))
+    """The state after a move, by plain Python; ValueError where it is no state."""
+    found = _asked("play", lambda: rules_of.play(game, state, move))
+    if getattr(found, "_fields", None) != state._fields:
+        kind = type(state).__name__
+        raise ValueError(f"play returns {quoted(found)} instead of a {kind}")
+    if odd := odd_field(found):
+        raise ValueError(f"play returns a state of other things than ints: {odd}")
+    return found
+
+
+def odd_field(state: Any) -> str:
+    """The first field of a state that is no int, with its value; empty if all are."""
+    fields = zip(state._fields, state, strict=True)
+    return next((f"{name} = {x!r}" for name, x in fields if not _is_plain(x)), "")
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_plain, value))
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _asked(name: str, ask: Callable[[], Any]) -> Any:
@@ -199,3 +236,47 @@ def _check_answer(
         raise ValueError(f"{name} returns {answer}, and there are {players} players")
     if generic == "playout_move" and answer[0] not in moves:
         raise ValueError(f"{name} makes move {answer[0]}, which is not among {moves}")
+
+
+_ALLOCATES = "NRT required", "Only accept returning of array"
+_HEADING = "Failed in nopython mode pipeline", "No implementation of function"
+_PLACE = re.compile(r'(?:at|from) (\S.*?) \((\d+)\)|File "([^"]+)", line (\d+):')
+
+
+def said_by_numba(error: Exception) -> str:
+    """Why a reader's code cannot be compiled, in a sentence; numba says it at length.
+
+    It is the innermost reason of many, with the innermost line of the reader's.
+    """
+    text = str(error)
+    reason = next(_reasons(text), text.split("\n", 1)[0])
+    if reason.startswith(_ALLOCATES):
+        reason = "compiled code makes no lists, arrays or texts: use numbers and bits"
+    lines = (
+        _line_of_reader(a or b, int(m or n)) for a, m, b, n in _PLACE.findall(text)
+    )
+    line = next((f" {line!r}:" for line in lines if line), "")
+    return f"this cannot be compiled:{line} {shortened(reason, 200)}"
+
+
+def _reasons(text: str) -> Iterator[str]:
+    """What numba says of each step that failed, without the headings."""
+    before = ""
+    for line in map(str.strip, text.splitlines()):
+        reason = re.sub(r"^\w+Error: ", "", line)
+        follows = _HEADING[0] in before or reason != line
+        if follows and reason and not reason.startswith(_HEADING):
+            yield reason
+        before = line
+
+
+def _line_of_reader(path: str, number: int) -> str:
+    """A line of code; empty where it is of foxkit or a library."""
+    import numba
+
+    file, folders = Path(path).resolve(), (Path(numba.__file__).parents[1], PACKAGE)
+    if any(file.is_relative_to(each) for each in folders):
+        return ""
+    return (
+        linecache.getline(path, number) or linecache.getline(f"{file}", number)
+    ).strip()

@@ -74,8 +74,9 @@ def _moves_in_room(implementation: Any, limits: Limits) -> Any:
     most = limits.moves
 
     def legal_moves(game: Any, state: Any, moves: Any) -> Any:
-        n = implementation(game, state, moves[:most])
-        if n < 0 or n > most:
+        found = implementation(game, state, moves[:most])
+        n = int(found)
+        if n != found or n < 0 or n > most:
             raise ValueError("legal_moves returned no number of moves")
         for i in range(n):
             if moves[i] < 0:
@@ -87,12 +88,17 @@ def _moves_in_room(implementation: Any, limits: Limits) -> Any:
 
 @_where_limits_are_known
 def _payoff_for_each(implementation: Any, limits: Limits) -> Any:
+    from numba import literal_unroll  # the numbers may be of several types
+
     players = limits.players
 
     def payoffs(game: Any, state: Any) -> Any:
         paid = implementation(game, state)
         if len(paid) < players:
             raise ValueError("payoffs returned too few numbers")
+        for each in literal_unroll(paid):
+            if not -1 <= each <= 1:
+                raise ValueError("payoffs returned a number outside of -1 to 1")
         return paid
 
     return payoffs

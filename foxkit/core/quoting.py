@@ -28,20 +28,28 @@ def quoted(value: object) -> str:
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """Say that there is no such name, and which there are, the most alike first.
+    """Say that there is no such name, and which there are; suggest the closest.
 
     The ends of intervals are not listed.
 
     >>> unknown("column", "sheeprate", ["games", "sheep_rate", "sheep_rate_low"])
-    "no column 'sheeprate'; there are sheep_rate, games"
+    "no column 'sheeprate'; there are games, sheep_rate: did you mean 'sheep_rate'?"
     """
-    from difflib import SequenceMatcher  # a page has no such module, and rows neither
-
     names = [*known]
     listed = [
         each
         for each in names
         if not each.endswith(("_low", "_high")) or each.rpartition("_")[0] not in names
     ]
-    listed.sort(key=lambda each: -SequenceMatcher(None, str(name), each).ratio())
-    return f"no {what} {quoted(name)}; there are {', '.join(listed) or 'none'}"
+    there = ", ".join(listed) or "none"
+    return f"no {what} {quoted(name)}; there are {there}{closest(name, listed)}"
+
+
+def closest(value: object, choices: Iterable[str]) -> str:
+    """The question whether the closest of some texts was meant; empty if none is."""
+    try:
+        from difflib import get_close_matches  # only an error needs it
+    except ImportError:  # a page without a kernel has no such module
+        return ""
+    found = get_close_matches(value, [*choices], 1) if isinstance(value, str) else []
+    return f": did you mean {found[0]!r}?" if found else ""

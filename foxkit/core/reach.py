@@ -22,6 +22,8 @@ from foxkit.core import is_readers
 _MISSING = object()  # the value of a name that is not defined
 _SCALARS = (bool, int, float, complex, str, bytes, type(None))
 _MUTABLE = (np.ndarray, list, dict, set)
+_BOUNDLESS = {"as_strided", "carray", "farray"}
+"""Functions of NumPy and numba whose arrays reach wherever their caller says."""
 
 
 class Code(NamedTuple):
@@ -76,6 +78,18 @@ class Reach:
             )
             and all(content_of(value) == then for value, then in self._contents)
         )
+
+    def require_bounds(self) -> None:
+        """Raise ValueError where a reader's function makes arrays without bounds."""
+        for function, *_ in self.codes.values():
+            used = {
+                name for part in _codes(function.__code__) for name in part.co_names
+            }
+            if is_readers(function) and (found := used & _BOUNDLESS):
+                raise ValueError(
+                    f"{function.__name__} uses {min(found)}, which looks at no bounds: "
+                    "index the array itself"
+                )
 
     def values(self) -> Iterator[Any]:
         """Every value that is read by name or from a closure."""

@@ -102,7 +102,7 @@ def standing(*values: Any) -> tuple[Version, ...]:
     return tuple(_stands(each).version for each in _dispatched_in(values))
 
 
-def require_same(then: tuple[Version, ...], *values: Any) -> None:
+def require_unedited(then: tuple[Version, ...], *values: Any) -> None:
     """Raise ValueError where a search began with what does not stand any more."""
     if standing(*values) != then:
         names = {type(each).__name__ for each in _dispatched_in(values)}
@@ -143,6 +143,7 @@ def _stands(value: Any) -> _Standing:
         chosen = {generic: generic.dispatch(kind) for generic in GENERICS}
         roots = {x: own for x, own in chosen.items() if own is not x.dispatch(object)}
         reach = Reach(roots.values(), _is_followed)
+        reach.require_bounds()
         told = (*_label(kind), limits, tuple(map(id, roots)), reach.description)
         version = _versions.get(told)
         if version is None:
@@ -336,7 +337,7 @@ def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
     """
     if not compiles():
         return function._made(*arguments)
-    from numba.core.errors import NumbaError
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
     from foxkit.core import faults
 
@@ -345,10 +346,10 @@ def call(function: compiled, arguments: tuple[Any, ...]) -> Any:
     target = _of_reader(function) if is_readers(function) else function._made
     try:
         result = target(*entered)
-    except NumbaError:  # it says at length what cannot be compiled
+    except (NumbaError, UnsupportedBytecodeError) as error:
         if fault := faults.found_in(arguments, seconds=0):
             raise ValueError(fault) from None
-        raise
+        raise ValueError(faults.said_by_numba(error)) from error
     except Exception as error:
         fault = faults.found_in(arguments) or (
             f"{type(error).__name__} in compiled code: {error}; the same source as "
@@ -370,6 +371,7 @@ def _of_reader(function: compiled) -> Any:
 
     with _lock:
         reach = Reach([function.py_func], _is_followed)
+        reach.require_bounds()
         made = _versions.get(reach.description)
         if made is None:
             with _no_compiling():

@@ -180,8 +180,21 @@ def _of_reader(value: Any, subject: Any) -> dict[str, Any]:
         return found
     if not has_fields(value) and reachable.is_opaque(subject):
         return found | {"content": own_code(value)}
-    state = reachable.state_of(value)
-    return found | {"fields": described(state)} if state else found
+    state = {
+        name: {"content": own_code(each)} if _has_order(each) else described(each)
+        for name, each in reachable.state_of(value).items()
+    }
+    return found | {"fields": state} if state else found
+
+
+def _has_order(value: Any) -> bool:
+    """Whether a dict in a value has an order of its own, which a player may go by.
+
+    An address, as one text, has the keys in the order of the alphabet.
+    """
+    if type(value) is dict and all(type(key) is str for key in value):
+        return [*value] != sorted(value) or any(map(_has_order, value.values()))
+    return isinstance(value, tuple | list) and any(map(_has_order, value))
 
 
 def own_code(value: Any) -> str:

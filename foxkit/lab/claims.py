@@ -14,9 +14,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit import data
-from foxkit.core.arguments import closest
+from foxkit.core.quoting import closest, unknown
 from foxkit.core.quoting import quoted as _said
-from foxkit.core.quoting import unknown
 from foxkit.lab.stats import Estimate, proportion, stratified_score
 
 if TYPE_CHECKING:

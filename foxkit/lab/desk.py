@@ -10,15 +10,17 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from shlex import quote
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from foxkit import data
 from foxkit.lab import lines
 from foxkit.lab.stats import duration, half_width
 from foxkit.lab.workers import Workers, open_workers
@@ -30,6 +32,7 @@ PATIENCE = 60.0
 """Seconds that a cell keeps its reader waiting."""
 _CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
 _NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
+_PATH = re.compile(r"vscode-notebook-cell:(?:/(?=\w(?::|%3A)))?([^#?]+\.ipynb)")
 _BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 
@@ -45,6 +48,7 @@ class Desk:
         checks: whether finished games are checked where the code has changed.
         raises: whether an interruption ends the cell, instead of showing what there is.
         name: of the cell that is run here; empty where the front end tells it.
+        notebook: that has the cell, where it is none of the workbook's own.
     """
 
     plays: bool = True
@@ -55,6 +59,15 @@ class Desk:
     checks: bool = False
     raises: bool = False
     name: str = ""
+    notebook: Path | None = None
+
+    @property
+    def command(self) -> str:
+        """The command that plays this cell to its end."""
+        named = f"foxkit run {self.name or 'CELL'}"
+        if self.notebook is None:
+            return named
+        return f"{named} --notebook {quote(str(self.notebook))}"
 
     def staff(self) -> AbstractContextManager[Workers]:
         """Open the workers who play here."""
@@ -110,15 +123,14 @@ class Desk:
         if others := sum(not task.is_known for task in tasks):
             print(
                 f"{others} of {len(tasks)} matches were played by other code than "
-                f"today's; to check them: foxkit run {self.name or 'CELL'}"
+                f"today's; to check them: {self.command}"
             )
 
     def tell_left(self, left: int, all: int, what: str) -> None:
         """Say that something is not there yet, if it is so, and how to get it."""
         again = "run the cell again to go on, or " if self.plays else ""
         if left:
-            command = f"foxkit run {self.name or 'CELL'}"
-            print(f"{left} of {all} {what}: {again}{command}")
+            print(f"{left} of {all} {what}: {again}{self.command}")
 
 
 desk: ContextVar[Desk] = ContextVar("desk")
@@ -137,7 +149,8 @@ def here() -> Desk:
     tags = told.get("tags")
     tagged = isinstance(tags, list | tuple) and "plays" in tags
     plays = os.environ.get("FOXKIT_PLAYS") != "0" or tagged
-    return Desk(plays=plays, name=_cell_name(told.get("cellId")))
+    cell = told.get("cellId")
+    return Desk(plays=plays, name=_cell_name(cell), notebook=_notebook_of(cell))
 
 
 def _cell_metadata() -> Mapping[str, Any]:
@@ -160,6 +173,27 @@ def _cell_name(cell: Any) -> str:
         return cell
     notebook = _NOTEBOOK.search(unquote(cell))
     return notebook[1] if notebook else ""
+
+
+def _notebook_of(cell: Any) -> Path | None:
+    """Return the notebook that runs here, unless it is unknown or the workbook's own.
+
+    Jupyter tells its kernels; VS Code tells it in the id of a cell.
+    """
+    there = _PATH.match(cell) if isinstance(cell, str) else None
+    named = os.environ.get("JPY_SESSION_NAME") or (unquote(there[1]) if there else "")
+    return not_our_own(Path(named)) if named.endswith(".ipynb") else None
+
+
+def not_our_own(notebook: Path) -> Path | None:
+    """Return the path of a notebook that does not come with the workbook, else None."""
+    found = notebook.resolve()
+    with suppress(OSError):
+        known = (data.WORKBOOK / "notebooks.sha256").read_text(encoding="utf-8")
+        root = data.WORKBOOK.parent.resolve()
+        if found in {root / line.split(maxsplit=1)[1] for line in known.splitlines()}:
+            return None
+    return found if found.is_file() else None
 
 
 def _kernel() -> Any:

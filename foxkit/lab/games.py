@@ -11,7 +11,8 @@ written whole or not at all, and read only if all that is as it should be. What 
 says may be lost without harm.
 
 A player that has changed while it played, a counter in it or a dictionary that it
-fills, is another one at another address: its games are not kept (`require_same`).
+fills, is another one at another address: its games are not kept, see
+`require_same_address`.
 """
 
 import json
@@ -118,13 +119,13 @@ class Shelf:
             return
         print(f"other games came with the workbook: {path} is {aside.name} now")
 
-    def require_same(self) -> None:
+    def require_same_player(self) -> None:
         """Raise ValueError where a reader's player has changed since it was asked for.
 
         Players of the package are values, which nothing changes.
         """
         if '"own":' in self.address:
-            require_same(json.loads(self.address), address(self.match))
+            require_same_address(json.loads(self.address), address(self.match))
 
     def write(self, games: Played, committed: bool = False) -> None:
         """Write games, whole; OSError where that cannot be."""
@@ -180,7 +181,7 @@ def shelf(match: Match) -> Shelf:
     return Shelf(match)
 
 
-def require_same(before: Any, after: Any) -> None:
+def require_same_address(before: Any, after: Any) -> None:
     """Raise ValueError where an address is another one after a run."""
     if spelt(before) != spelt(after):
         raise ValueError(

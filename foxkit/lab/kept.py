@@ -21,7 +21,7 @@ from foxkit.core.quoting import quoted
 from foxkit.lab import code
 from foxkit.lab.address import address, described, spelt
 from foxkit.lab.desk import here
-from foxkit.lab.games import require_same, shelf, tell_of_older
+from foxkit.lab.games import require_same_address, shelf, tell_of_older
 from foxkit.lab.match import Match, Played
 from foxkit.lab.stats import Row
 
@@ -148,7 +148,7 @@ class Case:
                 for name, value in self.given.items()
             }
         )
-        require_same(self.address["function"], described(self.function))
+        require_same_address(self.address["function"], described(self.function))
         rows = data.plain(found if isinstance(found, list) else [found])
         if twice := self._repeated(rows):
             name = self.function.__name__

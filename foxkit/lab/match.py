@@ -39,7 +39,7 @@ from foxkit.rules.position import (
     require_players,
     result_names,
 )
-from foxkit.search.evaluating import check_evaluation
+from foxkit.search.evaluating import check_evaluation, require_game_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,11 +76,11 @@ class Match:
 
     def __post_init__(self) -> None:
         require_game(self.game)
+        require_players(self.game)
         seats, players = len(self.game.PLAYERS), len(self.players)
         if players != seats:
             name = self.game.NAME
             raise ValueError(f"{players} players for the {seats} seats of {name}")
-        require_players(self.game)
         replace_fields(self, opening=_opening(self.opening, self.game))
         for player in self.everybody:
             require_player(player)
@@ -142,33 +142,18 @@ def _parts(player: Any) -> Iterator[Any]:
 
 
 def _require_fit(part: Any, game: Any) -> None:
-    """Raise ValueError for a player or an evaluation that is not of this game.
-
-    Which game it is of, the annotation of its argument says.
-    """
+    """Raise ValueError for a player or an evaluation that is not of this game."""
     if has_implementation(rules.evaluate, part):
         functions = [rules.evaluate.dispatch(type(part))]
-        if not hasattr(game, "dealt"):  # else it is looked at when a search begins
-            check_evaluation(part, game, game.start())
     else:
         functions = [getattr(type(part), name, None) for name in ("choose", "_search")]
     for function in functions:
-        kind = _game_of(function)
-        if kind and not isinstance(game, kind) and kind.NAME != game.NAME:
-            name = type(part).__name__
-            raise ValueError(f"{name} is made for {kind.NAME}, not for {game.NAME}")
+        require_game_of(function, game, type(part).__name__)
+    if has_implementation(rules.evaluate, part) and not hasattr(game, "dealt"):
+        check_evaluation(part, game, game.start())  # else when a search begins
     if isinstance(part, BySide) and len(part.players) != len(game.PLAYERS):
         counts = f"{len(part.players)} players for the {len(game.PLAYERS)} sides"
         raise ValueError(f"BySide has {counts} of {game.NAME}")
-
-
-def _game_of(function: Any) -> Any:
-    """The class of the game for which a function is declared; None if for any."""
-    try:
-        kind = getattr(function, "__annotations__", {}).get("game")
-    except NameError:  # it names what only a type checker knows
-        return None
-    return kind if isinstance(kind, type) and hasattr(kind, "NAME") else None
 
 
 def match(
@@ -194,6 +179,7 @@ def match(
     if "seed" in labels:
         raise ValueError("a seed is given to play, not to match: play(match, seed=1)")
     require_game(game)
+    require_players(game)
     left = len(game.PLAYERS) - len(players)
     seated = (*players, *players[-1:] * left)
     return Match(game, seated, labels=labels, opening=_opening(opening, game))

@@ -234,7 +234,7 @@ def _take_in(finished: Iterable[Future[Any]], pending: Pending, desk: Desk) -> N
         needed = task.enough is None
         try:
             played = result(future, task, blocks)
-            task.shelf.require_same()
+            task.shelf.require_same_player()
             if is_proof:
                 task.take_proof(played, desk.keep)
             elif needed:

@@ -15,6 +15,7 @@ is refused when its games are to be kept (see `foxkit.lab.games`); what
 `functools.cache` and `cached_property` remember is not.
 """
 
+import abc
 import builtins
 import functools
 import importlib
@@ -25,6 +26,7 @@ import re
 import sys
 import types
 import typing
+from abc import ABCMeta
 from ast import Attribute, Import, ImportFrom, Load, Name
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -62,9 +64,12 @@ _REFUSED = {
     *("inspect:currentframe", "inspect:stack", "gc:get_objects", "gc:get_referrers"),
     *(f"{module}:{name}" for module in ("_pickle", "marshal") for name in _LOADS),
     "importlib.util:spec_from_file_location",
+    *(f"inspect:{name}" for name in ("getsource", "getsourcelines", "getdoc")),
+    *("inspect:getcomments", "inspect:get_annotations", "typing:get_type_hints"),
 }
-"""What reaches code that no syntax names."""
+"""What reaches code that no syntax names, or what digests leave out."""
 _REFUSED_ATTRIBUTES = {"__globals__", "__subclasses__", "f_globals", "f_back"}
+_REFUSED_ATTRIBUTES |= {"__doc__", "__annotations__", "co_firstlineno"}
 _MADE = {
     *("__module__", "__doc__", "__dict__", "__weakref__"),
     *("__annotations__", "__annotate__", "__annotate_func__", "__annotations_cache__"),
@@ -350,7 +355,8 @@ class Reader:
         if name in _REFUSED:
             raise untold(value, self._user)
         self.names.add(name)
-        put = patches(value) if isinstance(value, type) else []
+        put: list[Any] = patches(value) if isinstance(value, type) else []
+        put += [each for each in _registered(value) if code.is_own(each)]
         return ["name", name, *self.told(tuple(put))[1:]]
 
     def _sorted(self, values: Any) -> list[Any]:
@@ -519,6 +525,8 @@ class Reader:
             for key, value in sorted(vars(kind).items())
             if not _is_made(kind, key, value)
         ]
+        if registered := _registered(kind):
+            members.append(["register", self._each(registered)])
         rules = [x for x in GENERICS if kind in x.registry]
         told = [[place_of(x) or "", self.told(x.registry[kind])] for x in rules]
         return ["class", *found, members, sorted(told, key=lambda pair: pair[0])]
@@ -532,10 +540,13 @@ class Reader:
                     *(each.name, each.init, each.compare, bool(each.kw_only)),
                     self._default(each.default),
                     self._default(each.default_factory),
+                    *([] if each.repr else ["not in repr"]),
+                    *([self.told(dict(each.metadata))] if each.metadata else []),
                 ]
                 for each in kind.__dataclass_fields__.values()
             ]
-            return [flags.eq, flags.order, flags.frozen, fields]
+            unsaid = [] if flags.repr else ["no repr"]
+            return [flags.eq, flags.order, flags.frozen, fields, *unsaid]
         if "_field_defaults" in vars(kind):
             return [[*kind._fields], self._pairs(kind._field_defaults)]
         return []
@@ -694,6 +705,25 @@ def _is_made(kind: Any, name: str, value: Any) -> bool:
         return True  # by `checked` of the rules, which holds a game to its fields
     is_dataclass = "__dataclass_fields__" in vars(kind) and name in _BY_DATACLASS
     return is_dataclass and function.__code__.co_filename == "<string>"
+
+
+def _registered(kind: Any) -> list[Any]:
+    """Return what was registered with an abstract class, in order of the names.
+
+    Of several of one name, as after a cell ran twice, it is the one that stands.
+    """
+    if not isinstance(kind, ABCMeta) or not hasattr(abc, "_get_dump"):
+        return []
+    found: dict[tuple[str, str], list[Any]] = {}
+    for each in (reference() for reference in abc._get_dump(kind)[0]):
+        if each is not None:
+            found.setdefault((each.__module__, each.__qualname__), []).append(each)
+    return [
+        each
+        for place, named_so in sorted(found.items())
+        for each in named_so
+        if len(named_so) == 1 or _stands_at(*place, each)
+    ]
 
 
 def _fields_to_match(kind: Any) -> tuple[str, ...] | None:

@@ -24,8 +24,12 @@ def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def require_players(game: Any) -> None:
-    """Raise ValueError where two players have one name: tables go by names."""
+    """Raise ValueError where players have no names of their own: tables go by names."""
+    rules.limits_of(game)
     names = list(game.PLAYERS)
+    if odd := [name for name in names if not name.strip() or not name.isprintable()]:
+        said = "a player's name is made of letters that can be seen"
+        raise ValueError(f"{game.NAME}: {said}, not {quoted(odd[0])}")
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"{game.NAME}: two players are called {twice[0]!r}")
 

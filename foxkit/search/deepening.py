@@ -12,7 +12,7 @@ from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
 from foxkit.core.entry import listed, mover, play, require_room, room
 from foxkit.core.stopping import look, watched
-from foxkit.core.versions import require_same, standing
+from foxkit.core.versions import require_unedited, standing
 from foxkit.rules.position import require_state
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
 from foxkit.search.evaluating import (
@@ -87,7 +87,7 @@ class AlphaBeta:
                 the evaluation gave values that are not inside (-1, 1).
         """
         depth = whole_number("depth", depth, 0, DEEPEST)
-        require_same(self._versions, self.game, self.evaluation)
+        require_unedited(self._versions, self.game, self.evaluation)
         moves = room(self.game, depth + 1)
         moves[:, -2:] = -1
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)

@@ -42,12 +42,30 @@ def named(evaluation: Any) -> str:
     return str(kind.__name__)
 
 
+def require_game_of(function: Any, game: Any, name: str) -> None:
+    """Raise ValueError where a function is declared for another game.
+
+    The annotation of its argument `game` says for which; without one it is for any.
+    """
+    try:
+        kind = getattr(function, "__annotations__", {}).get("game")
+    except NameError:  # it names what only a type checker knows
+        return
+    if not isinstance(kind, type) or not hasattr(kind, "NAME"):
+        return
+    if not isinstance(game, kind) and kind.NAME != game.NAME:
+        raise ValueError(f"{name} is made for {kind.NAME}, not for {game.NAME}")
+
+
 def check_evaluation(evaluation: Any, game: Any, state: Any) -> None:
     """Look at what a reader's evaluation says of a state and of some that follow.
 
     Raises:
-        ValueError: names the evaluation, a position, and what is wrong with its value.
+        ValueError: names the evaluation, a position, and what is wrong with its value;
+            or it is one of another game.
     """
+    declared = rules.evaluate.dispatch(type(evaluation))
+    require_game_of(declared, game, type(evaluation).__name__)
     if not is_readers(type(evaluation)):
         return
     implementation = rules.evaluate.dispatch(type(evaluation))

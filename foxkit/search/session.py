@@ -20,7 +20,7 @@ from foxkit.core.entry import play, require_room
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.core.stopping import look
-from foxkit.core.versions import require_same, standing
+from foxkit.core.versions import require_unedited, standing
 from foxkit.rules.position import NO_MOVE, Position, require_state
 from foxkit.search.belief import is_certain
 from foxkit.search.evaluating import (
@@ -113,7 +113,7 @@ class Search:
         """
         simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
         asked = self.game, self.state, self.evaluation, self.settings
-        require_same(self._versions, self.game, self.evaluation, self.settings)
+        require_unedited(self._versions, self.game, self.evaluation, self.settings)
         pace, left = Pace(_FIRST), simulations
         while left:
             before = left

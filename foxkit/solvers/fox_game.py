@@ -316,7 +316,9 @@ def table_of(game: FoxGame) -> Bytes:
         require_memory(700 << 20, "solving the endings", "a larger machine can")
         return solve(game.sideways_limit, game.diagonals)
 
-    return _KNOWN.get(name_of(game), made)
+    numbers = numbering(game.diagonals)
+    shape = len(numbers.flocks), len(numbers.foxes)
+    return _KNOWN.get(name_of(game), made, shape)
 
 
 def sheep_win(game: FoxGame, state: FoxState) -> bool:

@@ -240,13 +240,18 @@ def solve_table(
 ) -> Table:
     """Solve a board for every placement of a phase; arguments as in `solved_layers`."""
     tables, board = placements(game), f"{game.width} x {game.height}"
-    needed, instead = 4 * tables.total * tables.width, "foxkit solve fox-hounds"
+    needed, instead = _size_of(tables), "foxkit solve fox-hounds"
     require_memory(needed, f"a table of {board}", f"`{instead}` knows its start")
     table = Table(game, phase, np.empty(needed, np.uint8), winning_boxes)
     for number, layer in solved_layers(game, phase, winning_boxes, progress):
         for kept, solved in zip(table.layer(number), layer, strict=True):
             kept[:] = solved
     return table
+
+
+def _size_of(tables: Placements) -> int:
+    """The bytes of a table."""
+    return 4 * tables.total * tables.width
 
 
 def name_of(game: FoxHounds, phase: int) -> str:
@@ -261,7 +266,8 @@ def table(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Table:
         return solve_table(game, phase, winning_boxes, not is_small(game)).memory
 
     name = name_of(game, phase) + "-any-box" * (not winning_boxes)
-    return Table(game, phase, STORE.get(name, make), winning_boxes)
+    memory = STORE.get(name, make, (_size_of(placements(game)),))
+    return Table(game, phase, memory, winning_boxes)
 
 
 def is_small(game: FoxHounds) -> bool:

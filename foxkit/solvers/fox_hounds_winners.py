@@ -251,12 +251,17 @@ class Winners:
 def _saved(name: str, tables: Placements) -> tuple[int, Ints, Won] | None:
     """Return what an interrupted run has saved, if it is there and sound."""
     try:
-        words, counted = STORE.read(name), STORE.read(f"{name}-won").tolist()
+        words, counted = STORE.read(name), STORE.read(f"{name}-won")
     except (ValueError, OSError):
         return None
-    won = {layer: (lost, placed) for layer, lost, placed in counted}
+    if {words.dtype, counted.dtype} != {np.dtype(np.int64)} or not counted.size:
+        return None
+    if counted.shape != (len(counted), 3):
+        return None
+    won = {layer: (lost, placed) for layer, lost, placed in counted.tolist()}
     layer = min(won)
-    return (layer, words, won) if len(words) == tables.size(layer) else None
+    is_whole = 0 <= layer < tables.layers and words.shape == (tables.size(layer),)
+    return (layer, words, won) if is_whole else None
 
 
 def winners(

@@ -81,7 +81,8 @@ class Store:
     def path(self, name: str) -> Path | None:
         """Return a table's file, if there is one of this code; `read` makes sure."""
         ours = f"{name}.{self.code[:8]}."
-        return next((x for x in self.files(name) if x.name.startswith(ours)), None)
+        own = (x for x in self.files(name) if x.name.startswith(ours))
+        return min(own, key=lambda x: not _is_plain(x), default=None)
 
     def has(self, name: str) -> bool:
         """Whether a table is at hand: in memory, or on disk."""
@@ -99,10 +100,12 @@ class Store:
 
         OSError where it cannot be written.
         """
-        self.folder().mkdir(parents=True, exist_ok=True)
         part = self.folder() / f"{name}.{os.getpid()}.part"
+        data.require_plain(part.parent / name)  # no folder on the way is a link
+        self.folder().mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)  # of a process that died; it may be a link
         try:
-            with part.open("wb") as file:
+            with part.open("xb") as file:
                 np.save(file, table)
             path = part.with_name(self._named(name, part))
             part.replace(path)
@@ -118,10 +121,11 @@ class Store:
         """
         try:
             self.write(name, table)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             if self.folder() not in self.unkept:
                 self.unkept.add(self.folder())
-                print(data.not_kept(error), file=sys.stderr)
+                said = data.not_kept(error) if isinstance(error, OSError) else error
+                print(said, file=sys.stderr)
             return False
         return True
 
@@ -134,15 +138,19 @@ class Store:
         if path is None:
             other = f"{there[0]} was made by other code" if there else ""
             raise ValueError(other or f"there is no table {name}")
+        data.require_plain(path)
         if path.name != self._named(name, path):
             raise ValueError(f"{path} is damaged")
         table: NDArray[Any] = np.load(path, mmap_mode="c")
         return table
 
-    def get(self, name: str, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    def get(
+        self, name: str, make: Callable[[], NDArray[Any]], shape: tuple[int, ...]
+    ) -> NDArray[Any]:
         """Return a table that was read or made before; else read it, or `make` it.
 
-        Why a file is not believed goes to stderr.
+        It is of bytes and has a shape: compiled code that looks something up in it
+        looks at no bounds. Why a file is not believed goes to stderr.
         """
         place = self.folder() / name
         known = self.known.get(place)
@@ -150,6 +158,8 @@ class Store:
             with self.lock:
                 try:
                     known = self.read(name)
+                    if known.dtype != np.uint8 or known.shape != shape:
+                        raise ValueError(f"{self.path(name)} holds another table")
                 except (ValueError, OSError) as error:
                     if self.files(name):
                         print(f"{error}; solving it again", file=sys.stderr)
@@ -166,6 +176,15 @@ class Store:
             if path != but:
                 with suppress(OSError):  # it is not believed anyhow
                     path.unlink(missing_ok=True)
+
+
+def _is_plain(path: Path) -> bool:
+    """Whether a file stands there, and no link, folder or pipe."""
+    try:
+        data.require_plain(path)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_whole(table: NDArray[Any]) -> bool:

@@ -138,6 +138,9 @@ def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
 
 
 def _require_int_fields(game: Any, state: Any) -> None:
+    if not hasattr(state, "_fields"):
+        name = type(game).__name__
+        raise ValueError(f"play of {name} returns {quoted(state)} instead of a state")
     for name, value in zip(state._fields, state, strict=True):
         if not isinstance(value, int | np.integer):
             said = f"a solver knows states of ints alone, not {name} = {value!r}"

@@ -71,7 +71,9 @@ def table_of(game: Wolves, wolves: int, sheep: int, threads: int = THREADS) -> B
         below = None if lowest else table_of(game, wolves, sheep - 1, threads)
         return solve_slice(game, wolves, sheep, below, threads, progress=True)
 
-    return STORE.get(name_of(game, wolves, sheep), make)
+    index = index_of(wolves, sheep)
+    shape = 2, len(index.wolves), len(index.flocks)
+    return STORE.get(name_of(game, wolves, sheep), make, shape)
 
 
 def value_of(game: Wolves, state: WolvesState) -> Value:

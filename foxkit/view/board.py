@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from foxkit.agents.players import Player, require_player
+from foxkit.core.quoting import quoted
 from foxkit.rules.fields import changes
 from foxkit.rules.position import Position
 from foxkit.view import page
@@ -59,7 +60,7 @@ def _checked(asked: Mapping[str, Any], form: Mapping[str, Any]) -> dict[str, Any
     for name, value in asked.items():
         kind = form.get(name, type(None))
         if type(value) is not kind or (kind is str and len(value) > MOST_LETTERS):
-            raise TypeError(f"{name[:40]} is none that this board knows")
+            raise TypeError(f"{quoted(name)} is none that this board knows")
         numbers = value.values() if kind is dict else ()
         if any(type(each) not in (int, float) for each in numbers):
             raise TypeError(f"{name}: a setting is a number")
@@ -186,10 +187,10 @@ class Board:
 
     # -- what the page does ------------------------------------------------------------
 
-    def receive(self, message: Mapping[str, Any]) -> None:
+    def receive(self, message: Any) -> None:
         """Do what the page asks; tell it where that is impossible."""
         self.session.job.hear()
-        what = {**message}
+        what = {**message} if isinstance(message, Mapping) else {}
         do = str(what.pop("do", ""))
         try:
             if do in _OF_SESSION:

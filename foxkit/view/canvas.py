@@ -54,6 +54,8 @@ STYLE: Any = {
 }
 
 
+USUAL_RULES = "the usual rules"
+"""What rules are compared with: grey as a series, and as the mark of a place."""
 _DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1, 2)), (0, (1, 1)))
 _LINES = [  # for an eye that tells no colours, too
     {"marker": marker, "linestyle": dash}
@@ -84,16 +86,21 @@ def ranks_of(labels: Collection[str]) -> dict[str, int]:
     return {label: rank for rank, label in enumerate(found)} if rises else {}
 
 
-def _side_of(label: str) -> str | None:
-    """Return the role of a side that a label names: `sheep`, `as sheep`, `x, sheep`."""
+def _own_role(label: str) -> str | None:
+    """Return the role of what has a colour of its own in every plot.
+
+    That is a side, as in `sheep`, `as sheep` and `x, sheep`, or the usual rules.
+    """
+    if label == USUAL_RULES:
+        return "muted"
     return SIDES.get(label.rpartition(", ")[2].removeprefix("as "))
 
 
 def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return colour, marker and dash of each series.
 
-    Those of a side have its colour, and those that differ by a number a scale's. No two
-    of up to five have the same marker and dash.
+    Those of a side have its colour, the usual rules are grey, and those that differ by
+    a number have a scale's. No two of up to five have the same marker and dash.
     """
     ranks, last = ranks_of(labels), len(labels) - 1
     if ranks:
@@ -101,12 +108,12 @@ def looks_of(labels: Collection[str]) -> dict[str, dict[str, Any]]:
         roles = {label: ORDER[round(steps[label])] for label in labels}
         lines = {label: ranks[label] for label in labels}
     else:
-        sides = {label: _side_of(label) for label in labels}
-        free = cycle(role for role in SERIES if role not in sides.values())
-        roles = {label: side or next(free) for label, side in sides.items()}
+        known = {label: _own_role(label) for label in labels}
+        free = cycle(role for role in SERIES if role not in known.values())
+        roles = {label: own or next(free) for label, own in known.items()}
         lines = {}
         for label, role in roles.items():
-            own = SERIES.index(role)
+            own = SERIES.index(role) if role in SERIES else len(_LINES) - 1
             left = [n for n in range(len(_LINES)) if n not in lines.values()]
             lines[label] = own if own in left or not left else left[0]
     return {

@@ -18,6 +18,7 @@ from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.rules.games import NAMES, game_named
 from foxkit.rules.position import Position
+from foxkit.search.perft import perft
 from foxkit.view.record import Record, position_of
 
 Seats = Mapping[str, tuple[str, Mapping[str, float]]]
@@ -110,12 +111,6 @@ def _wolves_corner() -> Any:
     return WolvesCorner
 
 
-def _noughts_and_crosses() -> Any:
-    from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
-
-    return NoughtsAndCrosses
-
-
 def _report_score() -> Any:
     from foxkit.view.wolves import report_score
 
@@ -134,7 +129,6 @@ GAMES: Mapping[str, Callable[[], Any]] = {
     "foxkit.rules.battle_sheep:BattleSheep": _game("battle-sheep"),
     "foxkit.rules.hare_hounds:HareHounds": _game("hare-hounds"),
     "foxkit.rules.wolves_corner:WolvesCorner": _wolves_corner,
-    "foxkit.rules.noughts_and_crosses:NoughtsAndCrosses": _noughts_and_crosses,
 }
 EVALUATIONS: Mapping[str, Callable[[], Any]] = {
     "foxkit.view.wolves:report_score": _report_score
@@ -182,8 +176,49 @@ LIMITS: Mapping[str, Mapping[str, tuple[Allowed, str]]] = {
     "deals": {"seed": _SEED, "episodes": _whole(0, 5_000)},
     "strategy fusion": {},
 }
-"""What a link may set of each search, so that it takes seconds, not minutes. How many
-steps it may have in all is bounded by `foxkit.view.tapes.tape`."""
+"""What a link may set of each search.
+
+What that costs in all is bounded when it begins, by `require_little_work`, and the
+number of its steps by `foxkit.view.tapes.tape`."""
+MOST_POSITIONS = {"alpha-beta": 20_000, "max^n": 4_000}
+"""Of the whole tree below a link's position, which both searches or their steps see."""
+MOST_PLAYED = 60_000
+"""Moves of all simulations of a link's search, with some in the tree of each."""
+MOST_CARDS = 8
+"""In all hands of a link's strategy fusion, which looks at every deal of them."""
+_IN_TREE, _TO_THE_END = 4, 100  # moves of a simulation
+
+
+def require_little_work(
+    position: Position, search: str, settings: Mapping[str, Any]
+) -> None:
+    """Raise ValueError where a search would take more than some 10 seconds."""
+    if (most := MOST_POSITIONS.get(search)) is not None:
+        total, deepest = 1, settings.get("depth", 3)
+        for depth in range(1, deepest + 1):
+            total += perft(position.game, position.state, depth)[-1]
+            if total > most:
+                raise ValueError(
+                    f"{search}: more than {most:,} positions stand up to {depth} plies "
+                    f"below this one, too many for a link: depth is less than {depth}"
+                )
+    if search == "strategy fusion" and position.game.NAME == "franks-zoo":
+        from foxkit.rules.franks_zoo_cards import size  # other pages do without it
+
+        hands = position.state[: position.game.players]
+        if (cards := sum(map(size, hands))) > MOST_CARDS:
+            raise ValueError(
+                f"{search}: a link's hands have {MOST_CARDS} cards at most, not {cards}"
+            )
+    if search == "MCTS":
+        cutoff = settings.get("cutoff", 0)
+        simulations = settings.get("simulations", 1_000)
+        each = _IN_TREE + (_TO_THE_END if cutoff < 0 else min(cutoff, _TO_THE_END))
+        if simulations * each > MOST_PLAYED:
+            raise ValueError(
+                f"MCTS: with cutoff {cutoff}, a link may ask for "
+                f"{MOST_PLAYED // each:,} simulations, not {simulations:,}"
+            )
 
 
 def letters_of_search(

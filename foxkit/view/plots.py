@@ -20,7 +20,15 @@ from pandas.api.types import is_numeric_dtype
 from foxkit.core.quoting import quoted, unknown
 from foxkit.lab import lines
 from foxkit.lab.rows import with_columns
-from foxkit.view.canvas import STYLE, Tip, canvas, finish, looks_of, ranks_of
+from foxkit.view.canvas import (
+    STYLE,
+    USUAL_RULES,
+    Tip,
+    canvas,
+    finish,
+    looks_of,
+    ranks_of,
+)
 from foxkit.view.drawing import Drawing
 from foxkit.view.numbers import Unit, between, interval, plainly, words_of
 from foxkit.view.theme import LIGHT, SIDES
@@ -32,7 +40,6 @@ Band = tuple[float, float, str]
 Groups = dict[str, pd.DataFrame]
 """Label -> rows with `estimate`, `low` and `high`."""
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
-USUAL_RULES = "the usual rules"
 
 # Caps are taller than the markers: the ends of a short interval are seen beside them.
 _BAR: Any = {"elinewidth": 1.6, "capsize": 3.8, "capthick": 1.6}

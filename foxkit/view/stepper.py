@@ -12,7 +12,7 @@ from foxkit.view import svg
 from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
 from foxkit.view.opponents import Setting
-from foxkit.view.place import letters_of_search, read_search
+from foxkit.view.place import letters_of_search, read_search, require_little_work
 from foxkit.view.record import position_of
 from foxkit.view.replay import style
 from foxkit.view.tapes.alphabeta import AlphaBetaTape
@@ -100,7 +100,7 @@ class Stepper:
         one_of("search", search, SEARCHES)
         self._tracer, *self._sliders = SEARCHES[search]
         self._position, self._search, self._evaluation = position, search, evaluation
-        self._settings = settings
+        self._settings, self._is_strange = settings, False
         self.shown: dict[str, Any] = {"said": [0, ""]}
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self._widget: Any = None
@@ -109,11 +109,13 @@ class Stepper:
     def at_place(cls, letters: str, waits: bool = False) -> "Stepper":
         """Return the stepper that is told by letters, which `place` gives.
 
-        Where it `waits`, it shows the position and the settings, and searches only
-        when the reader says so: somebody else may have written the letters.
+        Where it `waits`, somebody else may have written the letters: it shows the
+        position and the settings, and searches only when the reader says so, and only
+        what takes some seconds.
         """
         stepper = cls.__new__(cls)
         stepper._begin(*read_search(letters))
+        stepper._is_strange = waits
         (stepper._wait if waits else stepper._trace)()
         return stepper
 
@@ -138,6 +140,8 @@ class Stepper:
 
     def _trace(self) -> None:
         position, judge = self._position, self._evaluation
+        if self._is_strange:
+            require_little_work(position, self._search, self._settings)
         judge = judge(position) if callable(judge) else judge
         self.steps = self._tracer(position, judge, **self._settings)
         self._show_all()
@@ -155,10 +159,11 @@ class Stepper:
         self.shown |= parts
         self.on_change(parts)
 
-    def receive(self, message: Mapping[str, Any]) -> None:
+    def receive(self, message: Any) -> None:
         """Set what a reader has changed; say what is wrong with it."""
         before = self._position, self._settings
-        name, value = message.get("name"), message.get("value")
+        told = message if isinstance(message, Mapping) else {}
+        name, value = told.get("name"), told.get("value")
         try:
             if name == "position" and isinstance(value, str):
                 self._position = position_of(self._position.game, value.strip())
