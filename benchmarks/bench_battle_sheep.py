@@ -7,10 +7,10 @@ from bench import fingerprint, per_second, typical
 from bench import ratio as speed_ratio
 from listing_battle_sheep import search as as_listed
 
-from foxkit.agents.battle_sheep_players import printed_search, report_player
 from foxkit.core.rng import mix
+from foxkit.games.battle_sheep.players import printed_search, report_player
+from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.lab.match import play_game, replay
-from foxkit.rules.battle_sheep import BattleSheep
 
 GAME = BattleSheep(neighbours=8, percent=45)
 ITERATIONS = 500

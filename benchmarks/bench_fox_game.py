@@ -9,13 +9,13 @@ import plain_fox_game
 from bench import fingerprint, per_second, typical
 from bench import ratio as speed_ratio
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import MctsPlayer
 from foxkit.core import compiled
 from foxkit.core.rng import mix
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import play_game, replay
-from foxkit.rules.fox_game import FoxGame
+from foxkit.players.budget import Budget
+from foxkit.players.standard import MctsPlayer
 from foxkit.search.mcts import Settings
 from foxkit.search.playout import UNIFORM, playout
 from foxkit.search.session import Search

@@ -6,12 +6,12 @@ import plain_fox_hounds
 from bench import digest, per_second, typical
 from bench import ratio as speed_ratio
 
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.solvers.fox_hounds import count, start_answer
-from foxkit.solvers.fox_hounds_index import placements
-from foxkit.solvers.fox_hounds_odds import Fuzz
-from foxkit.solvers.fox_hounds_table import solve_table
-from foxkit.solvers.fox_hounds_winners import winners
+from foxkit.games.fox_hounds.odds import Fuzz
+from foxkit.games.fox_hounds.ranking import placements
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.fox_hounds.solver import count, start_answer
+from foxkit.games.fox_hounds.table import solve_table
+from foxkit.games.fox_hounds.winners import winners
 
 SMALL, STANDARD, LARGE = FoxHounds(6, 6), FoxHounds(), FoxHounds(10, 10)
 

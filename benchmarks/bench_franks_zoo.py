@@ -8,15 +8,15 @@ import plain_franks_zoo
 from bench import per_second, typical
 from bench import ratio as speed_ratio
 
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import FEWER_CARDS, MonteCarlo
-from foxkit.agents.franks_zoo_training import counts
-from foxkit.agents.players import PolicyPlayer
 from foxkit.core import compiled
 from foxkit.core.game import legal_moves, play
 from foxkit.core.rng import mix
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
+from foxkit.games.franks_zoo.players import FEWER_CARDS, MonteCarlo
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal
+from foxkit.games.franks_zoo.training import counts
 from foxkit.lab.match import match, play_blocks
-from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, first_deal
+from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.mcts import Settings
 from foxkit.search.playout import playout_move

@@ -7,12 +7,12 @@ import plain_wolves
 from bench import fingerprint, per_second, typical
 from bench import ratio as speed_ratio
 
-from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.agents.wolves_players import ReportPlayer
+from foxkit.games.wolves.evaluation import heuristic
+from foxkit.games.wolves.players import ReportPlayer
+from foxkit.games.wolves.retrograde import solve_slice
+from foxkit.games.wolves.rules import Wolves
 from foxkit.lab.match import play_game, replay
-from foxkit.rules.wolves import Wolves
 from foxkit.search.deepening import AlphaBeta
-from foxkit.solvers.wolves_retrograde import solve_slice
 
 GAME = Wolves()
 DEPTH = 8

@@ -45,13 +45,13 @@ from foxkit import (
     paper,
     play,
 )
-from foxkit.agents.evaluations import ZeroEvaluation
-from foxkit.agents.fox_learned import learned
-from foxkit.agents.wolves_players import ReportPlayer
+from foxkit.games.fox_game.learned import learned
+from foxkit.games.wolves.players import ReportPlayer
 from foxkit.lab.desk import Desk, desk
 from foxkit.lab.games import shelf
 from foxkit.lab.match import Match
 from foxkit.lab.rule import Rule
+from foxkit.players.evaluations import ZeroEvaluation
 
 PLIES = 8
 """Of an opening, where nothing else is said."""

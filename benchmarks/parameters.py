@@ -15,14 +15,14 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.rules import FoxGame
 
 PACKAGE = Path(__file__).parents[1] / "foxkit"
 ROUNDS = 15
 RUN = """
 from time import process_time
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.search.mcts import Settings
 from foxkit.search.session import Search
 def simulations(seed):

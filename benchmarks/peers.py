@@ -23,11 +23,11 @@ from bench_franks_zoo import GAME as ZOO
 from bench_franks_zoo import plies_of
 from bench_wolves import search
 
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI
-from foxkit.agents.franks_zoo_players import FEWER_CARDS
-from foxkit.agents.players import RandomPlayer
 from foxkit.core.rng import mix
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI
+from foxkit.games.franks_zoo.players import FEWER_CARDS
 from foxkit.lab.match import play_game
+from foxkit.players.standard import RandomPlayer
 from foxkit.search.mcts import TEXTBOOK, Settings
 from foxkit.search.session import Search
 

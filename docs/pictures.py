@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from foxkit.agents.fox_heuristic import FoxHeuristic, paper
+from foxkit.core.position import Position
+from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
 from foxkit.lab.play import play
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
 from foxkit.search.session import Search
 from foxkit.view.drawing import Drawing
 from foxkit.view.plots import curve

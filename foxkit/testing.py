@@ -18,10 +18,10 @@ from typing import Any
 from foxkit.core import entry, faults
 from foxkit.core import game as plain
 from foxkit.core.arguments import seed_number, whole_number
+from foxkit.core.position import Position, require_game, require_players
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.core.versions import standing
-from foxkit.rules.position import Position, require_game, require_players
 from foxkit.search.evaluating import evaluation_fault, named, require_evaluation
 
 ENDLESS = 10_000

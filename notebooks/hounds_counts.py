@@ -9,9 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from foxkit import FoxHounds
-from foxkit.lab.stats import Row
-from foxkit.solvers.fox_hounds import count, summary
-from foxkit.solvers.fox_hounds_odds import (
+from foxkit.games.fox_hounds.odds import (
     KNOWS,
     Choices,
     Fuzz,
@@ -19,7 +17,8 @@ from foxkit.solvers.fox_hounds_odds import (
     choices,
     fox_chance,
 )
-from foxkit.solvers.fox_hounds_table import (
+from foxkit.games.fox_hounds.solver import count, summary
+from foxkit.games.fox_hounds.table import (
     FOX_WINS,
     HOUND_CODES,
     NEVER,
@@ -28,6 +27,7 @@ from foxkit.solvers.fox_hounds_table import (
     solve_table,
     table,
 )
+from foxkit.lab.stats import Row
 
 STEP = 2**-17
 """The article's bisection stops at this; the p of its table are whole steps."""

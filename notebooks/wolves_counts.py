@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from foxkit import Position, Wolves, game_named, games
-from foxkit.agents.wolves_erring import FuzzyPlayer
-from foxkit.agents.wolves_heuristic import (
+from foxkit.games.wolves.erring import FuzzyPlayer
+from foxkit.games.wolves.evaluation import (
     AS_MEANT,
     AS_PRINTED,
     DEPTHS,
@@ -21,8 +21,9 @@ from foxkit.agents.wolves_heuristic import (
     Switches,
     terms_of,
 )
-from foxkit.agents.wolves_perfect import PerfectPlayer
-from foxkit.agents.wolves_players import report_search, score_of
+from foxkit.games.wolves.players import report_search, score_of
+from foxkit.games.wolves.rules import squares
+from foxkit.games.wolves.solver import value
 from foxkit.lab.match import Match
 from foxkit.lab.stats import (
     Estimate,
@@ -35,9 +36,8 @@ from foxkit.lab.stats import (
     proportion,
     put,
 )
-from foxkit.rules.wolves import squares
+from foxkit.players.perfect import PerfectPlayer
 from foxkit.solvers.exact import principal_variation, values_after
-from foxkit.solvers.wolves import value
 
 ENDS = {
     "wolves_win": ("wolves win", "series-2"),

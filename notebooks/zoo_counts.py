@@ -12,12 +12,12 @@ import pandas as pd
 from zoo_predictor import predictions
 
 from foxkit import FranksZoo
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic
-from foxkit.agents.franks_zoo_players import Trained
-from foxkit.agents.franks_zoo_training import block_points, counts
+from foxkit.games.franks_zoo.cards import names
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic
+from foxkit.games.franks_zoo.players import Trained
+from foxkit.games.franks_zoo.rules import ALWAYS
+from foxkit.games.franks_zoo.training import block_points, counts
 from foxkit.lab.stats import Estimate, Row, by_rotation, mean_score, put, ratio
-from foxkit.rules.franks_zoo import ALWAYS
-from foxkit.rules.franks_zoo_cards import names
 
 FIRST = 4
 """The points of who goes out first."""

@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit import FranksZoo
-from foxkit.agents.franks_zoo_training import counts, likely, play_games, see_turn
 from foxkit.core import entry, inlined
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
-from foxkit.rules.franks_zoo import ZooState
-from foxkit.rules.franks_zoo_cards import CARDS, JOKER, MOSQUITO, count, size
-from foxkit.rules.franks_zoo_moves import PASS
+from foxkit.games.franks_zoo.cards import CARDS, JOKER, MOSQUITO, count, size
+from foxkit.games.franks_zoo.moves import PASS
+from foxkit.games.franks_zoo.rules import ZooState
+from foxkit.games.franks_zoo.training import counts, likely, play_games, see_turn
 
 _CHOOSE = np.array([[float(comb(n, k)) for k in range(61)] for n in range(61)])
 

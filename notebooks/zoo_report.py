@@ -20,15 +20,15 @@ from foxkit import (
     table,
     the,
 )
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst, heuristic
-from foxkit.agents.franks_zoo_players import MonteCarlo, Trained
-from foxkit.agents.players import PolicyPlayer
+from foxkit.games.franks_zoo.cards import size
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst, heuristic
+from foxkit.games.franks_zoo.players import MonteCarlo, Trained
+from foxkit.games.franks_zoo.rules import ALWAYS, unseen
+from foxkit.games.franks_zoo.text import hand_text
 from foxkit.lab.claims import claims
 from foxkit.lab.games import shelf
 from foxkit.lab.stats import Estimate, difference, pooled
-from foxkit.rules.franks_zoo import ALWAYS, unseen
-from foxkit.rules.franks_zoo_cards import size
-from foxkit.rules.franks_zoo_text import hand_text
+from foxkit.players.standard import PolicyPlayer
 from foxkit.view.plots import with_ends
 
 DECKS = tuple(range(2, 14))

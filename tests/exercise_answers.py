@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from foxkit.agents.fox_heuristic import FoxHeuristic, fox_view
-from foxkit.agents.franks_zoo_fusion import EXAMPLE
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.evaluation import FoxHeuristic, fox_view
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.franks_zoo.fusion import EXAMPLE
 
 
 def _always(value: Any) -> Any:

@@ -6,8 +6,8 @@ from functools import cached_property
 
 import oracle_fox_game as oracle
 
-from foxkit.rules import fox_game as fast
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.fox_game import rules as fast
 
 DIAGONALS = ("alternate", "none", "everywhere")
 

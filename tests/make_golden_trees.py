@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games import game_named
+from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.search.mcts import EXPANSIONS, Settings
 from foxkit.search.session import Search
 

@@ -21,7 +21,7 @@ import oracle_fox_game
 import oracle_franks_zoo
 import oracle_wolves
 
-from foxkit.rules.games import game_named
+from foxkit.games import game_named
 
 GAMES = ("fox-game", "wolves", "franks-zoo", "battle-sheep")
 ENOUGH = 20_000  # a row ends with its first count from here up

@@ -12,11 +12,11 @@ from itertools import zip_longest
 from pathlib import Path
 from textwrap import wrap
 
-from foxkit.agents.defaults import terms
-from foxkit.agents.players import RandomPlayer
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.position import Position
+from foxkit.games import NAMES, game_named
+from foxkit.players.defaults import terms
+from foxkit.players.standard import RandomPlayer
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
 SEEDS = range(20)

@@ -1,6 +1,6 @@
 """Hare and Hounds in words, written to be read: the oracle of the tests.
 
-It shares no code with `foxkit.rules.hare_hounds`. A position is a text, such as
+It shares no code with `foxkit.games.hare_hounds.rules`. A position is a text, such as
 `hh.h......r h 0`; a line joins two points one step apart, and a diagonal one touches
 a2, c2 or e2.
 """

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from foxkit.core.elementary import log
 from foxkit.core.entry import mover, redeal
+from foxkit.core.position import Position
 from foxkit.core.rng import advance
-from foxkit.rules.position import Position
 from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, ucb1
 from foxkit.search.reference import Mcts, TreeNode
 

@@ -11,27 +11,27 @@ from make_golden_trees import configurations, searched
 from make_playthroughs import all_games, playthrough
 
 from benchmarks.bench import digest
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.franks_zoo_heuristic import heuristic
-from foxkit.agents.franks_zoo_players import FEWER_CARDS, ConsistentDeals, MonteCarlo
-from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.core.entry import play
+from foxkit.core.position import Position
+from foxkit.games import NAMES, game_named
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_hounds.odds import Side, choices, fox_chance
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.fox_hounds.solver import count
+from foxkit.games.fox_hounds.table import solve_table
+from foxkit.games.fox_hounds.winners import hounds_plies, winners
+from foxkit.games.franks_zoo.evaluation import heuristic
+from foxkit.games.franks_zoo.players import FEWER_CARDS, ConsistentDeals, MonteCarlo
+from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab.match import match, play_blocks
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.position import Position
+from foxkit.players.budget import Budget
+from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import TEXTBOOK, Settings
 from foxkit.search.perft import perft
 from foxkit.search.session import HIGHEST_VALUE, Search
-from foxkit.solvers.fox_hounds import count
-from foxkit.solvers.fox_hounds_odds import Side, choices, fox_chance
-from foxkit.solvers.fox_hounds_table import solve_table
-from foxkit.solvers.fox_hounds_winners import hounds_plies, winners
 
 JUDGE = FoxHeuristic()
 PLAYERS: dict[str, Player] = {

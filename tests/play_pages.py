@@ -6,16 +6,17 @@ from typing import Any
 
 from nbformat import v4
 
-from foxkit.agents.franks_zoo_fusion import EXAMPLE
-from foxkit.agents.wolves_heuristic import WIN
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
-from foxkit.rules.wolves_corner import WolvesCorner
+from foxkit.games import NAMES, game_named
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.franks_zoo.fusion import EXAMPLE
+from foxkit.games.franks_zoo.rules import FranksZoo
+from foxkit.games.wolves.board import report_score
+from foxkit.games.wolves.corner import WolvesCorner
+from foxkit.games.wolves.evaluation import WIN
+from foxkit.games.wolves.rules import Wolves
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
 from foxkit.site.play.bundle import play_script
@@ -25,7 +26,6 @@ from foxkit.view.replay import Replay
 from foxkit.view.stepper import Stepper
 from foxkit.view.stored import examples
 from foxkit.view.svg import board
-from foxkit.view.wolves import report_score
 
 PATIENT = 300  # seconds: a busy machine is slow, not wrong
 

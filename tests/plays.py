@@ -4,12 +4,12 @@ import signal
 import sys
 from math import inf
 
-from foxkit.agents.fox_heuristic import paper
+from foxkit.games.fox_game.evaluation import paper
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab import task
 from foxkit.lab.desk import Desk, desk
 from foxkit.lab.match import Match, match, play_blocks
 from foxkit.lab.play import play
-from foxkit.rules.fox_game import FoxGame
 
 
 def strong(simulations: int) -> Match:

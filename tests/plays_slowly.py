@@ -9,11 +9,11 @@ from typing import Any
 
 from small_play import CHANCE, SMALL
 
-from foxkit.agents.players import RandomPlayer
 from foxkit.lab import task
 from foxkit.lab.desk import Desk, desk
 from foxkit.lab.match import match
 from foxkit.lab.play import play
+from foxkit.players.standard import RandomPlayer
 
 
 @dataclass(frozen=True)

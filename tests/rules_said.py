@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.evaluations import judge
-from foxkit.agents.franks_zoo_heuristic import heuristic
-from foxkit.agents.players import PolicyPlayer
 from foxkit.core.entry import payoffs
-from foxkit.rules.fox_hounds import is_foxbox
-from foxkit.rules.franks_zoo_cards import CARDS, count, names
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games import game_named
+from foxkit.games.fox_hounds.rules import is_foxbox
+from foxkit.games.franks_zoo.cards import CARDS, count, names
+from foxkit.games.franks_zoo.evaluation import heuristic
+from foxkit.players.defaults import default_evaluation
+from foxkit.players.evaluations import judge
+from foxkit.players.standard import PolicyPlayer
 from foxkit.search.session import Search
 from foxkit.search.trace import trace
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from foxkit.agents.players import RandomPlayer
+from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab import task
 from foxkit.lab.games import Shelf, shelf
 from foxkit.lab.match import Match, match, play_blocks
 from foxkit.lab.play import games
-from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.players.standard import RandomPlayer
 
 SMALL = FoxHounds(4, 4)
 CHANCE = match(SMALL, RandomPlayer())

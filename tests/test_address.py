@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import MctsPlayer, RandomPlayer
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.games.wolves.corner import WolvesCorner
+from foxkit.games.wolves.rules import Wolves
 from foxkit.lab import address, code
 from foxkit.lab.match import match
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.wolves import Wolves
-from foxkit.rules.wolves_corner import WolvesCorner
+from foxkit.players.budget import Budget
+from foxkit.players.standard import MctsPlayer, RandomPlayer
 from foxkit.view.opponents import house
 
 _numbers = count()
@@ -88,7 +88,7 @@ def test_numbers_of_one_value_have_one_spelling() -> None:
 def test_a_new_name_in_the_code_leaves_addresses_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    subject = "foxkit.agents.players:MctsPlayer"
+    subject = "foxkit.players.standard:MctsPlayer"
     kinds, kind = address.kinds(), address.kinds()[subject]
     usual = {{"c": "exploration"}.get(k, k): v for k, v in kind.usual.items()}
     older = address.Kind("Uct", {"c": "exploration"}, usual)
@@ -99,7 +99,7 @@ def test_a_new_name_in_the_code_leaves_addresses_alone(
 
 
 def test_a_younger_field_needs_a_usual_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds, subject = address.kinds(), "foxkit.agents.players:MctsPlayer"
+    kinds, subject = address.kinds(), "foxkit.players.standard:MctsPlayer"
     usual = {k: v for k, v in kinds[subject].usual.items() if k != "c"}
     older = kinds | {subject: kinds[subject]._replace(usual=usual)}
     monkeypatch.setattr(address, "kinds", lambda: older)
@@ -166,13 +166,13 @@ EDITED = {
     ),
     "a game of declared rules": (
         "from typing import NamedTuple\n"
-        "from foxkit.rules.fields import checked, rule\n"
+        "from foxkit.core.fields import checked, rule\n"
         "class R(NamedTuple):\n    n: int = rule(1, 'n', range(9))\n"
         "@checked\nclass G(R):\n    def start(self): return {}\nit = G()"
     ),
     "an array": "import numpy as np\na = np.ones({})\ndef it(p, s): return a",
     "an evaluation": (
-        "from foxkit.agents.evaluations import evaluation\n@evaluation\n"
+        "from foxkit.players.evaluations import evaluation\n@evaluation\n"
         "def it(game, state): return {} * 1.0"
     ),
 }

@@ -8,14 +8,21 @@ import numpy as np
 import pytest
 from toy_games import Forest, Guess
 
-from foxkit.agents.battle_sheep_players import OwnMovesOnly, WithoutPasses
-from foxkit.agents.battle_sheep_policies import NarrowFirst
-from foxkit.agents.budget import Budget
-from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.evaluations import CurrentPayoffs, ZeroEvaluation, judge
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, TypeFirst
-from foxkit.agents.players import (
+from foxkit.core.position import Position
+from foxkit.games import game_named
+from foxkit.games.battle_sheep.players import OwnMovesOnly, WithoutPasses
+from foxkit.games.battle_sheep.policies import NarrowFirst
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst
+from foxkit.games.wolves.erring import FuzzyPlayer
+from foxkit.games.wolves.evaluation import heuristic
+from foxkit.games.wolves.rules import WOLVES, Wolves
+from foxkit.players.budget import Budget
+from foxkit.players.defaults import default_evaluation
+from foxkit.players.evaluations import CurrentPayoffs, ZeroEvaluation, judge
+from foxkit.players.standard import (
     AlphaBetaPlayer,
     BySide,
     MctsPlayer,
@@ -23,13 +30,6 @@ from foxkit.agents.players import (
     RandomPlayer,
     SecondChoice,
 )
-from foxkit.agents.wolves_erring import FuzzyPlayer
-from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import WOLVES, Wolves
 from foxkit.search.belief import ANY_DEAL, CERTAIN
 from foxkit.search.playout import UNIFORM
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from wolves_positions import random_position
 
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import WOLVES, Wolves, WolvesState
+from foxkit.core.position import Position
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.wolves.evaluation import heuristic
+from foxkit.games.wolves.rules import WOLVES, Wolves, WolvesState
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.reference import minimax
 from foxkit.search.transposition import fingerprint

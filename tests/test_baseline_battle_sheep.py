@@ -10,8 +10,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 import plain_battle_sheep
 from bench_battle_sheep import GAME, positions
 
-from foxkit.agents.battle_sheep_players import printed_search, report_c
 from foxkit.core.rng import mix
+from foxkit.games.battle_sheep.players import printed_search, report_c
 
 
 def plain_tree(text: str, seed: int, iterations: int) -> dict[str, tuple[int, float]]:

@@ -10,8 +10,8 @@ from oracle_fox_game import FoxGame, Position, name
 
 from benchmarks import paper_style_fox_game as paper
 from benchmarks import plain_fox_game as plain
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.rules import position
+from foxkit.core import position
+from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Mcts
 

@@ -7,8 +7,8 @@ from oracle_wolves import START, Position, Wolves, name
 from wolves_positions import random_position
 
 from benchmarks import plain_wolves as plain
-from foxkit.agents.wolves_heuristic import heuristic, terms_of
-from foxkit.rules import wolves as fast
+from foxkit.games.wolves import rules as fast
+from foxkit.games.wolves.evaluation import heuristic, terms_of
 from foxkit.search.deepening import AlphaBeta
 
 GAME = Wolves()

@@ -8,7 +8,10 @@ import pytest
 from oracle_battle_sheep import Position as Slow
 from oracle_battle_sheep import chosen, degrees
 
-from foxkit.agents.battle_sheep_players import (
+from foxkit.core.entry import play
+from foxkit.core.position import Position, PositionError
+from foxkit.games import game_named
+from foxkit.games.battle_sheep.players import (
     ByPhase,
     SheepMcts,
     WithoutPasses,
@@ -17,15 +20,12 @@ from foxkit.agents.battle_sheep_players import (
     printed_search,
     report_player,
 )
-from foxkit.agents.battle_sheep_policies import NarrowFirst
-from foxkit.agents.battle_sheep_starts import FACTORS, DegreesPlayer, starts
-from foxkit.agents.budget import Budget
-from foxkit.agents.players import Player, PolicyPlayer
-from foxkit.core.entry import play
+from foxkit.games.battle_sheep.policies import NarrowFirst
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.battle_sheep.starts import FACTORS, DegreesPlayer, starts
 from foxkit.lab.match import play_game
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position, PositionError
+from foxkit.players.budget import Budget
+from foxkit.players.standard import Player, PolicyPlayer
 from foxkit.search.mcts import ANY
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 

@@ -10,8 +10,8 @@ from axe_check import violations
 from board_page import board_page, drag, middle, point
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 

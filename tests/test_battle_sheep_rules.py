@@ -11,14 +11,14 @@ from oracle_battle_sheep import Position as Slow
 from oracle_battle_sheep import shifted
 
 from foxkit.core import entry
+from foxkit.core.fields import varied
+from foxkit.core.position import Position, PositionError
 from foxkit.core.rng import mix
-from foxkit.rules import battle_sheep_maps as maps
-from foxkit.rules.battle_sheep import BOTH, PASS, SCORE, BattleSheep
-from foxkit.rules.battle_sheep_board import cells_of
-from foxkit.rules.battle_sheep_state import scores
-from foxkit.rules.fields import varied
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position, PositionError
+from foxkit.games import game_named
+from foxkit.games.battle_sheep import maps
+from foxkit.games.battle_sheep.geometry import cells_of
+from foxkit.games.battle_sheep.rules import BOTH, PASS, SCORE, BattleSheep
+from foxkit.games.battle_sheep.state import scores
 
 VARIANTS = (None, *BattleSheep.VARIANTS)
 SMALL = "# # # #/# a6 . #/# . . b2/# . # c1 | 1"

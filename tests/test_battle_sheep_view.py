@@ -5,11 +5,11 @@ import json
 import pytest
 from boards import tell
 
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games import game_named
+from foxkit.games.battle_sheep.board import regions
+from foxkit.games.battle_sheep.rules import BattleSheep
 from foxkit.view import svg
-from foxkit.view.battle_sheep import regions
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 

@@ -5,11 +5,11 @@ import sys
 import pytest
 from boards import settle, tell
 
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.view.board import Board
 from foxkit.view.game_view import view_of
 from foxkit.view.page import NOTHING
@@ -316,7 +316,7 @@ HEAVY = (
 LIGHT = f"""
 import sys
 sys.modules.update(dict.fromkeys({HEAVY}))
-from foxkit.rules.games import NAMES, game_named
+from foxkit.games import NAMES, game_named
 from foxkit.view.board import Board
 for name in NAMES:
     board = Board(game_named(name))

@@ -18,10 +18,10 @@ from board_page import (
 )
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
+from foxkit.core.position import Position
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.games.wolves.rules import Wolves
 from foxkit.view.board import Board
 from foxkit.view.record import Record
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.fox_hounds.solver import count
+from foxkit.games.fox_hounds.table import solve_table
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.solvers import brute_force
-from foxkit.solvers.fox_hounds import count
-from foxkit.solvers.fox_hounds_table import solve_table
 
 NOUGHTS = Position.start(NoughtsAndCrosses())
 

@@ -17,14 +17,14 @@ from sitting import so_far, yours
 from toy_games import NoCounter
 
 from foxkit import HareHounds, Position, check
-from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.exercises import Verdict, blackboard, building, small_games, watching
 from foxkit.exercises.asking import draws
 from foxkit.exercises.slips import SLIPS, program
 from foxkit.exercises.versions import exercises_of
+from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
-from foxkit.solvers.whole import solve
+from foxkit.solvers.retrograde import solve
 
 STUDY = chapter_at(NOTEBOOKS / "studies" / "build_a_search.ipynb").as_node()
 WORKED = {each.name: each.worked for each in exercises_of(STUDY.notebook)}

@@ -16,8 +16,8 @@ SEARCH = (
     COUNTED
     + """
 import json
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.search.session import Search
 
 game = FoxGame()
@@ -80,8 +80,8 @@ def test_compiled_code_never_mixes_up_two_classes_of_one_name() -> None:
 COMMANDS = """
 import io, json, sys
 from foxkit.cli import main
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.core.position import Position
 
 for command in (
     "moves fox-game",
@@ -101,11 +101,11 @@ print(json.dumps(Compiled.names))
 
 PLAYERS = """
 import json
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import GreedyPlayer, MctsPlayer, RandomPlayer
+from foxkit.players.budget import Budget
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.players.standard import GreedyPlayer, MctsPlayer, RandomPlayer
 from foxkit.lab.match import match, play_blocks
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.rules import FoxGame
 
 greedy = GreedyPlayer(FoxHeuristic())
 for other in (RandomPlayer(), MctsPlayer(Budget(10), FoxHeuristic())):
@@ -124,8 +124,8 @@ def test_a_second_process_compiles_nothing() -> None:
 
 OWN_EVALUATION = """
 import json
-from foxkit.agents.evaluations import evaluation, judge
-from foxkit.rules.wolves import Wolves
+from foxkit.players.evaluations import evaluation, judge
+from foxkit.games.wolves.rules import Wolves
 from foxkit.search.perft import perft
 from foxkit.search.session import Search
 
@@ -155,8 +155,8 @@ def test_a_readers_evaluation_is_never_kept(tmp_path: Path) -> None:
 OWN_POLICY = """
 import json
 from typing import NamedTuple
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.search.mcts import Settings
 from foxkit.search.perft import perft
 from foxkit.search.playout import playout_move
@@ -185,7 +185,7 @@ def test_a_readers_policy_is_never_kept(tmp_path: Path) -> None:
 
 OWN_GAME = """
 from foxkit.core.game import mover
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.rules import FoxGame
 
 class Own(FoxGame):
     pass
@@ -211,7 +211,7 @@ def test_a_readers_game_is_never_kept(tmp_path: Path) -> None:
         own.write_text(OWN_GAME.format(mover=expected))
         path = os.pathsep.join((str(tmp_path), str(ROOT)))
         assert answer(ask, PYTHONPATH=path) == expected
-    assert answer(ASK.format(module="foxkit.rules.fox_game", kind="FoxGame")) == 0
+    assert answer(ASK.format(module="foxkit.games.fox_game.rules", kind="FoxGame")) == 0
 
 
 # -- edits and damage ----------------------------------------------------------------
@@ -220,7 +220,7 @@ EDITED_MEANWHILE = """
 import json, pathlib
 import foxkit
 from foxkit.core import entry
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.rules import FoxGame
 
 rules = pathlib.Path(foxkit.__file__).parent / "rules" / "fox_game.py"
 rules.write_text(rules.read_text() + "\\n# an edit after the import\\n")
@@ -243,7 +243,7 @@ MOVER = (
     + """
 import json
 from foxkit.core import entry
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.rules import FoxGame
 print(json.dumps([entry.mover(FoxGame(), FoxGame().start()), Compiled.names]))
 """
 )

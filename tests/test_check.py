@@ -13,9 +13,9 @@ from pyarrow import parquet
 from small_play import CHANCE
 
 from foxkit import data
-from foxkit.agents.fox_learned import learned
 from foxkit.cli import chapters
 from foxkit.cli.check import _of_cells, check
+from foxkit.games.fox_game.learned import learned
 from foxkit.lab.address import address, spelt
 from foxkit.lab.check import NotMadeFromAddress, committed, headlines, match_at
 from foxkit.lab.games import Shelf

@@ -12,10 +12,10 @@ import pytest
 from fresh import ROOT, command, run
 
 from foxkit.cli import main
+from foxkit.core.position import Position
+from foxkit.games import NAMES, game_named
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.collected import CELLS
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.position import Position
 
 START = "--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -"
 EIGHT_LEFT = "--sss--/--sss--/s....../....s../....f../--...--/--..f-- f 0 -"

@@ -80,7 +80,7 @@ def test_whatever_goes_wrong_is_told_in_one_line(
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr("foxkit.rules.games.game_named", fail)
+    monkeypatch.setattr("foxkit.games.game_named", fail)
     assert main(["moves", "fox-game"]) == code
     captured = capsys.readouterr()
     assert (captured.out, captured.err.splitlines()) == ("", [line] if line else [])

@@ -12,23 +12,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import ZeroEvaluation, judge
-from foxkit.agents.players import MctsPlayer, PolicyPlayer, RandomPlayer
 from foxkit.core import entry, has_readers
 from foxkit.core import game as plain
+from foxkit.core.position import Position
 from foxkit.core.versions import standing
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab import workers
 from foxkit.lab.match import match, play_game, replay
 from foxkit.lab.play import play
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.players.budget import Budget
+from foxkit.players.evaluations import ZeroEvaluation, judge
+from foxkit.players.standard import MctsPlayer, PolicyPlayer, RandomPlayer
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import Settings
 from foxkit.search.perft import perft
 from foxkit.search.session import Search
 from foxkit.site.chapters import NOTEBOOKS, read_chapters
-from foxkit.solvers import exact, whole
+from foxkit.solvers import exact
+from foxkit.solvers import retrograde as whole
 from foxkit.testing import check_game
 
 (CHAPTER,) = (
@@ -173,7 +174,7 @@ def test_classes_made_anew_and_constants_of_classes(
 EVALUATION = """
 import numpy as np
 import edited_weights as weights
-from foxkit.agents.evaluations import evaluation
+from foxkit.players.evaluations import evaluation
 from foxkit.core import inlined
 
 SIGN, TABLE = 1.0, np.array([0.0, 0.25])

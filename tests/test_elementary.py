@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from test_floors import MODULES, name_of, room_of
 
-from foxkit.agents.fox_heuristic import PST
 from foxkit.core import compiled
 from foxkit.core.elementary import log, tanh
+from foxkit.games.fox_game.evaluation import PST
 
 LARGEST, SMALLEST = nextafter(inf, 0), 2.0**-1022
 ROUNDED_ALIKE = {"ceil", "comb", "dist", "inf", "isfinite", "nan", "nextafter", "sqrt"}

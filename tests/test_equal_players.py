@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from foxkit.agents.battle_sheep_players import printed_search
-from foxkit.agents.budget import Budget
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI
-from foxkit.agents.franks_zoo_players import ZooMcts
-from foxkit.agents.players import Player, RandomPlayer
 from foxkit.core.rng import mix
+from foxkit.games.battle_sheep.players import printed_search
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI
+from foxkit.games.franks_zoo.players import ZooMcts
+from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab.match import dealt, match, play_blocks, play_game
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.players.budget import Budget
+from foxkit.players.standard import Player, RandomPlayer
 
 PASTURE = {"size": 6, "cells": 16, "sheep": 4}
 GAMES: dict[str, Any] = {

@@ -3,7 +3,7 @@
 import pytest
 
 from foxkit import Position, game_named
-from foxkit.rules.games import NAMES
+from foxkit.games import NAMES
 from foxkit.view.record import Record
 
 LONG = (

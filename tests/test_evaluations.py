@@ -9,18 +9,18 @@ import pytest
 from test_every_player import tables
 
 from foxkit import Budget, FoxGame, GreedyPlayer, MctsPlayer, Position, Search, match
-from foxkit.agents.evaluations import ZeroEvaluation, evaluation
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.players import (
+from foxkit.core.entry import play
+from foxkit.core.game import evaluate
+from foxkit.core.position import NO_MOVE
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.players.evaluations import ZeroEvaluation, evaluation
+from foxkit.players.standard import (
     AlphaBetaPlayer,
     BySide,
     FunctionPlayer,
     RandomPlayer,
 )
-from foxkit.core.entry import play
-from foxkit.core.game import evaluate
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.rules.position import NO_MOVE
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.session import CHOICES
 from foxkit.testing import check_game

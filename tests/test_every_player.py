@@ -13,13 +13,16 @@ import pandas as pd
 import pytest
 
 from foxkit import agents
-from foxkit.agents.battle_sheep_players import our_player, report_player
-from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import ZeroEvaluation
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.fox_hounds_players import DocumentPlayer
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import (
+from foxkit.core.position import Position
+from foxkit.games import NAMES
+from foxkit.games.battle_sheep.players import our_player, report_player
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_hounds.players import DocumentPlayer
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
+from foxkit.games.franks_zoo.players import (
     ConsistentDeals,
     Learner,
     MonteCarlo,
@@ -27,8 +30,21 @@ from foxkit.agents.franks_zoo_players import (
     ZooMcts,
     predictor,
 )
-from foxkit.agents.opening import Opening
-from foxkit.agents.players import (
+from foxkit.games.franks_zoo.rules import FranksZoo
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.games.wolves.erring import FuzzyPlayer
+from foxkit.games.wolves.players import ReportPlayer
+from foxkit.games.wolves.rules import Wolves
+from foxkit.lab.games import shelf
+from foxkit.lab.match import Match, match
+from foxkit.lab.rule import Rule
+from foxkit.lab.task import Task
+from foxkit.lab.workers import open_workers, result
+from foxkit.players.budget import Budget
+from foxkit.players.evaluations import ZeroEvaluation
+from foxkit.players.opening import Opening
+from foxkit.players.perfect import PerfectPlayer
+from foxkit.players.standard import (
     AlphaBetaPlayer,
     BySide,
     FunctionPlayer,
@@ -39,22 +55,6 @@ from foxkit.agents.players import (
     RandomPlayer,
     SecondChoice,
 )
-from foxkit.agents.wolves_erring import FuzzyPlayer
-from foxkit.agents.wolves_perfect import PerfectPlayer
-from foxkit.agents.wolves_players import ReportPlayer
-from foxkit.lab.games import shelf
-from foxkit.lab.match import Match, match
-from foxkit.lab.rule import Rule
-from foxkit.lab.task import Task
-from foxkit.lab.workers import open_workers, result
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.games import NAMES
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
 from foxkit.search.playout import UNIFORM
 
 pytestmark = pytest.mark.timeout(900)  # all that is played is compiled first

@@ -14,8 +14,6 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from foxkit import FoxGame, FoxHeuristic, FoxHounds, RandomPlayer, Search, check
-from foxkit.agents.evaluations import evaluation
-from foxkit.agents.players import BySide
 from foxkit.cli import main
 from foxkit.exercises import PLAYED, played
 from foxkit.exercises.table import TABLES
@@ -27,6 +25,8 @@ from foxkit.exercises.versions import (
     for_teachers,
 )
 from foxkit.lab.code import digest
+from foxkit.players.evaluations import evaluation
+from foxkit.players.standard import BySide
 from foxkit.site.chapters import Chapter, read_chapters
 
 ASKED: dict[str, Exercise] = {}

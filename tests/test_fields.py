@@ -6,13 +6,13 @@ from inspect import signature
 import numpy as np
 import pytest
 
-from foxkit.rules.fields import Points, varied
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_text import bits
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.wolves import Wolves
+from foxkit.core.fields import Points, varied
+from foxkit.games import NAMES, game_named
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_game.text import bits
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.franks_zoo.rules import FranksZoo
+from foxkit.games.wolves.rules import Wolves
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -123,13 +123,13 @@ def test_rules_and_search_touch_no_files(path):
 @pytest.mark.parametrize("path", modules_of("lab"), ids=name_of)
 def test_the_lab_knows_no_game(path):
     known = {name for name in imports(path) if name.startswith("foxkit.rules.")}
-    assert all(name.startswith("foxkit.rules.position.") for name in known)
+    assert all(name.startswith("foxkit.core.position.") for name in known)
 
 
 @pytest.mark.parametrize("path", modules_of("search"), ids=name_of)
 def test_a_search_knows_no_game(path):
     known = {name for name in imports(path) if name.startswith("foxkit.rules.")}
-    holds_any_game = "foxkit.rules.position."
+    holds_any_game = "foxkit.core.position."
     assert all(name.startswith(holds_any_game) for name in known)
 
 

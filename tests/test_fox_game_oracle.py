@@ -13,9 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from make_perft import table
 from oracle_fox_game import POINTS, FoxGame, Position
 
-from foxkit.agents.evaluations import judge
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.rules.fox_game import FoxGame as FastFoxGame
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame as FastFoxGame
+from foxkit.players.evaluations import judge
 from foxkit.search.perft import perft
 
 common_rules = st.builds(

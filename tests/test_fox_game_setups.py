@@ -2,10 +2,10 @@
 
 import pytest
 
-from foxkit.agents.fox_heuristic import paper
+from foxkit.games.fox_game.evaluation import paper
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
 from foxkit.lab.play import play
-from foxkit.rules.fox_game import FoxGame
 from foxkit.view.game_view import view_of
 
 FRONT = FoxGame(pasture="42 43 44 45", target=3, fox_start="52 53 54")

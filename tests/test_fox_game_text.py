@@ -6,8 +6,8 @@ from fox_game_positions import TRICKY
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position, PositionError
+from foxkit.core.position import Position, PositionError
+from foxkit.games.fox_game.rules import FoxGame
 
 GAME = FoxGame()
 START = "--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -"

@@ -7,16 +7,16 @@ import fox_hounds_positions as samples
 import pytest
 
 from benchmarks import plain_fox_hounds as plain
-from foxkit.rules.fox_hounds import FOX, FoxHounds
-from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds_odds import (
+from foxkit.core.position import Position
+from foxkit.games.fox_hounds.odds import (
     POLICIES,
     Fuzz,
     Side,
     choices,
     fox_chance,
 )
-from foxkit.solvers.fox_hounds_table import solve_table
+from foxkit.games.fox_hounds.rules import FOX, FoxHounds
+from foxkit.games.fox_hounds.table import solve_table
 
 DOCUMENT = """
 0.000000 0.000 0.000

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.plain_fox_hounds import FOX, Board
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.fox_hounds_board import MOST_SQUARES, column
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position, PositionError
+from foxkit.core.position import Position, PositionError
+from foxkit.games import game_named
+from foxkit.games.fox_hounds.geometry import MOST_SQUARES, column
+from foxkit.games.fox_hounds.rules import FoxHounds
 
 GAME = FoxHounds()
 SIZES = [(2, 2), (2, 7), (4, 4), (4, 5), (6, 3), (6, 8), (8, 8), (12, 5), (14, 14)]

@@ -8,14 +8,14 @@ import fox_hounds_positions as samples
 import pytest
 
 from benchmarks import plain_fox_hounds as plain
-from foxkit.rules.fox_hounds import FOX, HOUNDS, FoxHounds, is_foxbox
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.fox_hounds import table as tables
+from foxkit.games.fox_hounds.odds import POLICIES, choices, chosen_moves
+from foxkit.games.fox_hounds.ranking import hound_squares, rank
+from foxkit.games.fox_hounds.rules import FOX, HOUNDS, FoxHounds, is_foxbox
+from foxkit.games.fox_hounds.solver import answers_after, count, value
+from foxkit.games.fox_hounds.table import NEVER, answer
 from foxkit.solvers import exact
-from foxkit.solvers import fox_hounds_table as tables
-from foxkit.solvers.fox_hounds import answers_after, count, value
-from foxkit.solvers.fox_hounds_index import hound_squares, rank
-from foxkit.solvers.fox_hounds_odds import POLICIES, choices, chosen_moves
-from foxkit.solvers.fox_hounds_table import NEVER, answer
 
 GAME = FoxHounds()
 

@@ -3,10 +3,10 @@
 import fox_hounds_positions as samples
 import pytest
 
-from foxkit.agents.fox_hounds_players import DocumentPlayer
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.position import Position
-from foxkit.solvers.fox_hounds import value
+from foxkit.core.position import Position
+from foxkit.games.fox_hounds.players import DocumentPlayer
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.fox_hounds.solver import value
 from foxkit.view.game_view import view_of
 
 GAME = FoxHounds()

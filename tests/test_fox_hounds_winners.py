@@ -2,12 +2,12 @@
 
 import pytest
 
-from foxkit.rules.fox_hounds import FOX, FoxHounds
-from foxkit.rules.fox_hounds_board import FoxHoundsState
-from foxkit.solvers import fox_hounds_winners as solver
+from foxkit.games.fox_hounds import winners as solver
+from foxkit.games.fox_hounds.geometry import FoxHoundsState
+from foxkit.games.fox_hounds.ranking import phase_of
+from foxkit.games.fox_hounds.rules import FOX, FoxHounds
+from foxkit.games.fox_hounds.table import HOUND_CODES, NO_FOX, solve_table
 from foxkit.solvers import store
-from foxkit.solvers.fox_hounds_index import phase_of
-from foxkit.solvers.fox_hounds_table import HOUND_CODES, NO_FOX, solve_table
 
 SIZES = [(4, 2), (4, 4), (4, 7), (6, 3), (6, 6), (6, 7), (8, 5), (8, 8), (10, 4)]
 

@@ -9,17 +9,24 @@ import numpy as np
 import pytest
 
 from foxkit import data
-from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import judge
-from foxkit.agents.fox_learned import learned
-from foxkit.agents.fox_tables import ONE, SQUARES, WEIGHTS, fox_tables, packed, unpacked
-from foxkit.agents.players import MctsPlayer
 from foxkit.core.elementary import tanh
+from foxkit.core.position import Position
+from foxkit.games.fox_game.learned import learned
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_game.tables import (
+    ONE,
+    SQUARES,
+    WEIGHTS,
+    fox_tables,
+    packed,
+    unpacked,
+)
+from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab.address import address
 from foxkit.lab.match import Match, match
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.position import Position
+from foxkit.players.budget import Budget
+from foxkit.players.evaluations import judge
+from foxkit.players.standard import MctsPlayer
 from foxkit.view.opponents import house
 
 GAME = FoxGame()

@@ -8,16 +8,16 @@ import oracle_franks_zoo as oracle
 import pytest
 from zoo_numbers import undefeatable
 
-from foxkit.agents.franks_zoo_heuristic import Heuristic
-from foxkit.agents.franks_zoo_players import Learner, learned
-from foxkit.agents.franks_zoo_sequences import is_undefeatable, largest_moves, limited
-from foxkit.agents.franks_zoo_training import counts
-from foxkit.agents.players import PolicyPlayer
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.rules.franks_zoo import ALWAYS, FranksZoo, first_deal
-from foxkit.rules.franks_zoo_cards import names
-from foxkit.rules.franks_zoo_text import read_cards
-from foxkit.rules.position import Position
+from foxkit.games.franks_zoo.cards import names
+from foxkit.games.franks_zoo.evaluation import Heuristic
+from foxkit.games.franks_zoo.players import Learner, learned
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal
+from foxkit.games.franks_zoo.sequences import is_undefeatable, largest_moves, limited
+from foxkit.games.franks_zoo.text import read_cards
+from foxkit.games.franks_zoo.training import counts
+from foxkit.players.standard import PolicyPlayer
 from foxkit.search.playout import playout_move
 
 GAME = FranksZoo(passing=ALWAYS)

@@ -11,7 +11,7 @@ from axe_check import violations
 from board_page import board_page, expect_fits
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.view.board import Board
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong

@@ -7,8 +7,8 @@ from typing import Any
 import oracle_franks_zoo as oracle
 import pytest
 
-from foxkit.agents.franks_zoo_fusion import EXAMPLE, fusion
-from foxkit.rules.position import PositionError
+from foxkit.core.position import PositionError
+from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 
 TWO_EACH = (
     "1 whale, 1 elephant, 1 mouse | 1 mosquito, 1 whale | 1 elephant, 1 whale | - ; "

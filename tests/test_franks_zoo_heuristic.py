@@ -7,7 +7,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from foxkit.agents.franks_zoo_heuristic import (
+from foxkit.core.position import Position
+from foxkit.core.rng import mix
+from foxkit.games.franks_zoo.cards import names
+from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     TABLE_3,
     Heuristic,
@@ -16,17 +19,14 @@ from foxkit.agents.franks_zoo_heuristic import (
     heuristic,
     printed_weights,
 )
-from foxkit.agents.franks_zoo_sequences import (
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo
+from foxkit.games.franks_zoo.sequences import (
     is_undefeatable,
     is_winning_sequence,
     largest_moves,
 )
-from foxkit.agents.players import PolicyPlayer, RandomPlayer
-from foxkit.core.rng import mix
-from foxkit.rules.franks_zoo import ALWAYS, FranksZoo
-from foxkit.rules.franks_zoo_cards import names
-from foxkit.rules.franks_zoo_text import read_cards
-from foxkit.rules.position import Position
+from foxkit.games.franks_zoo.text import read_cards
+from foxkit.players.standard import PolicyPlayer, RandomPlayer
 
 CARDS = [name for name, n in oracle.DECK.items() for _ in range(n)]
 

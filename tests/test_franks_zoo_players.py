@@ -6,19 +6,19 @@ import numpy as np
 import oracle_franks_zoo as oracle
 import pytest
 
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import (
+from foxkit.core import entry
+from foxkit.core.position import Position
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
+from foxkit.games.franks_zoo.players import (
     FewerCards,
     MonteCarlo,
     Trained,
     candidates,
 )
-from foxkit.agents.franks_zoo_training import WeightedPolicy, by_types, counts, weighted
-from foxkit.agents.players import PolicyPlayer
-from foxkit.core import entry
-from foxkit.rules.franks_zoo import ALWAYS, FranksZoo
-from foxkit.rules.franks_zoo_text import move_text
-from foxkit.rules.position import Position
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo
+from foxkit.games.franks_zoo.text import move_text
+from foxkit.games.franks_zoo.training import WeightedPolicy, by_types, counts, weighted
+from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import ANY_DEAL, CERTAIN
 from foxkit.search.flat import WINS, mean_results
 

@@ -8,21 +8,21 @@ import numpy as np
 import pytest
 from zoo_predictor import chance, predictions
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, Heuristic
-from foxkit.agents.franks_zoo_players import (
+from foxkit.core import compiled, entry
+from foxkit.core.position import Position
+from foxkit.core.rng import mix
+from foxkit.games.franks_zoo.cards import names, size
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic
+from foxkit.games.franks_zoo.players import (
     ConsistentDeals,
     MonteCarlo,
     ZooMcts,
     predictor,
 )
-from foxkit.agents.franks_zoo_training import MoveCounts, block_points, counts, likely
-from foxkit.core import compiled, entry
-from foxkit.core.rng import mix
-from foxkit.rules.franks_zoo import SEATS, FranksZoo, first_deal
-from foxkit.rules.franks_zoo_cards import names, size
-from foxkit.rules.franks_zoo_text import read_cards
-from foxkit.rules.position import Position
+from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, first_deal
+from foxkit.games.franks_zoo.text import read_cards
+from foxkit.games.franks_zoo.training import MoveCounts, block_points, counts, likely
+from foxkit.players.budget import Budget
 from foxkit.search.belief import ANY_DEAL, determinize
 from foxkit.search.playout import playout_move
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from foxkit.cli import main
 from foxkit.core import entry, game
+from foxkit.core.position import Position, PositionError
 from foxkit.core.rng import advance, below, mix
-from foxkit.rules.franks_zoo import ALWAYS, NOBODY, SEATS, FranksZoo
-from foxkit.rules.franks_zoo_cards import CARDS, DECKS, predators, size
-from foxkit.rules.position import Position, PositionError
+from foxkit.games.franks_zoo.cards import CARDS, DECKS, predators, size
+from foxkit.games.franks_zoo.rules import ALWAYS, NOBODY, SEATS, FranksZoo
 
 GAMES = [FranksZoo(), FranksZoo(5), FranksZoo(6), FranksZoo(passing=ALWAYS)]
 GAMES += [FranksZoo(deck=deck, passing=deck % 2) for deck in DECKS[1:]]

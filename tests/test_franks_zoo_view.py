@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from boards import everything, settle, tell
 
-from foxkit.agents.players import FunctionPlayer
 from foxkit.core import entry
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.franks_zoo_cards import PREDATORS_OF
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.franks_zoo.card_pictures import predator_graph
+from foxkit.games.franks_zoo.cards import PREDATORS_OF
+from foxkit.games.franks_zoo.rules import FranksZoo
+from foxkit.players.standard import FunctionPlayer
 from foxkit.view import svg
 from foxkit.view.board import Board
-from foxkit.view.franks_zoo_cards import predator_graph
 from foxkit.view.game_view import view_of
 
 GAME = FranksZoo()

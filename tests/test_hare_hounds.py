@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foxkit.rules.games import game_named
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position, PositionError
+from foxkit.core.position import Position, PositionError
+from foxkit.games import game_named
+from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.search.perft import perft
 from foxkit.solvers import exact
 from foxkit.view.game_view import view_of

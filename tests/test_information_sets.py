@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from toy_games import Coin
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import ZeroEvaluation
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import FEWER_CARDS, FewerCards, ZooMcts
-from foxkit.agents.players import PolicyPlayer
 from foxkit.core import entry
+from foxkit.core.position import Position
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
+from foxkit.games.franks_zoo.players import FEWER_CARDS, FewerCards, ZooMcts
+from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab.match import match, play_blocks
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.position import Position
+from foxkit.players.budget import Budget
+from foxkit.players.evaluations import ZeroEvaluation
+from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import ANY_DEAL, CERTAIN
 from foxkit.search.mcts import CHILDREN, LISTED, TEXTBOOK, Settings
 from foxkit.search.session import CHOICES, Search

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
-from foxkit.agents.players import RandomPlayer
 from foxkit.lab import code, match
 from foxkit.lab.games import read_games, shelf
 from foxkit.lab.play import games, play
+from foxkit.players.standard import RandomPlayer
 
 pytestmark = pytest.mark.usefixtures("own_data")
 Patch = pytest.MonkeyPatch

@@ -10,22 +10,22 @@ from own_players import slowly
 from small_play import SMALL
 from toys import Counters
 
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.fox_heuristic import paper as mcts
-from foxkit.agents.players import (
+from foxkit.core.position import Position
+from foxkit.core.stopping import Stopped
+from foxkit.games import game_named
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.evaluation import paper as mcts
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.lab.match import Match, match, play_blocks, play_game, replay
+from foxkit.lab.rule import row_of
+from foxkit.lab.stats import by_rotation
+from foxkit.players.standard import (
     FunctionPlayer,
     GreedyPlayer,
     MixedPlayer,
     Player,
     RandomPlayer,
 )
-from foxkit.core.stopping import Stopped
-from foxkit.lab.match import Match, match, play_blocks, play_game, replay
-from foxkit.lab.rule import row_of
-from foxkit.lab.stats import by_rotation
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position
 
 GAME = FoxGame()
 RANDOM, GREEDY = RandomPlayer(), GreedyPlayer(FoxHeuristic())

@@ -9,15 +9,15 @@ import pandas as pd
 import pytest
 from own_players import first, slowly
 
-from foxkit.agents.players import FunctionPlayer, RandomPlayer
 from foxkit.core.rng import mix
+from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab.games import shelf
 from foxkit.lab.match import match, play_blocks, replay
 from foxkit.lab.play import games, play, the
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import first_player_rate, paired_results, paired_score
 from foxkit.lab.task import Task
-from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.players.standard import FunctionPlayer, RandomPlayer
 
 SMALL = FoxHounds(4, 4)
 CHANCE = match(SMALL, RandomPlayer())

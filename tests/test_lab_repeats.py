@@ -9,20 +9,20 @@ from small_play import CHANCE, SMALL, same_as_ever
 from test_address import cell
 
 from foxkit import data
-from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import ZeroEvaluation
-from foxkit.agents.players import (
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.lab.address import address, may_differ
+from foxkit.lab.games import shelf
+from foxkit.lab.match import match
+from foxkit.lab.play import play
+from foxkit.players.budget import Budget
+from foxkit.players.evaluations import ZeroEvaluation
+from foxkit.players.standard import (
     BySide,
     FunctionPlayer,
     MctsPlayer,
     MixedPlayer,
     RandomPlayer,
 )
-from foxkit.lab.address import address, may_differ
-from foxkit.lab.games import shelf
-from foxkit.lab.match import match
-from foxkit.lab.play import play
-from foxkit.rules.fox_hounds import FoxHounds
 
 pytestmark = pytest.mark.usefixtures("own_data")
 

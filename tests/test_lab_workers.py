@@ -21,7 +21,6 @@ from small_play import CHANCE, SMALL, same_as_ever
 from test_address import cell
 
 from foxkit import data
-from foxkit.agents.players import FunctionPlayer, RandomPlayer
 from foxkit.lab import desk, task
 from foxkit.lab.games import shelf
 from foxkit.lab.match import Match, Played, match
@@ -29,6 +28,7 @@ from foxkit.lab.play import complete, play
 from foxkit.lab.rule import Rule
 from foxkit.lab.task import Task
 from foxkit.lab.workers import Workers, open_workers
+from foxkit.players.standard import FunctionPlayer, RandomPlayer
 
 pytestmark = pytest.mark.usefixtures("own_data")
 

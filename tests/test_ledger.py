@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from rules_said import fact
 
-from foxkit.agents.players import RandomPlayer
 from foxkit.cli import main
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab import claims as published
 from foxkit.lab import collected, ledger, tolerance
 from foxkit.lab.claims import (
@@ -29,7 +29,7 @@ from foxkit.lab.play import games, play
 from foxkit.lab.rows import HIDDEN
 from foxkit.lab.stats import Difference, Estimate
 from foxkit.lab.tolerance import Comparison
-from foxkit.rules.fox_game import FoxGame
+from foxkit.players.standard import RandomPlayer
 
 PRINTED = {"id": "x", "document": "d.txt", "place": "Table 9", "family": "Table 9"}
 PRINTED |= {"quoted": "0.50", "value": "0.50", "kind": "stochastic", "file": "fox_game"}

@@ -18,11 +18,11 @@ from foxkit import (
     play_blocks,
     replay,
 )
-from foxkit.agents.players import FunctionPlayer
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.lab import collected, lines
 from foxkit.lab.games import shelf
 from foxkit.lab.match import Match
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.players.standard import FunctionPlayer
 
 ANY = RandomPlayer()
 

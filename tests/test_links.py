@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from foxkit import BattleSheep, FoxGame, FranksZoo, Position
-from foxkit.rules.wolves import Wolves
+from foxkit.games.wolves.rules import Wolves
 from foxkit.view.board import Board
 from foxkit.view.place import read, read_search
 from foxkit.view.record import Record
@@ -23,7 +23,7 @@ from foxkit.view.stepper import Stepper
 
 START = Position.start(FoxGame())
 FIELDS = [*FoxGame()]
-FOX = "foxkit.rules.fox_game:FoxGame"
+FOX = "foxkit.games.fox_game.rules:FoxGame"
 GAME = Record(START).text
 
 
@@ -42,9 +42,9 @@ def search(
     return letters([text, kind, {} if settings is None else settings, fields, *names])
 
 
-ZOO = "foxkit.rules.franks_zoo:FranksZoo"
+ZOO = "foxkit.games.franks_zoo.rules:FranksZoo"
 DEALT = Position.start(FranksZoo().dealt(3))
-BOARD = "foxkit.rules.battle_sheep:BattleSheep"
+BOARD = "foxkit.games.battle_sheep.rules:BattleSheep"
 SHEEP = Position.start(BattleSheep())
 BOMB = letters(b"[" + b" " * (1 << 28) + b"]")
 GAMES = {
@@ -86,10 +86,10 @@ SEARCHES = {
     "a deep search": search({"depth": 40}, "alpha-beta"),
     "a function as game": search(names=["foxkit.data:write_whole"], fields=["x", "y"]),
     "a command as game": search(names=["foxkit.cli:main"], fields=[]),
-    "a module as game": search(names=["foxkit.rules.fox_game:np"]),
+    "a module as game": search(names=["foxkit.games.fox_game.rules:np"]),
     "another module": search(names=["os:system"], fields=["true"]),
     "a function as evaluation": search(names=[FOX, "foxkit.data:read_file"]),
-    "more names": search(names=[FOX, "foxkit.view.wolves:report_score", FOX]),
+    "more names": search(names=[FOX, "foxkit.games.wolves.board:report_score", FOX]),
     "fields of text": search(fields=["20"]),
     "fields that are true": search(fields=[True]),
     "too many fields": search(fields=[*FIELDS, 1]),

@@ -15,12 +15,12 @@ from toy_games import (
     Guess,
 )
 
-from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core import entry, game
 from foxkit.core.game import legal_moves
+from foxkit.core.position import Position
 from foxkit.core.rng import advance, below
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.flat import mean_results

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracle_fox_game import FoxGame
 from scipy import stats
 
-from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.search import tree
 from foxkit.search.belief import CERTAIN
 from foxkit.search.mcts import (

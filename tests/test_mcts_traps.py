@@ -10,7 +10,7 @@ from fox_game_engines import fast_rules
 from oracle_fox_game import FoxGame
 from scipy import stats
 
-from foxkit.agents.fox_heuristic import FoxHeuristic
+from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.search.mcts import LITERAL, TEXTBOOK, Settings
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED, Search
 

@@ -26,11 +26,11 @@ from foxkit import (
     play,
     replay,
 )
-from foxkit.agents.franks_zoo_heuristic import heuristic
-from foxkit.agents.franks_zoo_training import block_points
+from foxkit.games.fox_game.text import members
+from foxkit.games.franks_zoo.evaluation import heuristic
+from foxkit.games.franks_zoo.training import block_points
 from foxkit.lab.match import play_blocks
 from foxkit.lab.stats import Estimate
-from foxkit.rules.fox_game_text import members
 
 FOX = FoxGame()
 

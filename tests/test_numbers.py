@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.view import svg
 from foxkit.view.numbers import between, within
 from foxkit.view.tables import Folded, table

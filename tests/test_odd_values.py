@@ -42,26 +42,26 @@ from foxkit import (
     play,
     trace,
 )
-from foxkit.agents.battle_sheep_players import SheepMcts, our_player, report_player
-from foxkit.agents.battle_sheep_starts import DegreesPlayer
-from foxkit.agents.evaluations import ZeroEvaluation
-from foxkit.agents.fox_hounds_players import DocumentPlayer
-from foxkit.agents.franks_zoo_players import Learner, MonteCarlo, Trained
-from foxkit.agents.players import (
+from foxkit.games.battle_sheep.players import SheepMcts, our_player, report_player
+from foxkit.games.battle_sheep.starts import DegreesPlayer
+from foxkit.games.fox_hounds.players import DocumentPlayer
+from foxkit.games.franks_zoo.players import Learner, MonteCarlo, Trained
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.games.wolves.erring import FuzzyPlayer, OpenedGame
+from foxkit.games.wolves.players import ReportPlayer
+from foxkit.lab.games import shelf
+from foxkit.lab.match import Match
+from foxkit.lab.stats import proportion
+from foxkit.lab.workers import open_workers
+from foxkit.players.evaluations import ZeroEvaluation
+from foxkit.players.perfect import PerfectPlayer
+from foxkit.players.standard import (
     AlphaBetaPlayer,
     BySide,
     MixedPlayer,
     PolicyPlayer,
     SecondChoice,
 )
-from foxkit.agents.wolves_erring import FuzzyPlayer, OpenedGame
-from foxkit.agents.wolves_perfect import PerfectPlayer
-from foxkit.agents.wolves_players import ReportPlayer
-from foxkit.lab.games import shelf
-from foxkit.lab.match import Match
-from foxkit.lab.stats import proportion
-from foxkit.lab.workers import open_workers
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import Settings
 from foxkit.search.perft import divide, perft

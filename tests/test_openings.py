@@ -29,15 +29,15 @@ from foxkit import (
     play_blocks,
     replay,
 )
-from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.core.game import legal_moves, payoffs
 from foxkit.core.game import play as played_on
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.lab.address import address, stream_of
 from foxkit.lab.check import match_at
 from foxkit.lab.games import shelf
 from foxkit.lab.match import FinishedGame, Match
 from foxkit.lab.task import packed
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.view.record import OPENING_ENDS, Record
 
 ANY = RandomPlayer()
@@ -239,7 +239,7 @@ def test_who_opens_a_game_of_ones_own_is_named(own_data: Any) -> None:
 
 
 def test_an_opening_by_a_player_of_another_game_is_refused() -> None:
-    from foxkit.agents.fox_hounds_players import DocumentPlayer
+    from foxkit.games.fox_hounds.players import DocumentPlayer
 
     with pytest.raises(ValueError, match="DocumentPlayer is made for fox-hounds"):
         match(FoxGame(), ANY, opening=Opening(2, DocumentPlayer()))

@@ -12,14 +12,15 @@ from typing import Any
 import oracle_hare_hounds as oracle
 import pytest
 
-from foxkit.agents.wolves_perfect import PerfectPlayer
+from foxkit.core.position import Position
+from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.lab.address import address, spelt
 from foxkit.lab.match import match
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position
+from foxkit.players.perfect import PerfectPlayer
 from foxkit.search.perft import perft
 from foxkit.site.chapters import NOTEBOOKS, read_chapters
-from foxkit.solvers import exact, whole
+from foxkit.solvers import exact
+from foxkit.solvers import retrograde as whole
 from foxkit.view.board import Board
 from foxkit.view.panel import Panel
 from foxkit.view.stepper import Stepper

@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.franks_zoo_players import MonteCarlo, ZooMcts
-from foxkit.agents.players import AlphaBetaPlayer, MctsPlayer
 from foxkit.core.stopping import Stopped, stops_when
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.franks_zoo.players import MonteCarlo, ZooMcts
+from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab import desk
 from foxkit.lab.desk import Progress
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.players.budget import Budget
+from foxkit.players.standard import AlphaBetaPlayer, MctsPlayer
 from foxkit.search import pace, session
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.pace import Pace

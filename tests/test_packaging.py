@@ -15,11 +15,11 @@ from packaging.requirements import Requirement
 from rattler import MatchSpec
 
 import foxkit
-from foxkit.agents.evaluations import judge
-from foxkit.agents.players import FunctionPlayer
 from foxkit.cli import app
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.players.evaluations import judge
+from foxkit.players.standard import FunctionPlayer
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

@@ -11,12 +11,12 @@ from nbformat import v4
 from play_pages import play_file
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from foxkit.agents.fox_heuristic import paper
+from foxkit.games.fox_game.evaluation import paper
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.address import address, spelt
 from foxkit.lab.games import shelf
 from foxkit.lab.match import match, play_blocks
 from foxkit.lab.rule import row_of
-from foxkit.rules.fox_game import FoxGame
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as page_of
 from foxkit.site.play import bundle

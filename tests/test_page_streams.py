@@ -9,10 +9,10 @@ import pytest
 
 from foxkit import data
 from foxkit.core.entry import room
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.games import read_games, shelf
 from foxkit.lab.match import Match
 from foxkit.lab.play import games, play
-from foxkit.rules.fox_game import FoxGame
 from foxkit.site.play import bundle
 from foxkit.site.play import lab as page
 from foxkit.site.wasm.games import play_game

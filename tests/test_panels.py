@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from foxkit.agents.fox_learned import learned
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.wolves import Wolves
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.learned import learned
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.games.wolves.rules import Wolves
 from foxkit.view.controls import rule_control
 from foxkit.view.panel import Panel
 

@@ -5,8 +5,8 @@ from itertools import takewhile
 import pytest
 from make_perft import GAMES, counter, table
 
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games import game_named
 from foxkit.search.perft import perft
 
 

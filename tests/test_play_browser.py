@@ -17,9 +17,9 @@ from boards import settle
 from play_pages import CROWDED, SEARCHES, stepper, write_pages
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.position import Position
+from foxkit.games import NAMES, game_named
 from foxkit.site.play import bundle
 from foxkit.solvers import exact
 from foxkit.view import review
@@ -117,7 +117,7 @@ def bench(browser: Browser, folder: Path) -> Iterator[Page]:
 def without_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this process know as few tables as a page."""
     here = exact.find_spec
-    carried = "foxkit.solvers.whole"  # of Hare and Hounds
+    carried = "foxkit.solvers.retrograde"  # of Hare and Hounds
     monkeypatch.setattr(exact, "find_spec", lambda n: here(n) if n == carried else None)
 
 

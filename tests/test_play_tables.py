@@ -2,10 +2,10 @@
 
 from pytest import raises
 
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.site.play import bundle, tables
-from foxkit.solvers import whole
+from foxkit.solvers import retrograde as whole
 
 
 def test_a_page_knows_what_the_solver_knows(monkeypatch) -> None:

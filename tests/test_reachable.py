@@ -529,7 +529,7 @@ DEPENDS = {
         player = FunctionPlayer(lambda p, s: {})
         def it(p, s): return player""",
     "what a function of foxkit made": """
-        from foxkit.agents.evaluations import evaluation
+        from foxkit.players.evaluations import evaluation
         @evaluation
         def even(game, state): return {} * 1.0
         def it(p, s): return even""",

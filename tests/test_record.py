@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.view.record import Record
 
 START = Position.start(FoxGame())

@@ -15,17 +15,17 @@ from oracle_mcts import AnyMcts, InformationSetMcts
 from toy_games import Coin, Endless, Far, Forest, Guess
 from wolves_positions import random_position
 
-from foxkit.agents.evaluations import CurrentPayoffs, ZeroEvaluation
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.franks_zoo_players import FEWER_CARDS
-from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import WOLVES, Wolves
+from foxkit.core.position import Position
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.franks_zoo.players import FEWER_CARDS
+from foxkit.games.franks_zoo.rules import FranksZoo
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.games.wolves.evaluation import heuristic
+from foxkit.games.wolves.rules import WOLVES, Wolves
+from foxkit.players.evaluations import CurrentPayoffs, ZeroEvaluation
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import (

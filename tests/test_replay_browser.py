@@ -13,7 +13,7 @@ from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 from playwright.sync_api import Browser, Page, expect
 
-from foxkit.rules.fox_game import FoxGame
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as site_page
 from foxkit.view.replay import Replay
@@ -21,8 +21,8 @@ from foxkit.view.stored import examples
 
 expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 WIDGET = """
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.core.position import Position
 from foxkit.view.board import Board
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay

@@ -5,12 +5,13 @@ import random
 import pytest
 from boards import everything, settle, tell
 
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position
-from foxkit.solvers import exact, fox_game
+from foxkit.core.position import Position
+from foxkit.games.fox_game import endings as fox_game
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.franks_zoo.rules import FranksZoo
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.solvers import exact
 from foxkit.view import review
 from foxkit.view.board import Board
 from foxkit.view.record import Record

@@ -21,10 +21,10 @@ from foxkit import (
     table,
     the,
 )
-from foxkit.agents.franks_zoo_players import PolicyPlayer, Trained
-from foxkit.agents.players import RandomPlayer
+from foxkit.games.franks_zoo.players import PolicyPlayer, Trained
 from foxkit.lab.rows import with_columns
 from foxkit.lab.rule import Rule
+from foxkit.players.standard import RandomPlayer
 from foxkit.view import plots
 from foxkit.view.claims import beside
 

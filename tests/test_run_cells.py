@@ -17,7 +17,7 @@ from foxkit.site import build, chapters
 
 FIRST = """
 from foxkit import RandomPlayer, curve, match, play
-from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.games.fox_hounds.rules import FoxHounds
 """
 TINY = """
 rows = play(match(FoxHounds(4, 4), RandomPlayer()), most=12)

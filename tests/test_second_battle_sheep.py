@@ -8,9 +8,9 @@ import second_battle_sheep as plain
 import verify_sheep_strength as strength
 
 from foxkit import BattleSheep, Position
-from foxkit.agents.battle_sheep_starts import chosen_cell
-from foxkit.rules.battle_sheep_board import cells_of
-from foxkit.rules.battle_sheep_state import scores
+from foxkit.games.battle_sheep.geometry import cells_of
+from foxkit.games.battle_sheep.starts import chosen_cell
+from foxkit.games.battle_sheep.state import scores
 
 CODES = (1, 2, 3, 4, 6, 7, 8, 9)
 

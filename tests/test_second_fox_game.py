@@ -10,9 +10,9 @@ import verify_fox_learned as learned
 import verify_fox_rates as rates
 
 from foxkit import FoxGame, Position, match, paper, play_blocks, replay
-from foxkit.agents.fox_heuristic import FoxHeuristic
-from foxkit.agents.fox_learned import learned as shipped
-from foxkit.agents.players import judge
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.learned import learned as shipped
+from foxkit.players.standard import judge
 
 
 def text_of(code: int) -> str:

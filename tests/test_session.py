@@ -4,13 +4,13 @@ from threading import Event
 import pytest
 from boards import settle
 
-from foxkit.agents.players import FunctionPlayer, RandomPlayer
+from foxkit.core.position import Position
+from foxkit.games.fox_game.board import FoxGameView
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.wolves.rules import Wolves
 from foxkit.lab.match import play_game
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
+from foxkit.players.standard import FunctionPlayer, RandomPlayer
 from foxkit.view import job as job_module
-from foxkit.view.fox_game import FoxGameView
 from foxkit.view.job import Job
 from foxkit.view.opponents import Opponent
 from foxkit.view.record import Record

@@ -4,7 +4,7 @@ import pytest
 import sheep_exact as exact
 from verify_sheep_exact import Field
 
-from foxkit.rules.battle_sheep_board import cells_of
+from foxkit.games.battle_sheep.geometry import cells_of
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -6,10 +6,10 @@ import sheep_maps as maps
 import sheep_tables as tables
 from verify_sheep_maps import Map
 
-from foxkit.agents.battle_sheep_starts import DegreesPlayer
 from foxkit.core.entry import play
-from foxkit.rules.battle_sheep_board import cells_of
-from foxkit.rules.battle_sheep_state import scores
+from foxkit.games.battle_sheep.geometry import cells_of
+from foxkit.games.battle_sheep.starts import DegreesPlayer
+from foxkit.games.battle_sheep.state import scores
 
 each_rule = pytest.mark.parametrize("rule", maps.RULES)
 

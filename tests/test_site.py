@@ -19,9 +19,9 @@ from playwright.sync_api import Browser, expect
 
 from foxkit import curve
 from foxkit.cli import main
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.site import build as building
 from foxkit.site import stamps
 from foxkit.site.build import build

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.solvers import fox_hounds_table as hounds
-from foxkit.solvers import store, wolves
+from foxkit.games.fox_hounds import table as hounds
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.wolves import solver as wolves
+from foxkit.solvers import store
 
 ROOT = Path(__file__).parents[1] / "foxkit"
 GAME = FoxHounds(4, 4)

@@ -36,7 +36,7 @@ def test_one_game_is_read_without_the_others():
         "heavy = {'scipy.stats', 'matplotlib.figure'} & {*sys.modules}\n"
         "assert not heavy, heavy"
     )
-    assert "foxkit/rules/fox_hounds.py" in found
+    assert "foxkit/games/fox_hounds/rules.py" in found
     others = "fox_game", "battle_sheep", "wolves", "franks_zoo", "hare_hounds"
     for name in others:
         for room in ("rules", "view"):

@@ -3,7 +3,7 @@
 import pytest
 
 from foxkit import FoxGame, FoxHounds, Position, Stepper, Wolves
-from foxkit.agents.wolves_heuristic import WIN, heuristic
+from foxkit.games.wolves.evaluation import WIN, heuristic
 
 START = Position.start(FoxGame())
 

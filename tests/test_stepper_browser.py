@@ -19,8 +19,8 @@ expect.set_options(timeout=60_000)  # a busy machine is slow, not wrong
 SETUP = """
 from foxkit import BattleSheep, FoxGame, FoxHounds, FranksZoo
 from foxkit import Position, Replay, Stepper, Wolves
-from foxkit.agents.franks_zoo_fusion import EXAMPLE
-from foxkit.agents.wolves_heuristic import WIN, heuristic
+from foxkit.games.franks_zoo.fusion import EXAMPLE
+from foxkit.games.wolves.evaluation import WIN, heuristic
 from foxkit.view.record import Record
 crowded = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
 def judge(position):

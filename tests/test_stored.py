@@ -14,22 +14,22 @@ import pyarrow.parquet as pq
 import pytest
 
 from foxkit import data
-from foxkit.agents.fox_tables import unpacked
-from foxkit.agents.players import FunctionPlayer
-from foxkit.agents.wolves_erring import OpenedGame
-from foxkit.agents.wolves_perfect import PerfectPlayer
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
+from foxkit.games.fox_game.geometry import PASTURE
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_game.tables import unpacked
+from foxkit.games.fox_game.text import bits
+from foxkit.games.wolves.erring import OpenedGame
+from foxkit.games.wolves.rules import Wolves
 from foxkit.lab import address, code
 from foxkit.lab.collected import CELLS
 from foxkit.lab.games import read_games, shelf
 from foxkit.lab.match import Match, dealt, play_blocks, replay
 from foxkit.lab.rule import Rule, row_of
 from foxkit.lab.task import Task
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_game_board import PASTURE
-from foxkit.rules.fox_game_text import bits
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
+from foxkit.players.perfect import PerfectPlayer
+from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_at_hand
 from foxkit.view.board import Board
 from foxkit.view.record import Record

@@ -187,7 +187,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from foxkit import RandomPlayer, data, games, kept, match, play
 from foxkit.lab.games import read_games, shelf
-from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.games.fox_hounds.rules import FoxHounds
 
 chance, happened, watched = match(FoxHounds(4, 4), RandomPlayer()), [], []
 

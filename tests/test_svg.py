@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.view import svg
 from foxkit.view.diagram import Diagram, Piece, Point, Region
 from foxkit.view.drawing import gallery

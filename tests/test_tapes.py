@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.evaluations import CurrentPayoffs
-from foxkit.agents.franks_zoo_fusion import EXAMPLE, fusion
-from foxkit.agents.wolves_heuristic import heuristic
-from foxkit.rules.battle_sheep import BattleSheep
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.franks_zoo import FranksZoo
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
-from foxkit.rules.wolves_corner import WolvesCorner
+from foxkit.core.position import Position
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
+from foxkit.games.franks_zoo.rules import FranksZoo
+from foxkit.games.wolves.corner import WolvesCorner
+from foxkit.games.wolves.evaluation import heuristic
+from foxkit.games.wolves.rules import Wolves
+from foxkit.players.defaults import default_evaluation
+from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.search import reference
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.flat import mean_results

@@ -7,9 +7,9 @@ import pytest
 from toy_games import DARE, Coin, Endless, NoCounter, Toss
 
 from foxkit.core.game import is_over, payoffs, play, redeal
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.hare_hounds import HareHounds, HareHoundsState
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.games import NAMES, game_named
+from foxkit.games.hare_hounds.rules import HareHounds, HareHoundsState
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.testing import check_game
 
 

@@ -7,7 +7,7 @@ from pygments.styles import get_style_by_name
 from pygments.token import Whitespace
 from wcag import contrast
 
-from foxkit.rules.games import NAMES, game_named
+from foxkit.games import NAMES, game_named
 from foxkit.site import pages
 from foxkit.site.chapters import ROOT
 from foxkit.view import theme

@@ -13,9 +13,9 @@ from unsafe_rules import DOORS, FAULTS, Heap, Unsafe, search_of
 from foxkit import RandomPlayer, match
 from foxkit.core import entry
 from foxkit.core import game as rules_of
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
 from foxkit.search.perft import perft
-from foxkit.solvers.whole import solve
+from foxkit.solvers.retrograde import solve
 from foxkit.testing import check_game
 
 TOO_MANY = "unsafe: Unsafe has positions of more moves than MAX_MOVES, 9: legal_moves"

@@ -8,13 +8,14 @@ import oracle_hare_hounds as oracle
 import pytest
 from toy_games import Coin, Endless, Forest, NoCounter
 
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.rules.position import Position, result_names
-from foxkit.rules.wolves import Wolves
-from foxkit.solvers import exact, whole
+from foxkit.core.position import Position, result_names
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
+from foxkit.games.wolves.rules import Wolves
+from foxkit.solvers import exact
+from foxkit.solvers import retrograde as whole
 from foxkit.solvers.brute_force import values
 
 

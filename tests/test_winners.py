@@ -7,11 +7,12 @@ from typing import NamedTuple
 import pytest
 
 from foxkit import RandomPlayer, check_game, match
-from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.core import game as core
+from foxkit.core.position import Position
 from foxkit.lab.match import play_blocks
-from foxkit.rules.position import Position
-from foxkit.solvers import brute_force, exact, whole
+from foxkit.players.perfect import PerfectPlayer
+from foxkit.solvers import brute_force, exact
+from foxkit.solvers import retrograde as whole
 
 
 class Heap(NamedTuple):

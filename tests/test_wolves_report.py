@@ -7,11 +7,11 @@ from oracle_wolves import START, Position
 from oracle_wolves_report import Report
 from wolves_positions import random_position
 
-from foxkit.agents.wolves_heuristic import AS_MEANT, AS_PRINTED, Switches
-from foxkit.agents.wolves_players import ReportPlayer, analysis, score_of
-from foxkit.rules import wolves
-from foxkit.rules.position import PositionError
-from foxkit.rules.wolves import Wolves
+from foxkit.core.position import PositionError
+from foxkit.games.wolves import rules as wolves
+from foxkit.games.wolves.evaluation import AS_MEANT, AS_PRINTED, Switches
+from foxkit.games.wolves.players import ReportPlayer, analysis, score_of
+from foxkit.games.wolves.rules import Wolves
 
 ALONE = [tuple(i == on for i in range(4)) for on in range(4)]
 SWITCHES = [(False,) * 4, *ALONE, (True,) * 4]

@@ -8,9 +8,9 @@ from oracle_wolves import Position as SlowPosition
 from oracle_wolves import Wolves as SlowWolves
 from wolves_positions import TRICKY, random_position
 
-from foxkit.rules.games import game_named
-from foxkit.rules.position import Position, PositionError
-from foxkit.rules.wolves import Wolves
+from foxkit.core.position import Position, PositionError
+from foxkit.games import game_named
+from foxkit.games.wolves.rules import Wolves
 
 VARIANTS = ("rules", "author", "forced")
 

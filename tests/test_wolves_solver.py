@@ -12,13 +12,15 @@ from oracle_wolves import Wolves as SlowWolves
 from verify_wolves import count_wrong, verify
 
 from foxkit.cli import main
-from foxkit.rules.fox_hounds import FoxHounds
-from foxkit.rules.games import game_named
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
+from foxkit.core.position import Position
+from foxkit.games import game_named
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.games.wolves import solver as tables
+from foxkit.games.wolves.retrograde import solve_slice
+from foxkit.games.wolves.rules import Wolves
+from foxkit.games.wolves.solver import summary
 from foxkit.solvers import exact
-from foxkit.solvers import wolves as tables
 from foxkit.solvers.exact import (
     Value,
     best_moves,
@@ -31,8 +33,6 @@ from foxkit.solvers.exact import (
     words,
     worth,
 )
-from foxkit.solvers.wolves import summary
-from foxkit.solvers.wolves_retrograde import solve_slice
 
 MOST_SHEEP = {1: 6, 2: 5, 3: 4}
 GENERATORS = ("rules", "author", "forced")

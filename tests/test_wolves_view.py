@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from foxkit.agents.players import RandomPlayer
-from foxkit.agents.wolves_perfect import PerfectPlayer, chances_to_err
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
+from foxkit.games.wolves.rules import WOLVES, Wolves
+from foxkit.games.wolves.solver import table_of
 from foxkit.lab.match import play_game, replay
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import WOLVES, Wolves
+from foxkit.players.perfect import PerfectPlayer, chances_to_err
+from foxkit.players.standard import RandomPlayer
 from foxkit.solvers.exact import value_of, values_after
-from foxkit.solvers.wolves import table_of
 from foxkit.view import svg
 from foxkit.view.game_view import view_of
 

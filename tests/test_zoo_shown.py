@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from foxkit import FranksZoo, Position
-from foxkit.agents.franks_zoo_shown import Shown
 from foxkit.core import compiled
-from foxkit.rules.franks_zoo_cards import size
+from foxkit.games.franks_zoo.cards import size
+from foxkit.games.franks_zoo.shown import Shown
 from foxkit.search.belief import determinize
 
 

@@ -21,7 +21,7 @@ from foxkit.core.game import (
     redeal,
 )
 from foxkit.core.rng import advance, below, mix
-from foxkit.rules.hare_hounds import HareHounds, HareHoundsState
+from foxkit.games.hare_hounds.rules import HareHounds, HareHoundsState
 
 FAR = 1 << 60
 """Added to every move of `Forest`: a move may need all the bits of an int64."""

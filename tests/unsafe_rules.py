@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.agents.evaluations import ZeroEvaluation, evaluation
-from foxkit.agents.players import PolicyPlayer
 from foxkit.core import entry, inlined
 from foxkit.core import game as rules_of
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.players.evaluations import ZeroEvaluation, evaluation
+from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.flat import mean_results
@@ -22,7 +22,7 @@ from foxkit.search.mcts import Settings
 from foxkit.search.perft import divide, perft
 from foxkit.search.playout import UNIFORM, playout_move
 from foxkit.search.session import Search
-from foxkit.solvers.whole import solve
+from foxkit.solvers.retrograde import solve
 from foxkit.testing import check_game
 
 FAULTS = (

@@ -18,10 +18,8 @@ from tqdm import tqdm
 from foxkit.core import inlined
 from foxkit.core.bits import popcount
 from foxkit.core.game import legal_moves, play
-from foxkit.rules.games import game_named
-from foxkit.rules.wolves import UNDECIDED, WOLVES, Wolves, WolvesState, winner
-from foxkit.solvers.wolves import table_of
-from foxkit.solvers.wolves_retrograde import (
+from foxkit.games import game_named
+from foxkit.games.wolves.retrograde import (
     DRAWN,
     Bytes,
     Slice,
@@ -31,6 +29,8 @@ from foxkit.solvers.wolves_retrograde import (
     slice_of,
     winner_of,
 )
+from foxkit.games.wolves.rules import UNDECIDED, WOLVES, Wolves, WolvesState, winner
+from foxkit.games.wolves.solver import table_of
 
 
 @inlined

@@ -68,7 +68,7 @@ def _prove() -> int:
 
 def _arrays() -> list[Any]:
     """The arrays that the package ships, of which addresses have a digest."""
-    from foxkit.agents.fox_learned import learned
+    from foxkit.games.fox_game.learned import learned
 
     return [learned().weights]
 
@@ -76,8 +76,8 @@ def _arrays() -> list[Any]:
 def _solves_as_committed() -> bool:
     """Solve Fox & Hounds on 6 x 6 again; whether the committed numbers come out."""
     from foxkit import data
-    from foxkit.rules.fox_hounds import FoxHounds
-    from foxkit.solvers.fox_hounds import count, start_answer
+    from foxkit.games.fox_hounds.rules import FoxHounds
+    from foxkit.games.fox_hounds.solver import count, start_answer
 
     game = FoxHounds(6, 6)
     found, size = start_answer(game), count(game)

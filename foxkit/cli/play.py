@@ -21,8 +21,8 @@ def moves(game: str, *, variant: str | None = None) -> int:
         game: fox-game, wolves, ...
         variant: a rule variant of the game.
     """
-    from foxkit.agents.defaults import terms
-    from foxkit.rules.games import game_named
+    from foxkit.games import game_named
+    from foxkit.players.defaults import terms
 
     def answer(position: Any) -> dict[str, Any]:
         found = {"mover": position.mover, "moves": [*position.moves]}
@@ -51,8 +51,8 @@ def perft(
         variant: a rule variant of the game.
         divide: count the sequences of DEPTH plies by first move, too.
     """
-    from foxkit.rules.games import game_named
-    from foxkit.rules.position import Position
+    from foxkit.core.position import Position
+    from foxkit.games import game_named
     from foxkit.search import perft as counting
 
     rules = game_named(game, variant)
@@ -85,12 +85,12 @@ def search(
         expansion: literal (a leaf's first visit) or textbook (its second).
         variant: a rule variant of the game.
     """
-    from foxkit.agents.budget import Budget
-    from foxkit.agents.defaults import default_cutoff, default_evaluation
-    from foxkit.agents.evaluations import ZeroEvaluation
-    from foxkit.agents.players import MctsPlayer
     from foxkit.core.arguments import one_of, seed_number
-    from foxkit.rules.games import game_named
+    from foxkit.games import game_named
+    from foxkit.players.budget import Budget
+    from foxkit.players.defaults import default_cutoff, default_evaluation
+    from foxkit.players.evaluations import ZeroEvaluation
+    from foxkit.players.standard import MctsPlayer
     from foxkit.search.mcts import EXPANSIONS
 
     one_of("expansion", expansion, EXPANSIONS)

@@ -20,8 +20,8 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
             seconds. Games with tables of their own need no limit.
     """
     from foxkit.core.arguments import whole_number
-    from foxkit.rules.games import game_named
-    from foxkit.solvers import whole
+    from foxkit.games import game_named
+    from foxkit.solvers import retrograde as whole
     from foxkit.solvers.exact import is_at_hand, solver_of
 
     most = whole_number("most", most, 1)
@@ -48,8 +48,8 @@ def fox_game(
         variant: no-diagonals or all-diagonals.
         as_json: print one JSON object.
     """
-    from foxkit.rules.games import game_named
-    from foxkit.solvers.fox_game import summary
+    from foxkit.games import game_named
+    from foxkit.games.fox_game.endings import summary
 
     game = game_named("fox-game", variant)._replace(sideways_limit=sideways_limit)
     found = {f"{sheep} sheep": rows for sheep, rows in summary(game).items()}
@@ -80,8 +80,8 @@ def fox_hounds(
         variant: one-safe-square or no-escape.
         as_json: print one JSON object.
     """
-    from foxkit.rules.games import game_named
-    from foxkit.solvers.fox_hounds import summary, winner_summary
+    from foxkit.games import game_named
+    from foxkit.games.fox_hounds.solver import summary, winner_summary
 
     if plies and not winner_only:
         raise ValueError("--plies asks the mask solver: it needs --winner-only")
@@ -115,8 +115,8 @@ def wolves(
         threads: how many to run.
         as_json: print one JSON object.
     """
-    from foxkit.rules.games import game_named
-    from foxkit.solvers.wolves import summary, table_of
+    from foxkit.games import game_named
+    from foxkit.games.wolves.solver import summary, table_of
 
     game = game_named("wolves", variant)
     table_of(game, wolves, sheep, threads)
@@ -136,8 +136,8 @@ def hare_hounds(
         variant: hare-first.
         as_json: print one JSON object.
     """
-    from foxkit.rules.games import game_named
-    from foxkit.solvers.whole import solve
+    from foxkit.games import game_named
+    from foxkit.solvers.retrograde import solve
 
     game = game_named("hare-hounds", variant)._replace(stall_limit=stall_limit)
     print_answer(solve(game).summary(), as_json)

@@ -12,13 +12,13 @@ from itertools import count
 from math import inf
 from typing import Any
 
-from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.core.elementary import log
+from foxkit.core.position import Position
 from foxkit.exercises.asking import Ask, asks, draws, known, plain, require_right
 from foxkit.exercises.verdict import Wrong, number, require
 from foxkit.exercises.watching import Watched, asked, dictionary
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference
 from foxkit.search.mcts import ucb1 as terms
 from foxkit.solvers.exact import regrets

@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import evaluation
-from foxkit.agents.fox_heuristic import FoxHeuristic, paper
-from foxkit.agents.players import BySide, GreedyPlayer, MctsPlayer
+from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.exercises.played import played, player, prove, settled
 from foxkit.exercises.table import parts
 from foxkit.exercises.verdict import Wrong, number, require
 from foxkit.exercises.watching import last_line, returned
+from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
+from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
 from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.position import Position
+from foxkit.players.budget import Budget
+from foxkit.players.evaluations import evaluation
+from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer
 from foxkit.view.numbers import interval
 
 GOOD = "--...--/--...--/..f..../......s/s.sss../--sss--/--ss.-- s 0 -"

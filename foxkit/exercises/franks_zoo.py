@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from foxkit.agents.franks_zoo_fusion import EXAMPLE, fusion
 from foxkit.exercises.played import position
 from foxkit.exercises.verdict import require
-from foxkit.rules.franks_zoo import FranksZoo
+from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
+from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.view.numbers import percent
 
 

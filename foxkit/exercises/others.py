@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from foxkit.agents.players import BySide, RandomPlayer
 from foxkit.exercises.played import player, prove
 from foxkit.exercises.table import TABLES, parts
 from foxkit.exercises.verdict import require
 from foxkit.exercises.watching import returned
-from foxkit.rules.fox_hounds import FoxHounds
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.players.standard import BySide, RandomPlayer
 
 
 def own_hounds(answer: Any) -> str:

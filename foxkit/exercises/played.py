@@ -5,14 +5,14 @@ from functools import wraps
 from time import monotonic
 from typing import Any
 
-from foxkit.agents.players import FunctionPlayer
+from foxkit.core.position import Position, PositionError
 from foxkit.core.quoting import quoted
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.exercises.watching import returned
 from foxkit.lab.match import Match, Played, match, play_blocks
 from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row, duration
-from foxkit.rules.position import Position, PositionError
+from foxkit.players.standard import FunctionPlayer
 from foxkit.view.numbers import interval
 
 PAIRS = (15, 30, 60, 120, 240)

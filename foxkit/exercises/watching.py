@@ -14,9 +14,9 @@ from time import process_time
 from types import CodeType
 from typing import Any, Self
 
+from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises.verdict import Empty, Wrong, require
-from foxkit.rules.position import Position
 
 SECONDS = 5.0
 """How long a reader's function may think about one question."""

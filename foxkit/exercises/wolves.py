@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from foxkit.agents.wolves_heuristic import heuristic
 from foxkit.core.entry import mover
+from foxkit.core.position import Position
 from foxkit.exercises.played import position
 from foxkit.exercises.verdict import Wrong, require
-from foxkit.rules.position import Position
-from foxkit.rules.wolves import Wolves
+from foxkit.games.wolves.evaluation import heuristic
+from foxkit.games.wolves.rules import Wolves
 from foxkit.search.deepening import AlphaBeta
 from foxkit.solvers.exact import values_after, worth
 

@@ -12,14 +12,14 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from typing import Any
 
-from foxkit.agents.players import FunctionPlayer
+from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises import building, small_games
 from foxkit.exercises.asking import draws, known
 from foxkit.exercises.verdict import Verdict, judged
 from foxkit.exercises.watching import asked
-from foxkit.rules.hare_hounds import HareHounds
-from foxkit.rules.position import Position
+from foxkit.games.hare_hounds.rules import HareHounds
+from foxkit.players.standard import FunctionPlayer
 from foxkit.view.board import Board
 
 SEARCHES: dict[str, Callable[[Any], str]] = {

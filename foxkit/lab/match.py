@@ -22,23 +22,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from foxkit import __version__
-from foxkit.agents.opening import LONGEST, Opening
-from foxkit.agents.players import BySide, Player, move_number, require_player
 from foxkit.core import game as rules
 from foxkit.core.arguments import as_whole, replace_fields, seed_number, whole_number
 from foxkit.core.entry import mover, play
 from foxkit.core.generic import has_implementation
-from foxkit.core.quoting import quoted
-from foxkit.core.rng import mix, salt
-from foxkit.core.stopping import Signal, look, stops_when
-from foxkit.lab.code import code_behind, has_fields, named
-from foxkit.lab.stats import Floats, ranks
-from foxkit.rules.position import (
+from foxkit.core.position import (
     Position,
     require_game,
     require_players,
     result_names,
 )
+from foxkit.core.quoting import quoted
+from foxkit.core.rng import mix, salt
+from foxkit.core.stopping import Signal, look, stops_when
+from foxkit.lab.code import code_behind, has_fields, named
+from foxkit.lab.stats import Floats, ranks
+from foxkit.players.opening import LONGEST, Opening
+from foxkit.players.standard import BySide, Player, move_number, require_player
 from foxkit.search.evaluating import check_evaluation, require_game_of
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def usual_player(game: Any) -> Player:
     of other games have no hand in a match (`foxkit.lab.code`). Who plays is named in
     the address, so a match does not depend on who the usual player is later.
     """
-    found: Player = import_module("foxkit.agents.defaults").usual_player(game)
+    found: Player = import_module("foxkit.players.defaults").usual_player(game)
     return found
 
 

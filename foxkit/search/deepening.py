@@ -11,9 +11,9 @@ import numpy as np
 from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
 from foxkit.core.entry import listed, mover, play, require_room, room
+from foxkit.core.position import require_state
 from foxkit.core.stopping import look, watched
 from foxkit.core.versions import require_unedited, standing
-from foxkit.rules.position import require_state
 from foxkit.search.alphabeta import HITS, LIMIT, PRUNED, VISITED, Workspace, search_root
 from foxkit.search.evaluating import (
     ALLOWED,

@@ -3,7 +3,7 @@
 An evaluation estimates the payoffs of an unfinished game by numbers inside (-1, 1): 1
 itself is a won game, and a search that is told so looks no further. Those of foxkit are
 tested. A reader's is looked at in some positions, once, when a search begins or a match
-is made; what it does deeper in a search `foxkit.agents.evaluations` watches.
+is made; what it does deeper in a search `foxkit.players.evaluations` watches.
 """
 
 from collections.abc import Iterator

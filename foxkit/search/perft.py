@@ -7,7 +7,7 @@ import numpy as np
 from foxkit.core import compiled, entry
 from foxkit.core.arguments import whole_number
 from foxkit.core.game import legal_moves, play
-from foxkit.rules.position import require_state
+from foxkit.core.position import require_state
 
 DEEPEST = 1000
 """Plies at most: each is a call inside of the one before, on one stack."""

@@ -15,8 +15,8 @@ from typing import Any
 
 from foxkit.core.elementary import log
 from foxkit.core.entry import evaluate
+from foxkit.core.position import Position
 from foxkit.core.rng import advance, below, mix
-from foxkit.rules.position import Position
 from foxkit.search.mcts import Settings, ucb1
 
 Line = tuple[str, ...]

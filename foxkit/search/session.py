@@ -17,11 +17,11 @@ from foxkit.core.arguments import (
 )
 from foxkit.core.elementary import log
 from foxkit.core.entry import play, require_room
+from foxkit.core.position import NO_MOVE, Position, require_state
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.core.stopping import look
 from foxkit.core.versions import require_unedited, standing
-from foxkit.rules.position import NO_MOVE, Position, require_state
 from foxkit.search.belief import is_certain
 from foxkit.search.evaluating import (
     ALLOWED,

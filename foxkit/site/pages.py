@@ -23,7 +23,7 @@ from traitlets.config import Config
 from foxkit.exercises.verdict import Verdict
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import SEARCHES
-from foxkit.rules.games import NAMES, game_named
+from foxkit.games import NAMES, game_named
 from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
 from foxkit.view.assets import SHAPES

@@ -2,14 +2,14 @@
 
 Source: J. Leslie-Hurd, "Fox & Hounds", section "Solving the Game". The four functions
 do no more than what that section says, with a dictionary that remembers what is known.
-They are slow; `foxkit.solvers.fox_hounds` gives the same answers for larger boards.
+They are slow; `foxkit.games.fox_hounds.solver` gives the same answers for larger boards.
 """
 
 from collections.abc import Iterator
 from math import inf
 
 from foxkit.core.entry import mover
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
 from foxkit.solvers.exact import Value, worth
 
 

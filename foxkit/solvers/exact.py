@@ -10,16 +10,16 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from foxkit.core.entry import mover
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
 
 SOLVERS = {
-    "fox-game": "foxkit.solvers.fox_game",
-    "fox-hounds": "foxkit.solvers.fox_hounds",
-    "wolves": "foxkit.solvers.wolves",
-    "hare-hounds": "foxkit.solvers.whole",
+    "fox-game": "foxkit.games.fox_game.endings",
+    "fox-hounds": "foxkit.games.fox_hounds.solver",
+    "wolves": "foxkit.games.wolves.solver",
+    "hare-hounds": "foxkit.solvers.retrograde",
 }
 """The modules of the solved games."""
-_ANY = "foxkit.solvers.whole"
+_ANY = "foxkit.solvers.retrograde"
 _SINGULAR = ("fox", "hare")
 _MORE = 1_000_000  # than any number of plies
 

@@ -38,5 +38,5 @@ def script(*names: str) -> str:
     Cards are made of pieces, and are always there: the boards of a page share the
     script of the first one, whatever their games.
     """
-    import_module("foxkit.view.franks_zoo_cards")
+    import_module("foxkit.games.franks_zoo.card_pictures")
     return f"const SHAPES = {json.dumps(SHAPES)};\n{contents(*names)}"

@@ -10,10 +10,10 @@ It needs no notebook; `foxkit.view.widget` shows it in one, and is made when it 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from foxkit.agents.players import Player, require_player
+from foxkit.core.fields import changes
+from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.rules.fields import changes
-from foxkit.rules.position import Position
+from foxkit.players.standard import Player, require_player
 from foxkit.view import page
 from foxkit.view.diagram import called
 from foxkit.view.opponents import Opponent
@@ -70,7 +70,7 @@ def _checked(asked: Mapping[str, Any], form: Mapping[str, Any]) -> dict[str, Any
 class Board:
     """A board to play on, against people or agents, with everything there is to read.
 
-    >>> from foxkit.rules.fox_game import FoxGame
+    >>> from foxkit.games.fox_game.rules import FoxGame
     >>> board = Board(FoxGame(), seats={"foxes": "MCTS"})
     >>> board.receive({"do": "move", "move": "33-99"})
     >>> board.shown["said"][1][:28]

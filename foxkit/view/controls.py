@@ -9,7 +9,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from foxkit.rules.fields import Field, Points
+from foxkit.core.fields import Field, Points
 
 # With the command it is short enough for ipywidgets, which cuts off what is longer.
 NEEDS_KERNEL = (

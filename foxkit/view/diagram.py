@@ -1,6 +1,6 @@
 """What a board looks like, in words that no game owns: points, lines, pieces.
 
-A game's own file, such as `foxkit.view.fox_game`, makes a `Diagram` of a state; the
+A game's own file, such as `foxkit.games.fox_game.board`, makes a `Diagram` of a state; the
 drawing (`foxkit.view.svg`) and the widget (`foxkit.view.board`) are written once
 against it.
 """

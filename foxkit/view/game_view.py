@@ -16,13 +16,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.evaluations import CurrentPayoffs
-from foxkit.agents.players import MctsPlayer
-from foxkit.agents.wolves_perfect import PerfectPlayer
 from foxkit.core import is_readers
 from foxkit.core.arguments import one_of
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.players.budget import Budget
+from foxkit.players.evaluations import CurrentPayoffs
+from foxkit.players.perfect import PerfectPlayer
+from foxkit.players.standard import MctsPlayer
 from foxkit.solvers import exact
 from foxkit.view.diagram import Diagram, called
 from foxkit.view.opponents import Opponent, house, known_evaluation

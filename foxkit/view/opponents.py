@@ -6,11 +6,11 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.defaults import EVALUATIONS, default_evaluation
-from foxkit.agents.evaluations import ZeroEvaluation
-from foxkit.agents.players import GreedyPlayer, MctsPlayer, Player, RandomPlayer
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.players.budget import Budget
+from foxkit.players.defaults import EVALUATIONS, default_evaluation
+from foxkit.players.evaluations import ZeroEvaluation
+from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
 from foxkit.search.session import Child
 from foxkit.view.job import Halted
 

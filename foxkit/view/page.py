@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from foxkit.rules.fields import changes, variant_of
-from foxkit.rules.position import Position
+from foxkit.core.fields import changes, variant_of
+from foxkit.core.position import Position
 from foxkit.view import replay
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.session import YOU, Session

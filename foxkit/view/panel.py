@@ -13,15 +13,15 @@ from typing import Any
 import ipywidgets as widgets
 import pandas as pd
 
-from foxkit.agents.defaults import EVALUATIONS
 from foxkit.core.caching import compiling
+from foxkit.core.fields import Field
+from foxkit.core.position import Position
 from foxkit.core.stopping import Stopped
 from foxkit.lab.desk import Desk, Progress
 from foxkit.lab.play import complete
 from foxkit.lab.stats import duration
 from foxkit.lab.task import Task
-from foxkit.rules.fields import Field
-from foxkit.rules.position import Position
+from foxkit.players.defaults import EVALUATIONS
 from foxkit.view.controls import Controls, Ticks, choice, labelled, rule_control
 from foxkit.view.job import Halted, Job
 from foxkit.view.numbers import between

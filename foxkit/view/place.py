@@ -15,9 +15,9 @@ from math import isfinite
 from typing import Any
 
 from foxkit import data
+from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.position import Position
+from foxkit.games import NAMES, game_named
 from foxkit.search.perft import perft
 from foxkit.view.record import Record, position_of
 
@@ -106,13 +106,13 @@ def seated(record: Record, at: int, opponents: Mapping[str, Any]) -> Seats:
 
 
 def _wolves_corner() -> Any:
-    from foxkit.rules.wolves_corner import WolvesCorner
+    from foxkit.games.wolves.corner import WolvesCorner
 
     return WolvesCorner
 
 
 def _report_score() -> Any:
-    from foxkit.view.wolves import report_score
+    from foxkit.games.wolves.board import report_score
 
     return report_score
 
@@ -203,7 +203,7 @@ def require_little_work(
                     f"below this one, too many for a link: depth is less than {depth}"
                 )
     if search == "strategy fusion" and position.game.NAME == "franks-zoo":
-        from foxkit.rules.franks_zoo_cards import size  # other pages do without it
+        from foxkit.games.franks_zoo.cards import size  # other pages do without it
 
         hands = position.state[: position.game.players]
         if (cards := sum(map(size, hands))) > MOST_CARDS:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from foxkit.agents.budget import Budget
-from foxkit.agents.defaults import EVALUATIONS
-from foxkit.agents.evaluations import ZeroEvaluation
-from foxkit.agents.players import MctsPlayer
+from foxkit.core.fields import Field, Points, changes
 from foxkit.lab.match import Match, match
-from foxkit.rules.fields import Field, Points, changes
+from foxkit.players.budget import Budget
+from foxkit.players.defaults import EVALUATIONS
+from foxkit.players.evaluations import ZeroEvaluation
+from foxkit.players.standard import MctsPlayer
 from foxkit.view.opponents import known_evaluation
 
 if TYPE_CHECKING:  # a page asks the same, and has none of them

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from foxkit.rules.fields import varied
-from foxkit.rules.games import NAMES
-from foxkit.rules.position import Position, require_position
+from foxkit.core.fields import varied
+from foxkit.core.position import Position, require_position
+from foxkit.games import NAMES
 
 _TOKEN = re.compile(r"\{([^{}]*)\}|\d+\.(?:\s|$)|(\S+)")
 _MOVES_PER_LINE = 8

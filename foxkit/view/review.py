@@ -16,9 +16,9 @@ from math import inf, sqrt
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from foxkit.agents.budget import Budget
 from foxkit.core.entry import mover
 from foxkit.core.rng import mix, salt
+from foxkit.players.budget import Budget
 from foxkit.solvers import exact
 from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView

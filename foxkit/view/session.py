@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from foxkit.agents.evaluations import judge
-from foxkit.agents.players import Player, RandomPlayer
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.rules.position import Position
+from foxkit.players.evaluations import judge
+from foxkit.players.standard import Player, RandomPlayer
 from foxkit.view.diagram import called
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.job import Job

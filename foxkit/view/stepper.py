@@ -6,8 +6,8 @@ from html import escape
 from typing import Any
 
 from foxkit.core.arguments import one_of
+from foxkit.core.position import Position, require_position
 from foxkit.core.quoting import quoted
-from foxkit.rules.position import Position, require_position
 from foxkit.view import svg
 from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
@@ -61,7 +61,7 @@ def lively() -> str:
 class Stepper:
     """A search to step through, forwards and back, that asks what comes next.
 
-    >>> from foxkit.rules.fox_game import FoxGame
+    >>> from foxkit.games.fox_game.rules import FoxGame
     >>> stepper = Stepper(Position.start(FoxGame()), "MCTS", c=0.4, simulations=100)
 
     A reader sets its settings, and types in any other position; a page without a

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from foxkit import data
-from foxkit.rules.position import result_names
+from foxkit.core.position import result_names
 from foxkit.view.record import Record
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.core.arguments import real_number
-from foxkit.rules.position import require_position
+from foxkit.core.position import require_position
 from foxkit.view import layers
 from foxkit.view.assets import sheet
 from foxkit.view.diagram import Diagram
@@ -20,7 +20,7 @@ from foxkit.view.place import letters_of
 from foxkit.view.record import Record
 
 if TYPE_CHECKING:
-    from foxkit.rules.position import Position
+    from foxkit.core.position import Position
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 

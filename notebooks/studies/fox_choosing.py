@@ -3,8 +3,8 @@
 import pandas as pd
 
 from foxkit import FoxGame, Position, Search, replay
-from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core.rng import mix
+from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.lab.stats import Row, put, ratio
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 

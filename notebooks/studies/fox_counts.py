@@ -14,10 +14,13 @@ import numpy as np
 import pandas as pd
 
 from foxkit import FoxGame, RandomPlayer, Search, match, play_blocks, replay
-from foxkit.agents.evaluations import judge
-from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core.entry import payoffs, play
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
+from foxkit.games.fox_game.evaluation import FoxHeuristic
+from foxkit.games.fox_game.geometry import FOXES, SHEEP
+from foxkit.games.fox_game.rules import CAPTURE
+from foxkit.games.fox_game.text import members
 from foxkit.lab.stats import (
     Estimate,
     Row,
@@ -29,10 +32,7 @@ from foxkit.lab.stats import (
     put,
     ratio,
 )
-from foxkit.rules.fox_game import CAPTURE
-from foxkit.rules.fox_game_board import FOXES, SHEEP
-from foxkit.rules.fox_game_text import members
-from foxkit.rules.position import Position
+from foxkit.players.evaluations import judge
 from foxkit.search.playout import UNIFORM, policy_move
 from foxkit.search.session import HIGHEST_VALUE, MOST_VISITED
 

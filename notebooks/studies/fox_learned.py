@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from foxkit import FoxGame, FoxHeuristic, MctsPlayer, Position, RandomPlayer
-from foxkit.agents.budget import Budget
-from foxkit.agents.fox_tables import ONE, TUPLES, WEIGHTS, fox_tables, packed, place
 from foxkit.core import compiled, inlined
 from foxkit.core.elementary import tanh
 from foxkit.core.rng import advance, below, mix, salt
+from foxkit.games.fox_game.geometry import FoxState
+from foxkit.games.fox_game.tables import ONE, TUPLES, WEIGHTS, fox_tables, packed, place
 from foxkit.lab.stats import Row
-from foxkit.rules.fox_game_board import FoxState
+from foxkit.players.budget import Budget
 
 SHEEP = (20, 19, 18, 17)
 OPENING = 10  # random moves that a game begins with, or fewer

@@ -6,8 +6,8 @@ import pandas as pd
 from fox_step import STEP, mirrored, position, step_in
 
 from foxkit import FoxGame, Search, match, paper, play, replay
-from foxkit.agents.fox_heuristic import FoxHeuristic
 from foxkit.core.rng import mix
+from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.lab.stats import Row, proportion, put
 
 BUDGETS = (1_000, 3_000, 5_000, 7_000, 10_000, 15_000, 20_000, 30_000)

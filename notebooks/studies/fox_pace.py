@@ -10,9 +10,9 @@ from typing import Any
 import pandas as pd
 
 from foxkit import FoxGame, FoxHeuristic, MctsPlayer, Position
-from foxkit.agents.budget import Budget
 from foxkit.lab.match import replay
 from foxkit.lab.stats import Row
+from foxkit.players.budget import Budget
 
 APART = 30  # plies between two positions of a game
 

@@ -3,9 +3,9 @@
 from functools import cache
 
 from foxkit import FoxHounds
+from foxkit.games.fox_hounds.odds import Fuzz
+from foxkit.games.fox_hounds.table import solve_table
 from foxkit.lab.stats import Row
-from foxkit.solvers.fox_hounds_odds import Fuzz
-from foxkit.solvers.fox_hounds_table import solve_table
 
 WHO = {
     "document": "the article's hounds",

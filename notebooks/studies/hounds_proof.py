@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz, popcount
+from foxkit.games.fox_hounds.text import name
 from foxkit.lab.stats import Row
-from foxkit.rules.fox_hounds_text import name
 
 Ints = NDArray[Any]
 Squares = tuple[int, ...]  # rank times k and what is left of it on its rank, ascending

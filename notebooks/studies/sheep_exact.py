@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 
 from foxkit import BattleSheep, Position
-from foxkit.agents.battle_sheep_players import WithoutPasses
-from foxkit.agents.battle_sheep_starts import DegreesPlayer
-from foxkit.agents.evaluations import CurrentPayoffs
 from foxkit.core.game import payoffs
 from foxkit.core.rng import mix
+from foxkit.games.battle_sheep import maps
+from foxkit.games.battle_sheep.geometry import EMPTY, single
+from foxkit.games.battle_sheep.players import WithoutPasses
+from foxkit.games.battle_sheep.starts import DegreesPlayer
+from foxkit.games.battle_sheep.state import SheepState, scores
 from foxkit.lab.stats import Row, means
-from foxkit.rules import battle_sheep_maps as maps
-from foxkit.rules.battle_sheep_board import EMPTY, single
-from foxkit.rules.battle_sheep_state import SheepState, scores
+from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.search.deepening import AlphaBeta
 
 _STUCK = single(0), single(15 * 11 + 11)  # the corners of the array

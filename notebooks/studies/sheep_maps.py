@@ -11,13 +11,13 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import count, pairwise
 
 from foxkit import BattleSheep, Position
-from foxkit.agents.battle_sheep_players import report_player
-from foxkit.agents.battle_sheep_starts import degrees
 from foxkit.core.entry import play
 from foxkit.core.rng import advance, below, mix, salt
+from foxkit.games.battle_sheep.geometry import EMPTY, set_of
+from foxkit.games.battle_sheep.players import report_player
+from foxkit.games.battle_sheep.starts import degrees
+from foxkit.games.battle_sheep.state import SheepState, scores
 from foxkit.lab.stats import Row, means
-from foxkit.rules.battle_sheep_board import EMPTY, set_of
-from foxkit.rules.battle_sheep_state import SheepState, scores
 
 Cell = tuple[int, int]
 Field = set[Cell]

@@ -12,15 +12,15 @@ from typing import Any
 import pandas as pd
 
 from foxkit import BattleSheep, FoxGame, FoxHeuristic, FranksZoo, Search
-from foxkit.agents.battle_sheep_players import report_player
-from foxkit.agents.budget import Budget
-from foxkit.agents.franks_zoo_heuristic import heuristic
-from foxkit.agents.players import MctsPlayer, Player, PolicyPlayer
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
+from foxkit.games.battle_sheep.players import report_player
+from foxkit.games.franks_zoo.evaluation import heuristic
+from foxkit.games.franks_zoo.rules import ALWAYS
 from foxkit.lab.match import play_game, replay
 from foxkit.lab.stats import Row, means
-from foxkit.rules.franks_zoo import ALWAYS
-from foxkit.rules.position import Position
+from foxkit.players.budget import Budget
+from foxkit.players.standard import MctsPlayer, Player, PolicyPlayer
 from foxkit.search.mcts import Settings
 
 CUTOFFS = (0, 1, 2, 3, 5, 10, 20, -1)

@@ -13,9 +13,8 @@ from itertools import count, islice, pairwise
 import numpy as np
 
 from foxkit import Position, Search, Wolves
-from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.players import any_of
-from foxkit.agents.wolves_heuristic import (
+from foxkit.core.rng import below, mix, salt
+from foxkit.games.wolves.evaluation import (
     AS_MEANT,
     AS_PRINTED,
     TERMS,
@@ -23,9 +22,10 @@ from foxkit.agents.wolves_heuristic import (
     Switches,
     heuristic,
 )
-from foxkit.agents.wolves_players import ReportPlayer, analysis
-from foxkit.core.rng import below, mix, salt
+from foxkit.games.wolves.players import ReportPlayer, analysis
 from foxkit.lab.stats import Floats, Row, mean_score, means, proportion, put
+from foxkit.players.defaults import default_evaluation
+from foxkit.players.standard import any_of
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import Settings
 from foxkit.solvers.exact import regrets, share, value_of

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from foxkit import Position, Wolves, replay
+from foxkit.games.wolves.rules import SHEEP
 from foxkit.lab.stats import Row, means, proportion, put
-from foxkit.rules.wolves import SHEEP
 from foxkit.solvers.exact import value_of
 
 FORT = "11111/10001/01101/00220/00000 s"

@@ -17,10 +17,10 @@ import numpy as np
 
 from foxkit import Wolves
 from foxkit.core import compiled
+from foxkit.games.wolves.retrograde import Index, index_of, locate, winner_of
+from foxkit.games.wolves.rules import SHEEP, UNDECIDED, WOLVES, WolvesState, winner
+from foxkit.games.wolves.solver import table_of
 from foxkit.lab.stats import Row
-from foxkit.rules.wolves import SHEEP, UNDECIDED, WOLVES, WolvesState, winner
-from foxkit.solvers.wolves import table_of
-from foxkit.solvers.wolves_retrograde import Index, index_of, locate, winner_of
 
 Board = tuple[int, int]
 NEVER = 255  # plies, more than any win takes

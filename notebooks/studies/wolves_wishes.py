@@ -20,8 +20,7 @@ from foxkit import Position
 from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.rng import below, mix, salt
-from foxkit.lab.stats import Row, proportion, put
-from foxkit.rules.wolves import (
+from foxkit.games.wolves.rules import (
     BOARD,
     SHEEP,
     WOLVES,
@@ -30,6 +29,7 @@ from foxkit.rules.wolves import (
     neighbours,
     right,
 )
+from foxkit.lab.stats import Row, proportion, put
 
 Numbers = NDArray[np.int64]
 SEEN = {

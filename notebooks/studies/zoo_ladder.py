@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import minimize
 
 from foxkit import FranksZoo, match
-from foxkit.agents.budget import Budget
-from foxkit.agents.franks_zoo_heuristic import RANDOM_AI, heuristic
-from foxkit.agents.franks_zoo_players import (
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
+from foxkit.games.franks_zoo.players import (
     ConsistentDeals,
     Learner,
     MonteCarlo,
@@ -21,11 +20,12 @@ from foxkit.agents.franks_zoo_players import (
     ZooMcts,
     predictor,
 )
-from foxkit.agents.franks_zoo_training import block_points
-from foxkit.agents.players import PolicyPlayer
+from foxkit.games.franks_zoo.rules import ALWAYS
+from foxkit.games.franks_zoo.training import block_points
 from foxkit.lab.match import Match
 from foxkit.lab.stats import Estimate, Floats, Row, mean_score, put
-from foxkit.rules.franks_zoo import ALWAYS
+from foxkit.players.budget import Budget
+from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import ANY_DEAL
 from foxkit.search.flat import WINS
 

@@ -15,21 +15,21 @@ from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 
 from foxkit import FranksZoo
-from foxkit.agents.franks_zoo_heuristic import (
+from foxkit.core import entry, inlined
+from foxkit.core.game import legal_moves
+from foxkit.core.rng import mix
+from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     Heuristic,
     heuristic,
     longest_hand,
 )
-from foxkit.agents.franks_zoo_players import learned
-from foxkit.agents.franks_zoo_sequences import is_undefeatable, largest_moves, limited
-from foxkit.agents.franks_zoo_training import block_points, play_games, see_turn
-from foxkit.core import entry, inlined
-from foxkit.core.game import legal_moves
-from foxkit.core.rng import mix
+from foxkit.games.franks_zoo.moves import PASS, table_after
+from foxkit.games.franks_zoo.players import learned
+from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen
+from foxkit.games.franks_zoo.sequences import is_undefeatable, largest_moves, limited
+from foxkit.games.franks_zoo.training import block_points, play_games, see_turn
 from foxkit.lab.stats import Row, mean_score, put, ratio
-from foxkit.rules.franks_zoo import ALWAYS, SEATS, ZooState, unseen
-from foxkit.rules.franks_zoo_moves import PASS, table_after
 
 MAGIC = {
     **{"broken": (1, 12), "lower": (0, 60), "lower_fall": (1, 40)},

@@ -15,20 +15,20 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
 from foxkit import FranksZoo
-from foxkit.agents.franks_zoo_heuristic import (
+from foxkit.core.rng import advance, below
+from foxkit.games.franks_zoo.cards import names
+from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     Heuristic,
     TypeFirst,
     heuristic,
 )
-from foxkit.agents.franks_zoo_players import Trained
-from foxkit.agents.franks_zoo_training import block_points, counts
-from foxkit.core.rng import advance, below
+from foxkit.games.franks_zoo.moves import PASS
+from foxkit.games.franks_zoo.players import Trained
+from foxkit.games.franks_zoo.rules import ALWAYS, ZooState
+from foxkit.games.franks_zoo.training import block_points, counts
 from foxkit.lab.claims import claims
 from foxkit.lab.stats import Row, mean_score, put
-from foxkit.rules.franks_zoo import ALWAYS, ZooState
-from foxkit.rules.franks_zoo_cards import names
-from foxkit.rules.franks_zoo_moves import PASS
 from foxkit.search.playout import playout_move
 
 DECKS = tuple(range(2, 14))

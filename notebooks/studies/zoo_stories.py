@@ -6,8 +6,8 @@ import pandas as pd
 import zoo_ran as ran
 
 from foxkit import FranksZoo, kept, match, play
-from foxkit.agents.franks_zoo_players import MonteCarlo, Trained
-from foxkit.agents.players import PolicyPlayer
+from foxkit.games.franks_zoo.players import MonteCarlo, Trained
+from foxkit.players.standard import PolicyPlayer
 from foxkit.search.flat import WINS
 
 PLAYED = ("any move", "any animal")

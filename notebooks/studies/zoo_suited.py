@@ -7,9 +7,9 @@ import pandas as pd
 import zoo_numbers as numbers
 
 from foxkit import FranksZoo, kept, match, play
-from foxkit.agents.franks_zoo_heuristic import Heuristic, heuristic
-from foxkit.agents.players import PolicyPlayer
-from foxkit.rules.franks_zoo import ALWAYS
+from foxkit.games.franks_zoo.evaluation import Heuristic, heuristic
+from foxkit.games.franks_zoo.rules import ALWAYS
+from foxkit.players.standard import PolicyPlayer
 
 DECKS = (0, *range(2, 14))
 """The real deck, and the test decks by their types of cards."""

@@ -25,15 +25,15 @@ from pathlib import Path
 from typing import Any
 
 from foxkit.data import WORKBOOK
+from foxkit.games import NAMES, game_named
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.hare_hounds.rules import POINTS, HareHounds, HareHoundsState
 from foxkit.lab.address import address, class_path, kinds, spelt, stream_of
 from foxkit.lab.games import shelf
 from foxkit.lab.match import Match
 from foxkit.lab.rule import estimators
-from foxkit.rules.fox_game import FoxGame
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.hare_hounds import POINTS, HareHounds, HareHoundsState
 from foxkit.site.play import tables
-from foxkit.solvers import whole
+from foxkit.solvers import retrograde as whole
 from foxkit.view.assets import contents, script
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.replay import style
@@ -80,7 +80,7 @@ def sources() -> dict[str, bytes]:
         # Names are loaded by a package that is not there.
         "foxkit/__init__.py": b"__version__ = ''\n",
         "foxkit/exercises/__init__.py": b"",
-        "foxkit/solvers/whole.py": (_HERE / "tables.py").read_bytes(),
+        "foxkit/solvers/retrograde.py": (_HERE / "tables.py").read_bytes(),
         f"foxkit/solvers/{tables.FILE}": hare_hounds(),
         "foxkit/site/play/curves.json": json.dumps(curves()).encode(),
         "foxkit/site/play/streams.json": json.dumps(streams()).encode(),

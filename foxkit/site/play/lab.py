@@ -13,13 +13,13 @@ from pathlib import Path
 from struct import pack, unpack
 from typing import Any, cast
 
-from foxkit.agents.players import MctsPlayer
+from foxkit.core.fields import Field
 from foxkit.core.game import SPARE
+from foxkit.games import game_named
 from foxkit.lab import code, stats
 from foxkit.lab.address import address, spelt, stream_of
 from foxkit.lab.match import Match
-from foxkit.rules.fields import Field
-from foxkit.rules.games import game_named
+from foxkit.players.standard import MctsPlayer
 from foxkit.site.play.searches import kind_of
 from foxkit.view.numbers import between
 from foxkit.view.opponents import known_evaluation

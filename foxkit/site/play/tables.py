@@ -1,4 +1,4 @@
-"""Exact values on a page: it stands there in the place of `foxkit.solvers.whole`.
+"""Exact values on a page: it stands there in the place of `foxkit.solvers.retrograde`.
 
 A page solves nothing. It carries a byte for each position of Hare and Hounds, half a
 megabyte that packs into 22 KB: 0 where there is no position, and else its value.
@@ -7,7 +7,7 @@ megabyte that packs into 22 KB: 0 where there is no position, and else its value
 from pathlib import Path
 from typing import Any
 
-from foxkit.rules.hare_hounds import POINTS, HareHounds
+from foxkit.games.hare_hounds.rules import POINTS, HareHounds
 from foxkit.solvers.exact import Value
 
 FILE = "hare-hounds.bin"

@@ -13,11 +13,11 @@ from typing import Any
 
 from numba import njit, typeof, types
 
-from foxkit.agents.budget import Budget
 from foxkit.core import caching, compiled
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.rules.games import NAMES, game_named
-from foxkit.rules.position import Position
+from foxkit.games import NAMES, game_named
+from foxkit.players.budget import Budget
 from foxkit.search.alphabeta import search_root
 from foxkit.search.flat import _add_episodes
 from foxkit.search.mcts import add_simulations

@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import isfinite
 from typing import Any
 
-from foxkit.agents.defaults import default_evaluation
 from foxkit.core.arguments import real_number, whole_number
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import called

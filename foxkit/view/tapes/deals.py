@@ -7,12 +7,12 @@ a move by its mean. Strategy fusion is what such means promise and nobody can ha
 from collections.abc import Sequence
 from typing import Any
 
-from foxkit.agents.defaults import default_evaluation
 from foxkit.core.arguments import seed_number, whole_number
 from foxkit.core.entry import redeal
 from foxkit.core.game import mover
+from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.rules.position import Position
+from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MOST_SIMULATIONS
@@ -159,12 +159,12 @@ class FusionTape(_HandsTape):
     """The steps of strategy fusion, for hands of a few cards of Frank's Zoo.
 
     Averaging asks what a move is worth in each deal, as if later moves could depend on
-    the deal; `foxkit.agents.franks_zoo_fusion` also says what can be had in truth.
+    the deal; `foxkit.games.franks_zoo.fusion` also says what can be had in truth.
     """
 
     def __init__(self, position: Position, _: Any = None) -> None:
         columns = "Move,In this deal,Averaged,In truth"
-        from foxkit.agents.franks_zoo_fusion import fusion
+        from foxkit.games.franks_zoo.fusion import fusion
 
         super().__init__("Strategy fusion", position, "look deal truth", columns)
         self.found = found = fusion(position.text, position.game)

@@ -6,9 +6,9 @@ others want the least for the one at the root.
 
 from typing import Any, NamedTuple
 
-from foxkit.agents.defaults import default_evaluation
 from foxkit.core.arguments import whole_number
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, results
 from foxkit.view.diagram import called

@@ -9,10 +9,10 @@ from itertools import pairwise
 from math import sqrt
 from typing import Any
 
-from foxkit.agents.defaults import default_evaluation
-from foxkit.agents.evaluations import ZeroEvaluation
 from foxkit.core.arguments import seed_number, whole_number
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
+from foxkit.players.defaults import default_evaluation
+from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Line, Mcts, TreeNode, results
 from foxkit.view.diagram import called

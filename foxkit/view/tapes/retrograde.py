@@ -8,7 +8,7 @@ from collections import Counter
 from typing import Any
 
 from foxkit.core.entry import mover
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
 from foxkit.solvers import exact
 from foxkit.solvers.brute_force import reachable, rounds, waves
 from foxkit.solvers.exact import Value

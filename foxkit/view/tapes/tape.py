@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any, NamedTuple
 
-from foxkit.rules.position import Position
+from foxkit.core.position import Position
 from foxkit.search.reference import Line
 from foxkit.view.game_view import view_of
 from foxkit.view.replay import frame, place_of, scene

@@ -1,1 +1,0 @@
-"""The fourth floor: players, each a search, an evaluation and a budget."""

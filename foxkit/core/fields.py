@@ -1,0 +1,186 @@
+"""The rules of a game as data: usual value, name in words, and allowed values of each.
+
+A game declares each of its fields once, where its class names it:
+
+    class _Rules(NamedTuple):
+        sheep: int = rule(20, "sheep", range(1, 21))
+
+`checked` makes a mapping `FIELDS` of the declarations and holds every game to it,
+wherever it comes from; panels make their controls from it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+from foxkit.core.arguments import as_whole
+from foxkit.core.quoting import quoted
+
+_FEW = 4  # points that are named one by one
+_DRAWN = ("deal", "seed")  # hands and maps are no rules
+_Kind = TypeVar("_Kind", bound=type)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A rule that is a whole number, of a range or each with a meaning in words."""
+
+    usual: int
+    label: str
+    values: range | Mapping[int, str]
+
+    @property
+    def allowed(self) -> str:
+        if isinstance(self.values, range):
+            first, last, step = self.values[0], self.values[-1], self.values.step
+            even = f" in steps of {step}" if step > 1 else ""
+            return f"a whole number from {first} to {last}{even}"
+        return " or ".join(f"{n} ({words})" for n, words in self.values.items())
+
+    def allows(self, value: Any) -> bool:
+        number = as_whole(value)
+        return number is not None and number in self.values
+
+    def number(self, value: Any) -> int:
+        return int(value)
+
+    def words(self, value: int) -> str:
+        """Return the rule with a value, such as `captures optional`."""
+        named = not isinstance(self.values, range)
+        return f"{self.label} {self.values[value] if named else value}"
+
+
+@dataclass(frozen=True)
+class Points:
+    """A rule that is a set of points: their names, or the game's own number.
+
+    Names are a list, or a text with spaces between them.
+
+    Attributes:
+        usual: the usual set, as the game's number.
+        label: what the rule is called.
+        places: the points that may be in the set: name -> its bit.
+        counts: how many points a set may have.
+        offered: sets to choose from where there is no room for a board, the usual
+            one first.
+    """
+
+    usual: int
+    label: str
+    places: Mapping[str, int]
+    counts: range
+    offered: Sequence[Sequence[str]] = ()
+
+    @property
+    def allowed(self) -> str:
+        number = f"{self.counts[0]} to {self.counts[-1]}"
+        return f"a list of {number} points of {', '.join(self.places)}"
+
+    def allows(self, value: Any) -> bool:
+        if not isinstance(value, str | list | tuple) and as_whole(value) is None:
+            return False
+        names = self.names(value)
+        known = [name for name in self.places if name in names]
+        return len(known) == len(names) and len(known) in self.counts
+
+    def names(self, value: Any) -> list[str]:
+        """Return the names of a set's points, and one more for what is elsewhere."""
+        if isinstance(value, str | list | tuple):
+            return value.split() if isinstance(value, str) else [*value]
+        names = [name for name, bit in self.places.items() if int(value) & bit]
+        return names if self.number(names) == value else [*names, "elsewhere"]
+
+    def number(self, value: Any) -> int:
+        if (number := as_whole(value)) is not None:
+            return number
+        return sum(self.places[name] for name in self.names(value))
+
+    def words(self, value: int) -> str:
+        """Return the rule with a value, such as `fox start 40 46`."""
+        names = self.names(value)
+        said = " ".join(names) if len(names) <= _FEW else f"{len(names)} points"
+        return f"{self.label.partition(' (')[0]} {said}"
+
+
+# A field of a game is declared as what stands for its values until `checked` takes it.
+rule: Any = Field
+points: Any = Points
+
+
+def checked(kind: _Kind) -> _Kind:
+    """Let a class whose fields are declared refuse, with a ValueError, other values.
+
+    Each field's default is a declaration (`rule`, `points`), which the class's
+    documentation is completed by. A value must be allowed by it, points by their names
+    too; what cannot go together a method `conflicts` lists. That holds for `_replace`,
+    and for what is unpickled.
+    """
+    rules: Any = kind
+    plain, fields = rules.__new__, rules._field_defaults
+    rules.FIELDS = fields
+    rules._field_defaults = {name: each.usual for name, each in fields.items()}
+    plain.__defaults__ = tuple(rules._field_defaults.values())
+    told = (f"    {name}: {it.label}; {it.allowed}" for name, it in fields.items())
+    rules.__doc__ = "\n".join([f"{rules.__doc__}\n\nAttributes:", *told])
+
+    @wraps(plain)
+    def new(cls: Any, *values: Any, **named: Any) -> Any:
+        given = plain(cls, *values, **named)._asdict()
+        wrong = [
+            f"{name} is {fields[name].allowed}, not {quoted(value)}"
+            for name, value in given.items()
+            if not fields[name].allows(value)
+        ]
+        if not wrong:
+            game = plain(cls, **{n: fields[n].number(v) for n, v in given.items()})
+            wrong = game.conflicts() if hasattr(cls, "conflicts") else []
+        if wrong:
+            raise ValueError("; ".join(wrong))
+        return game
+
+    rules.__new__, rules._make = new, classmethod(lambda cls, values: cls(*values))
+    return kind
+
+
+def _unusual(game: Any) -> dict[str, Any]:
+    """Return the rules in which a game differs from the usual one."""
+    usual, own = type(game)()._asdict(), game._asdict()
+    return {n: own[n] for n in own if n not in _DRAWN and own[n] != usual[n]}
+
+
+def changes(game: Any) -> str:
+    """Return in words where a game's rules differ from the usual ones; "" if nowhere.
+
+    >>> from foxkit.games.fox_game.rules import FoxGame
+    >>> changes(FoxGame(sheep=18, catchable=0))
+    'sheep 18, foxes are safe'
+    """
+    found = _unusual(game)
+    return ", ".join(game.FIELDS[name].words(value) for name, value in found.items())
+
+
+def variant_of(game: Any) -> str:
+    """Return the variant whose rules a game has, the one with most of them; or ""."""
+    own, variants = _unusual(game).items(), game.VARIANTS
+    fits = (name for name, rules in variants.items() if own >= rules.items())
+    return max(fits, key=lambda name: len(variants[name]), default="")
+
+
+def varied(kind: Any, changes: Mapping[str, Any]) -> Any:
+    """Return the usual game of a class with some of its fields changed.
+
+    Raises:
+        ValueError: names every field that is wrong and what is allowed.
+    """
+    known = ", ".join(kind.FIELDS)
+    wrong = [
+        f"{quoted(name)} is no rule of {kind.NAME}; rules are {known}"
+        for name in changes
+        if name not in kind.FIELDS
+    ]
+    if wrong:
+        raise ValueError("; ".join(wrong))
+    game = kind(**changes)
+    game.start()  # ValueError where no map is found
+    return game

@@ -1,0 +1,237 @@
+"""What people hold in their hands: a game and a state, with texts for both."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import game as rules
+from foxkit.core import is_readers
+from foxkit.core.entry import listed, mover, payoffs, play
+from foxkit.core.generic import has_implementation
+from foxkit.core.quoting import quoted
+from foxkit.core.versions import standing
+
+_MOST = 10  # problems in a message
+
+
+def result_names(players: tuple[str, ...]) -> tuple[str, ...]:
+    """What tables call the winner, by the player's number; the last is for a draw."""
+    return *players, "no winner" if "draw" in players else "draw"
+
+
+def require_players(game: Any) -> None:
+    """Raise ValueError where players have no names of their own: tables go by names."""
+    rules.limits_of(game)
+    names = list(game.PLAYERS)
+    if odd := [name for name in names if not name.strip() or not name.isprintable()]:
+        said = "a player's name is made of letters that can be seen"
+        raise ValueError(f"{game.NAME}: {said}, not {quoted(odd[0])}")
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"{game.NAME}: two players are called {twice[0]!r}")
+
+
+class PositionError(ValueError):
+    """A text that is no position; `problems` lists everything wrong with it."""
+
+    def __init__(self, problems: list[str]) -> None:
+        more = len(problems) - _MOST
+        others = [f"and {more} more problems"] if more > 0 else []
+        super().__init__("; ".join(problems[:_MOST] + others))
+        self.problems = problems
+
+
+class Game(Protocol):
+    """The rules of a game as a value: a NamedTuple of ints with these members.
+
+    Some have more: `conflicts` lists what cannot stand together, `dealt(seed)` is the
+    game of a block, and `factors` are the rules as columns of a table.
+    """
+
+    NAME: ClassVar[str]
+    PLAYERS: ClassVar[tuple[str, ...]]
+    MAX_MOVES: ClassVar[int]
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]]
+
+    def start(self) -> Any:
+        """Return the state in which play begins."""
+
+    def problems(self, text: str) -> list[str]:
+        """Return everything wrong with a position's text; empty when it is sound."""
+
+    def parse(self, text: str) -> tuple["Game", Any]:
+        """Return the game and the state of a sound text (a text may fix the size)."""
+
+    def format(self, state: Any) -> str:
+        """Return the one-line text of a state."""
+
+    def reason(self, state: Any) -> str:
+        """Return how a finished game ended, in a few words."""
+
+    def format_move(self, state: Any, move: int) -> str:
+        """Return the text of a move that is legal in `state`."""
+
+
+NO_MOVE = "there is no move to choose: the game is over"
+"""What every player says of a finished game."""
+_MEMBERS = ("NAME", "PLAYERS", "MAX_MOVES", "start", "format_move")
+
+
+def require_game(game: Any) -> None:
+    """Raise ValueError for what is no game, and name what it lacks."""
+    if isinstance(game, type):
+        raise ValueError(f"a game is a value, not a class: write {game.__name__}()")
+    deals = hasattr(game, "dealt")  # another value, perhaps of another class
+    members = _MEMBERS[:3] if deals else _MEMBERS
+    if missing := [name for name in members if not hasattr(game, name)]:
+        raise ValueError(f"{quoted(game)} is no game: it lacks {', '.join(missing)}")
+    if not deals:
+        for function in (rules.legal_moves, rules.play, rules.payoffs):
+            if not has_implementation(function, game):
+                name, kind = function.__name__, type(game).__name__
+                raise ValueError(f"{name} is not registered for the class {kind}")
+
+
+def require_state(game: Any, state: Any) -> None:
+    """Raise ValueError for what is no game that can be searched, or no state of one."""
+    if isinstance(game, type) or not has_implementation(rules.legal_moves, game):
+        require_game(game)
+    if isinstance(state, Position):
+        raise ValueError("a state is wanted, not a Position: write position.state")
+    if not isinstance(state, tuple) or not hasattr(state, "_fields"):
+        made = "made by game.start() or stands in position.state"
+        raise ValueError(f"a state is {made}, not {quoted(state)}")
+
+
+def require_position(position: Any) -> None:
+    """Raise ValueError for what is no position."""
+    if not isinstance(position, Position):
+        raise ValueError(
+            "a position is made by Position.start(game) or Position.parse(game, text), "
+            f"not {quoted(position)}"
+        )
+
+
+def unfinished(game: Any, state: Any) -> "Position":
+    """The position of a state in which there is a move to choose, or a ValueError."""
+    position = Position(game, state)
+    if not len(position.codes):
+        raise ValueError(NO_MOVE)
+    return position
+
+
+class Moves(dict[str, int]):
+    """Legal moves, text to code; asked for by a number, it says what it is instead."""
+
+    def __missing__(self, key: object) -> int:
+        """Raise KeyError for what is no legal move."""
+        told = (
+            f": moves go by their texts, which lead to their codes; "
+            f"list(position.moves)[{key}] is a text"
+        )
+        raise KeyError(key if isinstance(key, str) else f"{key}{told}")
+
+
+class _lasting(cached_property[Any]):
+    """A property that is computed once; under a reader's rules, once for each edit."""
+
+    def __get__(self, position: Any, owner: Any = None) -> Any:
+        if position is None or not is_readers(type(position.game)):
+            return super().__get__(position, owner)
+        game, kept = position.game, f"_{self.attrname}_then"
+        now = standing(game), getattr(type(game), "format_move", None)
+        then, value = position.__dict__.get(kept, (None, None))
+        if then != now:
+            value = self.func(position)
+            position.__dict__[kept] = now, value
+        return value
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state of a game, as an immutable value that reads, plays and draws itself.
+
+    >>> from foxkit.games.fox_game.rules import FoxGame
+    >>> Position.start(FoxGame()).play("30-40").mover
+    'foxes'
+    """
+
+    game: Any
+    state: Any
+
+    @classmethod
+    def start(cls, game: Any) -> "Position":
+        """Return the position in which play begins."""
+        if isinstance(game, type) or not hasattr(game, "start"):
+            require_game(game)
+        return cls(game, game.start())
+
+    @classmethod
+    def parse(cls, game: Any, text: str) -> "Position":
+        """Return the position of a text; raise `PositionError` with all problems."""
+        if isinstance(game, type) or not hasattr(game, "parse"):
+            require_game(game)
+            raise ValueError(f"{type(game).__name__} reads no texts: it lacks parse")
+        if not isinstance(text, str):
+            raise ValueError(f"a position's text is a str, not {quoted(text)}")
+        problems = game.problems(text)
+        if problems:
+            raise PositionError(problems)
+        return cls(*game.parse(text))
+
+    @property
+    def text(self) -> str:
+        """Return the one-line text, which `parse` reads back."""
+        return self.game.format(self.state)
+
+    @property
+    def mover(self) -> str:
+        """Return the name of the player to move."""
+        return self.game.PLAYERS[mover(self.game, self.state)]
+
+    @property
+    def is_partial(self) -> bool:
+        """Tell whether something is hidden, so that nobody can play on from here."""
+        hides = getattr(self.game, "is_partial", None)
+        return hides is not None and hides(self.state)
+
+    @_lasting
+    def codes(self) -> NDArray[np.int64]:
+        """Return the codes of the legal moves, in the rules' own order; read only."""
+        found = listed(self.game, self.state)
+        found.flags.writeable = False
+        return found
+
+    @_lasting
+    def moves(self) -> dict[str, int]:
+        """Return the legal moves: text to code. Empty when the game is over."""
+        text, state = self.game.format_move, self.state
+        return Moves({text(state, code): code for code in self.codes.tolist()})
+
+    def play(self, move: str) -> "Position":
+        """Return the position after a move; raise ValueError if it is not legal."""
+        if self.is_partial:
+            raise ValueError(f"nobody can play on where hands are hidden: {self.text}")
+        if not isinstance(move, str) or move not in self.moves:
+            legal = ", ".join(self.moves) or "none, the game is over"
+            raise ValueError(f"{quoted(move)} is not a legal move; legal are {legal}")
+        return Position(self.game, play(self.game, self.state, self.moves[move]))
+
+    @property
+    def outcome(self) -> dict[str, float] | None:
+        """Return each player's payoff in [-1, 1], or None while the game goes on.
+
+        Rules for several numbers of players give payoffs for the largest of them.
+        """
+        if len(self.codes):
+            return None
+        results = payoffs(self.game, self.state)
+        return dict(zip(self.game.PLAYERS, map(float, results), strict=False))
+
+    def _repr_svg_(self) -> str:
+        from foxkit.view import svg  # drawing is a floor above: import it when asked
+
+        return svg.board(self)._repr_svg_()

@@ -1,0 +1,154 @@
+"""Battle Sheep on the board: the field, the stacks, the score as it grows."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import ClassVar
+
+from foxkit.games.battle_sheep import geometry as field
+from foxkit.games.battle_sheep.players import SheepMcts, our_player, report_player
+from foxkit.games.battle_sheep.policies import NarrowFirst
+from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.battle_sheep.starts import degrees
+from foxkit.games.battle_sheep.state import SheepState, scores, sheep_on
+from foxkit.players.budget import Budget
+from foxkit.view.diagram import Diagram, Piece, Point, digits
+from foxkit.view.game_view import GameView
+from foxkit.view.opponents import Opponent, Setting
+
+_ITERATIONS = Setting("iterations", "iterations", (50, 100, 200, 500, 1000, 2000), 500)
+_FACTOR = Setting("factor", "distance", (0, 5, 10, 15), 0, ("DOF",))
+_WAYS = [f"{y} {x}".strip() for y in ("up", "", "down") for x in ("left", "", "right")]
+"""The directions by their keys on a telephone, less one."""
+
+
+def cell_name(cell: tuple[int, int]) -> str:
+    """Return what a cell is called: `x,y`."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def _parts(move: str) -> tuple[str, int, str, int]:
+    """Return where a stack is, in two ways, how many sheep go, and which way or 0."""
+    stack, _, way = move.partition(">")
+    start, _, sheep = stack.partition(":")  # how many is not told of a hidden stack
+    x, _, y = start.partition(",")
+    return start, 15 * int(x) + int(y) if y else -1, sheep, int(way or 0)
+
+
+def regions(cells: field.CellSet) -> list[int]:
+    """Return the sizes of the regions of a player's cells, the largest first."""
+    sizes: list[int] = []
+    while not field.is_empty(cells):
+        region, grown = field.EMPTY, field.first_cell(cells)
+        while region != grown:
+            region, grown = grown, field.common(field.with_sides(grown), cells)
+        sizes.append(field.area(region))
+        cells = field.without(cells, region)
+    return sorted(sizes, reverse=True)
+
+
+class BattleSheepView(GameView, of=BattleSheep):
+    """The field of a map, and each player's stacks with their number of sheep."""
+
+    HIDES: ClassVar[bool] = True  # where the game says so, see `blind`
+    MARKS: ClassVar[Mapping[str, str]] = {p: f"stack-{p}" for p in BattleSheep.PLAYERS}
+    AIM: ClassVar[str] = (
+        "Put your flock on a cell at the edge. Then split one of your stacks and slide "
+        "a part of it as far as it goes, until nobody can. The larger your regions of "
+        "joined cells are then, the more they count. `report` plays as the report of "
+        "chapter 5 prints it; DOF, its degrees of freedom, starts where the most cells "
+        "can be slid to."
+    )
+    LETTERS: ClassVar[Mapping[str, str]] = {
+        **{f"{n} sheep of {p}": "abcd"[p - 1] for p in (1, 2, 3, 4) for n in (1, 5)},
+        "": ".",
+    }
+    OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
+        "report": Opponent(report_player, (_ITERATIONS, _FACTOR)),
+        "shepherd": Opponent(partial(our_player, foresees=False), (_ITERATIONS,)),
+    }
+
+    @property
+    def blind(self) -> bool:
+        return bool(self.game.hidden) and self.seen_by is not None
+
+    def diagram(self, state: SheepState) -> Diagram:
+        joined = state.free
+        for own in state.owned:
+            joined = field.union(joined, own)
+        obstacles = field.cells_of(field.without(field.inside(self.game.size), joined))
+        stacks = (
+            Piece("stack", cell_name(at), player, label, seat)
+            for seat, player in enumerate(self.game.PLAYERS)
+            for at in field.cells_of(state.owned[seat])
+            for hidden in [self.blind and player != self.seen_by]
+            for label in ["?" if hidden else str(sheep_on(state, 15 * at[0] + at[1]))]
+        )
+        return Diagram(
+            title="Battle Sheep",
+            points=tuple(
+                Point(cell_name(at), *at, "field") for at in field.cells_of(joined)
+            ),
+            pieces=tuple(stacks),
+            scenery=tuple(Point("", *at, "dark") for at in obstacles),
+            columns=digits(self.game.size),
+            rows=digits(self.game.size),
+            status=self.status(state),
+        )
+
+    def status(self, state: SheepState) -> str:
+        points = ", ".join(map(str, scores(state)))
+        said = super().status(state)
+        return said if "scores" in said else f"{said}, scores {points}"
+
+    def told(self, state: SheepState, move: str) -> str:
+        mine = self.game.PLAYERS[state.mover] == self.seen_by
+        start, *_, way = _parts(move)
+        return f"{start}>{way}" if way and self.blind and not mine else move
+
+    def said(self, state: SheepState, move: str) -> str:
+        start, _, sheep, way = _parts(move)
+        if not way:
+            return move
+        words = f"from {start} go {_WAYS[way - 1]}"
+        return f"{sheep} {words}" if self.told(state, move) == move else words
+
+    def spelled(self, state: SheepState, move: str) -> str:
+        _, cell, sheep, way = _parts(move)
+        if not way:
+            return move
+        return f"{sheep} go, {sheep_on(state, cell) - int(sheep)} stay"
+
+    def path(self, state: SheepState, move: str) -> tuple[str, ...]:
+        start, cell, _, way = _parts(move)
+        if not way:
+            return () if move == "pass" else (start,)
+        return start, cell_name(divmod(field.slide(state.free, cell, way), 15))
+
+    def facts(self, state: SheepState) -> dict[str, str]:
+        sizes = (", ".join(map(str, regions(own))) or 0 for own in state.owned)
+        found = zip(self.game.PLAYERS, scores(state), sizes, strict=True)
+        return {
+            f"player {player}": f"{points} points, cells by region: {cells}"
+            for player, points, cells in found
+        }
+
+    def quantities(self, state: SheepState) -> dict[str, Mapping[str, float]]:
+        both, cells = degrees(self.game.size, state.free), field.cells_of(state.free)
+        named = zip(("L1", "L2"), both, strict=False)
+        return {x: {cell_name(at): float(of[at]) for at in cells} for x, of in named}
+
+    def reviewer(self) -> SheepMcts:
+        """Return the search of `shepherd`; what is hidden it imagines."""
+        return SheepMcts(Budget(1), c=0.7, policy=NarrowFirst(), skips_passes=True)
+
+    def put(self, text: str, point: str, kind: str) -> str:
+        board, side = text.split(" | ")
+        rows, (x, y) = [row.split() for row in board.split("/")], point.split(",")
+        before, letter = rows[int(y)][int(x)], self.LETTERS[kind]
+        there = int(before[1:]) if kind and before[0] == letter else 0
+        sheep = min(32, there + int(kind.split()[0])) if kind else ""
+        rows[int(y)][int(x)] = f"{letter}{sheep}"
+        return f"{'/'.join(map(' '.join, rows))} | {side}"
+
+    def turn(self, text: str, player: str) -> str:
+        return f"{text.split(' | ')[0]} | {player}"

@@ -1,0 +1,87 @@
+"""Policies for the playouts of Battle Sheep."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.bits import popcount
+from foxkit.core.rng import advance, below
+from foxkit.games.battle_sheep.geometry import single, slide, ways, without
+from foxkit.games.battle_sheep.state import SheepState, sheep_on
+from foxkit.search.playout import playout_move
+
+IN_PLAYOUT = 1 << 20
+"""Added to a move that says that it is made in a playout."""
+
+
+class Marked(NamedTuple):
+    """A policy whose moves say that they are made in a playout."""
+
+    policy: Any
+
+
+@playout_move.register
+def _marked_move(
+    marked: Marked, game: Any, state: SheepState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    move, seed = playout_move(marked.policy, game, state, moves, seed)
+    return move | IN_PLAYOUT, seed
+
+
+class NarrowFirst(NamedTuple):
+    """Leave narrow places first, and split a stack as there is room for its parts.
+
+    A slide is taken in proportion to 8 less the ways out that are left where it starts,
+    and the stack is split in proportion to the ways out of either end, rounded at
+    random. A starting cell may be any.
+    """
+
+    unused: int = 0
+
+
+@playout_move.register
+def _narrow_move(
+    policy: NarrowFirst, game: Any, state: SheepState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    seed = advance(seed)
+    move = int(moves[below(seed, len(moves))])
+    if move & 63:
+        move, seed = _slide_of(state, moves, seed)
+        seed = advance(seed)
+        move |= _part(state, move, seed)
+    return move, seed
+
+
+@inlined
+def ways_out(state: SheepState, move: int) -> tuple[int, int]:
+    """Return the ways out of a slide's start, and of its end, when it is made."""
+    start = move >> 10
+    end = slide(state.free, start, move >> 6 & 15)
+    free = without(state.free, single(end))
+    return popcount(ways(free, start)), popcount(ways(free, end))
+
+
+@inlined
+def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int]:
+    """Return one of the slides, without a number of sheep, and the next seed."""
+    chosen, total, i = 0, 0, 0
+    while i < len(moves):
+        move = int(moves[i])
+        weight = 8 - ways_out(state, move)[0]
+        total += weight
+        seed = advance(seed)
+        if below(seed, total) < weight:
+            chosen = move & ~63
+        i += sheep_on(state, move >> 10) - 1  # all numbers of sheep stand together
+    return chosen, seed
+
+
+@inlined
+def _part(state: SheepState, move: int, seed: int) -> int:
+    """Return how many sheep go, as the ways out of both ends are to each other."""
+    sheep = sheep_on(state, move >> 10)
+    left, there = ways_out(state, move)
+    both = max(1, left + there)
+    part = (sheep * there + below(seed, both)) // both
+    return min(max(part, 1), sheep - 1)

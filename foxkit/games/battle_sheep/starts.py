@@ -1,0 +1,184 @@
+"""Where to start in Battle Sheep: the report's degrees of freedom and distances.
+
+Source: the Battle Sheep report, section II (initial position) and its listing,
+`calculate_DOF`.
+
+>>> found = starts("# # # # #/# . . . #/# . . . #/# . . . #/# # # # # | 1")
+>>> [int(each[2, 2]) for each in (found.l1, found.l2, found.reach)]
+[8, 56, 8]
+>>> found.chosen["all DOF"]
+((1, 1), (2, 3), (3, 2), (1, 2))
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+from foxkit.core.arguments import real_number, replace_fields
+from foxkit.core.bits import ctz
+from foxkit.core.entry import play
+from foxkit.core.position import Position, unfinished
+from foxkit.games.battle_sheep.geometry import (
+    EMPTY,
+    CellSet,
+    area,
+    has_cell,
+    single,
+    slide,
+    union,
+    ways,
+    without,
+)
+from foxkit.games.battle_sheep.rules import BattleSheep, border
+from foxkit.games.battle_sheep.state import SheepState
+
+Coordinates = tuple[int, int]
+Array = NDArray[np.int64]
+FACTORS: Mapping[str, tuple[float, ...]] = {
+    "all DOF": (0, 0, 0, 0),
+    "all DIS 5": (5, 5, 5, 5),
+    "all DIS 10": (10, 10, 10, 10),
+    "all DIS 15": (15, 15, 15, 15),
+    "DIS 5 second": (0, 5, 0, 0),
+    "DIS 5 third": (0, 0, 5, 0),
+    "DIS 5 fourth": (0, 0, 0, 5),
+}
+"""Policies: what each player in turn weighs distance with; 0 is DOF."""
+
+
+class StartingCells(NamedTuple):
+    """The degrees of freedom of a map, and where seven policies start on it.
+
+    `l1[x, y]` are the cells that a stack on (x, y) sees in the eight directions, as far
+    as they are free. `l2` are these and the same for each cell seen, added up: as the
+    listing does it, a cell seen in two ways counts twice. `reach` are the cells within
+    two slides, each once: the "24" of the report's figure.
+    """
+
+    l1: Array
+    l2: Array
+    reach: Array
+    chosen: Mapping[str, tuple[Coordinates, ...]]  # (x, y) of those still to start
+
+
+@inlined
+def seen(free: CellSet, cell: int) -> CellSet:
+    """Return what a cell sees in the eight directions, as far as cells are free."""
+    found, open_ways = EMPTY, ways(free, cell)
+    for direction in range(1, 10):
+        if open_ways >> (direction - 1) & 1:
+            step = 15 * ((direction - 1) % 3 - 1) + (direction - 1) // 3 - 1
+            here, end = cell, slide(free, cell, direction)
+            while here != end:
+                here += step
+                found = union(found, single(here))
+    return found
+
+
+@inlined
+def freedom(free: CellSet, cell: int) -> tuple[int, int, int]:
+    """Return L1 and L2 of a free cell, and the cells within two slides."""
+    near = far = seen(free, cell)
+    l1 = l2 = area(near)
+    for word in range(4):
+        cells = near[word]
+        while cells:
+            own = seen(free, 60 * word + ctz(cells))
+            l2, far = l2 + area(own), union(far, own)
+            cells &= cells - 1
+    return l1, l2, area(without(far, single(cell)))
+
+
+@compiled
+def _measure(free: CellSet, found: Array) -> None:
+    for cell in range(15 * found.shape[1]):
+        x, y = cell // 15, cell % 15
+        if has_cell(free, cell):
+            found[0, x, y], found[1, x, y], found[2, x, y] = freedom(free, cell)
+
+
+def degrees(width: int, free: CellSet) -> tuple[Array, Array, Array]:
+    """Return L1, L2 and the cells within two slides, as arrays [x, y]."""
+    found = np.zeros((3, width, width), np.int64)
+    _measure(free, found)
+    return found[0], found[1], found[2]
+
+
+@compiled
+def best_start(game: BattleSheep, state: SheepState, factor: float) -> int:
+    """Return the cell where DIS starts, the player of most distance and freedom, or -1.
+
+    The first in the listing's scan (x outer, y inner) of the largest factor * (sum of
+    the distances to the others' cells) + L2; with 0 it is DOF. A cell without freedom
+    is taken only if all are, which the listing does not foresee.
+    """
+    owned, allowed = state.owned, border(game, state)
+    enemies = union(union(owned[0], owned[1]), union(owned[2], owned[3]))
+    most, chosen = -1.0, -1
+    for cell in range(15 * game.size):
+        if has_cell(allowed, cell):
+            _, l2, _ = freedom(state.free, cell)
+            worth, away = float(l2), 0.0
+            if l2 and factor:
+                for enemy in range(15 * game.size):
+                    if has_cell(enemies, enemy):
+                        x, y = cell // 15 - enemy // 15, cell % 15 - enemy % 15
+                        away += sqrt(x * x + y * y)
+                worth += factor * away
+            if worth > most:
+                most, chosen = worth, cell
+    return chosen
+
+
+def chosen_cell(game: BattleSheep, state: SheepState, factor: float) -> Coordinates:
+    """Return the cell of `best_start`; ValueError if there is none to start from."""
+    cell = best_start(game, state, float(factor))
+    if cell < 0:
+        raise ValueError("no free cell has an obstacle at a side: nobody can start")
+    return divmod(cell, 15)
+
+
+@dataclass(frozen=True)
+class DegreesPlayer:
+    """Choose a starting cell by DIS; `factor` weighs distance, and 0 makes it DOF."""
+
+    factor: float = 0.0
+
+    def __post_init__(self) -> None:
+        replace_fields(self, factor=real_number("factor", self.factor))
+
+    def choose(self, game: BattleSheep, state: SheepState, seed: int) -> int:
+        """Return the code of the move to the cell that it chooses."""
+        unfinished(game, state)
+        x, y = chosen_cell(game, state, self.factor)
+        return (15 * x + y) << 10
+
+
+def is_starting(game: BattleSheep, state: SheepState) -> bool:
+    """Return whether the player to move chooses a starting cell."""
+    return tuple(state.owned[state.mover]) == EMPTY
+
+
+def starts(text: str) -> StartingCells:
+    """Return the degrees of freedom of a map and the cells that policies choose.
+
+    Nobody needs to stand on it, and whoever does is kept. ValueError where there is no
+    cell to start from.
+    """
+    position = Position.parse(BattleSheep(sheep=32), text)
+    game, state = position.game._replace(sheep=16), position.state
+    l1, l2, reach = degrees(game.size, state.free)
+    chosen = {}
+    for name, factors in FACTORS.items():
+        here, cells = state, list[Coordinates]()
+        while is_starting(game, here) and len(Position(game, here).codes):
+            x, y = chosen_cell(game, here, factors[here.mover])
+            cells.append((x, y))
+            here = play(game, here, (15 * x + y) << 10)
+        chosen[name] = tuple(cells)
+    return StartingCells(l1, l2, reach, chosen)

@@ -1,0 +1,100 @@
+"""The Fox Game on the board: its drawing, its heuristic, and why a try is illegal."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from foxkit.core.bits import popcount
+from foxkit.core.position import Position
+from foxkit.games.fox_game.evaluation import sheep_value
+from foxkit.games.fox_game.geometry import FOXES, FoxState, linked
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_game.text import POINTS, bits, index, members, name
+from foxkit.players.defaults import terms
+from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
+from foxkit.view.game_view import GameView
+from foxkit.view.opponents import Opponent
+
+
+class FoxGameView(GameView, of=FoxGame):
+    """The cross, the pasture, and the terms of the paper's heuristic."""
+
+    AIM: ClassVar[str] = (
+        "Sheep step forward or sideways, and win with 9 in the pasture. Foxes step "
+        "along any line and must capture a sheep that they can jump over; they win "
+        "when too few sheep are left. A fox that cannot move is taken off."
+    )
+    LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "s", "fox": "f", "": "."}
+    PERFECT: ClassVar[Mapping[str, Opponent]] = {}  # only its endings are solved
+
+    def diagram(self, state: FoxState) -> Diagram:
+        return Diagram(
+            title="Fox Game",
+            points=numbered(POINTS),
+            pieces=pieces("sheep", "sheep", members(state.sheep))
+            + pieces("fox", "foxes", members(state.foxes)),
+            lines=tuple(
+                (point, other)
+                for point in POINTS
+                for other in members(linked(self.game.diagonals, index(point)))
+                if point < other
+            ),
+            regions=(Region("pasture", tuple(members(self.game.pasture))),),
+            columns=digits(7),
+            rows=digits(7),
+            status=self.status(state),
+        )
+
+    def status(self, state: FoxState) -> str:
+        said = super().status(state)
+        if state.sideways:
+            said += f", {state.sideways} of {self.game.sideways_limit} turns sideways"
+        if state.chain >= 0:
+            said += f", the fox on {name(state.chain)} captures on"
+        return said
+
+    def tally(self, state: FoxState) -> str:
+        left = f"{popcount(state.sheep)} of {self.game.sheep} sheep left"
+        return f"{left}, {self._inside(state)} in the pasture"
+
+    def _inside(self, state: FoxState) -> str:
+        return f"{popcount(state.sheep & self.game.pasture)} of {self.game.target}"
+
+    def problems(self, text: str) -> list[str]:
+        found = super().problems(text)
+        if not found and (sheep := text.split()[0].count("s")) > self.game.sheep:
+            return [f"{sheep} sheep, where a game begins with {self.game.sheep}"]
+        return found
+
+    def quantities(self, state: FoxState) -> dict[str, Mapping[str, float]]:
+        worth = {p: sheep_value(bits([p]), self.game.pasture) for p in POINTS}
+        return {"piece-square table": worth}
+
+    def facts(self, state: FoxState) -> dict[str, str]:
+        judged = [f"{value:+.3f}" for value in terms(self.game, state).values()]
+        unknown = "not known, a step forward leaves the pasture"
+        worth = sheep_value(state.sheep, self.game.pasture)
+        return {
+            "H, equation (3): above 0 for the foxes": "".join(judged) or unknown,
+            "sheep": f"{popcount(state.sheep)} of {self.game.sheep}",
+            "sheep in the pasture": self._inside(state),
+            "foxes": str(popcount(state.foxes)),
+            "V, value of the sheep's points": str(worth),
+        }
+
+    def broken_rule(self, state: FoxState, start: str, end: str) -> str:
+        if state.mover != FOXES:
+            down, across = (int(end[i]) - int(start[i]) for i in (0, 1))
+            if down < 0:
+                return "Sheep never move backwards."
+            if down and across:
+                return "Sheep move forward or sideways, never diagonally."
+            far = down + abs(across) > 1
+            return "Sheep move one step at a time." if far else ""
+        captures = [m for m in Position(self.game, state).moves if "x" in m]
+        if state.chain >= 0 and start != name(state.chain):
+            return f"Only the fox on {name(state.chain)} may capture on in this turn."
+        if captures and self.game.must_capture:
+            return f"A fox that can capture must: {', '.join(captures)}."
+        if not linked(self.game.diagonals, index(start)) >> index(end) & 1:
+            return f"No line joins {start} and {end}."
+        return ""

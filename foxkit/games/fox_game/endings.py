@@ -1,0 +1,386 @@
+"""Exact endings of the Fox Game: every position whose sheep stand on rows 3 and beyond.
+
+Sheep never step back, so these positions are closed: play does not leave them but by
+winning. 20 points hold 9 to 20 sheep, 33 points one fox or two:
+
+    784,626 flocks  x  528 pairs of foxes and 33 single ones, a row of bytes a flock
+
+A byte with the sheep to move is the number of values of the sideways counter, from 0
+on, with which they win: they can do with a smaller counter whatever they can do with a
+larger one. With the foxes to move it is the same number, after foxes that cannot move
+were taken off; BLOCKED where a fox would stand on a sheep.
+
+Captures lead to fewer sheep and steps forward to a larger sum of rows, so the layers
+of so many sheep and such a sum are solved one after the other. Within a layer only
+steps sideways and quiet steps of the foxes go round, and each step sideways costs one
+value of the counter: after as many rounds as the limit has turns nothing changes.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+from foxkit.core.bits import ctz, popcount
+from foxkit.core.position import Position
+from foxkit.games.fox_game.geometry import (
+    FOXES,
+    PASTURE,
+    SHEEP,
+    FoxState,
+    landings,
+    linked,
+    mobile_foxes,
+)
+from foxkit.games.fox_game.rules import FoxGame, winner
+from foxkit.games.fox_game.text import BOARD, POINTS, index
+from foxkit.solvers.exact import Value
+from foxkit.solvers.store import Store, require_memory
+from foxkit.solvers.sweep import THREADS, pieces_of, sweeping
+
+LEAST, MOST = 9, 20
+"""Sheep with which a game goes on, and points of the class."""
+PAIRS = 528
+"""Columns with two foxes; in the others a fox is alone."""
+BLOCKED = 255
+_QUIET, _REMOVED, _FIXED = 0, 1, 2
+_KNOWN = Store("fox-game", "fox_game")
+Bytes = NDArray[np.uint8]
+
+
+class Numbering(NamedTuple):
+    """Flocks in the order in which they are solved, and foxes."""
+
+    flocks: NDArray[np.int64]  # the sheep of each row
+    rows: NDArray[np.int32]  # of each set of the class's 20 points
+    layers: NDArray[np.int64]  # the first row of each layer, and the end
+    foxes: NDArray[np.int64]  # of each column: 528 pairs, then 33 alone
+    columns: NDArray[np.int32]  # [point, point], the same twice for one alone
+    steps: NDArray[np.int32]  # of each column: columns one step on; -1 ends them
+
+
+@inlined
+def packed(sheep: int) -> int:
+    """Return a set of points of rows 3 to 6 as 20 bits."""
+    near = (sheep >> 24 & 127) | (sheep >> 32 & 127) << 7
+    return near | (sheep >> 42 & 7) << 14 | (sheep >> 50 & 7) << 17
+
+
+@cache
+def numbering(diagonals: int) -> Numbering:
+    """Return the numbering of all placements, with the lines that foxes step along."""
+    points = np.array([index(point) for point in POINTS[-MOST:]])
+    sets = np.arange(1 << MOST)
+    members = (sets[:, None] >> np.arange(MOST) & 1).astype(np.int64)
+    size, rows = members.sum(axis=1), members @ (points // 8)
+    order = np.lexsort((-rows, size))[-int((size >= LEAST).sum()) :]
+    numbers = np.full(len(sets), -1, np.int32)
+    numbers[order] = np.arange(len(order))
+    borders = np.flatnonzero(np.diff(rows[order]) | np.diff(size[order])) + 1
+    places = [index(point) for point in POINTS]
+    chosen = [*combinations(places, 2), *((place, place) for place in places)]
+    columns = np.full((64, 64), -1, np.int32)
+    for column, (a, b) in enumerate(chosen):
+        columns[a, b] = columns[b, a] = column
+    steps = np.full((len(chosen), 17), -1, np.int32)
+    for column, pair in enumerate(chosen):
+        on = _one_step_on(pair, diagonals)
+        steps[column, : len(on)] = [columns[a, b] for a, b in on]
+    return Numbering(
+        members[order] @ (1 << points),
+        numbers,
+        np.array([0, *borders, len(order)]),
+        np.array([1 << a | 1 << b for a, b in chosen]),
+        columns,
+        steps,
+    )
+
+
+def _one_step_on(foxes: tuple[int, int], diagonals: int) -> list[tuple[int, int]]:
+    """Return where foxes may stand after a step along a line, whatever sheep there."""
+    a, b = foxes
+    by_a, by_b = (linked(diagonals, point) for point in foxes)
+    on = [(p, b) for p in range(64) if by_a >> p & 1 and p != b]
+    if a == b:
+        return [(p, p) for p, _ in on]
+    return on + [(a, p) for p in range(64) if by_b >> p & 1 and p != a]
+
+
+class Piece(NamedTuple):
+    """Some rows of a layer, and what is known of all rows."""
+
+    limit: int  # of the game's sideways turns
+    diagonals: int
+    numbers: Numbering
+    sheep: Bytes  # [row, column]: with the sheep to move
+    foxes: Bytes  # the same with the foxes to move, and as many sheep
+    offset: int  # the row of `sheep` that is the first of `foxes`
+    kind: Bytes  # how a byte of `foxes` follows
+    chain: NDArray[np.int64]  # room for captures, [depth, sheep and point]
+    first: int
+    last: int
+
+
+@inlined
+def _row(part: Piece, sheep: int) -> int:
+    return int(part.numbers.rows[packed(sheep)])
+
+
+@inlined
+def _after_captures(part: Piece, sheep: int, other: int, point: int) -> int:
+    """Return the least byte that a fox's chain leads to; the limit without a chain."""
+    least, depth = part.limit, 1
+    part.chain[0, 0], part.chain[0, 1] = sheep, point
+    while depth and least:
+        depth -= 1
+        before, source = int(part.chain[depth, 0]), int(part.chain[depth, 1])
+        targets = landings(part.diagonals, before, other | 1 << source, source)
+        while targets:
+            target = ctz(targets)
+            targets &= targets - 1
+            after = before & ~(1 << ((source + target) >> 1))
+            if popcount(after) < LEAST:
+                return 0
+            if landings(part.diagonals, after, other | 1 << target, target):
+                part.chain[depth, 0], part.chain[depth, 1] = after, target
+                depth += 1
+                continue
+            partner = ctz(other) if other else target
+            column = part.numbers.columns[target, partner]
+            least = min(least, int(part.sheep[_row(part, after), column]))
+    return least
+
+
+@inlined
+def _begin_foxes(part: Piece, row: int, column: int, sheep: int, foxes: int) -> None:
+    """Settle what follows from captures and removals; say how the rest will."""
+    at, captures = row - part.offset, False
+    mobile = mobile_foxes(part.diagonals, 0, sheep, foxes)
+    part.kind[at, column] = _FIXED
+    part.foxes[at, column] = part.limit
+    if mobile == 0:
+        return
+    if mobile != foxes:
+        part.kind[at, column] = _REMOVED
+        return
+    rest = foxes
+    while rest:
+        point = ctz(rest)
+        rest &= rest - 1
+        if landings(part.diagonals, sheep, foxes, point):
+            captures = True
+            least = _after_captures(part, sheep, foxes & ~(1 << point), point)
+            part.foxes[at, column] = min(int(part.foxes[at, column]), least)
+    if not captures:
+        part.kind[at, column] = _QUIET
+        part.foxes[at, column] = 0
+
+
+@compiled
+def _begin(part: Piece) -> None:
+    """Settle what follows from other layers."""
+    width = len(part.numbers.foxes)
+    for row in range(part.first, part.last):
+        sheep, at = int(part.numbers.flocks[row]), row - part.offset
+        full = sheep & PASTURE == PASTURE
+        for column in range(width):
+            foxes = int(part.numbers.foxes[column])
+            part.kind[at, column] = _FIXED
+            if foxes & sheep:
+                part.sheep[row, column], part.foxes[at, column] = BLOCKED, 0
+            elif full:  # so many win whatever the counter says
+                part.sheep[row, column] = part.limit
+                part.foxes[at, column] = part.limit + 1
+            else:
+                part.sheep[row, column] = 0
+                _begin_foxes(part, row, column, sheep, foxes)
+        movable = 0 if full else sheep & (BOARD & ~sheep) >> 8
+        while movable:
+            source = movable & -movable
+            movable ^= source
+            after = _row(part, sheep ^ source ^ source << 8) - part.offset
+            for column in range(width):
+                if part.foxes[after, column] and part.sheep[row, column] == 0:
+                    part.sheep[row, column] = part.limit
+
+
+@compiled
+def _move_sheep(part: Piece) -> int:
+    """Take steps sideways; return how many bytes rose."""
+    rose, width = 0, len(part.numbers.foxes)
+    for row in range(part.first, part.last):
+        sheep = int(part.numbers.flocks[row])
+        if sheep & PASTURE == PASTURE:
+            continue
+        for turn in range(2):
+            empty = BOARD & ~sheep
+            movable = sheep & (empty << 1 if turn else empty >> 1)
+            while movable:
+                source = movable & -movable
+                movable ^= source
+                target = source >> 1 if turn else source << 1
+                after = _row(part, sheep ^ source ^ target) - part.offset
+                for column in range(width):
+                    byte = int(part.foxes[after, column])
+                    if byte > int(part.sheep[row, column]) + 1:
+                        part.sheep[row, column] = byte - 1
+                        rose += 1
+    return rose
+
+
+@inlined
+def _least_of_steps(part: Piece, row: int, column: int) -> int:
+    least, nth = BLOCKED, 0
+    while part.numbers.steps[column, nth] >= 0:
+        on = part.numbers.steps[column, nth]
+        least = min(least, int(part.sheep[row, on]))
+        nth += 1
+    return least
+
+
+@compiled
+def _move_foxes(part: Piece) -> None:
+    """Take the foxes' quiet steps, single foxes first: removals lead to them."""
+    width = len(part.numbers.foxes)
+    for row in range(part.first, part.last):
+        sheep, at = int(part.numbers.flocks[row]), row - part.offset
+        for place in range(width):
+            column = width - 1 - place
+            kind = part.kind[at, column]
+            if kind == _QUIET:
+                part.foxes[at, column] = _least_of_steps(part, row, column)
+            elif kind == _REMOVED:
+                foxes = int(part.numbers.foxes[column])
+                point = ctz(mobile_foxes(part.diagonals, 0, sheep, foxes))
+                alone = part.numbers.columns[point, point]
+                part.foxes[at, column] = part.foxes[at, alone]
+
+
+def solve(
+    limit: int = 10, diagonals: int = 0, threads: int = THREADS, progress: bool = True
+) -> Bytes:
+    """Solve the class: [row, column], with the sheep to move (see `numbering`)."""
+    numbers = numbering(diagonals)
+    width, total = len(numbers.foxes), len(numbers.flocks)
+    sizes = np.bitwise_count(numbers.flocks)
+    sheep = np.empty((total, width), np.uint8)
+    with sweeping(total, "endings", progress, "flocks", threads) as sweep:
+        for size in range(LEAST, MOST + 1):
+            own = np.flatnonzero(sizes == size)
+            foxes = np.empty((len(own), width), np.uint8)
+            kind = np.empty_like(foxes)
+            for first, last in _layers(numbers, int(own[0]), int(own[-1])):
+                room = (limit, diagonals, numbers, sheep, foxes, int(own[0]), kind)
+                pieces = [
+                    Piece(*room, np.empty((128, 2), np.int64), first + a, first + b)
+                    for a, b in pieces_of(last - first)
+                ]
+                sweep(_begin, pieces, 0)
+                for _ in range(limit):
+                    sweep(_move_foxes, pieces, 0)
+                    if not sum(sweep(_move_sheep, pieces, 0)):
+                        break
+                sweep(_move_foxes, pieces, last - first)
+    return sheep
+
+
+def _layers(numbers: Numbering, least: int, most: int) -> Iterator[tuple[int, int]]:
+    """Yield the first row of each layer from row `least` to `most`, and its end."""
+    for first, last in zip(numbers.layers[:-1], numbers.layers[1:], strict=True):
+        if least <= first <= most:
+            yield int(first), int(last)
+
+
+def in_class(game: Any, state: FoxState) -> bool:
+    """Tell whether a state is of the solved class, under rules that it speaks of."""
+    start = ("sheep", "from_side", "first", "fox_start", "sheep_start")
+    usual = FoxGame(sideways_limit=game.sideways_limit, diagonals=game.diagonals)
+    same = game._replace(**{name: getattr(usual, name) for name in start}) == usual
+    far = state.sheep >> 24 << 24 == state.sheep
+    return same and far and state.foxes.bit_count() <= 2
+
+
+def name_of(game: FoxGame) -> str:
+    """Return what the table under these rules is called."""
+    return f"endings-{game.sideways_limit}-{game.diagonals}"
+
+
+def table_of(game: FoxGame) -> Bytes:
+    """Return the table under these rules, solved when it is missing."""
+
+    def made() -> Bytes:
+        require_memory(700 << 20, "solving the endings", "a larger machine can")
+        return solve(game.sideways_limit, game.diagonals)
+
+    numbers = numbering(game.diagonals)
+    shape = len(numbers.flocks), len(numbers.foxes)
+    return _KNOWN.get(name_of(game), made, shape)
+
+
+def sheep_win(game: FoxGame, state: FoxState) -> bool:
+    """Tell whether the sheep win a state of the class."""
+    won = winner(game, state)
+    if won >= 0:
+        return won == SHEEP
+    if state.mover == SHEEP:
+        numbers = numbering(game.diagonals)
+        low = ctz(state.foxes)
+        high = state.foxes.bit_length() - 1
+        row = numbers.rows[packed(state.sheep)]
+        return bool(table_of(game)[row, numbers.columns[low, high]] > state.sideways)
+    position = Position(game, state)
+    after = [position.play(move).state for move in position.moves]
+    return all(sheep_win(game, each) for each in after)
+
+
+def value_of(game: FoxGame, state: FoxState) -> Value:
+    """Return who wins; how many plies it takes is not known.
+
+    Raises:
+        ValueError: the position is not of the solved class.
+    """
+    if not in_class(game, state):
+        raise ValueError("exact values need all sheep on rows 3 to 6, usual rules")
+    over = winner(game, state) >= 0
+    return Value(SHEEP if sheep_win(game, state) else FOXES, 0 if over else None)
+
+
+def is_at_hand(game: FoxGame, state: FoxState) -> bool:
+    """Return whether the state is of the class and its table is on disk."""
+    return in_class(game, state) and _KNOWN.has(name_of(game))
+
+
+def summary(
+    game: FoxGame, table: Bytes | None = None
+) -> dict[int, dict[str, list[int]]]:
+    """Count the placements that sheep to move win with the counter at 0, of how many.
+
+    By the number of sheep, against two foxes and against one; in a `table` that is not
+    kept, if there is one.
+    """
+    table, found = table_of(game) if table is None else table, {}
+    sizes = np.bitwise_count(numbering(game.diagonals).flocks)
+    for sheep in range(LEAST, MOST + 1):
+        own = table[sizes == sheep]
+        parts = {"two foxes": own[:, :PAIRS], "one fox": own[:, PAIRS:]}
+        found[sheep] = {
+            foxes: [
+                int(((part > 0) & (part != BLOCKED)).sum()),
+                int((part < BLOCKED).sum()),
+            ]
+            for foxes, part in parts.items()
+        }
+    return found
+
+
+def value(position: Position) -> dict[str, Any]:
+    """Return the keys of `foxkit value`: `winner`, null outside of the class."""
+    game, state = position.game, position.state
+    won = winner(game, state)
+    if won < 0 and in_class(game, state):
+        won = SHEEP if sheep_win(game, state) else FOXES
+    return {"winner": None if won < 0 else game.PLAYERS[won]}

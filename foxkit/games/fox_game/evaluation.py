@@ -1,0 +1,103 @@
+"""The Fox Game's evaluation, equation (3) of Janshagen & Mattsson, FDG 2022.
+
+And their agent, which searches with it.
+"""
+
+from typing import Any, NamedTuple
+
+from foxkit.core import inlined
+from foxkit.core.arguments import real_number
+from foxkit.core.bits import popcount
+from foxkit.core.elementary import tanh
+from foxkit.core.game import evaluate
+from foxkit.games.fox_game.geometry import PASTURE, FoxState
+from foxkit.games.fox_game.rules import FoxGame, flock
+from foxkit.games.fox_game.text import BOARD, POINTS, bits
+from foxkit.players.budget import Budget
+from foxkit.players.standard import MctsPlayer
+
+UNKNOWN = (
+    "equation (3) does not know what a pasture is worth that a step forward leaves: "
+    "use an evaluation of your own, or play to the end (cutoff -1)"
+)
+_ONES, _TWOS, _FOURS = (
+    bits(point for point in POINTS if int(point[0]) & plane) for plane in (1, 2, 4)
+)
+
+
+class _Parameters(NamedTuple):
+    k: float = 0.8  # share of the material part, in [0, 1]
+    q: float = 12.0  # sheep that one fox is worth
+    b: float = 1.0  # magnitude before the hyperbolic tangent
+
+
+class FoxHeuristic(_Parameters):
+    """Material and position, weighed and squashed into (-1, 1); equations (3), (4).
+
+    What stands at the start is counted by the rules. A sheep is worth its row, and one
+    more in the pasture: for the paper's, that is matrix (2). A pasture that a step
+    forward leaves is refused with a ValueError, and so are parameters out of range.
+
+    Attributes:
+        k: share of the material part, in [0, 1].
+        q: sheep that one fox is worth, 0 or more.
+        b: magnitude before the hyperbolic tangent.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, k: float = 0.8, q: float = 12.0, b: float = 1.0) -> "FoxHeuristic":
+        """Check the parameters."""
+        k, q = real_number("k", k, 0, 1), real_number("q", q, 0)
+        return super().__new__(cls, k, q, real_number("b", b))
+
+
+@inlined
+def sheep_value(sheep: int, pasture: int = PASTURE) -> int:
+    """Return V, the sum of the piece-square table over a set of sheep."""
+    # A row from 0 to 6 is three binary digits: count the sheep once for each digit.
+    ones, twos = popcount(sheep & _ONES), popcount(sheep & _TWOS)
+    rows = ones + 2 * twos + 4 * popcount(sheep & _FOURS)
+    return rows + popcount(sheep & pasture)
+
+
+PST = {point: sheep_value(bits([point])) for point in POINTS}
+"""The piece-square table, matrix (2): the value of a sheep on each point."""
+
+
+@inlined
+def is_known(game: FoxGame) -> bool:
+    """Return whether equation (3) knows what it values: no step leaves the pasture."""
+    return (game.pasture << 8) & BOARD & ~game.pasture == 0
+
+
+@inlined
+def fox_view(heuristic: FoxHeuristic, game: FoxGame, state: FoxState) -> float:
+    """Return H, equation (3): near 1 when the foxes are winning."""
+    if not is_known(game):
+        raise ValueError(UNKNOWN)
+    foxes = popcount(state.foxes) - popcount(game.fox_start)
+    sheep = popcount(state.sheep) - game.sheep
+    material = (heuristic.q * foxes - sheep) / (1.0 + heuristic.q)
+    begun = sheep_value(flock(game), game.pasture)
+    position = -0.1 * (sheep_value(state.sheep, game.pasture) - begun)
+    k = heuristic.k
+    return tanh(heuristic.b * (k * material + (1.0 - k) * position))
+
+
+@evaluate.register
+def _evaluate(
+    heuristic: FoxHeuristic, game: FoxGame, state: FoxState
+) -> tuple[float, float]:
+    value = fox_view(heuristic, game, state)
+    return -value, value
+
+
+def paper(simulations: int, **changes: Any) -> MctsPlayer:
+    """Return the paper's base agent, equation (4), with cutoff 0; or change it.
+
+    Changes are of fields of the player (`c`, `cutoff`, ...) or of equation (3) (`k`,
+    `q`, `b`).
+    """
+    own = FoxHeuristic(**{key: changes.pop(key) for key in "kqb" if key in changes})
+    return MctsPlayer(Budget(simulations), own, **changes)

@@ -1,0 +1,108 @@
+"""The Fox Game's evaluation by tables that were learned: an n-tuple network.
+
+Source of the form: Lucas, Learning to Play Othello with N-Tuple Systems, Australian
+Journal of Intelligent Information Processing Systems 9 (2008). A position is looked at
+through eleven windows, what is seen in each names a weight, and the weights are added:
+
+    nine squares of 3 x 3 points, all that lie on the board: empty, sheep or fox
+    how many sheep are in the pasture, how many there are, how many foxes
+    how many sideways turns are left, how many sheep there are, how many foxes
+
+Each side to move has weights of its own. How they are learned is no matter of this
+file: see `notebooks/studies/fox_learned.py`.
+"""
+
+import zlib
+from base64 import b64decode, b64encode
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.bits import popcount
+from foxkit.core.elementary import tanh
+from foxkit.core.game import evaluate
+from foxkit.games.fox_game.geometry import FoxState
+from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_game.text import index
+
+SQUARES = ("02", "12", "20", "21", "22", "23", "24", "32", "42")
+"""The first points of the nine squares."""
+_CORNERS = np.array([index(point) for point in SQUARES])
+_TERNARY = np.array([int(f"{seen:b}", 3) for seen in range(512)])
+"""A set of nine points as a number whose digits are 0 and 1 in base 3."""
+_PLACES = 3**9
+_LEFT = 10  # sideways turns left that are told apart
+_BEHIND = len(SQUARES) * _PLACES  # where the weights of numbers begin
+_NUMBERS = 3 * 21  # of foxes and sheep
+WEIGHTS = _BEHIND + (10 + _LEFT + 1) * _NUMBERS
+"""Weights of one side to move."""
+TUPLES = len(SQUARES) + 2
+ONE = 128
+"""Weights are whole numbers, so that their sum depends on no order; this is 1."""
+
+
+class FoxTables(NamedTuple):
+    """Weights of both sides to move, added and squashed into (-1, 1) for the sheep."""
+
+    weights: np.ndarray  # int16, 2 x WEIGHTS: the sheep's turn, the foxes' turn
+
+
+def fox_tables(weights: np.ndarray) -> FoxTables:
+    """Return the evaluation with these weights; ValueError if they are not its own."""
+    kind = weights.dtype.name, weights.shape
+    if kind != ("int16", (2, WEIGHTS)):
+        raise ValueError(
+            f"weights of FoxTables are int16 of shape {(2, WEIGHTS)}, not {kind[0]} of "
+            f"shape {kind[1]}"
+        )
+    return FoxTables(weights)
+
+
+@inlined
+def _square(points: int, corner: int) -> int:
+    """Return which points of a square are in a set, as nine bits."""
+    seen = points >> corner
+    return (seen & 7) | (seen >> 5 & 56) | (seen >> 10 & 448)
+
+
+@inlined
+def place(game: FoxGame, state: FoxState, number: int) -> int:
+    """Return where the weight stands that a window, from 0 to 10, sees."""
+    if number < len(_CORNERS):
+        corner = _CORNERS[number]
+        sheep = _TERNARY[_square(state.sheep, corner)]
+        foxes = _TERNARY[_square(state.foxes, corner)]
+        return number * _PLACES + sheep + 2 * foxes
+    if number == len(_CORNERS):
+        row = min(popcount(state.sheep & game.pasture), 9)
+    else:
+        row = 10 + min(game.sideways_limit - state.sideways, _LEFT)
+    pieces = 21 * min(popcount(state.foxes), 2) + popcount(state.sheep)
+    return _BEHIND + row * _NUMBERS + pieces
+
+
+@inlined
+def total(tables: FoxTables, game: FoxGame, state: FoxState) -> int:
+    """Return the sum of the weights that a position has, for the sheep."""
+    found = 0
+    for number in range(TUPLES):
+        found += int(tables.weights[state.mover, place(game, state, number)])
+    return found
+
+
+@evaluate.register
+def _evaluate(tables: FoxTables, game: FoxGame, state: FoxState) -> tuple[float, float]:
+    value = tanh(total(tables, game, state) / ONE)
+    return value, -value
+
+
+def packed(weights: np.ndarray) -> str:
+    """Return weights as a text."""
+    return b64encode(zlib.compress(weights.tobytes(), 9)).decode()
+
+
+def unpacked(text: str) -> FoxTables:
+    """Return the evaluation whose weights are packed in a text."""
+    held = zlib.decompress(b64decode(text))
+    return fox_tables(np.frombuffer(held, np.int16).reshape(2, -1))

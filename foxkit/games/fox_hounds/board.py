@@ -1,0 +1,110 @@
+"""Fox & Hounds on the board: its drawing, its opponents, and what a table tells."""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import ClassVar
+
+from foxkit.core.position import Position
+from foxkit.games.fox_hounds.geometry import FoxHoundsState
+from foxkit.games.fox_hounds.players import DocumentPlayer
+from foxkit.games.fox_hounds.ranking import hound_squares
+from foxkit.games.fox_hounds.rules import FOX, FoxHounds, areas, is_foxbox
+from foxkit.games.fox_hounds.text import name
+from foxkit.players.perfect import PerfectPlayer
+from foxkit.view.diagram import Diagram, Point, Region, pieces
+from foxkit.view.game_view import GameView
+from foxkit.view.opponents import Opponent, Setting
+
+_FUZZ = (0.0, 0.001, 0.003, 0.006935, 0.01, 0.03, 0.1, 0.3, 1.0)
+_P = Setting("fuzz", "fuzz factor p", _FUZZ, 0.006935)
+
+
+class FoxHoundsView(GameView, of=FoxHounds):
+    """The board of any size, its areas, and the answers of its table."""
+
+    AIM: ClassVar[str] = (
+        "All step to the next light square; hounds only forward, the fox back as well. "
+        "The hounds win when the fox cannot move, the fox when it has slipped past "
+        "them or no hound can move. It is a FoxBox when all that the fox can still "
+        "reach is within the hounds' reach. The fuzz factor p is how much weight the "
+        "document's player gives to a move at random."
+    )
+    LETTERS: ClassVar[Mapping[str, str]] = {"hound": "H", "fox": "F", "": "."}
+    PERFECT: ClassVar[Mapping[str, Opponent]] = {
+        "document's player": Opponent(DocumentPlayer, (_P,)),
+        "perfect": Opponent(PerfectPlayer),
+    }
+
+    def diagram(self, state: FoxHoundsState) -> Diagram:
+        game, top = self.game, self.game.height - 1
+        light = {
+            (2 * j + 1 - y % 2, top - y): name(game.k, game.k * y + j)
+            for y, j in product(range(game.height), range(game.k))
+        }
+        board = product(range(game.width), range(game.height))
+        return Diagram(
+            title="Fox & Hounds",
+            points=tuple(Point(square, *at, "light") for at, square in light.items()),
+            pieces=pieces("hound", "hounds", self._names(state.even, state.odd))
+            + pieces("fox", "fox", [name(game.k, state.fox)]),
+            scenery=tuple(Point("", *at, "dark") for at in board if at not in light),
+            regions=tuple(self._regions(state)),
+            columns=tuple((x, chr(ord("a") + x)) for x in range(game.width)),
+            rows=tuple((top - y, str(y + 1)) for y in range(game.height)),
+            status=self.status(state),
+        )
+
+    def _names(self, even: int, odd: int) -> tuple[str, ...]:
+        """Return the names of the squares of two sets, in reading order from below."""
+        squares = hound_squares(self.game.k, FoxHoundsState(0, even, odd, FOX))
+        return tuple(name(self.game.k, square) for square in squares)
+
+    def _regions(self, state: FoxHoundsState) -> Iterator[Region]:
+        reach_even, reach_odd, safe_even, safe_odd, *box = areas(self.game, state)
+        if reach := self._names(reach_even, reach_odd):
+            yield Region("within the hounds' reach", reach, "reach")
+        if safe := self._names(safe_even, safe_odd):
+            yield Region("where a fox has escaped", safe, "goal")
+        if is_foxbox(self.game, state):
+            yield Region("FoxBox", self._names(*box), "box", aside=True)
+
+    def place(self, text: str, point: str) -> int:
+        row, column = text.count("/") + 1 - int(point[1:]), ord(point[0]) - ord("a")
+        return row * (text.index("/") + 1) + column // 2
+
+    def facts(self, state: FoxHoundsState) -> dict[str, str]:
+        if not self.is_solved(state):
+            return {"FoxBox": "yes" if is_foxbox(self.game, state) else "no"}
+        from foxkit.games.fox_hounds.solver import value  # a page has no tables
+
+        found = value(Position(self.game, state))
+        b, largest = found["B"], found["max_B"]
+        return {
+            "value": f"{found['winner']} in {found['plies']}",
+            "FoxBox": "yes" if found["foxbox"] else "no",
+            "B, plies to force a FoxBox": "never" if b is None else str(b),
+            "largest B": f"{largest[0]} after {largest[1]}" if largest else "never",
+            "the document's player chooses among": ", ".join(found["ai_moves"]),
+        }
+
+    def quantities(self, state: FoxHoundsState) -> dict[str, Mapping[str, float]]:
+        if not self.is_solved(state):
+            return {}
+        from foxkit.games.fox_hounds.table import answer  # as above
+
+        k, taken = self.game.k, hound_squares(self.game.k, state)
+        wins = {
+            name(k, fox): 1.0 if answer(self.game, other).winner == FOX else -1.0
+            for fox in range(k * self.game.height)
+            if fox not in taken and fox // k % 2 == state.fox // k % 2
+            for other in [state._replace(fox=fox)]
+        }
+        return {"who wins with the fox there": wins}
+
+    def broken_rule(self, state: FoxHoundsState, start: str, end: str) -> str:
+        board = self.drawn(state)
+        across, down = (board[end].x - board[start].x, board[end].y - board[start].y)
+        if state.mover != FOX and down >= 0:
+            return "Hounds only move up the board."
+        diagonal = abs(across) == abs(down) == 1
+        return "" if diagonal else "Every move is one step diagonally."

@@ -1,0 +1,368 @@
+"""Players of Fox & Hounds: which moves they choose among, and how often they win.
+
+A policy gives each move a worth, from the answers after it; the player chooses among
+the moves of the greatest worth, all equally likely. The document says that with fuzz p
+it picks any move at random with probability p. Its numbers come from another rule:
+every legal move has weight p, every chosen move 1 - p more, and the weights are divided
+by their sum. Of n legal and m chosen moves a chosen one then has the probability
+
+    1 / (p n + (1 - p) m)           and by the document's words    p / n + (1 - p) / m
+
+The two agree at p = 0, at p = 1 and where m = n.
+
+A side may also know how it slips, and choose what is best with its slips to come: by
+the words a single move; by the weights a set of moves, since every move that it chooses
+takes weight from the slips.
+
+The fairest p is found by the document's bisection. The side that is lost at the start
+plays against the document's player with fuzz p and makes the most of it; p is fair when
+it wins half of the games. Beside it stands the chance of the other side, from the
+opposite position.
+
+Source: J. Leslie-Hurd, "Fox & Hounds", sections "What Does the Fox Play?" and "The
+Fairest Fuzz Factor".
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial, reduce
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core.position import Position
+from foxkit.games.fox_hounds import ranking as index
+from foxkit.games.fox_hounds.geometry import FoxHoundsState
+from foxkit.games.fox_hounds.ranking import Bools, Piece, pieces
+from foxkit.games.fox_hounds.rules import FOX, HOUNDS, TARGET, FoxHounds
+from foxkit.games.fox_hounds.table import (
+    FOX_WINS,
+    HOUND_CODES,
+    NO_FOX,
+    Answer,
+    Answers,
+    Table,
+    new_layer,
+    solve_hounds,
+)
+from foxkit.solvers.sweep import sweeping
+
+Floats = NDArray[np.float64]
+
+POLICIES = "random", "cautious", "FoxBox", "perfect", "document", "document without k"
+"""The players:
+
+* random: any move;
+* cautious: the fox keeps to the highest ranks, the hounds move the one farthest behind;
+* FoxBox: the hounds make B small and the fox makes it large, and nothing else; by a
+  table whose B counts any FoxBox these are the hounds of the document's "simple
+  strategy";
+* perfect: the winner hurries, the loser delays;
+* document: its AI player without fuzz; see `worth`;
+* document without k: the same, but among equal largest B any will do.
+"""
+_KEEPS = 1 << 20  # more than every other worth
+_NOTHING = -_KEEPS  # and what is no move has less than any
+
+
+class Choices(NamedTuple):
+    """The sets of moves that a policy chooses among, by placement and the fox's bit."""
+
+    fox: NDArray[np.uint8]  # sets of ways, the columns of `Placements.near`
+    hounds: NDArray[np.uint32]  # sets of `2 * hound + side`
+
+
+def policy_worth(policy: str, mover: int, answers: Sequence[Any]) -> Any:
+    """Return the worth of moves by the answers after them: value, B and largest B.
+
+    For the document's player, moves that keep the mover's win come before all others;
+    fox wins are better the later they come, hounds' wins the larger the pair. What is
+    no move is worth nothing. The cautious add `_row_worth`.
+    """
+    if policy not in POLICIES:
+        raise ValueError(f"no policy {policy!r}; there are {', '.join(POLICIES)}")
+    code, box, pair = (np.asarray(kind, np.int32) for kind in answers)
+    sign = 1 if mover == FOX else -1
+    if policy.startswith("document"):
+        trouble = pair if policy == "document" else pair >> 8
+        fox_wins = FOX_WINS - code + _KEEPS * (mover == FOX)
+        hounds_win = trouble + _KEEPS * (mover == HOUNDS)
+        found = np.where(code > HOUND_CODES, fox_wins, hounds_win)
+    else:
+        simple = {"FoxBox": sign * box, "perfect": sign * code}
+        found = simple.get(policy, np.zeros_like(code))
+    return np.where(code == (0 if mover == FOX else NO_FOX), _NOTHING, found)
+
+
+def _row_worth(policy: str, mover: int, row: Any) -> Any:
+    """Return what the row is worth that the fox goes to or a hound leaves."""
+    return (row if mover == FOX else -row) * (policy == "cautious")
+
+
+def _best(worths: list[Any]) -> Any:
+    """Return the sets of the moves of the greatest worth."""
+    most = np.maximum.reduce(worths)
+    most[most < _NOTHING // 2] = -_NOTHING  # no move at all, and none is as good
+    return reduce(np.bitwise_or, [(x == most) << i for i, x in enumerate(worths)])
+
+
+def _choose(
+    policies: tuple[str, str],
+    winning_boxes: bool,
+    later: tuple[Answers, Any],
+    out: Choices,
+    piece: Piece,
+) -> None:
+    """Write what the players choose among in a piece, by the next layer's answers.
+
+    `later` are these and, for the hounds, their worth.
+    """
+    k, near, (by_fox, by_hounds) = piece.tables.k, piece.tables.near, policies
+    fox = policy_worth(by_fox, FOX, solve_hounds(piece, winning_boxes, later[0]))
+    worths = [
+        fox[:, to] + _row_worth(by_fox, FOX, 2 * (to // k) + 1 - piece.parity)
+        for to in near[piece.parity].T
+    ]
+    out.fox[piece.rows] = _best(worths)
+    worths = []
+    for move, to in enumerate(piece.after):
+        row = piece.tables.row[piece.hounds[move // 2]]
+        worths.append(later[1][to] + _row_worth(by_hounds, HOUNDS, row[:, None]))
+    out.hounds[piece.rows] = _best(worths)
+
+
+def chosen_moves(
+    position: Position, after: Mapping[str, Answer], policy: str
+) -> list[str]:
+    """Return a policy's choice of moves, by the answer after each legal one."""
+    worths, k, mover = {}, position.game.k, position.state.mover
+    for move, code in position.moves.items():
+        square = code >> TARGET if mover == FOX else code & (1 << TARGET) - 1
+        own = _row_worth(policy, mover, square // k)
+        worths[move] = own + int(policy_worth(policy, mover, after[move][:3]))
+    return [move for move in worths if worths[move] == max(worths.values())]
+
+
+def choices(
+    table: Table, fox: str = "document", hounds: str = "document"
+) -> list[Choices]:
+    """Return what the players of these policies choose among, for each layer."""
+    tables, found = table.placements, []
+    with sweeping() as sweep:
+        for layer in range(tables.layers):
+            size = tables.size(layer)
+            later = new_layer(tables.size(layer + 1), tables.width)
+            for kept, solved in zip(later, table.layer(layer + 1), strict=True):
+                kept[:-1] = solved
+            shape = size, tables.width
+            out = Choices(np.empty(shape, np.uint8), np.empty(shape, np.uint32))
+            both = later, policy_worth(hounds, HOUNDS, later)
+            work = partial(_choose, (fox, hounds), table.winning_boxes, both, out)
+            sweep(work, pieces(tables, layer), size)
+            found.append(out)
+    return found
+
+
+class Side(NamedTuple):
+    """How a side plays."""
+
+    knows: int = 0  # 1: it knows both players, its slips too, and maximises its chance
+    fuzz: float = 0.0  # p, see above; 0 for no slips, 1 for any move
+    literal: int = 0  # 1 to read the fuzz by the document's words
+
+
+KNOWS = Side(1)
+TAKEN = -1.0
+"""Stands for the fox's chance where a hound stands; no move leads there."""
+PRECISION = 1e-5
+
+
+def _sums(later: list[Floats], among: Iterable[Bools]) -> tuple[Any, Floats]:
+    """Return of how many moves, and the sum of the chances after them."""
+    n, total = np.zeros(later[0].shape, np.int8), np.zeros(later[0].shape)
+    for chance, each in zip(later, among, strict=True):
+        n += each
+        total += np.where(each, chance, 0.0)
+    return n, total
+
+
+def _mean(side: Side, n: Any, total: Floats, m: Any, chosen_total: Floats) -> Floats:
+    """Return the mean chances of n legal moves, m of which are chosen."""
+    p = side.fuzz
+    with np.errstate(invalid="ignore", divide="ignore"):  # where there is no move
+        if side.literal:
+            return p * total / n + (1.0 - p) * chosen_total / m
+        return (p * total + (1.0 - p) * chosen_total) / (p * n + (1.0 - p) * m)
+
+
+def _best_sets(
+    side: Side, sign: int, n: Any, total: Floats, best: Floats, later: list[Floats]
+) -> Floats:
+    """Return the mean chances if the mover chooses among the best sets of its moves.
+
+    A set holds the moves that are better than what it comes to. From the set of the
+    single best move on, it is found by Dinkelbach's method, as long as it gets better.
+    """
+    found, value = np.full_like(best, -inf * sign), _mean(side, n, total, 1, best)
+    while (better := sign * value > sign * found).any():
+        found = np.where(better, value, found)
+        among = ((x >= 0.0) & (sign * x > sign * found) for x in later)
+        m, chosen_total = _sums(later, among)
+        value = np.where(m, _mean(side, n, total, m, chosen_total), value)
+    return found
+
+
+def _chance(side: Side, mover: int, chosen: Any, later: list[Floats]) -> Floats:
+    """Return the fox's chances from those after each move; none leads to `TAKEN`.
+
+    `chosen` are the sets of moves that the mover chooses among. A side without a move
+    has lost.
+    """
+    legal, sign = [x >= 0.0 for x in later], 1 if mover == FOX else -1
+    lost = 0.0 if mover == FOX else 1.0
+    each = (np.where(ok, x, lost) for ok, x in zip(legal, later, strict=True))
+    best = reduce(np.maximum if mover == FOX else np.minimum, each)
+    if side.knows and side.fuzz == 0.0:
+        return best
+    n, total = _sums(later, legal)
+    if not side.knows:
+        hits = (ok & (chosen >> i & 1 > 0) for i, ok in enumerate(legal))
+        found = _mean(side, n, total, *_sums(later, hits))
+    elif side.literal:
+        found = _mean(side, n, total, 1, best)
+    else:
+        found = _best_sets(side, sign, n, total, best, later)
+    return np.where(n, found, lost)
+
+
+def _write_chances(
+    sides: tuple[Side, Side],
+    chosen: Choices,
+    after: Floats,
+    out: Floats,
+    piece: Piece,
+) -> None:
+    """Write a piece's chances by who moves, FOX or HOUNDS.
+
+    `after` are those of the next layer with the fox to move.
+    """
+
+    def placed(found: Floats, parity: int) -> Floats:
+        free = np.where(piece.free[parity], found, TAKEN)
+        return np.where(piece.safe[parity], 1.0, free)
+
+    rows, parity = piece.rows, piece.parity
+    later = [after[to] for to in piece.after]
+    found = _chance(sides[HOUNDS], HOUNDS, chosen.hounds[rows], later)
+    out[HOUNDS][rows] = placed(found, 1 - parity)
+    beside = np.pad(out[HOUNDS][rows], ((0, 0), (0, 1)), constant_values=TAKEN)
+    later = [beside[:, to] for to in piece.tables.near[parity].T]
+    out[FOX][rows] = placed(_chance(sides[FOX], FOX, chosen.fox[rows], later), parity)
+
+
+def fox_chance(
+    table: Table,
+    chosen: list[Choices],
+    fox: Side,
+    hounds: Side,
+    state: FoxHoundsState,
+    deadline: int | None = None,
+) -> float:
+    """Return the chance that the fox wins from a state of the table's phase.
+
+    `chosen` is from `choices`. With a deadline the fox has won when the sum of the
+    hounds' rows comes to that: so the lengths of games are found.
+    """
+    tables = table.placements
+    wanted, number = index.rank(tables, index.hound_squares(tables.k, state))
+    after = np.full((1, tables.width), TAKEN)
+    with sweeping() as sweep:
+        for layer in reversed(range(wanted, tables.layers)):
+            size = tables.size(layer)
+            out = np.full((2, size + 1, tables.width), TAKEN)
+            work = partial(_write_chances, (fox, hounds), chosen[layer], after, out)
+            sweep(work, pieces(tables, layer), size)
+            after = out[FOX]
+            if deadline is not None and layer >= deadline:
+                after[after >= 0.0] = 1.0
+    return float(out[state.mover][number, tables.bit[state.fox]])
+
+
+@dataclass(frozen=True)
+class Fuzz:
+    """A board, the player's choices, and how its fuzz is read."""
+
+    table: Table  # of phase 0
+    literal: bool = False  # whether the fuzz is read by the document's words
+    policy: str = "document"  # of the player without fuzz, one of `POLICIES`
+    knows: bool = False  # whether it knows its fuzz and makes the best of it, instead
+    known: dict[float, float] = field(default_factory=dict, compare=False)
+    """The underdog's chances worked out so far, by p."""
+
+    @cached_property
+    def chosen(self) -> list[Choices]:
+        """Return what the player chooses among on either side."""
+        return choices(self.table, self.policy, self.policy)
+
+    @property
+    def start(self) -> Position:
+        """Return the initial position."""
+        return Position.start(self.table.game)
+
+    @cached_property
+    def opposite(self) -> Position | None:
+        """Return the first position, breadth first, that the underdog wins.
+
+        It depends on the order of the moves. None if there is no such position.
+        """
+        queue = {self.start: None}
+        while queue:
+            for position in queue:
+                if self.table.answer(position.state).winner == self.underdog:
+                    return position
+            queue = {p.play(move): None for p in queue for move in p.moves}
+        return None
+
+    @cached_property
+    def underdog(self) -> int:
+        """Return the side that is lost at the start."""
+        return 1 - self.table.answer(self.start.state).winner
+
+    def chance(self, side: int, position: Position, p: float) -> float:
+        """Return the chance of a side that knows its opponent, the player with fuzz."""
+        player = Side(int(self.knows), p, int(self.literal))
+        fox, hounds = (KNOWS, player) if side == FOX else (player, KNOWS)
+        won = fox_chance(self.table, self.chosen, fox, hounds, position.state)
+        return won if side == FOX else 1.0 - won
+
+    def from_start(self, p: float) -> float:
+        """Return the underdog's chance from the initial position."""
+        if p not in self.known:
+            self.known[p] = self.chance(self.underdog, self.start, p)
+        return self.known[p]
+
+    def from_opposite(self, p: float) -> float:
+        """Return the other side's chance from the opposite position; see `opposite`."""
+        if self.opposite is None:
+            raise ValueError("no position has another winner than the start")
+        return self.chance(1 - self.underdog, self.opposite, p)
+
+    def bisection(self) -> tuple[float, list[float]]:
+        """Return the p of chance 1/2, and all p that the document's bisection tries."""
+        low, high, tried = 0.0, 1.0, []
+        while high - low >= PRECISION:
+            p = (low + high) / 2
+            tried.append(p)
+            low, high = (p, high) if self.from_start(p) < 0.5 else (low, p)
+        return low, tried
+
+    def rows(self, tried: Iterable[float]) -> Iterator[dict[str, float]]:
+        """Yield the document's table for 0, 1 and the p that were tried, ascending."""
+        names = FoxHounds.PLAYERS[self.underdog], FoxHounds.PLAYERS[1 - self.underdog]
+        for p in sorted({0.0, *tried, 1.0}):
+            row = {"p": p, f"{names[0]}_from_initial": self.from_start(p)}
+            if self.opposite is not None:
+                row[f"{names[1]}_from_opposite"] = self.from_opposite(p)
+            yield row

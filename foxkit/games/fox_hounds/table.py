@@ -1,0 +1,281 @@
+"""Fox & Hounds solved backwards, and the table of answers for every placement.
+
+Every move of a hound adds one to the sum of the rows, so that the placements fall into
+layers, and play never returns to one. Solving is one sweep from the last layer to the
+first, with no search and no waiting: what a position leads to is always solved already.
+
+    layer s + 1   | fox to move    |  a row of answers for each placement of the hounds,
+                        ^             one for each square of the fox
+                        |  least over the hounds' moves
+    layer s       | hounds to move |  worked out and dropped
+                        ^
+                        |  greatest over the fox's moves
+    layer s       | fox to move    |  kept
+
+Each parity of the fox's row belongs to one side's turn, so each placement of all pieces
+has one mover. There are three answers for each, in four bytes: the value, B, and the
+largest B with its plies; larger numbers are better for the fox.
+
+Source: J. Leslie-Hurd, "Fox & Hounds", sections "Solving the Game" and "What Does the
+Fox Play?".
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial, reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.games.fox_hounds import ranking as index
+from foxkit.games.fox_hounds.geometry import FoxHoundsState
+from foxkit.games.fox_hounds.ranking import Piece, Placements, pieces, placements
+from foxkit.games.fox_hounds.rules import FOX, HOUNDS, FoxHounds
+from foxkit.solvers.exact import Value
+from foxkit.solvers.store import Store, require_memory
+from foxkit.solvers.sweep import sweeping
+
+STORE = Store(FoxHounds.NAME, "fox_hounds")
+SMALL = 1 << 20
+"""Placements that are solved in a moment: boards up to 8 x 8."""
+
+HOUND_CODES = 84
+FOX_WINS = 254
+NO_FOX = 255
+"""Values in one byte. The hounds win in 2 c plies with the fox to move and in 2 c - 1
+with the hounds to move, for a code c up to 84; the fox wins in 254 - c for the others;
+255 where a hound stands, which no hound chooses."""
+NEVER = 255
+"""A B value larger than every number."""
+NO_PAIR = 0xFFFF
+"""A largest B of v, met after k plies, is v * 256 + 255 - k: larger is greater."""
+_ESCAPED = FOX_WINS, NEVER, NO_PAIR
+_NOWHERE = (NO_FOX, NEVER, NO_PAIR), (0, 0, 0)  # by who would move: never chosen before
+
+
+class Answers(NamedTuple):
+    """The answers for some placements with one side to move: rows, then bits."""
+
+    values: NDArray[Any]  # winner and plies, uint8
+    boxes: NDArray[Any]  # B, uint8
+    pairs: NDArray[Any]  # the largest B and the plies until it is met, uint16
+
+    def rows(self, which: Any) -> "Answers":
+        """Return the answers for some of the placements."""
+        return Answers(self.values[which], self.boxes[which], self.pairs[which])
+
+
+class Answer(NamedTuple):
+    """What perfect play leads to from a position, as the tables keep it."""
+
+    code: int  # winner and plies, see above
+    box: int  # B, or NEVER
+    pair: int  # the largest B, see above
+    mover: int  # the side to move
+
+    @property
+    def winner(self) -> int:
+        """Return FOX or HOUNDS."""
+        return HOUNDS if self.code <= HOUND_CODES else FOX
+
+    @property
+    def plies(self) -> int:
+        """Return the moves until the end; the winner hurries, the loser delays."""
+        of_hounds = self.winner == HOUNDS
+        return 2 * self.code - self.mover if of_hounds else FOX_WINS - self.code
+
+    @property
+    def value(self) -> Value:
+        """Return the winner and the plies."""
+        return Value(self.winner, self.plies)
+
+    @property
+    def b(self) -> int | None:
+        """Return the plies until the hounds have forced a winning FoxBox, if ever."""
+        return None if self.box == NEVER else self.box
+
+    @property
+    def max_b(self) -> tuple[int, int] | None:
+        """Return the largest B that the fox can force, and the plies until then."""
+        v, left = divmod(self.pair, 256)
+        return None if v == NEVER else (v, 255 - left)
+
+
+def describe(answer: Answer) -> dict[str, Any]:
+    """Return an answer by the keys of `foxkit value`."""
+    return {
+        "winner": FoxHounds.PLAYERS[answer.winner],
+        "plies": answer.plies,
+        "B": answer.b,
+        "max_B": None if answer.max_b is None else list(answer.max_b),
+    }
+
+
+def new_layer(size: int, width: int) -> Answers:
+    """Return room for a layer, and a last row: where a move that is none leads."""
+    kinds = zip(_NOWHERE[FOX], ("u1", "u1", "<u2"), strict=True)
+    return Answers(*(np.full((size + 1, width), none, kind) for none, kind in kinds))
+
+
+def _settled(
+    best: list[NDArray[Any]], mover: int, winning_boxes: bool, piece: Piece
+) -> Answers:
+    """Return the answers for a piece from the best of those a ply later.
+
+    B is 0 in a (winning) FoxBox; the largest B may be the one here.
+    """
+    (code, box, pair), parity = best, piece.parity ^ mover
+    code = np.where(code <= HOUND_CODES, code + mover, code - 1)
+    box = np.minimum(box, NEVER - 1) + 1
+    box[piece.boxed[parity] & ((code <= HOUND_CODES) | (not winning_boxes))] = 0
+    pair = np.maximum(box.astype("<u2") << 8 | 255, np.maximum(pair, 1) - 1)
+    for kind, escaped, nowhere in zip(
+        (code, box, pair), _ESCAPED, _NOWHERE[mover], strict=True
+    ):
+        kind[piece.safe[parity]] = escaped
+        kind[~piece.free[parity]] = nowhere
+    return Answers(code, box, pair)
+
+
+def solve_hounds(piece: Piece, winning_boxes: bool, after: Answers) -> Answers:
+    """Answer for a piece with the hounds to move, by the next layer, see `new_layer`.
+
+    The last column is for squares that are none.
+    """
+    least = [reduce(np.minimum, (kind[to] for to in piece.after)) for kind in after]
+    found = _settled(least, HOUNDS, winning_boxes, piece)
+    return Answers(*(np.pad(kind, ((0, 0), (0, 1))) for kind in found))
+
+
+def _solve(winning_boxes: bool, after: Answers, out: Answers, piece: Piece) -> None:
+    """Answer for a piece with the fox to move."""
+    hounds = solve_hounds(piece, winning_boxes, after)
+    near = piece.tables.near[piece.parity].T
+    greatest = [reduce(np.maximum, (kind[:, to] for to in near)) for kind in hounds]
+    found = _settled(greatest, FOX, winning_boxes, piece)
+    for kept, kind in zip(out, found, strict=True):
+        kept[piece.rows] = kind
+
+
+def solved_layers(
+    game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
+) -> Iterator[tuple[int, Answers]]:
+    """Solve a board and yield each layer's number and answers, the last layer first.
+
+    Arguments are as in `Table`; `progress` shows a bar on stderr. ValueError where the
+    board is too large for this machine, or for values in a byte.
+    """
+    tables = placements(game, phase)
+    require_distances(game)
+    after = new_layer(0, tables.width)
+    with sweeping(tables.total, "solving", progress) as sweep:
+        for layer in reversed(range(tables.layers)):
+            size = tables.size(layer)
+            out = new_layer(size, tables.width)
+            work = partial(_solve, winning_boxes, after, out)
+            sweep(work, pieces(tables, layer), size)
+            yield layer, out.rows(slice(size))
+            after = out
+
+
+def require_distances(game: FoxHounds) -> None:
+    """Raise ValueError for a board whose distances do not fit, with what would do."""
+    tables, work = placements(game), f"solving {game.width} x {game.height}"
+    sizes = sorted(map(tables.size, range(tables.layers)))
+    instead = "ask for the winner only, with --winner-only"
+    require_memory(
+        4 * tables.width * sum(sizes[-2:]), f"{work} with distances", instead
+    )
+    if tables.layers - 1 > HOUND_CODES:
+        raise ValueError(
+            f"{work} with distances takes {tables.layers - 1} moves of hounds, and at "
+            f"most {HOUND_CODES} fit into a byte: {instead}"
+        )
+
+
+@dataclass(frozen=True)
+class Table:
+    """The answers for the fox to move, for every placement of one phase of a board."""
+
+    game: FoxHounds
+    phase: int  # see `Placements`
+    memory: NDArray[np.uint8]  # as they are stored, four bytes for each
+    winning_boxes: bool = True  # whether a FoxBox counts for B only if the hounds win
+
+    @property
+    def placements(self) -> Placements:
+        """Return the numbering of the board."""
+        return placements(self.game, self.phase)
+
+    @cached_property
+    def answers(self) -> Answers:
+        """Return the rows of all layers, first layer first."""
+        width, half = self.placements.width, len(self.memory) // 2
+        values, boxes = self.memory[:half].reshape(2, -1, width)
+        return Answers(values, boxes, self.memory[half:].view("<u2").reshape(-1, width))
+
+    def layer(self, number: int) -> Answers:
+        """Return the answers for one layer; none for the layer after the last."""
+        first = sum(map(self.placements.size, range(number)))
+        return self.answers.rows(slice(first, first + self.placements.size(number)))
+
+    def answer(self, state: FoxHoundsState) -> Answer:
+        """Return the answer for a state of this table's board and phase."""
+        tables = self.placements
+        layer, number = index.rank(tables, index.hound_squares(tables.k, state))
+        row = self.layer(layer).rows(number)
+        if state.mover == HOUNDS:  # solved once more: their answers are not kept
+            piece = Piece(tables, int(layer), slice(number, number + 1))
+            after = self.layer(layer + 1).rows(piece.after[piece.after >= 0])
+            nowhere = zip(after, _NOWHERE[FOX], strict=True)
+            least = [kind.min(0, initial=x, keepdims=True) for kind, x in nowhere]
+            row = _settled(least, HOUNDS, self.winning_boxes, piece).rows(0)
+        code, box, pair = (int(kind[tables.bit[state.fox]]) for kind in row)
+        return Answer(code, box, pair, state.mover)
+
+
+def solve_table(
+    game: FoxHounds, phase: int = 0, winning_boxes: bool = True, progress: bool = False
+) -> Table:
+    """Solve a board for every placement of a phase; arguments as in `solved_layers`."""
+    tables, board = placements(game), f"{game.width} x {game.height}"
+    needed, instead = _size_of(tables), "foxkit solve fox-hounds"
+    require_memory(needed, f"a table of {board}", f"`{instead}` knows its start")
+    table = Table(game, phase, np.empty(needed, np.uint8), winning_boxes)
+    for number, layer in solved_layers(game, phase, winning_boxes, progress):
+        for kept, solved in zip(table.layer(number), layer, strict=True):
+            kept[:] = solved
+    return table
+
+
+def _size_of(tables: Placements) -> int:
+    """The bytes of a table."""
+    return 4 * tables.total * tables.width
+
+
+def name_of(game: FoxHounds, phase: int) -> str:
+    """Return the name of a table in the store."""
+    return f"{game.width}x{game.height}-{game.safe_squares}-{phase}"
+
+
+def table(game: FoxHounds, phase: int = 0, winning_boxes: bool = True) -> Table:
+    """Return a table from its file; make it first, with progress, if it is missing."""
+
+    def make() -> NDArray[np.uint8]:
+        return solve_table(game, phase, winning_boxes, not is_small(game)).memory
+
+    name = name_of(game, phase) + "-any-box" * (not winning_boxes)
+    memory = STORE.get(name, make, (_size_of(placements(game)),))
+    return Table(game, phase, memory, winning_boxes)
+
+
+def is_small(game: FoxHounds) -> bool:
+    """Return whether a board is solved in a moment."""
+    tables = placements(game)
+    return tables.total * tables.width <= SMALL
+
+
+def answer(game: FoxHounds, state: FoxHoundsState) -> Answer:
+    """Return the answer for any placement, from a table built when missing."""
+    return table(game, index.phase_of(game, state)).answer(state)

@@ -1,0 +1,329 @@
+"""Who wins Fox & Hounds, for boards too large for tables: one word for a placement.
+
+The word of a placement of the hounds has a bit for each square from which the fox, to
+move, wins. It is the sweep of `fox_hounds_table` with one step for all squares of the
+fox at once:
+
+    hounds to move   AND over their moves of (word after the move | bit of the target),
+                     or escaped
+    fox to move      the squares beside one where it wins with the hounds to move,
+                     or escaped
+
+A move to where the fox stands is none, hence the target's bit. Placements that differ
+only in their two lowest hounds, a *block*, have consecutive numbers, and so have those
+after a move of another hound.
+
+With a deadline, every game that goes on beyond a layer counts as won by the fox. The
+least deadline that the hounds can meet gives the length of the game without a table of
+distances: the hounds' wins take two plies for each of their moves.
+"""
+
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import compiled, inlined
+from foxkit.core.bits import popcount
+from foxkit.games.fox_hounds.geometry import (
+    FoxHoundsState,
+    around,
+    bit_of,
+    board,
+    haven,
+)
+from foxkit.games.fox_hounds.ranking import Ints, Placements, fox_parity, placements
+from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.fox_hounds.table import STORE, name_of
+from foxkit.solvers.store import require_memory
+from foxkit.solvers.sweep import pieces_of, sweeping
+
+
+class Block(NamedTuple):
+    """A thread's memory for a block; `taken` and `reach` are sets by parity."""
+
+    layer: int  # the sum of the hounds' rows
+    hounds: Ints  # the squares of the placement at hand, in ascending order
+    words: Ints  # by placement, the answers with the hounds to move
+    taken: Ints  # by parity and placement, where hounds stand
+    reach: Ints  # and where they could go
+    tally: Ints  # [placements won by the hounds, all placements], fox to move
+
+
+@inlined
+def _unrank(tables: Placements, block: Block, number: int) -> None:
+    """Take the placement of a number to hand: write its squares into `hounds`."""
+    layer, square = block.layer, len(tables.row)
+    for j in range(tables.k, 0, -1):
+        square -= 1
+        while tables.counts[square, j, layer] > number:
+            square -= 1
+        block.hounds[j - 1] = square
+        number -= tables.counts[square, j, layer]
+        layer -= tables.row[square]
+
+
+@inlined
+def _rank_after(tables: Placements, hounds: Ints, i: int, target: int) -> int:
+    """Return the number of the placement in which hound i stands on `target`."""
+    number, total, seat, waiting = 0, 0, 0, True
+    for j in range(tables.k):
+        if j == i:
+            continue
+        if waiting and target < hounds[j]:
+            seat, total, waiting = seat + 1, total + tables.row[target], False
+            number += tables.counts[target, seat, total]
+        seat, total = seat + 1, total + tables.row[hounds[j]]
+        number += tables.counts[hounds[j], seat, total]
+    if waiting:
+        number += tables.counts[target, seat + 1, total + tables.row[target]]
+    return number
+
+
+@inlined
+def _move_upper(
+    tables: Placements, block: Block, after: Ints, even: int, odd: int, n: int
+) -> None:
+    """AND the words of a block with those after moves of all but its lowest two.
+
+    These others stand on `even` and `odd`.
+    """
+    words, own, fox = block.words, tables.own, 1 - fox_parity(tables, block.layer)
+    for i in range(2, tables.k):
+        for side in range(2):
+            target = tables.up[block.hounds[i], side]
+            if target < 0 or even & own[target, 0] | odd & own[target, 1]:
+                continue
+            first = _rank_after(tables, block.hounds, i, target)
+            for at in range(n):
+                words[at] &= after[first + at] | own[target, fox]
+
+
+@inlined
+def _move_lowest(
+    tables: Placements, block: Block, after: Ints, base: int, pairs: Ints, at: int
+) -> None:
+    """AND the word of a placement with those after moves of its two lowest hounds.
+
+    The number after a move is that in `pairs` and what the others add to it, `base`.
+    """
+    hounds, own, fox = block.hounds, tables.own, 1 - fox_parity(tables, block.layer)
+    even, odd, word = block.taken[0, at], block.taken[1, at], block.words[at]
+    third = hounds[2] if tables.k > 2 else len(tables.row)
+    for i in range(2):
+        for side in range(2):
+            target = tables.up[hounds[i], side]
+            if target < 0 or even & own[target, 0] | odd & own[target, 1]:
+                continue
+            low, high = min(target, hounds[1 - i]), max(target, hounds[1 - i])
+            number = base + low % tables.k + pairs[high]
+            if target > third:
+                number = _rank_after(tables, hounds, i, target)
+            word &= after[number] | own[target, fox]
+    block.words[at] = word
+
+
+@inlined
+def _move_hounds(
+    tables: Placements, block: Block, cut: int, after: Ints, n: int
+) -> None:
+    """Write the words of a block with the hounds to move, and where hounds stand."""
+    hounds, row, k = block.hounds, tables.row, tables.k
+    total = row[hounds[0]] + row[hounds[1]]
+    even = odd = far_even = far_odd = base = 0
+    above, pairs = total + 1, tables.counts[:, 2, total + 1]
+    for i in range(2, k):
+        square = hounds[i]
+        even, odd = even | tables.own[square, 0], odd | tables.own[square, 1]
+        far_even |= tables.cone[square, 0]
+        far_odd |= tables.cone[square, 1]
+        above += row[square]
+        base += tables.counts[square, i + 1, above]
+    block.words[:n] = -1
+    if not cut:
+        _move_upper(tables, block, after, even, odd, n)
+    at, second = 0, (total + 1) // 2 * k + 1 - (total & 1)
+    while at < n:
+        begin = (total - row[second]) * k
+        for first in range(begin, min(begin + k, second)):
+            hounds[0], hounds[1] = first, second
+            own, cone = tables.own, tables.cone
+            block.taken[0, at] = even | own[first, 0] | own[second, 0]
+            block.taken[1, at] = odd | own[first, 1] | own[second, 1]
+            block.reach[0, at] = far_even | cone[first, 0] | cone[second, 0]
+            block.reach[1, at] = far_odd | cone[first, 1] | cone[second, 1]
+            if not cut:
+                _move_lowest(tables, block, after, base, pairs, at)
+            at += 1
+        second += 1
+
+
+@inlined
+def _move_fox(tables: Placements, block: Block, parity: int, out: Ints) -> None:
+    """Turn the words with the hounds to move into those with the fox to move.
+
+    `parity` must be a constant. One long loop without branches: it is compiled to
+    vector instructions.
+    """
+    k, height, needed = tables.k, tables.height, tables.safe_squares
+    other, won, placed = 1 - parity, 0, 0
+    for at in range(len(out)):
+        even, odd = block.reach[0, at], block.reach[1, at]
+        own_free = board(k, height, parity) & ~block.taken[parity, at]
+        other_free = board(k, height, other) & ~block.taken[other, at]
+        word = block.words[at] | haven(k, height, even, odd, other, needed)
+        block.words[at] = word & other_free
+        word = around(k, height, block.words[at], other)
+        out[at] = (word | haven(k, height, even, odd, parity, needed)) & own_free
+        won += popcount(own_free & ~out[at])
+        placed += popcount(own_free)
+    block.tally[0] += won
+    block.tally[1] += placed
+
+
+@compiled
+def solve_words(
+    cut: int,
+    after: Ints,
+    out: Ints,
+    tables: Placements,
+    block: Block,
+    start: int,
+    stop: int,
+) -> None:
+    """Write the words of the blocks that begin in a piece into `out`, a layer's.
+
+    `after` has those of the next layer; with `cut` the fox wins whatever goes on beyond
+    this one. The block's tally counts, and at the end its `words[0]` is the word with
+    the hounds to move of the last block's first placement.
+    """
+    hounds, number = block.hounds, start
+    while number < stop:
+        _unrank(tables, block, number)
+        total = tables.row[hounds[0]] + tables.row[hounds[1]]
+        pairs = tables.counts[:, 2, total]
+        limit = hounds[2] if tables.k > 2 else len(tables.row)
+        seat = pairs[hounds[1]] + hounds[0] % tables.k
+        first, number = number - seat, number - seat + pairs[limit]
+        if seat == 0:
+            _move_hounds(tables, block, cut, after, number - first)
+            if fox_parity(tables, block.layer):
+                _move_fox(tables, block, 1, out[first:number])
+            else:
+                _move_fox(tables, block, 0, out[first:number])
+
+
+def _solve_piece(
+    tables: Placements,
+    layer: int,
+    cut: bool,
+    after: Ints,
+    out: Ints,
+    ends: tuple[int, int],
+) -> tuple[Ints, int]:
+    """Return a piece's tally, and the word with the hounds to move of a last layer."""
+    n = int(tables.counts[-1, 2].max())
+    hounds, words, tally = (np.zeros(size, np.int64) for size in (tables.k, n, 2))
+    taken, reach = np.empty((2, 2, n), np.int64)
+    block = Block(layer, hounds, words, taken, reach, tally)
+    solve_words(int(cut), after, out, tables, block, *ends)
+    return tally, int(words[0])
+
+
+SAVE_EVERY = 240.0
+"""Seconds of work between two files to resume from."""
+Won = dict[int, tuple[int, int]]
+"""By layer, with the fox to move: placements that the hounds win, and all of them."""
+
+
+@dataclass(frozen=True)
+class Winners:
+    """Who wins from each of the fox's squares, with the hounds on their lowest rank."""
+
+    game: FoxHounds  # the board and its escape rule
+    phase: int  # 0 for starts of the usual parity, 1 for the others
+    fox_to_move: int  # where the fox wins if it moves first, a set of its rank's parity
+    hounds_to_move: int  # the same for when the hounds move first
+    won: Won  # how many placements the hounds win
+
+    def fox_wins(self, state: FoxHoundsState) -> bool:
+        """Return whether the fox wins from a start of this phase."""
+        word = self.hounds_to_move if state.mover else self.fox_to_move
+        return bool(word >> bit_of(self.game.k, state.fox) & 1)
+
+
+def _saved(name: str, tables: Placements) -> tuple[int, Ints, Won] | None:
+    """Return what an interrupted run has saved, if it is there and sound."""
+    try:
+        words, counted = STORE.read(name), STORE.read(f"{name}-won")
+    except (ValueError, OSError):
+        return None
+    if {words.dtype, counted.dtype} != {np.dtype(np.int64)} or not counted.size:
+        return None
+    if counted.shape != (len(counted), 3):
+        return None
+    won = {layer: (lost, placed) for layer, lost, placed in counted.tolist()}
+    layer = min(won)
+    is_whole = 0 <= layer < tables.layers and words.shape == (tables.size(layer),)
+    return (layer, words, won) if is_whole else None
+
+
+def winners(
+    game: FoxHounds, phase: int = 0, deadline: int | None = None, progress: bool = False
+) -> Winners:
+    """Find out who wins from every start of a phase; go on where a run was cut off.
+
+    The deadline is the sum of the hounds' rows by which they must have won; `progress`
+    shows a bar on stderr. ValueError where the board has one hound, or is too large.
+    """
+    if game.k < 2:
+        raise ValueError("the mask solver needs boards of width 4 or more")
+    tables, size = placements(game, phase), f"{game.width} x {game.height}"
+    last = tables.layers - 1 if deadline is None else min(deadline, tables.layers - 1)
+    sizes = [tables.size(layer) for layer in range(last + 1)]
+    instead = "14 x 14 is the largest that was solved"
+    require_memory(16 * max(sizes), f"the mask solver on {size}", instead)
+    name, saved, word = f"words-{name_of(game, phase)}-{deadline}", time.monotonic(), 0
+    none = last + 1, np.empty(0, np.int64), Won()
+    above, words, won = _saved(name, tables) or none
+    buffers = np.empty((2, max(sizes)), np.int64)
+    with sweeping(sum(sizes[:above]), size, progress) as sweep:
+        for layer in reversed(range(above)):
+            out = buffers[layer % 2, : sizes[layer]]
+            cut = layer == deadline
+            work = partial(_solve_piece, tables, layer, cut, words, out)
+            found = sweep(work, pieces_of(sizes[layer]), sizes[layer])
+            tallies, (word, *_) = zip(*found, strict=True)
+            lost, placed = np.sum(tallies, axis=0).tolist()
+            won[layer], words = (lost, placed), out
+            if layer and time.monotonic() - saved > SAVE_EVERY:
+                counted = [(number, *each) for number, each in won.items()]
+                STORE.try_to_write(name, words)
+                STORE.try_to_write(f"{name}-won", np.array(counted))
+                saved = time.monotonic()
+    STORE.remove(name)
+    STORE.remove(f"{name}-won")
+    return Winners(game, phase, int(words[0]), word, won)
+
+
+def hounds_plies(
+    game: FoxHounds, state: FoxHoundsState, progress: bool = False
+) -> int | None:
+    """Return in how many plies the hounds win from a usual start; None if they do not.
+
+    Found by bisection over the deadline, in steps of 1, 2, 4 ... from where it mostly
+    is until there is a bound on either side.
+    """
+    early, late = -1, placements(game).layers  # cannot be met, and can (or is no limit)
+    deadline, stride = 3 * late // 4, 1
+    while late - early > 1:
+        if winners(game, 0, deadline, progress).fox_wins(state):
+            early = deadline
+            deadline = min(early + stride, (early + late) // 2)
+        else:
+            late = deadline
+            deadline = max(late - stride, (early + late) // 2)
+        stride *= 2
+    return None if late == placements(game).layers else 2 * late - state.mover

@@ -1,0 +1,192 @@
+"""Frank's Zoo as a table to play at: one's own hand, the last move, what all may know.
+
+A pile of cards of one type is one card with their number, and each type has its own
+place in the hand. Hands of others lie face down. Moves are open: everybody hears them.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import ClassVar
+
+from foxkit.core.position import Position
+from foxkit.games.franks_zoo.cards import count, names, predators, size
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
+from foxkit.games.franks_zoo.players import MonteCarlo, ZooMcts
+from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, ZooState, unseen
+from foxkit.games.franks_zoo.text import hand_text, table_text
+from foxkit.players.budget import Budget
+from foxkit.players.standard import PolicyPlayer
+from foxkit.search.belief import ANY_DEAL
+from foxkit.view.diagram import Diagram, Piece, Point, called
+from foxkit.view.game_view import GameView
+from foxkit.view.opponents import Opponent, Setting
+
+_MANY = 10, 30, 100, 300, 1000
+_EPISODES = Setting("episodes", "episodes a move", _MANY, MonteCarlo.episodes)
+_TABLE, _FACE_DOWN = "table", "cards"
+_ACROSS = 7  # places of one's own hand in a row
+_STEP, _ROW = 0.92, 1.45  # to the next card and row
+_OTHER = (1.2, 1.4)  # to the next other player, at a table of six and at a smaller one
+
+
+class FranksZooView(GameView, of=FranksZoo):
+    """The others' hands and the table in a row, one's own hand in two rows below.
+
+    Who sees everything has a row for each seat, and the table beside them.
+    """
+
+    AIM: ClassVar[str] = (
+        "Play cards of one animal. They are beaten by as many of an animal that hunts "
+        "it, or by one more of the same; who cannot or will not passes, and who is "
+        "beaten by nobody opens again. Get rid of your cards before the others do."
+    )
+    HIDES: ClassVar[bool] = True
+
+    def diagram(self, state: ZooState) -> Diagram:
+        order, pieces = self.game.PLAYERS, list[Piece]()
+        points = [Point(_TABLE, *self._table, "card")]
+        if state.table:
+            n, name = self._lying(state)
+            pieces.append(Piece(f"{name} card", _TABLE, order[state.last], n))
+        for seat, player in enumerate(order):
+            held = self._held(state, seat)
+            own = [*names(self.game.deck)] if self.seen_by == player else [*held]
+            for i, name in enumerate(own or [_FACE_DOWN]):
+                point = Point(f"{player}: {name}", *self._place(player, i), "card")
+                points.append(point)
+                if name in held:
+                    kind = "hidden card" if name == _FACE_DOWN else f"{name} card"
+                    pieces.append(Piece(kind, point.name, player, f"{held[name]}"))
+        rows = ((_ROW * seat, player) for seat, player in enumerate(order))
+        return Diagram(
+            "Frank's Zoo",
+            tuple(points),
+            tuple(pieces),
+            rows=() if self.blind else tuple(rows),
+            captions=tuple(self._captions(state)),
+            status=self.status(state),
+        )
+
+    @property
+    def _table(self) -> tuple[float, float]:
+        if self.blind:
+            return _OTHER[0] + _STEP * (_ACROSS - 2), 0.0
+        return 0.0, _ROW * (self.game.players - 1) / 2
+
+    def _place(self, player: str, i: int) -> tuple[float, float]:
+        """Return where pile `i` of a hand lies; others sit in the order of turns."""
+        order = self.game.PLAYERS
+        if self.seen_by is None:
+            return 1.3 + 0.85 * i, _ROW * order.index(player)
+        if player == self.seen_by:
+            return _STEP * (i % _ACROSS), _ROW * (1.35 + i // _ACROSS)
+        beyond = order.index(player) - order.index(self.seen_by) - 1
+        return _OTHER[len(order) < SEATS] * (beyond % len(order)), 0.0
+
+    def _captions(self, state: ZooState) -> Iterator[tuple[float, float, str]]:
+        """Yield who sits where and what all may know of them, beside the cards."""
+        if self.seen_by is None:
+            yield 1.3 + 0.85 * 12, -0.1, ""  # as wide as a hand can be
+            return
+        yield self._table[0], -0.85, "table"
+        by = f"by {self.game.PLAYERS[state.last]}" if state.table else "opening"
+        yield self._table[0], 0.85, by
+        for seat, player in enumerate(self.game.PLAYERS):
+            known = self._known(state, seat)
+            if player == self.seen_by:
+                said = ", ".join(filter(None, (f"player {player}", known)))
+                yield _STEP * (_ACROSS - 1) / 2, 1.1, said
+            else:
+                x, y = self._place(player, 0)
+                yield x, y - 0.85, f"player {player}"
+                yield x, y + 0.85, known
+
+    def _known(self, state: ZooState, seat: int) -> str:
+        """Return what a seat is doing, in a word or two."""
+        over = Position(self.game, state).outcome is not None
+        if over or not state[seat]:
+            return f"{int(state.points) >> 4 * seat & 15} points"
+        if seat == state.mover:
+            return "to move"
+        return "passed" if self.game.PLAYERS[seat] in self._passed(state) else ""
+
+    def _held(self, state: ZooState, seat: int) -> Mapping[str, int]:
+        """Return what is seen of a hand: cards by name, or how many face down."""
+        cards = int(state[seat])
+        open_to_all = self.seen_by in (None, self.game.PLAYERS[seat])
+        if open_to_all and cards > 0:
+            kinds = names(self.game.deck)
+            return {name: n for name, k in kinds.items() if (n := count(cards, k))}
+        n = size(cards) if cards > 0 else -cards
+        return {_FACE_DOWN: n} if n else {}
+
+    def holding(self, state: ZooState) -> str:
+        if self.seen_by is None:
+            return super().holding(state)
+        order = self.game.PLAYERS
+        seat = order.index(self.seen_by)
+        own = hand_text(self.game.deck, int(state[seat])) if state[seat] else "no cards"
+        others = [*range(seat + 1, len(order)), *range(seat)]
+        counts = [sum(self._held(state, other).values()) for other in others]
+        cards = "card" if set(counts) == {1} else "cards"
+        both = own, ", ".join(map(str, counts))
+        mine, theirs = (" and ".join(names.rsplit(", ", 1)) for names in both)
+        return f"You hold {mine}; the others hold {theirs} {cards}."
+
+    def _lying(self, state: ZooState) -> list[str]:
+        return table_text(self.game.deck, int(state.table)).split(" ")
+
+    def path(self, state: ZooState, move: str) -> tuple[str, ...]:
+        player = self.game.PLAYERS[state.mover]
+        if move == "pass" or self.seen_by not in (None, player):
+            return ()
+        kind = move.split(" + ")[0].split(" ", 1)[1]
+        return (f"{player}: {kind}",)
+
+    def status(self, state: ZooState) -> str:
+        said = super().status(state)
+        if not said.endswith("to move"):
+            return said
+        lying = "opening"
+        if state.table:
+            by = called(self.game.PLAYERS[state.last])
+            lying = f"to beat {by}'s {' '.join(self._lying(state))}"
+        passed = ", ".join(map(called, self._passed(state)))
+        return f"{said}, {lying}" + (f"; passed: {passed}" if passed else "")
+
+    def _passed(self, state: ZooState) -> list[str]:
+        """Return who has passed since the last move, or since the table was empty."""
+        order, at = self.game.PLAYERS, state.mover
+        before = [*range(at - 1, -1, -1), *range(len(order) - 1, at, -1)]
+        there = [order[seat] for seat in before if state[seat]]
+        return there[: state.passes][::-1]
+
+    def facts(self, state: ZooState) -> dict[str, str]:
+        found = {
+            f"cards of {player}": f"{sum(self._held(state, seat).values())}"
+            for seat, player in enumerate(self.game.PLAYERS)
+        }
+        if self.seen_by is not None:
+            seat = self.game.PLAYERS.index(self.seen_by)
+            pool = int(unseen(self.game, state, seat))
+            found["cards in other hands"] = hand_text(self.game.deck, pool)
+        if state.table:
+            kind = self._lying(state)[1]
+            beaten_by = predators(self.game.deck)[kind]
+            found[f"predators of {kind}"] = ", ".join(beaten_by) or "none"
+        return found
+
+    def reviewer(self) -> ZooMcts:
+        """Return a search that deals the other hands anew, and plays by HeuristicAI."""
+        own = heuristic(self.game.deck)
+        return ZooMcts(Budget(1), c=0.7, policy=own, belief=ANY_DEAL)
+
+    def opponents(self) -> dict[str, Opponent]:
+        own = heuristic(self.game.deck)
+        carlo = partial(MonteCarlo, own)
+        return {
+            "HeuristicAI": Opponent(partial(PolicyPlayer, own)),
+            "Monte Carlo": Opponent(MonteCarlo, (_EPISODES,)),
+            "Monte Carlo with HeuristicAI": Opponent(carlo, (_EPISODES,)),
+            "random": Opponent(partial(PolicyPlayer, RANDOM_AI)),
+        }

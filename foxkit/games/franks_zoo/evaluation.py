@@ -1,0 +1,358 @@
+"""HeuristicAI of the Frank's Zoo report: section 3, Table 2.
+
+>>> found = advise("2 fox, 1 fish", "2 hedgehog", "1 elephant, 4 perch", "40")
+>>> found.step, found.moves
+('winning sequence', ['2 fox'])
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.arguments import whole_number
+from foxkit.core.quoting import quoted
+from foxkit.core.rng import advance, below
+from foxkit.games.franks_zoo import text as text_form
+from foxkit.games.franks_zoo.cards import (
+    ANIMALS,
+    CARDS,
+    ONE_JOKER,
+    STANDARD,
+    TYPES,
+    count,
+    size,
+)
+from foxkit.games.franks_zoo.moves import PASS, beating, cards_in, openings
+from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, FranksZoo, ZooState, unseen
+from foxkit.games.franks_zoo.sequences import (
+    is_hopeless,
+    largest_moves,
+    limited,
+    starts_winning,
+    winning_move,
+)
+from foxkit.search.playout import playout_move
+
+TABLE_3: Mapping[str, int] = {
+    **{"joker": 0, "elephant": 2, "whale": 8, "bear": 14, "crocodile": 18, "seal": 30},
+    **{"fox": 40, "mouse": 46, "lion": 48, "hedgehog": 62, "perch": 70},
+    **{"mosquito": 76, "fish": 84},
+}
+TABLE_4: Mapping[int, tuple[int, ...]] = {
+    2: (85, 54),
+    3: (68, 50, 23),
+    4: (64, 40, 33, 9),
+    5: (64, 42, 29, 18, 12),
+    6: (62, 35, 35, 12, 6, 3),
+    7: (49, 48, 32, 22, 9, 3, 3),
+    8: (52, 44, 39, 23, 9, 2, 3, 1),
+    9: (47, 41, 25, 25, 0, 7, 7, 2, 2),
+    10: (55, 43, 32, 15, 8, 7, 8, 1, 1, 0),
+    11: (54, 34, 36, 20, 15, 10, 3, 3, 0, 0, 0),
+    12: (52, 42, 34, 20, 15, 14, 2, 3, 2, 1, 0, 0),
+    13: (58, 36, 27, 19, 15, 13, 8, 0, 0, 1, 1, 0, 0),
+}
+STEPS = (
+    *("only move", "winning move", "winning sequence", "preferred"),
+    *("random candidate", "pass"),
+)
+"""How HeuristicAI comes to its move."""
+_ONLY, _WINS, _SEQUENCE, _PREFERRED, _CANDIDATE, _PASSES = range(len(STEPS))
+
+
+def printed_weights(deck: int) -> tuple[float, ...]:
+    """Return Table 3 or 4 by main type, 0 for types that a deck does not have."""
+    if deck == STANDARD:
+        return tuple(float(TABLE_3.get(name, 0)) for name in ANIMALS[:TYPES])
+    return tuple(map(float, TABLE_4[deck])) + (0.0,) * (TYPES - deck)
+
+
+class Heuristic(NamedTuple):
+    """HeuristicAI as a playout policy; the defaults are the report's numbers.
+
+    It looks for winning sequences as the report does with `sequences` 1; 2 knows that
+    nobody beats a move with more cards than he holds.
+    """
+
+    weights: tuple[float, ...] = printed_weights(STANDARD)  # by main type, section 3.4
+    lower: float = 15.0  # L before any card is played, equation (2)
+    upper: float = 30.0  # U then, equation (3)
+    lower_fall: float = 10.0  # L falls by players / this with each card played
+    upper_fall: float = 5.0  # likewise U
+    broken: float = 4.0  # divides the weight of a move that leaves cards of its type
+    wins: int = 1  # whether a winning move is played at once (section 3.1)
+    avoids: int = 1  # whether a losing move is dropped (section 3.2)
+    sequences: int = 1  # whether winning sequences are looked for (section 3.3)
+    weighs: int = 1  # whether moves are weighed (section 3.4); else any is played
+
+
+def heuristic(deck: int) -> Heuristic:
+    """Return HeuristicAI for a deck, its weights as printed in Table 3 or 4."""
+    return Heuristic(printed_weights(deck))
+
+
+class HandView(NamedTuple):
+    """What HeuristicAI looks at, beside its moves."""
+
+    deck: int
+    hand: int
+    pool: int  # the others' cards
+    played: int  # how many cards
+    players: int
+    longest: int = 60  # cards that one of the others holds, where that counts
+
+
+@inlined
+def bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
+    """Return L and U, equations (2) and (3)."""
+    progress = view.played * view.players
+    lower = policy.lower - progress / policy.lower_fall
+    return lower, policy.upper - progress / policy.upper_fall
+
+
+@inlined
+def weight(policy: Heuristic, hand: int, move: int) -> float:
+    """Return a move's weight (section 3.4); a pass has none, below every other."""
+    if move == PASS:
+        return -1.0
+    kind = move >> 4 & 15
+    own = policy.weights[kind]
+    return own / policy.broken if move & 15 < count(hand, kind) else own
+
+
+@inlined
+def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
+    """Keep the moves that begin a winning sequence, if there are any."""
+    sizes = limited(largest_moves(view.pool), view.longest)
+    if is_hopeless(view.deck, sizes, view.hand):
+        return 0
+    kept = 0
+    for i in range(n):
+        move = int(moves[i])
+        if move != PASS and starts_winning(view.deck, sizes, view.hand, move):
+            moves[kept] = move
+            kept += 1
+    return kept
+
+
+@inlined
+def _kept_heavy(
+    policy: Heuristic, view: HandView, moves: np.ndarray, n: int
+) -> tuple[int, int]:
+    """Keep the moves of the best weight above U, else those of L or more and a pass."""
+    lower, upper = bounds(policy, view)
+    best = upper
+    for i in range(n):
+        own = weight(policy, view.hand, moves[i])
+        if moves[i] != PASS and own >= lower:
+            best = max(best, own)
+    kept = 0
+    for i in range(n):
+        own = weight(policy, view.hand, moves[i])
+        candidate = best == upper and (own >= lower or moves[i] == PASS)
+        if candidate or (own == best and best > upper):
+            moves[kept] = moves[i]
+            kept += 1
+    if best > upper:
+        return _PREFERRED, kept
+    return _CANDIDATE if kept else _PASSES, kept
+
+
+@inlined
+def sift(
+    policy: Heuristic, view: HandView, moves: np.ndarray, n: int
+) -> tuple[int, int]:
+    """Keep the moves that HeuristicAI may play, of `n` in `moves`, in their order.
+
+    Returns:
+        Its step, and how many are kept: none of them if it passes when opening.
+        It plays the first, but any of them at the step `random candidate`.
+    """
+    if n == 1:
+        return _ONLY, 1
+    if policy.wins:
+        won = winning_move(view.hand, moves[:n])
+        if won != PASS:
+            moves[0] = won
+            return _WINS, 1
+    if policy.avoids and view.hand >= ONE_JOKER:
+        kept = 0
+        for move in moves[:n]:  # all but one that leaves the joker alone
+            if view.hand - cards_in(move) != ONE_JOKER:
+                moves[kept] = move
+                kept += 1
+        n = kept
+    if policy.sequences:
+        kept = _kept_sure(view, moves, n)
+        if kept:
+            return _SEQUENCE, kept
+    if policy.weighs:
+        return _kept_heavy(policy, view, moves, n)
+    return _CANDIDATE, n
+
+
+@inlined
+def longest_hand(state: ZooState, player: int) -> int:
+    """Return how many cards the others hold at most."""
+    longest = 0
+    for seat in range(SEATS):
+        if seat != player:
+            longest = max(longest, size(state[seat]))
+    return longest
+
+
+@playout_move.register
+def _heuristic_move(
+    policy: Heuristic, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    n, player = len(moves), state.mover
+    may_pass = moves[n - 1] == PASS
+    if state.table == 0 and n > 1 and may_pass:
+        n -= 1  # whoever opens has no pass on the list, and passes if the list is empty
+    pool = unseen(game, state, player)
+    longest = longest_hand(state, player) if policy.sequences == 2 else 60
+    view = HandView(
+        game.deck, state[player], pool, size(state.played), game.players, longest
+    )
+    step, kept = sift(policy, view, moves, n)
+    if kept == 0 and may_pass:
+        return PASS, seed
+    if kept > 0 and step != _CANDIDATE:
+        return int(moves[0]), seed
+    seed = advance(seed)
+    return int(moves[below(seed, kept if kept else n)]), seed
+
+
+class RandomAI(NamedTuple):
+    """Any legal move is as likely, a pass too when answering (section 2)."""
+
+    unused: int = 0
+
+
+RANDOM_AI = RandomAI()
+
+
+@playout_move.register
+def _random_move(
+    policy: RandomAI, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    n = len(moves)
+    if state.table == 0 and game.passing == ALWAYS and n > 1:
+        n -= moves[n - 1] == PASS
+    seed = advance(seed)
+    return int(moves[below(seed, n)]), seed
+
+
+class TypeFirst(NamedTuple):
+    """Another reading of RandomAI: any main type or a pass, then any move of the type.
+
+    It is meant for rules by which nobody passes when opening.
+    """
+
+    unused: int = 0
+
+
+@playout_move.register
+def _type_first_move(
+    policy: TypeFirst, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    kinds, groups, chosen, ties = 0, 0, -1, 0
+    for move in moves:
+        group = -1 if move == PASS else move >> 4 & 15
+        if group < 0 or not kinds >> group & 1:
+            kinds |= 1 << group if group >= 0 else 0
+            groups += 1
+            seed = advance(seed)
+            if below(seed, groups) == 0:
+                chosen = group
+    found = PASS
+    for move in moves:
+        if move != PASS and move >> 4 & 15 == chosen:
+            ties += 1
+            seed = advance(seed)
+            if below(seed, ties) == 0:
+                found = move
+    return int(found), seed
+
+
+class HandAdvice(NamedTuple):
+    """What HeuristicAI makes of a hand.
+
+    As a `random candidate` it may play any of `moves`, else it plays the first.
+    """
+
+    step: str  # one of `STEPS`; `pass` if it has dropped every move itself
+    lower: float  # L, equation (2)
+    upper: float  # U, equation (3)
+    weights: dict[str, float]  # of each legal move but a pass
+    moves: list[str]
+
+
+def advise(
+    hand: str,
+    table: str,
+    opponents: str,
+    played: str | int,
+    policy: Heuristic | None = None,
+    deck: int = STANDARD,
+    players: int = 4,
+) -> HandAdvice:
+    """Return what HeuristicAI does with a hand; ValueError lists all that is wrong.
+
+    Args:
+        hand: the cards, such as `2 fox, 1 joker`.
+        table: `opening`, or what the last move counts as, such as `3 fox`.
+        opponents: all cards of those who hold any, pooled; `-` for none.
+        played: how many cards everybody has played so far, or these cards.
+        policy: its numbers and steps, by default the report's.
+        deck: 0 for the standard deck, or the number of types of a test deck.
+        players: in the game, those who are out counted too.
+
+    >>> advise("1 elephant, 2 seal, 1 bear", "1 perch", "5 whale, 3 fish", "20")
+    HandAdvice(step='random candidate', lower=7.0, upper=14.0, \
+weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
+    """
+    for name, value in (("deck", deck), ("players", players)):
+        field = cast("Any", FranksZoo).FIELDS[name]  # `checked` makes it
+        if not field.allows(value):
+            raise ValueError(f"{name} is {field.allowed}, not {quoted(value)}")
+    deck, players = int(deck), int(players)
+    for name, cards in (("hand", hand), ("table", table), ("opponents", opponents)):
+        if not isinstance(cards, str):
+            raise ValueError(f"{name} is a text of cards, not {quoted(cards)}")
+    if not isinstance(played, str):
+        played = whole_number("played", played, 0)
+    gone, faults = _number(deck, str(played))
+    faults += text_form.problems(deck, players, f"{hand} ; {table}")
+    faults += text_form.card_problems(deck, opponents)
+    if faults:
+        raise ValueError("; ".join(faults))
+    policy = policy or heuristic(deck)
+    own, pool = (text_form.read_cards(deck, cards) for cards in (hand, opponents))
+    view = HandView(deck, own, pool, gone, players)
+    moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
+    if lying := text_form.read_table(deck, table):
+        moves = moves[: beating(deck, own, lying, moves) + 1]
+    else:
+        moves = moves[: max(1, openings(own, moves))]
+    codes = {text_form.move_text(deck, int(move)): int(move) for move in moves}
+    lower, upper = bounds(policy, view)
+    weights = {t: weight(policy, own, move) for t, move in codes.items() if move}
+    step, kept = sift(policy, view, moves, len(moves))
+    chosen = [text_form.move_text(deck, int(move)) for move in moves[:kept]]
+    if step == _CANDIDATE and chosen == ["pass"]:
+        step = _PASSES  # a draw among no cards at all: the list is empty (section 3.4)
+    return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
+
+
+def _number(deck: int, text: str) -> tuple[int, list[str]]:
+    """Return how many cards have been played, and what is wrong with the text."""
+    most = size(int(CARDS[deck]))
+    if not (text.isascii() and text.isdigit()):
+        faults = text_form.card_problems(deck, text)
+        return 0 if faults else size(text_form.read_cards(deck, text)), faults
+    if int(text) > most:
+        return 0, [f"{text} cards played instead of {most} at most"]
+    return int(text), []

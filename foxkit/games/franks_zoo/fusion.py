@@ -1,0 +1,104 @@
+"""Strategy fusion in Frank's Zoo: why averaging over deals is not knowing less.
+
+Source: Frank & Basin, Search in games with incomplete information, Artificial
+Intelligence 100 (1998). A player who averages over deals asks of each deal what a move
+is worth if that deal is the one, and so believes that later moves may differ from deal
+to deal. But a player sees the same in all of them, and must play the same. Here both
+values are computed in full, for hands of a few cards, the others being RandomAIs.
+
+Nobody can beat the elephant of `EXAMPLE`, and whoever plays it must go on with the fish
+or the fox. Which is better depends on who sits where, which is not known:
+
+>>> found = fusion(EXAMPLE)
+>>> for move, averaged in found.averaged.items():
+...     print(f"{move:12}{averaged:.3f} {found.in_truth[move]:.3f}")
+1 elephant  0.812 0.708
+1 fox       0.750 0.750
+1 fish      0.729 0.729
+"""
+
+from collections import Counter, defaultdict
+from itertools import combinations
+from typing import NamedTuple
+
+from foxkit.core.entry import play
+from foxkit.core.position import Position
+from foxkit.core.quoting import quoted
+from foxkit.games.franks_zoo import text as text_form
+from foxkit.games.franks_zoo.cards import nth_type, size
+from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, unseen
+
+EXAMPLE = (
+    "1 elephant, 1 fox, 1 fish | 1 elephant | 1 fox | 1 seal ; opening ; 1 1 0 0000"
+)
+_World = tuple[float, ZooState]
+"""A deal that may be the true one, and its chance."""
+
+
+class FusionValues(NamedTuple):
+    """What each move is worth to the player to move, in shares of the highest score."""
+
+    deals: list[str]  # the other hands, every way in which they may be dealt
+    chances: list[float]  # of the deals
+    by_deal: dict[str, list[float]]  # by move, its value in each deal, the hands known
+    averaged: dict[str, float]  # the mean of these: what a determinized search finds
+    in_truth: dict[str, float]  # the most that can be had without knowing the deal
+
+
+def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B008 - a value
+    """Return what moves are worth where the others' hands are known only together.
+
+    The text has every hand, but the others' are pooled. A few cards each, or this takes
+    for ever.
+    """
+    if not isinstance(game, FranksZoo):
+        raise ValueError(f"game is FranksZoo(…), not {quoted(game)}")
+    position = Position.parse(game, text)
+    me, worlds = position.state.mover, _worlds(game, position.state)
+    chances = [chance for chance, _ in worlds]
+    by_deal, in_truth = {}, {}
+    for move, code in position.moves.items():
+        after = [(chance, play(game, deal, code)) for chance, deal in worlds]
+        by_deal[move] = [_value(game, [(1.0, deal)], me) for _, deal in after]
+        in_truth[move] = _value(game, after, me)
+    averaged = {
+        move: sum(c * v for c, v in zip(chances, values, strict=True))
+        for move, values in by_deal.items()
+    }
+    others = [seat for seat in range(game.players) if seat != me]
+    deals = [
+        " | ".join(text_form.hand_text(game.deck, deal[seat]) for seat in others)
+        for _, deal in worlds
+    ]
+    return FusionValues(deals, chances, by_deal, averaged, in_truth)
+
+
+def _worlds(game: FranksZoo, state: ZooState) -> list[_World]:
+    """Return every deal that looks the same to the mover."""
+    me, pool = state.mover, unseen(game, state, state.mover)
+    ways = Counter([(pool, ZooState._make(state))])  # cards left, what has been dealt
+    for seat in range(game.players):
+        if seat != me:
+            ways, before = Counter(), ways
+            for (left, deal), n in before.items():
+                cards = [1 << 4 * nth_type(left, i) for i in range(size(left))]
+                for hand in map(sum, combinations(cards, size(state[seat]))):
+                    dealt = ZooState._make([*deal[:seat], hand, *deal[seat + 1 :]])
+                    ways[left - hand, dealt] += n
+    return [(n / ways.total(), deal) for (_, deal), n in ways.items()]
+
+
+def _value(game: FranksZoo, worlds: list[_World], me: int) -> float:
+    """Return the most that a player can expect of worlds that look the same."""
+    state = worlds[0][1]
+    if state[me] == 0 or not len(Position(game, state).codes):
+        points = state.points >> 4 * me & 15
+        return sum(chance for chance, _ in worlds) * points / game.players
+    after: dict[int, list[_World]] = defaultdict(list)
+    for chance, state in worlds:
+        codes = Position(game, state).codes.tolist()
+        share = chance if state.mover == me else chance / len(codes)
+        for code in codes:
+            after[code].append((share, play(game, state, code)))
+    values = [_value(game, each, me) for each in after.values()]
+    return max(values) if worlds[0][1].mover == me else sum(values)

@@ -1,0 +1,255 @@
+"""The Monte Carlo players of the Frank's Zoo report, and what an episode may be.
+
+Source: section 4. The report does not say what becomes of the hidden hands; here they
+are dealt anew for every episode, unless a player peeks. As a model of opponents, the
+move predictor (section 6) serves in two ways: as the policy of episodes (`predictor`),
+and to weigh the deals that a search imagines (`ConsistentDeals`).
+"""
+
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import inlined
+from foxkit.core.arguments import replace_fields, seed_number, whole_number
+from foxkit.core.game import evaluate, legal_moves, redeal
+from foxkit.core.position import unfinished
+from foxkit.core.rng import mix, salt
+from foxkit.games.franks_zoo.cards import ONE_JOKER, TYPES, size
+from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic, heuristic
+from foxkit.games.franks_zoo.moves import PASS, cards_in
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, ZooState, turned_to
+from foxkit.games.franks_zoo.sequences import winning_move
+from foxkit.games.franks_zoo.training import by_types, counts, likely, weighted
+from foxkit.players.standard import MctsPlayer, PolicyPlayer, best_of
+from foxkit.search.belief import ANY_DEAL, CERTAIN, determinize
+from foxkit.search.flat import SCORE, WINS, mean_results
+from foxkit.search.mcts import TEXTBOOK
+from foxkit.search.playout import playout_move
+from foxkit.search.session import MOST_SIMULATIONS, Search
+
+_ASKED = salt("asked")
+
+
+class FewerCards(NamedTuple):
+    """An evaluation: the fewer cards a player has, the better."""
+
+    most: int = 60
+
+
+FEWER_CARDS = FewerCards()
+
+
+@evaluate.register
+def _fewer_cards(own: FewerCards, game: FranksZoo, state: ZooState) -> Any:
+    one, two, three = -size(state.one), -size(state.two), -size(state.three)
+    four, five, six = -size(state.four), -size(state.five), -size(state.six)
+    most = own.most
+    return one / most, two / most, three / most, four / most, five / most, six / most
+
+
+@dataclass(frozen=True)
+class Trained:
+    """How a table of weights is trained (section 4.2); the defaults are the report's.
+
+    If it `predicts`, moves are played as often as the teacher does (equation 4), not by
+    how often they have won.
+    """
+
+    highest: bool = True  # whether the move of the highest weight is played (4.3)
+    games: int = 1_000_000  # between copies of the teacher
+    seed: int = 1
+    teacher: Any = None  # RandomAI if it is None
+    predicts: bool = False
+    splits: int = 0  # divide the game into phases with weights of their own
+    typed: bool = False  # whether moves of one main type have one weight
+
+    def __post_init__(self) -> None:
+        games = whole_number("games", self.games, 1, MOST_SIMULATIONS)
+        splits = whole_number("splits", self.splits, 0, 100)
+        replace_fields(self, games=games, seed=seed_number(self.seed), splits=splits)
+
+    def policy(self, game: FranksZoo) -> Any:
+        """Return the policy for a game; it is trained at its first use."""
+        return _trained(self, FranksZoo(players=game.players, deck=game.deck))
+
+
+@lru_cache(16)
+def _trained(how: Trained, game: FranksZoo) -> Any:
+    teacher = RANDOM_AI if how.teacher is None else how.teacher
+    found = counts(game, teacher, how.games, how.seed, how.splits + 1)
+    found = by_types(found) if how.typed else found
+    return likely(found) if how.predicts else weighted(found, how.highest)
+
+
+def predictor(teacher: Any, games: int = 10_000) -> Trained:
+    """Return the move predictor as a policy, trained on a teacher (section 6.1)."""
+    return Trained(False, games, 4, teacher, predicts=True)
+
+
+@cache
+def learned(deck: int, games: int, seed: int) -> Heuristic:
+    """Return HeuristicAI whose weights were learned online, from its own games.
+
+    The report proposes it for future research. After each game they are the mean of the
+    cards left in the last hands so far, on the scale of Table 3 (times 200); at first
+    all are 40, which counts as 20 games. Neighbouring seeds share all games but one, as
+    stored games were played: for learners that are independent, let seeds be further
+    apart than `games`.
+    """
+    own, left = heuristic(deck), np.full(TYPES, 20 * 40.0)
+    for number in range(games + 1):
+        own = own._replace(weights=tuple((left / (number + 20)).tolist()))
+        found = counts(FranksZoo(deck=deck, passing=ALWAYS), own, 1, seed + number)
+        left += 200 * found.left[:TYPES]
+    return own
+
+
+@dataclass(frozen=True)
+class Learner:
+    """HeuristicAI that has learned its weights online, before it sits down."""
+
+    games: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        games = whole_number("games", self.games, 0, MOST_SIMULATIONS)
+        replace_fields(self, games=games, seed=seed_number(self.seed))
+
+    def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
+        """Return the code of a legal move."""
+        unfinished(game, state)  # nothing is learned for nothing
+        own = learned(game.deck, self.games, self.seed)
+        return PolicyPlayer(own).choose(game, state, seed)
+
+
+class ConsistentDeals(NamedTuple):
+    """The belief in deals with which those who have just passed would pass again.
+
+    A deal is drawn until each of them, asked by a policy, has passed: so deals are as
+    likely as they are given these passes, if the policy is who plays. Only passes since
+    the last move count, the hands being the same; a state knows of no others.
+    """
+
+    policy: Any  # predicts what a hand plays: the predictor's `likely`, or any other
+    tries: int = 20  # deals at most; the last one is taken as it is
+
+
+@inlined
+def _would_pass(
+    policy: Any, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> bool:
+    """Ask all who have passed since the last move whether they would."""
+    seat, passes = state.last, 0
+    while True:
+        seat = seat + 1 if seat + 1 < game.players else 0
+        if seat == state.mover:
+            return True
+        if state[seat] != 0:
+            asked = turned_to(state, seat, passes)
+            n = legal_moves(game, asked, moves)
+            move, seed = playout_move(policy, game, asked, moves[:n], seed)
+            if move != PASS:
+                return False
+            passes += 1
+
+
+@determinize.register
+def _imagine_consistent(
+    belief: ConsistentDeals,
+    game: FranksZoo,
+    state: ZooState,
+    player: int,
+    moves: np.ndarray,
+    seed: int,
+) -> ZooState:
+    dealt, n = redeal(game, state, player, seed), 1
+    while state.table and n < belief.tries:
+        if _would_pass(belief.policy, game, dealt, moves, mix(seed, _ASKED)):
+            break
+        seed = mix(seed, n)
+        dealt = redeal(game, state, player, seed)
+        n += 1
+    return dealt
+
+
+def _ready(value: Any, game: FranksZoo) -> Any:
+    """Return a policy or a belief, trained where it has to be."""
+    if isinstance(value, Trained):
+        return value.policy(game)
+    if isinstance(value, ConsistentDeals):
+        return value._replace(policy=_ready(value.policy, game))
+    return value
+
+
+@dataclass(frozen=True)
+class MonteCarlo:
+    """Flat Monte Carlo over deals that agree with what is known."""
+
+    policy: Any = RANDOM_AI  # of the episodes: a playout policy, or `Trained`
+    episodes: int = 100  # for each move
+    criterion: int = SCORE  # or WINS, see `foxkit.search.flat`
+    peeks: bool = False  # whether it sees all hands
+    belief: Any = None  # of one who does not peek; any deal if it is None
+
+    def __post_init__(self) -> None:
+        episodes = whole_number("episodes", self.episodes, 1, MOST_SIMULATIONS)
+        criterion = whole_number("criterion", self.criterion, SCORE, WINS)
+        replace_fields(self, episodes=episodes, criterion=criterion)
+
+    def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
+        """Return the code of a move of the best mean result, ties at random."""
+        moves = candidates(game, state)
+        if len(moves) == 1:
+            return int(moves[0])
+        means = self.means(game, state, moves, seed)
+        return int(best_of(moves.tolist(), means.tolist(), seed))
+
+    def means(
+        self, game: FranksZoo, state: ZooState, moves: NDArray[np.int64], seed: int
+    ) -> NDArray[np.float64]:
+        """Return the mean result of each of some moves."""
+        belief = CERTAIN if self.peeks else _ready(self.belief, game) or ANY_DEAL
+        asked = _ready(self.policy, game), self.episodes, seed, self.criterion, belief
+        return mean_results(game, state, moves, FEWER_CARDS, *asked)
+
+
+@dataclass(frozen=True)
+class ZooMcts(MctsPlayer):
+    """Monte-Carlo tree search for Frank's Zoo, played out to the end.
+
+    With a belief it is an information-set search, without one it peeks. A winning move
+    is played at once, and the joker is not left alone, as `MonteCarlo` does.
+    """
+
+    evaluation: Any = FEWER_CARDS
+    cutoff: int = -1
+    expansion: int = TEXTBOOK
+
+    def choose(self, game: FranksZoo, state: ZooState, seed: int) -> int:
+        """Return the code of a legal move."""
+        moves = candidates(game, state)
+        alone = len(moves) == 1
+        return int(moves[0]) if alone else super().choose(game, state, seed)
+
+    def _search(self, game: FranksZoo, state: ZooState, seed: int) -> Search:
+        policy, belief = _ready(self.policy, game), _ready(self.belief, game)
+        ready = replace(self, policy=policy, belief=belief)
+        return super(ZooMcts, ready)._search(game, state, seed)
+
+
+def candidates(game: FranksZoo, state: ZooState) -> NDArray[np.int64]:
+    """Return the moves worth an episode: the winning one alone, else no losing one.
+
+    Whoever opens does not think of passing.
+    """
+    moves, hand = unfinished(game, state).codes, int(state[state.mover])
+    if won := winning_move(hand, moves):
+        return moves[moves == won]
+    kept = np.array([hand - cards_in(int(move)) != ONE_JOKER for move in moves])
+    if not state.table and len(moves) > 1:
+        kept &= moves != PASS
+    return moves[kept] if kept.any() else moves

@@ -1,0 +1,165 @@
+"""Undefeatable moves and winning sequences of Frank's Zoo (Definitions 7 and 8).
+
+While a sequence of undefeatable moves is played nobody else plays, so the others' cards
+stay what they are and the order does not matter: a hand wins if it can be divided into
+moves of which at most one can be beaten. More cards are never easier to beat, so all
+cards of a type go together; only mosquitos and the joker leave a choice:
+
+    joker       with any one type
+    mosquitos   k of them beside k moves of elephants, the others by themselves
+"""
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.games.franks_zoo.cards import (
+    ELEPHANT,
+    MAIN,
+    MOSQUITO,
+    ONE_JOKER,
+    PREDATORS,
+    STANDARD,
+    at_least,
+    count,
+    first_type,
+)
+from foxkit.games.franks_zoo.moves import PASS, cards_in, table_after
+
+_TWO_KINDS = 8 << 4 * ELEPHANT | 8 << 4 * MOSQUITO
+_NEVER = 9
+
+
+@inlined
+def winning_move(hand: int, moves: np.ndarray) -> int:
+    """Return the one of some moves that plays the whole hand, PASS if none does."""
+    for move in moves:
+        if cards_in(move) == hand:
+            return int(move)
+    return PASS
+
+
+@inlined
+def largest_moves(pool: int) -> int:
+    """Return how large a move of each type the pooled cards allow, as a multiset."""
+    types = at_least(pool, 1) & MAIN
+    sizes = pool & 15 * (types >> 3)
+    if pool >= ONE_JOKER:
+        sizes += types >> 3
+    if count(pool, MOSQUITO) and count(pool, ELEPHANT):
+        sizes += 1 << 4 * ELEPHANT
+    return sizes
+
+
+@inlined
+def limited(sizes: int, longest: int) -> int:
+    """Return these sizes where nobody holds more cards than `longest` (footnote 3)."""
+    if longest >= 7:
+        return sizes
+    longer = at_least(sizes, longest + 1) >> 3
+    return (sizes & ~(15 * longer)) + longest * longer
+
+
+@inlined
+def is_undefeatable(deck: int, sizes: int, kind: int, n: int) -> bool:
+    """Tell whether no move of these sizes beats `n` cards of a type (Definition 8)."""
+    hunters = at_least(sizes, n) & PREDATORS[deck, kind]
+    return hunters == 0 and count(sizes, kind) <= n
+
+
+@inlined
+def _types_apart(deck: int, hand: int) -> int:
+    """Return the types of a hand that mosquitos have nothing to do with."""
+    types = at_least(hand, 1) & MAIN
+    return types & ~_TWO_KINDS if deck == STANDARD else types
+
+
+@inlined
+def _loose(deck: int, sizes: int, hand: int) -> tuple[int, int]:
+    """Count the types apart that can be beaten, and whether a joker saves one."""
+    loose, saved = 0, 0
+    types = _types_apart(deck, hand)
+    while types:
+        kind = first_type(types)
+        n = count(hand, kind)
+        if not is_undefeatable(deck, sizes, kind, n):
+            loose += 1
+            if is_undefeatable(deck, sizes, kind, n + 1):
+                saved = 1
+        types &= types - 1
+    return loose, saved
+
+
+@inlined
+def is_hopeless(deck: int, sizes: int, hand: int) -> bool:
+    """Tell at a glance that no move of a hand begins a winning sequence."""
+    loose, _ = _loose(deck, sizes, hand)
+    return loose - (1 if hand >= ONE_JOKER else 0) > 1
+
+
+@inlined
+def _elephants_loose(deck: int, sizes: int, n: int, k: int, joker: int) -> int:
+    """Return how many of k moves, of n elephants and a mosquito each, can be beaten.
+
+    The elephants are divided so that they are as few as possible; 2 stands for more.
+    """
+    if k == 0:
+        together = is_undefeatable(deck, sizes, ELEPHANT, n + joker)
+        return 0 if n == 0 or together else 1
+    need = 1
+    while not is_undefeatable(deck, sizes, ELEPHANT, need):
+        need += 1
+    part, first = max(1, need - 1), max(1, need - 1 - joker)
+    if first + (k - 1) * part <= n:
+        return 0
+    return 1 if k == 1 or first + (k - 2) * part + 1 <= n else 2
+
+
+@inlined
+def _two_kinds_loose(
+    deck: int, sizes: int, hand: int, with_elephants: int, with_mosquitos: int
+) -> int:
+    """Return how few moves of elephants and mosquitos can be beaten at best.
+
+    The last two say where the joker is: 1 beside the one or the other.
+    """
+    n, mosquitos, best = count(hand, ELEPHANT), count(hand, MOSQUITO), _NEVER
+    for k in range(min(n, mosquitos) + 1):
+        left = mosquitos - k
+        if with_mosquitos and left == 0:
+            break
+        loose = _elephants_loose(deck, sizes, n, k, with_elephants)
+        if left and not is_undefeatable(deck, sizes, MOSQUITO, left + with_mosquitos):
+            loose += 1
+        best = min(best, loose)
+    return best
+
+
+@inlined
+def is_winning_sequence(deck: int, sizes: int, hand: int) -> bool:
+    """Tell whether a hand can be divided into moves of which one at most is beaten.
+
+    `sizes` are the `largest_moves` of the others' pooled cards, perhaps `limited`. No
+    cards at all are such a hand, the joker alone is not.
+    """
+    loose, saved = _loose(deck, sizes, hand)
+    own = hand if deck == STANDARD else 0
+    plain = _two_kinds_loose(deck, sizes, own, 0, 0)
+    if hand < ONE_JOKER:
+        return loose + plain <= 1
+    best = _NEVER
+    if _types_apart(deck, hand):
+        best = loose - saved + plain
+    if count(own, ELEPHANT):
+        best = min(best, loose + _two_kinds_loose(deck, sizes, own, 1, 0))
+    if count(own, MOSQUITO):
+        best = min(best, loose + _two_kinds_loose(deck, sizes, own, 0, 1))
+    return best <= 1
+
+
+@inlined
+def starts_winning(deck: int, sizes: int, hand: int, move: int) -> bool:
+    """Tell whether a move is undefeatable and leaves a winning sequence."""
+    table = table_after(move)
+    if not is_undefeatable(deck, sizes, table & 15, table >> 4):
+        return False
+    return is_winning_sequence(deck, sizes, hand - cards_in(move))

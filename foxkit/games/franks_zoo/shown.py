@@ -1,0 +1,70 @@
+"""A belief of Frank's Zoo in which some of the others' hands lie open.
+
+hands 0     any deal of the unseen cards
+hands 1     the next player's hand is seen, the others' are dealt anew
+hands 2, 3  with four players nothing is hidden: the last hand is what is left
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.game import redeal
+from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, ZooState
+from foxkit.search.belief import determinize
+
+_TABLE = ZooState._fields.index("table")
+
+
+class Shown(NamedTuple):
+    """The hands of the next players with cards lie open, of so many."""
+
+    hands: int
+
+
+@inlined
+def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
+    """Return the seats whose hands are seen, as bits."""
+    seen, seat = 0, player
+    for _ in range(game.players - 1):
+        seat = seat + 1 if seat + 1 < game.players else 0
+        if hands > 0 and state[seat] != 0:
+            seen |= 1 << seat
+            hands -= 1
+    return seen
+
+
+@inlined
+def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
+    """Return all hands but the first, and a last one; after six turns all are new."""
+    return (*hands[1:], last)
+
+
+@inlined
+def _chosen(state: ZooState, other: ZooState, seen: int, played: int) -> ZooState:
+    """Return a state with the other's hands on some seats, and what was played."""
+    hands = state[:SEATS]
+    for seat in range(SEATS):
+        hand = other[seat] if seen >> seat & 1 else state[seat]
+        hands = _turned(hands, hand)
+    rest = (played, *state[_TABLE:])
+    return ZooState(*hands, *rest)
+
+
+@determinize.register
+def _partly_seen(
+    belief: Shown,
+    game: FranksZoo,
+    state: ZooState,
+    player: int,
+    moves: np.ndarray,
+    seed: int,
+) -> ZooState:
+    """Deal the hands that are not seen, as if the seen ones had been played."""
+    seen, gone = _seen_by(game, state, player, belief.hands), state.played
+    for seat in range(SEATS):
+        gone += state[seat] if seen >> seat & 1 else 0
+    nobody = ZooState(0, 0, 0, 0, 0, 0, *state[SEATS:])
+    dealt = redeal(game, _chosen(state, nobody, seen, gone), player, seed)
+    return _chosen(dealt, state, seen, state.played)

@@ -1,0 +1,276 @@
+"""Games of Frank's Zoo between policies, and what players learn from them.
+
+Sources: section 3.4 (cards left in the last hand), Definition 10 (weights of moves in
+response to moves) and equation 4 (likelihoods) of the report.
+
+    first_deal --> playout_move --> play --> ... --> the end
+                        |                               |
+                    see_turn                         see_end
+
+The games are compiled from end to end. What is counted is an observer's, a NamedTuple
+of arrays to write into.
+"""
+
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, entry, inlined
+from foxkit.core.game import legal_moves, play
+from foxkit.core.generic import generic
+from foxkit.core.rng import advance, below, mix, salt
+from foxkit.core.stopping import look
+from foxkit.games.franks_zoo.cards import CARDS, TYPES, count, size
+from foxkit.games.franks_zoo.moves import PASS
+from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, first_deal
+from foxkit.games.franks_zoo.sequences import winning_move
+from foxkit.search.playout import playout_move
+
+_PART = 1_000  # games between two looks at whether to stop: some milliseconds
+_PLAY = salt("play")  # dealing takes numbers of the same seed
+
+
+@partial(generic, usable=True)
+def see_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> None:
+    """Note a move of a game, before it is made; by default nothing is noted.
+
+    Games are numbered from 0; dispatched on the class of `observer`.
+    """
+
+
+@partial(generic, usable=True)
+def see_end(observer: Any, game: Any, state: Any, number: int) -> None:
+    """Note how a game has ended; by default nothing is noted."""
+
+
+class Seated(NamedTuple):
+    """One policy on a seat among copies of another."""
+
+    seat: int
+    one: Any
+    others: Any
+
+
+@playout_move.register
+def _seated_move(
+    policy: Seated, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
+) -> tuple[int, int]:
+    if state.mover == policy.seat:
+        return playout_move(policy.one, game, state, moves, seed)
+    return playout_move(policy.others, game, state, moves, seed)
+
+
+@compiled
+def _play_games(
+    game: FranksZoo,
+    one: Any,
+    others: Any,
+    observer: Any,
+    first: int,
+    end: int,
+    seed: int,
+    rotations: int,
+    moves: np.ndarray,
+) -> None:
+    for number in range(first, end):
+        block, seat = number // rotations, number % rotations
+        deal = here = mix(seed, block)
+        if rotations > 1:
+            here = mix(mix(deal, _PLAY), seat)
+        policy, state = Seated(seat, one, others), first_deal(game, deal)
+        n = legal_moves(game, state, moves)
+        while n:
+            move, here = playout_move(policy, game, state, moves[:n], here)
+            see_turn(observer, game, state, number, move)
+            state = play(game, state, move)
+            n = legal_moves(game, state, moves)
+        see_end(observer, game, state, number)
+
+
+def play_games(
+    game: FranksZoo, policies: Any, observer: Any, games: int, seed: int, turns: int = 1
+) -> None:
+    """Let a policy play games with copies of another, or of its own.
+
+    Each deal is played so many times, with the one on the next seat each time.
+    """
+    (one, others), moves = policies, entry.room(game)
+    for first in range(0, games, _PART):
+        end = min(games, first + _PART)
+        _play_games(game, one, others, observer, first, end, seed, turns, moves)
+        look()
+
+
+SITUATIONS, MOVES = 128, 1024
+"""What lies on the table (type + 16 * cards, 0 for an opening), and codes of moves."""
+_LONGEST = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
+
+
+@inlined
+def situation(game: FranksZoo, state: ZooState, phases: int) -> int:
+    """Return the row of a table of weights: what lies there, and when.
+
+    The phases of a game, if there are several, divide its cards evenly.
+    """
+    phase = size(state.played) * phases // size(int(CARDS[game.deck]))
+    return state.table + SITUATIONS * phase
+
+
+@inlined
+def points_of(state: ZooState, seat: int) -> int:
+    """Return a seat's score, equation (1)."""
+    return state.points >> 4 * seat & 15
+
+
+class MoveCounts(NamedTuple):
+    """What was seen in some games."""
+
+    plays: NDArray[np.int64]  # how often each move (column) in each situation (row)
+    wins: NDArray[np.int64]  # how often by the player who went out first in the end
+    left: NDArray[np.int64]  # cards of each type in the last hand, the joker last
+    log: NDArray[np.int64]  # of one game: [plies, 0, 0], then situation, move and seat
+
+
+@see_turn.register
+def _note_move(
+    seen: MoveCounts, game: FranksZoo, state: ZooState, number: int, move: int
+) -> None:
+    row = situation(game, state, len(seen.plays) // SITUATIONS)
+    seen.plays[row, move] += 1
+    seen.log[0, 0] += 1
+    last = seen.log[seen.log[0, 0]]
+    last[0], last[1], last[2] = row, move, state.mover
+
+
+@see_end.register
+def _note_end(seen: MoveCounts, game: FranksZoo, state: ZooState, number: int) -> None:
+    for ply in range(1, seen.log[0, 0] + 1):
+        if points_of(state, seen.log[ply, 2]) == game.players:
+            seen.wins[seen.log[ply, 0], seen.log[ply, 1]] += 1
+    for kind in range(TYPES + 1):
+        seen.left[kind] += count(state[state.mover], kind)
+    seen.log[0, 0] = 0
+
+
+@lru_cache(32)
+def counts(
+    game: FranksZoo, policy: Any, games: int, seed: int, phases: int = 1
+) -> MoveCounts:
+    """Let copies of a policy play games, and count, in each phase by itself."""
+    plays, wins = np.zeros((2, phases * SITUATIONS, MOVES), np.int64)
+    left, log = np.zeros(TYPES + 1, np.int64), np.zeros((_LONGEST, 3), np.int64)
+    seen = MoveCounts(plays, wins, left, log)
+    play_games(game, (policy, policy), seen, games, mix(seed, 0))
+    return seen
+
+
+class WeightedPolicy(NamedTuple):
+    """The policy of sections 4.2 and 4.3: moves by weights, in response to others."""
+
+    weights: NDArray[np.float64]  # by situation, phase by phase, and move
+    highest: int  # 0 draws a move in proportion to its weight, 1 takes the highest
+    wins: int = 0  # whether a winning move is played at once (section 4.1)
+
+
+@inlined
+def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
+    """Draw a move in proportion to its weight, any if all have none."""
+    total = 0.0
+    for move in moves:
+        total += row[move]
+    seed = advance(seed)
+    if total == 0.0:
+        return int(moves[below(seed, len(moves))]), seed
+    spun, i = below(seed, 1 << 30) / (1 << 30) * total, 0
+    while i < len(moves) - 1 and spun >= row[moves[i]]:
+        spun -= row[moves[i]]
+        i += 1
+    return int(moves[i]), seed
+
+
+@inlined
+def _highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
+    """Take a move of the highest weight, ties at random."""
+    chosen, ties = int(moves[0]), 1
+    for move in moves[1:]:
+        if row[move] > row[chosen]:
+            chosen, ties = int(move), 1
+        elif row[move] == row[chosen]:
+            ties += 1
+            seed = advance(seed)
+            if below(seed, ties) == 0:
+                chosen = int(move)
+    return chosen, seed
+
+
+@playout_move.register
+def _weighted_move(
+    policy: WeightedPolicy,
+    game: FranksZoo,
+    state: ZooState,
+    moves: np.ndarray,
+    seed: int,
+) -> tuple[int, int]:
+    row = policy.weights[situation(game, state, len(policy.weights) // SITUATIONS)]
+    if policy.wins:
+        won = winning_move(state[state.mover], moves)
+        if won != PASS:
+            return won, seed
+    if policy.highest:
+        return _highest(row, moves, seed)
+    return _roulette(row, moves, seed)
+
+
+def weighted(found: MoveCounts, highest: bool) -> WeightedPolicy:
+    """Return the policy whose weights are the share of plays that led to a win."""
+    return WeightedPolicy(found.wins / np.maximum(found.plays, 1), int(highest))
+
+
+def likely(found: MoveCounts) -> WeightedPolicy:
+    """Return the policy that moves as those who were seen: equation (4)."""
+    total = np.maximum(found.plays.sum(axis=1, keepdims=True), 1)
+    return WeightedPolicy(found.plays / total, 0)
+
+
+def by_types(found: MoveCounts) -> MoveCounts:
+    """Return counts in which moves of one main type are taken together.
+
+    A row for each type on the table and one for an opening, a column for each main type
+    and one for a pass: 13 times 13 numbers a phase, each copied to where it counts.
+    """
+    rows, moves = np.arange(len(found.plays)), np.arange(MOVES)
+    lying = np.where(rows % SITUATIONS < 16, 15, rows % 16) + 16 * (rows // SITUATIONS)
+    played = np.where(moves == PASS, 15, moves >> 4 & 15)
+    left, right = np.eye(lying.max() + 1)[lying], np.eye(16)[played]
+    plays, wins = (
+        (left @ (left.T @ table @ right) @ right.T).astype(np.int64)
+        for table in (found.plays, found.wins)
+    )
+    return found._replace(plays=plays, wins=wins)
+
+
+class _Points(NamedTuple):
+    points: NDArray[np.int64]
+
+
+@see_end.register
+def _note_points(
+    observer: _Points, game: FranksZoo, state: ZooState, number: int
+) -> None:
+    block, seat = divmod(number, game.players)
+    observer.points[block, seat] = points_of(state, seat)
+
+
+def block_points(
+    game: FranksZoo, a: Any, b: Any, blocks: int, seed: int
+) -> NDArray[np.int64]:
+    """Play a policy against copies of another; return A's points, blocks x rotations.
+
+    A block is one deal, played with A on every seat.
+    """
+    points = np.zeros((blocks, game.players), np.int64)
+    observer, games = _Points(points), points.size
+    play_games(game, (a, b), observer, games, mix(seed, 0), game.players)
+    return points

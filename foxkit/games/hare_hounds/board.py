@@ -1,0 +1,62 @@
+"""Hare and Hounds on the board."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from foxkit.games.hare_hounds.rules import (
+    HOUNDS,
+    LINES,
+    POINTS,
+    HareHounds,
+    HareHoundsState,
+)
+from foxkit.view.diagram import Diagram, Point, pieces
+from foxkit.view.game_view import GameView
+
+
+class HareHoundsView(GameView, of=HareHounds):
+    """Eleven points and their lines."""
+
+    AIM: ClassVar[str] = (
+        "All step along a line to an empty point; hounds go forward or up and down, "
+        "never back. The hounds win when the hare cannot move; the hare when it is as "
+        "far back as the hindmost hound, when no hound can move, or when the hounds "
+        "have not gone forward in (usually) ten moves."
+    )
+    LETTERS: ClassVar[Mapping[str, str]] = {"hound": "h", "hare": "r", "": "."}
+
+    def diagram(self, state: HareHoundsState) -> Diagram:
+        hounds = (name for i, name in enumerate(POINTS) if state.hounds >> i & 1)
+        return Diagram(
+            title="Hare and Hounds",
+            points=tuple(Point(p, ord(p[0]) - ord("a"), int(p[1]) - 1) for p in POINTS),
+            lines=tuple((POINTS[a], POINTS[b]) for a, b in LINES),
+            pieces=pieces("hound", "hounds", hounds)
+            + pieces("hare", "hare", [POINTS[state.hare]]),
+            columns=tuple(enumerate("abcde")),
+            rows=tuple(enumerate("123")),
+            status=self.status(state),
+        )
+
+    def place(self, text: str, point: str) -> int:
+        return POINTS.index(point)
+
+    def put(self, text: str, point: str, kind: str) -> str:
+        if kind == "hare":  # there is but one
+            text = text.replace("r", ".", 1)
+        elif text[self.place(text, point)] == "r":
+            return text
+        return super().put(text, point, kind)
+
+    def turn(self, text: str, player: str) -> str:
+        board, _, stalled = text.split()
+        return f"{board} {'r' if player == 'hare' else 'h'} {stalled}"
+
+    def tally(self, state: HareHoundsState) -> str:
+        return f"{state.stalled} of {self.game.stall_limit} moves stalled"
+
+    def broken_rule(self, state: HareHoundsState, start: str, end: str) -> str:
+        if state.mover == HOUNDS and end[0] < start[0]:
+            return "Hounds never go back."
+        joined = {frozenset((POINTS[a], POINTS[b])) for a, b in LINES}
+        return "" if {start, end} in joined else f"No line joins {start} and {end}."

@@ -1,0 +1,152 @@
+"""Hare and Hounds: three hounds against a hare on eleven points; a game in one file.
+
+        b1 - c1 - d1
+      / | \\  | /  | \\
+    a2 - b2 - c2 - d2 - e2      the hounds begin on a2, b1 and b3, the hare on e2
+      \\ | /  | \\  | /
+        b3 - c3 - d3
+
+A step leads along a line to an empty point; hounds never go back. Nothing is captured.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.fields import checked, rule
+from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.quoting import quoted
+
+HOUNDS, HARE = 0, 1
+POINTS = ("a2", "b1", "b2", "b3", "c1", "c2", "c3", "d1", "d2", "d3", "e2")
+_N = len(POINTS)
+_LINES = (
+    "a2b1 a2b2 a2b3 b1b2 b2b3 b1c1 b1c2 b2c2 b3c2 b3c3 c1c2 c2c3 "
+    "c1d1 c2d1 c2d2 c2d3 c3d3 d1d2 d2d3 d1e2 d2e2 d3e2"
+)
+LINES = tuple((POINTS.index(x[:2]), POINTS.index(x[2:])) for x in _LINES.split())
+_COLUMN = np.array([ord(name[0]) - ord("a") for name in POINTS], np.int64)
+_BEFORE = np.array(
+    [sum(1 << a for a in range(_N) if _COLUMN[a] < c) for c in _COLUMN], np.int64
+)
+_REACH = np.zeros((2, _N), np.int64)  # [player, point]: where a step may lead
+for a, b in LINES:  # as they are listed, b is never before a
+    _REACH[HOUNDS, a] |= 1 << b
+    _REACH[HARE, a] |= 1 << b
+    _REACH[HARE, b] |= 1 << a
+    if _COLUMN[a] == _COLUMN[b]:
+        _REACH[HOUNDS, b] |= 1 << a
+_GRID = Grid(
+    (tuple(range(_N)),),
+    {".": "empty", "h": "a hound", "r": "the hare"},
+    lambda point: POINTS[point],
+)
+_FORM = "eleven points, who moves and the moves stalled, as in 'hh.h......r h 0'"
+
+
+class HareHoundsState(NamedTuple):
+    """The hounds as a set of points, the hare's point, and the moves stalled."""
+
+    hounds: int
+    hare: int
+    mover: int
+    stalled: int
+
+
+class _Rules(NamedTuple):
+    stall_limit: int = rule(10, "stall limit", range(2, 61))
+    """Hounds' moves up or down in a row, none of them forward, that lose."""
+    first: int = rule(
+        HOUNDS, "the first to move are", {HOUNDS: "the hounds", HARE: "the hare"}
+    )
+
+
+@checked
+class HareHounds(_Rules):
+    """The rules as a value."""
+
+    __slots__ = ()
+    NAME = "hare-hounds"
+    PLAYERS = ("hounds", "hare")
+    MAX_MOVES = 9
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {"hare-first": {"first": 1}}
+
+    def start(self) -> HareHoundsState:
+        return HareHoundsState(0b1011, POINTS.index("e2"), self.first, 0)
+
+    def format(self, state: HareHoundsState) -> str:
+        hounds, hare, mover, stalled = map(int, state)
+        return f"{_GRID.draw(hounds, 1 << hare)} {'hr'[mover]} {stalled}"
+
+    def problems(self, text: str) -> list[str]:
+        return line_problems(text, _FORM, _board_problems, side("hr"), self._stalled)
+
+    def _stalled(self, word: str) -> list[str]:
+        known = word in map(str, range(self.stall_limit + 1))
+        said = f"{quoted(word)} moves stalled instead of 0 to {self.stall_limit}"
+        return [] if known else [said]
+
+    def parse(self, text: str) -> tuple["HareHounds", HareHoundsState]:
+        drawn, mover, stalled = text.split()
+        hounds, hare = _GRID.read(drawn)
+        place = hare.bit_length() - 1
+        return self, HareHoundsState(hounds, place, "hr".index(mover), int(stalled))
+
+    def reason(self, state: HareHoundsState) -> str:
+        if _has_slipped(state):
+            return "the hare has slipped past"
+        if state.stalled >= self.stall_limit:
+            return "stall limit"
+        return "the hare is shut in" if state.mover == HARE else "no hound can move"
+
+    def format_move(self, state: HareHoundsState, move: int) -> str:
+        return f"{POINTS[move // _N]}-{POINTS[move % _N]}"
+
+
+def _board_problems(drawn: str) -> list[str]:
+    if len(drawn) != _N:
+        return [f"{len(drawn)} points instead of {_N}", *_GRID.strange(drawn)]
+    counts = {"hounds": (drawn.count("h"), 3), "hares": (drawn.count("r"), 1)}
+    wrong = [f"{n} {them} instead of {m}" for them, (n, m) in counts.items() if n != m]
+    return _GRID.problems(drawn) + wrong
+
+
+@inlined
+def _has_slipped(state: HareHoundsState) -> bool:
+    """Return whether the hare is as far back as the hindmost hound, or farther."""
+    return state.hounds & _BEFORE[state.hare] == 0
+
+
+@legal_moves.register
+def _legal_moves(game: HareHounds, state: HareHoundsState, moves: np.ndarray) -> int:
+    if _has_slipped(state) or state.stalled >= game.stall_limit:
+        return 0
+    hare, n = 1 << state.hare, 0
+    movers = hare if state.mover == HARE else state.hounds
+    for start in range(_N):
+        if movers >> start & 1:
+            free = _REACH[state.mover, start] & ~(state.hounds | hare)
+            for end in range(_N):
+                if free >> end & 1:
+                    moves[n] = _N * start + end
+                    n += 1
+    return n
+
+
+@play.register
+def _play(game: HareHounds, state: HareHoundsState, move: int) -> HareHoundsState:
+    start, end = move // _N, move % _N
+    if state.mover == HARE:
+        return HareHoundsState(state.hounds, end, HOUNDS, state.stalled)
+    stalled = 0 if _COLUMN[end] > _COLUMN[start] else state.stalled + 1
+    hounds = state.hounds ^ (1 << start | 1 << end)
+    return HareHoundsState(hounds, state.hare, HARE, stalled)
+
+
+@payoffs.register
+def _payoffs(game: HareHounds, state: HareHoundsState) -> tuple[float, float]:
+    won = _has_slipped(state) or state.stalled >= game.stall_limit
+    return (-1.0, 1.0) if won or state.mover == HOUNDS else (1.0, -1.0)

@@ -1,0 +1,80 @@
+"""Noughts and crosses: a small game to try a solver on.
+
+Squares are numbered 0 to 8 in reading order; crosses begin.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.game import legal_moves, payoffs, play
+from foxkit.core.grid import Grid
+
+_ROWS, _COLUMNS = (0o7, 0o70, 0o700), (0o111, 0o222, 0o444)
+_LINES = np.array([*_ROWS, *_COLUMNS, 0o421, 0o124], np.int64)  # a row is a digit
+_LETTERS = {".": "empty", "X": "a cross", "O": "a nought"}
+_GRID = Grid(((0, 1, 2), (3, 4, 5), (6, 7, 8)), _LETTERS, str)
+
+
+class NoughtsState(NamedTuple):
+    """The squares of the player to move and of the other, as sets."""
+
+    own: int
+    other: int
+    mover: int
+
+
+class _Rules(NamedTuple):
+    size: int = 3
+
+
+class NoughtsAndCrosses(_Rules):
+    """The rules as a value; there is one size."""
+
+    __slots__ = ()
+    NAME = "noughts-and-crosses"
+    PLAYERS = ("crosses", "noughts")
+    MAX_MOVES = 9
+
+    def start(self) -> NoughtsState:
+        return NoughtsState(0, 0, 0)
+
+    def format(self, state: NoughtsState) -> str:
+        own, other = map(int, state[:2])
+        return _GRID.draw(*((other, own) if state.mover else (own, other)))
+
+    def format_move(self, state: NoughtsState, move: int) -> str:
+        return str(move)
+
+
+@inlined
+def _has_line(squares: int) -> bool:
+    found = False
+    for line in _LINES:
+        found = found or squares & line == line
+    return found
+
+
+@legal_moves.register
+def _legal_moves(
+    game: NoughtsAndCrosses, state: NoughtsState, moves: np.ndarray
+) -> int:
+    n, taken = 0, state.own | state.other
+    for square in range(0 if _has_line(state.other) else 9):
+        if not taken >> square & 1:
+            moves[n] = square
+            n += 1
+    return n
+
+
+@play.register
+def _play(game: NoughtsAndCrosses, state: NoughtsState, move: int) -> NoughtsState:
+    return NoughtsState(state.other, state.own | 1 << move, 1 - state.mover)
+
+
+@payoffs.register
+def _payoffs(game: NoughtsAndCrosses, state: NoughtsState) -> tuple[float, float]:
+    if not _has_line(state.other):
+        return 0.0, 0.0
+    return (1.0, -1.0) if state.mover else (-1.0, 1.0)

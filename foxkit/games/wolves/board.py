@@ -1,0 +1,108 @@
+"""Wolves Eat Sheep on the board: its drawing, its opponents, and what tables tell."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from foxkit.core.bits import popcount
+from foxkit.core.position import Position
+from foxkit.games.wolves.corner import CORNER, WolvesCorner
+from foxkit.games.wolves.evaluation import (
+    AS_MEANT,
+    AS_PRINTED,
+    WolvesHeuristic,
+    heuristic,
+    terms_of,
+)
+from foxkit.games.wolves.players import ReportPlayer
+from foxkit.games.wolves.rules import (
+    BOARD,
+    ENOUGH,
+    WOLVES,
+    Wolves,
+    WolvesState,
+    squares,
+)
+from foxkit.solvers import exact
+from foxkit.view.diagram import Diagram, digits, numbered, pieces
+from foxkit.view.game_view import GameView
+from foxkit.view.opponents import Opponent, Setting
+
+_POINTS = tuple(
+    point._replace(shape=("light", "dark")[i % 2])
+    for i, point in enumerate(numbered(squares(BOARD)))
+)
+_PROGRAM = Setting("deviations", "program", (0, 1), 0, ("as meant", "as printed"))
+_DEPTH = Setting("depth", "depth", tuple(range(1, 11)), 4)
+
+
+def report_score(position: Position) -> WolvesHeuristic:
+    """Return the report's score, as it is when a search begins in a position."""
+    return heuristic(position.state, position.state.mover)
+
+
+class WolvesView(GameView, of=Wolves):
+    """The board, the terms of the report's heuristic, and solved endings."""
+
+    AIM: ClassVar[str] = (
+        "All step to an empty square beside their own. A wolf also eats a sheep two "
+        "squares off in a straight line, if the square between is empty. The wolves "
+        "win when only a few sheep are left (usually two); the sheep win when no wolf "
+        "can move."
+    )
+    LETTERS: ClassVar[Mapping[str, str]] = {"sheep": "1", "wolf": "2", "": "0"}
+    OPPONENTS: ClassVar[Mapping[str, Opponent]] = {
+        "report's AI": Opponent(
+            lambda deviations: ReportPlayer(AS_PRINTED if deviations else AS_MEANT),
+            (_PROGRAM,),
+        ),
+        "alpha-beta": Opponent(
+            lambda depth: ReportPlayer(AS_MEANT, (depth, depth)), (_DEPTH,)
+        ),
+    }
+
+    def diagram(self, state: WolvesState) -> Diagram:
+        return Diagram(
+            title="Wolves Eat Sheep",
+            points=_POINTS,
+            pieces=pieces("sheep", "sheep", squares(state.sheep))
+            + pieces("wolf", "wolves", squares(state.wolves)),
+            columns=digits(5),
+            rows=digits(5),
+            status=self.status(state),
+        )
+
+    def tally(self, state: WolvesState) -> str:
+        return f"{popcount(state.sheep)} sheep left; the wolves need {ENOUGH}"
+
+    def facts(self, state: WolvesState) -> dict[str, str]:
+        terms = terms_of(state)
+        found = {
+            "sheep": str(terms.sheep),
+            "distances from sheep to wolves": str(terms.distance),
+            "sheep that can be eaten": str(terms.facing),
+            "blocked sides of free wolves": str(terms.ways),
+            "trapped wolves": str(terms.trapped),
+        }
+        if self.is_solved(state):
+            value = exact.value_of(Position(self.game, state))
+            found["exact value"] = exact.words(self.game, value)
+        return found
+
+    def broken_rule(self, state: WolvesState, start: str, end: str) -> str:
+        down, across = (abs(int(end[i]) - int(start[i])) for i in (0, 1))
+        if down and across:
+            return "Nobody moves diagonally."
+        if state.mover != WOLVES or down + across > 1 or not self.drawn(state).at(end):
+            return ""
+        return "A wolf cannot eat a sheep beside it: an empty square must lie between."
+
+
+class WolvesCornerView(WolvesView, of=WolvesCorner):
+    """The corner alone."""
+
+    def diagram(self, state: WolvesState) -> Diagram:
+        points = tuple(p for p in _POINTS if p.name in squares(CORNER))
+        title, sides = "A corner of Wolves Eat Sheep", digits(3)
+        whole = super().diagram(state)
+        return replace(whole, title=title, points=points, columns=sides, rows=sides)

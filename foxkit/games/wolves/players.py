@@ -1,0 +1,139 @@
+"""The players of the Wolves Eats Sheep report, and what they think of a position.
+
+Source: section 2.1 of the report: alpha-beta, depth 4 for the wolves, 3 for the sheep.
+
+>>> from foxkit.games.wolves.evaluation import AS_PRINTED
+>>> start = "11111/11111/00000/00000/02020 w"
+>>> score_of("11111/11111/00000/02000/00020 s", root=start)
+500
+>>> analysis(start, AS_PRINTED).best
+['41-31', '43-33']
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from foxkit.core.arguments import one_of, replace_fields, whole_number
+from foxkit.core.entry import evaluate
+from foxkit.core.position import Position, unfinished
+from foxkit.core.quoting import quoted
+from foxkit.games.wolves.evaluation import (
+    AS_MEANT,
+    DEPTHS,
+    TERMS,
+    WIN,
+    Switches,
+    heuristic,
+)
+from foxkit.games.wolves.rules import AUTHOR, RULES, Wolves, WolvesState
+from foxkit.players.standard import any_of
+from foxkit.search.deepening import AlphaBeta
+from foxkit.search.perft import DEEPEST
+
+
+class Analysis(NamedTuple):
+    """What a player of the report thinks of a position.
+
+    It takes any of the moves in `chosen` (section 2.1.2: a smaller depth breaks ties,
+    then chance).
+    """
+
+    score: int  # of the best move, for the player to move; 100,000 wins
+    scores: dict[str, int]  # of every move that the player considers
+    best: list[str]  # the moves with the best score
+    chosen: list[str]  # those of them that end the game soonest, if they do
+    nodes: int  # positions visited
+
+
+def score_of(
+    position: str,
+    root: str | None = None,
+    switches: Switches = AS_MEANT,
+    without: Collection[str] = (),
+) -> int:
+    """Return the score of a position, for the player to move at the search's root.
+
+    The root is the position itself unless another is given. A game that is over scores
+    100,000 or -100,000. `without` names terms of the evaluation to leave out.
+    """
+    now = Position.parse(Wolves(), position)
+    org = Position.parse(Wolves(), root or position)
+    if now.outcome:
+        return round(WIN * now.outcome[org.mover])
+    judge = heuristic(org.state, org.state.mover, switches, without)
+    return round(WIN * evaluate(judge, now.game, now.state)[org.state.mover])
+
+
+def report_search(
+    game: Wolves,
+    state: WolvesState,
+    switches: Switches,
+    without: Collection[str] = (),
+    **means: bool,
+) -> AlphaBeta:
+    """Return a search of the game as a player of the report imagines it."""
+    if switches.dropped_step and game.generator == RULES:
+        game = game._replace(generator=AUTHOR)
+    alternate, pair_ends = int(not switches.turn_bug), int(switches.pair_ends)
+    game = game._replace(alternate=alternate, pair_ends=pair_ends)
+    judge = heuristic(state, state.mover, switches, without)
+    return AlphaBeta(game, state, judge, **means)
+
+
+def analysis(
+    position: str,
+    switches: Switches = AS_MEANT,
+    depth: int | None = None,
+    without: Collection[str] = (),
+) -> Analysis:
+    """Return what a player of the report thinks of a position, the root of its search.
+
+    Its usual depth is 4 plies for the wolves and 3 for the sheep; `without` names terms
+    of the evaluation to leave out. ValueError where the game is over, or the player
+    believes so.
+    """
+    root = Position.parse(Wolves(), position)
+    if root.outcome:
+        raise ValueError(f"the game is over in {position!r}: {root.outcome}")
+    depth = depth or DEPTHS[root.state.mover]
+    search = report_search(root.game, root.state, switches, without)
+    values = search.scores(depth)
+    if not values:
+        raise ValueError(f"the player believes that the game is over in {position!r}")
+    top = max(values.values())
+    best = [move for move, value in values.items() if value == top]
+    chosen = search.soonest(best, depth) if abs(top) >= 1.0 else best
+    scores = {move: round(WIN * value) for move, value in values.items()}
+    return Analysis(round(WIN * top), scores, best, chosen, search.nodes)
+
+
+@dataclass(frozen=True)
+class ReportPlayer:
+    """The report's AI.
+
+    Where it believes that the game is over (`pair_ends`) the printed search has no move
+    at all; any legal one is played, as the report says nothing of it.
+    """
+
+    switches: Switches = AS_MEANT
+    depths: tuple[int, int] = DEPTHS  # plies to look ahead as the wolves, as the sheep
+    without: tuple[str, ...] = ()  # terms of the evaluation to leave out
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.depths, tuple | list) or len(self.depths) != 2:
+            raise ValueError(f"depths are two numbers, not {quoted(self.depths)}")
+        depths = (whole_number("depths", x, 1, DEEPEST) for x in self.depths)
+        for term in self.without:
+            one_of("without", term, TERMS)
+        replace_fields(self, depths=tuple(depths), without=tuple(self.without))
+
+    def choose(self, game: Wolves, state: WolvesState, seed: int) -> int:
+        """Return the code of a legal move, any of those that it thinks best."""
+        legal = unfinished(game, state).moves
+        search = report_search(game, state, self.switches, self.without)
+        depth = self.depths[state.mover]
+        value, moves = search.best(depth)
+        if abs(value) >= 1.0:
+            moves = search.soonest(moves, depth)
+        return legal[any_of(moves or [*legal], seed)]

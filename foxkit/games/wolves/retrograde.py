@@ -1,0 +1,347 @@
+"""Wolves Eat Sheep solved by retrograde analysis, slice by number of sheep.
+
+A placement is a *block* (where the wolves stand, one of each class of mirrored and
+turned sets) and a *rank* (which of the other squares hold the sheep):
+
+    wolves  --turn to the class's representative-->  block
+    sheep   --turn alike, leave out the wolves' squares, rank in the order of the
+              binary numbers (combinatorial number system)-->  rank
+
+Where a representative is its own mirror image a placement has several ranks, its
+*twins*; all of them are kept, with the same value.
+
+Sheep never come back, so a slice (all placements with k sheep) needs only the finished
+slice below it. Inside a slice play may go round in circles, and the answer spreads
+backwards from the ends of the game, in waves; what no wave reaches is a draw:
+
+    wave 0      every position that is lost at once, and what eating a sheep decides
+    wave n      for each position decided in n plies, for each move that leads to it:
+
+                    lost in n   -->  the position before is won in n + 1
+                    won in n    -->  the position before is lost in n + 1, if all its
+                                     other moves are lost as well: look at each
+
+A table holds one byte a position, the distance to the end in plies, winner fastest and
+loser slowest; its parity tells the winner, for the wolves win just after their own
+move and the sheep just after theirs:
+
+                    even                odd
+    wolves to move  sheep win           wolves win        0: all wolves are trapped
+    sheep to move   wolves win          sheep win         0: no sheep can move, or (play
+                                                          never leads there) trapped
+
+A byte above the wave that is running is a promise: the winner is certain, but a shorter
+win may still be found. DRAWN promises nothing, and stays where no wave comes.
+"""
+
+from functools import cache, partial
+from itertools import combinations, product
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, inlined
+from foxkit.core.bits import ctz, popcount
+from foxkit.core.game import legal_moves, play
+from foxkit.games.wolves.rules import (
+    BOARD,
+    RULES,
+    SHEEP,
+    UNDECIDED,
+    WOLVES,
+    Wolves,
+    WolvesState,
+    neighbours,
+    winner,
+)
+from foxkit.solvers.sweep import THREADS, sweeping
+
+_LOW = 12  # a set of 25 squares is ranked by two look-ups: 12 bits and 13 bits
+_HALF = 13  # and turned by two look-ups: 13 bits and 12 bits
+SYMMETRIES = 8
+DRAWN = 255
+PARTS = 32  # the blocks are dealt out to so many pieces of a sweep
+Bytes = NDArray[np.uint8]
+
+
+class Index(NamedTuple):
+    """The numbering of the placements of so many wolves and so many sheep."""
+
+    block: NDArray[np.int32]  # of each set of wolves, by its rank
+    turn: NDArray[np.int32]  # the symmetry, 0 to 7, that takes it to its representative
+    wolves: NDArray[np.int64]  # the representative of each block
+    twins: NDArray[np.int32]  # the symmetries that leave it as it is, as bits
+    flocks: NDArray[np.int64]  # the sheep of each rank, the wolves' squares left out
+    images: NDArray[np.int32]  # of a half set under each symmetry
+    low: NDArray[np.int32]  # the parts of a rank
+    high: NDArray[np.int32]  # by how many members the low part has
+
+
+def _ranks(squares: range, fewer: int) -> NDArray[np.int32]:
+    """Return what each set of some squares adds to a rank, with so many below them."""
+    ranks = np.zeros(1, np.int32)
+    for square in squares:
+        ways = np.array([comb(square, nth) for nth in range(26)], np.int32)
+        nth = fewer + 1 + np.bitwise_count(np.arange(len(ranks)))
+        ranks = np.concatenate([ranks, ranks + ways[nth]])
+    return ranks
+
+
+@cache
+def index_of(wolves: int, sheep: int) -> Index:
+    """Return the numbering for so many wolves and sheep."""
+    chosen = combinations(range(25), wolves)
+    sets = np.array(sorted(sum(1 << square for square in each) for each in chosen))
+    board, every = np.arange(25).reshape(5, 5), np.arange(1 << 25 - wolves, dtype="i4")
+    turns = [np.rot90(b, n).ravel() for b in (board, board.T) for n in range(4)]
+    images = np.zeros((SYMMETRIES, 2, 1 << _HALF), np.int32)
+    for symmetry, square in product(range(SYMMETRIES), range(25)):
+        part, place = divmod(square, _HALF)
+        has_it = every[: 1 << _HALF] >> place & 1
+        images[symmetry, part] |= has_it << int(turns[symmetry][square])
+    alike = images[:, 0, sets & 8191] | images[:, 1, sets >> _HALF]
+    least, of_them, block = np.unique(
+        alike.min(axis=0), return_index=True, return_inverse=True
+    )
+    fixed = alike[:, of_them] == least
+    return Index(
+        block=block.astype(np.int32),
+        turn=alike.argmin(axis=0).astype(np.int32),
+        wolves=least.astype(np.int64),
+        twins=(fixed.T @ (1 << np.arange(SYMMETRIES))).astype(np.int32),
+        flocks=every[np.bitwise_count(every) == sheep].astype(np.int64),
+        images=images,
+        low=_ranks(range(_LOW), 0),
+        high=np.stack([_ranks(range(_LOW, 25), low) for low in range(_LOW + 1)]),
+    )
+
+
+@inlined
+def _rank(index: Index, members: int) -> int:
+    low = members & 4095
+    return int(index.low[low]) + int(index.high[popcount(low), members >> 12])
+
+
+@inlined
+def image(index: Index, symmetry: int, squares: int) -> int:
+    """Return the image of a set of squares."""
+    low, high = index.images[symmetry, 0], index.images[symmetry, 1]
+    return int(low[squares & 8191]) | int(high[squares >> 13])
+
+
+@inlined
+def rank_of(index: Index, wolves: int, sheep: int) -> int:
+    """Return the rank of the sheep where the wolves stand as in their block."""
+    left_out = 0
+    while wolves:  # close the gaps, from the first wolf's on
+        below = (1 << (ctz(wolves) - left_out)) - 1
+        sheep = (sheep & below) | (sheep >> 1 & ~below)
+        wolves &= wolves - 1
+        left_out += 1
+    return _rank(index, sheep)
+
+
+@inlined
+def flock_of(index: Index, wolves: int, rank: int) -> int:
+    """Return the squares of the sheep of a rank; `rank_of` goes the other way."""
+    sheep = int(index.flocks[rank])
+    while wolves:  # open a gap for each wolf
+        below = (wolves & -wolves) - 1
+        sheep = (sheep & below) | (sheep & ~below) << 1
+        wolves &= wolves - 1
+    return sheep
+
+
+@inlined
+def turned(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
+    """Return the block of a set of wolves, and the sheep turned as it is turned."""
+    place = _rank(index, wolves)
+    return int(index.block[place]), image(index, int(index.turn[place]), sheep)
+
+
+@inlined
+def locate(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
+    """Return the block and the rank of a placement."""
+    block, sheep = turned(index, wolves, sheep)
+    return block, rank_of(index, int(index.wolves[block]), sheep)
+
+
+class Slice(NamedTuple):
+    """All placements of so many wolves and sheep, and what is known of them."""
+
+    game: Wolves  # its start does not matter
+    numbering: Index
+    table: NDArray[Any]  # by [side to move, block, rank]
+    below: Index  # the numbering of the slice with a sheep less
+    below_table: NDArray[Any]  # its finished table
+    due: Bytes  # [side to move, block, byte]: 1 if some rank may hold it
+    moves: NDArray[np.int64]  # room for a list of moves, for each thread its own
+    first: int = 0  # block of a piece; it has every PARTS-th one from there
+
+
+def slice_of(
+    game: Wolves,
+    wolves: int,
+    sheep: int,
+    table: NDArray[Any] | None,
+    below: NDArray[Any] | None,
+) -> Slice:
+    """Return a slice, undecided without a table; `below` is not needed for 3 sheep."""
+    index = index_of(wolves, sheep)
+    if table is None:
+        table = np.full((2, len(index.wolves), len(index.flocks)), DRAWN, np.uint8)
+    if below is None:
+        below = np.empty((2, 0, 0), np.uint8)
+    due = np.zeros((2, len(index.wolves), DRAWN), np.uint8)
+    moves = np.empty(game.MAX_MOVES, np.int64)
+    return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
+
+
+@inlined
+def winner_of(mover: int, byte: int) -> int:
+    """Return who wins by the byte of an unfinished game, UNDECIDED for a draw."""
+    return UNDECIDED if byte == DRAWN else (byte ^ mover ^ 1) & 1
+
+
+@inlined
+def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
+    """Return the byte of the state after a move, DRAWN if it is not yet certain."""
+    after = play(part.game, state, move)
+    if after.mover == WOLVES:  # and the wolves stand as they do in the block
+        rank = rank_of(part.numbering, after.wolves, after.sheep)
+    elif after.sheep == state.sheep:
+        block, rank = locate(part.numbering, after.wolves, after.sheep)
+    elif popcount(after.sheep) <= part.game.enough:
+        return 0
+    else:
+        block, rank = locate(part.below, after.wolves, after.sheep)
+        return int(part.below_table[SHEEP, block, rank])
+    byte = int(part.table[after.mover, block, rank])
+    return byte if byte <= wave else DRAWN
+
+
+@inlined
+def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
+    """Return in how many plies some move wins or all moves lose, else DRAWN.
+
+    Wave -1 is before the waves, when nothing in this slice is certain; in a wave a
+    state is asked for only where it may be lost.
+    """
+    shortest, longest = DRAWN, 0
+    for i in range(legal_moves(part.game, state, part.moves)):
+        byte = _after(part, state, block, int(part.moves[i]), wave)
+        if byte & 1 == 0:
+            shortest = min(shortest, byte + 1)
+        elif byte == DRAWN and wave >= 0:
+            return DRAWN
+        else:
+            longest = max(longest, byte)
+    return shortest if shortest < DRAWN or longest == DRAWN else longest + 1
+
+
+@inlined
+def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
+    """Give a position its byte unless it has a smaller one.
+
+    Two threads may settle one position at once, but only alike.
+    """
+    if part.table[side, block, rank] > byte:
+        part.table[side, block, rank] = byte
+        part.due[side, block, byte] = 1
+
+
+@inlined
+def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> None:
+    """Settle a state, one of whose steps was decided at this wave, in that block."""
+    index, sheep, byte = part.numbering, state.sheep, wave + 1
+    if state.mover == WOLVES:  # else the wolves stand as they do in the block
+        block, sheep = turned(index, state.wolves, sheep)
+    wolves = int(index.wolves[block])
+    if part.table[state.mover, block, rank_of(index, wolves, sheep)] <= byte:
+        return
+    if wave & 1:  # the step loses: perhaps all moves do
+        byte = _decided_in(part, state, block, wave)
+    for symmetry in range(SYMMETRIES):
+        if index.twins[block] >> symmetry & 1:
+            twin = rank_of(index, wolves, image(index, symmetry, sheep))
+            _settle(part, state.mover, block, twin, byte)
+
+
+@inlined
+def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
+    """Settle what follows from `state`, decided at this wave, for who moved last."""
+    wolves, sheep, listed = state.wolves, state.sheep, part.moves
+    by_wolves, empty = state.mover == SHEEP, BOARD & ~(wolves | sheep)
+    movable = (wolves if by_wolves else sheep) & neighbours(empty)
+    while movable:
+        target = movable & -movable
+        sources = neighbours(target) & empty
+        while sources:
+            source = sources & -sources
+            step, move = source ^ target, ctz(source) | ctz(target) << 5
+            before, legal = WolvesState(wolves, sheep ^ step, SHEEP), True
+            if by_wolves:  # other generators than the rules leave out some steps
+                before = WolvesState(wolves ^ step, sheep, WOLVES)
+                legal = part.game.generator == RULES
+                for i in range(0 if legal else legal_moves(part.game, before, listed)):
+                    legal |= listed[i] == move
+            if legal:
+                _settle_before(part, before, block, wave)
+            sources ^= source
+        movable ^= target
+
+
+@compiled
+def _open(part: Slice) -> None:
+    """Settle finished games, and what follows from the slice below."""
+    for block in range(part.first, len(part.numbering.wolves), PARTS):
+        wolves = int(part.numbering.wolves[block])
+        for rank in range(len(part.numbering.flocks)):
+            state = WolvesState(wolves, flock_of(part.numbering, wolves, rank), WOLVES)
+            finished = winner(part.game, state) != UNDECIDED
+            byte = 0 if finished else _decided_in(part, state, block, -1)
+            _settle(part, WOLVES, block, rank, byte)
+            if finished or not neighbours(state.sheep) & ~(state.wolves | state.sheep):
+                _settle(part, SHEEP, block, rank, 0)
+
+
+@compiled
+def _run_wave(wave: int, part: Slice) -> None:
+    """Take back the last move before each position of a block decided at this wave."""
+    index = part.numbering
+    for block in range(part.first, len(index.wolves), PARTS):
+        wolves = int(index.wolves[block])
+        for side in range(2):
+            due = part.due[side, block, wave]
+            for rank in range(len(index.flocks) if due else 0):
+                if part.table[side, block, rank] == wave:
+                    state = WolvesState(wolves, flock_of(index, wolves, rank), side)
+                    _take_back(part, state, block, wave)
+
+
+def solve_slice(
+    game: Wolves,
+    wolves: int,
+    sheep: int,
+    below: Bytes | None = None,
+    threads: int = THREADS,
+    progress: bool = False,
+) -> Bytes:
+    """Solve all placements of so many wolves and sheep: [side to move, block, rank].
+
+    `below` is the table of one sheep less, not needed for 3 sheep; `progress` counts
+    the waves on stderr. OverflowError where a distance does not fit into a byte.
+    """
+    part = slice_of(game, wolves, sheep, None, below)
+    rooms = np.empty((PARTS, game.MAX_MOVES), np.int64)
+    pieces = [part._replace(moves=own, first=n) for n, own in enumerate(rooms)]
+    label = f"{wolves} wolves, {sheep} sheep"
+    with sweeping(None, label, progress, "waves", threads) as sweep:
+        sweep(_open, pieces, 0)
+        for wave in range(DRAWN - 1):
+            if not part.due[..., wave:].any():
+                return part.table
+            sweep(partial(_run_wave, wave), pieces, 1)
+    raise OverflowError("a distance of 254 plies or more")

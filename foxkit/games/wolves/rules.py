@@ -1,0 +1,258 @@
+"""Wolves Eat Sheep: two wolves against ten sheep on 5x5 squares.
+
+Source: the Wolves Eats Sheep report, section 0 (the rules) and 1.10 (its own move
+generator). A board is an int64, square "rc" being bit 5 * r + c:
+
+    column 0 1 2 3 4      a step goes to an orthogonal neighbour, an empty one
+    row 0  s s s s s
+    row 1  s s s s s      w . s   a wolf eats by jumping onto a sheep two squares off
+    row 2  . . . . .              in a straight line, the square between being empty
+    row 3  . . . . .
+    row 4  . w . w .      ws      a sheep beside a wolf cannot be eaten
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from foxkit.core import inlined
+from foxkit.core.bits import ctz, popcount
+from foxkit.core.fields import checked, points, rule
+from foxkit.core.game import is_over, legal_moves, payoffs, play
+from foxkit.core.generic import generic
+from foxkit.core.grid import Grid, line_problems, side
+
+WOLVES, SHEEP = 0, 1
+UNDECIDED = -1
+RULES, AUTHOR, FORCED = 0, 1, 2
+"""Move generators: eating is optional (section 0.2); a plain step is dropped where the
+wolf could eat in that direction (section 1.10); whoever can eat must (no source)."""
+
+ENOUGH = 2  # sheep: with so few left the wolves have won
+BOARD = (1 << 25) - 1
+_COLUMN = 0b00001_00001_00001_00001_00001  # column 0
+_NOT_FIRST, _NOT_LAST = BOARD & ~_COLUMN, BOARD & ~(_COLUMN << 4)
+
+
+def squares(bits: int) -> list[str]:
+    """Return the names of the squares of a set, in reading order."""
+    return [f"{i // 5}{i % 5}" for i in range(25) if bits >> i & 1]
+
+
+_SQUARES = {name: 1 << i for i, name in enumerate(squares(BOARD))}
+_GRID = Grid(
+    tuple(tuple(range(5 * row, 5 * row + 5)) for row in range(5)),
+    {"0": "empty", "1": "sheep", "2": "wolf"},
+    [*_SQUARES].__getitem__,
+)
+_SHEEP, _WOLVES = _GRID.read("11111/11111/00000/00000/02020")
+_MORE_SHEEP, _MORE_WOLVES = _GRID.read("11111/11111/11111/00000/02220")
+
+
+class WolvesState(NamedTuple):
+    """The pieces as sets of squares, and who moves, WOLVES (0) or SHEEP (1)."""
+
+    wolves: int
+    sheep: int
+    mover: int
+
+
+class _Rules(NamedTuple):
+    generator: int = rule(
+        RULES,
+        "eating is",
+        {RULES: "optional", AUTHOR: "instead of a step that way", FORCED: "compulsory"},
+    )
+    alternate: int = rule(
+        1, "turns", {1: "alternate", 0: "are the wolves' after the first"}
+    )
+    """0 is what the report's `makeMove` (section 1.2) does inside its search."""
+    wolves: int = points(_WOLVES, "wolf start (row, column)", _SQUARES, range(1, 25))
+    sheep: int = points(_SHEEP, "sheep start (row, column)", _SQUARES, range(25))
+    enough: int = rule(ENOUGH, "sheep left when the wolves have won", range(25))
+    pair_ends: int = rule(
+        0, "the sheep win when", {0: "all are trapped", 1: "the first and another are"}
+    )
+    """The first in reading order. 1 is what the report's `game_ends` (section 1.12)
+    does inside its search; it takes three wolves to tell."""
+
+
+@checked
+class Wolves(_Rules):
+    """The rules as a value; the defaults are those of the report's section 0."""
+
+    __slots__ = ()
+    NAME = "wolves"
+    PLAYERS = ("wolves", "sheep")
+    MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart
+    MOST_PLIES = 500  # of a match's game, then it is called endless and a draw
+    VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "rules": {"generator": RULES},
+        "author": {"generator": AUTHOR},
+        "forced": {"generator": FORCED},
+        "three-wolves": {"wolves": _MORE_WOLVES, "sheep": _MORE_SHEEP},
+        "pair-ends": {"pair_ends": 1},
+    }
+
+    def factors(self) -> dict[str, int]:
+        pieces = {name: getattr(self, name).bit_count() for name in self.PLAYERS}
+        return self._asdict() | pieces
+
+    def conflicts(self) -> list[str]:
+        both = squares(self.wolves & self.sheep)
+        return [f"a wolf and a sheep both start on {', '.join(both)}"] if both else []
+
+    def start(self) -> WolvesState:
+        return WolvesState(self.wolves, self.sheep, WOLVES)
+
+    def problems(self, text: str) -> list[str]:
+        form = "five rows of five characters and a side, such as"
+        example = self.format(self.start())
+        return line_problems(text, f"{form} {example!r}", _of_board, side("ws"))
+
+    def parse(self, text: str) -> tuple["Wolves", WolvesState]:
+        drawn, side = text.split()
+        sheep, wolves = _GRID.read(drawn)
+        return self, WolvesState(wolves, sheep, "ws".index(side))
+
+    def format(self, state: WolvesState) -> str:
+        wolves, sheep, side = map(int, state)
+        return f"{_GRID.draw(sheep, wolves)} {'ws'[side]}"
+
+    def format_move(self, state: WolvesState, move: int) -> str:
+        """Return `rc-rc` for a step, `rcxrc` where a wolf eats."""
+        source, target = move & 31, move >> 5
+        joint = "x" if int(state.sheep) >> target & 1 else "-"
+        return f"{source // 5}{source % 5}{joint}{target // 5}{target % 5}"
+
+    def reason(self, state: WolvesState) -> str:
+        if state.sheep.bit_count() <= self.enough:
+            number = "two" if self.enough == ENOUGH else f"{self.enough} or fewer"
+            return f"{number} sheep left"
+        if winner(self, state) == SHEEP:
+            return "wolves trapped"
+        return "sheep stuck" if is_over(self, state, None) else ""
+
+
+def _of_board(drawn: str) -> list[str]:
+    none = [] if "2" in drawn else ["no wolf on the board"]
+    return _GRID.problems(drawn) + none
+
+
+@partial(generic, usable=True)
+def playable(game: Wolves) -> int:
+    """Return the squares of the board that is played on; the corner has fewer."""
+    return BOARD
+
+
+@inlined
+def neighbours(squares: int) -> int:
+    """Return the squares beside those of a set."""
+    down_up = (squares << 5) | (squares >> 5)
+    return (down_up | right(squares) | left(squares)) & BOARD
+
+
+@inlined
+def right(squares: int) -> int:
+    return (squares & _NOT_LAST) << 1
+
+
+@inlined
+def left(squares: int) -> int:
+    return (squares & _NOT_FIRST) >> 1
+
+
+@inlined
+def winner(game: Wolves, state: WolvesState) -> int:
+    """Return who has won by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
+
+    The report tests after every move, by either side, and the wolves first.
+    """
+    wolves = state.wolves
+    if popcount(state.sheep) <= game.enough:
+        return WOLVES
+    trapped = wolves & ~neighbours(playable(game) & ~(wolves | state.sheep))
+    if trapped == wolves:
+        return SHEEP
+    first = trapped & wolves & -wolves
+    return SHEEP if game.pair_ends and first and trapped != first else UNDECIDED
+
+
+@inlined
+def _append(moves: np.ndarray, n: int, ahead: int, back: int, distance: int) -> int:
+    """Append the moves to `ahead` by +distance and those to `back` by -distance.
+
+    Both sets in one loop: fewer loops are fewer ends that a processor guesses wrong.
+    """
+    targets = ahead | back << 25
+    while targets:
+        place = ctz(targets)
+        behind = place >= 25
+        target = place - 25 * behind
+        moves[n] = (target - distance + 2 * distance * behind) | target << 5
+        n += 1
+        targets &= targets - 1
+    return n
+
+
+@inlined
+def _sheep_moves(empty: int, sheep: int, moves: np.ndarray) -> int:
+    n = _append(moves, 0, (sheep << 5) & empty, (sheep >> 5) & empty, 5)
+    return _append(moves, n, right(sheep) & empty, left(sheep) & empty, 1)
+
+
+@inlined
+def _wolf_moves(
+    game: Wolves, empty: int, wolves: int, sheep: int, moves: np.ndarray
+) -> int:
+    down, up = (wolves << 5) & empty, (wolves >> 5) & empty
+    to_right, to_left = right(wolves) & empty, left(wolves) & empty
+    eaten_down, eaten_up = (down << 5) & sheep, (up >> 5) & sheep
+    eaten_right, eaten_left = right(to_right) & sheep, left(to_left) & sheep
+    n = _append(moves, 0, eaten_down, eaten_up, 10)
+    n = _append(moves, n, eaten_right, eaten_left, 2)
+    if n and game.generator == FORCED:
+        return n
+    if game.generator == AUTHOR:
+        down, up = down & ~(eaten_down >> 5), up & ~(eaten_up << 5)
+        to_right = to_right & ~(eaten_right >> 1)
+        to_left = to_left & ~(eaten_left << 1)
+    n = _append(moves, n, down, up, 5)
+    return _append(moves, n, to_right, to_left, 1)
+
+
+@legal_moves.register
+def _legal_moves(game: Wolves, state: WolvesState, moves: np.ndarray) -> int:
+    if winner(game, state) != UNDECIDED:
+        return 0
+    empty = playable(game) & ~(state.wolves | state.sheep)
+    if state.mover == SHEEP:
+        return _sheep_moves(empty, state.sheep, moves)
+    return _wolf_moves(game, empty, state.wolves, state.sheep, moves)
+
+
+@is_over.register
+def _is_over(game: Wolves, state: WolvesState, moves: np.ndarray) -> bool:
+    if winner(game, state) != UNDECIDED:
+        return True
+    empty = playable(game) & ~(state.wolves | state.sheep)
+    return state.mover == SHEEP and neighbours(state.sheep) & empty == 0
+
+
+@play.register
+def _play(game: Wolves, state: WolvesState, move: int) -> WolvesState:
+    source, target = 1 << (move & 31), 1 << (move >> 5)
+    after = state.mover ^ 1 if game.alternate else WOLVES
+    if state.mover == SHEEP:
+        return WolvesState(state.wolves, state.sheep ^ source ^ target, after)
+    return WolvesState(state.wolves ^ source ^ target, state.sheep & ~target, after)
+
+
+@payoffs.register
+def _payoffs(game: Wolves, state: WolvesState) -> tuple[float, float]:
+    who = winner(game, state)
+    if who == UNDECIDED:  # the side to move is stuck: only sheep can be
+        who = WOLVES
+    return (1.0, -1.0) if who == WOLVES else (-1.0, 1.0)

@@ -1,0 +1,100 @@
+"""Openings: the first plies of a game, the same for all games of a block.
+
+    block 7, Opening(3)      ply 1, 2, 3            from ply 4 on
+    rotation 0               30-40 64-54 22-32      A against B
+    rotation 1               30-40 64-54 22-32      B against A
+
+Games that all begin in one position are few lines between strong players. Those that
+begin after different openings say more of the game.
+"""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from foxkit.core.arguments import replace_fields, whole_number
+from foxkit.core.entry import play
+from foxkit.core.position import Position
+from foxkit.core.rng import advance, below, mix, salt
+from foxkit.core.stopping import look
+from foxkit.players.standard import MctsPlayer, Player, move_number, require_player
+
+LONGEST = 1_000
+"""Plies of an opening, at most."""
+ATTEMPTS = 100
+"""How often an opening is drawn, until there is a choice of moves after it."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The plies with which every game of a block begins, other ones in each block.
+
+    A player who searches a tree (an `MctsPlayer`) draws each move in proportion to the
+    visits of a fresh search. Any other player plays its move.
+
+    Attributes:
+        plies: how many.
+        player: who plays them for all sides. None is the game's usual player, with 300
+            simulations; `match` puts it here.
+    """
+
+    plies: int
+    player: Player | None = None
+
+    def __post_init__(self) -> None:
+        replace_fields(self, plies=whole_number("plies", self.plies, 0, LONGEST))
+        if self.player is not None:
+            require_player(self.player)
+
+    def drawn(self, game: Any, seed: int) -> tuple[int, ...]:
+        """The moves of an opening, each as its number in the list of legal moves.
+
+        An opening after which the game is over, or leaves a single move, is drawn
+        again.
+
+        Raises:
+            ValueError: every attempt ended so.
+        """
+        for attempt in range(ATTEMPTS):
+            if (moves := self._attempt(game, mix(seed, attempt))) is not None:
+                return moves
+        raise ValueError(
+            f"no opening of {self.plies} plies: {ATTEMPTS} times {game.NAME} was over "
+            "after it, or left a single legal move; let it have fewer plies, or "
+            "another player"
+        )
+
+    def _attempt(self, game: Any, seed: int) -> tuple[int, ...] | None:
+        """The moves of an opening; None where no choice is left after it."""
+        if self.plies >= getattr(game, "MOST_PLIES", inf):
+            return None
+        position, moves = Position.start(game), list[int]()
+        for ply in range(self.plies):
+            look()
+            if not len(position.codes):
+                return None
+            moves.append(self._chosen(position, mix(seed, ply)))
+            move = int(position.codes[moves[-1]])
+            position = Position(game, play(game, position.state, move))
+        return tuple(moves) if len(position.codes) > 1 else None
+
+    def _chosen(self, position: Position, seed: int) -> int:
+        """The number of the next move in the list of legal moves."""
+        player, game, state = self.player, position.game, position.state
+        if player is None:
+            raise ValueError("who plays an opening is known in a match: match(…)")
+        if len(position.codes) == 1:
+            return 0
+        if isinstance(player, MctsPlayer):
+            search = player.think(game, state, seed)
+            visits = {child.move: child.visits for child in search.children()}
+            search.release()
+            weights = [visits.get(text, 0) for text in position.moves]
+            if total := sum(weights):
+                drawn = below(advance(mix(seed, salt("opening move"))), total)
+                ends = np.cumsum(weights)
+                at = int(np.searchsorted(ends, drawn, side="right"))
+                return move_number(position, player, [*position.moves.values()][at])
+        return move_number(position, player, player.choose(game, state, seed))

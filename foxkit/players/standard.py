@@ -1,0 +1,345 @@
+"""Players: anything with `choose(game, state, seed) -> move`.
+
+A reader's own player is a plain function of a `Position` and a seed that returns the
+text of a move; `FunctionPlayer(function)` enters it in any match.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from inspect import signature
+from math import inf
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from foxkit.core.arguments import (
+    is_endless,
+    one_of,
+    real_number,
+    replace_fields,
+    whole_number,
+)
+from foxkit.core.entry import mover, payoffs, play
+from foxkit.core.generic import has_implementation
+from foxkit.core.position import Position, unfinished
+from foxkit.core.quoting import quoted
+from foxkit.core.rng import advance, below, mix, salt
+from foxkit.players.budget import Budget
+from foxkit.players.evaluations import judge
+from foxkit.search.belief import CERTAIN
+from foxkit.search.deepening import AlphaBeta
+from foxkit.search.evaluating import require_evaluation
+from foxkit.search.mcts import Settings
+from foxkit.search.perft import DEEPEST
+from foxkit.search.playout import UNIFORM, playout_move, policy_move
+from foxkit.search.session import CHOICES, MOST_VISITED, Search
+
+Move = TypeVar("Move")
+_USUAL = Settings()
+_FUNCTION = "function takes a position and a seed, and returns a move's text"
+_PACKAGE = __name__.partition(".")[0]
+
+
+def any_of(moves: Sequence[Move], seed: int) -> Move:
+    """Return one of some moves at random."""
+    return moves[below(advance(mix(seed, 0)), len(moves))]
+
+
+def best_of(moves: Sequence[Move], values: Sequence[Any], seed: int) -> Move:
+    """Return one of the moves of the largest value at random."""
+    most = max(values)
+    return any_of([m for m, v in zip(moves, values, strict=True) if v == most], seed)
+
+
+class Player(Protocol):
+    """Whoever can choose a move."""
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move; the same seed gives the same move."""
+
+
+def require_player(player: Any, name: str = "player") -> None:
+    """Raise ValueError for what cannot choose a move; say what to write instead."""
+    if isinstance(player, type):
+        raise ValueError(f"{name} is a value, not a class: write {player.__name__}(…)")
+    if callable(getattr(player, "choose", None)):
+        return
+    if callable(player):
+        function = getattr(player, "__name__", "function")
+        shown = function if function.isidentifier() else "function"  # no <lambda>
+        raise ValueError(f"{name} is a function: write FunctionPlayer({shown})")
+    raise ValueError(f"{name} {quoted(player)} has no choose(game, state, seed)")
+
+
+def move_number(position: Position, player: Any, move: Any) -> int:
+    """The number of a player's move in the list of legal moves.
+
+    Raises:
+        ValueError: it is not among them; the message names the player.
+    """
+    numbers = np.flatnonzero(position.codes == move)
+    if not len(numbers):
+        name, legal = type(player).__name__, position.codes.tolist()
+        raise ValueError(
+            f"{name} chose {quoted(move)}; codes of legal moves are {quoted(legal)}"
+        )
+    return int(numbers[0])
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Every legal move is equally likely."""
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        return any_of(unfinished(game, state).codes.tolist(), seed)
+
+
+@dataclass(frozen=True)
+class PolicyPlayer:
+    """Play as a policy does in playouts, see `foxkit.search.playout`."""
+
+    policy: Any
+
+    def __post_init__(self) -> None:
+        _require_policy(self.policy)
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        moves = unfinished(game, state).codes.copy()
+        return int(policy_move(self.policy, game, state, moves, mix(seed, 0)))
+
+
+def _require_policy(policy: Any) -> None:
+    """Raise ValueError for what is no policy, nor gives one for a game by `policy`."""
+    trained = callable(getattr(policy, "policy", None)) and not isinstance(policy, type)
+    if not trained and not has_implementation(playout_move, policy):
+        raise ValueError(
+            "policy is a value for whose class playout_move is registered, such as "
+            f"{UNIFORM}, not {quoted(policy)}"
+        )
+
+
+@dataclass(frozen=True)
+class GreedyPlayer:
+    """Look one move ahead and take what `evaluation` likes best, ties at random."""
+
+    evaluation: Any
+
+    def __post_init__(self) -> None:
+        require_evaluation(self.evaluation)
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        codes, player = unfinished(game, state).codes.tolist(), mover(game, state)
+
+        def worth(after: Any) -> float:
+            if len(Position(game, after).codes):
+                return judge(self.evaluation, game, after)[player]
+            return float(payoffs(game, after)[player])
+
+        return best_of(codes, [worth(play(game, state, m)) for m in codes], seed)
+
+
+@dataclass(frozen=True)
+class MctsPlayer:
+    """Monte-Carlo tree search; the defaults are the paper's, section 3 and (4).
+
+    `evaluation` judges the states where playouts are cut off, `choice` is MOST_VISITED,
+    HIGHEST_VALUE or HIGHEST_BOUND; see `foxkit.search.mcts.Settings` for the others.
+    """
+
+    budget: Budget
+    evaluation: Any
+    c: float = _USUAL.c
+    cutoff: int = _USUAL.cutoff
+    expansion: int = _USUAL.expansion
+    choice: str = MOST_VISITED
+    policy: Any = _USUAL.policy
+    order: int = _USUAL.order
+    parent: int = _USUAL.parent
+    belief: Any = None  # None is certain
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.budget, Budget):
+            example = "such as Budget(simulations=1000)"
+            raise ValueError(
+                f"budget is a Budget, {example}, not {quoted(self.budget)}"
+            )
+        require_evaluation(self.evaluation)
+        _require_policy(self.policy)
+        checked = self.settings._replace(policy=UNIFORM).checked()
+        c, numbers = real_number("c", self.c, 0), ("cutoff", "expansion", "order")
+        own = {name: getattr(checked, name) for name in (*numbers, "parent")}
+        replace_fields(self, c=c, choice=one_of("choice", self.choice, CHOICES), **own)
+
+    @property
+    def settings(self) -> Settings:
+        """Return the parameters of the search."""
+        own = Settings(*(getattr(self, name) for name in Settings._fields))
+        return own._replace(belief=CERTAIN if own.belief is None else own.belief)
+
+    def think(
+        self,
+        game: Any,
+        state: Any,
+        seed: int,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Search:
+        """Return a finished search, or what there was of it when `stopped()`."""
+        most = self.budget.simulations or inf, self.budget.seconds or inf
+        return self._search(game, state, seed).run_until(*most, stopped)
+
+    def _search(self, game: Any, state: Any, seed: int) -> Search:
+        room = self.budget.simulations or 1000
+        return Search(game, state, self.evaluation, self.settings, seed, room)
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move, without simulations that cannot matter."""
+        if simulations := self.budget.simulations:
+            search = self._search(game, state, seed)
+            search.run(simulations, until_settled=self.choice == MOST_VISITED)
+        else:
+            search = self.think(game, state, seed)
+        move = search.best(self.choice)
+        search.release()
+        return move
+
+
+@dataclass(frozen=True)
+class SecondChoice:
+    """Play the move that a search visits second most, if there is a choice."""
+
+    player: MctsPlayer
+
+    def __post_init__(self) -> None:
+        require_player(self.player)
+        if not callable(getattr(self.player, "think", None)):
+            raise ValueError(f"player is an MctsPlayer, not {quoted(self.player)}")
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        position = unfinished(game, state)
+        search = self.player.think(game, state, seed)
+        children = sorted(search.children(), key=lambda child: -child.visits)
+        move = position.moves[children[:2][-1].move]
+        search.release()
+        return move
+
+
+def seed_for(player: Any, seed: int) -> int:
+    """The seed for a player whom another one asks after a draw of its own.
+
+    It is a stream of its own: a mixed player in a mixed player would else draw the same
+    number, and one of its players never move. Only a player of the workbook that asks
+    nobody gets the seed as it is. Stored games were played so, and it does no harm:
+    such a player never draws by the salt (2) that mixed players use.
+    """
+    if isinstance(player, SecondChoice):  # of a search: it draws nothing itself
+        return seed
+    if type(player).__module__.startswith(f"{_PACKAGE}.") and not _asks(player):
+        return seed
+    return mix(seed, salt("asked player"))
+
+
+def _asks(player: Any) -> bool:
+    """Whether a player of the workbook asks other players, or a reader's function."""
+    if isinstance(player, FunctionPlayer):
+        return True
+    fields = vars(player).values()
+    inner = [x for each in fields for x in (each if type(each) is tuple else (each,))]
+    return any(hasattr(each, "choose") for each in inner)
+
+
+@dataclass(frozen=True)
+class MixedPlayer:
+    """Play as one player, but with some chance a turn as another."""
+
+    usual: Player
+    other: Player
+    chance: float
+
+    def __post_init__(self) -> None:
+        require_player(self.usual, "usual")
+        require_player(self.other, "other")
+        replace_fields(self, chance=real_number("chance", self.chance, 0, 1))
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move."""
+        drawn = below(advance(mix(seed, 2)), 1_000_000)
+        player = self.other if drawn < self.chance * 1_000_000 else self.usual
+        return player.choose(game, state, seed_for(player, seed))
+
+
+@dataclass(frozen=True)
+class AlphaBetaPlayer:
+    """Alpha-beta search, deeper and deeper; it wins at once and loses late."""
+
+    evaluation: Any  # judges the states at the full depth
+    depth: int  # plies to look ahead
+    nodes: float = inf  # after so many it stops, content with the depth before
+
+    def __post_init__(self) -> None:
+        require_evaluation(self.evaluation)
+        depth = whole_number("depth", self.depth, 1, DEEPEST)
+        replace_fields(self, depth=depth)
+        if not is_endless(self.nodes):
+            replace_fields(self, nodes=whole_number("nodes", self.nodes, 1))
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of a legal move, any of those that it thinks best."""
+        position = unfinished(game, state)
+        search = AlphaBeta(game, state, self.evaluation)
+        _, moves = search.deepened(self.depth, self.nodes)
+        return position.moves[any_of(moves, seed)]
+
+
+@dataclass(frozen=True)
+class BySide:
+    """A player of its own for each side, in the order of the game's players.
+
+    It draws nothing, so each of them gets the seed as it is.
+    """
+
+    players: tuple[Player, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.players, tuple | list) or not self.players:
+            players = quoted(self.players)
+            raise ValueError(f"players are a tuple, one for each side, not {players}")
+        for player in self.players:
+            require_player(player)
+        replace_fields(self, players=tuple(self.players))
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of the move that the side's own player chooses."""
+        return self.players[mover(game, state)].choose(game, state, seed)
+
+
+@dataclass(frozen=True)
+class FunctionPlayer:
+    """A reader's own player: `function(position, seed)` returns a move's text."""
+
+    function: Callable[[Position, int], str]
+
+    def __post_init__(self) -> None:
+        if not callable(self.function) or isinstance(self.function, type):
+            raise ValueError(f"{_FUNCTION}; it is not {quoted(self.function)}")
+        try:
+            arguments = signature(self.function, follow_wrapped=False)
+        except Exception:  # a function of C does not say, and a class may do anything
+            return
+        try:
+            arguments.bind(None, 0)
+        except TypeError as error:
+            raise ValueError(f"{_FUNCTION}: {error}") from None
+
+    def choose(self, game: Any, state: Any, seed: int) -> int:
+        """Return the code of the function's move; raise ValueError if illegal."""
+        position = unfinished(game, state)
+        move = self.function(position, seed)
+        if not isinstance(move, str) or move not in position.moves:
+            name = getattr(self.function, "__name__", type(self.function).__name__)
+            legal = ", ".join(position.moves)
+            raise ValueError(f"{name} chose {quoted(move)}; legal moves are {legal}")
+        return position.moves[move]

@@ -1,0 +1,228 @@
+"""Any game of two players, exactly, where all its positions fit into memory.
+
+    1. Number every position that play can reach, and note where its moves lead.
+    2. Go backwards from the ends, wave by wave: in wave n are the positions decided in
+       n plies, because one move wins, or because the last of all moves loses.
+    3. What no wave reaches is a draw: nobody can force an end, or it is a drawn one.
+
+So play may come back to where it was. A million positions take some ten seconds;
+`foxkit.games.wolves.solver` and `fox_hounds` number those of their games without a search.
+"""
+
+from array import array
+from threading import RLock
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from foxkit.core import compiled, entry
+from foxkit.core.arguments import whole_number
+from foxkit.core.game import legal_moves, mover, observe, play
+from foxkit.core.position import Position, require_game, require_state, result_names
+from foxkit.core.quoting import quoted
+from foxkit.core.versions import standing
+from foxkit.solvers.exact import SOLVERS, Value
+
+MOST_POSITIONS = 5_000_000
+"""Positions to look at; one of six moves takes some 430 bytes."""
+ASKED = 1_000_000
+"""The same where only a value was asked for: some ten seconds."""
+NO_WINNER = 2
+"""Who has won a position that is not decided, or a drawn end."""
+
+Ints = NDArray[Any]
+
+
+class Graph(NamedTuple):
+    """Every position that play can reach, and where its moves lead."""
+
+    number: dict[tuple[int, ...], int]  # of each state
+    movers: Ints
+    first: Ints  # the children of position p are from first[p] to first[p + 1] - 1
+    children: Ints
+    winners: Ints  # of the ends; NO_WINNER elsewhere
+
+
+class Solution(NamedTuple):
+    """The answers for all positions of a graph."""
+
+    game: Any
+    graph: Graph  # the positions that it began with come first
+    winners: Ints  # by position; NO_WINNER in a draw
+    plies: Ints  # to the end, where somebody wins
+
+    def value(self, state: Any) -> Value:
+        """Return the value of a state; KeyError for one that play cannot reach."""
+        at = self.graph.number[tuple(map(int, state))]
+        if self.winners[at] == NO_WINNER:
+            return Value(None, None)
+        return Value(int(self.winners[at]), int(self.plies[at]))
+
+    def summary(self) -> dict[str, Any]:
+        """Return the first position's value, and who wins how many positions."""
+        names, drawn = result_names(self.game.PLAYERS), self.winners[0] == NO_WINNER
+        counts = np.zeros((2, len(names)), int)
+        np.add.at(counts, (self.graph.movers, self.winners), 1)
+        sides = zip(self.game.PLAYERS, counts.tolist(), strict=True)
+        return {
+            "positions": len(self.winners),
+            "winner": names[self.winners[0]],
+            "plies": None if drawn else int(self.plies[0]),
+            **{f"{p} to move": dict(zip(names, n, strict=True)) for p, n in sides},
+            "longest": int(self.plies.max()),
+        }
+
+
+@compiled
+def _expand(game: Any, state: Any, moves: Ints, rows: Ints) -> tuple[int, int]:
+    """Write a row of ints for the state after each move; return how many, who moves."""
+    n = legal_moves(game, state, moves)
+    for i in range(n):
+        after = play(game, state, int(moves[i]))
+        for j in range(len(after)):
+            rows[i, j] = after[j]
+    return n, int(mover(game, state))
+
+
+def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
+    """Return all positions that play can reach from some states.
+
+    ValueError where they are more than `most`, or end otherwise than by a win of one of
+    two players or a draw, or something is hidden.
+    """
+    require_game(game)
+    for root in roots:
+        require_state(game, root)
+        if type(root) is not type(roots[0]):
+            raise ValueError(f"states are of one class, not {quoted(root)} beside")
+    most = whole_number("most", most, 1)
+    if len(game.PLAYERS) != 2:
+        said = f"{len(game.PLAYERS)} players: there is no best play of more than two"
+        raise ValueError(f"{game.NAME} has {said}")
+    if observe.dispatch(type(game)) is not observe.dispatch(object):
+        raise ValueError(f"{game.NAME} hides something: its positions have no value")
+    _require_ints(game, roots)
+    moves, kind = entry.room(game), type(roots[0])
+    rows = np.empty((len(moves), len(roots[0])), np.int64)
+    number = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
+    queue, movers, winners = [*number], array("b"), array("b")
+    first, children = array("q", [0]), array("i")
+    for place in queue:
+        state = kind(*place)
+        n, who = _expand(game, state, moves, rows)
+        for row in map(tuple, rows[:n].tolist()):
+            at = number.setdefault(row, len(queue))
+            if at == len(queue):
+                queue.append(row)
+            children.append(at)
+        movers.append(who)
+        winners.append(NO_WINNER if n else _winner(game, state))
+        first.append(len(children))
+        if len(queue) > most:
+            raise ValueError(
+                f"play can reach more than {most:,} positions: too many to solve; "
+                "begin nearer to an end, or with rules that allow fewer"
+            )
+    entry.require_room(game, moves)
+    arrays = (np.array(each) for each in (movers, first, children, winners))
+    return Graph(number, *arrays)
+
+
+def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
+    """Refuse states that a row of ints cannot hold, or of which it holds a part."""
+    for root in roots:
+        _require_int_fields(game, root)
+        for move in entry.listed(game, root).tolist()[:1]:
+            _require_int_fields(game, entry.play(game, root, move))
+
+
+def _require_int_fields(game: Any, state: Any) -> None:
+    if not hasattr(state, "_fields"):
+        name = type(game).__name__
+        raise ValueError(f"play of {name} returns {quoted(state)} instead of a state")
+    for name, value in zip(state._fields, state, strict=True):
+        if not isinstance(value, int | np.integer):
+            said = f"a solver knows states of ints alone, not {name} = {value!r}"
+            raise ValueError(f"{game.NAME}: {said}")
+
+
+def _winner(game: Any, state: Any) -> int:
+    paid = tuple(map(float, entry.payoffs(game, state)))
+    known = {(1.0, -1.0): 0, (-1.0, 1.0): 1, (0.0, 0.0): NO_WINNER}
+    if paid not in known:
+        raise ValueError(f"an end pays {paid}: a solver knows wins, draws and losses")
+    return known[paid]
+
+
+def solved(graph: Graph) -> tuple[Ints, Ints]:
+    """Return each position's winner, and the plies to its end, wave by wave."""
+    first, children, movers = graph.first, graph.children, graph.movers
+    left, winners = np.diff(first), graph.winners.copy()  # moves that may not lose
+    parents = np.repeat(np.arange(len(left)), left)[np.argsort(children, kind="stable")]
+    arrivals = np.bincount(children, minlength=len(left))
+    before = arrivals.cumsum() - arrivals  # the first of each position's parents
+    plies, wave = np.zeros(len(left), np.int32), np.flatnonzero(winners != NO_WINNER)
+    ply = 0
+    while wave.size:
+        ply += 1
+        many = arrivals[wave]
+        places = np.repeat(before[wave] - many.cumsum() + many, many)
+        above = parents[places + np.arange(len(places))]
+        waiting = winners[above] == NO_WINNER
+        wins = waiting & (movers[above] == np.repeat(winners[wave], many))
+        won = np.unique(above[wins])
+        winners[won] = movers[won]
+        loses = above[waiting & ~wins]
+        np.subtract.at(left, loses, 1)
+        lost = np.unique(loses[(left[loses] == 0) & (winners[loses] == NO_WINNER)])
+        winners[lost] = 1 - movers[lost]
+        wave = np.concatenate([won, lost])
+        plies[wave] = ply
+    return winners, plies
+
+
+_known: dict[Any, Solution] = {}  # by the game, and the version of a reader's rules
+_lock = RLock()
+
+
+def solve(game: Any, *states: Any, most: int = MOST_POSITIONS) -> Solution:
+    """Solve what play can reach from the start, or from some states, and remember it.
+
+    Boards of this game show its values from now on, and offer a perfect player.
+    ValueError as in `explore`.
+    """
+    require_game(game)
+    rules = game, standing(game)
+    graph = explore(game, *(states or (game.start(),)), most=most)
+    if standing(game) != rules[1]:
+        raise ValueError(f"{game.NAME} was edited while it was being solved: try again")
+    _known[rules] = Solution(game, graph, *solved(graph))
+    return _known[rules]
+
+
+def value_of(game: Any, state: Any) -> Value:
+    """Return the exact value of a state; what play can reach is solved when missing."""
+    with _lock:
+        if not _is_known(game, state):
+            usual = (game.start(),) if SOLVERS.get(game.NAME) == __name__ else ()
+            solve(game, *usual, state, most=ASKED)
+        return _known[game, standing(game)].value(state)
+
+
+def is_at_hand(game: Any, state: Any) -> bool:
+    """Return whether a state is solved already, or will be in a moment."""
+    return SOLVERS.get(game.NAME) == __name__ or _is_known(game, state)
+
+
+def _is_known(game: Any, state: Any) -> bool:
+    known = _known.get((game, standing(game)))
+    return known is not None and tuple(map(int, state)) in known.graph.number
+
+
+def value(position: Position) -> dict[str, Any]:
+    """Return a position's winner and plies, by the keys of `foxkit value`."""
+    found = value_of(position.game, position.state)
+    names = result_names(position.game.PLAYERS)
+    who = NO_WINNER if found.winner is None else found.winner
+    return {"winner": names[who], "plies": found.plies}
