@@ -1,8 +1,8 @@
 """The Fox Game on a 7x7 list of lists, written to be read: the oracle of the tests.
 
 It follows the rules text sentence by sentence and shares no code, no board layout and
-no move numbering with `foxkit.games.fox_game.rules`. A point is a pair (row, column); row 0
-is the sheep's home edge. Moves are texts: `23-33` a step, `33x53` a capture,
+no move numbering with `foxkit.games.fox_game.rules`. A point is a pair (row, column);
+row 0 is the sheep's home edge. Moves are texts: `23-33` a step, `33x53` a capture,
 `33x53x31` a whole chain, `stop` the end of a chain that need not go on.
 """
 

@@ -1,8 +1,8 @@
 """Wolves Eat Sheep on a 5x5 list of lists, written to be read: the oracle of the tests.
 
 It follows the rules text sentence by sentence and shares no code with
-`foxkit.games.wolves.rules`. A square is a pair (row, column); moves are texts: `41-31` a
-step, `41x21` where a wolf eats.
+`foxkit.games.wolves.rules`. A square is a pair (row, column); moves are texts: `41-31`
+a step, `41x21` where a wolf eats.
 """
 
 from __future__ import annotations

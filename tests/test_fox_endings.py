@@ -6,7 +6,7 @@ from verify_fox_endings import verify
 from verify_fox_values import GIVEN_UP, all_solved, drawn, text
 
 from foxkit import FoxGame, Position
-from foxkit.games.fox_game import endings
+from foxkit.games.fox_game import solver as endings
 from foxkit.solvers.exact import is_at_hand, value_of, words
 
 

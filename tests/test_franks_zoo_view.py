@@ -9,7 +9,7 @@ from boards import everything, settle, tell
 
 from foxkit.core import entry
 from foxkit.core.position import Position
-from foxkit.games.franks_zoo.card_pictures import predator_graph
+from foxkit.games.franks_zoo.board_pieces import predator_graph
 from foxkit.games.franks_zoo.cards import PREDATORS_OF
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.players.standard import FunctionPlayer

@@ -6,7 +6,7 @@ import pytest
 from boards import everything, settle, tell
 
 from foxkit.core.position import Position
-from foxkit.games.fox_game import endings as fox_game
+from foxkit.games.fox_game import solver as fox_game
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.franks_zoo.rules import FranksZoo

@@ -18,9 +18,9 @@ import numpy as np
 from foxkit.core import compiled
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.games.fox_game.endings import BLOCKED, numbering, packed, table_of
 from foxkit.games.fox_game.geometry import SHEEP, FoxState
 from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_game.solver import BLOCKED, numbering, packed, table_of
 
 
 @compiled

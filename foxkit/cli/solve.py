@@ -21,15 +21,16 @@ def value(game: str, *, variant: str | None = None, most: int = 200_000) -> int:
     """
     from foxkit.core.arguments import whole_number
     from foxkit.games import game_named
-    from foxkit.solvers import retrograde as whole
+    from foxkit.solvers import retrograde
     from foxkit.solvers.exact import is_at_hand, solver_of
 
     most = whole_number("most", most, 1)
-    solver, rules = solver_of(game), game_named(game, variant)
+    rules = game_named(game, variant)
+    solver = solver_of(rules)
 
     def answer(position: Any) -> dict[str, Any]:
-        if solver is whole and not is_at_hand(position):
-            whole.solve(rules, position.state, most=most)
+        if solver is retrograde and not is_at_hand(position):
+            retrograde.solve(rules, position.state, most=most)
         return dict(solver.value(position))
 
     return answer_positions(rules, answer)
@@ -49,7 +50,7 @@ def fox_game(
         as_json: print one JSON object.
     """
     from foxkit.games import game_named
-    from foxkit.games.fox_game.endings import summary
+    from foxkit.games.fox_game.solver import summary
 
     game = game_named("fox-game", variant)._replace(sideways_limit=sideways_limit)
     found = {f"{sheep} sheep": rows for sheep, rows in summary(game).items()}

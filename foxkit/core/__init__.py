@@ -36,7 +36,9 @@ _lock = RLock()
 _waiting: list[Callable[[], Any]] = []
 _numba_is_here = False
 _inlined: WeakSet[Any] = WeakSet()
-_RULES = f"{__name__.partition('.')[0]}.rules."
+_GAMES = f"{__name__.partition('.')[0]}.games."
+_OF_RULES = ".rules", ".state", ".corner"
+"""The files of a game that have the classes of its rules and states, and no players."""
 _WITHOUT_READERS: set[type] = {int, float, bool, str, type(None)}
 """Classes whose values hold none of a reader's class: foxkit's games, states, ..."""
 
@@ -87,6 +89,10 @@ def is_readers(code: Any) -> bool:
     return (code.__module__ or "").partition(".")[0] != __name__.partition(".")[0]
 
 
+def _is_of_rules(module: str) -> bool:
+    return module.startswith(_GAMES) and module.endswith(_OF_RULES)
+
+
 def has_readers(values: Any) -> bool:
     """Whether one of some values, or what is in it, is of a reader's class."""
     found = False
@@ -94,7 +100,7 @@ def has_readers(values: Any) -> bool:
         kind = type(value)
         if kind in _WITHOUT_READERS:
             continue
-        if not isinstance(value, tuple) or kind.__module__.startswith(_RULES):
+        if not isinstance(value, tuple) or _is_of_rules(kind.__module__):
             _WITHOUT_READERS.add(kind)
         elif (kind is not tuple and is_readers(kind)) or has_readers(value):
             found = True

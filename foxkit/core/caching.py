@@ -20,23 +20,31 @@ from shutil import rmtree
 from typing import Any
 
 PACKAGE = Path(__file__).parents[1]
-ROOMS = ("core", "rules", "search", "solvers", "agents")
+ROOMS = ("core", "search", "solvers", "players", "games")
+"""The folders of what plays; what a board looks like stands in the last one, too."""
 _MODULES = tuple(f"{PACKAGE.name}.{room}." for room in ROOMS)
 _FOLDERS = 3  # that are left, of the versions used last
 
 
+def code_that_plays() -> list[Path]:
+    """The files of rules, searches, solvers and players, and none of a drawing.
+
+    A game is drawn by `board.py` in its folder, and by files whose names begin so.
+    """
+    found = (path for room in ROOMS for path in (PACKAGE / room).rglob("*.py"))
+    return sorted(path for path in found if not path.name.startswith("board"))
+
+
 def _digest_now() -> str:
     total = sha256()
-    for path in sorted(
-        path for room in ROOMS for path in (PACKAGE / room).rglob("*.py")
-    ):
+    for path in code_that_plays():
         total.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
         total.update(path.read_bytes() + b"\0")
     return total.hexdigest()
 
 
 DIGEST = _digest_now()
-"""One SHA-256 of every source that holds compiled code, as this process found them."""
+"""One SHA-256 of all code that plays, as this process found it."""
 
 
 @cache

@@ -1,6 +1,20 @@
-"""The games by name."""
+"""The games: one folder each, and here their names.
 
+    fox_game/rules.py          the rules as a value, states, moves and text
+             evaluation.py     who stands better, for a search that stops early
+             players.py        players of its own
+             defaults.py       what is used where nothing is said
+             solver.py         exact answers
+             board.py          how it is drawn and played on
+
+A game has what it needs of these. No other folder imports a game: what is generic asks
+here for a game by its name, or for a part of a game by its class.
+"""
+
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from foxkit.core.quoting import unknown
@@ -13,6 +27,7 @@ _CLASSES = {
     "battle-sheep": ("foxkit.games.battle_sheep.rules", "BattleSheep"),
     "hare-hounds": ("foxkit.games.hare_hounds.rules", "HareHounds"),
 }
+_CORNER = "foxkit.games.wolves.corner", "WolvesCorner"
 NAMES = tuple(_CLASSES)  # those that the commands know
 
 
@@ -27,3 +42,56 @@ def game_named(name: str, variant: str | None = None) -> Any:
     if not isinstance(variant, str) or variant not in game.VARIANTS:
         raise ValueError(f"{name} has {unknown('variant', variant, game.VARIANTS)}")
     return game._replace(**game.VARIANTS[variant])
+
+
+def part_of(game: Any, part: str) -> ModuleType | None:
+    """The module with a part of a game, such as its `board`; None if it has none.
+
+    Args:
+        game: the rules, of one of our classes or of one that is derived from it.
+        part: the name of a file that stands beside the rules.
+    """
+    kind: Any = type(game)
+    return _part_of(kind, part)
+
+
+@cache
+def _part_of(kind: Any, part: str) -> ModuleType | None:
+    for each in kind.__mro__:
+        folder, _, file = each.__module__.rpartition(".")
+        if folder.startswith(f"{__name__}.") and file != part:
+            return _module(f"{folder}.{part}")
+    return None
+
+
+def parts(part: str) -> list[ModuleType]:
+    """The modules with a part, of all games that have it."""
+    folders = (module.rpartition(".")[0] for module, _ in _CLASSES.values())
+    found = (_module(f"{folder}.{part}") for folder in folders)
+    return [module for module in found if module]
+
+
+def _module(name: str) -> ModuleType | None:
+    return import_module(name) if find_spec(name) else None
+
+
+_LINKED = {
+    "foxkit.rules.fox_game:FoxGame": _CLASSES["fox-game"],
+    "foxkit.rules.wolves:Wolves": _CLASSES["wolves"],
+    "foxkit.rules.fox_hounds:FoxHounds": _CLASSES["fox-hounds"],
+    "foxkit.rules.franks_zoo:FranksZoo": _CLASSES["franks-zoo"],
+    "foxkit.rules.battle_sheep:BattleSheep": _CLASSES["battle-sheep"],
+    "foxkit.rules.hare_hounds:HareHounds": _CLASSES["hare-hounds"],
+    "foxkit.rules.wolves_corner:WolvesCorner": _CORNER,
+    "foxkit.view.wolves:report_score": ("foxkit.games.wolves.board", "report_score"),
+}
+"""What a link may name, and where it is. Links keep their names, wherever a thing has
+moved, and whatever it is called today."""
+LINKED_GAMES = tuple(name for name in _LINKED if ".rules." in name)
+LINKED_EVALUATIONS = tuple(name for name in _LINKED if name not in LINKED_GAMES)
+
+
+def linked(name: str) -> Any:
+    """The class of a game or the evaluation that a link names, one of those above."""
+    module, attribute = _LINKED[name]
+    return getattr(import_module(module), attribute)

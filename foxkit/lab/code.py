@@ -24,7 +24,7 @@ from foxkit.core.generic import GENERICS
 
 NAMES = data.WORKBOOK / "names.json"
 """What digests of a reader's code call things of foxkit (`data/README.md`)."""
-_BELOW = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b")
+_PLAYS = re.compile(rf"foxkit\.({'|'.join(ROOMS)})\b(?!.*\.board)")
 _IMPORT = re.compile(
     r"^\s*from (foxkit[\w.]*) import (\([^)]*\)|[^\n]*)|^\s*import (foxkit[\w.]*)", re.M
 )
@@ -176,5 +176,5 @@ def _read(path: Path) -> tuple[Any, list[str]]:
     content, found = path.read_text(encoding="utf-8"), []
     for origin, names, whole in _IMPORT.findall(content):
         within = [f"{origin}.{name}" for name in re.findall(r"\w+", names)]
-        found += [x for x in [origin or whole, *within] if _BELOW.match(x)]
+        found += [x for x in [origin or whole, *within] if _PLAYS.match(x)]
     return Normal().of(parse(content), Scopes()), found

@@ -1,0 +1,1 @@
+"""Players: each a search, an evaluation and a budget; they know no game."""

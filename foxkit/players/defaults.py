@@ -1,58 +1,72 @@
-"""What is used of a game where nothing is said: its evaluation, and its player.
+"""What is used of a game where nothing is said: its evaluation, its player, its terms.
 
-A game's own modules are imported once that game is asked for.
+Each game has them in its folder, in `defaults.py`, which is imported once the game is
+asked for. A game without such a file, as most of a reader's, has none.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from foxkit.core import is_readers
+from foxkit.games import part_of
 from foxkit.players.budget import Budget
-from foxkit.players.evaluations import CurrentPayoffs, ZeroEvaluation, judge
+from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import MctsPlayer
 
 OPENING_SIMULATIONS = 300
 """Of the search that draws the moves of an opening."""
 
 
-def _is_of(game: Any, module: str, name: str) -> bool:
-    """Whether a game is of a class of `foxkit.rules`, which is not imported for it."""
-    kind = f"foxkit.rules.{module}", name
-    return any((x.__module__, x.__qualname__) == kind for x in type(game).__mro__)
+def _no_evaluation(game: Any) -> Any:
+    raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
+
+
+def _nothing_learned(game: Any) -> Any:
+    raise ValueError(f"no evaluation was learned for these rules of {game.NAME}")
+
+
+def _mcts(game: Any, budget: Budget) -> MctsPlayer:
+    if default_cutoff(game) < 0:
+        return MctsPlayer(budget, ZeroEvaluation(), cutoff=-1)
+    return MctsPlayer(budget, default_evaluation(game))
+
+
+def _no_terms(game: Any, state: Any) -> dict[str, float]:
+    return {}
+
+
+@dataclass(frozen=True)
+class GameDefaults:
+    """What the folder of a game says of it; it calls this `DEFAULTS`.
+
+    Attributes:
+        evaluation: of the game's document, for some rules; ValueError for others.
+        learned: an evaluation that was learned from games; ValueError likewise.
+        player: a tree search with some budget. Its own one imagines what is hidden.
+        terms: what `foxkit moves` adds to a position, by name.
+    """
+
+    evaluation: Callable[[Any], Any] = _no_evaluation
+    learned: Callable[[Any], Any] = _nothing_learned
+    player: Callable[[Any, Budget], MctsPlayer] = _mcts
+    terms: Callable[[Any, Any], dict[str, float]] = _no_terms
+
+
+def _of(game: Any) -> GameDefaults:
+    own = part_of(game, "defaults")
+    found: GameDefaults = own.DEFAULTS if own else GameDefaults()
+    return found
 
 
 def default_evaluation(game: Any) -> Any:
     """Return the evaluation of a game's document; ValueError where it has none."""
-    if _is_of(game, "fox_game", "FoxGame"):
-        from foxkit.games.fox_game.evaluation import UNKNOWN, FoxHeuristic, is_known
-
-        if not is_known(game):
-            raise ValueError(UNKNOWN)
-        return FoxHeuristic()
-    if _is_of(game, "wolves", "Wolves"):
-        from foxkit.games.wolves.evaluation import BoundedHeuristic, heuristic
-        from foxkit.games.wolves.rules import WOLVES
-
-        # The report scores a won game far above all else; a tree search with values in
-        # [-1, 1] would not see the difference between other scores.
-        return BoundedHeuristic(heuristic(game.start(), WOLVES, scale=6_000))
-    if _is_of(game, "battle_sheep", "BattleSheep"):
-        return CurrentPayoffs()
-    if _is_of(game, "franks_zoo", "FranksZoo"):
-        from foxkit.games.franks_zoo.players import FewerCards
-
-        return FewerCards()
-    raise ValueError(f"{game.NAME} has no evaluation: play to the end, cutoff -1")
+    return _of(game).evaluation(game)
 
 
 def learned_evaluation(game: Any) -> Any:
     """Return the evaluation that was learned for a game; ValueError where none was."""
-    if _is_of(game, "fox_game", "FoxGame"):
-        from foxkit.games.fox_game.evaluation import is_known
-        from foxkit.games.fox_game.learned import learned
-
-        if is_known(game):
-            return learned()
-    raise ValueError(f"no evaluation was learned for these rules of {game.NAME}")
+    return _of(game).learned(game)
 
 
 EVALUATIONS = {"usual": default_evaluation, "learned": learned_evaluation}
@@ -77,36 +91,14 @@ def usual_player(game: Any) -> MctsPlayer:
     Raises:
         ValueError: the game is none of the workbook's.
     """
-    budget = Budget(OPENING_SIMULATIONS)
     if is_readers(type(game)):
         raise ValueError(
             f"{game.NAME} has no usual player to play its openings: name one, such as "
             "opening=Opening(8, player=RandomPlayer())"
         )
-    if _is_of(game, "battle_sheep", "BattleSheep"):
-        from foxkit.games.battle_sheep.players import SheepMcts
-
-        return SheepMcts(budget)
-    if _is_of(game, "franks_zoo", "FranksZoo"):
-        from foxkit.games.franks_zoo.players import ZooMcts
-        from foxkit.search.belief import ANY_DEAL
-
-        return ZooMcts(budget, belief=ANY_DEAL)
-    if default_cutoff(game) < 0:
-        return MctsPlayer(budget, ZeroEvaluation(), cutoff=-1)
-    return MctsPlayer(budget, default_evaluation(game))
+    return _of(game).player(game, Budget(OPENING_SIMULATIONS))
 
 
 def terms(game: Any, state: Any) -> dict[str, float]:
     """Return what `foxkit moves` adds to a position, by name."""
-    if _is_of(game, "battle_sheep", "BattleSheep"):
-        from foxkit.games.battle_sheep.state import scores
-
-        names = (f"score {player}" for player in game.PLAYERS)
-        return dict(zip(names, scores(state), strict=True))
-    if _is_of(game, "fox_game", "FoxGame"):
-        from foxkit.games.fox_game.evaluation import FoxHeuristic, is_known
-
-        if is_known(game):
-            return {"H": judge(FoxHeuristic(), game, state)[1]}
-    return {}
+    return _of(game).terms(game, state)

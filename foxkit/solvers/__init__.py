@@ -1,1 +1,1 @@
-"""The third floor: exact answers, one file per solved game."""
+"""Exact answers, for any small game; a game has its own in `foxkit/games`."""

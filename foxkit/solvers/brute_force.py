@@ -2,7 +2,7 @@
 
 Source: J. Leslie-Hurd, "Fox & Hounds", section "Solving the Game". The four functions
 do no more than what that section says, with a dictionary that remembers what is known.
-They are slow; `foxkit.games.fox_hounds.solver` gives the same answers for larger boards.
+They are slow; `foxkit.games.fox_hounds.solver` answers alike, for larger boards.
 """
 
 from collections.abc import Iterator

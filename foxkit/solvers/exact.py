@@ -1,25 +1,19 @@
 """One way to ask for exact answers, whatever game has been solved.
 
 All that a board, a player or a chapter asks follows from the values of the positions
-after each move. Games of which no module knows anything are solved whole, if they are
-small enough.
+after each move. A game without a solver in its folder is solved whole, if it is small
+enough.
 """
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, cast
 
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
+from foxkit.games import part_of
 
-SOLVERS = {
-    "fox-game": "foxkit.games.fox_game.endings",
-    "fox-hounds": "foxkit.games.fox_hounds.solver",
-    "wolves": "foxkit.games.wolves.solver",
-    "hare-hounds": "foxkit.solvers.retrograde",
-}
-"""The modules of the solved games."""
-_ANY = "foxkit.solvers.retrograde"
+_ANY_GAME = "foxkit.solvers.retrograde"
 _SINGULAR = ("fox", "hare")
 _MORE = 1_000_000  # than any number of plies
 
@@ -31,33 +25,44 @@ class Value(NamedTuple):
     plies: int | None  # winner fastest, loser slowest; None: endless, or not known
 
 
-def solver_of(name: str) -> Any:
-    """Return the solver of the game of a name: its own module, or that of any game.
+class Solver(Protocol):
+    """What a module that solves a game has: `solver.py` in the folder of the game."""
 
-    It has `value_of(game, state)`, which builds tables when missing, `is_at_hand(game,
-    state)`, whether that comes in a moment, and `value(position)`, all that there is to
-    say of a position by the keys of `foxkit value`.
-    """
-    return import_module(SOLVERS.get(name, _ANY))
+    def value_of(self, game: Any, state: Any) -> Value:
+        """The exact value of a state; tables that are missing are made first.
+
+        Raises:
+            ValueError: the value is out of reach.
+        """
+
+    def is_at_hand(self, game: Any, state: Any) -> bool:
+        """Whether the value of a state is known already, or comes in a moment."""
+
+    def value(self, position: Position) -> dict[str, Any]:
+        """All there is to say of a position, by the keys of `foxkit value`."""
+
+
+def solver_of(game: Any) -> Solver:
+    """The solver in a game's folder, or the one of any small game."""
+    own = part_of(game, "solver")
+    return cast(Solver, own or import_module(_ANY_GAME))
 
 
 def value_of(position: Position) -> Value:
     """Return the exact value of a position; ValueError where it is out of reach."""
-    game = position.game
-    value: Value = solver_of(game.NAME).value_of(game, position.state)
-    return value
+    return solver_of(position.game).value_of(position.game, position.state)
 
 
-def is_carried(name: str) -> bool:
-    """Tell whether the solver of a game is here; a page without a kernel has none."""
-    return find_spec(SOLVERS.get(name, _ANY)) is not None
+def is_carried(game: Any) -> bool:
+    """Tell whether the solver of a game is here; a page without a kernel has few."""
+    own = part_of(game, "solver")
+    return own is not None or find_spec(_ANY_GAME) is not None
 
 
 def is_at_hand(position: Position) -> bool:
     """Return whether the game is solved and the answers will not take long."""
-    name = position.game.NAME
-    carried = is_carried(name)
-    return carried and bool(solver_of(name).is_at_hand(position.game, position.state))
+    game, state = position.game, position.state
+    return is_carried(game) and bool(solver_of(game).is_at_hand(game, state))
 
 
 def worth(value: Value, player: int) -> int:

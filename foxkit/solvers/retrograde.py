@@ -6,7 +6,7 @@
     3. What no wave reaches is a draw: nobody can force an end, or it is a drawn one.
 
 So play may come back to where it was. A million positions take some ten seconds;
-`foxkit.games.wolves.solver` and `fox_hounds` number those of their games without a search.
+`foxkit.games.wolves.solver` and that of Fox & Hounds number theirs without a search.
 """
 
 from array import array
@@ -22,7 +22,7 @@ from foxkit.core.game import legal_moves, mover, observe, play
 from foxkit.core.position import Position, require_game, require_state, result_names
 from foxkit.core.quoting import quoted
 from foxkit.core.versions import standing
-from foxkit.solvers.exact import SOLVERS, Value
+from foxkit.solvers.exact import Value
 
 MOST_POSITIONS = 5_000_000
 """Positions to look at; one of six moves takes some 430 bytes."""
@@ -201,18 +201,20 @@ def solve(game: Any, *states: Any, most: int = MOST_POSITIONS) -> Solution:
     return _known[rules]
 
 
-def value_of(game: Any, state: Any) -> Value:
-    """Return the exact value of a state; what play can reach is solved when missing."""
+def value_of(game: Any, state: Any, *others: Any) -> Value:
+    """Return the exact value of a state; what play can reach is solved when missing.
+
+    What play can reach from other states, such as the start, is solved with it.
+    """
     with _lock:
         if not _is_known(game, state):
-            usual = (game.start(),) if SOLVERS.get(game.NAME) == __name__ else ()
-            solve(game, *usual, state, most=ASKED)
+            solve(game, *others, state, most=ASKED)
         return _known[game, standing(game)].value(state)
 
 
 def is_at_hand(game: Any, state: Any) -> bool:
-    """Return whether a state is solved already, or will be in a moment."""
-    return SOLVERS.get(game.NAME) == __name__ or _is_known(game, state)
+    """Return whether a state is solved already."""
+    return _is_known(game, state)
 
 
 def _is_known(game: Any, state: Any) -> bool:

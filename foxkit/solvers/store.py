@@ -7,6 +7,7 @@ is solved again: what an edited rule, a disk or a stranger has left.
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -44,12 +45,19 @@ def require_memory(needed: int, what: str, instead: str) -> None:
         )
 
 
-def source_digest(stem: str, package: Path = PACKAGE) -> str:
-    """Return a digest of the source that solves the game whose files begin so."""
-    patterns = "core/*.py", f"rules/{stem}*.py", f"solvers/{stem}*.py"
-    found = (path for pattern in patterns for path in package.glob(pattern))
+def source_digest(game: str, package: Path = PACKAGE) -> str:
+    """A digest of what solves the game of a folder: its solver and all it imports."""
+    folder, waiting, found = package / "games" / game, ["solver"], set[Path]()
+    while waiting:
+        path = folder / f"{waiting.pop()}.py"
+        if path.is_file() and path not in found:
+            found.add(path)
+            source = path.read_text(encoding="utf-8")
+            waiting += re.findall(rf"games\.{game}\.(\w+) import", source)
+            waiting += re.findall(rf"games\.{game} import (\w+)", source)
     total = hashlib.sha256()
-    for path in sorted([*found, package / "solvers" / "sweep.py"]):
+    shared = [*(package / "core").glob("*.py"), package / "solvers" / "sweep.py"]
+    for path in sorted([*shared, *found]):
         total.update(path.relative_to(package).as_posix().encode() + b"\0")
         total.update(path.read_bytes() + b"\0")
     return total.hexdigest()
@@ -58,10 +66,10 @@ def source_digest(stem: str, package: Path = PACKAGE) -> str:
 class Store:
     """The tables of one game."""
 
-    def __init__(self, game: str, stem: str) -> None:
+    def __init__(self, game: str, folder: str) -> None:
         self.game = game  # the folder's name
         # Taken when loaded: an edit does not make its tables those of the new source.
-        self.code = source_digest(stem)
+        self.code = source_digest(folder)
         self.known: dict[Path, Any] = {}  # read so far; another folder has its own
         self.unkept: set[Path] = set()  # folders of which it was said
         self.lock = RLock()  # held while a table is made: no thread makes it as well

@@ -3,9 +3,9 @@
 import json
 import re
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
+from foxkit.games import parts
 from foxkit.view.theme import plain
 
 _FOLDER = Path(__file__).parent
@@ -38,5 +38,5 @@ def script(*names: str) -> str:
     Cards are made of pieces, and are always there: the boards of a page share the
     script of the first one, whatever their games.
     """
-    import_module("foxkit.games.franks_zoo.card_pictures")
+    parts("board_pieces")  # which add what they draw to SHAPES
     return f"const SHAPES = {json.dumps(SHAPES)};\n{contents(*names)}"

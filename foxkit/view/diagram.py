@@ -1,7 +1,7 @@
 """What a board looks like, in words that no game owns: points, lines, pieces.
 
-A game's own file, such as `foxkit.games.fox_game.board`, makes a `Diagram` of a state; the
-drawing (`foxkit.view.svg`) and the widget (`foxkit.view.board`) are written once
+A game's own file, such as `foxkit.games.fox_game.board`, makes a `Diagram` of a state;
+the drawing (`foxkit.view.svg`) and the widget (`foxkit.view.board`) are written once
 against it.
 """
 

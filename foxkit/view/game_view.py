@@ -11,14 +11,13 @@ here, in one place.
 """
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
-from importlib import import_module
-from importlib.util import find_spec
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from foxkit.core import is_readers
 from foxkit.core.arguments import one_of
 from foxkit.core.position import Position
+from foxkit.games import part_of
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.players.perfect import PerfectPlayer
@@ -132,8 +131,7 @@ class GameView:
 
     def absent(self) -> list[str]:
         """Return who could be played against where the game's solver is."""
-        name = self.game.NAME
-        missing = name in exact.SOLVERS and not exact.is_carried(name)
+        missing = len(self.game.PLAYERS) == 2 and not exact.is_carried(self.game)
         return [*self.PERFECT] if missing else []
 
     def reviewer(self) -> MctsPlayer:
@@ -215,18 +213,10 @@ def view_of(game: Any, seen_by: str | None = None) -> GameView:
     return _view_of(game, seen_by)
 
 
-@cache
-def _import_view(rules: str) -> None:
-    """Import the drawing of one of foxkit's games, which has the name of its rules."""
-    room, _, name = rules.rpartition(".")
-    if room == "foxkit.rules" and find_spec(f"foxkit.view.{name}"):
-        import_module(f"foxkit.view.{name}")
-
-
 @lru_cache(32)
 def _view_of(game: Any, seen_by: str | None) -> GameView:
+    part_of(game, "board")  # which registers its view
     for kind in type(game).__mro__:
-        _import_view(kind.__module__)
         if kind in _VIEWS:
             return _VIEWS[kind](game, seen_by)
-    raise TypeError(f"{type(game).__name__} has no drawing in foxkit.view")
+    raise TypeError(f"{type(game).__name__} has no drawing: foxkit/games has boards")

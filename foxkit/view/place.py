@@ -10,14 +10,21 @@ bounded before it is unpacked or searched.
 import base64
 import json
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
 from foxkit import data
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.games import NAMES, game_named
+from foxkit.games import (
+    LINKED_EVALUATIONS,
+    LINKED_GAMES,
+    NAMES,
+    game_named,
+    linked,
+    part_of,
+)
 from foxkit.search.perft import perft
 from foxkit.view.record import Record, position_of
 
@@ -105,37 +112,6 @@ def seated(record: Record, at: int, opponents: Mapping[str, Any]) -> Seats:
 # -- searches --------------------------------------------------------------------------
 
 
-def _wolves_corner() -> Any:
-    from foxkit.games.wolves.corner import WolvesCorner
-
-    return WolvesCorner
-
-
-def _report_score() -> Any:
-    from foxkit.games.wolves.board import report_score
-
-    return report_score
-
-
-def _game(name: str) -> Callable[[], Any]:
-    return lambda: type(game_named(name))
-
-
-GAMES: Mapping[str, Callable[[], Any]] = {
-    "foxkit.rules.fox_game:FoxGame": _game("fox-game"),
-    "foxkit.rules.wolves:Wolves": _game("wolves"),
-    "foxkit.rules.fox_hounds:FoxHounds": _game("fox-hounds"),
-    "foxkit.rules.franks_zoo:FranksZoo": _game("franks-zoo"),
-    "foxkit.rules.battle_sheep:BattleSheep": _game("battle-sheep"),
-    "foxkit.rules.hare_hounds:HareHounds": _game("hare-hounds"),
-    "foxkit.rules.wolves_corner:WolvesCorner": _wolves_corner,
-}
-EVALUATIONS: Mapping[str, Callable[[], Any]] = {
-    "foxkit.view.wolves:report_score": _report_score
-}
-"""What a link may name, and what loads it. Links keep these names, wherever in the
-package the thing is today, and whatever it is called."""
-
 Allowed = Callable[[Any], bool]
 
 
@@ -202,14 +178,11 @@ def require_little_work(
                     f"{search}: more than {most:,} positions stand up to {depth} plies "
                     f"below this one, too many for a link: depth is less than {depth}"
                 )
-    if search == "strategy fusion" and position.game.NAME == "franks-zoo":
-        from foxkit.games.franks_zoo.cards import size  # other pages do without it
-
-        hands = position.state[: position.game.players]
-        if (cards := sum(map(size, hands))) > MOST_CARDS:
-            raise ValueError(
-                f"{search}: a link's hands have {MOST_CARDS} cards at most, not {cards}"
-            )
+    fusing = part_of(position.game, "fusion") if search == "strategy fusion" else None
+    if fusing and (cards := fusing.cards_in_hands(position)) > MOST_CARDS:
+        raise ValueError(
+            f"{search}: a link's hands have {MOST_CARDS} cards at most, not {cards}"
+        )
     if search == "MCTS":
         cutoff = settings.get("cutoff", 0)
         simulations = settings.get("simulations", 1_000)
@@ -228,7 +201,7 @@ def letters_of_search(
 
     The evaluation is None or a function of the position where a search begins.
     """
-    each = (type(position.game), GAMES), (evaluation, EVALUATIONS)
+    each = (type(position.game), LINKED_GAMES), (evaluation, LINKED_EVALUATIONS)
     names = [_named(thing, known) for thing, known in each if thing is not None]
     if "" in names:
         return ""
@@ -244,24 +217,25 @@ def read_search(letters: str) -> tuple[Position, str, Any, Mapping[str, Any]]:
     text, search, settings, fields, game, *judge = _unpacked(letters, form)
     if search not in LIMITS:
         raise ValueError(f"the address names no search, but {quoted(search)}")
-    for name, known in ((game, GAMES), *((each, EVALUATIONS) for each in judge)):
+    judges = ((each, LINKED_EVALUATIONS) for each in judge)
+    for name, known in ((game, LINKED_GAMES), *judges):
         if name not in known:
             raise ValueError(f"the address names {quoted(name)}, which is not known")
     for name, value in settings.items():
         allowed, words = LIMITS[search].get(name, (lambda _: False, "no setting"))
         if not allowed(value):
             raise ValueError(f"{search}: {name[:40]} is {words}, not {quoted(value)}")
-    rules = GAMES[game]()
+    rules = linked(game)
     usual = rules()
     whole = all(type(field) is int for field in fields)
     if not whole or len(fields) > len(usual):
         raise ValueError(f"the address has other rules than {usual.NAME}")
-    evaluation = EVALUATIONS[judge[0]]() if judge else None
+    evaluation = linked(judge[0]) if judge else None
     return position_of(rules(*fields), text), search, evaluation, settings
 
 
-def _named(thing: Any, known: Mapping[str, Callable[[], Any]]) -> str:
+def _named(thing: Any, known: Sequence[str]) -> str:
     """Return the name by which links know a class or a function; "" for others."""
     name = getattr(thing, "__name__", "")
     alike = (each for each in known if each.endswith(f":{name}"))
-    return next((each for each in alike if known[each]() is thing), "")
+    return next((each for each in alike if linked(each) is thing), "")

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from foxkit import FoxGame, Position, replay
-from foxkit.games.fox_game.endings import in_class, sheep_win, solve, summary
+from foxkit.games.fox_game.solver import in_class, sheep_win, solve, summary
 from foxkit.lab.stats import Row, mean_score, put
 
 

@@ -1,0 +1,1 @@
+"""The Fox Game of Scandinavia: sheep against foxes."""

@@ -1,0 +1,1 @@
+"""Fox & Hounds, which is solved."""

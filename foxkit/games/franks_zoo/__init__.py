@@ -1,0 +1,1 @@
+"""Frank's Zoo, a game of cards with hidden hands."""

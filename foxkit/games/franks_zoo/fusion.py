@@ -45,6 +45,11 @@ class FusionValues(NamedTuple):
     in_truth: dict[str, float]  # the most that can be had without knowing the deal
 
 
+def cards_in_hands(position: Position) -> int:
+    """How many cards all players hold together."""
+    return sum(map(size, position.state[: position.game.players]))
+
+
 def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B008 - a value
     """Return what moves are worth where the others' hands are known only together.
 

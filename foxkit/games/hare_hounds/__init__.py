@@ -1,0 +1,1 @@
+"""Hare and Hounds, small enough to be solved in a moment."""

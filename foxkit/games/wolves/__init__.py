@@ -1,0 +1,1 @@
+"""Wolves Eat Sheep, and its corner."""

@@ -24,6 +24,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+from foxkit.core.caching import code_that_plays
 from foxkit.data import WORKBOOK
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
@@ -33,7 +34,7 @@ from foxkit.lab.games import shelf
 from foxkit.lab.match import Match
 from foxkit.lab.rule import estimators
 from foxkit.site.play import tables
-from foxkit.solvers import retrograde as whole
+from foxkit.solvers import retrograde
 from foxkit.view.assets import contents, script
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
 from foxkit.view.replay import style
@@ -42,14 +43,14 @@ _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PACKED, _LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"
 SEARCHES = _HERE / "searches.bin"
 _CORE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
-_COMPILED = "core", "rules", "search", "agents"
-_ROOMS = *_COMPILED, "view"
+_ROOMS = "core", "search", "players", "games", "view"
+_SOLVERS = {"solver.py", "table.py", "winners.py", "odds.py", "retrograde.py"}
+"""Files of games that a page does without: it solves nothing."""
 _SINGLE = (
     "data.py",
     "solvers/__init__.py",
     "solvers/brute_force.py",
     "solvers/exact.py",
-    "solvers/fox_hounds_index.py",
     *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
     *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
     "exercises/known.json",  # and no worked answer
@@ -69,7 +70,7 @@ def sources() -> dict[str, bytes]:
     found = {
         f"foxkit/{path.relative_to(_PACKAGE).as_posix()}": path.read_bytes()
         for path in paths
-        if path.suffix in kinds
+        if path.suffix in kinds and path.name not in _SOLVERS
     }
     for path in sorted((WORKBOOK / "examples").glob("*.txt")):
         found[f"data/examples/{path.name}"] = path.read_bytes()
@@ -81,7 +82,7 @@ def sources() -> dict[str, bytes]:
         "foxkit/__init__.py": b"__version__ = ''\n",
         "foxkit/exercises/__init__.py": b"",
         "foxkit/solvers/retrograde.py": (_HERE / "tables.py").read_bytes(),
-        f"foxkit/solvers/{tables.FILE}": hare_hounds(),
+        f"foxkit/games/hare_hounds/{tables.FILE}": hare_hounds(),
         "foxkit/site/play/curves.json": json.dumps(curves()).encode(),
         "foxkit/site/play/streams.json": json.dumps(streams()).encode(),
         "data/usual.json": (WORKBOOK / "usual.json").read_bytes(),
@@ -100,7 +101,7 @@ def hare_hounds() -> bytes:
     stalled = range(game.stall_limit + 1)
     placed = (HareHoundsState(*each) for each in product(sets, every, (0, 1), stalled))
     states = [each for each in placed if not each.hounds >> each.hare & 1]
-    solved = whole.solve(game, *states)
+    solved = retrograde.solve(game, *states)
     return tables.table({state: solved.value(state) for state in states})
 
 
@@ -163,8 +164,8 @@ def _asked(game: Any, found: Any) -> Match | None:
 
 def digest() -> bytes:
     """Return a digest of all that searches are compiled from, and by."""
-    total, folders = sha256(), (*_COMPILED, "site/wasm")
-    for path in sorted(p for f in folders for p in (_PACKAGE / f).rglob("*.py")):
+    total, compiler = sha256(), sorted((_PACKAGE / "site/wasm").rglob("*.py"))
+    for path in (*code_that_plays(), *compiler):
         total.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
         total.update(path.read_bytes() + b"\0")
     return total.hexdigest().encode()

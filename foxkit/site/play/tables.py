@@ -1,4 +1,4 @@
-"""Exact values on a page: it stands there in the place of `foxkit.solvers.retrograde`.
+"""Exact values on a page: it stands there in the place of Hare and Hounds' solver.
 
 A page solves nothing. It carries a byte for each position of Hare and Hounds, half a
 megabyte that packs into 22 KB: 0 where there is no position, and else its value.

@@ -12,6 +12,7 @@ from foxkit.core.entry import redeal
 from foxkit.core.game import mover
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
+from foxkit.games import part_of
 from foxkit.players.defaults import default_evaluation
 from foxkit.search.flat import mean_results
 from foxkit.search.playout import UNIFORM
@@ -159,15 +160,16 @@ class FusionTape(_HandsTape):
     """The steps of strategy fusion, for hands of a few cards of Frank's Zoo.
 
     Averaging asks what a move is worth in each deal, as if later moves could depend on
-    the deal; `foxkit.games.franks_zoo.fusion` also says what can be had in truth.
+    the deal; the game's own `fusion.py` also says what can be had in truth.
     """
 
     def __init__(self, position: Position, _: Any = None) -> None:
         columns = "Move,In this deal,Averaged,In truth"
-        from foxkit.games.franks_zoo.fusion import fusion
-
+        fusing = part_of(position.game, "fusion")
+        if fusing is None:
+            raise ValueError(f"{position.game.NAME} has no strategy fusion to look at")
         super().__init__("Strategy fusion", position, "look deal truth", columns)
-        self.found = found = fusion(position.text, position.game)
+        self.found = found = fusing.fusion(position.text, position.game)
         seat, weight = int(position.state.mover), 0.0
         sums = dict.fromkeys(found.by_deal, 0.0)
         own, table = position.text.split(" | ")[seat], position.text.partition(" ; ")[2]

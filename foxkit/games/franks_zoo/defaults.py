@@ -1,0 +1,19 @@
+"""What is used of Frank's Zoo where nothing is said."""
+
+from typing import Any
+
+from foxkit.games.franks_zoo.players import FewerCards, ZooMcts
+from foxkit.players.budget import Budget
+from foxkit.players.defaults import GameDefaults
+from foxkit.search.belief import ANY_DEAL
+
+
+def _evaluation(game: Any) -> FewerCards:
+    return FewerCards()
+
+
+def _player(game: Any, budget: Budget) -> ZooMcts:
+    return ZooMcts(budget, belief=ANY_DEAL)
+
+
+DEFAULTS = GameDefaults(_evaluation, player=_player)
