@@ -14,12 +14,10 @@ import pandas as pd
 from scipy.stats import rankdata
 
 from foxkit import BattleSheep, Position, RandomPlayer, games, printed, replay
-from foxkit.games.battle_sheep.geometry import cells_of
-from foxkit.games.battle_sheep.maps import is_joined
+from foxkit.games.battle_sheep.geometry import cells_of, is_joined
 from foxkit.games.battle_sheep.players import printed_search, report_player
-from foxkit.games.battle_sheep.rules import border
+from foxkit.games.battle_sheep.rules import border, can_slide, scores
 from foxkit.games.battle_sheep.starts import chosen_cell, degrees
-from foxkit.games.battle_sheep.state import can_slide, scores
 from foxkit.lab.claims import claims
 from foxkit.lab.match import Match, play_game
 from foxkit.lab.stats import Floats, Range, Row, mean_score, means, put

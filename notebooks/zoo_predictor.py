@@ -15,8 +15,7 @@ from foxkit import FranksZoo
 from foxkit.core import entry, inlined
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
-from foxkit.games.franks_zoo.cards import CARDS, JOKER, MOSQUITO, count, size
-from foxkit.games.franks_zoo.moves import PASS
+from foxkit.games.franks_zoo.cards import CARDS, JOKER, MOSQUITO, PASS, count, size
 from foxkit.games.franks_zoo.rules import ZooState
 from foxkit.games.franks_zoo.training import counts, likely, play_games, see_turn
 

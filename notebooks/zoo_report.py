@@ -23,8 +23,7 @@ from foxkit import (
 from foxkit.games.franks_zoo.cards import size
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst, heuristic
 from foxkit.games.franks_zoo.players import MonteCarlo, Trained
-from foxkit.games.franks_zoo.rules import ALWAYS, unseen
-from foxkit.games.franks_zoo.text import hand_text
+from foxkit.games.franks_zoo.rules import ALWAYS, hand_text, unseen
 from foxkit.lab.claims import claims
 from foxkit.lab.games import shelf
 from foxkit.lab.stats import Estimate, difference, pooled

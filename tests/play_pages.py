@@ -14,9 +14,8 @@ from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.franks_zoo.fusion import EXAMPLE
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.games.wolves.board import report_score
-from foxkit.games.wolves.corner import WolvesCorner
 from foxkit.games.wolves.evaluation import WIN
-from foxkit.games.wolves.rules import Wolves
+from foxkit.games.wolves.rules import Wolves, WolvesCorner
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page
 from foxkit.site.play.bundle import play_script

@@ -17,8 +17,7 @@ from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.hare_hounds.rules import HareHounds
-from foxkit.games.wolves.corner import WolvesCorner
-from foxkit.games.wolves.rules import Wolves
+from foxkit.games.wolves.rules import Wolves, WolvesCorner
 from foxkit.lab import address, code
 from foxkit.lab.match import match
 from foxkit.players.budget import Budget

@@ -15,10 +15,9 @@ from foxkit.core.fields import varied
 from foxkit.core.position import Position, PositionError
 from foxkit.core.rng import mix
 from foxkit.games import game_named
-from foxkit.games.battle_sheep import maps
+from foxkit.games.battle_sheep import geometry
 from foxkit.games.battle_sheep.geometry import cells_of
-from foxkit.games.battle_sheep.rules import BOTH, PASS, SCORE, BattleSheep
-from foxkit.games.battle_sheep.state import scores
+from foxkit.games.battle_sheep.rules import BOTH, PASS, SCORE, BattleSheep, scores
 
 VARIANTS = (None, *BattleSheep.VARIANTS)
 SMALL = "# # # #/# a6 . #/# . . b2/# . # c1 | 1"
@@ -153,7 +152,7 @@ def test_partners_share_their_score() -> None:
 
 def test_the_random_stream_is_splitmix64() -> None:
     """The first numbers of seed 0, as published implementations print them."""
-    assert [*islice(maps.splitmix64(0), 3)] == [
+    assert [*islice(geometry.splitmix64(0), 3)] == [
         0xE220A8397B1DCDAF,
         0x6E789E6AA1B965F4,
         0x06C45D188009454F,
@@ -181,8 +180,8 @@ def test_a_map_has_its_cells_and_hangs_together(variant: str | None) -> None:
 def test_only_joined_maps_if_they_are_asked_for() -> None:
     ragged = game_named("battle-sheep", "845")
     strict = ragged._replace(joined=1, percent=60)
-    assert not all(maps.is_joined(ragged.dealt(s).start().free) for s in range(20))
-    assert all(maps.is_joined(strict.dealt(seed).start().free) for seed in range(5))
+    assert not all(geometry.is_joined(ragged.dealt(s).start().free) for s in range(20))
+    assert all(geometry.is_joined(strict.dealt(seed).start().free) for seed in range(5))
 
 
 def test_a_map_that_cannot_be_is_refused() -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from foxkit.core.fields import Points, varied
 from foxkit.games import NAMES, game_named
-from foxkit.games.fox_game.rules import FoxGame
-from foxkit.games.fox_game.text import bits
+from foxkit.games.fox_game.rules import FoxGame, bits
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.games.wolves.rules import Wolves

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from benchmarks.plain_fox_hounds import FOX, Board
 from foxkit.core.position import Position, PositionError
 from foxkit.games import game_named
-from foxkit.games.fox_hounds.geometry import MOST_SQUARES, column
-from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.fox_hounds.rules import MOST_SQUARES, FoxHounds, column
 
 GAME = FoxHounds()
 SIZES = [(2, 2), (2, 7), (4, 4), (4, 5), (6, 3), (6, 8), (8, 8), (12, 5), (14, 14)]

@@ -3,9 +3,8 @@
 import pytest
 
 from foxkit.games.fox_hounds import winners as solver
-from foxkit.games.fox_hounds.geometry import FoxHoundsState
 from foxkit.games.fox_hounds.ranking import phase_of
-from foxkit.games.fox_hounds.rules import FOX, FoxHounds
+from foxkit.games.fox_hounds.rules import FOX, FoxHounds, FoxHoundsState
 from foxkit.games.fox_hounds.table import HOUND_CODES, NO_FOX, solve_table
 from foxkit.solvers import store
 

@@ -13,9 +13,8 @@ from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.cards import names
 from foxkit.games.franks_zoo.evaluation import Heuristic
 from foxkit.games.franks_zoo.players import Learner, learned
-from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal, read_cards
 from foxkit.games.franks_zoo.sequences import is_undefeatable, largest_moves, limited
-from foxkit.games.franks_zoo.text import read_cards
 from foxkit.games.franks_zoo.training import counts
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.playout import playout_move

@@ -19,13 +19,12 @@ from foxkit.games.franks_zoo.evaluation import (
     heuristic,
     printed_weights,
 )
-from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, read_cards
 from foxkit.games.franks_zoo.sequences import (
     is_undefeatable,
     is_winning_sequence,
     largest_moves,
 )
-from foxkit.games.franks_zoo.text import read_cards
 from foxkit.players.standard import PolicyPlayer, RandomPlayer
 
 CARDS = [name for name, n in oracle.DECK.items() for _ in range(n)]

@@ -15,8 +15,7 @@ from foxkit.games.franks_zoo.players import (
     Trained,
     candidates,
 )
-from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo
-from foxkit.games.franks_zoo.text import move_text
+from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, move_text
 from foxkit.games.franks_zoo.training import WeightedPolicy, by_types, counts, weighted
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import ANY_DEAL, CERTAIN

@@ -19,8 +19,7 @@ from foxkit.games.franks_zoo.players import (
     ZooMcts,
     predictor,
 )
-from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, first_deal
-from foxkit.games.franks_zoo.text import read_cards
+from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, first_deal, read_cards
 from foxkit.games.franks_zoo.training import MoveCounts, block_points, counts, likely
 from foxkit.players.budget import Budget
 from foxkit.search.belief import ANY_DEAL, determinize

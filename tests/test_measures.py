@@ -26,7 +26,7 @@ from foxkit import (
     play,
     replay,
 )
-from foxkit.games.fox_game.text import members
+from foxkit.games.fox_game.rules import members
 from foxkit.games.franks_zoo.evaluation import heuristic
 from foxkit.games.franks_zoo.training import block_points
 from foxkit.lab.match import play_blocks

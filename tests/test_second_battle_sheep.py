@@ -9,8 +9,8 @@ import verify_sheep_strength as strength
 
 from foxkit import BattleSheep, Position
 from foxkit.games.battle_sheep.geometry import cells_of
+from foxkit.games.battle_sheep.rules import scores
 from foxkit.games.battle_sheep.starts import chosen_cell
-from foxkit.games.battle_sheep.state import scores
 
 CODES = (1, 2, 3, 4, 6, 7, 8, 9)
 

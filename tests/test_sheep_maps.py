@@ -8,8 +8,8 @@ from verify_sheep_maps import Map
 
 from foxkit.core.entry import play
 from foxkit.games.battle_sheep.geometry import cells_of
+from foxkit.games.battle_sheep.rules import scores
 from foxkit.games.battle_sheep.starts import DegreesPlayer
-from foxkit.games.battle_sheep.state import scores
 
 each_rule = pytest.mark.parametrize("rule", maps.RULES)
 

@@ -16,10 +16,8 @@ import pytest
 from foxkit import data
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
-from foxkit.games.fox_game.geometry import PASTURE
-from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_game.rules import PASTURE, FoxGame, bits
 from foxkit.games.fox_game.tables import unpacked
-from foxkit.games.fox_game.text import bits
 from foxkit.games.wolves.erring import OpenedGame
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab import address, code

@@ -16,9 +16,8 @@ from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.franks_zoo.fusion import EXAMPLE, fusion
 from foxkit.games.franks_zoo.rules import FranksZoo
-from foxkit.games.wolves.corner import WolvesCorner
 from foxkit.games.wolves.evaluation import heuristic
-from foxkit.games.wolves.rules import Wolves
+from foxkit.games.wolves.rules import Wolves, WolvesCorner
 from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.search import reference

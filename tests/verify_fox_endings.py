@@ -18,8 +18,7 @@ import numpy as np
 from foxkit.core import compiled
 from foxkit.core.bits import ctz
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.games.fox_game.geometry import SHEEP, FoxState
-from foxkit.games.fox_game.rules import FoxGame
+from foxkit.games.fox_game.rules import SHEEP, FoxGame, FoxState
 from foxkit.games.fox_game.solver import BLOCKED, numbering, packed, table_of
 
 

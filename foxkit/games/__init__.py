@@ -27,7 +27,7 @@ _CLASSES = {
     "battle-sheep": ("foxkit.games.battle_sheep.rules", "BattleSheep"),
     "hare-hounds": ("foxkit.games.hare_hounds.rules", "HareHounds"),
 }
-_CORNER = "foxkit.games.wolves.corner", "WolvesCorner"
+_CORNER = "foxkit.games.wolves.rules", "WolvesCorner"
 NAMES = tuple(_CLASSES)  # those that the commands know
 
 

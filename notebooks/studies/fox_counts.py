@@ -18,9 +18,7 @@ from foxkit.core.entry import payoffs, play
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
 from foxkit.games.fox_game.evaluation import FoxHeuristic
-from foxkit.games.fox_game.geometry import FOXES, SHEEP
-from foxkit.games.fox_game.rules import CAPTURE
-from foxkit.games.fox_game.text import members
+from foxkit.games.fox_game.rules import CAPTURE, FOXES, SHEEP, members
 from foxkit.lab.stats import (
     Estimate,
     Row,

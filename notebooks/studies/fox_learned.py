@@ -20,7 +20,7 @@ from foxkit import FoxGame, FoxHeuristic, MctsPlayer, Position, RandomPlayer
 from foxkit.core import compiled, inlined
 from foxkit.core.elementary import tanh
 from foxkit.core.rng import advance, below, mix, salt
-from foxkit.games.fox_game.geometry import FoxState
+from foxkit.games.fox_game.rules import FoxState
 from foxkit.games.fox_game.tables import ONE, TUPLES, WEIGHTS, fox_tables, packed, place
 from foxkit.lab.stats import Row
 from foxkit.players.budget import Budget

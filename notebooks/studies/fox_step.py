@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from foxkit import FoxGame, MctsPlayer, Position
-from foxkit.games.fox_game.geometry import FOXES
+from foxkit.games.fox_game.rules import FOXES
 
 TEXT = "--sss--/--sss--/.ssss.s/s.sss.s/ssf.fss/--...--/--...-- f {} -"
 STEP = "42-31"

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz, popcount
-from foxkit.games.fox_hounds.text import name
+from foxkit.games.fox_hounds.rules import name
 from foxkit.lab.stats import Row
 
 Ints = NDArray[Any]

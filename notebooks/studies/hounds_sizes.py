@@ -1,11 +1,10 @@
 """Boards of Fox & Hounds of any size that fits: who wins, from where, in how long."""
 
 from foxkit import FoxHounds
-from foxkit.games.fox_hounds.geometry import FoxHoundsState
 from foxkit.games.fox_hounds.ranking import phase_of
+from foxkit.games.fox_hounds.rules import FoxHoundsState, name
 from foxkit.games.fox_hounds.solver import start_answer, summary
 from foxkit.games.fox_hounds.table import table
-from foxkit.games.fox_hounds.text import name
 from foxkit.games.fox_hounds.winners import Winners, hounds_plies, winners
 from foxkit.lab.stats import Row
 

@@ -14,11 +14,10 @@ import numpy as np
 from foxkit import BattleSheep, Position
 from foxkit.core.game import payoffs
 from foxkit.core.rng import mix
-from foxkit.games.battle_sheep import maps
-from foxkit.games.battle_sheep.geometry import EMPTY, single
+from foxkit.games.battle_sheep.geometry import EMPTY, dealt_field, single
 from foxkit.games.battle_sheep.players import WithoutPasses
+from foxkit.games.battle_sheep.rules import SheepState, scores
 from foxkit.games.battle_sheep.starts import DegreesPlayer
-from foxkit.games.battle_sheep.state import SheepState, scores
 from foxkit.lab.stats import Row, means
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.search.deepening import AlphaBeta
@@ -43,7 +42,7 @@ def _lead(game: TwoFlocks, state: SheepState) -> tuple[float, float, float, floa
 def started(cells: int, seed: int) -> Position:
     """Return an empty field of so many cells, with as many sheep as cells in all."""
     rules = BattleSheep(cells=cells, sheep=cells // 2, neighbours=8, percent=45, pays=1)
-    field = maps.field(seed, rules.size, cells, 8, 45, 0)
+    field = dealt_field(seed, rules.size, cells, 8, 45, 0)
     owned = EMPTY, EMPTY, *_STUCK
     return Position(rules, SheepState(field, owned, (EMPTY,) * 5, 0))
 

@@ -15,8 +15,8 @@ from foxkit.core.entry import play
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.games.battle_sheep.geometry import EMPTY, set_of
 from foxkit.games.battle_sheep.players import report_player
+from foxkit.games.battle_sheep.rules import SheepState, scores
 from foxkit.games.battle_sheep.starts import degrees
-from foxkit.games.battle_sheep.state import SheepState, scores
 from foxkit.lab.stats import Row, means
 
 Cell = tuple[int, int]

@@ -18,13 +18,13 @@ from foxkit import FranksZoo
 from foxkit.core import entry, inlined
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
+from foxkit.games.franks_zoo.cards import PASS, table_after
 from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     Heuristic,
     heuristic,
     longest_hand,
 )
-from foxkit.games.franks_zoo.moves import PASS, table_after
 from foxkit.games.franks_zoo.players import learned
 from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, ZooState, unseen
 from foxkit.games.franks_zoo.sequences import is_undefeatable, largest_moves, limited

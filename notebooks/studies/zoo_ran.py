@@ -16,14 +16,13 @@ from scipy.optimize import minimize_scalar
 
 from foxkit import FranksZoo
 from foxkit.core.rng import advance, below
-from foxkit.games.franks_zoo.cards import names
+from foxkit.games.franks_zoo.cards import PASS, names
 from foxkit.games.franks_zoo.evaluation import (
     RANDOM_AI,
     Heuristic,
     TypeFirst,
     heuristic,
 )
-from foxkit.games.franks_zoo.moves import PASS
 from foxkit.games.franks_zoo.players import Trained
 from foxkit.games.franks_zoo.rules import ALWAYS, ZooState
 from foxkit.games.franks_zoo.training import block_points, counts

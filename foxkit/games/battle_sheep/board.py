@@ -7,9 +7,8 @@ from typing import ClassVar
 from foxkit.games.battle_sheep import geometry as field
 from foxkit.games.battle_sheep.players import SheepMcts, our_player, report_player
 from foxkit.games.battle_sheep.policies import NarrowFirst
-from foxkit.games.battle_sheep.rules import BattleSheep
+from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, scores, sheep_on
 from foxkit.games.battle_sheep.starts import degrees
-from foxkit.games.battle_sheep.state import SheepState, scores, sheep_on
 from foxkit.players.budget import Budget
 from foxkit.view.diagram import Diagram, Piece, Point, digits
 from foxkit.view.game_view import GameView

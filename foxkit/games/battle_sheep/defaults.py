@@ -3,7 +3,7 @@
 from typing import Any
 
 from foxkit.games.battle_sheep.players import SheepMcts
-from foxkit.games.battle_sheep.state import scores
+from foxkit.games.battle_sheep.rules import scores
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import GameDefaults
 from foxkit.players.evaluations import CurrentPayoffs

@@ -21,9 +21,17 @@ from foxkit.core.position import unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.battle_sheep.geometry import REGION, is_empty
 from foxkit.games.battle_sheep.policies import IN_PLAYOUT, Marked, NarrowFirst
-from foxkit.games.battle_sheep.rules import BOTH, PASS, RANK, SCORE, BattleSheep
+from foxkit.games.battle_sheep.rules import (
+    BOTH,
+    PASS,
+    RANK,
+    SCORE,
+    BattleSheep,
+    SheepState,
+    can_slide,
+    splits,
+)
 from foxkit.games.battle_sheep.starts import DegreesPlayer, best_start, is_starting
-from foxkit.games.battle_sheep.state import SheepState, can_slide, splits
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import CurrentPayoffs
 from foxkit.players.standard import MctsPlayer, Player, require_player

@@ -8,7 +8,7 @@ from foxkit.core import inlined
 from foxkit.core.bits import popcount
 from foxkit.core.rng import advance, below
 from foxkit.games.battle_sheep.geometry import single, slide, ways, without
-from foxkit.games.battle_sheep.state import SheepState, sheep_on
+from foxkit.games.battle_sheep.rules import SheepState, sheep_on
 from foxkit.search.playout import playout_move
 
 IN_PLAYOUT = 1 << 20

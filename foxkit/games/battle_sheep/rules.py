@@ -14,7 +14,8 @@ Whoever cannot move passes. The score is the sum of size ** 1.25 over the region
 player's cells that are joined by their sides.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -23,35 +24,209 @@ from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.fields import checked, rule
 from foxkit.core.game import legal_moves, observe, payoffs, play, redeal
+from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
-from foxkit.games.battle_sheep import maps
-from foxkit.games.battle_sheep import text as text_form
 from foxkit.games.battle_sheep.geometry import (
     EMPTY,
     LARGEST,
     REGION,
     CellSet,
     area,
+    cells_of,
     common,
+    dealt_field,
     first_cell,
+    flipped,
+    has_cell,
     inside,
     is_empty,
+    score,
+    set_of,
     single,
     slide,
     union,
+    ways,
+    with_neighbours,
     with_sides,
     without,
 )
-from foxkit.games.battle_sheep.state import (
-    Heights,
-    SheepState,
-    can_slide,
-    changed,
-    scores,
-    settled,
-    sheep_on,
-    splits,
-)
+
+# -- States ----------------------------------------------------------------------------
+#
+# Battle Sheep's states: who stands where and how high, and what a flock can do.
+
+
+Heights = tuple[CellSet, CellSet, CellSet, CellSet, CellSet]
+
+
+class SheepState(NamedTuple):
+    """Who stands where, how high, and who moves.
+
+    Attributes:
+        free: the cells that nobody owns yet; neither free nor owned is an obstacle.
+        owned: each player's cells.
+        height: sheep on each cell less one, as sets: the cells where the number has
+            bit 0, bit 1, ...
+        mover: the player to move, from 0.
+    """
+
+    free: CellSet
+    owned: tuple[CellSet, CellSet, CellSet, CellSet]
+    height: Heights
+    mover: int
+
+
+@inlined
+def scores(state: SheepState) -> tuple[int, int, int, int]:
+    one, two, three, four = state.owned
+    return score(one), score(two), score(three), score(four)
+
+
+@inlined
+def sheep_on(state: SheepState, cell: int) -> int:
+    """Return how many sheep stand on a cell that is owned."""
+    number = 1
+    for bit in range(5):
+        number += has_cell(state.height[bit], cell) << bit
+    return number
+
+
+@inlined
+def _stacks(state: SheepState, player: int) -> CellSet:
+    """Return a player's cells with more than one sheep."""
+    height = state.height
+    low = union(union(height[0], height[1]), union(height[2], height[3]))
+    return common(state.owned[player], union(low, height[4]))
+
+
+@inlined
+def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
+    """List the slides as the report's listing does: by cell, direction and number.
+
+    If `whole` is 1 the number is left out, and each slide stands there once.
+    """
+    stacks, n = _stacks(state, state.mover), 0
+    for word in range(4):
+        cells = stacks[word]
+        while cells:
+            cell = 60 * word + ctz(cells)
+            cells &= cells - 1
+            first, end = (0, 1) if whole else (1, sheep_on(state, cell))
+            open_ways = ways(state.free, cell)
+            while open_ways:
+                code = cell << 10 | (ctz(open_ways) + 1) << 6
+                open_ways &= open_ways - 1
+                for part in range(first, end):
+                    moves[n] = code | part
+                    n += 1
+    return n
+
+
+@inlined
+def can_slide(state: SheepState, player: int) -> bool:
+    """Return whether a player has a stack to split beside a free cell."""
+    return not is_empty(common(_stacks(state, player), with_neighbours(state.free)))
+
+
+@inlined
+def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
+    """Return the state with so many sheep of the mover on a free cell, `after` to move.
+
+    They come from outside: whoever slides has taken them off the board before.
+    """
+    place, own, who = single(cell), state.owned, state.mover
+    owned = (
+        flipped(own[0], place, int(who == 0)),
+        flipped(own[1], place, int(who == 1)),
+        flipped(own[2], place, int(who == 2)),
+        flipped(own[3], place, int(who == 3)),
+    )
+    height = changed(state.height, place, sheep - 1)
+    return SheepState(without(state.free, place), owned, height, after)
+
+
+@inlined
+def changed(height: Heights, place: CellSet, bits: int) -> Heights:
+    """Return the heights with some bits of the number on a place changed."""
+    return (
+        flipped(height[0], place, bits & 1),
+        flipped(height[1], place, bits >> 1 & 1),
+        flipped(height[2], place, bits >> 2 & 1),
+        flipped(height[3], place, bits >> 3 & 1),
+        flipped(height[4], place, bits >> 4 & 1),
+    )
+
+
+# -- Text ------------------------------------------------------------------------------
+#
+#     # a16 . #/# . . b16/... | 3
+#
+# Rows from the top, joined by `/`, with a blank between cells: `#` obstacle, `.` free,
+# a letter `a` to `d` (players 1 to 4) with a number of sheep; then the player to move.
+
+
+_FORM = "rows of cells such as '# a16 . #', joined by '/', then ' | ' and a player 1-4"
+_CELL = re.compile(r"[#.]|([abcd])([1-9][0-9]?)")
+
+
+def text_problems(text: str, sheep: int) -> list[str]:
+    """Return everything wrong with a position's text, of flocks of so many sheep."""
+    board, *movers = text.split("|")
+    if len(movers) != 1:
+        return [f"not 2 parts but {len(movers) + 1}, divided by '|': {_FORM}"]
+    rows, mover = [row.split() for row in board.split("/")], movers[0].strip()
+    found = [*_of_cells(rows)]
+    for player, letter in enumerate("" if found else "abcd", 1):
+        held = sum(int(cell[1:]) for row in rows for cell in row if cell[0] == letter)
+        if held > sheep:
+            found.append(f"player {player} has {held} sheep instead of {sheep} at most")
+    if mover not in ("1", "2", "3", "4"):
+        found.append(f"player to move {quoted(mover)} instead of 1, 2, 3 or 4")
+    return found
+
+
+def _of_cells(rows: list[list[str]]) -> Iterator[str]:
+    if not 3 <= len(rows) <= LARGEST:
+        yield f"{len(rows)} rows instead of 3 to {LARGEST}"
+    for y, row in enumerate(rows[:LARGEST]):
+        if len(row) != len(rows):
+            yield f"row {y} has {len(row)} cells instead of {len(rows)}, one a row"
+        for x, cell in enumerate(row[:LARGEST]):
+            if not _CELL.fullmatch(cell):
+                said = f"{quoted(cell)} at {x},{y}"
+                yield f"{said} instead of #, . or a player's sheep as a16"
+
+
+def read_text(text: str) -> tuple[int, SheepState]:
+    """Return the size and the state of a text without problems."""
+    board, mover = text.split("|")
+    rows = [row.split() for row in board.split("/")]
+    drawn = {(x, y): cell for y, row in enumerate(rows) for x, cell in enumerate(row)}
+    stacks = {at: int(cell[1:]) for at, cell in drawn.items() if cell[0] in "abcd"}
+    free = set_of(at for at, cell in drawn.items() if cell == ".")
+    a, b, c, d = (
+        set_of(at for at in stacks if drawn[at][0] == letter) for letter in "abcd"
+    )
+    one, two, three, four, five = (
+        set_of(at for at, sheep in stacks.items() if sheep - 1 >> bit & 1)
+        for bit in range(5)
+    )
+    height = (one, two, three, four, five)
+    return len(rows), SheepState(free, (a, b, c, d), height, int(mover) - 1)
+
+
+def state_text(size: int, state: SheepState) -> str:
+    """Return the text of a state on an array of some size."""
+    drawn = dict.fromkeys(cells_of(state.free), ".")
+    for letter, own in zip("abcd", state.owned, strict=True):
+        for x, y in cells_of(own):
+            drawn[x, y] = f"{letter}{sheep_on(state, 15 * x + y)}"
+    rows = (" ".join(drawn.get((x, y), "#") for x in range(size)) for y in range(size))
+    return f"{'/'.join(rows)} | {state.mover + 1}"
+
+
+# -- The rules -------------------------------------------------------------------------
+
 
 RANK, SCORE, BOTH = 0, 1, 2
 """What a finished game pays: the rank, the score, or three parts rank and one score."""
@@ -92,20 +267,20 @@ class BattleSheep(_Rules):
         return self._replace(seed=seed)
 
     def start(self) -> SheepState:
-        field = maps.field(
+        field = dealt_field(
             self.seed, self.size, self.cells, self.neighbours, self.percent, self.joined
         )
         return SheepState(field, (EMPTY,) * 4, (EMPTY,) * 5, 0)
 
     def problems(self, text: str) -> list[str]:
-        return text_form.problems(text, self.sheep)
+        return text_problems(text, self.sheep)
 
     def parse(self, text: str) -> tuple["BattleSheep", SheepState]:
-        size, state = text_form.read(text)
+        size, state = read_text(text)
         return self._replace(size=size), state
 
     def format(self, state: SheepState) -> str:
-        return text_form.written(self.size, state)
+        return state_text(self.size, state)
 
     def format_move(self, state: SheepState, move: int) -> str:
         """Return `x,y` for a start, `x,y:m>d` for m sheep in direction d, or `pass`."""

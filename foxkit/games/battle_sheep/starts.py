@@ -34,8 +34,7 @@ from foxkit.games.battle_sheep.geometry import (
     ways,
     without,
 )
-from foxkit.games.battle_sheep.rules import BattleSheep, border
-from foxkit.games.battle_sheep.state import SheepState
+from foxkit.games.battle_sheep.rules import BattleSheep, SheepState, border
 
 Coordinates = tuple[int, int]
 Array = NDArray[np.int64]

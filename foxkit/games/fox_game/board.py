@@ -6,9 +6,17 @@ from typing import ClassVar
 from foxkit.core.bits import popcount
 from foxkit.core.position import Position
 from foxkit.games.fox_game.evaluation import sheep_value
-from foxkit.games.fox_game.geometry import FOXES, FoxState, linked
-from foxkit.games.fox_game.rules import FoxGame
-from foxkit.games.fox_game.text import POINTS, bits, index, members, name
+from foxkit.games.fox_game.rules import (
+    FOXES,
+    POINTS,
+    FoxGame,
+    FoxState,
+    bits,
+    index,
+    linked,
+    members,
+    name,
+)
 from foxkit.players.defaults import terms
 from foxkit.view.diagram import Diagram, Region, digits, numbered, pieces
 from foxkit.view.game_view import GameView

@@ -10,9 +10,15 @@ from foxkit.core.arguments import real_number
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
-from foxkit.games.fox_game.geometry import PASTURE, FoxState
-from foxkit.games.fox_game.rules import FoxGame, flock
-from foxkit.games.fox_game.text import BOARD, POINTS, bits
+from foxkit.games.fox_game.rules import (
+    BOARD,
+    PASTURE,
+    POINTS,
+    FoxGame,
+    FoxState,
+    bits,
+    flock,
+)
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer
 

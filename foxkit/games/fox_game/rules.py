@@ -5,7 +5,8 @@ reading taken is the default of a field of `FoxGame`; pieces, places and pasture
 fields too.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -14,30 +15,279 @@ from foxkit.core import inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.fields import checked, points, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.games.fox_game.chains import CHAIN, after_chain, visited, whole_chains
-from foxkit.games.fox_game.geometry import (
-    ALTERNATE,
-    EVERYWHERE,
-    FLOCKS,
-    FOXES,
-    NONE,
-    PASTURE,
-    SHEEP,
-    FoxState,
-    landings,
-    linked,
-    mobile_foxes,
+from foxkit.core.grid import Grid, line_problems, side
+from foxkit.core.quoting import quoted
+
+# -- Points, sets of points, and text --------------------------------------------------
+#
+# The Fox Game's one-line text: seven rows, the side to move, two counters.
+#
+# `--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -` is the start: rows
+# from the sheep's edge, then who moves (`s` or `f`), the sheep turns in a row without a
+# forward step, and the point of a fox in the middle of a chain (`-` for none).
+
+
+_FORM = (
+    "seven rows, who moves, the sideways turns, and the point of a fox within a chain"
+    " or -, as in '--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -'"
 )
-from foxkit.games.fox_game.text import (
-    BOARD,
-    GRID,
-    POINTS,
-    bits,
-    index,
-    members,
+POINTS = tuple(
+    f"{row}{column}"
+    for row, column in product(range(7), range(7))
+    if 2 <= row <= 4 or 2 <= column <= 4
+)
+"""The names of the 33 points, row and column, in reading order."""
+
+
+def index(point: str) -> int:
+    return 8 * int(point[0]) + int(point[1])
+
+
+def name(point: int) -> str:
+    return f"{point // 8}{point % 8}"
+
+
+def bits(points: Iterable[str]) -> int:
+    """Return the set of some points as an int64."""
+    return sum(1 << index(point) for point in points)
+
+
+BOARD = bits(POINTS)
+
+
+def members(board: int) -> list[str]:
+    """Return the names of the points of a set, in reading order."""
+    return [point for point in POINTS if board >> index(point) & 1]
+
+
+GRID = Grid(
+    tuple(
+        tuple(at if BOARD >> at & 1 else ~at for at in range(8 * row, 8 * row + 7))
+        for row in range(7)
+    ),
+    {".": "empty", "s": "sheep", "f": "fox"},
     name,
-    word_problems,
 )
+
+
+def word_problems(text: str, sideways_limit: int, most: int) -> list[str]:
+    """Return everything wrong with a text's words, with `most` foxes at most."""
+
+    def of_board(drawn: str) -> list[str]:
+        foxes = drawn.count("f")
+        many = [f"{foxes} foxes instead of at most {most}"] if foxes > most else []
+        return GRID.problems(drawn) + many
+
+    def of_counter(word: str) -> list[str]:
+        if not (word.isascii() and word.isdecimal() and len(word) < 10):
+            return [f"sideways counter {quoted(word)} is no number of up to 9 digits"]
+        above = int(word) > sideways_limit
+        return [f"sideways counter {word} above the limit {sideways_limit}"] * above
+
+    def of_chain(word: str) -> list[str]:
+        known = word in (*POINTS, "-")
+        return [] if known else [f"chain point {quoted(word)} is not on the board"]
+
+    checks = of_board, side("sf"), of_counter, of_chain
+    return line_problems(text, _FORM, *checks)
+
+
+# -- The board, and what stands on it --------------------------------------------------
+#
+# The Fox Game's board and what stands on it: points, lines, states, captures.
+#
+# A board is an int64 of 7 rows by 8 bits, the last bit of a row always empty, so that a
+# step sideways can never wrap into the next row:
+#
+#         column 0 1 2 3 4 5 6         point "rc" = bit 8 * r + c
+#     row 0      . . o o o . .         o  board, 33 points
+#     row 1      . . o o o . .         #  pasture, rows 4 to 6, columns 2 to 4
+#     row 2      o o o o o o o         sheep walk down: + 8, or sideways: + 1, - 1
+#     row 3      o o o o o o o
+#     row 4      o o # # # o o         diagonal lines join the points whose
+#     row 5      . . # # # . .         row + column is even
+#     row 6      . . # # # . .
+
+
+SHEEP, FOXES = 0, 1
+ALTERNATE, NONE, EVERYWHERE = 0, 1, 2
+"""Where diagonal lines are: at points of even row + column, nowhere, at all points."""
+
+PASTURE = bits(f"{row}{column}" for row in (4, 5, 6) for column in (2, 3, 4))
+DIRECTIONS = np.array([-9, -8, -7, -1, 1, 7, 8, 9], np.int64)
+
+
+def _neighbours(point: str, diagonals: int) -> int:
+    even = (int(point[0]) + int(point[1])) % 2 == 0
+    slanted = diagonals == EVERYWHERE or (diagonals == ALTERNATE and even)
+    steps = DIRECTIONS if slanted else (-8, -1, 1, 8)
+    around = (index(point) + int(step) for step in steps)
+    return sum(1 << target for target in around if target >= 0) & BOARD
+
+
+_LINES = np.zeros((3, 64), np.int64)
+"""`_LINES[diagonals, point]` is the set of points joined to a point."""
+for _point in POINTS:
+    _LINES[:, index(_point)] = [_neighbours(_point, kind) for kind in range(3)]
+
+
+def _flock(sheep: int, from_side: int) -> int:
+    """Return sheep on rows 0 to 3 less those taken away, row 0 first (Figure 9).
+
+    In the last row they go evenly, an odd number with the middle one, or from one side.
+    """
+    gone = [*POINTS[: 20 - sheep]]
+    if gone and not from_side:
+        row = [point for point in POINTS if point[0] == gone[-1][0]]
+        inner = sorted(row, key=lambda point: abs(int(point[1]) - 3))
+        number = len({*gone} & {*row})
+        gone[-number:] = inner[1 - number % 2 :][:number]
+    return bits(POINTS[:20]) & ~bits(gone)
+
+
+FLOCKS = np.array([[_flock(n, side) for n in range(21)] for side in (0, 1)])
+"""`FLOCKS[from_side, sheep]` is where so many sheep start, a set of points."""
+
+
+class FoxState(NamedTuple):
+    """Sheep and foxes as sets of points, and what the next move must know.
+
+    Attributes:
+        mover: the side to move, SHEEP (0) or FOXES (1).
+        sideways: sheep turns in a row without a forward step.
+        chain: point of the fox in the middle of a chain of captures, or -1.
+    """
+
+    sheep: int
+    foxes: int
+    mover: int
+    sideways: int
+    chain: int
+
+
+@inlined
+def linked(diagonals: int, point: int) -> int:
+    return int(_LINES[diagonals, point])
+
+
+@inlined
+def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
+    """Return the landing points of the captures of the fox at `point`, as a set."""
+    empty = BOARD & ~(sheep | foxes)
+    over = linked(diagonals, point) & sheep
+    found = 0
+    while over:
+        # Off the board the number may leave 0..63; & 63 maps it to an empty margin.
+        found |= empty & (1 << ((2 * ctz(over) - point) & 63))
+        over &= over - 1
+    return found
+
+
+@inlined
+def mobile_foxes(diagonals: int, one_by_one: int, sheep: int, foxes: int) -> int:
+    """Return the foxes that can step or capture, all judged on the same board.
+
+    Or one after the other, those found immobile being gone for the next.
+    """
+    kept, rest = foxes, foxes
+    while rest:
+        point = ctz(rest)
+        there = kept if one_by_one else foxes
+        steps = linked(diagonals, point) & BOARD & ~(sheep | there)
+        if not steps and not landings(diagonals, sheep, there, point):
+            kept ^= 1 << point
+        rest &= rest - 1
+    return kept
+
+
+# -- Whole chains of captures as single moves ------------------------------------------
+#
+# A chain's code is `CHAIN | path << 2 | which`: `which` counts the up to four foxes
+# from the lowest point; `path` is a leading 1 and then three bits for each capture, an
+# index into `DIRECTIONS`. Nineteen captures, all that the board allows, need 58 bits.
+
+
+CHAIN = 1 << 62
+_DIGIT = np.zeros(19, np.int64)  # _DIGIT[direction + 9] is its index in DIRECTIONS
+for _i in range(8):
+    _DIGIT[DIRECTIONS[_i] + 9] = _i
+
+
+@inlined
+def _path(chain: int) -> int:
+    return (chain & ~CHAIN) >> 2
+
+
+@inlined
+def _start(foxes: int, chain: int) -> int:
+    """Return the point from which the chain's fox sets out."""
+    for _ in range(chain & 3):
+        foxes &= foxes - 1
+    return ctz(foxes)
+
+
+@inlined
+def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
+    """Return sheep, the other foxes and the chain's fox's point after a chain."""
+    point, sheep = _start(state.foxes, chain), state.sheep
+    other, captures = state.foxes & ~(1 << point), 0
+    while _path(chain) >> 3 * captures > 1:
+        captures += 1
+    for i in range(captures - 1, -1, -1):
+        direction = int(DIRECTIONS[_path(chain) >> 3 * i & 7])
+        sheep &= ~(1 << (point + direction))
+        point += 2 * direction
+    return sheep, other, point
+
+
+@inlined
+def whole_chains(
+    diagonals: int, must_continue: int, state: FoxState, foxes: int, moves: np.ndarray
+) -> int:
+    """Write the chains of some foxes that may end where they do; return how many.
+
+    `moves` is a queue of chains to lengthen, shortest first; the finished ones are
+    written over those already taken out of it.
+    """
+    n, head, tail = 0, 0, 0
+    for which in range(popcount(state.foxes)):
+        if 1 << _start(state.foxes, which) & foxes:
+            moves[tail] = CHAIN | 4 | which
+            tail += 1
+    while head < tail:
+        chain = int(moves[head])
+        head += 1
+        sheep, other, point = _walk(state, chain)
+        targets = landings(diagonals, sheep, other | 1 << point, point)
+        if _path(chain) > 1 and (targets == 0 or not must_continue):
+            moves[n] = chain
+            n += 1
+        if tail + 8 > len(moves):
+            raise ValueError("more chains of captures than a list of moves can hold")
+        while targets:
+            digit = int(_DIGIT[((ctz(targets) - point) >> 1) + 9])
+            moves[tail] = CHAIN | (_path(chain) << 3 | digit) << 2 | chain & 3
+            tail += 1
+            targets &= targets - 1
+    return n
+
+
+@inlined
+def after_chain(state: FoxState, chain: int) -> FoxState:
+    sheep, other, point = _walk(state, chain)
+    return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
+
+
+def visited(state: FoxState, chain: int) -> list[int]:
+    """Return the points that the fox visits, its start included."""
+    points = [_start(state.foxes, chain)]
+    for digit in f"{_path(chain):o}"[1:]:
+        points.append(points[-1] + 2 * int(DIRECTIONS[int(digit)]))
+    return points
+
+
+# -- The rules -------------------------------------------------------------------------
+
 
 _UNDECIDED = -1
 CAPTURE = 1 << 12  # a step's code is `from | to << 6`; a capture carries this flag too

@@ -27,17 +27,20 @@ from numpy.typing import NDArray
 from foxkit.core import compiled, inlined
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.position import Position
-from foxkit.games.fox_game.geometry import (
+from foxkit.games.fox_game.rules import (
+    BOARD,
     FOXES,
     PASTURE,
+    POINTS,
     SHEEP,
+    FoxGame,
     FoxState,
+    index,
     landings,
     linked,
     mobile_foxes,
+    winner,
 )
-from foxkit.games.fox_game.rules import FoxGame, winner
-from foxkit.games.fox_game.text import BOARD, POINTS, index
 from foxkit.solvers.exact import Value
 from foxkit.solvers.store import Store, require_memory
 from foxkit.solvers.sweep import THREADS, pieces_of, sweeping

@@ -22,9 +22,7 @@ from foxkit.core import inlined
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
-from foxkit.games.fox_game.geometry import FoxState
-from foxkit.games.fox_game.rules import FoxGame
-from foxkit.games.fox_game.text import index
+from foxkit.games.fox_game.rules import FoxGame, FoxState, index
 
 SQUARES = ("02", "12", "20", "21", "22", "23", "24", "32", "42")
 """The first points of the nine squares."""

@@ -5,11 +5,16 @@ from itertools import product
 from typing import ClassVar
 
 from foxkit.core.position import Position
-from foxkit.games.fox_hounds.geometry import FoxHoundsState
 from foxkit.games.fox_hounds.players import DocumentPlayer
 from foxkit.games.fox_hounds.ranking import hound_squares
-from foxkit.games.fox_hounds.rules import FOX, FoxHounds, areas, is_foxbox
-from foxkit.games.fox_hounds.text import name
+from foxkit.games.fox_hounds.rules import (
+    FOX,
+    FoxHounds,
+    FoxHoundsState,
+    areas,
+    is_foxbox,
+    name,
+)
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.view.diagram import Diagram, Point, Region, pieces
 from foxkit.view.game_view import GameView

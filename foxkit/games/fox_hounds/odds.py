@@ -34,9 +34,8 @@ from numpy.typing import NDArray
 
 from foxkit.core.position import Position
 from foxkit.games.fox_hounds import ranking as index
-from foxkit.games.fox_hounds.geometry import FoxHoundsState
 from foxkit.games.fox_hounds.ranking import Bools, Piece, pieces
-from foxkit.games.fox_hounds.rules import FOX, HOUNDS, TARGET, FoxHounds
+from foxkit.games.fox_hounds.rules import FOX, HOUNDS, TARGET, FoxHounds, FoxHoundsState
 from foxkit.games.fox_hounds.table import (
     FOX_WINS,
     HOUND_CODES,

@@ -7,8 +7,7 @@ from itertools import accumulate
 from foxkit.core.arguments import real_number, replace_fields
 from foxkit.core.position import Position, unfinished
 from foxkit.core.rng import advance, mix
-from foxkit.games.fox_hounds.geometry import FoxHoundsState
-from foxkit.games.fox_hounds.rules import FoxHounds
+from foxkit.games.fox_hounds.rules import FoxHounds, FoxHoundsState
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import inlined
-from foxkit.games.fox_hounds.geometry import (
+from foxkit.games.fox_hounds.rules import (
+    FoxHounds,
     FoxHoundsState,
     around,
     bit_of,
@@ -30,7 +31,6 @@ from foxkit.games.fox_hounds.geometry import (
     square_of,
     step,
 )
-from foxkit.games.fox_hounds.rules import FoxHounds
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

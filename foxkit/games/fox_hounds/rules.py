@@ -15,24 +15,208 @@ from foxkit.core import entry, inlined
 from foxkit.core.bits import ctz
 from foxkit.core.fields import checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
-from foxkit.games.fox_hounds.geometry import (
-    MOST_SQUARES,
-    FoxHoundsState,
-    bit_of,
-    column,
-    haven,
-    reach,
-    square_of,
-    step,
-    walk,
+from foxkit.core.grid import Grid, line_problems, side
+
+# -- The board -------------------------------------------------------------------------
+#
+# With k light squares to a rank, square number `k * y + j` is the j-th of rank y, both
+# from 0 at the bottom left (b1). The file x of a square is 2 * j + 1 on the even ranks
+# and 2 * j on the odd ones, because x + y is odd:
+#
+#     rank y = 3   12    13    14    15             every step leads from an even rank
+#     rank y = 2      08    09    10    11          to an odd one or back, so a set of
+#     rank y = 1   04    05    06    07             squares is two int64, one for each
+#     rank y = 0      00    01    02    03          parity of y: bit k * (y // 2) + j
+#
+# Seen from an even rank the two squares above or below are j and j + 1, from an odd
+# rank j - 1 and j. Boards of up to 62 squares of one parity fit, 14 x 14 among them.
+
+
+MOST_SQUARES = 62
+_COLUMN = np.array(  # the squares j = 0 of all ranks, by k
+    [0, *(sum(1 << bit for bit in range(0, 63 - k, k)) for k in range(1, 63))], np.int64
 )
-from foxkit.games.fox_hounds.text import (
-    MOST_FILES,
-    drawing,
-    name,
-    problems,
-    size_problems,
+
+
+class FoxHoundsState(NamedTuple):
+    """The fox's square, the hounds on even and on odd ranks, sets, and who moves."""
+
+    fox: int
+    even: int
+    odd: int
+    mover: int
+
+
+@inlined
+def column(k: int, j: int) -> int:
+    """Return the j-th squares of the ranks of one parity, as a set."""
+    return int(_COLUMN[k]) << j
+
+
+@inlined
+def board(k: int, height: int, parity: int) -> int:
+    """Return all squares on ranks of a parity, as a set."""
+    return (1 << k * ((height + 1 - parity) >> 1)) - 1
+
+
+@inlined
+def bit_of(k: int, square: int) -> int:
+    return k * (square // k >> 1) + square % k
+
+
+@inlined
+def square_of(k: int, bit: int, parity: int) -> int:
+    return k * (2 * (bit // k) + parity) + bit % k
+
+
+@inlined
+def step(k: int, height: int, square: int, dx: int, dy: int) -> int:
+    """Return the diagonal neighbour of a square, -1 off the board."""
+    y = square // k
+    x = 2 * (square % k) + 1 - (y & 1) + dx
+    y += dy
+    return k * y + (x >> 1) if 0 <= x < 2 * k and 0 <= y < height else -1
+
+
+@inlined
+def _widened(k: int, squares: int, parity: int) -> int:
+    """Return both j's that a diagonal step leads to, on the same pair of ranks."""
+    if parity:
+        return squares | (squares & ~column(k, 0)) >> 1
+    return squares | (squares & ~column(k, k - 1)) << 1
+
+
+@inlined
+def above(k: int, height: int, squares: int, parity: int) -> int:
+    """Return the squares one step up from a set on ranks of a parity."""
+    wide = _widened(k, squares, parity)
+    return (wide << k if parity else wide) & board(k, height, 1 - parity)
+
+
+@inlined
+def around(k: int, height: int, squares: int, parity: int) -> int:
+    """Return the squares one step from a set on ranks of a parity."""
+    wide = _widened(k, squares, parity)
+    return (wide | (wide << k if parity else wide >> k)) & board(k, height, 1 - parity)
+
+
+@inlined
+def reach(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
+    """Return all squares that hounds could get to going up, whatever is in the way.
+
+    Their own squares belong to it.
+    """
+    for _ in range((height + 1) >> 1):
+        odd |= above(k, height, even, 0)
+        even |= above(k, height, odd, 1)
+    return even, odd
+
+
+@inlined
+def haven(k: int, height: int, even: int, odd: int, parity: int, needed: int) -> int:
+    """Return the squares on ranks of a parity where a fox counts as escaped.
+
+    The hounds' `reach` is `even` and `odd`; `needed` is 2 if a neighbouring square must
+    be out of it as well, 1 if the fox's own is enough, 0 if there is no such rule.
+    """
+    if needed == 0:
+        return 0
+    own, other = (odd, even) if parity else (even, odd)
+    safe = board(k, height, parity) & ~own
+    if needed == 1:
+        return safe
+    beside = board(k, height, 1 - parity) & ~other
+    return safe & around(k, height, beside, 1 - parity)
+
+
+@inlined
+def walk(k: int, height: int, even: int, odd: int, fox: int) -> tuple[int, int]:
+    """Return the squares that a fox could walk to if no hound moved, its own too."""
+    free_even, free_odd = board(k, height, 0) & ~even, board(k, height, 1) & ~odd
+    start = 1 << bit_of(k, fox)
+    found_even, found_odd = (0, start) if fox // k & 1 else (start, 0)
+    grown = True
+    while grown:
+        more_odd = found_odd | around(k, height, found_even, 0) & free_odd
+        more_even = found_even | around(k, height, more_odd, 1) & free_even
+        grown = more_even != found_even or more_odd != found_odd
+        found_even, found_odd = more_even, more_odd
+    return found_even, found_odd
+
+
+# -- Text ------------------------------------------------------------------------------
+#
+# `..F./..../..../..../..../..../..../HHHH f` is the start on 8 x 8: the light squares
+# of each rank from the top, then the side to move (`f` or `h`). The text fixes the
+# board's size.
+
+
+_FORM = (
+    "the light squares of each rank and who moves, as in"
+    " '..F./..../..../..../..../..../..../HHHH f'"
 )
+MOST_FILES = 26  # one letter each
+
+
+def name(k: int, square: int) -> str:
+    """Return a square's name, file letter and rank number."""
+    y, j = divmod(square, k)
+    return f"{chr(ord('a') + 2 * j + 1 - y % 2)}{y + 1}"
+
+
+def size_problems(width: int, height: int) -> list[str]:
+    """Return what is wrong with a board's size; empty if it is supported."""
+    found = []
+    if width % 2 or not 2 <= width <= MOST_FILES:
+        found.append(f"width {width} instead of an even number from 2 to {MOST_FILES}")
+    if height < 2:
+        found.append(f"height {height} instead of 2 or more")
+    if width // 2 * ((height + 1) // 2) > MOST_SQUARES:
+        found.append(
+            f"a board of {width} x {height} is too large: at most {MOST_SQUARES} light "
+            "squares on every other rank"
+        )
+    return found
+
+
+def drawing(k: int, height: int) -> Grid:
+    """Return how a board is drawn; odd ranks' bits follow 64 of the even ones."""
+    ranks = [range(k * y, k * y + k) for y in reversed(range(height))]
+    places = ([bit_of(k, at) + 64 * (at // k % 2) for at in rank] for rank in ranks)
+    letters = {".": "empty", "F": "the fox", "H": "a hound"}
+    return Grid(
+        tuple(map(tuple, places)),
+        letters,
+        lambda bit: name(k, square_of(k, bit % 64, bit // 64)),
+    )
+
+
+def text_problems(text: str) -> list[str]:
+    """Return everything wrong with a text, each fault in a few words."""
+    return line_problems(text, _FORM, _board_problems, side("fh"))
+
+
+def _board_problems(drawn: str) -> list[str]:
+    lengths = [*map(len, drawn.split("/"))]
+    least, most = min(lengths), max(lengths)
+    foxes, hounds = drawn.count("F"), drawn.count("H")
+    if least < most:
+        found = [f"ranks of {least} to {most} squares instead of one length"]
+    else:
+        found = size_problems(2 * most, len(lengths))
+    board = drawing(most, 1 if found else len(lengths))
+    found += board.strange(drawn) if found else board.problems(drawn)
+    if foxes != 1:
+        found.append(f"{foxes} foxes instead of 1")
+    if least == most != hounds:
+        found.append(
+            f"{hounds} hounds instead of {most}, as many as a rank has light squares"
+        )
+    return found
+
+
+# -- The rules -------------------------------------------------------------------------
+
 
 FOX, HOUNDS = 0, 1
 TARGET = 7  # a move's code is `from | to << TARGET`
@@ -78,7 +262,7 @@ class FoxHounds(_Rules):
         return FoxHoundsState(fox, (1 << self.k) - 1, 0, FOX)
 
     def problems(self, text: str) -> list[str]:
-        return problems(text)
+        return text_problems(text)
 
     def parse(self, text: str) -> tuple["FoxHounds", FoxHoundsState]:
         drawn, mover = text.split()

@@ -22,7 +22,6 @@ import numpy as np
 
 from foxkit.core.position import Position
 from foxkit.games.fox_hounds import ranking as index
-from foxkit.games.fox_hounds.geometry import FoxHoundsState, above
 from foxkit.games.fox_hounds.odds import Fuzz, chosen_moves
 from foxkit.games.fox_hounds.ranking import (
     Bools,
@@ -32,7 +31,14 @@ from foxkit.games.fox_hounds.ranking import (
     pieces,
     placements,
 )
-from foxkit.games.fox_hounds.rules import FOX, HOUNDS, FoxHounds, is_foxbox
+from foxkit.games.fox_hounds.rules import (
+    FOX,
+    HOUNDS,
+    FoxHounds,
+    FoxHoundsState,
+    above,
+    is_foxbox,
+)
 from foxkit.games.fox_hounds.table import (
     STORE,
     Answer,

@@ -29,9 +29,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.games.fox_hounds import ranking as index
-from foxkit.games.fox_hounds.geometry import FoxHoundsState
 from foxkit.games.fox_hounds.ranking import Piece, Placements, pieces, placements
-from foxkit.games.fox_hounds.rules import FOX, HOUNDS, FoxHounds
+from foxkit.games.fox_hounds.rules import FOX, HOUNDS, FoxHounds, FoxHoundsState
 from foxkit.solvers.exact import Value
 from foxkit.solvers.store import Store, require_memory
 from foxkit.solvers.sweep import sweeping

@@ -27,15 +27,15 @@ import numpy as np
 
 from foxkit.core import compiled, inlined
 from foxkit.core.bits import popcount
-from foxkit.games.fox_hounds.geometry import (
+from foxkit.games.fox_hounds.ranking import Ints, Placements, fox_parity, placements
+from foxkit.games.fox_hounds.rules import (
+    FoxHounds,
     FoxHoundsState,
     around,
     bit_of,
     board,
     haven,
 )
-from foxkit.games.fox_hounds.ranking import Ints, Placements, fox_parity, placements
-from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.fox_hounds.table import STORE, name_of
 from foxkit.solvers.store import require_memory
 from foxkit.solvers.sweep import pieces_of, sweeping

@@ -12,8 +12,14 @@ from foxkit.core.position import Position
 from foxkit.games.franks_zoo.cards import count, names, predators, size
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, heuristic
 from foxkit.games.franks_zoo.players import MonteCarlo, ZooMcts
-from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, ZooState, unseen
-from foxkit.games.franks_zoo.text import hand_text, table_text
+from foxkit.games.franks_zoo.rules import (
+    SEATS,
+    FranksZoo,
+    ZooState,
+    hand_text,
+    table_text,
+    unseen,
+)
 from foxkit.players.budget import Budget
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import ANY_DEAL

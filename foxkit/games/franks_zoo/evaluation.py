@@ -14,18 +14,31 @@ from foxkit.core import inlined
 from foxkit.core.arguments import whole_number
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
-from foxkit.games.franks_zoo import text as text_form
 from foxkit.games.franks_zoo.cards import (
     ANIMALS,
     CARDS,
     ONE_JOKER,
+    PASS,
     STANDARD,
     TYPES,
+    beating,
+    cards_in,
     count,
+    openings,
     size,
 )
-from foxkit.games.franks_zoo.moves import PASS, beating, cards_in, openings
-from foxkit.games.franks_zoo.rules import ALWAYS, SEATS, FranksZoo, ZooState, unseen
+from foxkit.games.franks_zoo.rules import (
+    ALWAYS,
+    SEATS,
+    FranksZoo,
+    ZooState,
+    card_problems,
+    move_text,
+    read_cards,
+    read_table,
+    text_problems,
+    unseen,
+)
 from foxkit.games.franks_zoo.sequences import (
     is_hopeless,
     largest_moves,
@@ -325,23 +338,23 @@ weights={'1 bear': 14.0, '1 seal': 7.5}, moves=['1 bear', '1 seal', 'pass'])
     if not isinstance(played, str):
         played = whole_number("played", played, 0)
     gone, faults = _number(deck, str(played))
-    faults += text_form.problems(deck, players, f"{hand} ; {table}")
-    faults += text_form.card_problems(deck, opponents)
+    faults += text_problems(deck, players, f"{hand} ; {table}")
+    faults += card_problems(deck, opponents)
     if faults:
         raise ValueError("; ".join(faults))
     policy = policy or heuristic(deck)
-    own, pool = (text_form.read_cards(deck, cards) for cards in (hand, opponents))
+    own, pool = (read_cards(deck, cards) for cards in (hand, opponents))
     view = HandView(deck, own, pool, gone, players)
     moves = np.full(FranksZoo.MAX_MOVES, PASS, np.int64)
-    if lying := text_form.read_table(deck, table):
+    if lying := read_table(deck, table):
         moves = moves[: beating(deck, own, lying, moves) + 1]
     else:
         moves = moves[: max(1, openings(own, moves))]
-    codes = {text_form.move_text(deck, int(move)): int(move) for move in moves}
+    codes = {move_text(deck, int(move)): int(move) for move in moves}
     lower, upper = bounds(policy, view)
     weights = {t: weight(policy, own, move) for t, move in codes.items() if move}
     step, kept = sift(policy, view, moves, len(moves))
-    chosen = [text_form.move_text(deck, int(move)) for move in moves[:kept]]
+    chosen = [move_text(deck, int(move)) for move in moves[:kept]]
     if step == _CANDIDATE and chosen == ["pass"]:
         step = _PASSES  # a draw among no cards at all: the list is empty (section 3.4)
     return HandAdvice(STEPS[step], lower, upper, weights, chosen or ["pass"])
@@ -351,8 +364,8 @@ def _number(deck: int, text: str) -> tuple[int, list[str]]:
     """Return how many cards have been played, and what is wrong with the text."""
     most = size(int(CARDS[deck]))
     if not (text.isascii() and text.isdigit()):
-        faults = text_form.card_problems(deck, text)
-        return 0 if faults else size(text_form.read_cards(deck, text)), faults
+        faults = card_problems(deck, text)
+        return 0 if faults else size(read_cards(deck, text)), faults
     if int(text) > most:
         return 0, [f"{text} cards played instead of {most} at most"]
     return int(text), []

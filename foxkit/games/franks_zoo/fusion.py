@@ -24,9 +24,8 @@ from typing import NamedTuple
 from foxkit.core.entry import play
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
-from foxkit.games.franks_zoo import text as text_form
 from foxkit.games.franks_zoo.cards import nth_type, size
-from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, unseen
+from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, hand_text, unseen
 
 EXAMPLE = (
     "1 elephant, 1 fox, 1 fish | 1 elephant | 1 fox | 1 seal ; opening ; 1 1 0 0000"
@@ -72,7 +71,7 @@ def fusion(text: str, game: FranksZoo = FranksZoo()) -> FusionValues:  # noqa: B
     }
     others = [seat for seat in range(game.players) if seat != me]
     deals = [
-        " | ".join(text_form.hand_text(game.deck, deal[seat]) for seat in others)
+        " | ".join(hand_text(game.deck, deal[seat]) for seat in others)
         for _, deal in worlds
     ]
     return FusionValues(deals, chances, by_deal, averaged, in_truth)

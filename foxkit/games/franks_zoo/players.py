@@ -18,9 +18,8 @@ from foxkit.core.arguments import replace_fields, seed_number, whole_number
 from foxkit.core.game import evaluate, legal_moves, redeal
 from foxkit.core.position import unfinished
 from foxkit.core.rng import mix, salt
-from foxkit.games.franks_zoo.cards import ONE_JOKER, TYPES, size
+from foxkit.games.franks_zoo.cards import ONE_JOKER, PASS, TYPES, cards_in, size
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, Heuristic, heuristic
-from foxkit.games.franks_zoo.moves import PASS, cards_in
 from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, ZooState, turned_to
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.games.franks_zoo.training import by_types, counts, likely, weighted

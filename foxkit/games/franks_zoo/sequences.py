@@ -17,13 +17,15 @@ from foxkit.games.franks_zoo.cards import (
     MAIN,
     MOSQUITO,
     ONE_JOKER,
+    PASS,
     PREDATORS,
     STANDARD,
     at_least,
+    cards_in,
     count,
     first_type,
+    table_after,
 )
-from foxkit.games.franks_zoo.moves import PASS, cards_in, table_after
 
 _TWO_KINDS = 8 << 4 * ELEPHANT | 8 << 4 * MOSQUITO
 _NEVER = 9

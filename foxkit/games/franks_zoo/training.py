@@ -22,8 +22,7 @@ from foxkit.core.game import legal_moves, play
 from foxkit.core.generic import generic
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.core.stopping import look
-from foxkit.games.franks_zoo.cards import CARDS, TYPES, count, size
-from foxkit.games.franks_zoo.moves import PASS
+from foxkit.games.franks_zoo.cards import CARDS, PASS, TYPES, count, size
 from foxkit.games.franks_zoo.rules import FranksZoo, ZooState, first_deal
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.search.playout import playout_move

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from foxkit.core.bits import popcount
 from foxkit.core.position import Position
-from foxkit.games.wolves.corner import CORNER, WolvesCorner
 from foxkit.games.wolves.evaluation import (
     AS_MEANT,
     AS_PRINTED,
@@ -17,9 +16,11 @@ from foxkit.games.wolves.evaluation import (
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.games.wolves.rules import (
     BOARD,
+    CORNER,
     ENOUGH,
     WOLVES,
     Wolves,
+    WolvesCorner,
     WolvesState,
     squares,
 )
