@@ -17,7 +17,7 @@ from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, first_deal
 from foxkit.games.franks_zoo.training import counts
 from foxkit.lab.match import match, play_blocks
 from foxkit.players.standard import PolicyPlayer
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.mcts import Settings
 from foxkit.search.playout import playout_move
 from foxkit.search.session import Search
@@ -50,7 +50,7 @@ def signature() -> dict[str, int]:
     judge, other = MonteCarlo(POLICIES["heuristic"], 10), PolicyPlayer(RANDOM_AI)
     zoo = match(GAME, judge, other)
     games = play_blocks(zoo, 1, range(1)).games
-    imagines = Settings(1.4, -1, policy=POLICIES["heuristic"], belief=ANY_DEAL)
+    imagines = Settings(1.4, -1, policy=POLICIES["heuristic"], belief=UNIFORM_DEALS)
     search = Search(GAME, GAME.start(), FEWER_CARDS, imagines, 1).run(300)
     return {
         "franks-zoo-policies": crc32(np.stack(found)),

@@ -81,14 +81,14 @@ def move() -> None:
     """Move what the list names from its old place to its new one."""
     from foxkit import data
     from foxkit.lab import code, games
-    from foxkit.lab.address import spelt
+    from foxkit.lab.address import canonical_json
 
     listed = json.loads(LIST.read_bytes())
     codes, counts = listed["codes"], [0, 0]
     for old, held in results():
         there = DATA / "kept" / listed["kept"][old]
         held["address"] = moved(held["address"], codes)
-        assert code.digest(spelt(held["address"])) == there.stem, old
+        assert code.digest(canonical_json(held["address"])) == there.stem, old
         if there.exists():
             assert json.loads(there.read_bytes())["rows"] == held["rows"], old
         data.write_json(there, held)
@@ -97,7 +97,7 @@ def move() -> None:
     for old, address in matches():
         path, there = (DATA / f"games/{x}.parquet" for x in (old, listed["games"][old]))
         played, note = games._read(path, (0, 0))
-        text = spelt(moved(address, codes))
+        text = canonical_json(moved(address, codes))
         assert code.digest(text) == there.stem, old
         said = note | {"address": text}
         said["digest"] = games._of_note(said)
@@ -139,7 +139,7 @@ def collect() -> None:
     """Make the list, and note in `data/names.json` what it reaches of foxkit."""
     from foxkit import data
     from foxkit.lab import code
-    from foxkit.lab.address import spelt
+    from foxkit.lab.address import canonical_json
 
     before, reached = _old_address(), _reached()
     kept, played = [*results()], [*matches()]
@@ -151,10 +151,10 @@ def collect() -> None:
     if lacking := sorted(needed - codes.keys()):
         raise SystemExit(f"no code of today has these digests: {lacking}")
     for old, held in kept:
-        new = code.digest(spelt(moved(held["address"], codes)))
+        new = code.digest(canonical_json(moved(held["address"], codes)))
         names["kept"][old] = f"{old.partition('/')[0]}/{new}.json"
     for old, address in played:
-        new = code.digest(spelt(moved(address, codes)))
+        new = code.digest(canonical_json(moved(address, codes)))
         names["games"][old] = f"{old.partition('/')[0]}/{new}"
     data.write_json(LIST, {"codes": dict(sorted(codes.items())), **names})
     _write_names(reached, codes.values())
@@ -233,7 +233,7 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
     from recompute import run_cells
 
     from foxkit.lab import code, games
-    from foxkit.lab.address import address, spelt
+    from foxkit.lab.address import address, canonical_json
 
     names: dict[str, str] = {}
 
@@ -253,18 +253,22 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
         else:
             assert old == new
 
-    def text(shelf: Any) -> str:
-        new, old = address(shelf.match), before.address(shelf.match)
+    def text(match_files: Any) -> str:
+        new, old = address(match_files.match), before.address(match_files.match)
         if [*old_codes(old)]:
             pair(old, new)
-            game = getattr(shelf.match.game, "NAME", type(shelf.match.game).__name__)
-            one, other = (f"{game}/{code.digest(spelt(x))}" for x in (old, new))
+            game = getattr(
+                match_files.match.game, "NAME", type(match_files.match.game).__name__
+            )
+            one, other = (
+                f"{game}/{code.digest(canonical_json(x))}" for x in (old, new)
+            )
             names[one] = other
-        return spelt(old)
+        return canonical_json(old)
 
     made = cached_property(text)
-    made.__set_name__(games.Shelf, "address")
-    games.Shelf.address = made  # type: ignore[assignment]
+    made.__set_name__(games.MatchFiles, "address")
+    games.MatchFiles.address = made  # type: ignore[assignment]
     for _ in run_cells(*DEFINE):
         pass
     return {"games": names, "kept": {}}

@@ -47,8 +47,8 @@ from foxkit import (
 )
 from foxkit.games.fox_game.learned import learned
 from foxkit.games.wolves.players import ReportPlayer
-from foxkit.lab.desk import Desk, desk
-from foxkit.lab.games import shelf
+from foxkit.lab.desk import PlaySettings, desk
+from foxkit.lab.games import match_files
 from foxkit.lab.match import Match
 from foxkit.lab.rule import Rule
 from foxkit.players.evaluations import ZeroEvaluation
@@ -447,7 +447,7 @@ class Paused(KeyboardInterrupt):
 
 
 @dataclass
-class Patient(Desk):
+class Patient(PlaySettings):
     """A desk that plays to the end, into the committed games, and can be told to wait.
 
     Attributes:
@@ -475,7 +475,7 @@ class Patient(Desk):
 
 def hours_of(questions: Sequence[Question]) -> float:
     """Hours of processor time that the finished matches of some questions took."""
-    every = [shelf(asked.match) for each in questions for asked in each.matches]
+    every = [match_files(asked.match) for each in questions for asked in each.matches]
     return sum(each.read().seconds for each in every) / 3600
 
 
@@ -506,7 +506,7 @@ def listed(questions: Sequence[Question]) -> None:
         for number, words in enumerate(question.expects, 1):
             print(f"  {number}. {' '.join(words.split())}")
         for asked in question.matches:
-            games = len(shelf(asked.match).read().finished)
+            games = len(match_files(asked.match).read().finished)
             print(f"  {games:6,} games  {asked.words}  (until {asked.rule})")
 
 

@@ -98,7 +98,7 @@ def _text(position: Position) -> str:
 
 def _random_game(game: Any, stream: int) -> Iterator[Position]:
     """Yield the positions of a random game."""
-    position, most = Position.start(game), getattr(game, "MOST_PLIES", ENDLESS)
+    position, most = Position.start(game), getattr(game, "GAME_LIMIT", ENDLESS)
     for ply in range(most + 1):
         yield position
         codes = position.codes.tolist()
@@ -106,11 +106,11 @@ def _random_game(game: Any, stream: int) -> Iterator[Position]:
             return
         code = codes[below(advance(mix(stream, ply)), len(codes))]
         position = Position(game, entry.play(game, position.state, code))
-    if not hasattr(game, "MOST_PLIES"):
+    if not hasattr(game, "GAME_LIMIT"):
         raise ValueError(
             f"{game.NAME}: a random game had no end after {most:,} plies; give the "
-            "rules an end, or the class MOST_PLIES, after which a game is drawn, and "
-            "MAX_PLIES, after which a search evaluates"
+            "rules an end, or the class GAME_LIMIT, after which a game is drawn, and "
+            "PLAYOUT_LIMIT, after which a search evaluates"
         )
 
 
@@ -137,7 +137,7 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
     if hasattr(game, "parse"):
         yield from _text_faults(position)
     for player in range(len(game.PLAYERS)):
-        other = entry.redeal(game, state, player, stream)
+        other = entry.resample_hidden(game, state, player, stream)
         seen, told = (entry.observe(game, x, player) for x in (state, other))
         if seen != told:
             yield f"{game.PLAYERS[player]} sees a redealt state as another: {other}"

@@ -18,7 +18,7 @@ from foxkit.games.wolves.evaluation import (
     DEPTHS,
     TERMS,
     WEIGHTS,
-    Switches,
+    ReportBugs,
     terms_of,
 )
 from foxkit.games.wolves.players import report_search, score_of
@@ -136,7 +136,7 @@ def _estimate(row: Row, column: str) -> Estimate:
     return Estimate(row[column], low, high, int(row["games"]))
 
 
-def opinion(text: str, switches: Switches = AS_MEANT) -> Row:
+def opinion(text: str, switches: ReportBugs = AS_MEANT) -> Row:
     """Return what a player of the report counts in a position, and its search's cost.
 
     `visited` are positions, `pruned` moves that are never tried, `minimax` positions

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit import FranksZoo
-from foxkit.core import entry, inlined
+from foxkit.core import compiled_inline, entry
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.cards import CARDS, JOKER, MOSQUITO, PASS, count, size
@@ -22,7 +22,7 @@ from foxkit.games.franks_zoo.training import counts, likely, play_games, see_tur
 _CHOOSE = np.array([[float(comb(n, k)) for k in range(61)] for n in range(61)])
 
 
-@inlined
+@compiled_inline
 def chance(unplayed: int, held: int, move: int) -> float:
     """Return p, equation (5): of `held` random cards, just those of the move.
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 from foxkit import data
 from foxkit.lab import desk as desks
 from foxkit.lab import task, workers
-from foxkit.lab.desk import Desk
+from foxkit.lab.desk import PlaySettings
 from foxkit.lab.match import Match, play_blocks
 
 # The first call of a compiled function takes seconds: a deadline would measure that.
@@ -91,8 +91,8 @@ def at() -> Iterator[Any]:
     """Yield a function that sits down at another desk until the test ends."""
     tokens = []
 
-    def sit(**settings: Any) -> Desk:
-        tokens.append(desks.desk.set(Desk(**settings)))
+    def sit(**settings: Any) -> PlaySettings:
+        tokens.append(desks.desk.set(PlaySettings(**settings)))
         return desks.desk.get()
 
     yield sit

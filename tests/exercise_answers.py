@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from foxkit.games.fox_game.evaluation import FoxHeuristic, fox_view
+from foxkit.games.fox_game.evaluation import FoxHeuristic, fox_score
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.franks_zoo.fusion import EXAMPLE
 
@@ -21,11 +21,11 @@ def _flat(game: Any, state: Any) -> float:
 
 
 def _for_foxes(game: Any, state: Any) -> float:
-    return fox_view(FoxHeuristic(), game, state)
+    return fox_score(FoxHeuristic(), game, state)
 
 
 def _large(game: Any, state: Any) -> float:
-    return -10 * fox_view(FoxHeuristic(), game, state) - 5
+    return -10 * fox_score(FoxHeuristic(), game, state) - 5
 
 
 def _counting(game: Any, state: Any) -> float:

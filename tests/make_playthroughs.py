@@ -20,7 +20,7 @@ from foxkit.players.standard import RandomPlayer
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
 SEEDS = range(20)
-MOST_PLIES = 400
+GAME_LIMIT = 400
 
 
 def path(name: str, variant: str | None) -> Path:
@@ -41,7 +41,7 @@ def all_games() -> list[tuple[str, str | None]]:
 def random_game(game: object, seed: int) -> list[tuple[Position, str]]:
     """The positions of a random game with the move made in each; "" in the last."""
     position, played = Position.start(game), []
-    while position.moves and len(played) < MOST_PLIES:
+    while position.moves and len(played) < GAME_LIMIT:
         code = RandomPlayer().choose(game, position.state, mix(seed, len(played)))
         move = list(position.moves)[list(position.moves.values()).index(code)]
         played.append((position, move))

@@ -6,7 +6,7 @@ It goes on from `foxkit.search.reference`, which knows C and the cutoff alone.
 from __future__ import annotations
 
 from foxkit.core.elementary import log
-from foxkit.core.entry import mover, redeal
+from foxkit.core.entry import mover, resample_hidden
 from foxkit.core.position import Position
 from foxkit.core.rng import advance
 from foxkit.search.mcts import CHILDREN, LISTED, LITERAL, ucb1
@@ -58,7 +58,9 @@ class InformationSetMcts(AnyMcts):
         """Return a random position that looks the same to the player to move."""
         self._stream = advance(self._stream)
         game, state = position.game, position.state
-        return Position(game, redeal(game, state, mover(game, state), self._stream))
+        return Position(
+            game, resample_hidden(game, state, mover(game, state), self._stream)
+        )
 
     def select(self, node: TreeNode) -> list[TreeNode]:
         """Return a path that a new deal allows, to a child that is new."""

@@ -27,7 +27,7 @@ from foxkit.games.franks_zoo.rules import FranksZoo
 from foxkit.lab.match import match, play_blocks
 from foxkit.players.budget import Budget
 from foxkit.players.standard import GreedyPlayer, MctsPlayer, Player, RandomPlayer
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import TEXTBOOK, Settings
 from foxkit.search.perft import perft
@@ -71,9 +71,12 @@ def trees() -> list[dict[str, list[Any]]]:
 def beliefs() -> list[Any]:
     """Trees over imagined hands, and moves of the players that use them."""
     game, policy = FranksZoo(deal=2), heuristic(0)
-    state, settings = game.start(), Settings(0.7, -1, policy=policy, belief=ANY_DEAL)
+    state, settings = (
+        game.start(),
+        Settings(0.7, -1, policy=policy, belief=UNIFORM_DEALS),
+    )
     found: list[Any] = []
-    for believed in (ANY_DEAL, ConsistentDeals(policy)):
+    for believed in (UNIFORM_DEALS, ConsistentDeals(policy)):
         chosen = settings._replace(belief=believed)
         search = Search(game, state, FEWER_CARDS, chosen, 3).run(60)
         tree = arrays(search)  # between its nodes are places that are empty

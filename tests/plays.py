@@ -7,7 +7,7 @@ from math import inf
 from foxkit.games.fox_game.evaluation import paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab import task
-from foxkit.lab.desk import Desk, desk
+from foxkit.lab.desk import PlaySettings, desk
 from foxkit.lab.match import Match, match, play_blocks
 from foxkit.lab.play import play
 
@@ -22,7 +22,7 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     kind, blocks, simulations = sys.argv[1:]
     task.PIECE = 0.0
-    desk.set(Desk(seconds=inf, executor=kind, workers=2))
+    desk.set(PlaySettings(seconds=inf, executor=kind, workers=2))
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     play_blocks(strong(4), 1, range(1))  # what is compiled is at hand
     print("playing", file=sys.stderr, flush=True)

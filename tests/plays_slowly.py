@@ -10,7 +10,7 @@ from typing import Any
 from small_play import CHANCE, SMALL
 
 from foxkit.lab import task
-from foxkit.lab.desk import Desk, desk
+from foxkit.lab.desk import PlaySettings, desk
 from foxkit.lab.match import match
 from foxkit.lab.play import play
 from foxkit.players.standard import RandomPlayer
@@ -32,7 +32,7 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
     kind, blocks, seconds = sys.argv[1:]
     task.PIECE = 0.0
-    desk.set(Desk(seconds=inf, executor=kind, workers=2))
+    desk.set(PlaySettings(seconds=inf, executor=kind, workers=2))
     print(play(CHANCE, most=int(blocks))["games"].tolist(), flush=True)
     slow = match(SMALL, Sleeper(float(seconds)), RandomPlayer())
     print("playing", file=sys.stderr, flush=True)

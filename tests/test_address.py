@@ -37,7 +37,7 @@ def cell(source: str, **names: Any) -> dict[str, Any]:
 
 
 def told(value: Any) -> str:
-    return address.spelt(address.described(value))
+    return address.canonical_json(address.described(value))
 
 
 def mcts(**changes: Any) -> MctsPlayer:

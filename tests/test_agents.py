@@ -30,7 +30,7 @@ from foxkit.players.standard import (
     RandomPlayer,
     SecondChoice,
 )
-from foxkit.search.belief import ANY_DEAL, CERTAIN
+from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
 from foxkit.search.playout import UNIFORM
 
 THREATS = "20000/00000/10100/00000/00100 w"
@@ -88,8 +88,8 @@ ALIKE = (
     RANDOM_AI,
     TypeFirst(),
     NarrowFirst(),
-    CERTAIN,
-    ANY_DEAL,
+    PERFECT_INFORMATION,
+    UNIFORM_DEALS,
     ZeroEvaluation(),
 )
 ALIKE += (

@@ -84,7 +84,7 @@ def test_each_means_saves_nodes() -> None:
 def test_deepening_wins_at_once_and_stops() -> None:
     state = Wolves().parse(THREATS)[1]
     search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
-    assert search.deepened(5) == (1.0, ["00x20"])
+    assert search.iterative_deepening(5) == (1.0, ["00x20"])
     assert list(search.deepen(5)) == [1.0]
 
 
@@ -93,7 +93,7 @@ def test_a_lost_side_holds_out() -> None:
     state = Wolves().parse(LOST)[1]
     search = AlphaBeta(Wolves(), state, heuristic(state, WOLVES))
     sooner = {move for move, value in search.scores(2).items() if value == -1.0}
-    value, moves = search.deepened(4)
+    value, moves = search.iterative_deepening(4)
     assert value == -1.0
     assert sooner and not sooner & set(moves)
 
@@ -108,11 +108,11 @@ def test_a_search_that_is_given_up_answers_with_the_depth_before() -> None:
     state = Wolves().start()
     judge = heuristic(state, WOLVES)
     counted = [AlphaBeta(Wolves(), state, judge) for _ in range(7)]
-    answers = [each.deepened(plies) for plies, each in enumerate(counted)]
+    answers = [each.iterative_deepening(plies) for plies, each in enumerate(counted)]
     for plies in (1, 3, 5):
         limit = (counted[plies].nodes + counted[plies + 1].nodes) // 2
         search = AlphaBeta(Wolves(), state, judge)
-        assert search.deepened(9, limit) == answers[plies]
+        assert search.iterative_deepening(9, limit) == answers[plies]
         assert search.nodes <= limit + 20  # one more for every move of the root
 
 

@@ -208,8 +208,8 @@ def test_a_new_deal_looks_the_same_and_gives_nothing_away(seed: int) -> None:
         seen = entry.observe(game, state, player)
         assert seen.owned == state.owned
         for draw in range(10):
-            again = entry.redeal(game, state, player, draw)
-            assert again == entry.redeal(game, seen, player, draw)
+            again = entry.resample_hidden(game, state, player, draw)
+            assert again == entry.resample_hidden(game, seen, player, draw)
             assert entry.observe(game, again, player) == seen
             sheep = Slow.parse(game.format(again))
             assert all(sum(sheep.stacks(p).values()) == 16 for p in (1, 2, 3, 4))
@@ -219,7 +219,7 @@ def test_every_way_to_share_hidden_sheep_is_as_likely() -> None:
     position = parse("a16 b1 #/# b2 ./b1 . # | 1", "hidden")
     game = position.game._replace(sheep=5)
     ways = Counter(
-        game.format(entry.redeal(game, position.state, 0, mix(seed, 1)))
+        game.format(entry.resample_hidden(game, position.state, 0, mix(seed, 1)))
         for seed in range(3000)
     )
     assert len(ways) == 6, "two sheep more on three cells"
@@ -229,7 +229,11 @@ def test_every_way_to_share_hidden_sheep_is_as_likely() -> None:
 def test_nothing_is_hidden_otherwise() -> None:
     position = middle("845", 20, 1)
     game, state = position.game, position.state
-    assert entry.observe(game, state, 2) == entry.redeal(game, state, 2, 7) == state
+    assert (
+        entry.observe(game, state, 2)
+        == entry.resample_hidden(game, state, 2, 7)
+        == state
+    )
 
 
 # -- texts ---------------------------------------------------------------------------

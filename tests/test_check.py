@@ -16,9 +16,9 @@ from foxkit import data
 from foxkit.cli import chapters
 from foxkit.cli.check import _of_cells, check
 from foxkit.games.fox_game.learned import learned
-from foxkit.lab.address import address, spelt
+from foxkit.lab.address import address, canonical_json
 from foxkit.lab.check import NotMadeFromAddress, committed, headlines, match_at
-from foxkit.lab.games import Shelf
+from foxkit.lab.games import MatchFiles
 from foxkit.lab.match import play_blocks
 
 
@@ -29,7 +29,9 @@ def test_matches_are_made_from_their_addresses_alone() -> None:
         schema = parquet.read_schema(data.WORKBOOK / "games" / f"{name}.parquet")
         text = json.loads(schema.metadata[b"note"])["address"]
         try:
-            again = spelt(address(match_at(json.loads(text), [learned().weights])))
+            again = canonical_json(
+                address(match_at(json.loads(text), [learned().weights]))
+            )
         except NotMadeFromAddress as error:
             found[str(error)] += 1
         else:
@@ -52,7 +54,7 @@ def test_what_differs_is_named_and_exits_with_1(
     """One match stands as it was played, of another the games of another stream."""
     for seed, stream in ((1, 5), (2, 6)):
         games = replace(play_blocks(CHANCE, 5, range(2)), stream=stream)
-        Shelf(replace(CHANCE, seed=seed)).write(games, committed=True)
+        MatchFiles(replace(CHANCE, seed=seed)).write(games, committed=True)
     assert check() == 1
     said = capsys.readouterr().out
     assert "Proved here: 1 of 2 matches play the committed games." in said

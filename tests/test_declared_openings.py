@@ -11,7 +11,7 @@ from benchmarks import openings
 from foxkit import FoxHounds, RandomPlayer, match
 from foxkit.lab.address import may_differ
 from foxkit.lab.desk import desk
-from foxkit.lab.games import shelf
+from foxkit.lab.games import match_files
 from foxkit.lab.rule import Rule
 
 SMALL = [
@@ -34,13 +34,13 @@ def test_what_is_declared_can_be_played_and_says_what_is_expected() -> None:
     names = [q.name for q in openings.QUESTIONS]
     assert len({*names}) == len(names)
     every = [asked for question in openings.QUESTIONS for asked in question.matches]
-    assert len({shelf(asked.match).name for asked in every}) == len(every)
+    assert len({match_files(asked.match).name for asked in every}) == len(every)
     for question in openings.QUESTIONS:
         assert question.expects and all(map(str.strip, question.expects))
     for asked in every:
         assert asked.match.opening is not None
         asked.rule.estimator(asked.match.game.PLAYERS)
-        assert not may_differ(shelf(asked.match).address)
+        assert not may_differ(match_files(asked.match).address)
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_run_finishes_what_is_missing_and_then_plays_nothing(
     assert openings.main(["question 1 plies", "--workers", "2"]) == 0
     assert len(played) >= 25
     kept = [*(two / "workbook/games/fox-hounds").glob("*.parquet")]
-    assert [path.stem for path in kept] == [Path(shelf(SMALL[0].match).name).name]
+    assert [path.stem for path in kept] == [Path(match_files(SMALL[0].match).name).name]
     assert openings.main(["--hours", "0"]) == 1
     assert "no other match begins" in capsys.readouterr().out
     assert openings.main([]) == 0

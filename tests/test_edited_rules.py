@@ -260,9 +260,9 @@ def test_policies_and_hidden_states_are_followed_too() -> None:
     run(BELIEF)
     coin = module.OwnCoin()
     state = coin.start()
-    assert entry.redeal(coin, state, 0, 1).coin == 0
+    assert entry.resample_hidden(coin, state, 0, 1).coin == 0
     run("SHOWN = 1")
-    assert entry.redeal(coin, state, 0, 1).coin == 1
+    assert entry.resample_hidden(coin, state, 0, 1).coin == 1
 
 
 def test_games_of_two_versions_are_not_kept(

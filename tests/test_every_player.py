@@ -35,10 +35,10 @@ from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.games.wolves.erring import FuzzyPlayer
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.games.wolves.rules import Wolves
-from foxkit.lab.games import shelf
+from foxkit.lab.games import match_files
 from foxkit.lab.match import Match, match
 from foxkit.lab.rule import Rule
-from foxkit.lab.task import Task
+from foxkit.lab.task import MatchRun
 from foxkit.lab.workers import open_workers, result
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
@@ -133,7 +133,9 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
     """A block of each match."""
     with open_workers(kind, 2) as workers:
         every = tables()
-        tasks = {n: Task(shelf(each), Rule(most=1)) for n, each in every.items()}
+        tasks = {
+            n: MatchRun(match_files(each), Rule(most=1)) for n, each in every.items()
+        }
         begun = {
             n: workers.play(each, tasks[n].games.stream, range(1))
             for n, each in every.items()

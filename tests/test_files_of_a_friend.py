@@ -27,7 +27,7 @@ from foxkit.cli.chapters import exercises
 from foxkit.lab import code
 from foxkit.lab import games as store
 from foxkit.lab.address import described
-from foxkit.lab.games import read_games, shelf
+from foxkit.lab.games import match_files, read_games
 from foxkit.lab.kept import Case, kept
 from foxkit.lab.play import play
 from foxkit.site import build
@@ -191,7 +191,7 @@ def table_of(**columns: Any) -> Any:
     }
     note = {
         "form": 3,
-        "address": shelf(CHANCE).address,
+        "address": match_files(CHANCE).address,
         "players": ["fox", "hounds"],
         "stream": 1,
         "seconds": 1.0,
@@ -298,7 +298,7 @@ SAID: dict[str, dict[str, Any]] = {
 def test_what_a_file_says_of_its_games_is_looked_at(kind: str) -> None:
     """Its digest can be right all the same: anybody can make it."""
     play(CHANCE, most=4)
-    place = shelf(CHANCE)
+    place = match_files(CHANCE)
     games = place.read()
     note = json.loads(pq.read_metadata(place.path(False)).metadata[b"note"])
     note = {k: v for k, v in note.items() if k != "digest"} | SAID[kind]
@@ -354,7 +354,7 @@ def test_bytes_at_random_end_in_a_sentence(tmp_path: Path) -> None:
 
 
 def journal() -> Path:
-    path = shelf(CHANCE).path(False, ".journal")
+    path = match_files(CHANCE).path(False, ".journal")
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -438,7 +438,7 @@ def test_a_piece_of_another_type_is_told_and_played_again(
     kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     row, said = PIECES[kind]
-    key = f"stream {shelf(CHANCE).own_stream}"
+    key = f"stream {match_files(CHANCE).own_stream}"
     values = row.format(key=key)
     sqlite(OURS, f"INSERT INTO pieces VALUES ({values})")(journal())
     assert play(CHANCE, most=8)["finished"].all()
@@ -498,14 +498,14 @@ def test_a_cell_with_another_id_writes_no_figure(
 def test_a_figure_is_not_written_through_a_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from foxkit.lab.desk import Desk
+    from foxkit.lab.desk import PlaySettings
 
     monkeypatch.setattr(build, "SITE", tmp_path / "site")
     (tmp_path / "mine").write_text("mine")
     (tmp_path / "site" / "figures").mkdir(parents=True)
     (tmp_path / "site" / "figures" / "fig8.svg").symlink_to(tmp_path / "mine")
     with pytest.raises(ValueError, match=r"fig8\.svg is a link"):
-        cells.run_cell(tmp_path / "a.ipynb", "fig8", ["", FIGURE], Desk())
+        cells.run_cell(tmp_path / "a.ipynb", "fig8", ["", FIGURE], PlaySettings())
     assert (tmp_path / "mine").read_text() == "mine"
 
 

@@ -18,7 +18,7 @@ from foxkit.games.franks_zoo.players import (
 from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, move_text
 from foxkit.games.franks_zoo.training import WeightedPolicy, by_types, counts, weighted
 from foxkit.players.standard import PolicyPlayer
-from foxkit.search.belief import ANY_DEAL, CERTAIN
+from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
 from foxkit.search.flat import WINS, mean_results
 
 GAME = FranksZoo()
@@ -40,7 +40,9 @@ def mean(zoo: oracle.Zoo, seat: int) -> float:
 def test_means_are_those_of_all_continuations() -> None:
     position = parse(ENDING)
     given = FewerCards(), RANDOM_AI, 40_000, 1
-    found = mean_results(GAME, position.state, position.codes, *given, belief=CERTAIN)
+    found = mean_results(
+        GAME, position.state, position.codes, *given, belief=PERFECT_INFORMATION
+    )
     zoo = oracle.Zoo.parse(ENDING)
     for move, value in zip(position.moves, found, strict=True):
         wanted = next(m for m in zoo.moves() if str(m) == move)
@@ -58,7 +60,7 @@ def test_hidden_hands_cannot_be_seen() -> None:
             mean_results(
                 GAME, p.state, p.codes, FewerCards(), policy, 200, 3, belief=belief
             ).tolist()
-            for belief in (ANY_DEAL, CERTAIN)
+            for belief in (UNIFORM_DEALS, PERFECT_INFORMATION)
             for p in (one, two)
         ]
         assert means[0] == means[1]

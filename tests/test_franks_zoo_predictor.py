@@ -22,7 +22,7 @@ from foxkit.games.franks_zoo.players import (
 from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, first_deal, read_cards
 from foxkit.games.franks_zoo.training import MoveCounts, block_points, counts, likely
 from foxkit.players.budget import Budget
-from foxkit.search.belief import ANY_DEAL, determinize
+from foxkit.search.belief import UNIFORM_DEALS, determinize
 from foxkit.search.playout import playout_move
 
 GAME = FranksZoo()
@@ -150,12 +150,12 @@ def test_predicted_passes_tell_of_hands() -> None:
 def test_players_with_beliefs_see_no_hidden_cards() -> None:
     """Positions that look the same: the same move, whatever is believed."""
     state = FranksZoo(deal=8).start()
-    other = entry.redeal(GAME, state, state.mover, 3)
+    other = entry.resample_hidden(GAME, state, state.mover, 3)
     believed = ConsistentDeals(predictor(Heuristic(), 100))
     players = (
         MonteCarlo(Heuristic(), 10, belief=believed),
         ZooMcts(Budget(50), policy=Heuristic(), belief=believed),
-        ZooMcts(Budget(50), policy=predictor(Heuristic(), 100), belief=ANY_DEAL),
+        ZooMcts(Budget(50), policy=predictor(Heuristic(), 100), belief=UNIFORM_DEALS),
     )
     for player in players:
         assert player.choose(GAME, state, 4) == player.choose(GAME, other, 4)

@@ -76,9 +76,9 @@ def test_texts_and_deals(seed: int, rules: FranksZoo, ply: int) -> None:
     for player in (*range(rules.players), NOBODY):
         seen = entry.observe(rules, state, player)
         assert seen == game.observe(rules, state, player)
-        again = entry.redeal(rules, state, player, seed)
-        assert again == entry.redeal(rules, seen, player, seed)
-        assert again == game.redeal(rules, seen, player, seed)
+        again = entry.resample_hidden(rules, state, player, seed)
+        assert again == entry.resample_hidden(rules, seen, player, seed)
+        assert again == game.resample_hidden(rules, seen, player, seed)
         assert entry.observe(rules, again, player) == seen
         if player != NOBODY:
             assert again[player] == state[player]
@@ -94,7 +94,9 @@ def test_every_deal_is_as_likely() -> None:
     found = Counter(
         next(
             seat
-            for seat, hand in enumerate(entry.redeal(rules, state, 0, seed)[:4])
+            for seat, hand in enumerate(
+                entry.resample_hidden(rules, state, 0, seed)[:4]
+            )
             if hand >> 56
         )
         for seed in range(3000)

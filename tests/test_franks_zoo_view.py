@@ -101,7 +101,7 @@ def test_no_hidden_card_reaches_the_page(deal: int, plies: int) -> None:
     seats = {p: "random" for p in rules.PLAYERS if p != rules.PLAYERS[me]}
     pages = []
     for seed in (1, 2):
-        again = entry.redeal(rules, position.state, me, seed)
+        again = entry.resample_hidden(rules, position.state, me, seed)
         board, page = Board(Position(rules, again), seats=seats), ""
         for content in ASKED:
             board.receive(dict(content))

@@ -31,7 +31,7 @@ def says(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Let a front end say something of the cell that runs; return the desk there."""
     monkeypatch.setenv("FOXKIT_PLAYS", "0")
 
-    def says(request: Any) -> desk.Desk:
+    def says(request: Any) -> desk.PlaySettings:
         kernel = SimpleNamespace(get_parent=lambda: request)
         monkeypatch.setattr(desk, "_kernel", lambda: kernel)
         return desk.here()

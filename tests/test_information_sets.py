@@ -17,13 +17,13 @@ from foxkit.lab.match import match, play_blocks
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.players.standard import PolicyPlayer
-from foxkit.search.belief import ANY_DEAL, CERTAIN
+from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
 from foxkit.search.mcts import CHILDREN, LISTED, TEXTBOOK, Settings
 from foxkit.search.session import CHOICES, Search
 from foxkit.search.trace import trace
 
 GAME = FranksZoo()
-IMAGINED = Settings(0.7, -1, TEXTBOOK, policy=RANDOM_AI, belief=ANY_DEAL)
+IMAGINED = Settings(0.7, -1, TEXTBOOK, policy=RANDOM_AI, belief=UNIFORM_DEALS)
 START = FranksZoo(deal=3).start()
 
 
@@ -46,7 +46,7 @@ def named(search: Search, node: int) -> str:
 def test_strategy_fusion() -> None:
     """Who peeks, or averages over coins, dares; who cannot see the coin does not."""
     values = []
-    for belief, choice in ((CERTAIN, "dare"), (ANY_DEAL, "safe")):
+    for belief, choice in ((PERFECT_INFORMATION, "dare"), (UNIFORM_DEALS, "safe")):
         search = tossed(belief)
         values.append({child.move: child.value for child in search.children()})
         assert search.game.format_move(search.state, search.best()) == choice
@@ -57,7 +57,7 @@ def test_strategy_fusion() -> None:
 
 def test_what_one_deal_does_not_offer_is_passed_over() -> None:
     """`leave` is there on heads alone: on offer half of the time."""
-    search = tossed(ANY_DEAL)
+    search = tossed(UNIFORM_DEALS)
     tree = search.tree
     first = int(tree.first[0])
     dare = next(n for n in (first, first + 1) if named(search, n) == "dare")
@@ -70,11 +70,11 @@ def test_what_one_deal_does_not_offer_is_passed_over() -> None:
 
 @pytest.mark.slow
 def test_hands_that_look_the_same_give_the_same_tree() -> None:
-    other = entry.redeal(GAME, START, START.mover, 99)
+    other = entry.resample_hidden(GAME, START, START.mover, 99)
     assert other != START
     trees = [
         Search(GAME, state, FEWER_CARDS, settings, 5).run(300).children()
-        for settings in (IMAGINED, IMAGINED._replace(belief=CERTAIN))
+        for settings in (IMAGINED, IMAGINED._replace(belief=PERFECT_INFORMATION))
         for state in (START, other)
     ]
     assert trees[0] == trees[1]
@@ -112,7 +112,7 @@ def test_a_move_is_chosen(choice: str) -> None:
 def test_a_settled_search_moves_as_all_its_simulations_would(simulations: int) -> None:
     for seed in range(15):
         full, settled = (Search(GAME, START, FEWER_CARDS, IMAGINED, seed) for _ in "ab")
-        settled.run(simulations, until_settled=True)
+        settled.run(simulations, stop_early=True)
         assert settled.best() == full.run(simulations).best()
         assert settled.simulations <= simulations
 
@@ -145,7 +145,7 @@ def test_a_line_of_hidden_moves_cannot_be_walked() -> None:
 @pytest.mark.slow
 def test_it_beats_random_players() -> None:
     others = [PolicyPlayer(RANDOM_AI)] * 3
-    for belief in (ANY_DEAL, None):
+    for belief in (UNIFORM_DEALS, None):
         player = ZooMcts(Budget(100), c=0.7, policy=heuristic(0), belief=belief)
         games = play_blocks(match(GAME, player, *others), 1, range(15)).games
         first = np.mean([row.ranks[row.rotation] == 1 for row in games.itertuples()])

@@ -7,7 +7,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.lab import code, match
-from foxkit.lab.games import read_games, shelf
+from foxkit.lab.games import match_files, read_games
 from foxkit.lab.play import games, play
 from foxkit.players.standard import RandomPlayer
 
@@ -27,7 +27,7 @@ def edit(monkeypatch: Patch, plays: str = "alike", name: str = "edited") -> None
 
 
 def made_with(of: Any = CHANCE) -> list[str]:
-    return [maker["code"] for maker in shelf(of).read().made_with]
+    return [maker["code"] for maker in match_files(of).read().made_with]
 
 
 def test_a_cell_draws_games_of_unchecked_code_and_says_so(
@@ -51,7 +51,7 @@ def test_what_is_checked_and_agrees_is_marked_so(
     assert play(CHANCE, most=20).equals(before)
     at(plays=False)
     play(CHANCE, most=20)
-    assert shelf(CHANCE).notes()["checked"] == {"edited": True}
+    assert match_files(CHANCE).notes()["checked"] == {"edited": True}
     assert capsys.readouterr().out == ""
 
 
@@ -59,7 +59,7 @@ def test_what_is_checked_and_differs_is_refused_until_it_is_played_anew(
     at: Any, monkeypatch: Patch
 ) -> None:
     play(CHANCE, most=20)
-    place, path = shelf(CHANCE), shelf(CHANCE).path(False)
+    place, path = match_files(CHANCE), match_files(CHANCE).path(False)
     before = path.read_bytes()
     edit(monkeypatch, "otherwise")
     at(checks=True)
@@ -107,7 +107,7 @@ def test_games_are_not_extended_under_code_that_plays_otherwise(
     edit(monkeypatch, "otherwise")
     with pytest.raises(ValueError, match=REFUSED):
         play(CHANCE, most=20)
-    assert len(played) == 10 and shelf(CHANCE).read().blocks == 10
+    assert len(played) == 10 and match_files(CHANCE).read().blocks == 10
 
 
 def others(**changes: Any) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def test_a_reader_may_check_what_was_committed(at: Any, monkeypatch: Patch) -> N
     """The note is the reader's; the committed files stay as they came."""
     at(keep=True)
     play(CHANCE, most=10)
-    place = shelf(CHANCE)
+    place = match_files(CHANCE)
     note = json.loads(place.path(True, ".json").read_text())
     edit(monkeypatch)
     at(checks=True)

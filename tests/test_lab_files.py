@@ -17,10 +17,10 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit import data
-from foxkit.lab.games import read_games, shelf
+from foxkit.lab.games import match_files, read_games
 from foxkit.lab.play import games, play
 from foxkit.lab.rule import Rule
-from foxkit.lab.task import Task
+from foxkit.lab.task import MatchRun
 
 pytestmark = pytest.mark.usefixtures("own_data")
 OTHER = replace(CHANCE, seed=1)
@@ -37,7 +37,7 @@ def test_a_sound_piece_is_used_and_not_told(
     play(CHANCE, most=8)
     assert games(CHANCE)["turns"].isin([98, 99]).sum() == 8
     assert sorted(played) == [2, 3, 6, 7] and capsys.readouterr().out == ""
-    assert not [*shelf(CHANCE).path(False).parent.glob("*.journal")]
+    assert not [*match_files(CHANCE).path(False).parent.glob("*.journal")]
 
 
 def test_a_damaged_piece_is_told_and_played_again(
@@ -66,7 +66,7 @@ def test_a_piece_of_another_form_is_told_and_played_again(
     "content", [b"games of mine", b"\0" * 4096, b"SQLite format 3"]
 )
 def test_a_file_that_is_no_journal_is_refused_by_name(content: bytes) -> None:
-    path = shelf(CHANCE).path(False, ".journal")
+    path = match_files(CHANCE).path(False, ".journal")
     path.parent.mkdir(parents=True)
     path.write_bytes(content)
     with pytest.raises(ValueError, match=rf"{path.name} is no journal of a run"):
@@ -88,20 +88,20 @@ def test_what_another_finished_before_the_journal_was_free_is_not_written_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Read, then locked: in between another run ends, which has played more."""
-    opened, others = type(shelf(CHANCE)).journal, [60]
+    opened, others = type(match_files(CHANCE)).journal, [60]
 
     def late(place: Any) -> Any:
         if others:
             play(CHANCE, most=others.pop())
         return opened(place)
 
-    monkeypatch.setattr(type(shelf(CHANCE)), "journal", late)
+    monkeypatch.setattr(type(match_files(CHANCE)), "journal", late)
     assert play(CHANCE, most=30)["blocks"].tolist() == [30]
-    assert shelf(CHANCE).read().blocks == 60
+    assert match_files(CHANCE).read().blocks == 60
 
 
 def test_who_waits_for_the_end_of_another_has_a_journal_of_its_own() -> None:
-    place = shelf(CHANCE)
+    place = match_files(CHANCE)
 
     def wait() -> int:
         with place.journal() as journal:
@@ -118,14 +118,14 @@ def test_who_waits_for_the_end_of_another_has_a_journal_of_its_own() -> None:
 
 
 def test_a_piece_takes_seconds_whatever_it_plays() -> None:
-    task = Task(shelf(CHANCE), Rule(most=100))
-    assert task.hand_out(60) == range(1)
+    task = MatchRun(match_files(CHANCE), Rule(most=100))
+    assert task.next_blocks(60) == range(1)
     for seconds, left, wanted in (
         *((0.1, 60, range(1, 21)), (600.0, 60, range(21, 22))),
         *((0.1, 0.5, range(22, 27)), (0.0, 60, range(27, 37))),
     ):
         task.seconds = seconds
-        assert task.hand_out(left) == wanted
+        assert task.next_blocks(left) == wanted
 
 
 # -- files of games --------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_a_piece_takes_seconds_whatever_it_plays() -> None:
 
 def of_another_match(path: Path) -> None:
     play(OTHER, most=8)
-    path.write_bytes(shelf(OTHER).path(False).read_bytes())
+    path.write_bytes(match_files(OTHER).path(False).read_bytes())
 
 
 def rewritten(change: Callable[[Any], Any]) -> Callable[[Path], None]:
@@ -172,7 +172,7 @@ DAMAGES: dict[str, Callable[[Path], Any]] = {
 def test_damaged_games_are_refused_by_name(damage: Callable[[Path], Any]) -> None:
     """They are neither used nor written over: they may be hours of play."""
     play(CHANCE, most=8)
-    path = shelf(CHANCE).path(False)
+    path = match_files(CHANCE).path(False)
     damage(path)
     broken = path.read_bytes()
     for blocks in (8, 30):
@@ -184,15 +184,17 @@ def test_damaged_games_are_refused_by_name(damage: Callable[[Path], Any]) -> Non
 @pytest.mark.slow
 def test_a_flipped_byte_is_found_wherever_it_decides_something() -> None:
     play(CHANCE, most=8)
-    path = shelf(CHANCE).path(False)
-    sound, whole = path.read_bytes(), shelf(CHANCE).read()
+    path = match_files(CHANCE).path(False)
+    sound, whole = path.read_bytes(), match_files(CHANCE).read()
     found = 0
     for place in range(0, len(sound), 5):
         content = bytearray(sound)
         content[place] ^= 4
         path.with_suffix(f".{place}").write_bytes(content)
         try:
-            there = read_games(path.with_suffix(f".{place}"), shelf(CHANCE).address)
+            there = read_games(
+                path.with_suffix(f".{place}"), match_files(CHANCE).address
+            )
         except ValueError as error:
             found += path.stem in str(error)
         else:
@@ -214,7 +216,7 @@ def test_a_reader_s_games_go_on_from_the_committed_ones(
         play(CHANCE, most=30)
     assert sorted(played) == [*range(30)] and capsys.readouterr().out == ""
     same_as_ever(30)
-    assert read_games(shelf(CHANCE).path(True)).blocks == 1
+    assert read_games(match_files(CHANCE).path(True)).blocks == 1
 
 
 def test_a_reader_s_finished_games_are_kept_with_what_was_asked_of_them(
@@ -223,8 +225,10 @@ def test_a_reader_s_finished_games_are_kept_with_what_was_asked_of_them(
     play(CHANCE, most=2)
     at(keep=True)
     play(CHANCE, most=2)
-    assert read_games(shelf(CHANCE).path(True)).blocks == 2 == len(played)
-    own, kept = (shelf(CHANCE).note(committed)["rules"] for committed in (False, True))
+    assert read_games(match_files(CHANCE).path(True)).blocks == 2 == len(played)
+    own, kept = (
+        match_files(CHANCE).note(committed)["rules"] for committed in (False, True)
+    )
     assert kept == own and len(own) == 1
 
 
@@ -233,11 +237,11 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
 ) -> None:
     """By name; nor are those of a journal that began with them mixed in."""
     play(CHANCE, most=20)
-    own = shelf(CHANCE).path(False)
+    own = match_files(CHANCE).path(False)
     mine = own.read_bytes()
     leave(20, piece(20, turns=99))
     play(OTHER, most=10)
-    shelf(CHANCE).write(shelf(OTHER).read(), committed=True)  # as by a pull
+    match_files(CHANCE).write(match_files(OTHER).read(), committed=True)  # as by a pull
     played.clear()
     play(CHANCE, most=30)
     said = capsys.readouterr().out
@@ -245,9 +249,9 @@ def test_a_reader_s_games_are_set_aside_when_others_are_committed(
     [aside] = own.parent.glob("*.aside")
     assert aside.name in said and aside.read_bytes() == mine
     assert sorted(played) == [*range(10, 30)]
-    assert list(shelf(CHANCE).notes()["rules"].values()) == [10]
+    assert list(match_files(CHANCE).notes()["rules"].values()) == [10]
     assert 99 not in games(CHANCE)["turns"].tolist()
-    assert read_games(own).stream == shelf(OTHER).own_stream
+    assert read_games(own).stream == match_files(OTHER).own_stream
 
 
 # -- the note --------------------------------------------------------------------------
@@ -258,7 +262,7 @@ NOTES = "", "{", "[]", "[" * 100_000, '{"rules": []}', '{"address": {}}'
 @pytest.mark.parametrize("text", NOTES)
 def test_a_damaged_note_does_no_harm(text: str) -> None:
     before = play(CHANCE, most=20)
-    path = shelf(CHANCE).path(False, ".json")
+    path = match_files(CHANCE).path(False, ".json")
     path.write_text(text)
     assert play(CHANCE, most=20).equals(before)
     assert list(json.loads(path.read_text())["rules"].values()) == [20]
@@ -302,7 +306,7 @@ def test_a_disk_that_is_full_at_the_end_loses_nothing(
         disk.setattr(data, "write_whole", full)
         assert play(CHANCE, most=20)["finished"].all()
     assert capsys.readouterr().out.count("No space left") == 1
-    assert not shelf(CHANCE).path(False).exists() and len(played) == 20
+    assert not match_files(CHANCE).path(False).exists() and len(played) == 20
     play(CHANCE, most=20)
     assert len(played) == 20
     same_as_ever(20)

@@ -11,12 +11,12 @@ from own_players import first, slowly
 
 from foxkit.core.rng import mix
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.lab.games import shelf
+from foxkit.lab.games import match_files
 from foxkit.lab.match import match, play_blocks, replay
 from foxkit.lab.play import games, play, the
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import first_player_rate, paired_results, paired_score
-from foxkit.lab.task import Task
+from foxkit.lab.task import MatchRun
 from foxkit.players.standard import FunctionPlayer, RandomPlayer
 
 SMALL = FoxHounds(4, 4)
@@ -30,7 +30,7 @@ def columns(rows: pd.DataFrame, *names: str) -> list[Any]:
 
 def test_a_row_is_what_the_games_of_the_match_say() -> None:
     (row,) = play(CHANCE, most=30).to_dict("records")
-    again = play_blocks(CHANCE, shelf(CHANCE).own_stream, range(30)).games
+    again = play_blocks(CHANCE, match_files(CHANCE).own_stream, range(30)).games
     results = paired_results(again)
     told = {"score": paired_score, "fox_rate": first_player_rate}
     for name, estimate in told.items():
@@ -70,7 +70,7 @@ def test_a_row_uses_the_shortest_run_that_fulfils_its_own_rule() -> None:
     again = play(CHANCE, to=0.09, least=25)
     assert again.equals(first)
     assert first["blocks"].iloc[0] % 25 == 0 and first["blocks"].iloc[0] < 400
-    held = shelf(CHANCE).read()
+    held = match_files(CHANCE).read()
     blocks = int(first["blocks"].iloc[0])
     rule, players = Rule("score", 0.09, 25), SMALL.PLAYERS
     earlier = rule.estimator(players)(held.payoffs[: blocks - 25])
@@ -81,7 +81,7 @@ def test_the_note_keeps_each_rule_with_the_blocks_that_were_there() -> None:
     play(CHANCE, most=50)
     play(CHANCE, most=75)
     play(CHANCE, most=50)
-    note = shelf(CHANCE).notes()["rules"]
+    note = match_files(CHANCE).notes()["rules"]
     assert list(note.values()) == [0, 50]
 
 
@@ -111,14 +111,14 @@ def test_the_time_is_kept_and_what_there_is_shown(
 @pytest.mark.slow
 def test_interrupted_it_shows_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     one = match(SMALL, FunctionPlayer(slowly), RandomPlayer())
-    keep = Task.take_in
+    keep = MatchRun.add_blocks
 
-    def interrupted(task: Task, *given: Any) -> None:
+    def interrupted(task: MatchRun, *given: Any) -> None:
         keep(task, *given)
         if task.games.blocks:
             _thread.interrupt_main()
 
-    monkeypatch.setattr(Task, "take_in", interrupted)
+    monkeypatch.setattr(MatchRun, "take_in", interrupted)
     row = play(one, most=100_000)
     assert row["games"].iloc[0] > 0 and not row["finished"].iloc[0]
 
@@ -127,7 +127,7 @@ def test_what_is_played_elsewhere_is_shown_as_it_is(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     play(CHANCE, most=25)
-    with shelf(CHANCE).journal():
+    with match_files(CHANCE).journal():
         row = play(CHANCE, most=50)
     assert (
         row["games"].iloc[0] == 50 and "another run plays it" in capsys.readouterr().out
@@ -179,13 +179,15 @@ class Remembering:
 
 def test_a_player_that_changes_while_it_plays_is_refused() -> None:
     counting = match(SMALL, Counting(), RandomPlayer())
-    before = shelf(counting).name
+    before = match_files(counting).name
     with pytest.raises(ValueError, match="Counting has changed while it ran"):
         play(counting, most=2)
-    assert not shelf(counting).read().blocks
+    assert not match_files(counting).read().blocks
     counting.players[0].moves = 0
-    assert shelf(counting).name == before and not shelf(counting).read().blocks
+    assert (
+        match_files(counting).name == before and not match_files(counting).read().blocks
+    )
     remembering = match(SMALL, Remembering(), RandomPlayer())
-    before = shelf(remembering).name
+    before = match_files(remembering).name
     assert play(remembering, most=2)["finished"].all()
-    assert shelf(remembering).name == before
+    assert match_files(remembering).name == before

@@ -11,7 +11,7 @@ from test_address import cell
 from foxkit import data
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab.address import address, may_differ
-from foxkit.lab.games import shelf
+from foxkit.lab.games import match_files
 from foxkit.lab.match import match
 from foxkit.lab.play import play
 from foxkit.players.budget import Budget
@@ -132,7 +132,7 @@ def test_other_games_of_the_same_cell_are_kept() -> None:
         play([CHANCE, wrong], most=12)
     play(CHANCE, most=12)
     same_as_ever(12)
-    assert not shelf(wrong).read().blocks
+    assert not match_files(wrong).read().blocks
 
 
 def test_games_from_the_seed_are_those_of_one_play_alone() -> None:
@@ -152,7 +152,7 @@ def test_a_match_goes_on_only_where_its_first_block_is_played_again() -> None:
     assert play(right, most=8).equals(before)
     assert play(right, most=12)["blocks"].tolist() == [12]
     same_as_ever(12, right)
-    place = shelf(right)
+    place = match_files(right)
     games_there = place.read()
     other = games_there.finished[0]._replace(moves=games_there.finished[1].moves)
     place.path(False).unlink()

@@ -22,11 +22,11 @@ from test_address import cell
 
 from foxkit import data
 from foxkit.lab import desk, task
-from foxkit.lab.games import shelf
-from foxkit.lab.match import Match, Played, match
+from foxkit.lab.games import match_files
+from foxkit.lab.match import GameBatch, Match, match
 from foxkit.lab.play import complete, play
 from foxkit.lab.rule import Rule
-from foxkit.lab.task import Task
+from foxkit.lab.task import MatchRun
 from foxkit.lab.workers import Workers, open_workers
 from foxkit.players.standard import FunctionPlayer, RandomPlayer
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("own_data")
 
 
 @dataclass
-class Desk(desk.Desk):
+class PlaySettings(desk.PlaySettings):
     """Where others play; it may do something as soon as there are so many blocks."""
 
     seconds: float = inf
@@ -59,8 +59,8 @@ class Desk(desk.Desk):
 
 def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
-    task = Task(shelf(one), Rule(most=most))
-    complete([task], Desk(staffed=workers, **then))
+    task = MatchRun(match_files(one), Rule(most=most))
+    complete([task], PlaySettings(staffed=workers, **then))
 
 
 @pytest.mark.slow
@@ -214,7 +214,7 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> Non
     finally:
         worker.kill()
         worker.wait()
-    assert shelf(CHANCE).read().blocks == 0
+    assert match_files(CHANCE).read().blocks == 0
 
 
 def test_no_cluster_library_is_told_in_a_sentence(
@@ -236,8 +236,8 @@ class Dying:
 
     left = 3
 
-    def submit(self, function: Any, *given: Any) -> Future[Played]:
-        future: Future[Played] = Future()
+    def submit(self, function: Any, *given: Any) -> Future[GameBatch]:
+        future: Future[GameBatch] = Future()
         self.left -= 1
         if self.left < 0:
             future.cancel()

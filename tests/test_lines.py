@@ -20,7 +20,7 @@ from foxkit import (
 )
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.lab import collected, lines
-from foxkit.lab.games import shelf
+from foxkit.lab.games import match_files
 from foxkit.lab.match import Match
 from foxkit.players.standard import FunctionPlayer
 
@@ -65,7 +65,7 @@ def test_moves_of_other_rules_are_refused() -> None:
 
 
 def noted(of: Match) -> dict[str, int]:
-    found: dict[str, int] = shelf(of).notes()["lines"]
+    found: dict[str, int] = match_files(of).notes()["lines"]
     return found
 
 

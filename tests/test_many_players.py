@@ -21,7 +21,7 @@ from foxkit.core.position import Position
 from foxkit.core.rng import advance, below
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.flat import mean_results
 from foxkit.search.mcts import Settings
@@ -97,7 +97,11 @@ def test_alpha_beta_is_paranoid(order: str) -> None:
 def test_nothing_is_hidden_unless_a_game_says_so() -> None:
     rules, state = FoxGame(), FoxGame().start()
     assert entry.observe(rules, state, 1) == game.observe(rules, state, 1) == state
-    assert entry.redeal(rules, state, 1, 7) == game.redeal(rules, state, 1, 7) == state
+    assert (
+        entry.resample_hidden(rules, state, 1, 7)
+        == game.resample_hidden(rules, state, 1, 7)
+        == state
+    )
 
 
 # -- policies, and games without an end ----------------------------------------------
@@ -130,7 +134,7 @@ def test_playouts_follow_their_policy_up_to_the_cap() -> None:
         values[east] = search.value
     assert abs(values[0]) < 0.03
     steps = 1000 * values[100]
-    assert Endless.MAX_PLIES - 10 <= steps <= Endless.MAX_PLIES + 10
+    assert Endless.PLAYOUT_LIMIT - 10 <= steps <= Endless.PLAYOUT_LIMIT + 10
 
 
 def test_a_cutoff_that_is_given_is_kept() -> None:
@@ -168,7 +172,7 @@ LISTS: dict[str, Callable[[Crowded, ForestState], Any]] = {
     ),
     "tree": _searched(Settings()),
     "playouts": _searched(Settings(cutoff=-1)),
-    "one by one": _searched(Settings(belief=ANY_DEAL)),
+    "one by one": _searched(Settings(belief=UNIFORM_DEALS)),
 }
 _TWO = np.arange(2)
 

@@ -12,7 +12,7 @@ from scipy import stats
 
 from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.search import tree
-from foxkit.search.belief import CERTAIN
+from foxkit.search.belief import PERFECT_INFORMATION
 from foxkit.search.mcts import (
     ANY,
     CHILDREN,
@@ -36,7 +36,7 @@ ANY_SETTINGS = st.builds(
     policy=st.just(UNIFORM),
     order=st.sampled_from([ANY, LISTED]),
     parent=st.just(OWN),
-    belief=st.just(CERTAIN),
+    belief=st.just(PERFECT_INFORMATION),
 )
 
 

@@ -178,9 +178,7 @@ def test_a_settled_search_moves_as_all_its_simulations_would(
     texts = (RULES.start().text, NINTH_SHEEP_NEXT, SHUT_IN_NEXT, EIGHT_LEFT_IN_TWO)
     for text, seed in product(texts, range(25)):
         full = searched(text, simulations, seed, expansion)
-        settled = searched(text, 0, seed, expansion).run(
-            simulations, until_settled=True
-        )
+        settled = searched(text, 0, seed, expansion).run(simulations, stop_early=True)
         assert settled.best() == full.best()
         done += settled.simulations
     assert done <= 100 * simulations
@@ -188,7 +186,7 @@ def test_a_settled_search_moves_as_all_its_simulations_would(
 
 
 def test_a_forced_move_needs_one_simulation() -> None:
-    assert searched(ONE_MOVE, 0).run(5000, until_settled=True).simulations == 1
+    assert searched(ONE_MOVE, 0).run(5000, stop_early=True).simulations == 1
 
 
 # -- numbers that are none -------------------------------------------------------------

@@ -49,7 +49,7 @@ from foxkit.games.franks_zoo.players import Learner, MonteCarlo, Trained
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.games.wolves.erring import FuzzyPlayer, OpenedGame
 from foxkit.games.wolves.players import ReportPlayer
-from foxkit.lab.games import shelf
+from foxkit.lab.games import match_files
 from foxkit.lab.match import Match
 from foxkit.lab.stats import proportion
 from foxkit.lab.workers import open_workers
@@ -126,7 +126,7 @@ def searched(seed: Any = 1, room: Any = 10, settings: Any = Settings()) -> Searc
     return Search(GAME, START.state, JUDGE, settings, seed, room)
 
 
-def deepened() -> AlphaBeta:
+def iterative_deepening() -> AlphaBeta:
     return AlphaBeta(SMALL, SMALL.start(), ZeroEvaluation())
 
 
@@ -193,21 +193,28 @@ NUMBERS: dict[str, Number] = {
         lambda x: AlphaBeta(SMALL, SMALL.start(), ZeroEvaluation(), bits=x).nodes, 0, 26
     ),
     "AlphaBeta.search depth": Number(
-        lambda x: deepened().search(SMALL.start(), x), 0, 1000
+        lambda x: iterative_deepening().search(SMALL.start(), x), 0, 1000
     ),
-    "AlphaBeta.best depth": Number(lambda x: deepened().best(x), 1, 1000),
-    "AlphaBeta.scores depth": Number(lambda x: deepened().scores(x), 1, 1000),
-    "AlphaBeta.deepened depth": Number(lambda x: deepened().deepened(x), 0, 1000),
+    "AlphaBeta.best depth": Number(lambda x: iterative_deepening().best(x), 1, 1000),
+    "AlphaBeta.scores depth": Number(
+        lambda x: iterative_deepening().scores(x), 1, 1000
+    ),
+    "AlphaBeta.deepened depth": Number(
+        lambda x: iterative_deepening().iterative_deepening(x), 0, 1000
+    ),
     "perft depth": Number(small_perft, 1, 1000),
     "divide depth": Number(lambda x: small_perft(x, divide), 1, 1000),
     "solve most": Number(lambda x: foxkit.solve(SMALL, most=x).summary(), 1, SEED),
     "check_game games": Number(lambda x: check_game(SMALL, games=x), 1, 1000),
     "check_game seed": Number(lambda x: check_game(SMALL, games=1, seed=x), 0, SEED),
     "Match seed": Number(
-        lambda x: shelf(Match(GAME, (ANY, ANY), x)).address, 0, SEED, default=True
+        lambda x: match_files(Match(GAME, (ANY, ANY), x)).address, 0, SEED, default=True
     ),
     "match opening": Number(
-        lambda x: shelf(match(GAME, ANY, opening=x)).address, 0, 1000, default=True
+        lambda x: match_files(match(GAME, ANY, opening=x)).address,
+        0,
+        1000,
+        default=True,
     ),
     "Opening plies": Number(lambda x: foxkit.Opening(x, ANY), 0, 1000),
     "play seed": Number(lambda x: played(seed=x), 0, SEED, default=True),
@@ -475,4 +482,4 @@ def test_a_number_of_any_kind_is_one_address() -> None:
     players = paper(300), paper(300.0), paper(np.int64(300), c=np.float64(0.4))
     games = FoxGame(18), FoxGame(sheep=18.0), FoxGame(sheep=np.int8(18))
     matches = [match(game, player) for game in games for player in players]
-    assert len({shelf(each).address for each in matches}) == 1
+    assert len({match_files(each).address for each in matches}) == 1

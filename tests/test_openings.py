@@ -34,7 +34,7 @@ from foxkit.core.game import play as played_on
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.lab.address import address, stream_of
 from foxkit.lab.check import match_at
-from foxkit.lab.games import shelf
+from foxkit.lab.games import match_files
 from foxkit.lab.match import FinishedGame, Match
 from foxkit.lab.task import packed
 from foxkit.players.evaluations import ZeroEvaluation
@@ -73,9 +73,9 @@ def test_the_address_says_who_plays_an_opening_and_is_enough_to_play_it() -> Non
     assert usual == match(FoxGame(), paper(5), opening=Opening(8, paper(300)))
     for one in (usual, match(Counters(), ANY, opening=BY_CHANCE)):
         if one is usual:
-            assert match_at(json.loads(shelf(one).address)) == one
+            assert match_at(json.loads(match_files(one).address)) == one
         assert one != match(one.game, *one.players)
-        assert shelf(one).name != shelf(match(one.game, *one.players)).name
+        assert match_files(one).name != match_files(match(one.game, *one.players)).name
 
 
 def test_players_and_rules_are_compared_on_the_same_openings() -> None:
@@ -171,7 +171,7 @@ def test_an_opening_that_cannot_be_drawn_is_told(plies: int) -> None:
 
 def test_an_opening_is_shorter_than_a_game_may_be() -> None:
     class Short(HareHounds):
-        MOST_PLIES = 6
+        GAME_LIMIT = 6
 
     assert len(Opening(5, ANY).drawn(Short(), 1)) == 5
     with pytest.raises(ValueError, match="no opening of 6 plies"):

@@ -14,7 +14,7 @@ import pytest
 
 from foxkit.core.position import Position
 from foxkit.games.hare_hounds.rules import HareHounds
-from foxkit.lab.address import address, spelt
+from foxkit.lab.address import address, canonical_json
 from foxkit.lab.match import match
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.search.perft import perft
@@ -82,7 +82,7 @@ def test_a_board_a_stepper_and_the_panel_take_it(kind: Any, own_data: Path) -> N
 def test_other_rules_have_other_games() -> None:
     def told(*changed: str) -> str:
         own = defined("own_hunt", changed or ("", ""))
-        return spelt(address(match(own(), PerfectPlayer())))
+        return canonical_json(address(match(own(), PerfectPlayer())))
 
     usual = told()
     assert told() == usual  # the cells were run again

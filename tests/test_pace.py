@@ -21,7 +21,7 @@ from foxkit.lab.desk import Progress
 from foxkit.players.budget import Budget
 from foxkit.players.standard import AlphaBetaPlayer, MctsPlayer
 from foxkit.search import pace, session
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.pace import Pace
 from foxkit.search.session import Search
 
@@ -87,10 +87,10 @@ def test_no_part_is_empty_and_none_is_endless(monkeypatch: pytest.MonkeyPatch) -
 def test_progress_is_told_by_any_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk, "monotonic", lambda: 1.0)
 
-    class Task:
+    class MatchRun:
         enough, left, done, played = 1, 0, 1.0, 10
 
-    said = Progress([Task()], 1.0, lambda: False)  # type: ignore[list-item]
+    said = Progress([MatchRun()], 1.0, lambda: False)  # type: ignore[list-item]
     assert said.words() == "10 games"
     monkeypatch.setattr(desk, "monotonic", lambda: 0.0)
     assert said.words() == "10 games"
@@ -104,7 +104,7 @@ def test_progress_is_told_by_any_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_slices_change_no_tree(
     simulations: int, settles: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And with `until_settled` no decision when to stop."""
+    """And with `stop_early` no decision when to stop."""
     found = []
     for first, step in ((10**9, 10**9), (1, 1), (7, 13), (1000, 1000)):
         monkeypatch.setattr(session, "_FIRST", first)
@@ -145,7 +145,7 @@ def players() -> Iterator[tuple[Any, Any]]:
     yield GAME, AlphaBetaPlayer(FoxHeuristic(), 40)
     zoo = FranksZoo()
     yield zoo, MonteCarlo(episodes=1_000_000_000)
-    yield zoo, ZooMcts(Budget(500_000), belief=ANY_DEAL)
+    yield zoo, ZooMcts(Budget(500_000), belief=UNIFORM_DEALS)
 
 
 @pytest.mark.parametrize("case", range(5))

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from foxkit.games.fox_game.evaluation import paper
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab.address import address, spelt
-from foxkit.lab.games import shelf
+from foxkit.lab.address import address, canonical_json
+from foxkit.lab.games import match_files
 from foxkit.lab.match import match, play_blocks
 from foxkit.lab.rule import row_of
 from foxkit.site.chapters import Chapter
@@ -88,8 +88,8 @@ def test_games_are_those_of_play(browser: Browser, tmp_path: Path) -> None:
         found.setdefault(each["job"]["address"], {}).update(each["found"])
     for simulations in (30, 100, 300):
         asked = match(FoxGame(sheep=18), paper(simulations))
-        games = play_blocks(asked, shelf(asked).read().stream, range(25))
-        page = found[spelt(address(asked))]
+        games = play_blocks(asked, match_files(asked).read().stream, range(25))
+        page = found[canonical_json(address(asked))]
         assert sorted(page) == [*range(25)]
         flat = [game for block in range(25) for game in page[block]]
         assert [tuple(p) for p, _ in flat] == [x.payoffs for x in games.finished]

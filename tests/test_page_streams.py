@@ -10,7 +10,7 @@ import pytest
 from foxkit import data
 from foxkit.core.entry import room
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab.games import read_games, shelf
+from foxkit.lab.games import match_files, read_games
 from foxkit.lab.match import Match
 from foxkit.lab.play import games, play
 from foxkit.site.play import bundle
@@ -76,7 +76,7 @@ def test_a_match_is_the_same_games_in_both(
 ) -> None:
     monkeypatch.setenv("FOXKIT_DATA", str(tmp_path))
     match, job = asked(*CASES[case])
-    place = shelf(match)
+    place = match_files(match)
     stored = place.path(committed=True).exists()
     assert stored == case.startswith("stored")
     assert (place.read().stream != place.own_stream) == ("another" in case)

@@ -26,7 +26,7 @@ from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.games.wolves.evaluation import heuristic
 from foxkit.games.wolves.rules import WOLVES, Wolves
 from foxkit.players.evaluations import CurrentPayoffs, ZeroEvaluation
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import (
     CHILDREN,
@@ -136,7 +136,7 @@ HIDDEN: dict[str, tuple[Position, Any]] = {
 def test_trees_over_imagined_hands_are_equal_node_for_node(name: str) -> None:
     position, evaluation = HIDDEN[name]
     for seed, usual in enumerate(ALL_SETTINGS[:6]):
-        settings = usual._replace(belief=ANY_DEAL)
+        settings = usual._replace(belief=UNIFORM_DEALS)
         simulations = 40 if settings.cutoff == -1 else 150
         fast = Search(position.game, position.state, evaluation, settings, seed, 1)
         plain = InformationSetMcts(evaluation, settings, seed)
@@ -232,7 +232,7 @@ def test_the_steps_tell_what_happens() -> None:
 def test_a_playout_without_an_end_is_capped_and_judged() -> None:
     position = Position.start(Endless())
     search = Search(position.game, position.state, Far(), Settings(cutoff=-1), 5)
-    plain = AnyMcts(Far(), Settings(cutoff=Endless.MAX_PLIES), 5)
+    plain = AnyMcts(Far(), Settings(cutoff=Endless.PLAYOUT_LIMIT), 5)
     found = list(compiled_tree(search.run(100)))
     assert found == list(plain_tree(plain.search(position, 100)))
     assert any(value for _, _, value, _ in found)

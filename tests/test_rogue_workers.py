@@ -16,11 +16,11 @@ import pytest
 from fresh import environment, wait_until
 from small_play import CHANCE
 
-from foxkit.lab.desk import Desk
-from foxkit.lab.games import shelf
+from foxkit.lab.desk import PlaySettings
+from foxkit.lab.games import match_files
 from foxkit.lab.play import complete
 from foxkit.lab.rule import Rule
-from foxkit.lab.task import Task
+from foxkit.lab.task import MatchRun
 from foxkit.lab.workers import open_workers
 
 pytestmark = [pytest.mark.usefixtures("own_data"), pytest.mark.slow]
@@ -136,7 +136,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
         with open_workers(address) as workers:
             wait_until(workers.pool._client.nthreads, "the worker comes", 60)  # type: ignore[attr-defined]
 
-            class AtThese(Desk):
+            class AtThese(PlaySettings):
                 def staff(self) -> Any:
                     from contextlib import nullcontext
 
@@ -146,7 +146,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
                 (ValueError, RuntimeError, TypeError), match=ANSWERS[kind]
             ):
                 complete(
-                    [Task(shelf(CHANCE), Rule(most=4))],
+                    [MatchRun(match_files(CHANCE), Rule(most=4))],
                     AtThese(seconds=inf, raises=True),
                 )
     finally:
@@ -154,4 +154,4 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
         worker.wait()
     who = mark.read_text() if mark.exists() else ""
     assert str(os.getpid()) not in who.split()
-    assert shelf(CHANCE).read().blocks == 0
+    assert match_files(CHANCE).read().blocks == 0

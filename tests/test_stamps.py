@@ -84,8 +84,8 @@ def test_a_stamp_is_that_of_what_is_said_and_of_no_spelling(own_root):
     others = [row for row in rows if not row["id"].startswith("fox-")]
     assert others and len(others) < len(rows)
     first = stamped("def f():\n    return 1\n", "a,b", rows, "f(1)")
-    spelt = 'def f():  # one\n    """One."""\n    return (1)\n'
-    assert stamped(spelt, "a,b", others, "f( 1 )  # so") == first
+    canonical_json = 'def f():  # one\n    """One."""\n    return (1)\n'
+    assert stamped(canonical_json, "a,b", others, "f( 1 )  # so") == first
     changed = [("def f():\n    return 2\n", "a,b", rows, "f(1)")]
     changed += [("def f():\n    return 1\n", "a,c", rows, "f(1)")]
     changed += [("def f():\n    return 1\n", "a,b", rows, "f(2)")]

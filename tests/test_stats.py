@@ -11,7 +11,7 @@ from scipy import stats as scipy_stats
 
 from benchmarks import intervals
 from foxkit.lab import stats
-from foxkit.lab.match import FinishedGame, Played
+from foxkit.lab.match import FinishedGame, GameBatch
 from foxkit.lab.rule import Rule, estimators, row_of
 
 SIMULATIONS = 400
@@ -48,7 +48,7 @@ def paired_games(first, second):
         for block, results in enumerate(zip(first, second, strict=True))
         for rotation, result in enumerate(results)
     ]
-    return Played(("sheep", "foxes"), finished=tuple(games))
+    return GameBatch(("sheep", "foxes"), finished=tuple(games))
 
 
 @pytest.mark.parametrize("bad", [(3, 2), (-1, 5), (0, 0)])
@@ -286,6 +286,6 @@ def test_results_that_are_all_alike_stop_no_run_early(players, paid):
     turned = [(*other[:i], paid, *other[i:]) for i in range(seats)]
     by_seat = [FinishedGame(each, "", 9, b"") for each in turned]
     for block in (by_agent, by_seat):
-        games = Played(players, finished=(*block,) * 25)
+        games = GameBatch(players, finished=(*block,) * 25)
         for column in estimators(players):
             assert Rule(column, 0.01, least=25).enough(games) is None, column

@@ -22,10 +22,10 @@ from foxkit.games.wolves.erring import OpenedGame
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab import address, code
 from foxkit.lab.collected import CELLS
-from foxkit.lab.games import read_games, shelf
+from foxkit.lab.games import match_files, read_games
 from foxkit.lab.match import Match, dealt, play_blocks, replay
 from foxkit.lab.rule import Rule, row_of
-from foxkit.lab.task import Task
+from foxkit.lab.task import MatchRun
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_at_hand
@@ -102,7 +102,7 @@ def test_an_address_tells_all_that_is_played(path: Path) -> None:
     match = match_of(path)
     if any(getattr(each, "function", None) is unknown for each in match.players):
         pytest.skip("a reader's function is made by its cell alone")
-    place = shelf(match)
+    place = match_files(match)
     assert place.path(True) == path
     assert read_games(path, place.address).blocks > 0
 
@@ -124,7 +124,7 @@ def test_a_sample_of_games_is_legal_and_ends_as_recorded(path: Path) -> None:
         outcome = positions[-1].outcome
         if row.reason == "endless":
             assert (outcome, row.winner) == (None, "draw")
-            assert len(positions) == game.MOST_PLIES + 1
+            assert len(positions) == game.GAME_LIMIT + 1
         else:
             assert outcome is not None
             assert row.payoffs == [*outcome.values()]
@@ -153,7 +153,7 @@ def test_the_first_block_is_played_the_same_today(path: Path) -> None:
     match, games = match_of(path), read_games(path)
     if any(map(is_a_readers, match.players)):
         pytest.skip("a function of a notebook plays, and the notebook checks it")
-    known = Task(shelf(match), Rule(most=1)).is_known
+    known = MatchRun(match_files(match), Rule(most=1)).is_known
     if (known and FILES.index(path) % FEW) or games.seconds / games.blocks > CHEAP:
         pytest.skip("checked with this code, or a block takes long")
     opened = isinstance(match.game, OpenedGame)
@@ -175,7 +175,7 @@ def test_every_stored_match_is_asked_for_by_a_cell_or_a_kept_case() -> None:
 
 
 def digest(held: dict[str, Any]) -> str:
-    return f"{built(held['game']).NAME}/{code.digest(address.spelt(held))}"
+    return f"{built(held['game']).NAME}/{code.digest(address.canonical_json(held))}"
 
 
 def test_every_stored_game_can_be_opened() -> None:

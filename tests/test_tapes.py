@@ -225,11 +225,13 @@ def solved_slowly(start: Position) -> dict[Position, float]:
 @pytest.mark.slow
 def test_waves_solve_a_game_in_which_play_comes_back() -> None:
     small = Position.parse(WolvesCorner(), "11000/10000/02200/00000/00000 w")
-    known = {p: value for each in brute_force.waves(small) for p, value in each.items()}
+    known = {
+        p: value for each in brute_force.by_distance(small) for p, value in each.items()
+    }
     payoffs = {p: 2 * exact.share(value, 0) - 1 for p, value in known.items()}
     assert payoffs == solved_slowly(small)
     assert 0 < len(known) < len(brute_force.reachable(small))
-    for plies, each in enumerate(brute_force.waves(small)):
+    for plies, each in enumerate(brute_force.by_distance(small)):
         assert {value.plies for value in each.values()} == {plies}
     for position, (winner, plies) in known.items():
         after = [known.get(position.play(move)) for move in position.moves]
@@ -239,7 +241,9 @@ def test_waves_solve_a_game_in_which_play_comes_back() -> None:
 
 def test_waves_agree_with_rounds_and_with_the_solver() -> None:
     start = Position.start(FoxHounds(4, 4))
-    known = {p: value for each in brute_force.waves(start) for p, value in each.items()}
+    known = {
+        p: value for each in brute_force.by_distance(start) for p, value in each.items()
+    }
     assert known == brute_force.values(start)
     assert all(exact.value_of(p) == found for p, found in known.items())
 
@@ -258,7 +262,9 @@ def test_nobody_leaves_the_corner() -> None:
 )
 def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> None:
     tape = RetrogradeTape(start, by=by)
-    found = brute_force.waves(start) if by == WAVES else brute_force.rounds(start)
+    found = (
+        brute_force.by_distance(start) if by == WAVES else brute_force.bottom_up(start)
+    )
     sizes = [len(each) for each in found]
     for step, rows in zip(tape.steps, rows_of(tape), strict=True):
         costs = step["counters"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from toy_games import DARE, Coin, Endless, NoCounter, Toss
 
-from foxkit.core.game import is_over, payoffs, play, redeal
+from foxkit.core.game import is_over, payoffs, play, resample_hidden
 from foxkit.games import NAMES, game_named
 from foxkit.games.hare_hounds.rules import HareHounds, HareHoundsState
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
@@ -88,7 +88,7 @@ def _wide(game: Wide, state: HareHoundsState, move: int) -> HareHoundsState:
     return HareHoundsState(state.hounds, state.hare, 1 - state.mover, lost >> 62)
 
 
-@redeal.register
+@resample_hidden.register
 def _leaky(game: Leaky, state: Toss, player: int, seed: int) -> Toss:
     return Toss(state.coin, DARE, state.second)
 

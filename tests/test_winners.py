@@ -78,7 +78,7 @@ def answers(game: TakeAway) -> dict[str, object]:
         "rounds": {p.state: value for p, value in brute_force.values(start).items()},
         "waves": [
             {p.state: value for p, value in wave.items()}
-            for wave in brute_force.waves(start)
+            for wave in brute_force.by_distance(start)
         ],
         "counts": [
             [*each.values()]

@@ -9,7 +9,7 @@ from wolves_positions import random_position
 
 from foxkit.core.position import PositionError
 from foxkit.games.wolves import rules as wolves
-from foxkit.games.wolves.evaluation import AS_MEANT, AS_PRINTED, Switches
+from foxkit.games.wolves.evaluation import AS_MEANT, AS_PRINTED, ReportBugs
 from foxkit.games.wolves.players import ReportPlayer, analysis, score_of
 from foxkit.games.wolves.rules import Wolves
 
@@ -52,7 +52,7 @@ def test_evaluations_agree_with_the_oracle(switches: tuple[bool, ...]) -> None:
     for _ in range(50):
         root = unfinished(rng)
         cur = later(root, rng.randint(0, 6), rng)
-        ours = score_of(cur.text, root.text, Switches(*switches))
+        ours = score_of(cur.text, root.text, ReportBugs(*switches))
         assert ours == report.evaluate(cur, root, root.mover), (cur.text, root.text)
 
 
@@ -66,11 +66,11 @@ def test_three_wolves_agree_with_the_oracle(turn_bug: bool) -> None:
         if report.game.winner(root):
             false_ends += 1
             with pytest.raises(ValueError, match="believes that the game is over"):
-                analysis(root.text, Switches(*switches), 2)
+                analysis(root.text, ReportBugs(*switches), 2)
             state = Wolves().parse(root.text)[1]
-            assert ReportPlayer(Switches(*switches)).choose(Wolves(), state, 1)
+            assert ReportPlayer(ReportBugs(*switches)).choose(Wolves(), state, 1)
             continue
-        ours = analysis(root.text, Switches(*switches), 2)
+        ours = analysis(root.text, ReportBugs(*switches), 2)
         theirs = report.scores(root, 2)
         assert ours.scores == {m: score for m, (score, _) in theirs.items()}, root.text
     assert false_ends > 3
@@ -81,7 +81,7 @@ def test_root_scores_agree_with_the_oracle(switches: tuple[bool, ...]) -> None:
     rng, report = random.Random(str(switches)), Report(*switches)
     for depth in (1, 2, 3):
         root = unfinished(rng)
-        ours = analysis(root.text, Switches(*switches), depth)
+        ours = analysis(root.text, ReportBugs(*switches), depth)
         theirs = report.scores(root, depth)
         assert ours.scores == {m: score for m, (score, _) in theirs.items()}, root.text
         assert ours.score == max(score for score, _ in theirs.values())

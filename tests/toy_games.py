@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.game import (
     evaluate,
     legal_moves,
@@ -18,7 +18,7 @@ from foxkit.core.game import (
     observe,
     payoffs,
     play,
-    redeal,
+    resample_hidden,
 )
 from foxkit.core.rng import advance, below, mix
 from foxkit.games.hare_hounds.rules import HareHounds, HareHoundsState
@@ -72,7 +72,7 @@ def _forest_play(game: Forest, state: ForestState, move: int) -> ForestState:
     return ForestState(state.path * game.width + move - FAR, state.ply + 1)
 
 
-@inlined
+@compiled_inline
 def _gain(game: Forest, state: ForestState, player: int) -> float:
     leaf = mix(mix(game.seed, state.path), 8 * state.ply + player)
     return below(leaf, 2001) / 1000 - 1
@@ -159,7 +159,7 @@ def _coin_observe(game: Coin, state: Toss, player: int) -> Toss:
     return Toss(HIDDEN, state.first, state.second)
 
 
-@redeal.register
+@resample_hidden.register
 def _coin_redeal(game: Coin, state: Toss, player: int, seed: int) -> Toss:
     return Toss(1 + below(advance(mix(seed, 0)), 2), state.first, state.second)
 
@@ -179,7 +179,7 @@ class Endless(_EndlessRules):
     """Two players walk east or west by turns and never arrive."""
 
     __slots__ = ()
-    NAME, PLAYERS, MAX_MOVES, MAX_PLIES = "endless", ("one", "two"), 2, 50
+    NAME, PLAYERS, MAX_MOVES, PLAYOUT_LIMIT = "endless", ("one", "two"), 2, 50
 
     def start(self) -> Steps:
         return Steps(0, 0)
@@ -225,10 +225,10 @@ class NoCounter(HareHounds):
     """Hare and Hounds where no move counts as stalled: play may go on for ever."""
 
     __slots__ = ()
-    NAME, MAX_PLIES, MOST_PLIES = "no-counter", 100, 100
+    NAME, PLAYOUT_LIMIT, GAME_LIMIT = "no-counter", 100, 100
 
 
-_step = inlined(play.dispatch(HareHounds))
+_step = compiled_inline(play.dispatch(HareHounds))
 
 
 @play.register

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core import entry, inlined
+from foxkit.core import compiled_inline, entry
 from foxkit.core import game as rules_of
 from foxkit.core.position import Position
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.players.evaluations import ZeroEvaluation, evaluation
 from foxkit.players.standard import PolicyPlayer
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.flat import mean_results
 from foxkit.search.mcts import Settings
@@ -57,7 +57,7 @@ class Unsafe(NamedTuple):
         return f"take {move}"
 
 
-@inlined
+@compiled_inline
 def read(place):
     return TABLE[place]
 
@@ -136,7 +136,7 @@ DOORS: dict[str, Callable[[Any], Any]] = {
     "perft": lambda game: perft(game, game.start(), 6),
     "divide": lambda game: divide(game, game.start(), 6),
     "search": search_of,
-    "search with a belief": lambda game: search_of(game, belief=ANY_DEAL),
+    "search with a belief": lambda game: search_of(game, belief=UNIFORM_DEALS),
     "alpha-beta": lambda game: AlphaBeta(
         game, game.start(), ZeroEvaluation(), table=False
     ).search(game.start(), 7),

@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from tqdm import tqdm
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.games import game_named
@@ -33,7 +33,7 @@ from foxkit.games.wolves.rules import UNDECIDED, WOLVES, Wolves, WolvesState, wi
 from foxkit.games.wolves.solver import table_of
 
 
-@inlined
+@compiled_inline
 def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     """Return the winner (UNDECIDED for a draw) and the distance that a table claims."""
     who = winner(part.game, state)
@@ -48,7 +48,7 @@ def _claim(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     return winner_of(state.mover, byte), byte
 
 
-@inlined
+@compiled_inline
 def _implied(part: Slice, sheep: int, state: WolvesState) -> tuple[int, int]:
     """Return the winner and the distance that follow from the positions after."""
     count = legal_moves(part.game, state, part.moves)

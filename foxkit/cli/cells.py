@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from foxkit.core.quoting import quoted
 
 if TYPE_CHECKING:
-    from foxkit.lab.desk import Desk
+    from foxkit.lab.desk import PlaySettings
 
 _IDS = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # as nbformat has it
 
@@ -41,7 +41,7 @@ def run(
         keep: put the games with those that come with the workbook.
         notebook: which has the cell, if it is not one of the workbook's own.
     """
-    from foxkit.lab.desk import Desk
+    from foxkit.lab.desk import PlaySettings
     from foxkit.lab.workers import open_workers
 
     if not (chosen := [*cells(name, notebook)]):
@@ -53,7 +53,9 @@ def run(
         raise ValueError(f"no cell or chapter {name!r}{where}")
     with open_workers(executor, workers):
         pass  # workers that cannot be had are told before anything runs
-    at = Desk(True, float("inf"), executor, workers, keep, checks=True, raises=True)
+    at = PlaySettings(
+        True, float("inf"), executor, workers, keep, checks=True, raises=True
+    )
     done = [run_cell(*each, at) for each in chosen]
     return int(not all(done))
 
@@ -94,7 +96,7 @@ def cells(
                 yield path, each.get("id"), sources
 
 
-def run_cell(notebook: Path, name: str, sources: list[str], at: "Desk") -> bool:
+def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") -> bool:
     """Run a cell as a notebook would; tell what is raised, and whether nothing was."""
     from foxkit import data
     from foxkit.lab.desk import desk, not_our_own

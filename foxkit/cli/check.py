@@ -127,18 +127,18 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
     from foxkit.cli.cells import run_cell
     from foxkit.lab.check import Checked, play_again
     from foxkit.lab.collected import calls
-    from foxkit.lab.desk import Desk
+    from foxkit.lab.desk import PlaySettings
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
     @dataclass
-    class Asking(Desk):
+    class Asking(PlaySettings):
         """A desk that plays nothing, and takes down which matches a cell asks for."""
 
         asked: "dict[str, Match]" = field(default_factory=dict)
 
         def tell(self, tasks: Any) -> None:
             """Take the matches down; say nothing of what is missing."""
-            self.asked |= {task.shelf.name: task.match for task in tasks}
+            self.asked |= {task.match_files.name: task.match for task in tasks}
 
     wanted = {*names}
     asking = {

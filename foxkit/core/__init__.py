@@ -3,7 +3,8 @@
 Two decorators compile everything:
 
 * `compiled` for what Python calls: kept on disk, runs without the GIL;
-* `inlined` for the small functions that it is made of: always copied into the caller.
+* `compiled_inline` for the small functions that it is made of: they are always copied
+  into the caller.
 
 A reader's own classes, and all that is compiled for them, go another way
 (`foxkit.core.versions`): with bounds checks, and again after each edit.
@@ -13,8 +14,8 @@ search tree, atomically and at every call, took most of a simulation's time. The
 compiled code allocates nothing; its arrays are made outside and passed in.
 
 numba takes seconds to import, so it comes in when something compiled is first called,
-and is told then what waited for it (`with_numba`). Where it cannot be imported, and
-with NUMBA_DISABLE_JIT=1, the same source runs as plain Python.
+and is told then what waited for it (`when_numba_loads`). Where it cannot be imported,
+and with NUMBA_DISABLE_JIT=1, the same source runs as plain Python.
 """
 
 from collections.abc import Callable
@@ -43,7 +44,7 @@ _WITHOUT_READERS: set[type] = {int, float, bool, str, type(None)}
 """Classes whose values hold none of a reader's class: foxkit's games, states, ..."""
 
 
-def with_numba(tell: Callable[[], Any]) -> None:
+def when_numba_loads(tell: Callable[[], Any]) -> None:
     """Call a function that imports numba and tells it something, once it is needed."""
     with _lock:
         if _numba_is_here:
@@ -66,11 +67,11 @@ def compiles() -> bool:
         return not config.DISABLE_JIT
 
 
-def inlined(function: Callable[..., Any]) -> Any:
+def compiled_inline(function: Callable[..., Any]) -> Any:
     """Compile a function into compiled callers; Python calls it as it stands."""
     _inlined.add(function)
 
-    @with_numba
+    @when_numba_loads
     def tell() -> None:
         from numba.extending import register_jitable
 

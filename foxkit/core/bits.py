@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from foxkit.core import with_numba
+from foxkit.core import when_numba_loads
 
 
 def ctz(bits: int) -> int:
@@ -16,7 +16,7 @@ def popcount(bits: int) -> int:
     return int(bits).bit_count()
 
 
-@with_numba
+@when_numba_loads
 def _as_instructions() -> None:
     from llvmlite import ir
     from numba import types

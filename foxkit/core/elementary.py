@@ -8,7 +8,7 @@ from decimal import Context, Decimal, localcontext
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 
 
 def _parts(exact: Decimal) -> tuple[float, float]:
@@ -25,7 +25,7 @@ with localcontext(Context(prec=40)):
 """Numbers from 1/2 to 1, their inverses, and their logarithms in two parts."""
 
 
-@inlined
+@compiled_inline
 def log(x: float) -> float:
     """Return the natural logarithm of a finite number from 2**-1022 up.
 
@@ -47,7 +47,7 @@ def log(x: float) -> float:
     return high + (low - y * ((1 / 2 - q * (1 / 3)) + y * tail))
 
 
-@inlined
+@compiled_inline
 def tanh(x: float) -> float:
     """Return the hyperbolic tangent; it is up to 2.1 units in the last place off.
 
@@ -69,7 +69,7 @@ def tanh(x: float) -> float:
 _HALF_LOG_2 = float.fromhex("0x1.62e43p-2")
 
 
-@inlined
+@compiled_inline
 def _expm1(x: float) -> float:
     """Return exp(x) - 1 for x from -2 to 40.
 
@@ -104,7 +104,7 @@ def _expm1(x: float) -> float:
     return ((1.0 - 1.0 / power) - (e - x)) * power
 
 
-@inlined
+@compiled_inline
 def _fused(a: float, b: float, c: float) -> float:
     """Return a * b + c, rounded once; a and b are less than 1."""
     a1, b1 = (a + 2.0**26) - 2.0**26, (b + 2.0**26) - 2.0**26  # a1 * b1 is exact

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from foxkit.core.generic import generic
 
-SPARE = 256
+OVERFLOW_SLACK = 256
 """Room behind a list of moves, so that one of more than `MAX_MOVES` is found out."""
 MOST_MOVES = 1 << 16
 """`MAX_MOVES` at most: a stored game keeps the number of each move in two bytes."""
@@ -104,7 +104,7 @@ def _payoff_for_each(implementation: Any, limits: Limits) -> Any:
     return payoffs
 
 
-@partial(generic, usable=True, checked=_mover_in_range)
+@partial(generic, has_default=True, checked=_mover_in_range)
 def mover(game: Any, state: Any) -> int:
     """Return the number of the player to move; by default the state has it."""
     return state.mover
@@ -118,7 +118,7 @@ def legal_moves(game: Any, state: Any, moves: Any) -> Any:
     """
 
 
-@partial(generic, usable=True)
+@partial(generic, has_default=True)
 def is_over(game: Any, state: Any, moves: Any) -> bool:
     """Return whether `legal_moves` would find none; a game may know a shorter way.
 
@@ -145,7 +145,7 @@ def evaluate(evaluation: Any, game: Any, state: Any) -> Any:
     """
 
 
-@partial(generic, usable=True)
+@partial(generic, has_default=True)
 def observe(game: Any, state: Any, player: int) -> Any:
     """Return all that a player sees: the state without what is hidden from the player.
 
@@ -155,8 +155,8 @@ def observe(game: Any, state: Any, player: int) -> Any:
     return state
 
 
-@partial(generic, usable=True)
-def redeal(game: Any, state: Any, player: int, seed: int) -> Any:
+@partial(generic, has_default=True)
+def resample_hidden(game: Any, state: Any, player: int, seed: int) -> Any:
     """Return a random state that looks the same to a player: `observe` is equal.
 
     The answer depends on what the player sees and on `seed` alone, never on what is

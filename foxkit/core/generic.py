@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial, singledispatch, update_wrapper
 from typing import Any, get_type_hints
 
-from foxkit.core import CHECKED_INLINED, INLINED, is_readers, with_numba
+from foxkit.core import CHECKED_INLINED, INLINED, is_readers, when_numba_loads
 
 _registered = [0]
 GENERICS: list[Any] = []
@@ -24,7 +24,7 @@ GENERICS: list[Any] = []
 def generic(
     declaration: Callable[..., Any],
     *,
-    usable: bool = False,
+    has_default: bool = False,
     checked: Callable[..., Any] | None = None,
 ) -> Any:
     """Make `declaration` dispatch on the class of its first argument, a NamedTuple.
@@ -46,13 +46,13 @@ def generic(
         raise NotImplementedError(f"{name} is not defined for {kind}")
 
     dispatcher = singledispatch(
-        declaration if usable else update_wrapper(missing, declaration)
+        declaration if has_default else update_wrapper(missing, declaration)
     )
     dispatcher.register = _guarded(dispatcher)  # type: ignore[method-assign]
     dispatcher.checked = checked  # type: ignore[attr-defined]
     GENERICS.append(dispatcher)
 
-    @with_numba
+    @when_numba_loads
     def tell() -> None:
         from numba import types
         from numba.extending import overload
@@ -73,7 +73,7 @@ def generic(
             if not isinstance(first, types.BaseNamedTuple):
                 return None
             version = versions.version_of(first.instance_class)
-            default = declaration if usable else None
+            default = declaration if has_default else None
             return versions.checked(version, default, dispatcher) if version else None
 
     return dispatcher

@@ -12,7 +12,7 @@ rotations, moves); one beside them has a name, and what it counts is numbered be
 from typing import Any
 from zlib import crc32
 
-from foxkit.core import inlined, with_numba
+from foxkit.core import compiled_inline, when_numba_loads
 
 _MASK = 0x7FFFFFFFFFFFFFFF
 _LCG_FACTOR = 6364136223846793005  # Knuth, TAOCP vol. 2, section 3.3.4 (MMIX)
@@ -26,7 +26,7 @@ def _multiply_add(a: int, b: int, c: int) -> int:
     return (a * b + c) & _MASK
 
 
-@with_numba
+@when_numba_loads
 def _as_instructions() -> None:
     from llvmlite import ir
     from numba import types
@@ -47,13 +47,13 @@ def _as_instructions() -> None:
     )
 
 
-@inlined
+@compiled_inline
 def advance(seed: int) -> int:
     """Return the next seed of the stream."""
     return _multiply_add(seed, _LCG_FACTOR, _LCG_STEP)
 
 
-@inlined
+@compiled_inline
 def below(seed: int, n: int) -> int:
     """Return the number in [0, n) that `seed` stands for; n is at most 2**31."""
     return ((seed >> 32) * n) >> 31
@@ -64,7 +64,7 @@ def salt(name: str) -> int:
     return 1 << 62 | crc32(name.encode())
 
 
-@inlined
+@compiled_inline
 def mix(seed: int, salt: int) -> int:
     """Return a seed that is unlike those of other values of `seed` and `salt`."""
     z = _multiply_add(seed, _LCG_FACTOR, _multiply_add(salt, _MIX_2, _LCG_STEP))

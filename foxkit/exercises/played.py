@@ -9,7 +9,7 @@ from foxkit.core.position import Position, PositionError
 from foxkit.core.quoting import quoted
 from foxkit.exercises.verdict import Wrong, require
 from foxkit.exercises.watching import returned
-from foxkit.lab.match import Match, Played, match, play_blocks
+from foxkit.lab.match import GameBatch, Match, match, play_blocks
 from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row, duration
 from foxkit.players.standard import FunctionPlayer
@@ -29,7 +29,7 @@ def player(function: Any) -> FunctionPlayer:
     return FunctionPlayer(guarded)
 
 
-def played(one: Match, seed: int, blocks: range) -> Played:
+def played(one: Match, seed: int, blocks: range) -> GameBatch:
     """Return some blocks of a match; `Wrong` if a move was not legal."""
     try:
         return play_blocks(one, seed, blocks)

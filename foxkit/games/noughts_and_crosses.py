@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.grid import Grid
 
@@ -48,7 +48,7 @@ class NoughtsAndCrosses(_Rules):
         return str(move)
 
 
-@inlined
+@compiled_inline
 def _has_line(squares: int) -> bool:
     found = False
     for line in _LINES:

@@ -100,10 +100,10 @@ def stream_of(match: Match) -> int:
         return mix(match.seed, 0)
     whole = address(match)
     told = whole if match.opening is None else {"opening": whole["opening"]}
-    return int(code.digest(f"stream of {spelt(told)}"), 16) >> 1
+    return int(code.digest(f"stream of {canonical_json(told)}"), 16) >> 1
 
 
-def spelt(found: Any) -> str:
+def canonical_json(found: Any) -> str:
     """Return an address as one text, the same for equal ones."""
     return json.dumps(found, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 

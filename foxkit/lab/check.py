@@ -20,7 +20,7 @@ from foxkit import data
 from foxkit.lab import lines
 from foxkit.lab.address import Kind, defaults, described, kinds
 from foxkit.lab.collected import calls, write_lines
-from foxkit.lab.games import read_match, shelf
+from foxkit.lab.games import match_files, read_match
 from foxkit.lab.match import Match
 from foxkit.lab.workers import open_workers
 
@@ -172,5 +172,7 @@ def play_again(
             name, games, match = pending[future]
             agrees = games.begins_with(future.result())
             if keep:
-                shelf(match).remark("checked", {match.code: agrees}, committed=True)
+                match_files(match).write_note(
+                    "checked", {match.code: agrees}, committed=True
+                )
             yield Checked(name, agrees)

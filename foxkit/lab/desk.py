@@ -26,9 +26,9 @@ from foxkit.lab.stats import duration, half_width
 from foxkit.lab.workers import Workers, open_workers
 
 if TYPE_CHECKING:
-    from foxkit.lab.task import Task
+    from foxkit.lab.task import MatchRun
 
-PATIENCE = 60.0
+TIME_LIMIT = 60.0
 """Seconds that a cell keeps its reader waiting."""
 _CELL_ID = re.compile(r"[a-zA-Z0-9-_]{1,64}")  # what nbformat allows
 _NOTEBOOK = re.compile(r"(?:^|[/\\:])([\w-]+)\.ipynb(?:[#?]|$)")
@@ -37,7 +37,7 @@ _BAR = "{percentage:3.0f}%|{bar}| {elapsed} {postfix}"
 
 
 @dataclass
-class Desk:
+class PlaySettings:
     """How games are played here.
 
     Attributes:
@@ -52,7 +52,7 @@ class Desk:
     """
 
     plays: bool = True
-    seconds: float = PATIENCE
+    seconds: float = TIME_LIMIT
     executor: str = "threads"
     workers: int | None = None
     keep: bool = False
@@ -74,7 +74,7 @@ class Desk:
         return open_workers(self.executor, self.workers)
 
     @contextmanager
-    def progress(self, tasks: "Sequence[Task]") -> Iterator[Callable[[], None]]:
+    def progress(self, tasks: "Sequence[MatchRun]") -> Iterator[Callable[[], None]]:
         """Give what shows how far matches are, twice a second at most."""
         from foxkit.core.caching import compiling
 
@@ -97,14 +97,14 @@ class Desk:
         """Say something to who waits."""
         print(words, flush=True)
 
-    def tell(self, tasks: "Sequence[Task]") -> None:
+    def tell(self, tasks: "Sequence[MatchRun]") -> None:
         """Say what of a cell's matches is not as it should be.
 
         Where `FOXKIT_CELLS` names a file, a line there tells what the cell asks for.
         """
-        missing = [task.shelf.name for task in tasks if task.enough is None]
+        missing = [task.match_files.name for task in tasks if task.enough is None]
         if file := os.environ.get("FOXKIT_CELLS"):
-            asked = [task.shelf.name for task in tasks]
+            asked = [task.match_files.name for task in tasks]
             line: dict[str, Any] = {"cell": self.name, "rule": str(tasks[0].rule)}
             line |= {"matches": asked, "games": [task.used for task in tasks]}
             line["lines"] = [
@@ -133,11 +133,11 @@ class Desk:
             print(f"{left} of {all} {what}: {again}{self.command}")
 
 
-desk: ContextVar[Desk] = ContextVar("desk")
+desk: ContextVar[PlaySettings] = ContextVar("desk")
 """The desk of this thread or cell."""
 
 
-def here() -> Desk:
+def here() -> PlaySettings:
     """Return the desk at which this code plays: by default that of a notebook's cell.
 
     The front end tells its id, and whether it is tagged `plays`: such a cell plays in a
@@ -150,7 +150,7 @@ def here() -> Desk:
     tagged = isinstance(tags, list | tuple) and "plays" in tags
     plays = os.environ.get("FOXKIT_PLAYS") != "0" or tagged
     cell = told.get("cellId")
-    return Desk(plays=plays, name=_cell_name(cell), notebook=_notebook_of(cell))
+    return PlaySettings(plays=plays, name=_cell_name(cell), notebook=_notebook_of(cell))
 
 
 def _cell_metadata() -> Mapping[str, Any]:
@@ -234,7 +234,7 @@ def _line() -> "Iterator[Callable[[str, float | None], None]]":
 class Progress:
     """How far matches are, in numbers and in words."""
 
-    tasks: "Sequence[Task]"
+    tasks: "Sequence[MatchRun]"
     begun: float
     compiles: Callable[[], bool]
 

@@ -27,9 +27,9 @@ import numpy as np
 from foxkit import data
 from foxkit.core.quoting import printable
 from foxkit.lab import code
-from foxkit.lab.address import address, spelt, stream_of
+from foxkit.lab.address import address, canonical_json, stream_of
 from foxkit.lab.journal import Journal, open_journal
-from foxkit.lab.match import FinishedGame, Match, Played
+from foxkit.lab.match import FinishedGame, GameBatch, Match
 from foxkit.lab.parquet_sizes import require_size
 
 _FORM = 3
@@ -56,7 +56,7 @@ _MADE = {
 
 
 @dataclass(frozen=True)
-class Shelf:
+class MatchFiles:
     """Where the games of one match lie, in a folder for each game."""
 
     match: Match
@@ -64,7 +64,7 @@ class Shelf:
     @cached_property
     def address(self) -> str:
         """What is played, as one text."""
-        return spelt(address(self.match))
+        return canonical_json(address(self.match))
 
     @cached_property
     def name(self) -> str:
@@ -83,7 +83,7 @@ class Shelf:
         folder = data.WORKBOOK / "games" if committed else data.yours()
         return folder / f"{self.name}{suffix}"
 
-    def read(self, committed: bool = False) -> Played:
+    def read(self, committed: bool = False) -> GameBatch:
         """Return the finished games, the reader's if they go on from the committed.
 
         With `committed` the reader's are left out. ValueError for a damaged file.
@@ -101,7 +101,7 @@ class Shelf:
         if own is kept is None and '"own":' in self.address:
             tell_of_older(self.path(False).parent)
         if own is None or kept is None:
-            return own or kept or Played(seats, self.own_stream)
+            return own or kept or GameBatch(seats, self.own_stream)
         if own.blocks > kept.blocks and own.begins_with(kept):
             return own
         if not kept.begins_with(own):
@@ -127,7 +127,7 @@ class Shelf:
         if '"own":' in self.address:
             require_same_address(json.loads(self.address), address(self.match))
 
-    def write(self, games: Played, committed: bool = False) -> None:
+    def write(self, games: GameBatch, committed: bool = False) -> None:
         """Write games, whole; OSError where that cannot be."""
         data.require_readable(self.path(committed))
         note = {
@@ -169,21 +169,21 @@ class Shelf:
         kept, own = self.note(True), self.note(False)
         return {name: kept[name] | own[name] for name in _ENTRIES}
 
-    def remark(self, name: str, content: dict[str, Any], committed: bool) -> None:
+    def write_note(self, name: str, content: dict[str, Any], committed: bool) -> None:
         """Write an entry of the note: `rules`, `checked` or `lines`."""
         note = self.note(committed) | {name: content}
         said = {key: value for key, value in note.items() if value}
         data.write_json(self.path(committed, ".json"), said)
 
 
-def shelf(match: Match) -> Shelf:
+def match_files(match: Match) -> MatchFiles:
     """Return the place of a match's games in the workbook's data, or `FOXKIT_DATA`."""
-    return Shelf(match)
+    return MatchFiles(match)
 
 
 def require_same_address(before: Any, after: Any) -> None:
     """Raise ValueError where an address is another one after a run."""
-    if spelt(before) != spelt(after):
+    if canonical_json(before) != canonical_json(after):
         raise ValueError(
             f"{_changed(before, after)} has changed while it ran, or something that it "
             "uses, so nothing of it can be kept. It must be the same for every game: "
@@ -199,7 +199,7 @@ def _changed(before: Any, after: Any) -> str:
     of_dicts = isinstance(before, dict)
     parts = (x.values() if of_dicts else x for x in (before, after))
     for one, other in zip(*parts, strict=False):
-        if spelt(one) != spelt(other):
+        if canonical_json(one) != canonical_json(other):
             return _changed(one, other)
     return "a player"
 
@@ -226,7 +226,7 @@ def tell_of_older(folder: Path) -> None:
         )
 
 
-def read_games(path: Path, address: str = "") -> Played:
+def read_games(path: Path, address: str = "") -> GameBatch:
     """Return the games of a file; ValueError if it is damaged, or another match's."""
     found, theirs = read_match(path)
     if address not in ("", theirs):
@@ -234,7 +234,7 @@ def read_games(path: Path, address: str = "") -> Played:
     return found
 
 
-def read_match(path: Path) -> tuple[Played, str]:
+def read_match(path: Path) -> tuple[GameBatch, str]:
     """The games of a file and the address of their match; ValueError if damaged."""
     data.require_plain(path)
     state = path.stat()
@@ -243,7 +243,7 @@ def read_match(path: Path) -> tuple[Played, str]:
 
 
 @lru_cache(maxsize=1024)
-def _read(path: Path, _changed: tuple[int, int]) -> tuple[Played, dict[str, Any]]:
+def _read(path: Path, _changed: tuple[int, int]) -> tuple[GameBatch, dict[str, Any]]:
     from pyarrow import ArrowException
 
     content = data.read_file(path)
@@ -319,7 +319,7 @@ def _schema(note: dict[str, Any] | None = None) -> Any:
     return pa.schema(columns, note and {"note": json.dumps(note, ensure_ascii=False)})
 
 
-def _packed(games: Played, note: dict[str, Any]) -> bytes:
+def _packed(games: GameBatch, note: dict[str, Any]) -> bytes:
     """Return games as a Parquet file, with a note in its metadata."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -333,7 +333,7 @@ def _packed(games: Played, note: dict[str, Any]) -> bytes:
     return content.getvalue().to_pybytes()
 
 
-def _unpacked(table: Any, note: dict[str, Any]) -> Played:
+def _unpacked(table: Any, note: dict[str, Any]) -> GameBatch:
     """Return the games of a table; ValueError if they are not whole blocks in order."""
     if (size := sum(map(_length, table["moves"].chunks))) > _MOST_BYTES:
         raise ValueError(f"its moves have {size:,} bytes, not at most {_MOST_BYTES:,}")
@@ -362,7 +362,7 @@ def _unpacked(table: Any, note: dict[str, Any]) -> Played:
         *(found[name].to_pylist() for name in FinishedGame._fields[1:]),
         strict=True,
     )
-    return Played(
+    return GameBatch(
         tuple(note["players"]),
         note["stream"],
         finished=tuple(map(FinishedGame._make, games)),

@@ -34,7 +34,7 @@ _TWO_FILES = bytes.fromhex("d9d505f920a163d7")
 Piece = TypeVar("Piece")
 
 
-class Taken(ValueError):
+class Locked(ValueError):
     """Somebody else has the journal open."""
 
 
@@ -118,7 +118,7 @@ def _named(path: Path) -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
-            raise Taken(f"{path} is open: another run plays it") from None
+            raise Locked(f"{path} is open: another run plays it") from None
         if "interrupted" in str(error):
             raise ValueError(f"{path} is no journal of a run: it has no end") from None
         kept = "what was finished before is kept"

@@ -19,10 +19,10 @@ import numpy as np
 from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab import code
-from foxkit.lab.address import address, described, spelt
+from foxkit.lab.address import address, canonical_json, described
 from foxkit.lab.desk import here
-from foxkit.lab.games import require_same_address, shelf, tell_of_older
-from foxkit.lab.match import Match, Played
+from foxkit.lab.games import match_files, require_same_address, tell_of_older
+from foxkit.lab.match import GameBatch, Match
 from foxkit.lab.stats import Row
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Case:
     def path(self, committed: bool) -> Path:
         """Return the place of its file."""
         folder = data.WORKBOOK / "kept" if committed else data.yours() / "kept"
-        name = f"{code.digest(spelt(self.address))}.json"
+        name = f"{code.digest(canonical_json(self.address))}.json"
         return folder / self.function.__name__ / name
 
     def _read(self) -> dict[str, Any]:
@@ -197,11 +197,11 @@ def _told(value: Any) -> Any:
     return {"match": address(value), "blocks": found.blocks, "games": games}
 
 
-def _games(match: Match) -> Played:
+def _games(match: Match) -> GameBatch:
     """Return the committed games of a match or, where there are none, the reader's.
 
     So what is kept stays at hand for who has played more.
     """
-    place = shelf(match)
+    place = match_files(match)
     kept = place.read(committed=True)
     return kept if kept.finished else place.read()

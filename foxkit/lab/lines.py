@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # numpy and numba come with what counts; `words` does without
-    from foxkit.lab.match import Played
+    from foxkit.lab.match import GameBatch
 
 PLIES = 20
 """After how many plies behind the opening it is looked where games stand."""
@@ -19,7 +19,7 @@ MEANS = "a rate of these players from this position"
 """What a rate is whose games are few lines."""
 
 
-def count(game: Any, games: "Played", opening: int = 0) -> int | None:
+def count(game: Any, games: "GameBatch", opening: int = 0) -> int | None:
     """The number of different positions in which games stand after so many plies.
 
     A game that ends before stands in its last position. It is None where each block has
@@ -65,7 +65,7 @@ def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any])
     return known[moves]
 
 
-def digest(games: "Played") -> str:
+def digest(games: "GameBatch") -> str:
     """A digest of games: what a note calls the number of their lines by."""
     total = sha256(f"{games.stream} {games.start} {len(games.players)}".encode())
     for finished in games.finished:

@@ -205,7 +205,7 @@ class FinishedGame(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Played:
+class GameBatch:
     """Games of a match, in blocks without a gap, each block in all rotations.
 
     Attributes:
@@ -244,11 +244,11 @@ class Played:
         """The moves of each game."""
         return tuple(game.moves for game in self.finished)
 
-    def first(self, blocks: int) -> "Played":
+    def first(self, blocks: int) -> "GameBatch":
         """Return no more than so many blocks."""
         return replace(self, finished=self.finished[: blocks * len(self.players)])
 
-    def followed_by(self, piece: "Played") -> "Played":
+    def followed_by(self, piece: "GameBatch") -> "GameBatch":
         """Return these and a piece, of which the first blocks may be here already."""
         there = (self.start + self.blocks - piece.start) * len(self.players)
         new = (each for each in piece.made_with if each not in self.made_with)
@@ -259,7 +259,7 @@ class Played:
             made_with=(*self.made_with, *new),
         )
 
-    def begins_with(self, other: "Played") -> bool:
+    def begins_with(self, other: "GameBatch") -> bool:
         """Tell whether these are another's games, and perhaps more."""
         mine, theirs = (
             (each.players, each.stream, each.start, each.finished)
@@ -323,7 +323,7 @@ def play_game(
 
     The moves of an opening come first, each as its number in the list of legal moves.
 
-    A game without an end of its own is drawn after `game.MOST_PLIES` plies. `Stopped`
+    A game without an end of its own is drawn after `game.GAME_LIMIT` plies. `Stopped`
     is raised soon after `stopped()` is true: it is asked before every move, and by a
     search every few milliseconds.
     """
@@ -337,7 +337,7 @@ def _play_game(
     position = Position.start(game)
     indices: list[int] = []
     movers: list[int] = []
-    most = getattr(game, "MOST_PLIES", inf)
+    most = getattr(game, "GAME_LIMIT", inf)
     while len(position.codes) and len(indices) < most:
         look()
         who, ply = int(mover(game, position.state)), len(indices)
@@ -384,7 +384,7 @@ def dealt(game: Any, seed: int) -> Any:
 
 def play_blocks(
     match: Match, seed: int, blocks: range, stopped: Signal = lambda: False
-) -> Played:
+) -> GameBatch:
     """Play some blocks of a match.
 
     The seed of a block depends on `seed` and the block's number only; each player has a
@@ -404,7 +404,7 @@ def play_blocks(
         for rotation in range(len(match.players)):
             each = _play_rotation(match, game, deal, rotation, opening, stopped)
             games.append(each)
-    return Played(
+    return GameBatch(
         tuple(match.game.PLAYERS),
         seed,
         blocks.start,
@@ -441,7 +441,7 @@ def _play_rotation(
 
 def play_twice(
     match: Match, seed: int, blocks: range, stopped: Signal = lambda: False
-) -> Played:
+) -> GameBatch:
     """Play blocks, and all their games again, the last one first.
 
     So what a player keeps from an earlier game shows, too.

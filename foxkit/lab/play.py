@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, cast
 from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab.address import factors
-from foxkit.lab.desk import Desk, here
-from foxkit.lab.games import shelf
-from foxkit.lab.journal import Taken
+from foxkit.lab.desk import PlaySettings, here
+from foxkit.lab.games import match_files
+from foxkit.lab.journal import Locked
 from foxkit.lab.match import COLUMNS, Match
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import Estimate, Row
-from foxkit.lab.task import Task
+from foxkit.lab.task import MatchRun
 from foxkit.lab.workers import Workers, result
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ def play(
         raise ValueError("no match to play")
     if seed is not None:
         wanted = [replace(each, seed=seed) for each in wanted]
-    rule, places = Rule(of, to, least, most), [*map(shelf, wanted)]
-    tasks = {place.address: Task(place, rule) for place in places}
+    rule, places = Rule(of, to, least, most), [*map(match_files, wanted)]
+    tasks = {place.address: MatchRun(place, rule) for place in places}
     complete([*tasks.values()], desk := here())
     for task in tasks.values():
         task.count_lines(desk.keep, notes=desk.plays)
@@ -103,7 +103,7 @@ def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
 def games(match: Match) -> "pd.DataFrame":
     """Return all games of a match that are there, one row each (`data/README.md`)."""
     _require_match(match)
-    return shelf(match).read().games
+    return match_files(match).read().games
 
 
 def _require_match(match: Any) -> None:
@@ -134,7 +134,7 @@ def the(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     return Estimate(row[column], low, high, row.get("games", 1))
 
 
-def complete(tasks: Sequence[Task], desk: Desk) -> None:
+def complete(tasks: Sequence[MatchRun], desk: PlaySettings) -> None:
     """Play what is missing of some matches, as far as a desk plays."""
     for task in tasks:
         if desk.checks:
@@ -162,28 +162,31 @@ def complete(tasks: Sequence[Task], desk: Desk) -> None:
         print("interrupted: this is what there is so far")
 
 
-def _is_taken_up(task: Task, desk: Desk, stack: ExitStack) -> bool:
+def _is_taken_up(task: MatchRun, desk: PlaySettings, stack: ExitStack) -> bool:
     """Open a match's journal; tell a reader whose match is under way elsewhere."""
     try:
-        task.take_up(stack.enter_context(task.shelf.journal()))
-    except Taken as error:
+        task.resume(stack.enter_context(task.match_files.journal()))
+    except Locked as error:
         if desk.raises:
             raise
         print(f"{error}: this is what there is so far")
         return False
     except OSError as error:  # a folder that cannot be written, a full disk
-        task.take_up(None)
+        task.resume(None)
         task.unkept = data.not_kept(error)
     return True
 
 
-Pending = dict[Future[Any], tuple[Task, range, bool]]
+Pending = dict[Future[Any], tuple[MatchRun, range, bool]]
 """What is being played: whose games, which blocks, and whether it is to show that they
 repeat."""
 
 
 def _play(
-    tasks: Sequence[Task], staff: Workers, desk: Desk, show: Callable[[], None]
+    tasks: Sequence[MatchRun],
+    staff: Workers,
+    desk: PlaySettings,
+    show: Callable[[], None],
 ) -> None:
     """Hand pieces out and take them in until every match, or the time, is over."""
     ends = time.monotonic() + desk.seconds
@@ -205,7 +208,7 @@ def _play(
 
 
 def _hand_out(
-    tasks: Sequence[Task], staff: Workers, pending: Pending, left: float
+    tasks: Sequence[MatchRun], staff: Workers, pending: Pending, left: float
 ) -> None:
     """Keep every worker busy, and one piece more waiting for each."""
     for future, (task, *_) in [*pending.items()]:
@@ -222,11 +225,13 @@ def _hand_out(
             future = staff.play(task.match, stream, range(1), twice)
             pending[future] = task, range(1), True
             continue
-        blocks = task.hand_out(left)
+        blocks = task.next_blocks(left)
         pending[staff.play(task.match, stream, blocks)] = task, blocks, False
 
 
-def _take_in(finished: Iterable[Future[Any]], pending: Pending, desk: Desk) -> None:
+def _take_in(
+    finished: Iterable[Future[Any]], pending: Pending, desk: PlaySettings
+) -> None:
     """Keep what is finished; raise what went wrong only when all of it is kept."""
     wrong = []
     for future in finished:
@@ -234,11 +239,11 @@ def _take_in(finished: Iterable[Future[Any]], pending: Pending, desk: Desk) -> N
         needed = task.enough is None
         try:
             played = result(future, task, blocks)
-            task.shelf.require_same_player()
+            task.match_files.require_same_player()
             if is_proof:
                 task.take_proof(played, desk.keep)
             elif needed:
-                task.take_in(blocks.start, played)
+                task.add_blocks(blocks.start, played)
         except Exception as error:  # a player may raise anything at all
             wrong.append(error)
             continue

@@ -16,7 +16,7 @@ from foxkit.core.arguments import (
 )
 from foxkit.core.quoting import quoted, unknown
 from foxkit.lab import stats
-from foxkit.lab.match import FinishedGame, Played
+from foxkit.lab.match import FinishedGame, GameBatch
 from foxkit.lab.stats import (
     Estimate,
     Floats,
@@ -93,7 +93,7 @@ def estimators(players: tuple[str, ...]) -> Estimators:
     return _of_two(*players) if len(players) == 2 else _OF_MANY
 
 
-def row_of(games: Played) -> Row:
+def row_of(games: GameBatch) -> Row:
     """Return what games say: how many, how long, and who won, with intervals."""
     row: Row = {"games": len(games.finished), "blocks": games.blocks}
     row["distinct"] = len({*games.moves})
@@ -114,7 +114,7 @@ def row_of(games: Played) -> Row:
 def nothing(players: tuple[str, ...]) -> Row:
     """Return the same columns without games, empty."""
     draw = FinishedGame((0.0,) * len(players), "", 0, b"")
-    row = row_of(Played(players, finished=(draw,) * len(players)))
+    row = row_of(GameBatch(players, finished=(draw,) * len(players)))
     return dict.fromkeys(row) | {"games": 0, "blocks": 0, "distinct": 0}
 
 
@@ -153,7 +153,7 @@ class Rule:
             raise ValueError(unknown("column", self.of, known))
         return known[self.of]
 
-    def enough(self, games: Played) -> int | None:
+    def enough(self, games: GameBatch) -> int | None:
         """Return at how many blocks games fulfil the rule, None if they do not."""
         estimate = self.estimator(games.players)
         for blocks in range(LOOK, min(games.blocks + 1, self.most), LOOK):

@@ -8,9 +8,15 @@ from typing import Any
 from foxkit import data
 from foxkit.lab import lines
 from foxkit.lab.address import may_differ
-from foxkit.lab.games import MOST_PAYOFF, Shelf
+from foxkit.lab.games import MOST_PAYOFF, MatchFiles
 from foxkit.lab.journal import Journal
-from foxkit.lab.match import REPEATABLE, FinishedGame, Played, difference, play_blocks
+from foxkit.lab.match import (
+    REPEATABLE,
+    FinishedGame,
+    GameBatch,
+    difference,
+    play_blocks,
+)
 from foxkit.lab.rule import Rule, nothing, row_of
 from foxkit.lab.stats import half_width
 
@@ -23,7 +29,7 @@ _PIECE = {"games": [_GAME], "seconds": float, "made_with": [{"code": str}]}
 
 
 @dataclass
-class Task:
+class MatchRun:
     """A match on its way to what a rule asks for.
 
     Pieces may be finished in any order; only those without a gap before them count.
@@ -44,10 +50,10 @@ class Task:
             where that is not counted.
     """
 
-    shelf: Shelf
+    match_files: MatchFiles
     rule: Rule
-    early: dict[int, Played] = field(default_factory=dict)
-    others: dict[str, Played] = field(default_factory=dict)
+    early: dict[int, GameBatch] = field(default_factory=dict)
+    others: dict[str, GameBatch] = field(default_factory=dict)
     journal: Journal | None = None
     seconds: float | None = None
     size: int = 1
@@ -55,12 +61,12 @@ class Task:
     lines: int | None = None
 
     def __post_init__(self) -> None:
-        self.match, self.code = self.shelf.match, self.shelf.match.code
-        self.repeats = not may_differ(json.loads(self.shelf.address))
+        self.match, self.code = self.match_files.match, self.match_files.match.code
+        self.repeats = not may_differ(json.loads(self.match_files.address))
         self._proving = self._agreed = False
-        self._begin(self.shelf.read())
+        self._begin(self.match_files.read())
 
-    def _begin(self, games: Played) -> None:
+    def _begin(self, games: GameBatch) -> None:
         self.games, self.next, self.found = games, games.blocks, games.blocks
         self.enough = self.rule.enough(games)
 
@@ -84,7 +90,7 @@ class Task:
         return {**first, "lines": self.lines, **row, "finished": finished}
 
     @property
-    def _used_games(self) -> Played:
+    def _used_games(self) -> GameBatch:
         """The games that its row is made of."""
         return self.games if self.enough is None else self.games.first(self.enough)
 
@@ -97,7 +103,7 @@ class Task:
         if not used.blocks:
             return
         key, opening = lines.digest(used), self.match.opening
-        self.lines = self.shelf.notes()["lines"].get(key)
+        self.lines = self.match_files.notes()["lines"].get(key)
         if self.lines is not None:
             return
         # Rules that are others today are told elsewhere; what cannot be compared is
@@ -106,9 +112,9 @@ class Task:
             plies = opening.plies if opening else 0
             self.lines = lines.count(self.match.game, used, plies)
         if notes and not self.unkept and self.lines is not None:
-            there = self.shelf.note(keep)["lines"]
+            there = self.match_files.note(keep)["lines"]
             with suppress(OSError):  # then they are counted again
-                self.shelf.remark("lines", there | {key: self.lines}, keep)
+                self.match_files.write_note("lines", there | {key: self.lines}, keep)
 
     @property
     def has_few_lines(self) -> bool:
@@ -119,7 +125,7 @@ class Task:
     def is_known(self) -> bool:
         """Whether today's code has played these games, or one of them again."""
         makers = {maker["code"] for maker in self.games.made_with}
-        checked = self.shelf.notes()["checked"].get(self.code)
+        checked = self.match_files.notes()["checked"].get(self.code)
         if checked is False:
             raise self._other_games()
         known = self._agreed or checked is True or makers == {self.code}
@@ -127,9 +133,9 @@ class Task:
 
     def _other_games(self) -> ValueError:
         return ValueError(
-            f"{self.shelf.name}: today's code plays other games of this match than "
-            "those that are kept. To play it anew, move its files away: "
-            f"{self.shelf.path(True, '.*')}, {self.shelf.path(False, '.*')}"
+            f"{self.match_files.name}: today's code plays other games of this match "
+            "than those that are kept. To play it anew, move its files away: "
+            f"{self.match_files.path(True, '.*')}, {self.match_files.path(False, '.*')}"
         )
 
     def check(self, keep: bool) -> None:
@@ -142,26 +148,26 @@ class Task:
         if agrees:
             self._agreed = all(agrees)
             with suppress(OSError):  # then it is checked the next time, too
-                self.shelf.remark("checked", {self.code: self._agreed}, keep)
+                self.match_files.write_note("checked", {self.code: self._agreed}, keep)
             if not self._agreed:
                 raise self._other_games()
 
     def ask(self, keep: bool) -> None:
         """Note the rule with the blocks that were there when it was first asked."""
-        rule, asked = str(self.rule), self.shelf.notes()["rules"]
-        there = self.shelf.note(keep)["rules"]
+        rule, asked = str(self.rule), self.match_files.notes()["rules"]
+        there = self.match_files.note(keep)["rules"]
         if rule not in (there if keep else asked):
             rules = there | {rule: asked.get(rule, self.found)}
             with suppress(OSError):  # what is there can be read all the same
-                self.shelf.remark("rules", rules, keep)
+                self.match_files.write_note("rules", rules, keep)
 
-    def take_up(self, journal: Journal | None) -> None:
+    def resume(self, journal: Journal | None) -> None:
         """Go on from what a journal holds; a damaged piece is played again.
 
         What others have finished before the journal was open is in the file. Without a
         journal no piece is kept.
         """
-        self.journal, self.games = journal, self.shelf.read()
+        self.journal, self.games = journal, self.match_files.read()
         pieces = journal.pieces(self._key, self.unpacked) if journal else ()
         for start, held in pieces:
             self.early[start] = held
@@ -169,7 +175,7 @@ class Task:
                 self.others.setdefault(code, held)
         self._begin(self._joined())
 
-    def unpacked(self, start: int, piece: Any) -> Played:
+    def unpacked(self, start: int, piece: Any) -> GameBatch:
         """Return the games of a piece (see `packed`), from a block on.
 
         Raises:
@@ -185,9 +191,9 @@ class Task:
         games = tuple(_game(each, seats) for each in piece["games"])
         seconds, made = float(piece["seconds"]), tuple(piece["made_with"])
         of = self.games.players, self.games.stream
-        return Played(*of, start, games, seconds, made)
+        return GameBatch(*of, start, games, seconds, made)
 
-    def take_in(self, start: int, played: Played) -> None:
+    def add_blocks(self, start: int, played: GameBatch) -> None:
         """Keep a finished piece, and count it as soon as there is no gap before it."""
         if self.journal is not None:
             try:
@@ -199,7 +205,7 @@ class Task:
         self.games = self._joined()
         self.enough = self.rule.enough(self.games)
 
-    def take_proof(self, played: Played, keep: bool) -> None:
+    def take_proof(self, played: GameBatch, keep: bool) -> None:
         """Take in the first block, which was played again; then others may follow.
 
         Raises:
@@ -214,10 +220,10 @@ class Task:
         self.repeats, self._proving = True, False
         if not self.games.blocks:
             self.ask(keep)
-            self.take_in(0, played)
+            self.add_blocks(0, played)
         self.next = max(self.next, self.games.blocks)
 
-    def _joined(self) -> Played:
+    def _joined(self) -> GameBatch:
         """Return the games with the early ones that no gap divides from them."""
         games = self.games
         for start in sorted(self.early):
@@ -243,7 +249,7 @@ class Task:
         self._proving = True
         return not self.games.blocks
 
-    def hand_out(self, left: float) -> range:
+    def next_blocks(self, left: float) -> range:
         """Return the next blocks to play, of `PIECE` or the seconds that are left.
 
         Where the clock is too coarse to tell how long a block takes, twice as many as
@@ -288,8 +294,8 @@ class Task:
         if self.enough is None:
             return False
         try:
-            if self.shelf.read(keep).blocks < self.games.blocks:
-                self.shelf.write(self.games, keep)
+            if self.match_files.read(keep).blocks < self.games.blocks:
+                self.match_files.write(self.games, keep)
             self.unkept = ""  # all of it is in the file
         except OSError as error:
             if keep:  # who asks for the committed folder wants them there
@@ -302,7 +308,7 @@ class Task:
         return True
 
 
-def packed(played: Played) -> dict[str, Any]:
+def packed(played: GameBatch) -> dict[str, Any]:
     """Return finished games as JSON data."""
     games = [x._asdict() | {"moves": x.moves.hex()} for x in played.finished]
     return {"games": games, "seconds": played.seconds, "made_with": played.made_with}

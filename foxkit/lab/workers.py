@@ -29,8 +29,8 @@ from typing import Any
 
 from foxkit import data
 from foxkit.core.arguments import whole_number
-from foxkit.lab.match import Match, Played, play_blocks, play_twice
-from foxkit.lab.task import Task, packed
+from foxkit.lab.match import GameBatch, Match, play_blocks, play_twice
+from foxkit.lab.task import MatchRun, packed
 
 _MOST_WORKERS = 10_000
 _ANSWER = 10  # seconds in which a scheduler has to answer
@@ -158,7 +158,7 @@ def _check_players(match: Match) -> None:
             )
 
 
-def result(future: Future[Any], task: Task, blocks: range) -> Played:
+def result(future: Future[Any], task: MatchRun, blocks: range) -> GameBatch:
     """Return what a worker has played: blocks of a match.
 
     Raises:
@@ -172,7 +172,7 @@ def result(future: Future[Any], task: Task, blocks: range) -> Played:
             "workers were lost; what was finished is kept, and the same command goes on"
             f" from there ({type(error).__name__})"
         ) from None
-    if not isinstance(played, Played):
+    if not isinstance(played, GameBatch):
         played = _answered(played, task, blocks)
     makers = played.made_with
     if [maker["code"] for maker in makers] != [task.code]:
@@ -186,7 +186,7 @@ def result(future: Future[Any], task: Task, blocks: range) -> Played:
     return played
 
 
-def _answered(answer: Any, task: Task, blocks: range) -> Played:
+def _answered(answer: Any, task: MatchRun, blocks: range) -> GameBatch:
     """Read what a worker of a cluster has answered, see `_play_elsewhere`."""
     try:
         if not isinstance(answer, bytes) or len(answer) > data.MOST_BYTES:
@@ -208,7 +208,7 @@ def _answered(answer: Any, task: Task, blocks: range) -> Played:
 _far = {"stop": Event()}  # in a worker process: the `stop` of its workers
 
 
-def _play_far(match: Match, seed: int, blocks: range, twice: bool) -> Played:
+def _play_far(match: Match, seed: int, blocks: range, twice: bool) -> GameBatch:
     function = play_twice if twice else play_blocks
     return function(match, seed, blocks, _far["stop"].is_set)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from foxkit.core import entry, inlined
+from foxkit.core import compiled_inline, entry
 from foxkit.core.game import evaluate, payoffs
 from foxkit.core.quoting import quoted
 from foxkit.search.evaluating import ALLOWED
@@ -37,7 +37,7 @@ def evaluation(function: Callable[[Any, Any], float]) -> Any:
         "__qualname__": function.__name__,
         "function": staticmethod(function),
     }
-    kind, inner = type(function.__name__, (_Own,), members), inlined(function)
+    kind, inner = type(function.__name__, (_Own,), members), compiled_inline(function)
     fault = (
         f"evaluation {function.__name__} gave others than {ALLOWED}; "
         "check_game(game, evaluation) looks for a position where it does"

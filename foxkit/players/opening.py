@@ -68,7 +68,7 @@ class Opening:
 
     def _attempt(self, game: Any, seed: int) -> tuple[int, ...] | None:
         """The moves of an opening; None where no choice is left after it."""
-        if self.plies >= getattr(game, "MOST_PLIES", inf):
+        if self.plies >= getattr(game, "GAME_LIMIT", inf):
             return None
         position, moves = Position.start(game), list[int]()
         for ply in range(self.plies):

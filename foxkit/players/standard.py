@@ -26,7 +26,7 @@ from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import judge
-from foxkit.search.belief import CERTAIN
+from foxkit.search.belief import PERFECT_INFORMATION
 from foxkit.search.deepening import AlphaBeta
 from foxkit.search.evaluating import require_evaluation
 from foxkit.search.mcts import Settings
@@ -177,7 +177,9 @@ class MctsPlayer:
     def settings(self) -> Settings:
         """Return the parameters of the search."""
         own = Settings(*(getattr(self, name) for name in Settings._fields))
-        return own._replace(belief=CERTAIN if own.belief is None else own.belief)
+        return own._replace(
+            belief=PERFECT_INFORMATION if own.belief is None else own.belief
+        )
 
     def think(
         self,
@@ -198,7 +200,7 @@ class MctsPlayer:
         """Return the code of a legal move, without simulations that cannot matter."""
         if simulations := self.budget.simulations:
             search = self._search(game, state, seed)
-            search.run(simulations, until_settled=self.choice == MOST_VISITED)
+            search.run(simulations, stop_early=self.choice == MOST_VISITED)
         else:
             search = self.think(game, state, seed)
         move = search.best(self.choice)
@@ -290,7 +292,7 @@ class AlphaBetaPlayer:
         """Return the code of a legal move, any of those that it thinks best."""
         position = unfinished(game, state)
         search = AlphaBeta(game, state, self.evaluation)
-        _, moves = search.deepened(self.depth, self.nodes)
+        _, moves = search.iterative_deepening(self.depth, self.nodes)
         return position.moves[any_of(moves, seed)]
 
 

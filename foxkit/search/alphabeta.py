@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import evaluate, is_over, legal_moves, mover, payoffs, play
 from foxkit.search.transposition import (
     TranspositionTable,
@@ -53,7 +53,7 @@ class Workspace(NamedTuple):
     counters: NDArray[np.int64]  # see above
 
 
-@inlined
+@compiled_inline
 def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
     """Bring a move to a place if it is among those behind; return the next place."""
     if move < 0:
@@ -65,7 +65,7 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
     return place
 
 
-@inlined
+@compiled_inline
 def _ordered_moves(work: Workspace, state: Any, left: int, hash_move: int) -> int:
     """List a node's moves, the most promising ones first; return how many."""
     moves = work.moves[left]
@@ -77,7 +77,7 @@ def _ordered_moves(work: Workspace, state: Any, left: int, hash_move: int) -> in
     return n
 
 
-@inlined
+@compiled_inline
 def _count_pruned(work: Workspace, left: int, killer: int, pruned: int) -> None:
     """Count the moves that a shut window makes needless; remember what shut it."""
     work.counters[PRUNED] += pruned
@@ -86,7 +86,7 @@ def _count_pruned(work: Workspace, left: int, killer: int, pruned: int) -> None:
         moves[-1], moves[-2] = moves[-2], killer
 
 
-@inlined
+@compiled_inline
 def _visit(
     work: Workspace, state: Any, left: int, alpha: float, beta: float
 ) -> tuple[bool, float, int]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core.game import redeal
+from foxkit.core.game import resample_hidden
 from foxkit.core.generic import generic
 
 
@@ -23,41 +23,51 @@ def determinize(
     """
 
 
-class Certain(NamedTuple):
+class PerfectInformation(NamedTuple):
     """The state is what it is: nothing is hidden, or the player peeks."""
 
     unused: int = 0
 
 
-class AnyDeal(NamedTuple):
-    """Every state that looks the same is as likely: `redeal`."""
+class UniformDeals(NamedTuple):
+    """Every state that looks the same is as likely: `resample_hidden`."""
 
     unused: int = 0
 
 
-CERTAIN, ANY_DEAL = Certain(), AnyDeal()
+PERFECT_INFORMATION, UNIFORM_DEALS = PerfectInformation(), UniformDeals()
 
 
 @determinize.register
 def _as_it_is(
-    belief: Certain, game: Any, state: Any, player: int, moves: np.ndarray, seed: int
+    belief: PerfectInformation,
+    game: Any,
+    state: Any,
+    player: int,
+    moves: np.ndarray,
+    seed: int,
 ) -> Any:
     return state
 
 
 @determinize.register
 def _any_deal(
-    belief: AnyDeal, game: Any, state: Any, player: int, moves: np.ndarray, seed: int
+    belief: UniformDeals,
+    game: Any,
+    state: Any,
+    player: int,
+    moves: np.ndarray,
+    seed: int,
 ) -> Any:
-    return redeal(game, state, player, seed)
+    return resample_hidden(game, state, player, seed)
 
 
-@partial(generic, usable=True)
+@partial(generic, has_default=True)
 def is_certain(belief: Any) -> bool:
     """Return whether there is nothing to imagine."""
     return False
 
 
 @is_certain.register
-def _knows(belief: Certain) -> bool:
+def _knows(belief: PerfectInformation) -> bool:
     return True

@@ -10,7 +10,7 @@ import numpy as np
 
 from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
-from foxkit.core.entry import listed, mover, play, require_room, room
+from foxkit.core.entry import check_overflow, listed, mover, play, room
 from foxkit.core.position import require_state
 from foxkit.core.stopping import look, watched
 from foxkit.core.versions import require_unedited, standing
@@ -94,7 +94,7 @@ class AlphaBeta:
         counters = np.array([0, 0, 0, limit], np.int64)
         work = Workspace(*self._means, moves, counters)
         value = _interruptible(work, state, depth, alpha, beta)
-        require_room(self.game, moves)
+        check_overflow(self.game, moves)
         given_up = counters[VISITED] >= counters[LIMIT]
         if not given_up and is_readers(type(self.evaluation)) and not abs(value) <= 1:
             name = named(self.evaluation)
@@ -142,7 +142,9 @@ class AlphaBeta:
                 moves.append(move)
         return value, moves
 
-    def deepened(self, depth: int, nodes: float = inf) -> tuple[float, list[str]]:
+    def iterative_deepening(
+        self, depth: int, nodes: float = inf
+    ) -> tuple[float, list[str]]:
         """Return what `best` does, but win at once and lose as late as possible.
 
         After so many nodes the search is given up, and the answer is that of the depth
@@ -164,7 +166,7 @@ class AlphaBeta:
             value, moves = found
         return value, moves
 
-    def soonest(self, moves: list[str], depth: int) -> list[str]:
+    def shortest(self, moves: list[str], depth: int) -> list[str]:
         """Return those of some moves that are decided in the fewest plies."""
         after = self._after()
         for plies in range(depth):

@@ -11,7 +11,7 @@ from typing import Any
 
 from foxkit.core import game as rules
 from foxkit.core import is_readers
-from foxkit.core.entry import require_room, room
+from foxkit.core.entry import check_overflow, room
 from foxkit.core.faults import text_of
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
@@ -91,7 +91,7 @@ def _random_game(game: Any, state: Any) -> Iterator[Any]:
     moves = room(game)
     for ply in range(_POSITIONS):
         n = int(rules.legal_moves(game, state, moves))
-        require_room(game, moves)
+        check_overflow(game, moves)
         if not n:
             return
         yield state

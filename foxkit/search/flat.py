@@ -14,7 +14,7 @@ from foxkit.core import compiled, entry
 from foxkit.core.game import mover, play
 from foxkit.core.rng import mix
 from foxkit.core.stopping import look
-from foxkit.search.belief import ANY_DEAL, determinize
+from foxkit.search.belief import UNIFORM_DEALS, determinize
 from foxkit.search.pace import Pace
 from foxkit.search.playout import playout
 
@@ -55,7 +55,7 @@ def mean_results(
     episodes: int,
     seed: int,
     criterion: int = SCORE,
-    belief: Any = ANY_DEAL,
+    belief: Any = UNIFORM_DEALS,
 ) -> NDArray[np.float64]:
     """Return the mean result, by a criterion, of each move for the player to move.
 
@@ -69,7 +69,7 @@ def mean_results(
     while done < episodes:
         end = min(episodes, done + pace.part)
         _add_episodes(asked, sums, scratch, done, end, seed)
-        entry.require_room(game, scratch)
+        entry.check_overflow(game, scratch)
         look()
         pace.count(end - done)
         done = end

@@ -21,21 +21,21 @@ The tree's layout is drawn in `foxkit.search.tree`.
 from math import inf, nan, sqrt
 from typing import Any, NamedTuple
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.arguments import real_number, whole_number
 from foxkit.core.elementary import log
-from foxkit.core.game import SPARE, legal_moves, mover, play
+from foxkit.core.game import OVERFLOW_SLACK, legal_moves, mover, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
-from foxkit.search.belief import CERTAIN, determinize, is_certain
+from foxkit.search.belief import PERFECT_INFORMATION, determinize, is_certain
 from foxkit.search.playout import UNIFORM, playout, playout_move
 from foxkit.search.tree import (
     DEPTH,
     NODES,
     Tree,
     add_child,
-    count_moves,
+    flag_overflow,
     has_room,
     open_node,
 )
@@ -60,7 +60,7 @@ class Settings(NamedTuple):
     Attributes:
         c: weight C of UCB1's exploration term, equation (1).
         cutoff: moves of a playout before the evaluation, or -1 to play to the end (a
-            game that need not end has a `MAX_PLIES`, after which it is evaluated).
+            game that need not end has a `PLAYOUT_LIMIT`, after which it is evaluated).
         expansion: LITERAL (0) or TEXTBOOK (1).
         policy: makes the moves of the playouts, see `foxkit.search.playout`.
         order: of equals, ANY (0) or LISTED (1) by the codes of their moves.
@@ -76,7 +76,7 @@ class Settings(NamedTuple):
     policy: Any = UNIFORM
     order: int = ANY
     parent: int = OWN
-    belief: Any = CERTAIN
+    belief: Any = PERFECT_INFORMATION
 
     def checked(self) -> "Settings":
         """Return the settings; raise ValueError where compiled code would go astray."""
@@ -99,11 +99,11 @@ class Settings(NamedTuple):
 
     def for_game(self, game: Any) -> "Settings":
         """Return the settings with the game's own limit of plies, if they have none."""
-        endless = self.cutoff == -1 and hasattr(game, "MAX_PLIES")
-        return self._replace(cutoff=game.MAX_PLIES) if endless else self
+        endless = self.cutoff == -1 and hasattr(game, "PLAYOUT_LIMIT")
+        return self._replace(cutoff=game.PLAYOUT_LIMIT) if endless else self
 
 
-@inlined
+@compiled_inline
 def ucb1(
     value: float, visits: float, log_parent: float, c: float
 ) -> tuple[float, float]:
@@ -115,7 +115,7 @@ def ucb1(
     return value / visits, c * sqrt(log_parent / visits)
 
 
-@inlined
+@compiled_inline
 def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
     """Return what equation (1) calls the visits of the parent."""
     if settings.parent == OWN:
@@ -126,7 +126,7 @@ def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
     return total
 
 
-@inlined
+@compiled_inline
 def _open_random_child(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
     """Open a random unvisited child; return it and the next seed."""
     seed = advance(seed)
@@ -142,7 +142,7 @@ def _open_random_child(tree: Tree, node: int, order: int, seed: int) -> tuple[in
     return _next_untried(tree, node), seed
 
 
-@inlined
+@compiled_inline
 def _next_untried(tree: Tree, node: int) -> int:
     child = int(tree.first[node] + tree.tried[node])
     tree.tried[node] += 1
@@ -150,7 +150,7 @@ def _next_untried(tree: Tree, node: int) -> int:
     return child
 
 
-@inlined
+@compiled_inline
 def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, int]:
     """Return an untried child or that of the largest UCB1 value, and the next seed."""
     order = settings.order
@@ -167,7 +167,7 @@ def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, 
     return _largest(tree, node, order, seed)
 
 
-@inlined
+@compiled_inline
 def _largest(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
     """Return the child of the largest of `tree.bounds`, and the next seed."""
     moves = tree.move[tree.first[node] :]
@@ -185,19 +185,19 @@ def _largest(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
     return int(tree.first[node]) + chosen, seed
 
 
-@inlined
+@compiled_inline
 def _expand(tree: Tree, node: int, game: Any, state: Any) -> int:
     """Give a leaf its children; return how many, 0 when the game is over."""
     first = int(tree.size[NODES])
     n = legal_moves(game, state, tree.move[first:])
-    count_moves(tree, n)
+    flag_overflow(tree, n)
     if n:
         tree.first[node], tree.children[node] = first, n
         tree.size[NODES] = first + n
     return n
 
 
-@inlined
+@compiled_inline
 def _follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
     """Append a child of the node at hand to the path; return its state."""
     depth = tree.size[DEPTH]
@@ -206,7 +206,7 @@ def _follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
     return play(game, state, int(tree.move[child]))
 
 
-@inlined
+@compiled_inline
 def _offer(tree: Tree, node: int, n: int, c: float) -> int:
     """Match a node's children with the `n` moves of the deal at hand, in `scratch`.
 
@@ -228,7 +228,7 @@ def _offer(tree: Tree, node: int, n: int, c: float) -> int:
     return new
 
 
-@inlined
+@compiled_inline
 def _offered(tree: Tree, node: int, n: int, c: float, seed: int) -> tuple[int, int]:
     """Return a random new child, or of those offered that of the largest bound."""
     new = _offer(tree, node, n, c)
@@ -244,7 +244,7 @@ def _offered(tree: Tree, node: int, n: int, c: float, seed: int) -> tuple[int, i
     return child, seed
 
 
-@inlined
+@compiled_inline
 def _descend(tree: Tree, game: Any, state: Any, settings: Settings, seed: int) -> Any:
     """Follow and lengthen a path that a deal allows; return its end, and a seed."""
     node, leaf = 0, False
@@ -253,19 +253,19 @@ def _descend(tree: Tree, game: Any, state: Any, settings: Settings, seed: int) -
         if leaf and not _expands_now(tree, node, settings):
             break
         n = legal_moves(game, state, tree.scratch)
-        if n == 0 or n > len(tree.scratch) - SPARE:
+        if n == 0 or n > len(tree.scratch) - OVERFLOW_SLACK:
             break
         node, seed = _offered(tree, node, n, settings.c, seed)
         state = _follow(tree, game, state, node)
     return state, seed
 
 
-@inlined
+@compiled_inline
 def _expands_now(tree: Tree, node: int, settings: Settings) -> bool:
     return settings.expansion == LITERAL or node == 0 or tree.visits[node] > 0
 
 
-@inlined
+@compiled_inline
 def _back_up(tree: Tree, results: Any) -> None:
     """Add each node's result, as seen by the player who moved into it."""
     tree.visits[0] += 1
@@ -275,7 +275,7 @@ def _back_up(tree: Tree, results: Any) -> None:
         tree.value[node] += results[tree.movers[depth]]
 
 
-@inlined
+@compiled_inline
 def _select_and_expand(
     tree: Tree, game: Any, state: Any, settings: Settings, seed: int
 ) -> Any:
@@ -290,7 +290,7 @@ def _select_and_expand(
     return state, seed
 
 
-@inlined
+@compiled_inline
 def simulate(
     tree: Tree, game: Any, state: Any, evaluation: Any, settings: Settings, seed: int
 ) -> int:
@@ -308,7 +308,7 @@ def simulate(
     return seed
 
 
-@inlined
+@compiled_inline
 def _unsettled(tree: Tree, settings: Settings, left: int) -> int:
     """Return the fewest of those `left` that can settle the most visited move.
 
@@ -332,7 +332,7 @@ def add_simulations(
     asked: Any,
     simulations: int,
     most: int,
-    until_settled: bool,
+    stop_early: bool,
     seed: int,
 ) -> tuple[int, int]:
     """Add simulations to a tree, `most` of them now; fewer if the tree is full.
@@ -344,11 +344,11 @@ def add_simulations(
     """
     game, state, evaluation, settings = asked
     last = simulations - most
-    part = _unsettled(tree, settings, simulations) if until_settled else simulations
+    part = _unsettled(tree, settings, simulations) if stop_early else simulations
     while part > 0 and simulations > last and has_room(tree):
         seed = simulate(tree, game, state, evaluation, settings, seed)
         simulations -= 1
         part -= 1
-        if until_settled and part == 0:
+        if stop_early and part == 0:
             part = _unsettled(tree, settings, simulations)
     return seed, simulations if part else 0

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import evaluate, legal_moves, payoffs, play
 from foxkit.core.generic import generic
 from foxkit.core.rng import advance, below
@@ -54,7 +54,7 @@ def policy_move(policy: Any, game: Any, state: Any, moves: Any, seed: int) -> in
     return playout_move(policy, game, state, moves, seed)[0]
 
 
-@inlined
+@compiled_inline
 def playout(
     game: Any,
     state: Any,

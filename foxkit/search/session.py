@@ -16,7 +16,7 @@ from foxkit.core.arguments import (
     whole_number,
 )
 from foxkit.core.elementary import log
-from foxkit.core.entry import play, require_room
+from foxkit.core.entry import check_overflow, play
 from foxkit.core.position import NO_MOVE, Position, require_state
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
@@ -101,10 +101,10 @@ class Search:
         """Return the number of simulations done."""
         return int(self.tree.visits[0])
 
-    def run(self, simulations: int, until_settled: bool = False) -> "Search":
+    def run(self, simulations: int, stop_early: bool = False) -> "Search":
         """Add simulations, growing the tree when it is full; return the search.
 
-        If `until_settled`, those that can no longer change the most visited move are
+        If `stop_early`, those that can no longer change the most visited move are
         left out. `Stopped` is raised between two slices of some milliseconds where the
         work is to be broken off (`foxkit.core.stopping`).
 
@@ -119,12 +119,12 @@ class Search:
             before = left
             try:
                 self._seed, left = add_simulations(
-                    self.tree, asked, before, pace.part, bool(until_settled), self._seed
+                    self.tree, asked, before, pace.part, bool(stop_early), self._seed
                 )
             except Exception:  # of an evaluation: a simulation was broken off midway
                 self.tree = new_tree(self.game, 1)
                 raise
-            require_room(self.game, self.tree.scratch)
+            check_overflow(self.game, self.tree.scratch)
             if left and not has_room(self.tree):
                 self.tree = enlarged(self.tree, left)
             if left:

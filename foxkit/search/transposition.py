@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import INLINED, inlined, with_numba
+from foxkit.core import INLINED, compiled_inline, when_numba_loads
 from foxkit.core.rng import advance
 
 _EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
@@ -35,7 +35,7 @@ def leaves(state: Any) -> tuple[int, ...]:
     return tuple(leaf for field in state for leaf in leaves(field))
 
 
-@with_numba
+@when_numba_loads
 def _compiled_leaves() -> None:
     from numba import types
     from numba.extending import overload
@@ -55,7 +55,7 @@ def _compiled_leaves() -> None:
         return eval(f"lambda state: ({', '.join(paths('state', state))},)")
 
 
-@inlined
+@compiled_inline
 def fingerprint(state: Any) -> int:
     """Return 63 bits that are the same for equal states and hardly ever for others."""
     bits, numbers = 0, leaves(state)
@@ -65,7 +65,7 @@ def fingerprint(state: Any) -> int:
     return bits
 
 
-@inlined
+@compiled_inline
 def probe(
     table: TranspositionTable, key: int, left: int, alpha: float, beta: float
 ) -> tuple[bool, float, int]:
@@ -87,7 +87,7 @@ def probe(
     return settled, value, int(table.entries[slot, 2])
 
 
-@inlined
+@compiled_inline
 def store(
     table: TranspositionTable,
     key: int,

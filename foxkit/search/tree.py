@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.entry import room
-from foxkit.core.game import SPARE
+from foxkit.core.game import OVERFLOW_SLACK
 from foxkit.core.memory import free_memory
 
 
@@ -124,13 +124,13 @@ def _tree(nodes: int, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tr
     return Tree._make((*floats, *rows[2:], *path, bounds, scratch, size))
 
 
-@inlined
+@compiled_inline
 def has_room(tree: Tree) -> bool:
     """Whether a simulation fits; the children of two nodes may move to the end."""
     return bool(tree.size[NODES] <= len(tree.move) - 2 * len(tree.scratch))
 
 
-@inlined
+@compiled_inline
 def open_node(tree: Tree, node: int) -> None:
     tree.visits[node] = 0
     tree.value[node] = 0.0
@@ -139,14 +139,14 @@ def open_node(tree: Tree, node: int) -> None:
     tree.tried[node] = 0
 
 
-@inlined
-def count_moves(tree: Tree, n: int) -> None:
-    """Take it down, as `require_room` wants it, if a node's moves are too many."""
-    if n > len(tree.scratch) - SPARE:
-        tree.scratch[-SPARE] = n
+@compiled_inline
+def flag_overflow(tree: Tree, n: int) -> None:
+    """Take it down, as `check_overflow` wants it, if a node's moves are too many."""
+    if n > len(tree.scratch) - OVERFLOW_SLACK:
+        tree.scratch[-OVERFLOW_SLACK] = n
 
 
-@inlined
+@compiled_inline
 def add_child(tree: Tree, node: int, move: int) -> int:
     """Append a child where children come one by one, all of them visited.
 
@@ -169,5 +169,5 @@ def add_child(tree: Tree, node: int, move: int) -> int:
     open_node(tree, child)
     tree.move[child], tree.offered[child] = move, 0
     tree.children[node] = tree.tried[node] = n + 1
-    count_moves(tree, n + 1)
+    flag_overflow(tree, n + 1)
     return child

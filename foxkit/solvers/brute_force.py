@@ -45,7 +45,7 @@ def games(start: Position) -> int:
     return ways[start]
 
 
-def rounds(start: Position) -> Iterator[dict[Position, Value]]:
+def bottom_up(start: Position) -> Iterator[dict[Position, Value]]:
     """Yield, round by round, the positions that can be given a value, and the values.
 
     The first round has the finished positions; each later round has those all of whose
@@ -65,7 +65,7 @@ def rounds(start: Position) -> Iterator[dict[Position, Value]]:
         yield ready
 
 
-def waves(start: Position) -> Iterator[dict[Position, Value]]:
+def by_distance(start: Position) -> Iterator[dict[Position, Value]]:
     """Yield, wave by wave, the positions that are decided in 0, 1, 2, ... plies.
 
     Here play may come back to where it was: a position is decided as soon as one move
@@ -90,7 +90,7 @@ def waves(start: Position) -> Iterator[dict[Position, Value]]:
 
 def values(start: Position) -> dict[Position, Value]:
     """Return the value of every position that play can reach."""
-    return {p: value for found in rounds(start) for p, value in found.items()}
+    return {p: value for found in bottom_up(start) for p, value in found.items()}
 
 
 def _mover(position: Position) -> int:

@@ -26,13 +26,13 @@ _HEADS = ("the document", "asked", "ours", "verdict")
 _LONG = 10**9  # what a narrow column has no room for
 
 
-class SoFar(NamedTuple):
+class Provisional(NamedTuple):
     """A number from fewer games than its rule asks for: it is shown, not claimed."""
 
     value: Measured | None
 
 
-Found = Mapping[str, Measured | SoFar | None]
+Found = Mapping[str, Measured | Provisional | None]
 """What we found, by reading."""
 
 
@@ -75,7 +75,7 @@ def claim(
 
 def _require_measured(value: Any) -> None:
     """Raise ValueError for what is no number that one can find, NaN among it."""
-    if value is None or isinstance(value, str | Estimate | SoFar):
+    if value is None or isinstance(value, str | Estimate | Provisional):
         return
     if not isinstance(value, Real) or value != value:
         allowed = "a number, a text or an estimate"
@@ -96,16 +96,16 @@ def _named(row: Mapping[Any, Any], reading: str) -> str:
     return f"{plainly(value)} {words_of(reading).words.removesuffix(' a move')}"
 
 
-def _of(row: Mapping[Any, Any], column: str) -> Measured | SoFar:
+def _of(row: Mapping[Any, Any], column: str) -> Measured | Provisional:
     """Return a number of a row with its interval, and whether the row waits."""
     value = row[column]
     if value is None or value != value:
-        return SoFar(None)
+        return Provisional(None)
     found = value.item() if hasattr(value, "item") else value
     if f"{column}_low" in row:
         low, high = (float(row[f"{column}_{end}"]) for end in ("low", "high"))
         found = Estimate(float(value), low, high, int(row.get("games", 1)))
-    return found if row.get("finished", True) else SoFar(found)
+    return found if row.get("finished", True) else Provisional(found)
 
 
 class _Table:
@@ -114,7 +114,10 @@ class _Table:
     def __init__(self, found: Mapping[str, Found]) -> None:
         self.found = {id: readings for id, readings in found.items() if id in claims()}
         claimed = {  # None where games are missing
-            id: {k: None if isinstance(v, SoFar) else v for k, v in readings.items()}
+            id: {
+                k: None if isinstance(v, Provisional) else v
+                for k, v in readings.items()
+            }
             for id, readings in self.found.items()
         }
         rows = ((published(id), Source(each)) for id, each in claimed.items())
@@ -172,11 +175,13 @@ def _shell() -> Any:
     return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
-def _said(value: Measured | SoFar | None, unit: Unit, narrow: bool = False) -> str:
+def _said(
+    value: Measured | Provisional | None, unit: Unit, narrow: bool = False
+) -> str:
     """Return a number with its interval, or in few letters with half its width."""
-    if isinstance(value, SoFar) and value.value is not None:
+    if isinstance(value, Provisional) and value.value is not None:
         return f"so far {_said(value.value, unit, narrow)}"
-    if value is None or isinstance(value, SoFar):
+    if value is None or isinstance(value, Provisional):
         return "waits for games"
     if isinstance(value, Estimate):
         unit = "points" if unit and isinstance(value, Difference) else unit
@@ -214,7 +219,7 @@ def beside(
     Raises:
         ValueError: no row by these names is published.
     """
-    found: dict[str, dict[str, Measured | SoFar | None]] = {}
+    found: dict[str, dict[str, Measured | Provisional | None]] = {}
     places: dict[str, tuple[str, str]] = {}
     rows = with_columns(rows, *lines.values())
     for row in rows.to_dict("records"):
@@ -265,7 +270,7 @@ def _legend(found: Mapping[str, Found], entries: Mapping[str, Entry]) -> str:
     verdicts = dict.fromkeys(entry.verdict for entry in entries.values())
     legend = ", ".join(f"{SIGNS[verdict]} {verdict}" for verdict in verdicts)
     values = (x for readings in found.values() for x in readings.values())
-    if any(isinstance(x, Estimate | SoFar) for x in values):
+    if any(isinstance(x, Estimate | Provisional) for x in values):
         legend += "; ours with the 95 % interval's half-width"
     return legend
 

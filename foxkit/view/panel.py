@@ -17,10 +17,10 @@ from foxkit.core.caching import compiling
 from foxkit.core.fields import Field
 from foxkit.core.position import Position
 from foxkit.core.stopping import Stopped
-from foxkit.lab.desk import Desk, Progress
+from foxkit.lab.desk import PlaySettings, Progress
 from foxkit.lab.play import complete
 from foxkit.lab.stats import duration
-from foxkit.lab.task import Task
+from foxkit.lab.task import MatchRun
 from foxkit.players.defaults import EVALUATIONS
 from foxkit.view.controls import Controls, Ticks, choice, labelled, rule_control
 from foxkit.view.job import Halted, Job
@@ -39,7 +39,7 @@ _USUAL = "usual rules, games that are there"
 
 
 @dataclass
-class _Desk(Desk):
+class _Desk(PlaySettings):
     """A desk that plays to the end, or until it is stopped, and tells how far it is."""
 
     seconds: float = inf
@@ -52,7 +52,7 @@ class _Desk(Desk):
         self.watch(words, None)
 
     @contextmanager
-    def progress(self, tasks: Sequence[Task]) -> Iterator[Callable[[], None]]:
+    def progress(self, tasks: Sequence[MatchRun]) -> Iterator[Callable[[], None]]:
         """Tell once a second how far the matches are; raise Stopped to end them."""
         told = 0.0
 
@@ -195,7 +195,7 @@ class Panel:
         """Break the games off at their next move; what is finished is kept."""
         self._job.stop()
 
-    def _finding(self, question: BalanceQuestion, tasks: list[Task]) -> str:
+    def _finding(self, question: BalanceQuestion, tasks: list[MatchRun]) -> str:
         """Return the last point in words, and how far off the guess was."""
         row, at = tasks[-1].row(), question.values[-1]
         found = [row[f"{question.rate}{end}"] for end in ("", "_low", "_high")]
@@ -236,7 +236,7 @@ class Panel:
         self._draw(question)
         self._say(self._cost(question, tasks))
 
-    def _cost(self, question: BalanceQuestion, tasks: list[Task]) -> str:
+    def _cost(self, question: BalanceQuestion, tasks: list[MatchRun]) -> str:
         left = sum(task.left for task in tasks if task.enough is None)
         if not left:
             return "All of these games are there: Play shows them."

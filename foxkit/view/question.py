@@ -14,7 +14,8 @@ from foxkit.view.opponents import known_evaluation
 if TYPE_CHECKING:  # a page asks the same, and has none of them
     import pandas as pd
 
-    from foxkit.lab.task import Task
+    from foxkit.lab.task import MatchRun
+
 
 STRENGTHS = {
     "simulations": ((30, 100, 300, 1_000, 3_000, 10_000), (30, 100, 300)),
@@ -92,16 +93,16 @@ class BalanceQuestion:
             found.append(match(game, player, **{self.axis: value}))
         return found
 
-    def tasks(self, most: int | None = None) -> "list[Task]":
+    def tasks(self, most: int | None = None) -> "list[MatchRun]":
         """Return what is there of the matches, and what is left."""
-        from foxkit.lab.games import shelf
+        from foxkit.lab.games import match_files
         from foxkit.lab.rule import Rule
-        from foxkit.lab.task import Task
+        from foxkit.lab.task import MatchRun
 
         rule = Rule(self.rate, None, 1, most or self.pairs)
-        return [Task(shelf(each), rule) for each in self.matches()]
+        return [MatchRun(match_files(each), rule) for each in self.matches()]
 
-    def rows(self, tasks: "list[Task]") -> "pd.DataFrame":
+    def rows(self, tasks: "list[MatchRun]") -> "pd.DataFrame":
         """Return what was found so far, a point each."""
         import pandas as pd
 

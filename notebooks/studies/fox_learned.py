@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from foxkit import FoxGame, FoxHeuristic, MctsPlayer, Position, RandomPlayer
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.elementary import tanh
 from foxkit.core.rng import advance, below, mix, salt
 from foxkit.games.fox_game.rules import FoxState
@@ -79,7 +79,7 @@ def joined(parts: list[Seen]) -> Seen:
     return Seen(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-@inlined
+@compiled_inline
 def _mirrored(points: int) -> int:
     """Return a set of points with left and right exchanged."""
     found = 0

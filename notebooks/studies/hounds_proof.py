@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.games.fox_hounds.rules import name
 from foxkit.lab.stats import Row
@@ -41,7 +41,7 @@ class Line(NamedTuple):
     fox: Ints  # by base, seat and rank // 2 of the fox, to move: where it is not lost
 
 
-@inlined
+@compiled_inline
 def _number(line: Line, mask: int) -> int:
     """Return how many masks of k bits are smaller."""
     number = seat = 0
@@ -52,7 +52,7 @@ def _number(line: Line, mask: int) -> int:
     return number
 
 
-@inlined
+@compiled_inline
 def _odd(line: Line, base: int, mask: int) -> int:
     """Return 1 where the fox, to move, stands on an odd rank, which alternates."""
     k, above = line.k, popcount(mask >> line.k & (1 << line.k) - 1)
@@ -84,7 +84,7 @@ def moves(line: Line, base: int, mask: int, out: Ints) -> int:
     return n
 
 
-@inlined
+@compiled_inline
 def _hounds_to_move(line: Line, base: int, mask: int, odd: int, out: Ints) -> None:
     """Write into the last row of `out` where a fox on odd ranks, or even, is not lost.
 
@@ -105,7 +105,7 @@ def _hounds_to_move(line: Line, base: int, mask: int, odd: int, out: Ints) -> No
             out[last, rank // 2] &= ~(mask >> (rank - base) * k)
 
 
-@inlined
+@compiled_inline
 def _fox_to_move(line: Line, base: int, seat: int, odd: int, words: Ints) -> None:
     """Store where a fox, to move, is not lost: beside such a square of `words`."""
     k, mask, full = line.k, line.masks[seat], (1 << line.k) - 1

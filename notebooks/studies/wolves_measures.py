@@ -19,7 +19,7 @@ from foxkit.games.wolves.evaluation import (
     AS_PRINTED,
     TERMS,
     WEIGHTS,
-    Switches,
+    ReportBugs,
     heuristic,
 )
 from foxkit.games.wolves.players import ReportPlayer, analysis
@@ -88,7 +88,7 @@ def _random(position: Position, seed: int) -> Choice:
     return any_of(list(position.moves), seed), 1
 
 
-def _report(position: Position, seed: int, switches: Switches) -> Choice:
+def _report(position: Position, seed: int, switches: ReportBugs) -> Choice:
     found = analysis(position.text, switches)
     return any_of(found.chosen, seed), found.nodes
 
@@ -96,7 +96,7 @@ def _report(position: Position, seed: int, switches: Switches) -> Choice:
 def _alphabeta(position: Position, seed: int, depth: int) -> Choice:
     state = position.state
     search = AlphaBeta(position.game, state, heuristic(state, state.mover))
-    moves = search.deepened(depth)[1]
+    moves = search.iterative_deepening(depth)[1]
     return any_of(moves, seed), search.nodes
 
 
@@ -117,7 +117,7 @@ def _agent(kind: str, effort: int) -> Callable[[Position, int], Choice]:
         return partial(_alphabeta, depth=effort)
     if kind in ("MCTS", "playouts"):
         return partial(_mcts, simulations=effort, cutoff=0 if kind == "MCTS" else -1)
-    only = AS_MEANT._replace(**{kind: True}) if kind in Switches._fields else None
+    only = AS_MEANT._replace(**{kind: True}) if kind in ReportBugs._fields else None
     return partial(_report, switches=only or READINGS[kind])
 
 

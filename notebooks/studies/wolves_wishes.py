@@ -17,7 +17,7 @@ from wolves_parting import between
 from wolves_proof import NEVER, Board, after_wolves, plies
 
 from foxkit import Position
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.rng import below, mix, salt
 from foxkit.games.wolves.rules import (
@@ -46,7 +46,7 @@ APART = 10_000  # more than any wish that is not the first comes to
 MOST = 100  # turns of a game against random wolves
 
 
-@inlined
+@compiled_inline
 def _in_danger(wolves: int, sheep: int) -> int:
     """Return the sheep that can be eaten next."""
     empty = BOARD & ~(wolves | sheep)
@@ -54,7 +54,7 @@ def _in_danger(wolves: int, sheep: int) -> int:
     return sheep & (ahead | right(right(wolves) & empty) | left(left(wolves) & empty))
 
 
-@inlined
+@compiled_inline
 def _danger_next(wolves: int, sheep: int) -> int:
     """Return how many sheep the wolves' next move can put in danger at most.
 
@@ -74,7 +74,7 @@ def _danger_next(wolves: int, sheep: int) -> int:
     return most
 
 
-@inlined
+@compiled_inline
 def _room(wolves: int, sheep: int) -> int:
     """Return how many empty squares the wolves can walk to."""
     empty = BOARD & ~(wolves | sheep)
@@ -84,7 +84,7 @@ def _room(wolves: int, sheep: int) -> int:
     return popcount(found)
 
 
-@inlined
+@compiled_inline
 def _see(wolves: int, sheep: int, out: Any) -> None:
     """Write the numbers of `SEEN`, in its order."""
     out[:] = 0

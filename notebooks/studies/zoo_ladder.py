@@ -26,7 +26,7 @@ from foxkit.lab.match import Match
 from foxkit.lab.stats import Estimate, Floats, Row, mean_score, put
 from foxkit.players.budget import Budget
 from foxkit.players.standard import PolicyPlayer
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.search.flat import WINS
 
 ZOO = FranksZoo(passing=ALWAYS)
@@ -49,7 +49,7 @@ The numbers that a search finds since they are apart are others, and no better.
 def players() -> dict[str, Any]:
     """Return those who climbed first, and then the three who came later."""
     by_rules, predicts = MonteCarlo(REPORTS), ConsistentDeals(predictor(REPORTS))
-    search = ZooMcts(Budget(1000), c=1.4, policy=REPORTS, belief=ANY_DEAL)
+    search = ZooMcts(Budget(1000), c=1.4, policy=REPORTS, belief=UNIFORM_DEALS)
     few = replace(search, budget=Budget(300))
     return {
         "RandomAI": RANDOM,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.optimize import differential_evolution
 
 from foxkit import FranksZoo
-from foxkit.core import entry, inlined
+from foxkit.core import compiled_inline, entry
 from foxkit.core.game import legal_moves
 from foxkit.core.rng import mix
 from foxkit.games.franks_zoo.cards import PASS, table_after
@@ -101,7 +101,7 @@ def online(deck: int, games: int) -> Row:
     return row
 
 
-@inlined
+@compiled_inline
 def _nobody_beats(game: FranksZoo, state: ZooState, kind: int, n: int) -> bool:
     """Tell whether no hand by itself beats `n` cards of a type."""
     for seat in range(SEATS):

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
 
 CellSet: TypeAlias = tuple[int, int, int, int]
@@ -36,51 +36,51 @@ REGION = np.array([n * sqrt(sqrt(n)) for n in range(226)])  # powers vary by pla
 """What a region of so many cells counts in the score: their number ** 1.25."""
 
 
-@inlined
+@compiled_inline
 def single(cell: int) -> CellSet:
     word, bit = cell // 60, 1 << (cell % 60)
     return bit * (word == 0), bit * (word == 1), bit * (word == 2), bit * (word == 3)
 
 
-@inlined
+@compiled_inline
 def union(a: CellSet, b: CellSet) -> CellSet:
     return a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]
 
 
-@inlined
+@compiled_inline
 def common(a: CellSet, b: CellSet) -> CellSet:
     return a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]
 
 
-@inlined
+@compiled_inline
 def without(a: CellSet, b: CellSet) -> CellSet:
     return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
 
 
-@inlined
+@compiled_inline
 def flipped(a: CellSet, cells: CellSet, on: int) -> CellSet:
     """Return `a` with some cells put in or taken out, if `on` is 1 and not 0."""
     b, c, d, e = cells[0] & -on, cells[1] & -on, cells[2] & -on, cells[3] & -on
     return a[0] ^ b, a[1] ^ c, a[2] ^ d, a[3] ^ e
 
 
-@inlined
+@compiled_inline
 def is_empty(a: CellSet) -> bool:
     return a[0] | a[1] | a[2] | a[3] == 0
 
 
-@inlined
+@compiled_inline
 def area(a: CellSet) -> int:
     return popcount(a[0]) + popcount(a[1]) + popcount(a[2]) + popcount(a[3])
 
 
-@inlined
+@compiled_inline
 def has_cell(a: CellSet, cell: int) -> int:
     """Return 1 if a cell is in a set, else 0."""
     return (a[cell // 60] >> (cell % 60)) & 1
 
 
-@inlined
+@compiled_inline
 def _up_down(a: CellSet) -> CellSet:
     return (
         a[0] | (a[0] & ~_BOTTOMS) << 1 | (a[0] & ~_TOPS) >> 1,
@@ -90,7 +90,7 @@ def _up_down(a: CellSet) -> CellSet:
     )
 
 
-@inlined
+@compiled_inline
 def _left_right(a: CellSet) -> CellSet:
     return (
         a[0] | a[0] << 15 & _WORD | a[0] >> 15 | (a[1] & _COLUMN) << 45,
@@ -100,17 +100,17 @@ def _left_right(a: CellSet) -> CellSet:
     )
 
 
-@inlined
+@compiled_inline
 def with_sides(a: CellSet) -> CellSet:
     return union(_up_down(a), _left_right(a))
 
 
-@inlined
+@compiled_inline
 def with_neighbours(a: CellSet) -> CellSet:
     return _left_right(_up_down(a))
 
 
-@inlined
+@compiled_inline
 def first_cell(a: CellSet) -> CellSet:
     """Return the set of the first cell of a set that is not empty."""
     found, one = 0, EMPTY
@@ -120,7 +120,7 @@ def first_cell(a: CellSet) -> CellSet:
     return one
 
 
-@inlined
+@compiled_inline
 def score(cells: CellSet) -> int:
     """Return the score of a player's cells: the sum of size ** 1.25 over their regions.
 
@@ -137,13 +137,13 @@ def score(cells: CellSet) -> int:
     return int(total + 0.5)  # never halfway: n ** 1.25 is whole or irrational
 
 
-@inlined
+@compiled_inline
 def _column(a: CellSet, x: int) -> int:
     """Return column x of a set as bits, nothing beside the board."""
     return (a[x // 4] >> (15 * (x % 4))) & _COLUMN if 0 <= x < LARGEST else 0
 
 
-@inlined
+@compiled_inline
 def ways(free: CellSet, cell: int) -> int:
     """Return in which directions a neighbour of a cell is free: bit d - 1 for d."""
     x, y, found = cell // 15, cell % 15, 0
@@ -153,7 +153,7 @@ def ways(free: CellSet, cell: int) -> int:
     return found & ~16
 
 
-@inlined
+@compiled_inline
 def slide(free: CellSet, cell: int, direction: int) -> int:
     """Return the last free cell on the way from a cell, which may be the cell."""
     dx, dy = (direction - 1) % 3 - 1, (direction - 1) // 3 - 1
@@ -163,7 +163,7 @@ def slide(free: CellSet, cell: int, direction: int) -> int:
     return 15 * (x - dx) + y - dy
 
 
-@inlined
+@compiled_inline
 def inside(size: int) -> CellSet:
     """Return the cells of an array of so many columns and rows."""
     table = _INSIDE[size]

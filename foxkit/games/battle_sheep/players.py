@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from foxkit.core.arguments import replace_fields, whole_number
-from foxkit.core.entry import redeal
+from foxkit.core.entry import resample_hidden
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.position import unfinished
 from foxkit.core.rng import mix, salt
@@ -143,7 +143,7 @@ class SheepMcts(MctsPlayer):
             settings = settings._replace(policy=Marked(self.policy))
         elif self.skips_passes or self.foresees:
             imagined = WithoutPasses(game, me, int(self.foresees))
-        dealt = redeal(game, state, me, mix(seed, salt("redeal")))
+        dealt = resample_hidden(game, state, me, mix(seed, salt("redeal")))
         room = self.budget.simulations or 1000
         return Search(imagined, dealt, self.evaluation, settings, seed, room)
 

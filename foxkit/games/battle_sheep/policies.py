@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.core.rng import advance, below
 from foxkit.games.battle_sheep.geometry import single, slide, ways, without
@@ -53,7 +53,7 @@ def _narrow_move(
     return move, seed
 
 
-@inlined
+@compiled_inline
 def ways_out(state: SheepState, move: int) -> tuple[int, int]:
     """Return the ways out of a slide's start, and of its end, when it is made."""
     start = move >> 10
@@ -62,7 +62,7 @@ def ways_out(state: SheepState, move: int) -> tuple[int, int]:
     return popcount(ways(free, start)), popcount(ways(free, end))
 
 
-@inlined
+@compiled_inline
 def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Return one of the slides, without a number of sheep, and the next seed."""
     chosen, total, i = 0, 0, 0
@@ -77,7 +77,7 @@ def _slide_of(state: SheepState, moves: np.ndarray, seed: int) -> tuple[int, int
     return chosen, seed
 
 
-@inlined
+@compiled_inline
 def _part(state: SheepState, move: int, seed: int) -> int:
     """Return how many sheep go, as the ways out of both ends are to each other."""
     sheep = sheep_on(state, move >> 10)

@@ -20,10 +20,10 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.core import entry, inlined
+from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
 from foxkit.core.fields import checked, rule
-from foxkit.core.game import legal_moves, observe, payoffs, play, redeal
+from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.games.battle_sheep.geometry import (
@@ -76,13 +76,13 @@ class SheepState(NamedTuple):
     mover: int
 
 
-@inlined
+@compiled_inline
 def scores(state: SheepState) -> tuple[int, int, int, int]:
     one, two, three, four = state.owned
     return score(one), score(two), score(three), score(four)
 
 
-@inlined
+@compiled_inline
 def sheep_on(state: SheepState, cell: int) -> int:
     """Return how many sheep stand on a cell that is owned."""
     number = 1
@@ -91,7 +91,7 @@ def sheep_on(state: SheepState, cell: int) -> int:
     return number
 
 
-@inlined
+@compiled_inline
 def _stacks(state: SheepState, player: int) -> CellSet:
     """Return a player's cells with more than one sheep."""
     height = state.height
@@ -99,7 +99,7 @@ def _stacks(state: SheepState, player: int) -> CellSet:
     return common(state.owned[player], union(low, height[4]))
 
 
-@inlined
+@compiled_inline
 def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
     """List the slides as the report's listing does: by cell, direction and number.
 
@@ -122,13 +122,13 @@ def splits(state: SheepState, moves: np.ndarray, whole: int = 0) -> int:
     return n
 
 
-@inlined
+@compiled_inline
 def can_slide(state: SheepState, player: int) -> bool:
     """Return whether a player has a stack to split beside a free cell."""
     return not is_empty(common(_stacks(state, player), with_neighbours(state.free)))
 
 
-@inlined
+@compiled_inline
 def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
     """Return the state with so many sheep of the mover on a free cell, `after` to move.
 
@@ -145,7 +145,7 @@ def settled(state: SheepState, cell: int, sheep: int, after: int) -> SheepState:
     return SheepState(without(state.free, place), owned, height, after)
 
 
-@inlined
+@compiled_inline
 def changed(height: Heights, place: CellSet, bits: int) -> Heights:
     """Return the heights with some bits of the number on a place changed."""
     return (
@@ -295,7 +295,7 @@ class BattleSheep(_Rules):
         return f"scores {', '.join(map(str, scores(state)))}" if over else ""
 
 
-@inlined
+@compiled_inline
 def border(game: BattleSheep, state: SheepState) -> CellSet:
     """Return the free cells with an obstacle at a side, where a flock may start.
 
@@ -307,7 +307,7 @@ def border(game: BattleSheep, state: SheepState) -> CellSet:
     return common(state.free, with_sides(obstacles))
 
 
-@inlined
+@compiled_inline
 def _starts(game: BattleSheep, state: SheepState, moves: np.ndarray) -> int:
     allowed, n = border(game, state), 0
     for word in range(4):
@@ -360,7 +360,7 @@ def _payoffs(game: BattleSheep, state: SheepState) -> tuple[float, float, float,
     return *pair, _worth(game, three, all_four), _worth(game, four, all_four)
 
 
-@inlined
+@compiled_inline
 def _worth(game: BattleSheep, own: int, scores: tuple[int, int, int, int]) -> float:
     """Return a payoff: of a rank (ties share the middle), a score, or of both."""
     beaten = 0
@@ -384,7 +384,7 @@ def _observe(game: BattleSheep, state: SheepState, player: int) -> SheepState:
     return SheepState(state.free, state.owned, seen, state.mover)
 
 
-@redeal.register
+@resample_hidden.register
 def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> SheepState:
     if not game.hidden:
         return state
@@ -396,7 +396,7 @@ def _redeal(game: BattleSheep, state: SheepState, player: int, seed: int) -> She
     return SheepState(state.free, state.owned, height, state.mover)
 
 
-@inlined
+@compiled_inline
 def _spread_out(
     height: Heights, own: CellSet, sheep: int, seed: int
 ) -> tuple[Heights, int]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.arguments import real_number, replace_fields
 from foxkit.core.bits import ctz
 from foxkit.core.entry import play
@@ -65,7 +65,7 @@ class StartingCells(NamedTuple):
     chosen: Mapping[str, tuple[Coordinates, ...]]  # (x, y) of those still to start
 
 
-@inlined
+@compiled_inline
 def seen(free: CellSet, cell: int) -> CellSet:
     """Return what a cell sees in the eight directions, as far as cells are free."""
     found, open_ways = EMPTY, ways(free, cell)
@@ -79,7 +79,7 @@ def seen(free: CellSet, cell: int) -> CellSet:
     return found
 
 
-@inlined
+@compiled_inline
 def freedom(free: CellSet, cell: int) -> tuple[int, int, int]:
     """Return L1 and L2 of a free cell, and the cells within two slides."""
     near = far = seen(free, cell)

@@ -2,26 +2,26 @@
 
 from typing import Any
 
-from foxkit.games.fox_game.evaluation import UNKNOWN, FoxHeuristic, is_known
+from foxkit.games.fox_game.evaluation import UNSUPPORTED, FoxHeuristic, supports
 from foxkit.games.fox_game.learned import learned
 from foxkit.players.defaults import GameDefaults
 from foxkit.players.evaluations import judge
 
 
 def _evaluation(game: Any) -> FoxHeuristic:
-    if not is_known(game):
-        raise ValueError(UNKNOWN)
+    if not supports(game):
+        raise ValueError(UNSUPPORTED)
     return FoxHeuristic()
 
 
 def _learned(game: Any) -> Any:
-    if not is_known(game):
+    if not supports(game):
         raise ValueError(f"no evaluation was learned for these rules of {game.NAME}")
     return learned()
 
 
 def _terms(game: Any, state: Any) -> dict[str, float]:
-    return {"H": judge(FoxHeuristic(), game, state)[1]} if is_known(game) else {}
+    return {"H": judge(FoxHeuristic(), game, state)[1]} if supports(game) else {}
 
 
 DEFAULTS = GameDefaults(_evaluation, _learned, terms=_terms)

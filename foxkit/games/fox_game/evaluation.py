@@ -5,7 +5,7 @@ And their agent, which searches with it.
 
 from typing import Any, NamedTuple
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.arguments import real_number
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
@@ -22,7 +22,7 @@ from foxkit.games.fox_game.rules import (
 from foxkit.players.budget import Budget
 from foxkit.players.standard import MctsPlayer
 
-UNKNOWN = (
+UNSUPPORTED = (
     "equation (3) does not know what a pasture is worth that a step forward leaves: "
     "use an evaluation of your own, or play to the end (cutoff -1)"
 )
@@ -58,7 +58,7 @@ class FoxHeuristic(_Parameters):
         return super().__new__(cls, k, q, real_number("b", b))
 
 
-@inlined
+@compiled_inline
 def sheep_value(sheep: int, pasture: int = PASTURE) -> int:
     """Return V, the sum of the piece-square table over a set of sheep."""
     # A row from 0 to 6 is three binary digits: count the sheep once for each digit.
@@ -71,17 +71,17 @@ PST = {point: sheep_value(bits([point])) for point in POINTS}
 """The piece-square table, matrix (2): the value of a sheep on each point."""
 
 
-@inlined
-def is_known(game: FoxGame) -> bool:
+@compiled_inline
+def supports(game: FoxGame) -> bool:
     """Return whether equation (3) knows what it values: no step leaves the pasture."""
     return (game.pasture << 8) & BOARD & ~game.pasture == 0
 
 
-@inlined
-def fox_view(heuristic: FoxHeuristic, game: FoxGame, state: FoxState) -> float:
+@compiled_inline
+def fox_score(heuristic: FoxHeuristic, game: FoxGame, state: FoxState) -> float:
     """Return H, equation (3): near 1 when the foxes are winning."""
-    if not is_known(game):
-        raise ValueError(UNKNOWN)
+    if not supports(game):
+        raise ValueError(UNSUPPORTED)
     foxes = popcount(state.foxes) - popcount(game.fox_start)
     sheep = popcount(state.sheep) - game.sheep
     material = (heuristic.q * foxes - sheep) / (1.0 + heuristic.q)
@@ -95,7 +95,7 @@ def fox_view(heuristic: FoxHeuristic, game: FoxGame, state: FoxState) -> float:
 def _evaluate(
     heuristic: FoxHeuristic, game: FoxGame, state: FoxState
 ) -> tuple[float, float]:
-    value = fox_view(heuristic, game, state)
+    value = fox_score(heuristic, game, state)
     return -value, value
 
 

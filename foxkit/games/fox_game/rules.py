@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.fields import checked, points, rule
 from foxkit.core.game import legal_moves, payoffs, play
@@ -165,12 +165,12 @@ class FoxState(NamedTuple):
     chain: int
 
 
-@inlined
+@compiled_inline
 def linked(diagonals: int, point: int) -> int:
     return int(_LINES[diagonals, point])
 
 
-@inlined
+@compiled_inline
 def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
     """Return the landing points of the captures of the fox at `point`, as a set."""
     empty = BOARD & ~(sheep | foxes)
@@ -183,7 +183,7 @@ def landings(diagonals: int, sheep: int, foxes: int, point: int) -> int:
     return found
 
 
-@inlined
+@compiled_inline
 def mobile_foxes(diagonals: int, one_by_one: int, sheep: int, foxes: int) -> int:
     """Return the foxes that can step or capture, all judged on the same board.
 
@@ -213,12 +213,12 @@ for _i in range(8):
     _DIGIT[DIRECTIONS[_i] + 9] = _i
 
 
-@inlined
+@compiled_inline
 def _path(chain: int) -> int:
     return (chain & ~CHAIN) >> 2
 
 
-@inlined
+@compiled_inline
 def _start(foxes: int, chain: int) -> int:
     """Return the point from which the chain's fox sets out."""
     for _ in range(chain & 3):
@@ -226,7 +226,7 @@ def _start(foxes: int, chain: int) -> int:
     return ctz(foxes)
 
 
-@inlined
+@compiled_inline
 def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
     """Return sheep, the other foxes and the chain's fox's point after a chain."""
     point, sheep = _start(state.foxes, chain), state.sheep
@@ -240,7 +240,7 @@ def _walk(state: FoxState, chain: int) -> tuple[int, int, int]:
     return sheep, other, point
 
 
-@inlined
+@compiled_inline
 def whole_chains(
     diagonals: int, must_continue: int, state: FoxState, foxes: int, moves: np.ndarray
 ) -> int:
@@ -272,7 +272,7 @@ def whole_chains(
     return n
 
 
-@inlined
+@compiled_inline
 def after_chain(state: FoxState, chain: int) -> FoxState:
     sheep, other, point = _walk(state, chain)
     return FoxState(sheep, other | 1 << point, SHEEP, state.sideways, -1)
@@ -443,17 +443,17 @@ class FoxGame(_Rules):
         return f"{name(move & 63)}{joint}{name(move >> 6 & 63)}"
 
 
-@inlined
+@compiled_inline
 def flock(game: FoxGame) -> int:
     return game.sheep_start or int(FLOCKS[game.from_side, game.sheep])
 
 
-@inlined
+@compiled_inline
 def fewest(game: FoxGame) -> int:
     return 1 if game.last_sheep else game.target
 
 
-@inlined
+@compiled_inline
 def winner(game: FoxGame, state: FoxState) -> int:
     """Return who has won by the board alone: SHEEP, FOXES or _UNDECIDED (-1).
 
@@ -468,7 +468,7 @@ def winner(game: FoxGame, state: FoxState) -> int:
     return FOXES if popcount(state.sheep) < fewest(game) else _UNDECIDED
 
 
-@inlined
+@compiled_inline
 def _append_steps(moves: np.ndarray, n: int, targets: int, step: int) -> int:
     """Append the moves to each target from `step` bits below it."""
     while targets:
@@ -479,7 +479,7 @@ def _append_steps(moves: np.ndarray, n: int, targets: int, step: int) -> int:
     return n
 
 
-@inlined
+@compiled_inline
 def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
     empty = BOARD & ~(state.sheep | state.foxes)
     n = _append_steps(moves, 0, (state.sheep << 8) & empty, 8)
@@ -487,7 +487,7 @@ def _sheep_moves(state: FoxState, moves: np.ndarray) -> int:
     return _append_steps(moves, n, (state.sheep << 1) & empty, 1)
 
 
-@inlined
+@compiled_inline
 def _append_from(
     game: FoxGame, state: FoxState, foxes: int, kind: int, moves: np.ndarray, n: int
 ) -> int:
@@ -507,7 +507,7 @@ def _append_from(
     return n
 
 
-@inlined
+@compiled_inline
 def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     in_chain = state.chain >= 0
     foxes = 1 << state.chain if in_chain else state.foxes
@@ -523,7 +523,7 @@ def _fox_moves(game: FoxGame, state: FoxState, moves: np.ndarray) -> int:
     return _append_from(game, state, foxes, 0, moves, n)
 
 
-@inlined
+@compiled_inline
 def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
     sheep = state.sheep ^ (1 << source) ^ (1 << target)
     sideways = 0 if target == source + 8 else state.sideways + 1
@@ -535,7 +535,7 @@ def _play_sheep(game: FoxGame, state: FoxState, source: int, target: int) -> Fox
     return FoxState(sheep, foxes, SHEEP if passed else FOXES, sideways, -1)
 
 
-@inlined
+@compiled_inline
 def _play_capture(game: FoxGame, state: FoxState, source: int, target: int) -> FoxState:
     foxes = state.foxes ^ (1 << source) ^ (1 << target)
     sheep = state.sheep & ~(1 << ((source + target) >> 1))

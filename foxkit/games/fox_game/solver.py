@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.position import Position
 from foxkit.games.fox_game.rules import (
@@ -66,7 +66,7 @@ class Numbering(NamedTuple):
     steps: NDArray[np.int32]  # of each column: columns one step on; -1 ends them
 
 
-@inlined
+@compiled_inline
 def packed(sheep: int) -> int:
     """Return a set of points of rows 3 to 6 as 20 bits."""
     near = (sheep >> 24 & 127) | (sheep >> 32 & 127) << 7
@@ -128,12 +128,12 @@ class Piece(NamedTuple):
     last: int
 
 
-@inlined
+@compiled_inline
 def _row(part: Piece, sheep: int) -> int:
     return int(part.numbers.rows[packed(sheep)])
 
 
-@inlined
+@compiled_inline
 def _after_captures(part: Piece, sheep: int, other: int, point: int) -> int:
     """Return the least byte that a fox's chain leads to; the limit without a chain."""
     least, depth = part.limit, 1
@@ -158,7 +158,7 @@ def _after_captures(part: Piece, sheep: int, other: int, point: int) -> int:
     return least
 
 
-@inlined
+@compiled_inline
 def _begin_foxes(part: Piece, row: int, column: int, sheep: int, foxes: int) -> None:
     """Settle what follows from captures and removals; say how the rest will."""
     at, captures = row - part.offset, False
@@ -235,7 +235,7 @@ def _move_sheep(part: Piece) -> int:
     return rose
 
 
-@inlined
+@compiled_inline
 def _least_of_steps(part: Piece, row: int, column: int) -> int:
     least, nth = BLOCKED, 0
     while part.numbers.steps[column, nth] >= 0:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.core.elementary import tanh
 from foxkit.core.game import evaluate
@@ -57,14 +57,14 @@ def fox_tables(weights: np.ndarray) -> FoxTables:
     return FoxTables(weights)
 
 
-@inlined
+@compiled_inline
 def _square(points: int, corner: int) -> int:
     """Return which points of a square are in a set, as nine bits."""
     seen = points >> corner
     return (seen & 7) | (seen >> 5 & 56) | (seen >> 10 & 448)
 
 
-@inlined
+@compiled_inline
 def place(game: FoxGame, state: FoxState, number: int) -> int:
     """Return where the weight stands that a window, from 0 to 10, sees."""
     if number < len(_CORNERS):
@@ -80,7 +80,7 @@ def place(game: FoxGame, state: FoxState, number: int) -> int:
     return _BEHIND + row * _NUMBERS + pieces
 
 
-@inlined
+@compiled_inline
 def total(tables: FoxTables, game: FoxGame, state: FoxState) -> int:
     """Return the sum of the weights that a position has, for the sheep."""
     found = 0

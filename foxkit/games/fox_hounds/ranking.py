@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.games.fox_hounds.rules import (
     FoxHounds,
     FoxHoundsState,
@@ -74,7 +74,7 @@ class Placements(NamedTuple):
         return int(self.counts[-1, self.k, layer])
 
 
-@inlined
+@compiled_inline
 def fox_parity(tables: Placements, layer: int) -> int:
     """Return the parity of the fox's rank in a layer when it is to move."""
     return (tables.height - 1 - layer + tables.phase) & 1

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.core import entry, inlined
+from foxkit.core import compiled_inline, entry
 from foxkit.core.bits import ctz
 from foxkit.core.fields import checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
@@ -47,29 +47,29 @@ class FoxHoundsState(NamedTuple):
     mover: int
 
 
-@inlined
+@compiled_inline
 def column(k: int, j: int) -> int:
     """Return the j-th squares of the ranks of one parity, as a set."""
     return int(_COLUMN[k]) << j
 
 
-@inlined
+@compiled_inline
 def board(k: int, height: int, parity: int) -> int:
     """Return all squares on ranks of a parity, as a set."""
     return (1 << k * ((height + 1 - parity) >> 1)) - 1
 
 
-@inlined
+@compiled_inline
 def bit_of(k: int, square: int) -> int:
     return k * (square // k >> 1) + square % k
 
 
-@inlined
+@compiled_inline
 def square_of(k: int, bit: int, parity: int) -> int:
     return k * (2 * (bit // k) + parity) + bit % k
 
 
-@inlined
+@compiled_inline
 def step(k: int, height: int, square: int, dx: int, dy: int) -> int:
     """Return the diagonal neighbour of a square, -1 off the board."""
     y = square // k
@@ -78,7 +78,7 @@ def step(k: int, height: int, square: int, dx: int, dy: int) -> int:
     return k * y + (x >> 1) if 0 <= x < 2 * k and 0 <= y < height else -1
 
 
-@inlined
+@compiled_inline
 def _widened(k: int, squares: int, parity: int) -> int:
     """Return both j's that a diagonal step leads to, on the same pair of ranks."""
     if parity:
@@ -86,21 +86,21 @@ def _widened(k: int, squares: int, parity: int) -> int:
     return squares | (squares & ~column(k, k - 1)) << 1
 
 
-@inlined
+@compiled_inline
 def above(k: int, height: int, squares: int, parity: int) -> int:
     """Return the squares one step up from a set on ranks of a parity."""
     wide = _widened(k, squares, parity)
     return (wide << k if parity else wide) & board(k, height, 1 - parity)
 
 
-@inlined
+@compiled_inline
 def around(k: int, height: int, squares: int, parity: int) -> int:
     """Return the squares one step from a set on ranks of a parity."""
     wide = _widened(k, squares, parity)
     return (wide | (wide << k if parity else wide >> k)) & board(k, height, 1 - parity)
 
 
-@inlined
+@compiled_inline
 def reach(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
     """Return all squares that hounds could get to going up, whatever is in the way.
 
@@ -112,7 +112,7 @@ def reach(k: int, height: int, even: int, odd: int) -> tuple[int, int]:
     return even, odd
 
 
-@inlined
+@compiled_inline
 def haven(k: int, height: int, even: int, odd: int, parity: int, needed: int) -> int:
     """Return the squares on ranks of a parity where a fox counts as escaped.
 
@@ -129,7 +129,7 @@ def haven(k: int, height: int, even: int, odd: int, parity: int, needed: int) ->
     return safe & around(k, height, beside, 1 - parity)
 
 
-@inlined
+@compiled_inline
 def walk(k: int, height: int, even: int, odd: int, fox: int) -> tuple[int, int]:
     """Return the squares that a fox could walk to if no hound moved, its own too."""
     free_even, free_odd = board(k, height, 0) & ~even, board(k, height, 1) & ~odd
@@ -292,7 +292,7 @@ class FoxHounds(_Rules):
         return "no hound can move" if state.mover else "the fox cannot move"
 
 
-@inlined
+@compiled_inline
 def escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
     """Return whether the fox is where the hounds can no longer trouble it."""
     k = game.width >> 1
@@ -302,13 +302,13 @@ def escaped(game: FoxHounds, state: FoxHoundsState) -> bool:
     return (safe >> bit_of(k, state.fox) & 1) == 1
 
 
-@inlined
+@compiled_inline
 def _occupied(k: int, state: FoxHoundsState, square: int) -> bool:
     hounds = state.odd if square // k & 1 else state.even
     return square == state.fox or (hounds >> bit_of(k, square) & 1) == 1
 
 
-@inlined
+@compiled_inline
 def _append(
     game: FoxHounds, state: FoxHoundsState, moves: np.ndarray, n: int, at: int, dy: int
 ) -> int:
@@ -322,7 +322,7 @@ def _append(
     return n
 
 
-@inlined
+@compiled_inline
 def _hound_moves(game: FoxHounds, state: FoxHoundsState, moves: np.ndarray) -> int:
     """List the hounds' moves by file, then rank, then left before right."""
     k, n = game.width >> 1, 0

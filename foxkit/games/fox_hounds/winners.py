@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import popcount
 from foxkit.games.fox_hounds.ranking import Ints, Placements, fox_parity, placements
 from foxkit.games.fox_hounds.rules import (
@@ -52,7 +52,7 @@ class Block(NamedTuple):
     tally: Ints  # [placements won by the hounds, all placements], fox to move
 
 
-@inlined
+@compiled_inline
 def _unrank(tables: Placements, block: Block, number: int) -> None:
     """Take the placement of a number to hand: write its squares into `hounds`."""
     layer, square = block.layer, len(tables.row)
@@ -65,7 +65,7 @@ def _unrank(tables: Placements, block: Block, number: int) -> None:
         layer -= tables.row[square]
 
 
-@inlined
+@compiled_inline
 def _rank_after(tables: Placements, hounds: Ints, i: int, target: int) -> int:
     """Return the number of the placement in which hound i stands on `target`."""
     number, total, seat, waiting = 0, 0, 0, True
@@ -82,7 +82,7 @@ def _rank_after(tables: Placements, hounds: Ints, i: int, target: int) -> int:
     return number
 
 
-@inlined
+@compiled_inline
 def _move_upper(
     tables: Placements, block: Block, after: Ints, even: int, odd: int, n: int
 ) -> None:
@@ -101,7 +101,7 @@ def _move_upper(
                 words[at] &= after[first + at] | own[target, fox]
 
 
-@inlined
+@compiled_inline
 def _move_lowest(
     tables: Placements, block: Block, after: Ints, base: int, pairs: Ints, at: int
 ) -> None:
@@ -125,7 +125,7 @@ def _move_lowest(
     block.words[at] = word
 
 
-@inlined
+@compiled_inline
 def _move_hounds(
     tables: Placements, block: Block, cut: int, after: Ints, n: int
 ) -> None:
@@ -160,7 +160,7 @@ def _move_hounds(
         second += 1
 
 
-@inlined
+@compiled_inline
 def _move_fox(tables: Placements, block: Block, parity: int, out: Ints) -> None:
     """Turn the words with the hounds to move into those with the fox to move.
 

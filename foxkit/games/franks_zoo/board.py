@@ -22,7 +22,7 @@ from foxkit.games.franks_zoo.rules import (
 )
 from foxkit.players.budget import Budget
 from foxkit.players.standard import PolicyPlayer
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 from foxkit.view.diagram import Diagram, Piece, Point, called
 from foxkit.view.game_view import GameView
 from foxkit.view.opponents import Opponent, Setting
@@ -185,7 +185,7 @@ class FranksZooView(GameView, of=FranksZoo):
     def reviewer(self) -> ZooMcts:
         """Return a search that deals the other hands anew, and plays by HeuristicAI."""
         own = heuristic(self.game.deck)
-        return ZooMcts(Budget(1), c=0.7, policy=own, belief=ANY_DEAL)
+        return ZooMcts(Budget(1), c=0.7, policy=own, belief=UNIFORM_DEALS)
 
     def opponents(self) -> dict[str, Opponent]:
         own = heuristic(self.game.deck)

@@ -10,7 +10,7 @@ bits for each type, the count; `_AT` of them has a 1 in every place:
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz
 
 ANIMALS = (
@@ -82,30 +82,30 @@ PREDATORS = np.array([_predator_sets(deck) for deck in range(14)], np.int64)
 """By deck and main type: the set of types that beat it with as many cards."""
 
 
-@inlined
+@compiled_inline
 def count(cards: int, kind: int) -> int:
     return cards >> 4 * kind & 15
 
 
-@inlined
+@compiled_inline
 def at_least(cards: int, n: int) -> int:
     """Return the set of types of which there are `n` cards or more, 1 <= n <= 8."""
     return (cards + (8 - n) * _AT) & HIGH
 
 
-@inlined
+@compiled_inline
 def first_type(types: int) -> int:
     """Return the first type of a set that is not empty."""
     return ctz(types) >> 2
 
 
-@inlined
+@compiled_inline
 def size(cards: int) -> int:
     pairs = (cards & 0x0F0F0F0F0F0F0F0F) + (cards >> 4 & 0x0F0F0F0F0F0F0F0F)
     return pairs % 255  # 256 is 1 modulo 255: the sum of the bytes
 
 
-@inlined
+@compiled_inline
 def nth_type(cards: int, n: int) -> int:
     kind = 0
     while n >= cards & 15:
@@ -130,26 +130,26 @@ PASS = 0
 _WITH_MOSQUITO, _WITH_JOKER = 1 << 8, 1 << 9
 
 
-@inlined
+@compiled_inline
 def cards_in(move: int) -> int:
     """Return the cards of a move as a multiset."""
     cards = (move & 15) << 4 * (move >> 4 & 15)
     return cards + (move >> 8 & 1) * ONE_MOSQUITO + (move >> 9 & 1) * ONE_JOKER
 
 
-@inlined
+@compiled_inline
 def total(move: int) -> int:
     """Return how many cards a move counts as."""
     return (move & 15) + (move >> 8 & 1) + (move >> 9 & 1)
 
 
-@inlined
+@compiled_inline
 def table_after(move: int) -> int:
     """Return what lies on the table after a move: main type + 16 * cards."""
     return (move >> 4 & 15) + 16 * total(move)
 
 
-@inlined
+@compiled_inline
 def _append(moves: np.ndarray, n: int, types: int, m: int, specials: int) -> int:
     """Append a move of `m` cards of each of some types; return how many there are."""
     while types:
@@ -159,7 +159,7 @@ def _append(moves: np.ndarray, n: int, types: int, m: int, specials: int) -> int
     return n
 
 
-@inlined
+@compiled_inline
 def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
     """Append any number of cards of any type, with the joker or without."""
     m = 1
@@ -175,7 +175,7 @@ def _any_number(hand: int, moves: np.ndarray, n: int, specials: int) -> int:
     return n
 
 
-@inlined
+@compiled_inline
 def _answers(
     deck: int, hand: int, table: int, specials: int, moves: np.ndarray, n: int
 ) -> int:
@@ -191,7 +191,7 @@ def _answers(
     return n
 
 
-@inlined
+@compiled_inline
 def openings(hand: int, moves: np.ndarray) -> int:
     """List all moves of a hand (Definition 3), those with the joker last."""
     n = _any_number(hand, moves, 0, 0)
@@ -200,7 +200,7 @@ def openings(hand: int, moves: np.ndarray) -> int:
     return n
 
 
-@inlined
+@compiled_inline
 def beating(deck: int, hand: int, table: int, moves: np.ndarray) -> int:
     """List the moves that beat the table (Definition 4), the joker's last."""
     n = _answers(deck, hand, table, 0, moves, 0)

@@ -5,7 +5,7 @@ from typing import Any
 from foxkit.games.franks_zoo.players import FewerCards, ZooMcts
 from foxkit.players.budget import Budget
 from foxkit.players.defaults import GameDefaults
-from foxkit.search.belief import ANY_DEAL
+from foxkit.search.belief import UNIFORM_DEALS
 
 
 def _evaluation(game: Any) -> FewerCards:
@@ -13,7 +13,7 @@ def _evaluation(game: Any) -> FewerCards:
 
 
 def _player(game: Any, budget: Budget) -> ZooMcts:
-    return ZooMcts(budget, belief=ANY_DEAL)
+    return ZooMcts(budget, belief=UNIFORM_DEALS)
 
 
 DEFAULTS = GameDefaults(_evaluation, player=_player)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.arguments import whole_number
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below
@@ -117,7 +117,7 @@ class HandView(NamedTuple):
     longest: int = 60  # cards that one of the others holds, where that counts
 
 
-@inlined
+@compiled_inline
 def bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
     """Return L and U, equations (2) and (3)."""
     progress = view.played * view.players
@@ -125,7 +125,7 @@ def bounds(policy: Heuristic, view: HandView) -> tuple[float, float]:
     return lower, policy.upper - progress / policy.upper_fall
 
 
-@inlined
+@compiled_inline
 def weight(policy: Heuristic, hand: int, move: int) -> float:
     """Return a move's weight (section 3.4); a pass has none, below every other."""
     if move == PASS:
@@ -135,7 +135,7 @@ def weight(policy: Heuristic, hand: int, move: int) -> float:
     return own / policy.broken if move & 15 < count(hand, kind) else own
 
 
-@inlined
+@compiled_inline
 def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
     """Keep the moves that begin a winning sequence, if there are any."""
     sizes = limited(largest_moves(view.pool), view.longest)
@@ -150,7 +150,7 @@ def _kept_sure(view: HandView, moves: np.ndarray, n: int) -> int:
     return kept
 
 
-@inlined
+@compiled_inline
 def _kept_heavy(
     policy: Heuristic, view: HandView, moves: np.ndarray, n: int
 ) -> tuple[int, int]:
@@ -173,7 +173,7 @@ def _kept_heavy(
     return _CANDIDATE if kept else _PASSES, kept
 
 
-@inlined
+@compiled_inline
 def sift(
     policy: Heuristic, view: HandView, moves: np.ndarray, n: int
 ) -> tuple[int, int]:
@@ -206,7 +206,7 @@ def sift(
     return _CANDIDATE, n
 
 
-@inlined
+@compiled_inline
 def longest_hand(state: ZooState, player: int) -> int:
     """Return how many cards the others hold at most."""
     longest = 0

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.arguments import replace_fields, seed_number, whole_number
-from foxkit.core.game import evaluate, legal_moves, redeal
+from foxkit.core.game import evaluate, legal_moves, resample_hidden
 from foxkit.core.position import unfinished
 from foxkit.core.rng import mix, salt
 from foxkit.games.franks_zoo.cards import ONE_JOKER, PASS, TYPES, cards_in, size
@@ -24,7 +24,7 @@ from foxkit.games.franks_zoo.rules import ALWAYS, FranksZoo, ZooState, turned_to
 from foxkit.games.franks_zoo.sequences import winning_move
 from foxkit.games.franks_zoo.training import by_types, counts, likely, weighted
 from foxkit.players.standard import MctsPlayer, PolicyPlayer, best_of
-from foxkit.search.belief import ANY_DEAL, CERTAIN, determinize
+from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS, determinize
 from foxkit.search.flat import SCORE, WINS, mean_results
 from foxkit.search.mcts import TEXTBOOK
 from foxkit.search.playout import playout_move
@@ -137,7 +137,7 @@ class ConsistentDeals(NamedTuple):
     tries: int = 20  # deals at most; the last one is taken as it is
 
 
-@inlined
+@compiled_inline
 def _would_pass(
     policy: Any, game: FranksZoo, state: ZooState, moves: np.ndarray, seed: int
 ) -> bool:
@@ -165,12 +165,12 @@ def _imagine_consistent(
     moves: np.ndarray,
     seed: int,
 ) -> ZooState:
-    dealt, n = redeal(game, state, player, seed), 1
+    dealt, n = resample_hidden(game, state, player, seed), 1
     while state.table and n < belief.tries:
         if _would_pass(belief.policy, game, dealt, moves, mix(seed, _ASKED)):
             break
         seed = mix(seed, n)
-        dealt = redeal(game, state, player, seed)
+        dealt = resample_hidden(game, state, player, seed)
         n += 1
     return dealt
 
@@ -211,7 +211,11 @@ class MonteCarlo:
         self, game: FranksZoo, state: ZooState, moves: NDArray[np.int64], seed: int
     ) -> NDArray[np.float64]:
         """Return the mean result of each of some moves."""
-        belief = CERTAIN if self.peeks else _ready(self.belief, game) or ANY_DEAL
+        belief = (
+            PERFECT_INFORMATION
+            if self.peeks
+            else _ready(self.belief, game) or UNIFORM_DEALS
+        )
         asked = _ready(self.policy, game), self.episodes, seed, self.criterion, belief
         return mean_results(game, state, moves, FEWER_CARDS, *asked)
 

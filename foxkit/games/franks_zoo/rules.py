@@ -12,9 +12,9 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.fields import checked, rule
-from foxkit.core.game import legal_moves, observe, payoffs, play, redeal
+from foxkit.core.game import legal_moves, observe, payoffs, play, resample_hidden
 from foxkit.core.quoting import quoted
 from foxkit.core.rng import advance, below, mix
 from foxkit.games.franks_zoo.cards import (
@@ -38,7 +38,7 @@ from foxkit.games.franks_zoo.cards import (
 
 SEATS = 6
 NOBODY = -1
-"""As the player of `redeal`: one who sees no hand."""
+"""As the player of `resample_hidden`: one who sees no hand."""
 ANSWERS, ALWAYS = 0, 1
 
 
@@ -136,7 +136,7 @@ class FranksZoo(_Rules):
         return "" if players_left(state) > 1 else "one player has cards left"
 
 
-@inlined
+@compiled_inline
 def players_left(state: ZooState) -> int:
     n = 0
     for seat in range(SEATS):
@@ -144,21 +144,21 @@ def players_left(state: ZooState) -> int:
     return n
 
 
-@inlined
+@compiled_inline
 def unseen(game: FranksZoo, state: ZooState, player: int) -> int:
     """Return the cards that a player cannot see: all others' hands, pooled."""
     own = 0 if player < 0 else state[player]
     return int(CARDS[game.deck]) - state.played - own
 
 
-@inlined
+@compiled_inline
 def first_deal(game: FranksZoo, seed: int) -> ZooState:
     """Deal all cards; any seat is to begin."""
     n = size(int(CARDS[game.deck])) // game.players
     fifth, sixth = -n * (game.players > 4), -n * (game.players > 5)
     opener = below(advance(mix(seed, 1)), game.players)
     hidden = ZooState(-n, -n, -n, -n, fifth, sixth, 0, 0, 0, opener, 0, 0)
-    return redeal(game, hidden, NOBODY, seed)
+    return resample_hidden(game, hidden, NOBODY, seed)
 
 
 _start = compiled(lambda game, seed: first_deal(game, seed))
@@ -206,7 +206,7 @@ def _play(game: FranksZoo, state: ZooState, move: int) -> ZooState:
     return ZooState(a, b, c, d, e, f, played, table, last, seat, passes, points)
 
 
-@inlined
+@compiled_inline
 def _share(game: FranksZoo, state: ZooState, seat: int) -> float:
     """Return a seat's score as a payoff: -1 for none, 1 for the most."""
     return 2.0 * (state.points >> 4 * seat & 15) / game.players - 1.0
@@ -228,19 +228,19 @@ def _payoffs(
     )
 
 
-@inlined
+@compiled_inline
 def _hidden(hand: int) -> int:
     """Return a hand of which only the number of cards is seen."""
     return hand if hand < 0 else -size(hand)
 
 
-@inlined
+@compiled_inline
 def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
     """Return all hands but the first, and a last one; after six turns all are new."""
     return (*hands[1:], last)
 
 
-@inlined
+@compiled_inline
 def turned_to(state: ZooState, seat: int, passes: int) -> ZooState:
     """Return the state with another seat to move, after so many passes."""
     return ZooState(*state[:9], seat, passes, state.points)
@@ -254,7 +254,7 @@ def _observe(game: FranksZoo, state: ZooState, player: int) -> ZooState:
     return ZooState(*hands, *state[SEATS:])
 
 
-@inlined
+@compiled_inline
 def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, int]:
     """Draw as many cards as a hand has from a pool of `left`, one after the other.
 
@@ -271,7 +271,7 @@ def _drawn(hand: int, pool: int, left: int, seed: int) -> tuple[int, int, int, i
     return drawn, pool, left, seed
 
 
-@redeal.register
+@resample_hidden.register
 def _redeal(game: FranksZoo, state: ZooState, player: int, seed: int) -> ZooState:
     pool, seed = unseen(game, state, player), mix(seed, 0)
     left = size(pool)

@@ -11,7 +11,7 @@ cards of a type go together; only mosquitos and the joker leave a choice:
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.games.franks_zoo.cards import (
     ELEPHANT,
     MAIN,
@@ -31,7 +31,7 @@ _TWO_KINDS = 8 << 4 * ELEPHANT | 8 << 4 * MOSQUITO
 _NEVER = 9
 
 
-@inlined
+@compiled_inline
 def winning_move(hand: int, moves: np.ndarray) -> int:
     """Return the one of some moves that plays the whole hand, PASS if none does."""
     for move in moves:
@@ -40,7 +40,7 @@ def winning_move(hand: int, moves: np.ndarray) -> int:
     return PASS
 
 
-@inlined
+@compiled_inline
 def largest_moves(pool: int) -> int:
     """Return how large a move of each type the pooled cards allow, as a multiset."""
     types = at_least(pool, 1) & MAIN
@@ -52,7 +52,7 @@ def largest_moves(pool: int) -> int:
     return sizes
 
 
-@inlined
+@compiled_inline
 def limited(sizes: int, longest: int) -> int:
     """Return these sizes where nobody holds more cards than `longest` (footnote 3)."""
     if longest >= 7:
@@ -61,21 +61,21 @@ def limited(sizes: int, longest: int) -> int:
     return (sizes & ~(15 * longer)) + longest * longer
 
 
-@inlined
+@compiled_inline
 def is_undefeatable(deck: int, sizes: int, kind: int, n: int) -> bool:
     """Tell whether no move of these sizes beats `n` cards of a type (Definition 8)."""
     hunters = at_least(sizes, n) & PREDATORS[deck, kind]
     return hunters == 0 and count(sizes, kind) <= n
 
 
-@inlined
+@compiled_inline
 def _types_apart(deck: int, hand: int) -> int:
     """Return the types of a hand that mosquitos have nothing to do with."""
     types = at_least(hand, 1) & MAIN
     return types & ~_TWO_KINDS if deck == STANDARD else types
 
 
-@inlined
+@compiled_inline
 def _loose(deck: int, sizes: int, hand: int) -> tuple[int, int]:
     """Count the types apart that can be beaten, and whether a joker saves one."""
     loose, saved = 0, 0
@@ -91,14 +91,14 @@ def _loose(deck: int, sizes: int, hand: int) -> tuple[int, int]:
     return loose, saved
 
 
-@inlined
+@compiled_inline
 def is_hopeless(deck: int, sizes: int, hand: int) -> bool:
     """Tell at a glance that no move of a hand begins a winning sequence."""
     loose, _ = _loose(deck, sizes, hand)
     return loose - (1 if hand >= ONE_JOKER else 0) > 1
 
 
-@inlined
+@compiled_inline
 def _elephants_loose(deck: int, sizes: int, n: int, k: int, joker: int) -> int:
     """Return how many of k moves, of n elephants and a mosquito each, can be beaten.
 
@@ -116,7 +116,7 @@ def _elephants_loose(deck: int, sizes: int, n: int, k: int, joker: int) -> int:
     return 1 if k == 1 or first + (k - 2) * part + 1 <= n else 2
 
 
-@inlined
+@compiled_inline
 def _two_kinds_loose(
     deck: int, sizes: int, hand: int, with_elephants: int, with_mosquitos: int
 ) -> int:
@@ -136,7 +136,7 @@ def _two_kinds_loose(
     return best
 
 
-@inlined
+@compiled_inline
 def is_winning_sequence(deck: int, sizes: int, hand: int) -> bool:
     """Tell whether a hand can be divided into moves of which one at most is beaten.
 
@@ -158,7 +158,7 @@ def is_winning_sequence(deck: int, sizes: int, hand: int) -> bool:
     return best <= 1
 
 
-@inlined
+@compiled_inline
 def starts_winning(deck: int, sizes: int, hand: int, move: int) -> bool:
     """Tell whether a move is undefeatable and leaves a winning sequence."""
     table = table_after(move)

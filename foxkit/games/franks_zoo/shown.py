@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
-from foxkit.core.game import redeal
+from foxkit.core import compiled_inline
+from foxkit.core.game import resample_hidden
 from foxkit.games.franks_zoo.rules import SEATS, FranksZoo, ZooState
 from foxkit.search.belief import determinize
 
@@ -23,7 +23,7 @@ class Shown(NamedTuple):
     hands: int
 
 
-@inlined
+@compiled_inline
 def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
     """Return the seats whose hands are seen, as bits."""
     seen, seat = 0, player
@@ -35,13 +35,13 @@ def _seen_by(game: FranksZoo, state: ZooState, player: int, hands: int) -> int:
     return seen
 
 
-@inlined
+@compiled_inline
 def _turned(hands: tuple[int, ...], last: int) -> tuple[int, ...]:
     """Return all hands but the first, and a last one; after six turns all are new."""
     return (*hands[1:], last)
 
 
-@inlined
+@compiled_inline
 def _chosen(state: ZooState, other: ZooState, seen: int, played: int) -> ZooState:
     """Return a state with the other's hands on some seats, and what was played."""
     hands = state[:SEATS]
@@ -66,5 +66,5 @@ def _partly_seen(
     for seat in range(SEATS):
         gone += state[seat] if seen >> seat & 1 else 0
     nobody = ZooState(0, 0, 0, 0, 0, 0, *state[SEATS:])
-    dealt = redeal(game, _chosen(state, nobody, seen, gone), player, seed)
+    dealt = resample_hidden(game, _chosen(state, nobody, seen, gone), player, seed)
     return _chosen(dealt, state, seen, state.played)

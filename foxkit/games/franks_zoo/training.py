@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, entry, inlined
+from foxkit.core import compiled, compiled_inline, entry
 from foxkit.core.game import legal_moves, play
 from foxkit.core.generic import generic
 from foxkit.core.rng import advance, below, mix, salt
@@ -31,7 +31,7 @@ _PART = 1_000  # games between two looks at whether to stop: some milliseconds
 _PLAY = salt("play")  # dealing takes numbers of the same seed
 
 
-@partial(generic, usable=True)
+@partial(generic, has_default=True)
 def see_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> None:
     """Note a move of a game, before it is made; by default nothing is noted.
 
@@ -39,7 +39,7 @@ def see_turn(observer: Any, game: Any, state: Any, number: int, move: int) -> No
     """
 
 
-@partial(generic, usable=True)
+@partial(generic, has_default=True)
 def see_end(observer: Any, game: Any, state: Any, number: int) -> None:
     """Note how a game has ended; by default nothing is noted."""
 
@@ -107,7 +107,7 @@ SITUATIONS, MOVES = 128, 1024
 _LONGEST = 1024  # plies of a game: 60 moves with 5 passes each are far fewer
 
 
-@inlined
+@compiled_inline
 def situation(game: FranksZoo, state: ZooState, phases: int) -> int:
     """Return the row of a table of weights: what lies there, and when.
 
@@ -117,7 +117,7 @@ def situation(game: FranksZoo, state: ZooState, phases: int) -> int:
     return state.table + SITUATIONS * phase
 
 
-@inlined
+@compiled_inline
 def points_of(state: ZooState, seat: int) -> int:
     """Return a seat's score, equation (1)."""
     return state.points >> 4 * seat & 15
@@ -173,7 +173,7 @@ class WeightedPolicy(NamedTuple):
     wins: int = 0  # whether a winning move is played at once (section 4.1)
 
 
-@inlined
+@compiled_inline
 def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Draw a move in proportion to its weight, any if all have none."""
     total = 0.0
@@ -189,7 +189,7 @@ def _roulette(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     return int(moves[i]), seed
 
 
-@inlined
+@compiled_inline
 def _highest(row: np.ndarray, moves: np.ndarray, seed: int) -> tuple[int, int]:
     """Take a move of the highest weight, ties at random."""
     chosen, ties = int(moves[0]), 1

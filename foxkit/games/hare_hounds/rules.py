@@ -14,7 +14,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.fields import checked, rule
 from foxkit.core.game import legal_moves, payoffs, play
 from foxkit.core.grid import Grid, line_problems, side
@@ -114,7 +114,7 @@ def _board_problems(drawn: str) -> list[str]:
     return _GRID.problems(drawn) + wrong
 
 
-@inlined
+@compiled_inline
 def _has_slipped(state: HareHoundsState) -> bool:
     """Return whether the hare is as far back as the hindmost hound, or farther."""
     return state.hounds & _BEFORE[state.hare] == 0

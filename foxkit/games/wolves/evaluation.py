@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import evaluate
 from foxkit.games.wolves.rules import (
@@ -43,7 +43,7 @@ WEIGHTS = ((500, 20, 300, 0, 0), (-20_000, -100, -1, 800, 4_000))
 """What a unit of each term is worth to the wolves (section 1.8), to the sheep (1.7)."""
 
 
-class Switches(NamedTuple):
+class ReportBugs(NamedTuple):
     """Where the report's program departs from its words; each may be on or off.
 
     By the `running_total`, blocked sides are added up over the wolves, and a wolf is
@@ -62,8 +62,8 @@ class Switches(NamedTuple):
     pair_ends: bool = False  # the first and any other one trapped: sheep win (1.12)
 
 
-AS_MEANT = Switches()
-AS_PRINTED = Switches(*[True] * 6)
+AS_MEANT = ReportBugs()
+AS_PRINTED = ReportBugs(*[True] * 6)
 
 
 class Terms(NamedTuple):
@@ -81,7 +81,7 @@ class WolvesHeuristic(NamedTuple):
 
     player: int  # WOLVES (0) or SHEEP (1)
     scale: int  # the score that counts as a won game
-    switches: Switches
+    switches: ReportBugs
     base: int  # what the root adds
     weights: Terms  # the score of a unit of each
 
@@ -100,8 +100,8 @@ _DISTANCE = np.array(
 """For each square the sets of squares whose distance has the bits 1, 2, 4 and 8."""
 
 
-@inlined
-def facing_of(state: WolvesState, switches: Switches = AS_MEANT) -> int:
+@compiled_inline
+def facing_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> int:
     """Return the sheep that see a wolf (or a sheep) across one empty square, a set."""
     others = state.sheep if switches.facing_sheep else state.wolves
     empty = BOARD & ~(state.wolves | state.sheep)
@@ -110,8 +110,8 @@ def facing_of(state: WolvesState, switches: Switches = AS_MEANT) -> int:
     return state.sheep & seen
 
 
-@inlined
-def terms_of(state: WolvesState, switches: Switches = AS_MEANT) -> Terms:
+@compiled_inline
+def terms_of(state: WolvesState, switches: ReportBugs = AS_MEANT) -> Terms:
     """Return what the evaluations count in a state."""
     wolves, sheep = state.wolves, state.sheep
     empty = BOARD & ~(wolves | sheep)
@@ -170,7 +170,7 @@ def _bounded(
 def heuristic(
     root: WolvesState,
     player: int,
-    switches: Switches = AS_MEANT,
+    switches: ReportBugs = AS_MEANT,
     without: Collection[str] = (),
     scale: int = WIN,
 ) -> WolvesHeuristic:

@@ -23,7 +23,7 @@ from foxkit.games.wolves.evaluation import (
     DEPTHS,
     TERMS,
     WIN,
-    Switches,
+    ReportBugs,
     heuristic,
 )
 from foxkit.games.wolves.rules import AUTHOR, RULES, Wolves, WolvesState
@@ -49,7 +49,7 @@ class Analysis(NamedTuple):
 def score_of(
     position: str,
     root: str | None = None,
-    switches: Switches = AS_MEANT,
+    switches: ReportBugs = AS_MEANT,
     without: Collection[str] = (),
 ) -> int:
     """Return the score of a position, for the player to move at the search's root.
@@ -68,7 +68,7 @@ def score_of(
 def report_search(
     game: Wolves,
     state: WolvesState,
-    switches: Switches,
+    switches: ReportBugs,
     without: Collection[str] = (),
     **means: bool,
 ) -> AlphaBeta:
@@ -83,7 +83,7 @@ def report_search(
 
 def analysis(
     position: str,
-    switches: Switches = AS_MEANT,
+    switches: ReportBugs = AS_MEANT,
     depth: int | None = None,
     without: Collection[str] = (),
 ) -> Analysis:
@@ -103,7 +103,7 @@ def analysis(
         raise ValueError(f"the player believes that the game is over in {position!r}")
     top = max(values.values())
     best = [move for move, value in values.items() if value == top]
-    chosen = search.soonest(best, depth) if abs(top) >= 1.0 else best
+    chosen = search.shortest(best, depth) if abs(top) >= 1.0 else best
     scores = {move: round(WIN * value) for move, value in values.items()}
     return Analysis(round(WIN * top), scores, best, chosen, search.nodes)
 
@@ -116,7 +116,7 @@ class ReportPlayer:
     at all; any legal one is played, as the report says nothing of it.
     """
 
-    switches: Switches = AS_MEANT
+    switches: ReportBugs = AS_MEANT
     depths: tuple[int, int] = DEPTHS  # plies to look ahead as the wolves, as the sheep
     without: tuple[str, ...] = ()  # terms of the evaluation to leave out
 
@@ -135,5 +135,5 @@ class ReportPlayer:
         depth = self.depths[state.mover]
         value, moves = search.best(depth)
         if abs(value) >= 1.0:
-            moves = search.soonest(moves, depth)
+            moves = search.shortest(moves, depth)
         return legal[any_of(moves or [*legal], seed)]

@@ -42,7 +42,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.game import legal_moves, play
 from foxkit.games.wolves.rules import (
@@ -118,20 +118,20 @@ def index_of(wolves: int, sheep: int) -> Index:
     )
 
 
-@inlined
+@compiled_inline
 def _rank(index: Index, members: int) -> int:
     low = members & 4095
     return int(index.low[low]) + int(index.high[popcount(low), members >> 12])
 
 
-@inlined
+@compiled_inline
 def image(index: Index, symmetry: int, squares: int) -> int:
     """Return the image of a set of squares."""
     low, high = index.images[symmetry, 0], index.images[symmetry, 1]
     return int(low[squares & 8191]) | int(high[squares >> 13])
 
 
-@inlined
+@compiled_inline
 def rank_of(index: Index, wolves: int, sheep: int) -> int:
     """Return the rank of the sheep where the wolves stand as in their block."""
     left_out = 0
@@ -143,7 +143,7 @@ def rank_of(index: Index, wolves: int, sheep: int) -> int:
     return _rank(index, sheep)
 
 
-@inlined
+@compiled_inline
 def flock_of(index: Index, wolves: int, rank: int) -> int:
     """Return the squares of the sheep of a rank; `rank_of` goes the other way."""
     sheep = int(index.flocks[rank])
@@ -154,14 +154,14 @@ def flock_of(index: Index, wolves: int, rank: int) -> int:
     return sheep
 
 
-@inlined
+@compiled_inline
 def turned(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
     """Return the block of a set of wolves, and the sheep turned as it is turned."""
     place = _rank(index, wolves)
     return int(index.block[place]), image(index, int(index.turn[place]), sheep)
 
 
-@inlined
+@compiled_inline
 def locate(index: Index, wolves: int, sheep: int) -> tuple[int, int]:
     """Return the block and the rank of a placement."""
     block, sheep = turned(index, wolves, sheep)
@@ -199,13 +199,13 @@ def slice_of(
     return Slice(game, index, table, index_of(wolves, sheep - 1), below, due, moves)
 
 
-@inlined
+@compiled_inline
 def winner_of(mover: int, byte: int) -> int:
     """Return who wins by the byte of an unfinished game, UNDECIDED for a draw."""
     return UNDECIDED if byte == DRAWN else (byte ^ mover ^ 1) & 1
 
 
-@inlined
+@compiled_inline
 def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) -> int:
     """Return the byte of the state after a move, DRAWN if it is not yet certain."""
     after = play(part.game, state, move)
@@ -222,7 +222,7 @@ def _after(part: Slice, state: WolvesState, block: int, move: int, wave: int) ->
     return byte if byte <= wave else DRAWN
 
 
-@inlined
+@compiled_inline
 def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
     """Return in how many plies some move wins or all moves lose, else DRAWN.
 
@@ -241,7 +241,7 @@ def _decided_in(part: Slice, state: WolvesState, block: int, wave: int) -> int:
     return shortest if shortest < DRAWN or longest == DRAWN else longest + 1
 
 
-@inlined
+@compiled_inline
 def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
     """Give a position its byte unless it has a smaller one.
 
@@ -252,7 +252,7 @@ def _settle(part: Slice, side: int, block: int, rank: int, byte: int) -> None:
         part.due[side, block, byte] = 1
 
 
-@inlined
+@compiled_inline
 def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> None:
     """Settle a state, one of whose steps was decided at this wave, in that block."""
     index, sheep, byte = part.numbering, state.sheep, wave + 1
@@ -269,7 +269,7 @@ def _settle_before(part: Slice, state: WolvesState, block: int, wave: int) -> No
             _settle(part, state.mover, block, twin, byte)
 
 
-@inlined
+@compiled_inline
 def _take_back(part: Slice, state: WolvesState, block: int, wave: int) -> None:
     """Settle what follows from `state`, decided at this wave, for who moved last."""
     wolves, sheep, listed = state.wolves, state.sheep, part.moves

@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 from foxkit.core.bits import ctz, popcount
 from foxkit.core.fields import checked, points, rule
 from foxkit.core.game import is_over, legal_moves, payoffs, play
@@ -87,7 +87,7 @@ class Wolves(_Rules):
     NAME = "wolves"
     PLAYERS = ("wolves", "sheep")
     MAX_MOVES = 80  # 40 pairs of neighbours, 30 pairs of squares two apart
-    MOST_PLIES = 500  # of a match's game, then it is called endless and a draw
+    GAME_LIMIT = 500  # of a match's game, then it is called endless and a draw
     VARIANTS: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "rules": {"generator": RULES},
         "author": {"generator": AUTHOR},
@@ -141,30 +141,30 @@ def _of_board(drawn: str) -> list[str]:
     return _GRID.problems(drawn) + none
 
 
-@partial(generic, usable=True)
+@partial(generic, has_default=True)
 def playable(game: Wolves) -> int:
     """Return the squares of the board that is played on; the corner has fewer."""
     return BOARD
 
 
-@inlined
+@compiled_inline
 def neighbours(squares: int) -> int:
     """Return the squares beside those of a set."""
     down_up = (squares << 5) | (squares >> 5)
     return (down_up | right(squares) | left(squares)) & BOARD
 
 
-@inlined
+@compiled_inline
 def right(squares: int) -> int:
     return (squares & _NOT_LAST) << 1
 
 
-@inlined
+@compiled_inline
 def left(squares: int) -> int:
     return (squares & _NOT_FIRST) >> 1
 
 
-@inlined
+@compiled_inline
 def winner(game: Wolves, state: WolvesState) -> int:
     """Return who has won by the board alone: WOLVES, SHEEP or UNDECIDED (-1).
 
@@ -180,7 +180,7 @@ def winner(game: Wolves, state: WolvesState) -> int:
     return SHEEP if game.pair_ends and first and trapped != first else UNDECIDED
 
 
-@inlined
+@compiled_inline
 def _append(moves: np.ndarray, n: int, ahead: int, back: int, distance: int) -> int:
     """Append the moves to `ahead` by +distance and those to `back` by -distance.
 
@@ -197,13 +197,13 @@ def _append(moves: np.ndarray, n: int, ahead: int, back: int, distance: int) -> 
     return n
 
 
-@inlined
+@compiled_inline
 def _sheep_moves(empty: int, sheep: int, moves: np.ndarray) -> int:
     n = _append(moves, 0, (sheep << 5) & empty, (sheep >> 5) & empty, 5)
     return _append(moves, n, right(sheep) & empty, left(sheep) & empty, 1)
 
 
-@inlined
+@compiled_inline
 def _wolf_moves(
     game: Wolves, empty: int, wolves: int, sheep: int, moves: np.ndarray
 ) -> int:

@@ -29,8 +29,8 @@ from foxkit.data import WORKBOOK
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.hare_hounds.rules import POINTS, HareHounds, HareHoundsState
-from foxkit.lab.address import address, class_path, kinds, spelt, stream_of
-from foxkit.lab.games import shelf
+from foxkit.lab.address import address, canonical_json, class_path, kinds, stream_of
+from foxkit.lab.games import match_files
 from foxkit.lab.match import Match
 from foxkit.lab.rule import estimators
 from foxkit.site.play import tables
@@ -115,7 +115,7 @@ def curves() -> dict[str, tuple[float, float, float, int]]:
         for value, simulations in product(values, STRENGTHS["simulations"][0]):
             own = BalanceQuestion(game, axis, (value,), simulations, 0, 1, "usual")
             with suppress(ValueError):  # none is stored, or it is no game
-                (place,) = map(shelf, own.matches())
+                (place,) = map(match_files, own.matches())
                 games = place.read(committed=True)
                 rate = estimators(games.players)[own.rate](games.payoffs)
                 found[place.name.rpartition("/")[2]] = *rate[:3], 2 * games.blocks
@@ -137,7 +137,7 @@ def streams() -> dict[str, str]:
         for path in sorted((WORKBOOK / "games" / game.NAME).glob("*.parquet")):
             note = json.loads(read_metadata(path).metadata[b"note"])
             match = _asked(game, json.loads(note["address"]))
-            if match is None or spelt(address(match)) != note["address"]:
+            if match is None or canonical_json(address(match)) != note["address"]:
                 continue
             if stream_of(match) != note["stream"]:
                 found[path.stem] = str(note["stream"])

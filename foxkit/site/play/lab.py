@@ -14,10 +14,10 @@ from struct import pack, unpack
 from typing import Any, cast
 
 from foxkit.core.fields import Field
-from foxkit.core.game import SPARE
+from foxkit.core.game import OVERFLOW_SLACK
 from foxkit.games import game_named
 from foxkit.lab import code, stats
-from foxkit.lab.address import address, spelt, stream_of
+from foxkit.lab.address import address, canonical_json, stream_of
 from foxkit.lab.match import Match
 from foxkit.players.standard import MctsPlayer
 from foxkit.site.play.searches import kind_of
@@ -115,7 +115,7 @@ class Lab:
         if export is None:
             raise ValueError("no games of these rules are compiled: use the notebook")
         words = [unpack("<q", pack(f"<{kind}", number))[0] for kind, number in slots]
-        where = spelt(address(match))
+        where = canonical_json(address(match))
         stream = self._streams.get(code.digest(where)) or str(stream_of(match))
         return {
             "value": value,
@@ -124,8 +124,8 @@ class Lab:
             "words": [*map(str, words)],  # JSON's numbers have no 64 bits
             "simulations": player.budget.simulations,
             "stream": stream,
-            "moves": game.MAX_MOVES + SPARE,
-            "most": getattr(game, "MOST_PLIES", 0),
+            "moves": game.MAX_MOVES + OVERFLOW_SLACK,
+            "most": getattr(game, "GAME_LIMIT", 0),
         }
 
     def _curve(
@@ -144,7 +144,7 @@ class Lab:
 
     def _point(self, value: int, match: Match) -> Point | None:
         """Return what the blocks without a gap before them say."""
-        got = self._got.get(spelt(address(match)), {})
+        got = self._got.get(canonical_json(address(match)), {})
         rows: list[Any] = []
         while len(rows) in got:
             rows.append(got[len(rows)])
@@ -162,7 +162,7 @@ class Lab:
             (match,) = usual.matches()
         except ValueError:  # it does not go with the other rules
             return None
-        known = self._stored.get(code.digest(spelt(address(match))))
+        known = self._stored.get(code.digest(canonical_json(address(match))))
         return known and _point(value, *known)
 
 

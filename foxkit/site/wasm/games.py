@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from foxkit.core import compiled, inlined
+from foxkit.core import compiled, compiled_inline
 from foxkit.core.game import legal_moves, mover, payoffs, play
 from foxkit.core.rng import advance, below, mix
 from foxkit.search.mcts import add_simulations
@@ -56,14 +56,14 @@ def play_game(
     return ply, first, second
 
 
-@inlined
+@compiled_inline
 def _plant(tree: Tree) -> None:
     """Begin a tree anew in the room of another."""
     tree.size[NODES], tree.size[DEPTH] = 1, 0
     open_node(tree, 0)
 
 
-@inlined
+@compiled_inline
 def _most_visited(tree: Tree, seed: int) -> int:
     """Return the move that `Search.best` chooses, ties at random."""
     first, most, ties = int(tree.first[0]), 0.0, 0

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from foxkit.core.arguments import seed_number, whole_number
-from foxkit.core.entry import redeal
+from foxkit.core.entry import resample_hidden
 from foxkit.core.game import mover
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
@@ -89,7 +89,9 @@ class DealsTape(_HandsTape):
         """Show a deal, what the moves bring in it, and then their means with it."""
         game, state = self.start.game, self.start.state
         seed = mix(mix(self.seed, 0), number - 1)
-        dealt = Position(game, redeal(game, state, int(mover(game, state)), seed))
+        dealt = Position(
+            game, resample_hidden(game, state, int(mover(game, state)), seed)
+        )
         told = f"Deal {number}: what {self.who} cannot see is dealt anew."
         self.step("deal", told, at=dealt)
         means = self._means(number)

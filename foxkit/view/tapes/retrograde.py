@@ -10,7 +10,7 @@ from typing import Any
 from foxkit.core.entry import mover
 from foxkit.core.position import Position
 from foxkit.solvers import exact
-from foxkit.solvers.brute_force import reachable, rounds, waves
+from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
@@ -50,7 +50,9 @@ class RetrogradeTape(Tape):
         self._show_all()
         words = f"Play can reach {len(self.all):,} positions. None has a value yet."
         self.step("begin", words)
-        for number, ready in enumerate((waves if by == WAVES else rounds)(position)):
+        for number, ready in enumerate(
+            (by_distance if by == WAVES else bottom_up)(position)
+        ):
             self._round(number, ready)
         self._finish()
 
