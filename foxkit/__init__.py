@@ -4,7 +4,22 @@ What chapters and readers import stands in `__init__.pyi`, which also says where
 name comes from; a name is loaded when it is first used.
 """
 
+from typing import Any
+
 import lazy_loader
 
 __version__ = "0.1.0"
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_FORMER = {
+    "the": "estimate",
+    "kept": "computed",
+    "printed": "published",
+    "beside": "compare",
+}
+"""Names that cells had, and what they are called now."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FORMER:
+        raise ImportError(f"{name} of foxkit is called {_FORMER[name]} now")
+    return _load(name)

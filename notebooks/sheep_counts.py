@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
-from foxkit import BattleSheep, Position, RandomPlayer, games, printed, replay
+from foxkit import BattleSheep, Position, RandomPlayer, games, published, replay
 from foxkit.games.battle_sheep.geometry import cells_of, is_joined
 from foxkit.games.battle_sheep.players import printed_search, report_player
 from foxkit.games.battle_sheep.rules import border, can_slide, scores
@@ -90,7 +90,7 @@ def by_game(rows: pd.DataFrame, matches: Sequence[Match]) -> pd.DataFrame:
 
 def reported(table: str, line: str) -> pd.DataFrame:
     """Return a line of a table of the report, with what its games leave open."""
-    rows = printed(f"sheep-{table}-{line}-?").rename(columns={"value": "estimate"})
+    rows = published(f"sheep-{table}-{line}-?").rename(columns={"value": "estimate"})
     ends = [claims()[id].rule.split()[1:] for id in rows.index]
     rows[["low", "high"]] = pd.DataFrame(ends, rows.index).astype(float)
     return rows.assign(seat=range(1, 5), player=[f"player {n}" for n in range(1, 5)])

@@ -13,12 +13,12 @@ from foxkit import (
     Position,
     advise,
     claim,
-    kept,
+    computed,
+    estimate,
     match,
     percent,
     play,
     table,
-    the,
 )
 from foxkit.games.franks_zoo.cards import size
 from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst, heuristic
@@ -57,7 +57,7 @@ def rules(deck: int = 0) -> PolicyPlayer:
 def estimates(rows: pd.DataFrame, column: str) -> dict[int, Estimate]:
     """Return a column's number of each test deck among some rows."""
     own = rows[rows["deck"] > 0]
-    return {deck: the(own, column, deck=deck) for deck in own["deck"]}
+    return {deck: estimate(own, column, deck=deck) for deck in own["deck"]}
 
 
 def average(rows: pd.DataFrame, column: str, most: int = 13) -> Estimate:
@@ -100,7 +100,7 @@ def ruled(way: str, decks: Iterable[int]) -> pd.DataFrame:
     """Seat HeuristicAI among three RandomAIs, by a reading of these; a row a deck."""
     rest = {"three": READINGS[way], "deals": 25_000, "seed": 1}
     rest |= {} if PASSING[way] == ALWAYS else {"passing": PASSING[way]}
-    return kept(
+    return computed(
         counts.seated, [{"deck": n, "one": heuristic(n), **rest} for n in decks]
     )
 
@@ -134,7 +134,9 @@ def claim_figure(
         claim(f"{id}-average", mean, column)
         for end in ("best", "worst"):
             deck = int(claims()[f"{id}-{end}-deck"].number)
-            own = {x: the(ways[w], column, deck=deck) for (w, _), x in named.items()}
+            own = {
+                x: estimate(ways[w], column, deck=deck) for (w, _), x in named.items()
+            }
             claim(f"{id}-{end}", own, column)
             gaps = {
                 said: beyond(ways[way], column, deck, end == "best", n)
@@ -184,7 +186,7 @@ def distance(rows: pd.DataFrame, figure: str) -> float:
     """Return how far the stated decks are on average from rows of the same decks."""
     said = stated(figure)
     gaps = [
-        abs(the(rows, row.what, deck=row.deck).estimate - row.estimate)
+        abs(estimate(rows, row.what, deck=row.deck).estimate - row.estimate)
         for row in said.itertuples()
     ]
     return float(np.mean(gaps))

@@ -8,7 +8,7 @@ import pytest
 from fresh import ROOT
 from nbformat.v4 import new_code_cell, new_notebook
 
-from foxkit import FoxGame, beside, claim, match, paper, play, printed
+from foxkit import FoxGame, claim, compare, match, paper, play, published
 from foxkit.lab import collected
 from foxkit.lab.stats import Estimate, difference, proportion
 from foxkit.site.chapters import Chapter
@@ -90,14 +90,14 @@ def test_a_table_has_the_documents_shape_and_its_readings(
     ]
     rows = play(pairs, to=0.02, of="sides", most=2_500)
     lines = {"base-foxes": "b_as_foxes", "rate": "rival_score"}
-    beside(rows, "fox-t1-{key}-{line}", lines, reading="simulations")
+    compare(rows, "fox-t1-{key}-{line}", lines, reading="simulations")
     said = capsys.readouterr().out
     assert (
         "C = 0.5  b = 0.8" in said
         and "6\N{NO-BREAK SPACE}of\N{NO-BREAK SPACE}31" in said
         and said.count("3,000 sim") == 2
     )
-    theirs = printed("fox-t1-{key}-rate", rows)
+    theirs = published("fox-t1-{key}-rate", rows)
     assert [*theirs.index] == ["fox-t1-b08-rate", "fox-t1-c05-rate"]
     assert {*theirs["key"]} == {"c05", "b08"} and theirs["low"].lt(0.5).all()
 
@@ -108,7 +108,7 @@ def test_a_turned_table_has_its_lines_side_by_side(
     rows = pd.DataFrame([{"board": "6x6", "n": 6, "positions": 8_175}])
     rows["games"] = 982_462_133_247
     lines = {"reach": "positions", "games": "games"}
-    beside(rows, "hounds-{line}-{n}", lines, turned=True)
+    compare(rows, "hounds-{line}-{n}", lines, turned=True)
     said = capsys.readouterr().out.splitlines()
     assert said[0].split() == ["positions", "games"]
     assert said[1].split() == ["printed", "ours"] * 2
@@ -122,14 +122,14 @@ def test_a_readers_own_column_stands_behind_the_printed_ones(
     pairs = [match(FoxGame(), x, paper(3_000), key=k) for k, x in agents.items()]
     rows = play(pairs, to=0.02, of="sides", most=2_500)
     capsys.readouterr()  # whether today's code played them
-    beside(rows, "fox-t1-{key}-{line}", {"rate": "rival_score"})
+    compare(rows, "fox-t1-{key}-{line}", {"rate": "rival_score"})
     said = capsys.readouterr().out.splitlines()
     assert said[0].split("  ")[-2:] == ["C = 0.5", "mine"] and "0.50" in said[1]
     unfinished = rows.assign(finished=False)
-    beside(unfinished, "fox-t1-{key}-{line}", {"rate": "rival_score"})
+    compare(unfinished, "fox-t1-{key}-{line}", {"rate": "rival_score"})
     assert "so far" in capsys.readouterr().out
     with pytest.raises(ValueError, match="no published row"):
-        beside(rows, "fox-{key}-{line}", {"rate": "rival_score"})
+        compare(rows, "fox-{key}-{line}", {"rate": "rival_score"})
 
 
 def test_a_difference_of_rates_is_told_in_points(
@@ -146,7 +146,7 @@ def test_what_nobody_has_published_is_named(ids: str) -> None:
     with pytest.raises(ValueError, match=r"no published row '(fox-none|nothing)'"):
         claim(ids, 0.5)
     with pytest.raises(ValueError, match="no published row"):
-        printed("nobody-*")
+        published("nobody-*")
 
 
 def test_rows_that_are_not_told_apart_are_refused() -> None:

@@ -28,7 +28,7 @@ from foxkit.lab import code
 from foxkit.lab import games as store
 from foxkit.lab.address import described
 from foxkit.lab.games import match_files, read_games
-from foxkit.lab.kept import Case, kept
+from foxkit.lab.kept import Case, computed
 from foxkit.lab.play import play
 from foxkit.site import build
 
@@ -462,12 +462,12 @@ def of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("of_ours")
 @pytest.mark.parametrize("row", [{"n": 3, "double": 6}, {"finished": False}])
 def test_a_row_cannot_replace_an_argument(row: dict[str, Any]) -> None:
-    kept(doubled, [{"n": 2}])
+    computed(doubled, [{"n": 2}])
     path = Case(doubled, described(doubled), {"n": 2}).path(False)
     held = json.loads(path.read_text())
     path.write_text(json.dumps(held | {"rows": [row]}))
     with pytest.raises(ValueError, match=rf"{path.name} is damaged: a row has another"):
-        kept(doubled, [{"n": 2}])
+        computed(doubled, [{"n": 2}])
 
 
 @pytest.mark.usefixtures("of_ours")
@@ -477,7 +477,7 @@ def test_what_stands_in_the_place_of_a_kept_result_does_not_hang(place: str) -> 
     path.parent.mkdir(parents=True)
     PLACES[place](path, path.parent)
     with pytest.raises(ValueError, match=rf"{path.name} is a"):
-        kept(doubled, [{"n": 2}])
+        computed(doubled, [{"n": 2}])
 
 
 # -- figures and hand-outs -------------------------------------------------------------

@@ -9,7 +9,7 @@ from small_play import CHANCE
 
 from foxkit import data
 from foxkit.lab import code
-from foxkit.lab.kept import kept
+from foxkit.lab.kept import computed
 from foxkit.lab.play import play
 
 pytestmark = pytest.mark.usefixtures("own_data")
@@ -42,12 +42,12 @@ def test_it_is_computed_once_and_a_case_that_is_missing_is_told(
     called: list[int], at: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cases = [{"n": n} for n in (2, 3)]
-    first = kept(squares, cases)
+    first = computed(squares, cases)
     assert first[["n", "square"]].to_numpy().tolist() == [[2, 4], [3, 9]]
     assert first["far"].isna().all() and first["finished"].all()
-    assert kept(squares, cases).equals(first) and called == [2, 3]
+    assert computed(squares, cases).equals(first) and called == [2, 3]
     at(plays=False)
-    more = kept(squares, [*cases, {"n": 4}])
+    more = computed(squares, [*cases, {"n": 4}])
     assert more["finished"].tolist() == [True, True, False] and called == [2, 3]
     assert "1 of 3 cases of squares are missing" in capsys.readouterr().out
 
@@ -56,20 +56,20 @@ def test_other_code_computes_the_first_case_again_and_all_where_that_differs(
     called: list[int],
 ) -> None:
     cases = [{"n": n} for n in (2, 3)]
-    kept(squares, cases)
+    computed(squares, cases)
     SCALE["code"] = "two"
-    kept(squares, cases)
+    computed(squares, cases)
     assert called == [2, 3, 2]
     SCALE.update(code="three", by=10)
-    assert kept(squares, cases)["square"].tolist() == [40, 90]
+    assert computed(squares, cases)["square"].tolist() == [40, 90]
     assert called == [2, 3, 2, 2, 3]
 
 
 def test_a_match_is_handed_over_as_its_games_and_more_games_are_another_case() -> None:
     play(CHANCE, most=3)
-    assert kept(lengths, [{"games": CHANCE}])["games"].tolist() == [6]
+    assert computed(lengths, [{"games": CHANCE}])["games"].tolist() == [6]
     play(CHANCE, most=5)
-    assert kept(lengths, [{"games": CHANCE}])["games"].tolist() == [10]
+    assert computed(lengths, [{"games": CHANCE}])["games"].tolist() == [10]
 
 
 def test_a_function_that_changes_what_it_uses_is_refused(
@@ -84,7 +84,7 @@ def test_a_function_that_changes_what_it_uses_is_refused(
         return {"square": known[n]}
 
     with pytest.raises(ValueError, match="remembered has changed while it ran"):
-        kept(remembered, [{"n": 2}])
+        computed(remembered, [{"n": 2}])
 
 
 def test_what_has_an_older_form_of_address_is_named_and_not_read(
@@ -98,19 +98,19 @@ def test_what_has_an_older_form_of_address_is_named_and_not_read(
     older = {"function": {"own": "plain", "code": "4a6fbf0d7e3c2b19"}, "case": {"n": 2}}
     content = {"address": older, "code": "", "rows": [{"square": 5}]}
     data.write_json(data.yours() / "kept/plain/4a6fbf0d7e3c2b19.json", content)
-    assert kept(plain, [{"n": 2}])["square"].tolist() == [4]
+    assert computed(plain, [{"n": 2}])["square"].tolist() == [4]
     assert "1 files of" in (said := capsys.readouterr().out)
     assert "older form, such as 4a6fbf0d7e3c2b19.json" in said
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"address": {}}'])
 def test_a_damaged_file_is_refused_by_name(text: str) -> None:
-    kept(squares, [{"n": 2}])
+    computed(squares, [{"n": 2}])
     (path,) = (data.yours() / "kept" / "squares").glob("*.json")
     content = path.read_text()
     path.write_text(text)
     with pytest.raises(ValueError, match=f"{path.name} is damaged"):
-        kept(squares, [{"n": 2}])
+        computed(squares, [{"n": 2}])
     path.write_text(json.dumps(json.loads(content) | {"address": {"n": 3}}))
     with pytest.raises(ValueError, match="holds another computation"):
-        kept(squares, [{"n": 2}])
+        computed(squares, [{"n": 2}])

@@ -13,7 +13,7 @@ from foxkit.core.rng import mix
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab.games import match_files
 from foxkit.lab.match import match, play_blocks, replay
-from foxkit.lab.play import games, play, the
+from foxkit.lab.play import estimate, games, play
 from foxkit.lab.rule import Rule
 from foxkit.lab.stats import first_player_rate, paired_results, paired_score
 from foxkit.lab.task import MatchRun
@@ -136,10 +136,10 @@ def test_what_is_played_elsewhere_is_shown_as_it_is(
 
 def test_the_number_of_a_row_comes_with_its_interval() -> None:
     rows = play([CHANCE, replace(CHANCE, seed=1, labels={"kind": "again"})], most=30)
-    one = the(rows, "score", kind="again")
+    one = estimate(rows, "score", kind="again")
     assert one.low < one.estimate < one.high and one.n == 60
     with pytest.raises(ValueError, match="0 rows with kind='other'"):
-        the(rows, "score", kind="other")
+        estimate(rows, "score", kind="other")
 
 
 def test_bad_calls_say_what_is_allowed() -> None:

@@ -17,7 +17,7 @@ from test_address import cell
 from foxkit import data
 from foxkit.lab import journal
 from foxkit.lab.games import match_files
-from foxkit.lab.kept import kept
+from foxkit.lab.kept import computed
 from foxkit.lab.match import play_blocks
 from foxkit.lab.play import play
 from foxkit.solvers import store
@@ -106,7 +106,7 @@ def test_what_is_computed_is_there_though_not_kept(
     harm: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     HARMS[harm](monkeypatch)
-    found = kept(double, [{"n": n} for n in range(5)])
+    found = computed(double, [{"n": n} for n in range(5)])
     assert found["twice"].tolist() == [0, 2, 4, 6, 8] and found["finished"].all()
     assert capsys.readouterr().out.count(SAID) == 1
 

@@ -14,19 +14,19 @@ from foxkit import (
     claim,
     curve,
     dots,
+    estimate,
     match,
     paper,
     play,
-    printed,
+    published,
     table,
-    the,
 )
 from foxkit.games.franks_zoo.players import PolicyPlayer, Trained
 from foxkit.lab.rows import with_columns
 from foxkit.lab.rule import Rule
 from foxkit.players.standard import RandomPlayer
 from foxkit.view import plots
-from foxkit.view.claims import beside
+from foxkit.view.claims import compare
 
 
 @pytest.fixture(autouse=True)
@@ -90,12 +90,12 @@ WRONG: dict[str, Any] = {
     "table": lambda: table(ROWS, ["sheeprate"]),
     "table, headings": lambda: table(ROWS, {"sheeprate": "won"}),
     "table, rates": lambda: table(ROWS, ["sheep"], rates="sheeprate"),
-    "the": lambda: the(ROWS, "sheeprate", sheep=20),
-    "the, where": lambda: the(ROWS, "sheep_rate", sheeprate=20),
+    "the": lambda: estimate(ROWS, "sheeprate", sheep=20),
+    "the, where": lambda: estimate(ROWS, "sheep_rate", sheeprate=20),
     "claim": lambda: claim("fox-s4-help", ROWS[:1], "sheeprate"),
-    "printed": lambda: printed("fox-t1-{sheeprate}-rate", ROWS),
-    "beside, ids": lambda: beside(ROWS, "fox-t1-{sheeprate}", {"x": "sheep"}),
-    "beside": lambda: beside(ROWS, "fox-t1-{rule}-{line}", {"x": "sheeprate"}),
+    "printed": lambda: published("fox-t1-{sheeprate}-rate", ROWS),
+    "beside, ids": lambda: compare(ROWS, "fox-t1-{sheeprate}", {"x": "sheep"}),
+    "beside": lambda: compare(ROWS, "fox-t1-{rule}-{line}", {"x": "sheeprate"}),
     "play": lambda: Rule("sheeprate", 0.1).estimator(("sheep", "foxes")),
 }
 

@@ -190,7 +190,7 @@ def filled(ids: str, row: Mapping[Any, Any], **more: str) -> str:
         raise ValueError(unknown("column", error.args[0], map(str, row))) from None
 
 
-def printed(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
+def published(ids: str, rows: "pd.DataFrame | None" = None) -> "pd.DataFrame":
     """Return what documents print, to be drawn beside ours.
 
     Args:

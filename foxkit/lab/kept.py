@@ -34,7 +34,7 @@ Compute = Callable[..., Row | list[Row]]
 """What returns the row of a case, or several; an interval in `_low` and `_high`."""
 
 
-def kept(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
+def computed(function: Compute, cases: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
     """Return the rows of each case: its arguments, then what the function returned.
 
     What is not there is computed and kept, the first case again where the code has

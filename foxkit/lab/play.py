@@ -113,7 +113,7 @@ def _require_match(match: Any) -> None:
         raise ValueError(f"a match is {made}, not {quoted(match)}")
 
 
-def the(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
+def estimate(rows: "pd.DataFrame", column: str, **where: Any) -> Estimate:
     """Return the number of one row with its interval: `the(rows, "score", c=0.3)`.
 
     Raises:

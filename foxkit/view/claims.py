@@ -70,7 +70,7 @@ def claim(
             raise ValueError(f"{several}: reading={reading!r} must tell rows apart")
     for each in found.values():
         _require_measured(each)
-    _CELL.add({published(id).id: found for id in ids.split()}, words_of(column).unit)
+    _CELL.add({claim_of(id).id: found for id in ids.split()}, words_of(column).unit)
 
 
 def _require_measured(value: Any) -> None:
@@ -82,7 +82,7 @@ def _require_measured(value: Any) -> None:
         raise ValueError(f"value is {allowed}, not {quoted(value)}")
 
 
-def published(id: str) -> Claim:
+def claim_of(id: str) -> Claim:
     """Return a published row; ValueError if there is none of this id."""
     if not isinstance(id, str) or id not in claims():
         raise ValueError(f"no published row {id!r}: see data/published")
@@ -120,7 +120,7 @@ class _Table:
             }
             for id, readings in self.found.items()
         }
-        rows = ((published(id), Source(each)) for id, each in claimed.items())
+        rows = ((claim_of(id), Source(each)) for id, each in claimed.items())
         self.entries: dict[str, Entry] = {entry.id: entry for entry in judged(rows)}
         self.data = as_data(claimed)
 
@@ -195,7 +195,7 @@ def _said(
     return value if isinstance(value, str) else plainly(value)
 
 
-def beside(
+def compare(
     rows: pd.DataFrame,
     ids: str,
     lines: Mapping[str, str],
@@ -231,7 +231,7 @@ def beside(
             places[id] = line, str(row[rows.columns[0]])
     claimed = _Table(found)
     if not claimed.found:
-        published(next(iter(found), ids))
+        claim_of(next(iter(found), ids))
     shown = _shaped(found, claimed.entries, places, lines, turned)
     legend = _legend(found, claimed.entries)
     claimed.shown(StyledTable(shown if turned else shown.T, legend))
@@ -248,7 +248,7 @@ def _shaped(
     called, heads = {}, {}
     for id in entries:
         line, head = places[id]
-        _, *across = published(id).place.split(", ")
+        _, *across = claim_of(id).place.split(", ")
         called[line] = across[-1] if across[1:] else words_of(lines[line]).words
         heads[id] = ", ".join(across[:-1]) or head
     cells: dict[str, dict[str, dict[str, str]]] = {}
@@ -257,7 +257,7 @@ def _shaped(
         head = heads.get(id, head)
         under = cells.setdefault(called.get(line, line), {"printed": {}})
         if id in entries:
-            printed = _printed(published(id), turned)
+            printed = _printed(claim_of(id), turned)
             under["printed"][head] = printed + SPACE + SIGNS[entries[id].verdict]
         for name, value in readings.items():
             said = _said(value, words_of(lines[line]).unit, narrow=True)

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import f, rankdata
 
-from foxkit import printed
+from foxkit import published
 from foxkit.lab.stats import Floats, Row, holm, means
 
 KEYS = {
@@ -69,7 +69,7 @@ def lines_of(points: Floats) -> Lines:
 def told(table: str) -> Lines:
     """Return the report's mean scores and ranks, the ranks adding up to ten."""
     score, rank = (
-        printed(f"sheep-{KEYS[table][0]}-{line}-?")["value"].to_numpy(float)
+        published(f"sheep-{KEYS[table][0]}-{line}-?")["value"].to_numpy(float)
         for line in _FREE
     )
     return {"score": score, "rank": rank + 2.5 - rank.mean()}

@@ -5,7 +5,7 @@ from itertools import product
 import pandas as pd
 import zoo_ran as ran
 
-from foxkit import FranksZoo, kept, match, play
+from foxkit import FranksZoo, computed, match, play
 from foxkit.games.franks_zoo.players import MonteCarlo, Trained
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.flat import WINS
@@ -16,7 +16,7 @@ PLAYED = ("any move", "any animal")
 
 def counted(who: str, reading: str) -> pd.DataFrame:
     """Return a policy's rounds among three RandomAIs, by deck."""
-    return kept(ran.by_deck, [{"who": who, "reading": reading}])
+    return computed(ran.by_deck, [{"who": who, "reading": reading}])
 
 
 def described(figure: str, reading: str) -> pd.DataFrame:
@@ -35,7 +35,7 @@ def described(figure: str, reading: str) -> pd.DataFrame:
 
 def numbers(reading: str, effect: int, swapped: int) -> list[pd.DataFrame]:
     """Return all stated numbers, each beside that of a story."""
-    rules, cards = counted("rules", reading), kept(ran.left, [{"reading": reading}])
+    rules, cards = counted("rules", reading), computed(ran.left, [{"reading": reading}])
     found = [ran.compared("f2", rules), ran.on_the_real_deck(rules)]
     found.append(ran.of_table_3(cards))
     for figure in ("f3", "f4", "f5", "f6", "f7"):

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import zoo_numbers as numbers
 
-from foxkit import FranksZoo, kept, match, play
+from foxkit import FranksZoo, computed, match, play
 from foxkit.games.franks_zoo.evaluation import Heuristic, heuristic
 from foxkit.games.franks_zoo.rules import ALWAYS
 from foxkit.players.standard import PolicyPlayer
@@ -18,7 +18,7 @@ DECKS = (0, *range(2, 14))
 def suited(deck: int) -> Heuristic:
     """Return HeuristicAI with the numbers that were tuned for a deck."""
     case = {"deck": deck, "deals": 1_000, "generations": 12}
-    (row,) = kept(numbers.tuned, [case]).to_dict("records")
+    (row,) = computed(numbers.tuned, [case]).to_dict("records")
     return heuristic(deck)._replace(
         **{name: float(row[name]) for name in numbers.MAGIC}
     )
