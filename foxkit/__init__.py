@@ -15,6 +15,7 @@ _FORMER = {
     "kept": "computed",
     "printed": "published",
     "beside": "compare",
+    "trace": "iter_simulations",
 }
 """Names that cells had, and what they are called now."""
 

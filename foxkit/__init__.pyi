@@ -32,7 +32,7 @@ from .players.standard import GreedyPlayer as GreedyPlayer
 from .players.standard import MctsPlayer as MctsPlayer
 from .players.standard import RandomPlayer as RandomPlayer
 from .search.session import Search as Search
-from .search.trace import trace as trace
+from .search.trace import iter_simulations as iter_simulations
 from .solvers.retrograde import solve as solve
 from .testing import check_game as check_game
 from .view.board import Board as Board

@@ -145,7 +145,7 @@ def _faults(position: Position, stream: int) -> Iterator[str]:
 
 def _differences(game: Any, state: Any, codes: list[int]) -> Iterator[str]:
     """Yield where the same source says something else in plain Python."""
-    moves, found = entry.room(game), faults.moves_of(game, state)
+    moves, found = entry.move_buffer(game), faults.moves_of(game, state)
     if found != codes:
         yield f"compiled, the moves are {codes}, and in plain Python {found}"
     if bool(plain.is_over(game, state, moves)) != (not codes):

@@ -88,7 +88,7 @@ def predictions(
     """
     seen = counts(game, policy, games, mix(seed, 1))
     every = np.flatnonzero(seen.plays.any(axis=0))
-    tallies, options = np.zeros((4, games), np.int64), entry.room(game)
+    tallies, options = np.zeros((4, games), np.int64), entry.move_buffer(game)
     own = Predictions(
         *tallies, likely(seen).weights, options if peeks else every, peeks
     )

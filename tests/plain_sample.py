@@ -51,7 +51,7 @@ def arrays(search: Search) -> dict[str, list[Any]]:
     """
     tree = search.tree
     size, length = map(int, tree.size)
-    first, tried = tree.first[:size], tree.tried[:size]
+    first, tried = tree.first[:size], tree.num_visited[:size]
     opened, queue = [0], [0]
     while queue:
         node = queue.pop()

@@ -25,7 +25,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.players.evaluations import judge
 from foxkit.players.standard import PolicyPlayer
 from foxkit.search.session import Search
-from foxkit.search.trace import trace
+from foxkit.search.trace import iter_simulations
 
 Row = dict[str, str]
 Line = tuple[str, ...]
@@ -103,7 +103,7 @@ def _follows_ucb1(position: Position) -> bool:
     search = _search(position).run(1)
     for _ in range(100):
         bounds = {child.move: child.ucb1 for child in search.children()}
-        [one] = trace(search, 1)
+        [one] = iter_simulations(search, 1)
         if bounds[one.path[0].move] < max(bounds.values()):
             return False
     return True
@@ -117,14 +117,14 @@ def _visits_all_first(position: Position) -> bool:
 
 def _picks_at_random(position: Position) -> bool:
     """Is each move the first one to be tried, for some seed?"""
-    firsts = (next(trace(_search(position, seed), 1)) for seed in range(300))
+    firsts = (next(iter_simulations(_search(position, seed), 1)) for seed in range(300))
     return {one.path[0].move for one in firsts} == set(position.moves)
 
 
 def _expands_all(position: Position) -> bool:
     """Does each leaf get a child for every move, and is one of them followed?"""
     search = _search(position)
-    for one in trace(search, 100):
+    for one in iter_simulations(search, 100):
         *line, last = (choice.move for choice in one.path)
         moves = reduce(Position.play, line, position).moves
         children = {child.move: child.visits for child in search.children(*line)}
@@ -136,7 +136,7 @@ def _expands_all(position: Position) -> bool:
 def _backs_up(position: Position) -> bool:
     """Does each node on the path gain one visit, and the result from its side?"""
     search, sums = _search(position), dict[Line, tuple[int, float]]()
-    for one in trace(search, 100):
+    for one in iter_simulations(search, 100):
         line: Line = ()
         for choice in one.path:
             found = {child.move: child for child in search.children(*line)}

@@ -20,7 +20,7 @@ from foxkit.players.standard import PolicyPlayer
 from foxkit.search.belief import PERFECT_INFORMATION, UNIFORM_DEALS
 from foxkit.search.mcts import CHILDREN, LISTED, TEXTBOOK, Settings
 from foxkit.search.session import CHOICES, Search
-from foxkit.search.trace import trace
+from foxkit.search.trace import iter_simulations
 
 GAME = FranksZoo()
 IMAGINED = Settings(0.7, -1, TEXTBOOK, policy=RANDOM_AI, belief=UNIFORM_DEALS)
@@ -63,7 +63,10 @@ def test_what_one_deal_does_not_offer_is_passed_over() -> None:
     dare = next(n for n in (first, first + 1) if named(search, n) == "dare")
     inner = range(tree.first[dare], tree.first[dare] + tree.children[dare])
     children = {named(search, child): child for child in inner}
-    share = tree.offered[children["leave"]] / tree.offered[children["heads"]]
+    share = (
+        tree.availability_count[children["leave"]]
+        / tree.availability_count[children["heads"]]
+    )
     assert share == pytest.approx(0.5, abs=0.1)
     assert sum(tree.visits[child] for child in inner) == tree.visits[dare] - 1
 
@@ -83,15 +86,15 @@ def test_hands_that_look_the_same_give_the_same_tree() -> None:
 
 def test_a_tree_that_grows_is_the_same_tree() -> None:
     with ThreadPoolExecutor(1) as pool:  # no memory of earlier searches serves it
-        small = pool.submit(searched, 2000, room=1).result()
-    assert small.children() == searched(2000, room=2000).children()
+        small = pool.submit(searched, 2000, expected_simulations=1).result()
+    assert small.children() == searched(2000, expected_simulations=2000).children()
 
 
 def test_exploration_counts_the_offers() -> None:
     search = searched(500)
     tree, first = search.tree, int(search.tree.first[0])
     offered = {
-        named(search, child): int(tree.offered[child])
+        named(search, child): int(tree.availability_count[child])
         for child in range(first, first + tree.children[0])
     }
     for child in search.children():
@@ -137,7 +140,7 @@ def test_settings_that_do_not_go_with_a_belief_are_refused(settings: Settings) -
 
 def test_a_line_of_hidden_moves_cannot_be_walked() -> None:
     with pytest.raises(ValueError, match="taken apart"):
-        next(trace(searched(10), 1))
+        next(iter_simulations(searched(10), 1))
     with pytest.raises(ValueError, match="has not been searched"):
         searched(10).children("9 gnu")
 

@@ -33,9 +33,9 @@ def test_a_row_is_what_the_games_of_the_match_say() -> None:
     again = play_blocks(CHANCE, match_files(CHANCE).own_stream, range(30)).games
     results = paired_results(again)
     told = {"score": paired_score, "fox_rate": first_player_rate}
-    for name, estimate in told.items():
+    for name, rate in told.items():
         ours = [row[f"{name}{end}"] for end in ("", "_low", "_high")]
-        assert ours == pytest.approx(estimate(*results)[:3], abs=1e-12)
+        assert ours == pytest.approx(rate(*results)[:3], abs=1e-12)
     assert row["finished"] and row["blocks"] == 30
     assert games(CHANCE)["moves"].tolist() == again["moves"].tolist()
     assert games(CHANCE)["seed"].tolist() == again["seed"].tolist()

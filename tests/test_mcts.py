@@ -63,7 +63,7 @@ def own_results(search: Search) -> list[int]:
     tree, owns, open_nodes = search.tree, [], [0]
     while open_nodes:
         node = open_nodes.pop()
-        first, tried = int(tree.first[node]), int(tree.tried[node])
+        first, tried = int(tree.first[node]), int(tree.num_visited[node])
         children = range(first, first + tried)
         if tried:
             below = sum(int(tree.visits[child]) for child in children)
@@ -91,7 +91,9 @@ def test_the_first_simulation_visits_a_random_child(expansion: int) -> None:
     counts: dict[str, int] = {}
     for seed in range(1400):
         settings = Settings(expansion=expansion)
-        search = Search(game, state, FoxHeuristic(), settings, seed, room=10).run(1)
+        search = Search(
+            game, state, FoxHeuristic(), settings, seed, expected_simulations=10
+        ).run(1)
         [child] = [child for child in search.children() if child.visits]
         counts[child.move] = counts.get(child.move, 0) + 1
     assert len(counts) == 7
@@ -144,7 +146,7 @@ def test_a_search_of_very_many_simulations_begins_small() -> None:
     """And it is the search that it would be with less room at first."""
     game, state = fast_rules(RULES).parse(START)
     searches = [
-        Search(game, state, FoxHeuristic(), seed=1, room=room)
+        Search(game, state, FoxHeuristic(), seed=1, expected_simulations=room)
         for room in (60_000_000, 1_000_000_000, 10)
     ]
     assert max(each.tree.move.nbytes for each in searches) < 2**25
@@ -155,7 +157,7 @@ def test_where_memory_ends_a_search_says_how_many_simulations_fit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, state = fast_rules(RULES).parse(START)
-    search = Search(game, state, FoxHeuristic(), seed=1, room=10)
+    search = Search(game, state, FoxHeuristic(), seed=1, expected_simulations=10)
     monkeypatch.setattr(tree, "free_memory", lambda: tree._LEFT + 2**17)
     with pytest.raises(MemoryError, match=r"for some [1-9][0-9,]* simulations"):
         search.run(1_000_000)

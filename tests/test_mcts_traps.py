@@ -241,11 +241,11 @@ def test_a_tree_that_grows_is_the_same_tree() -> None:
     game, state = fast_rules(RULES).parse(RULES.start().text)
 
     def small() -> tuple[int, Search]:
-        search = Search(game, state, EQUATION_3, seed=9, room=1)
+        search = Search(game, state, EQUATION_3, seed=9, expected_simulations=1)
         return len(search.tree.move), search.run(3000)
 
     with ThreadPoolExecutor(1) as pool:
         room, grown = pool.submit(small).result()
     assert len(grown.tree.move) > room
-    large = Search(game, state, EQUATION_3, seed=9, room=3000).run(3000)
+    large = Search(game, state, EQUATION_3, seed=9, expected_simulations=3000).run(3000)
     assert grown.children() == large.children()

@@ -177,7 +177,9 @@ NUMBERS: dict[str, Number] = {
     "ReportPlayer depths": Number(lambda x: ReportPlayer(depths=(x, 3)), 1, 1000),
     "OpenedGame plies": Number(lambda x: OpenedGame(plies=x), 0, 1000),
     "Search seed": Number(lambda x: searched(seed=x).run(20).children()[0], 0, SEED),
-    "Search room": Number(lambda x: searched(room=x).run(20).children()[0], 1, 1000),
+    "Search room": Number(
+        lambda x: searched(expected_simulations=x).run(20).children()[0], 1, 1000
+    ),
     "Search.run simulations": Number(lambda x: searched().run(x).simulations, 0, 1000),
     "Search.run_until simulations": Number(
         lambda x: searched().run_until(x, 0.1).simulations and 1, 0, M, endless=True

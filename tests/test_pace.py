@@ -111,7 +111,7 @@ def test_slices_change_no_tree(
         monkeypatch.setattr(
             Pace, "count", lambda own, *_, n=step: setattr(own, "part", n)
         )
-        search = Search(GAME, START, FoxHeuristic(), seed=3, room=5)
+        search = Search(GAME, START, FoxHeuristic(), seed=3, expected_simulations=5)
         search.run(simulations, settles)
         found.append(search)
     whole, *sliced = found
@@ -127,7 +127,7 @@ def visited(search: Search) -> list[int]:
     tree, found = search.tree, [0]  # no move leads to the root
     for node in found:
         first = int(tree.first[node])
-        found += range(first, first + int(tree.tried[node]))
+        found += range(first, first + int(tree.num_visited[node]))
     return found[1:]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from foxkit import data
-from foxkit.core.entry import room
+from foxkit.core.entry import move_buffer
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.games import match_files, read_games
 from foxkit.lab.match import Match
@@ -59,7 +59,7 @@ def on_the_page(match: Match, job: dict[str, Any], rotation: int) -> bytes:
     player: Any = match.players[0]
     search = player.think(match.game, match.game.start(), 0, lambda: True)
     what = search.game, search.state, search.evaluation, search.settings
-    moves, stream = room(match.game, 8).ravel(), int(job["stream"])
+    moves, stream = move_buffer(match.game, 8).ravel(), int(job["stream"])
     tree, simulations = search.tree, job["simulations"]
     plies, *_ = play_game(tree, what, simulations, stream, 0, rotation, moves)
     assert 0 < plies < len(moves)

@@ -819,7 +819,7 @@ def test_another_thing_under_an_old_name_is_another(
 def test_a_new_spelling_serves_committed_digests_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """`tree.value` and `least=` are called `value_sum` and `min_blocks` now."""
+    """`tree.value_sum` and `least=` are called `value_sum` and `min_blocks` now."""
     old = "def it(p, s): return play(p.value, least=s)\ndef play(*a, **k): pass"
     new = old.replace("value", "value_sum").replace("least", "min_blocks")
     before, after = of(old), of(new)
@@ -861,11 +861,12 @@ def test_what_is_kept_was_computed_by_today_s_code() -> None:
     for path in sorted((ROOT / "notebooks").rglob("*.py")):
         module = importlib.import_module(path.stem)
         for name in names & vars(module).keys():
-            reader = reachable.Reader(address.fields_of)
-            pair = name, reader.digest(vars(module)[name])
-            if pair in wanted:
-                found.add(pair)
-                reached |= {x for x in reader.names if x.startswith("foxkit")}
+            for spellings in ({}, table.spellings):
+                reader = reachable.Reader(address.fields_of, spellings)
+                pair = name, reader.digest(vars(module)[name])
+                if pair in wanted:
+                    found.add(pair)
+                    reached |= {x for x in reader.names if x.startswith("foxkit")}
     assert wanted - found == set()
     assert {digest for _, digest in wanted} <= table.digests
     assert reached <= table.names.keys()

@@ -89,11 +89,11 @@ def compiled_tree(search: Search, told: str = "untried") -> Iterator[Line]:
     tree, hidden = search.tree, told == "offered"
 
     def below(node: int, position: Position, line: tuple[str, ...]) -> Iterator[Line]:
-        first, tried = int(tree.first[node]), int(tree.tried[node])
+        first, tried = int(tree.first[node]), int(tree.num_visited[node])
         moves = tree.move[first : first + int(tree.children[node])].tolist()
         texts = [position.game.format_move(position.state, move) for move in moves]
-        offered = int(tree.offered[node]) if line else 0
-        known = int(tree.visits[node]), float(tree.value[node])
+        offered = int(tree.availability_count[node]) if line else 0
+        known = int(tree.visits[node]), float(tree.value_sum[node])
         yield line, *known, offered if hidden else texts[tried:]
         for i, text in enumerate(texts[:tried]):
             after = position if hidden else position.play(text)

@@ -26,7 +26,7 @@ resample_hidden = compiled(
 )
 
 
-def room(rules: Any, *rows: int) -> NDArray[np.int64]:
+def move_buffer(rules: Any, *rows: int) -> NDArray[np.int64]:
     """An array for a list of legal moves, or for a row of lists: see `check_overflow`.
 
     ValueError where `MAX_MOVES` is no number of moves.
@@ -47,9 +47,9 @@ def check_overflow(rules: Any, moves: NDArray[np.int64]) -> None:
         raise ValueError(f"{name} has positions of more moves than MAX_MOVES, {most}")
 
 
-def listed(rules: Any, state: Any) -> NDArray[np.int64]:
+def legal_move_codes(rules: Any, state: Any) -> NDArray[np.int64]:
     """Return the codes of the legal moves; ValueError if they exceed `MAX_MOVES`."""
-    moves = room(rules)
+    moves = move_buffer(rules)
     n = legal_moves(rules, state, moves)
     check_overflow(rules, moves)
     if n < 0:  # compiled code says so itself

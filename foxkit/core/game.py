@@ -112,7 +112,7 @@ def mover(game: Any, state: Any) -> int:
 
 @partial(generic, checked=_moves_in_room)
 def legal_moves(game: Any, state: Any, moves: Any) -> Any:
-    """Write the legal moves into `moves` (`foxkit.core.entry.room`); return how many.
+    """Write the legal moves into `moves`, a buffer for them; return how many.
 
     A move is 0 or more. The answer is 0 exactly when the game is over.
     """

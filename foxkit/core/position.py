@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from foxkit.core import game as rules
 from foxkit.core import is_readers
-from foxkit.core.entry import listed, mover, payoffs, play
+from foxkit.core.entry import legal_move_codes, mover, payoffs, play
 from foxkit.core.generic import has_implementation
 from foxkit.core.quoting import quoted
 from foxkit.core.versions import standing
@@ -201,7 +201,7 @@ class Position:
     @_lasting
     def codes(self) -> NDArray[np.int64]:
         """Return the codes of the legal moves, in the rules' own order; read only."""
-        found = listed(self.game, self.state)
+        found = legal_move_codes(self.game, self.state)
         found.flags.writeable = False
         return found
 

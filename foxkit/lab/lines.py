@@ -53,12 +53,12 @@ def _after(game: Any, moves: tuple[int, ...], known: dict[tuple[int, ...], Any])
 
     What was played through before is known.
     """
-    from foxkit.core.entry import listed, play
+    from foxkit.core.entry import legal_move_codes, play
 
     first = next(n for n in range(len(moves), -1, -1) if moves[:n] in known)
     for n in range(first, len(moves)):
         state, number = known[moves[:n]], moves[n]
-        codes = listed(game, state)
+        codes = legal_move_codes(game, state)
         if number >= len(codes):
             raise ValueError(f"no legal move number {number} in a game of {game.NAME}")
         known[moves[: n + 1]] = play(game, state, int(codes[number]))

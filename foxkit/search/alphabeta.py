@@ -66,9 +66,9 @@ def _to_front(moves: np.ndarray, end: int, place: int, move: int) -> int:
 
 
 @compiled_inline
-def _ordered_moves(work: Workspace, state: Any, left: int, hash_move: int) -> int:
+def _ordered_moves(work: Workspace, state: Any, depth: int, hash_move: int) -> int:
     """List a node's moves, the most promising ones first; return how many."""
-    moves = work.moves[left]
+    moves = work.moves[depth]
     n = int(legal_moves(work.game, state, moves))
     place = _to_front(moves, n, 0, hash_move)
     if work.killers:
@@ -78,64 +78,64 @@ def _ordered_moves(work: Workspace, state: Any, left: int, hash_move: int) -> in
 
 
 @compiled_inline
-def _count_pruned(work: Workspace, left: int, killer: int, pruned: int) -> None:
+def _count_pruned(work: Workspace, depth: int, killer: int, pruned: int) -> None:
     """Count the moves that a shut window makes needless; remember what shut it."""
     work.counters[PRUNED] += pruned
-    moves = work.moves[left]
+    moves = work.moves[depth]
     if moves[-2] != killer:
         moves[-1], moves[-2] = moves[-2], killer
 
 
 @compiled_inline
 def _visit(
-    work: Workspace, state: Any, left: int, alpha: float, beta: float
+    work: Workspace, state: Any, depth: int, alpha: float, beta: float
 ) -> tuple[bool, float, int]:
     """Visit a node; return whether its value is known, the value, the hash move."""
     game, player = work.game, work.player
     work.counters[VISITED] += 1
-    if is_over(game, state, work.moves[left]):
+    if is_over(game, state, work.moves[depth]):
         return True, payoffs(game, state)[player], -1
-    if left == 0:
+    if depth == 0:
         return True, evaluate(work.evaluation, game, state)[player], -1
     if not work.remember:
         return False, 0.0, -1
-    found = probe(work.table, fingerprint(state), left, alpha, beta)
+    found = probe(work.table, fingerprint(state), depth, alpha, beta)
     work.counters[HITS] += found[0]
     return found
 
 
 @compiled
 def alphabeta(
-    work: Workspace, state: Any, left: int, alpha: float, beta: float, hash_move: int
+    work: Workspace, state: Any, depth: int, alpha: float, beta: float, hash_move: int
 ) -> float:
-    """Return the answer for a node that goes on `left` plies.
+    """Return the answer for a node that goes on `depth` plies.
 
     The hash move, -1 for none, is tried first. After `counters[LIMIT]` nodes the answer
     means nothing.
     """
-    game, larger = work.game, mover(work.game, state) == work.player
-    best, choice, low, high = (-inf if larger else inf), -1, alpha, beta
-    n = _ordered_moves(work, state, left, hash_move)
+    game, maximizing = work.game, mover(work.game, state) == work.player
+    best, choice, low, high = (-inf if maximizing else inf), -1, alpha, beta
+    n = _ordered_moves(work, state, depth, hash_move)
     for i in range(n):
-        move = int(work.moves[left, i])
+        move = int(work.moves[depth, i])
         after = play(game, state, move)
         # Most nodes are leaves: to look at them here saves calls, a sixth of the time.
-        known, value, hint = _visit(work, after, left - 1, low, high)
+        known, value, hint = _visit(work, after, depth - 1, low, high)
         if not known:
-            value = alphabeta(work, after, left - 1, low, high, hint)
+            value = alphabeta(work, after, depth - 1, low, high, hint)
         if work.counters[VISITED] >= work.counters[LIMIT]:
             return best
-        if value > best if larger else value < best:
+        if value > best if maximizing else value < best:
             best, choice = value, move
-            if work.prune and larger:
+            if work.prune and maximizing:
                 low = max(low, best)
             elif work.prune:
                 high = min(high, best)
         if low >= high:
-            _count_pruned(work, left, choice, n - i - 1)
+            _count_pruned(work, depth, choice, n - i - 1)
             break
     if work.remember:
-        store(work.table, fingerprint(state), left, alpha, beta, best, choice)
+        store(work.table, fingerprint(state), depth, alpha, beta, best, choice)
     return best
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from foxkit.core import is_readers
 from foxkit.core.arguments import is_endless, whole_number
-from foxkit.core.entry import check_overflow, listed, mover, play, room
+from foxkit.core.entry import check_overflow, legal_move_codes, move_buffer, mover, play
 from foxkit.core.position import require_state
 from foxkit.core.stopping import look, watched
 from foxkit.core.versions import require_unedited, standing
@@ -71,8 +71,8 @@ class AlphaBeta:
         self.player = int(mover(game, state))
         self.nodes = self.pruned = self.hits = 0
         seen = new_table(bits if table else 0)
-        means = self.player, int(prune), int(killers), int(table), seen
-        self._means = game, evaluation, *means
+        options = self.player, int(prune), int(killers), int(table), seen
+        self._options = game, evaluation, *options
         self._limit = inf
         self._versions = standing(game, evaluation)
 
@@ -88,11 +88,11 @@ class AlphaBeta:
         """
         depth = whole_number("depth", depth, 0, DEEPEST)
         require_unedited(self._versions, self.game, self.evaluation)
-        moves = room(self.game, depth + 1)
+        moves = move_buffer(self.game, depth + 1)
         moves[:, -2:] = -1
         limit = min(self._limit - self.nodes, np.iinfo(np.int64).max)
         counters = np.array([0, 0, 0, limit], np.int64)
-        work = Workspace(*self._means, moves, counters)
+        work = Workspace(*self._options, moves, counters)
         value = _interruptible(work, state, depth, alpha, beta)
         check_overflow(self.game, moves)
         given_up = counters[VISITED] >= counters[LIMIT]
@@ -177,7 +177,7 @@ class AlphaBeta:
 
     def _after(self) -> dict[str, Any]:
         game, state = self.game, self.state
-        moves = listed(game, state).tolist()
+        moves = legal_move_codes(game, state).tolist()
         return {game.format_move(state, m): play(game, state, m) for m in moves}
 
 

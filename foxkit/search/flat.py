@@ -63,7 +63,7 @@ def mean_results(
     asked; it fixes the form of the results. `Stopped` is raised between two parts of
     some milliseconds where the work is to be broken off (`foxkit.core.stopping`).
     """
-    sums, scratch = np.zeros(len(moves)), entry.room(game)
+    sums, scratch = np.zeros(len(moves)), entry.move_buffer(game)
     asked = game, state, moves, evaluation, policy, criterion, belief
     seed, pace, done = mix(seed, 0), Pace(_FIRST), 0
     while done < episodes:

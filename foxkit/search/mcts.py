@@ -121,7 +121,7 @@ def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
     if settings.parent == OWN:
         return float(tree.visits[node])
     total, first = 0.0, tree.first[node]
-    for child in range(first, first + tree.tried[node]):
+    for child in range(first, first + tree.num_visited[node]):
         total += tree.visits[child]
     return total
 
@@ -130,8 +130,8 @@ def parent_visits(tree: Tree, node: int, settings: Settings) -> float:
 def _open_random_child(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
     """Open a random unvisited child; return it and the next seed."""
     seed = advance(seed)
-    child = int(tree.first[node] + tree.tried[node])
-    other = child + below(seed, int(tree.children[node]) - tree.tried[node])
+    child = int(tree.first[node] + tree.num_visited[node])
+    other = child + below(seed, int(tree.children[node]) - tree.num_visited[node])
     move = tree.move[other]
     if order == LISTED:
         for i in range(other, child, -1):
@@ -144,8 +144,8 @@ def _open_random_child(tree: Tree, node: int, order: int, seed: int) -> tuple[in
 
 @compiled_inline
 def _next_untried(tree: Tree, node: int) -> int:
-    child = int(tree.first[node] + tree.tried[node])
-    tree.tried[node] += 1
+    child = int(tree.first[node] + tree.num_visited[node])
+    tree.num_visited[node] += 1
     open_node(tree, child)
     return child
 
@@ -154,30 +154,31 @@ def _next_untried(tree: Tree, node: int) -> int:
 def _select(tree: Tree, node: int, settings: Settings, seed: int) -> tuple[int, int]:
     """Return an untried child or that of the largest UCB1 value, and the next seed."""
     order = settings.order
-    if tree.tried[node] < tree.children[node]:
+    if tree.num_visited[node] < tree.children[node]:
         if order == LISTED:
             return _next_untried(tree, node), seed
         return _open_random_child(tree, node, order, seed)
     log_parent, first = log(parent_visits(tree, node, settings)), tree.first[node]
-    visits, value, bounds, c = tree.visits, tree.value, tree.bounds, settings.c
-    for i in range(tree.tried[node]):  # no branch: LLVM works on several at once
+    visits, value_sum, c = tree.visits, tree.value_sum, settings.c
+    scores = tree.ucb_scores
+    for i in range(tree.num_visited[node]):  # no branch: LLVM works on several at once
         child = first + i
-        mean, explore = ucb1(value[child], visits[child], log_parent, c)
-        bounds[i] = mean + explore
+        mean, explore = ucb1(value_sum[child], visits[child], log_parent, c)
+        scores[i] = mean + explore
     return _largest(tree, node, order, seed)
 
 
 @compiled_inline
 def _largest(tree: Tree, node: int, order: int, seed: int) -> tuple[int, int]:
-    """Return the child of the largest of `tree.bounds`, and the next seed."""
+    """Return the child of the largest of `tree.ucb_scores`, and the next seed."""
     moves = tree.move[tree.first[node] :]
     chosen, best, ties = 0, -inf, 0  # never -1, should an evaluation give NaN
-    for i in range(tree.tried[node]):
-        if tree.bounds[i] > best:
-            chosen, best, ties = i, tree.bounds[i], 1
-        elif tree.bounds[i] == best and order == LISTED:
+    for i in range(tree.num_visited[node]):
+        if tree.ucb_scores[i] > best:
+            chosen, best, ties = i, tree.ucb_scores[i], 1
+        elif tree.ucb_scores[i] == best and order == LISTED:
             chosen = i if moves[i] < moves[chosen] else chosen
-        elif tree.bounds[i] == best:
+        elif tree.ucb_scores[i] == best:
             ties += 1
             seed = advance(seed)
             if below(seed, ties) == 0:
@@ -210,8 +211,9 @@ def _follow(tree: Tree, game: Any, state: Any, child: int) -> Any:
 def _offer(tree: Tree, node: int, n: int, c: float) -> int:
     """Match a node's children with the `n` moves of the deal at hand, in `scratch`.
 
-    Moves that have a child become -1, and its bound stands in `tree.bounds`; that of a
-    child not on offer is nan, which no comparison prefers. Return how many are new.
+    Moves that have a child become -1, and its UCB1 value stands in `tree.ucb_scores`;
+    that of a child not on offer is nan, which no comparison prefers. Return how many
+    are new.
     """
     moves, first, new = tree.scratch, tree.first[node], n
     for k in range(tree.children[node]):
@@ -219,12 +221,12 @@ def _offer(tree: Tree, node: int, n: int, c: float) -> int:
         while i < n and moves[i] != tree.move[child]:
             i += 1
         if i == n:
-            tree.bounds[k] = nan
+            tree.ucb_scores[k] = nan
             continue
-        tries, visits = tree.offered[child], tree.visits[child]
-        mean, explore = ucb1(tree.value[child], visits, log(tries), c)
-        tree.bounds[k] = mean + explore if mean + explore > _LEAST else _LEAST
-        tree.offered[child], moves[i], new = tries + 1, -1, new - 1
+        tries, visits = tree.availability_count[child], tree.visits[child]
+        mean, explore = ucb1(tree.value_sum[child], visits, log(tries), c)
+        tree.ucb_scores[k] = mean + explore if mean + explore > _LEAST else _LEAST
+        tree.availability_count[child], moves[i], new = tries + 1, -1, new - 1
     return new
 
 
@@ -240,7 +242,7 @@ def _offered(tree: Tree, node: int, n: int, c: float, seed: int) -> tuple[int, i
         k -= tree.scratch[i] >= 0
         i += 1
     child = add_child(tree, node, int(tree.scratch[i]))
-    tree.offered[child] = 1
+    tree.availability_count[child] = 1
     return child, seed
 
 
@@ -272,7 +274,7 @@ def _back_up(tree: Tree, results: Any) -> None:
     for depth in range(tree.size[DEPTH]):
         node = tree.path[depth]
         tree.visits[node] += 1
-        tree.value[node] += results[tree.movers[depth]]
+        tree.value_sum[node] += results[tree.movers[depth]]
 
 
 @compiled_inline
@@ -319,7 +321,7 @@ def _unsettled(tree: Tree, settings: Settings, left: int) -> int:
     if is_certain(settings.belief) and children < 2:  # else they come one by one
         return min(left, 1 - children)  # nothing to choose from, or nothing yet
     most, second = 0, 0
-    for child in range(tree.first[0], tree.first[0] + tree.tried[0]):
+    for child in range(tree.first[0], tree.first[0] + tree.num_visited[0]):
         visits = tree.visits[child]
         most, second = max(most, visits), max(second, min(most, visits))
     lead = most - second
@@ -329,7 +331,7 @@ def _unsettled(tree: Tree, settings: Settings, left: int) -> int:
 @compiled
 def add_simulations(
     tree: Tree,
-    asked: Any,
+    search_args: Any,
     simulations: int,
     most: int,
     stop_early: bool,
@@ -337,12 +339,12 @@ def add_simulations(
 ) -> tuple[int, int]:
     """Add simulations to a tree, `most` of them now; fewer if the tree is full.
 
-    `asked` are the arguments of `simulate` after the tree, but for the seed. Return the
-    next seed, and the simulations still to do. How they are divided into calls changes
-    nothing: until it is settled, each look at the tree is at or before the simulation
-    that settles it.
+    `search_args` are the arguments of `simulate` after the tree, but for the seed.
+    Return the next seed, and the simulations still to do. How they are divided into
+    calls changes nothing: until it is settled, each look at the tree is at or before
+    the simulation that settles it.
     """
-    game, state, evaluation, settings = asked
+    game, state, evaluation, settings = search_args
     last = simulations - most
     part = _unsettled(tree, settings, simulations) if stop_early else simulations
     while part > 0 and simulations > last and has_room(tree):

@@ -36,7 +36,7 @@ def perft(game: Any, state: Any, depth: int) -> list[int]:
     """
     require_state(game, state)
     depth = whole_number("depth", depth, 1, DEEPEST)
-    moves = entry.room(game, depth)
+    moves = entry.move_buffer(game, depth)
     found = [_count(game, state, plies, moves) for plies in range(1, depth + 1)]
     entry.check_overflow(game, moves)
     return found
@@ -46,8 +46,8 @@ def divide(game: Any, state: Any, depth: int) -> dict[str, int]:
     """Return the number of move sequences of `depth` plies by their first move."""
     require_state(game, state)
     depth = whole_number("depth", depth, 1, DEEPEST)
-    moves, found = entry.room(game, depth), dict[str, int]()
-    for move in entry.listed(game, state).tolist():
+    moves, found = entry.move_buffer(game, depth), dict[str, int]()
+    for move in entry.legal_move_codes(game, state).tolist():
         after = entry.play(game, state, move)
         count = _count(game, after, depth - 1, moves) if depth > 1 else 1
         found[game.format_move(state, move)] = count

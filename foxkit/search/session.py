@@ -68,7 +68,8 @@ class Search:
         evaluation: judges the states where playouts are cut off.
         settings: the search's parameters.
         seed: the randomness; the same seed gives the same tree.
-        room: simulations to make room for at first; the tree grows when it must.
+        expected_simulations: the tree has memory for these at first, and grows when it
+            must.
 
     Raises:
         ValueError: an argument is not in its range, or a reader's evaluation gives
@@ -82,7 +83,7 @@ class Search:
         evaluation: Any,
         settings: Settings = Settings(),  # noqa: B008 - an immutable value
         seed: int = 0,
-        room: int = 1000,
+        expected_simulations: int = 1000,
     ) -> None:
         self.game, self.state = game, state
         self.evaluation = evaluation
@@ -94,7 +95,12 @@ class Search:
         self._versions = standing(game, evaluation, self.settings)
         self._seed = mix(seed_number(seed), 0)
         check_evaluation(evaluation, game, state)
-        self.tree = new_tree(game, whole_number("room", room, 1, MOST_SIMULATIONS))
+        self.tree = new_tree(
+            game,
+            whole_number(
+                "expected_simulations", expected_simulations, 1, MOST_SIMULATIONS
+            ),
+        )
 
     @property
     def simulations(self) -> int:
@@ -112,14 +118,19 @@ class Search:
         began; MemoryError where the tree cannot grow.
         """
         simulations = whole_number("simulations", simulations, 0, MOST_SIMULATIONS)
-        asked = self.game, self.state, self.evaluation, self.settings
+        search_args = self.game, self.state, self.evaluation, self.settings
         require_unedited(self._versions, self.game, self.evaluation, self.settings)
         pace, left = Pace(_FIRST), simulations
         while left:
             before = left
             try:
                 self._seed, left = add_simulations(
-                    self.tree, asked, before, pace.part, bool(stop_early), self._seed
+                    self.tree,
+                    search_args,
+                    before,
+                    pace.part,
+                    bool(stop_early),
+                    self._seed,
                 )
             except Exception:  # of an evaluation: a simulation was broken off midway
                 self.tree = new_tree(self.game, 1)
@@ -172,7 +183,7 @@ class Search:
     def _visited(self, node: int) -> slice:
         """Return where a node's visited children are in the tree's arrays."""
         first = int(self.tree.first[node])
-        return slice(first, first + int(self.tree.tried[node]))
+        return slice(first, first + int(self.tree.num_visited[node]))
 
     def _terms(self, node: int) -> list[tuple[float, float]]:
         """Return both terms of UCB1 for a node's visited children, as searched with.
@@ -180,11 +191,11 @@ class Search:
         Where hands are imagined, a parent's visits are those with the child on offer.
         """
         tree, settings, here = self.tree, self.settings, self._visited(node)
-        values, visits = tree.value[here].tolist(), tree.visits[here].tolist()
+        values, visits = tree.value_sum[here].tolist(), tree.visits[here].tolist()
         if is_certain(settings.belief):
             logs = [log(parent_visits(tree, node, settings))] * len(visits)
         else:
-            logs = [log(tries) for tries in tree.offered[here].tolist()]
+            logs = [log(tries) for tries in tree.availability_count[here].tolist()]
         known = zip(values, visits, logs, strict=True)
         return [ucb1(*each, settings.c) for each in known]
 
@@ -200,7 +211,7 @@ class Search:
     @property
     def value(self) -> float:
         """Return the mean result in [-1, 1] for the player to move at the root."""
-        total = float(self.tree.value[self._visited(0)].sum())
+        total = float(self.tree.value_sum[self._visited(0)].sum())
         return total / max(1, self.simulations)
 
     def best(self, choice: str = MOST_VISITED) -> int:
@@ -219,7 +230,7 @@ class Search:
             )
         if not len(visits):
             raise ValueError(NO_MOVE)
-        means = self.tree.value[root] / visits
+        means = self.tree.value_sum[root] / visits
         if is_readers(type(self.evaluation)) and not (abs(means) <= 1).all():
             name = named(self.evaluation)
             raise ValueError(f"evaluation {name} gave others than {ALLOWED}")

@@ -29,7 +29,7 @@ class Simulation:
     result: float  # what was backed up, for the player of the path's last move
 
 
-def trace(search: Search, simulations: int) -> Iterator[Simulation]:
+def iter_simulations(search: Search, simulations: int) -> Iterator[Simulation]:
     """Run simulations one at a time; yield each.
 
     Raises:
@@ -43,7 +43,7 @@ def trace(search: Search, simulations: int) -> Iterator[Simulation]:
     game = search.game
     for _ in range(simulations):
         state, node, path = search.state, 0, list[Choice]()
-        before: Any = search.tree.value[: search.tree.size[NODES]].copy()
+        before: Any = search.tree.value_sum[: search.tree.size[NODES]].copy()
         tree = search.run(1).tree
         for node in tree.path[: tree.size[DEPTH]].tolist():
             move = int(tree.move[node])
@@ -51,5 +51,5 @@ def trace(search: Search, simulations: int) -> Iterator[Simulation]:
             path.append(Choice(player, game.format_move(state, move)))
             state = play(game, state, move)
         earlier = before[node] if tree.visits[node] > 1 else 0.0
-        result = float(tree.value[node] - earlier)
+        result = float(tree.value_sum[node] - earlier)
         yield Simulation(search.simulations, path, result)

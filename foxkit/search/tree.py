@@ -3,7 +3,7 @@
 One entry a node. The children of a node stand side by side, visited ones first, so
 that "a random unvisited child" is one swap:
 
-    node            first                first + tried        first + children
+    node            first                first + num_visited  first + children
       |               |  visited children  |  not yet visited      |
       +-------------> [ 4 ][ 7 ][ 1 ]       [ ? ][ ? ][ ? ][ ? ]
 """
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from foxkit.core import compiled_inline
-from foxkit.core.entry import room
+from foxkit.core.entry import move_buffer
 from foxkit.core.game import OVERFLOW_SLACK
 from foxkit.core.memory import free_memory
 
@@ -24,15 +24,15 @@ class Tree(NamedTuple):
     """A search tree as arrays; node 0 is the root."""
 
     visits: NDArray[np.float64]  # simulations that went through each node
-    value: NDArray[np.float64]  # sum of their results, for who moved into the node
+    value_sum: NDArray[np.float64]  # sum of their results, for who moved into the node
     move: NDArray[np.int64]  # the move that leads into the node
     first: NDArray[np.int64]  # the node's first child, 0 before it has children
     children: NDArray[np.int64]  # number of its children
-    tried: NDArray[np.int64]  # number of its children with a visit
-    offered: NDArray[np.int64]  # how often the move was there, where deals are imagined
+    num_visited: NDArray[np.int64]  # number of its children with a visit
+    availability_count: NDArray[np.int64]  # how often a deal allowed the move
     path: NDArray[np.int64]  # nodes of the last simulation below the root
     movers: NDArray[np.int64]  # who moved into each of them
-    bounds: NDArray[np.float64]  # UCB1 values of the children of one node
+    ucb_scores: NDArray[np.float64]  # UCB1 values of the children of one node
     scratch: NDArray[np.int64]  # room for a list of moves
     size: NDArray[np.int64]  # nodes in use (`NODES`), length of `path` (`DEPTH`)
 
@@ -70,7 +70,7 @@ def new_tree(game: Any, simulations: int) -> Tree:
 
     One of very many begins with less: most of them are never done.
     """
-    scratch, size = room(game), np.array([1, 0], np.int64)
+    scratch, size = move_buffer(game), np.array([1, 0], np.int64)
     nodes = min(16 * simulations, _FIRST) + 2 * len(scratch)
     tree = _tree(nodes, scratch, size)
     open_node(tree, 0)
@@ -120,8 +120,8 @@ def _tree(nodes: int, scratch: NDArray[np.int64], size: NDArray[np.int64]) -> Tr
     rows: Any = np.asarray(_Memory(nodes))
     floats = rows[0].view(np.float64), rows[1].view(np.float64)
     path = np.empty((2, nodes), np.int64)  # hardly any of it is ever touched
-    bounds = np.empty(len(scratch))
-    return Tree._make((*floats, *rows[2:], *path, bounds, scratch, size))
+    ucb_scores = np.empty(len(scratch))
+    return Tree._make((*floats, *rows[2:], *path, ucb_scores, scratch, size))
 
 
 @compiled_inline
@@ -133,10 +133,10 @@ def has_room(tree: Tree) -> bool:
 @compiled_inline
 def open_node(tree: Tree, node: int) -> None:
     tree.visits[node] = 0
-    tree.value[node] = 0.0
+    tree.value_sum[node] = 0.0
     tree.first[node] = 0
     tree.children[node] = 0
-    tree.tried[node] = 0
+    tree.num_visited[node] = 0
 
 
 @compiled_inline
@@ -158,16 +158,16 @@ def add_child(tree: Tree, node: int, move: int) -> int:
         tree.first[node], tree.size[NODES] = new, new + max(1, 2 * n)
         for i in range(n):  # what is below stays where it is
             tree.visits[new + i] = tree.visits[first + i]
-            tree.value[new + i] = tree.value[first + i]
+            tree.value_sum[new + i] = tree.value_sum[first + i]
             tree.move[new + i] = tree.move[first + i]
             tree.first[new + i] = tree.first[first + i]
             tree.children[new + i] = tree.children[first + i]
-            tree.tried[new + i] = tree.tried[first + i]
-            tree.offered[new + i] = tree.offered[first + i]
+            tree.num_visited[new + i] = tree.num_visited[first + i]
+            tree.availability_count[new + i] = tree.availability_count[first + i]
         first = new
     child = first + n
     open_node(tree, child)
-    tree.move[child], tree.offered[child] = move, 0
-    tree.children[node] = tree.tried[node] = n + 1
+    tree.move[child], tree.availability_count[child] = move, 0
+    tree.children[node] = tree.num_visited[node] = n + 1
     flag_overflow(tree, n + 1)
     return child

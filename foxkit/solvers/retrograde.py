@@ -103,7 +103,7 @@ def explore(game: Any, *roots: Any, most: int = MOST_POSITIONS) -> Graph:
     if observe.dispatch(type(game)) is not observe.dispatch(object):
         raise ValueError(f"{game.NAME} hides something: its positions have no value")
     _require_ints(game, roots)
-    moves, kind = entry.room(game), type(roots[0])
+    moves, kind = entry.move_buffer(game), type(roots[0])
     rows = np.empty((len(moves), len(roots[0])), np.int64)
     number = {tuple(map(int, root)): at for at, root in enumerate(dict.fromkeys(roots))}
     queue, movers, winners = [*number], array("b"), array("b")
@@ -133,7 +133,7 @@ def _require_ints(game: Any, roots: tuple[Any, ...]) -> None:
     """Refuse states that a row of ints cannot hold, or of which it holds a part."""
     for root in roots:
         _require_int_fields(game, root)
-        for move in entry.listed(game, root).tolist()[:1]:
+        for move in entry.legal_move_codes(game, root).tolist()[:1]:
             _require_int_fields(game, entry.play(game, root, move))
 
 

@@ -14,7 +14,9 @@ JUDGED = ("by_visits", "by_value", "gain")
 
 def _searched(position: Position, simulations: int, seed: int) -> Search:
     game, state = position.game, position.state
-    search = Search(game, state, FoxHeuristic(), seed=seed, room=simulations)
+    search = Search(
+        game, state, FoxHeuristic(), seed=seed, expected_simulations=simulations
+    )
     return search.run(simulations)
 
 

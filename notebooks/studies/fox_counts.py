@@ -192,7 +192,9 @@ def random_playouts(pairs: int, **rules: int) -> Row:
 def searched(position: Position, seed: int, simulations: int) -> Search:
     """Return a search of a position by the base agent; who asked for it releases it."""
     game, state = position.game, position.state
-    search = Search(game, state, FoxHeuristic(), seed=seed, room=simulations)
+    search = Search(
+        game, state, FoxHeuristic(), seed=seed, expected_simulations=simulations
+    )
     return search.run(simulations)
 
 

@@ -158,7 +158,7 @@ def _add_decision(
 
 def undefeatable(game: FranksZoo, policy: Any, games: int, seed: int) -> Undefeatable:
     """Count the undefeatable moves in games between copies of a policy."""
-    found = Undefeatable(*np.zeros((5, games), np.int64), entry.room(game))
+    found = Undefeatable(*np.zeros((5, games), np.int64), entry.move_buffer(game))
     play_games(game, (policy, policy), found, games, mix(seed, 0))
     return found
 

@@ -95,7 +95,7 @@ def play_games(
 
     Each deal is played so many times, with the one on the next seat each time.
     """
-    (one, others), moves = policies, entry.room(game)
+    (one, others), moves = policies, entry.move_buffer(game)
     for first in range(0, games, _PART):
         end = min(games, first + _PART)
         _play_games(game, one, others, observer, first, end, seed, turns, moves)
