@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from foxkit import agents
+from foxkit import games, players
 from foxkit.core.position import Position
 from foxkit.games import NAMES
 from foxkit.games.battle_sheep.players import our_player, report_player
@@ -113,11 +113,12 @@ def kinds(value: Any) -> Iterator[type]:
 
 def test_every_game_and_every_kind_of_player_are_among_them() -> None:
     assert {each.game.NAME for each in tables().values()} == {*NAMES}
-    names = (f"{agents.__name__}.{each.name}" for each in iter_modules(agents.__path__))
-    modules = map(import_module, names)
+    places = [*walk_packages(players.__path__, "foxkit.players.")]
+    places += walk_packages(games.__path__, "foxkit.games.")
+    modules = [import_module(each.name) for each in places]
     found = [each for module in modules for each in vars(module).values()]
-    players = {each for each in found if is_dataclass(each) and hasattr(each, "choose")}
-    assert players <= {*kinds(tuple(tables().values()))}
+    known = {each for each in found if is_dataclass(each) and hasattr(each, "choose")}
+    assert known <= {*kinds(tuple(tables().values()))}
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -40,7 +40,7 @@ from foxkit import (
     match,
     paper,
     play,
-    trace,
+    iter_simulations,
 )
 from foxkit.games.battle_sheep.players import SheepMcts, our_player, report_player
 from foxkit.games.battle_sheep.starts import DegreesPlayer
@@ -190,7 +190,7 @@ NUMBERS: dict[str, Number] = {
     "Settings cutoff": Number(
         lambda x: searched(settings=Settings(cutoff=x)).settings, -1, 2**31 - 1
     ),
-    "trace simulations": Number(lambda x: len([*trace(searched(), x)]), 0, 1000),
+    "iter_simulations simulations": Number(lambda x: len([*iter_simulations(searched(), x)]), 0, 1000),
     "AlphaBeta bits": Number(
         lambda x: AlphaBeta(SMALL, SMALL.start(), ZeroEvaluation(), bits=x).nodes, 0, 26
     ),
@@ -443,7 +443,7 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     "solve": (foxkit.solve, {NoughtsAndCrosses: "not a class", "x": "is no game"}),
     "solve state": (lambda x: foxkit.solve(SMALL, x), {START: "write position.state"}),
     "check_game": (check_game, {FoxGame: "not a class", "x": "is no game"}),
-    "trace": (lambda x: [*trace(x, 3)], {START: "search is a Search"}),
+    "iter_simulations": (lambda x: [*iter_simulations(x, 3)], {START: "search is a Search"}),
     "board": (foxkit.board, {"x": POSITION, FoxGame: POSITION, GAME: POSITION}),
     "Board": (Board, {"x": "is no game", FoxGame: "not a class"}),
     "Board players": (lambda x: Board(GAME, players={"me": x}), {shepherd: FUNCTION}),
