@@ -80,7 +80,8 @@ def matches() -> Iterator[tuple[str, Any]]:
 def move() -> None:
     """Move what the list names from its old place to its new one."""
     from foxkit import data
-    from foxkit.lab import code, games
+    from foxkit.lab import code
+from foxkit.lab import match_files as games
     from foxkit.lab.address import canonical_json
 
     listed = json.loads(LIST.read_bytes())
@@ -232,7 +233,8 @@ def _of_cells(before: ModuleType, codes: dict[str, str]) -> dict[str, dict[str, 
     """Add the digests of what cells define; return the names of what they play."""
     from recompute import run_cells
 
-    from foxkit.lab import code, games
+    from foxkit.lab import code
+from foxkit.lab import match_files as games
     from foxkit.lab.address import address, canonical_json
 
     names: dict[str, str] = {}

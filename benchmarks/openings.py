@@ -47,10 +47,10 @@ from foxkit import (
 )
 from foxkit.games.fox_game.learned import learned
 from foxkit.games.wolves.players import ReportPlayer
-from foxkit.lab.desk import PlaySettings, desk
-from foxkit.lab.games import match_files
 from foxkit.lab.match import Match
-from foxkit.lab.rule import Rule
+from foxkit.lab.match_files import match_files
+from foxkit.lab.settings import PlaySettings, desk
+from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.evaluations import ZeroEvaluation
 
 PLIES = 8
@@ -63,7 +63,7 @@ class Asked:
 
     words: str
     match: Match
-    rule: Rule
+    rule: StoppingRule
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,13 @@ class Question:
     matches: tuple[Asked, ...]
 
 
-def rate(simulations: int) -> Rule:
+def rate(simulations: int) -> StoppingRule:
     """Who wins between equals: to 4 points, with strong players to 5 or 6."""
     if simulations > 20_000:
-        return Rule("sheep_rate", 0.06, 150, 400)
+        return StoppingRule("sheep_rate", 0.06, 150, 400)
     if simulations > 10_000:
-        return Rule("sheep_rate", 0.05, 200, 500)
-    return Rule("sheep_rate", 0.04, 300, 600)
+        return StoppingRule("sheep_rate", 0.05, 200, 500)
+    return StoppingRule("sheep_rate", 0.04, 300, 600)
 
 
 def equals(
@@ -201,7 +201,7 @@ CHOICE = Question(
         Asked(
             f"the highest mean against the most visited, {n:,} simulations",
             match(FoxGame(), paper(n, choice="highest value"), paper(n), opening=PLIES),
-            Rule("score", 0.02, 300, 1_500),
+            StoppingRule("score", 0.02, 300, 1_500),
         )
         for n in (1_000, 7_000, 10_000)
     ),
@@ -265,7 +265,7 @@ CROSSED = Question(
         Asked(
             f"nine sideways turns, {a:,} against {b:,} simulations",
             match(FoxGame(sideways_limit=9), paper(a), paper(b), opening=PLIES),
-            Rule(
+            StoppingRule(
                 "sides", 0.06 if b > 20_000 else 0.04, 150, 300 if b > 20_000 else 600
             ),
         )
@@ -310,7 +310,7 @@ LEARNED = Question(
                 paper(10_000),
                 opening=PLIES,
             ),
-            Rule("sides", 0.03, 300, 1_000),
+            StoppingRule("sides", 0.03, 300, 1_000),
         ),
         *(
             Asked(
@@ -326,7 +326,7 @@ LEARNED = Question(
 
 def against(words: str, a: MctsPlayer, b: MctsPlayer, to: float) -> Asked:
     """Two players of the paper, until the score of the first is known."""
-    rule = Rule("score", to, 300, 1_500)
+    rule = StoppingRule("score", to, 300, 1_500)
     return Asked(words, match(FoxGame(), a, b, opening=PLIES), rule)
 
 
@@ -419,7 +419,7 @@ SOLVED = Question(
                     ReportPlayer(depths=(b, b)),
                     opening=PLIES,
                 ),
-                Rule("sides", 0.04, 300, 600),
+                StoppingRule("sides", 0.04, 300, 600),
             )
             for a, b in ((4, 4), (5, 5), (4, 5))
         ),
@@ -431,7 +431,7 @@ SOLVED = Question(
                     MctsPlayer(Budget(n), ZeroEvaluation(), cutoff=-1),
                     opening=4,
                 ),
-                Rule("hounds_rate", 0.03, 300, 600),
+                StoppingRule("hounds_rate", 0.03, 300, 600),
             )
             for n in (30, 100, 300, 1_000, 3_000, 10_000)
         ),

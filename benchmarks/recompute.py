@@ -31,7 +31,7 @@ def run_cells(*names: str) -> Iterator[str]:
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
 
-    from foxkit.lab.desk import PlaySettings, desk
+    from foxkit.lab.settings import PlaySettings, desk
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
     quiet = Config({"HistoryManager": {"enabled": False}})
@@ -58,7 +58,7 @@ def run_cells(*names: str) -> Iterator[str]:
 def main(arguments: Sequence[str]) -> int:
     """Compare what is kept with what is computed now; return the exit code."""
     from foxkit import data
-    from foxkit.lab import kept
+    from foxkit.lab import computed as kept
 
     only_list, keep = "--list" in arguments, "--keep" in arguments
     names = {x for x in arguments if not x.startswith("--")}

@@ -15,7 +15,7 @@ from .games.wolves.rules import Wolves as Wolves
 from .lab.claims import published as published
 from .lab.claims import quoted as quoted
 from .lab.claims import titles as titles
-from .lab.kept import computed as computed
+from .lab.computed import computed as computed
 from .lab.ledger import entries as entries
 from .lab.ledger import findings as findings
 from .lab.ledger import readings as readings

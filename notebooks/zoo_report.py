@@ -25,7 +25,7 @@ from foxkit.games.franks_zoo.evaluation import RANDOM_AI, TypeFirst, heuristic
 from foxkit.games.franks_zoo.players import MonteCarlo, Trained
 from foxkit.games.franks_zoo.rules import ALWAYS, hand_text, unseen
 from foxkit.lab.claims import claims
-from foxkit.lab.games import match_files
+from foxkit.lab.match_files import match_files
 from foxkit.lab.stats import Estimate, difference, pooled
 from foxkit.players.standard import PolicyPlayer
 from foxkit.view.plots import with_ends

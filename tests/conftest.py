@@ -11,10 +11,11 @@ from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
 from foxkit import data
-from foxkit.lab import desk as desks
-from foxkit.lab import task, workers
-from foxkit.lab.desk import PlaySettings
+from foxkit.lab import match_run as task
+from foxkit.lab import settings as desks
+from foxkit.lab import workers
 from foxkit.lab.match import Match, play_blocks
+from foxkit.lab.settings import PlaySettings
 
 # The first call of a compiled function takes seconds: a deadline would measure that.
 settings.register_profile("foxkit", deadline=None)

@@ -6,10 +6,10 @@ from math import inf
 
 from foxkit.games.fox_game.evaluation import paper
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab import task
-from foxkit.lab.desk import PlaySettings, desk
+from foxkit.lab import match_run as task
 from foxkit.lab.match import Match, match, play_blocks
 from foxkit.lab.play import play
+from foxkit.lab.settings import PlaySettings, desk
 
 
 def strong(simulations: int) -> Match:

@@ -9,10 +9,10 @@ from typing import Any
 
 from small_play import CHANCE, SMALL
 
-from foxkit.lab import task
-from foxkit.lab.desk import PlaySettings, desk
+from foxkit.lab import match_run as task
 from foxkit.lab.match import match
 from foxkit.lab.play import play
+from foxkit.lab.settings import PlaySettings, desk
 from foxkit.players.standard import RandomPlayer
 
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.lab import task
-from foxkit.lab.games import MatchFiles, match_files
+from foxkit.lab import match_run as task
 from foxkit.lab.match import Match, match, play_blocks
+from foxkit.lab.match_files import MatchFiles, match_files
 from foxkit.lab.play import games
 from foxkit.players.standard import RandomPlayer
 

@@ -17,9 +17,11 @@ from sitting import so_far, yours
 from toy_games import NoCounter
 
 from foxkit import HareHounds, Position, check
-from foxkit.exercises import Verdict, blackboard, building, small_games, watching
+from foxkit.exercises import Verdict, building, small_games
+from foxkit.exercises import sandbox as watching
+from foxkit.exercises import solutions as blackboard
 from foxkit.exercises.asking import draws
-from foxkit.exercises.slips import SLIPS, program
+from foxkit.exercises.mistakes import SLIPS, program
 from foxkit.exercises.versions import exercises_of
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference

@@ -18,8 +18,8 @@ from foxkit.cli.check import _of_cells, check
 from foxkit.games.fox_game.learned import learned
 from foxkit.lab.address import address, canonical_json
 from foxkit.lab.check import NotMadeFromAddress, committed, headlines, match_at
-from foxkit.lab.games import MatchFiles
 from foxkit.lab.match import play_blocks
+from foxkit.lab.match_files import MatchFiles
 
 
 def test_matches_are_made_from_their_addresses_alone() -> None:
@@ -63,7 +63,7 @@ def test_what_differs_is_named_and_exits_with_1(
 
 LEAVE = """
 from foxkit import FoxHounds, RandomPlayer, match, play_blocks
-from foxkit.lab.games import Shelf
+from foxkit.lab.match_files import Shelf
 chance = match(FoxHounds(4, 4), RandomPlayer())
 Shelf(chance).write(play_blocks(chance, 5, range(2)), committed=True)
 """

@@ -9,7 +9,7 @@ from fresh import ROOT
 from nbformat.v4 import new_code_cell, new_notebook
 
 from foxkit import FoxGame, claim, compare, match, paper, play, published
-from foxkit.lab import collected
+from foxkit.lab import cell_outputs as collected
 from foxkit.lab.stats import Estimate, difference, proportion
 from foxkit.site.chapters import Chapter
 from foxkit.site.execution import execute

@@ -15,7 +15,7 @@ from foxkit.cli import main
 from foxkit.core.position import Position
 from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab.collected import CELLS
+from foxkit.lab.cell_outputs import CELLS
 
 START = "--sss--/--sss--/sssssss/sssssss/......./--...--/--f.f-- s 0 -"
 EIGHT_LEFT = "--sss--/--sss--/s....../....s../....f../--...--/--..f-- f 0 -"

@@ -10,17 +10,17 @@ import pytest
 from benchmarks import openings
 from foxkit import FoxHounds, RandomPlayer, match
 from foxkit.lab.address import may_differ
-from foxkit.lab.desk import desk
-from foxkit.lab.games import match_files
-from foxkit.lab.rule import Rule
+from foxkit.lab.match_files import match_files
+from foxkit.lab.settings import desk
+from foxkit.lab.stopping_rule import StoppingRule
 
 SMALL = [
     openings.Asked(
         f"{n} plies", match(FoxHounds(4, 4), RandomPlayer(), opening=n), rule
     )
     for n, rule in (
-        (1, Rule("fox_rate", None, 25, 25)),
-        (2, Rule("sides", 0.2, 25, 50)),
+        (1, StoppingRule("fox_rate", None, 25, 25)),
+        (2, StoppingRule("sides", 0.2, 25, 50)),
     )
 ]
 TWO = [

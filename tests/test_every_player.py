@@ -35,10 +35,10 @@ from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.games.wolves.erring import FuzzyPlayer
 from foxkit.games.wolves.players import ReportPlayer
 from foxkit.games.wolves.rules import Wolves
-from foxkit.lab.games import match_files
 from foxkit.lab.match import Match, match
-from foxkit.lab.rule import Rule
-from foxkit.lab.task import MatchRun
+from foxkit.lab.match_files import match_files
+from foxkit.lab.match_run import MatchRun
+from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import open_workers, result
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation
@@ -135,7 +135,8 @@ def played(kind: str) -> dict[str, pd.DataFrame]:
     with open_workers(kind, 2) as workers:
         every = tables()
         tasks = {
-            n: MatchRun(match_files(each), Rule(most=1)) for n, each in every.items()
+            n: MatchRun(match_files(each), StoppingRule(most=1))
+            for n, each in every.items()
         }
         begun = {
             n: workers.play(each, tasks[n].games.stream, range(1))
@@ -151,8 +152,8 @@ def reference(folder: Path) -> dict[str, pd.DataFrame]:
 
 def same(found: dict[str, pd.DataFrame], reference: dict[str, pd.DataFrame]) -> None:
     assert [*found] == [*reference]
-    for name, games in reference.items():
-        pd.testing.assert_frame_equal(found[name], games)
+    for name, wanted in reference.items():
+        pd.testing.assert_frame_equal(found[name], wanted)
 
 
 @pytest.mark.slow

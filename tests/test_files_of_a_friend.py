@@ -25,10 +25,10 @@ from foxkit import data
 from foxkit.cli import cells, main
 from foxkit.cli.chapters import exercises
 from foxkit.lab import code
-from foxkit.lab import games as store
+from foxkit.lab import match_files as store
 from foxkit.lab.address import described
-from foxkit.lab.games import match_files, read_games
-from foxkit.lab.kept import Case, computed
+from foxkit.lab.computed import Case, computed
+from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.play import play
 from foxkit.site import build
 
@@ -498,7 +498,7 @@ def test_a_cell_with_another_id_writes_no_figure(
 def test_a_figure_is_not_written_through_a_link(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from foxkit.lab.desk import PlaySettings
+    from foxkit.lab.settings import PlaySettings
 
     monkeypatch.setattr(build, "SITE", tmp_path / "site")
     (tmp_path / "mine").write_text("mine")

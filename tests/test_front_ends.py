@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from foxkit.lab import desk
+from foxkit.lab import settings as desk
 
 NAMED: dict[str, str] = {
     "fig10": "fig10",

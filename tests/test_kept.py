@@ -9,7 +9,7 @@ from small_play import CHANCE
 
 from foxkit import data
 from foxkit.lab import code
-from foxkit.lab.kept import computed
+from foxkit.lab.computed import computed
 from foxkit.lab.play import play
 
 pytestmark = pytest.mark.usefixtures("own_data")

@@ -16,8 +16,8 @@ from fresh import ROOT, environment, wait_until
 from plays import strong
 from small_play import CHANCE, same_as_ever
 
-from foxkit.lab.games import match_files
 from foxkit.lab.match import play_blocks
+from foxkit.lab.match_files import match_files
 from foxkit.lab.play import play
 
 pytestmark = [

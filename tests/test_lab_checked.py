@@ -7,7 +7,7 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit.lab import code, match
-from foxkit.lab.games import match_files, read_games
+from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.play import games, play
 from foxkit.players.standard import RandomPlayer
 

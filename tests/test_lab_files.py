@@ -17,10 +17,10 @@ import pytest
 from small_play import CHANCE, leave, piece, same_as_ever
 
 from foxkit import data
-from foxkit.lab.games import match_files, read_games
+from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import games, play
-from foxkit.lab.rule import Rule
-from foxkit.lab.task import MatchRun
+from foxkit.lab.stopping_rule import StoppingRule
 
 pytestmark = pytest.mark.usefixtures("own_data")
 OTHER = replace(CHANCE, seed=1)
@@ -118,7 +118,7 @@ def test_who_waits_for_the_end_of_another_has_a_journal_of_its_own() -> None:
 
 
 def test_a_piece_takes_seconds_whatever_it_plays() -> None:
-    task = MatchRun(match_files(CHANCE), Rule(most=100))
+    task = MatchRun(match_files(CHANCE), StoppingRule(most=100))
     assert task.next_blocks(60) == range(1)
     for seconds, left, wanted in (
         *((0.1, 60, range(1, 21)), (600.0, 60, range(21, 22))),

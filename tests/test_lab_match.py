@@ -17,8 +17,8 @@ from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.evaluation import paper as mcts
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import Match, match, play_blocks, play_game, replay
-from foxkit.lab.rule import row_of
 from foxkit.lab.stats import by_rotation
+from foxkit.lab.stopping_rule import row_of
 from foxkit.players.standard import (
     FunctionPlayer,
     GreedyPlayer,

@@ -11,12 +11,12 @@ from own_players import first, slowly
 
 from foxkit.core.rng import mix
 from foxkit.games.fox_hounds.rules import FoxHounds
-from foxkit.lab.games import match_files
 from foxkit.lab.match import match, play_blocks, replay
+from foxkit.lab.match_files import match_files
+from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import estimate, games, play
-from foxkit.lab.rule import Rule
 from foxkit.lab.stats import first_player_rate, paired_results, paired_score
-from foxkit.lab.task import MatchRun
+from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.standard import FunctionPlayer, RandomPlayer
 
 SMALL = FoxHounds(4, 4)
@@ -72,7 +72,7 @@ def test_a_row_uses_the_shortest_run_that_fulfils_its_own_rule() -> None:
     assert first["blocks"].iloc[0] % 25 == 0 and first["blocks"].iloc[0] < 400
     held = match_files(CHANCE).read()
     blocks = int(first["blocks"].iloc[0])
-    rule, players = Rule("score", 0.09, 25), SMALL.PLAYERS
+    rule, players = StoppingRule("score", 0.09, 25), SMALL.PLAYERS
     earlier = rule.estimator(players)(held.payoffs[: blocks - 25])
     assert (earlier.high - earlier.low) / 2 > 0.09
 

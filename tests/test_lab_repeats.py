@@ -11,8 +11,8 @@ from test_address import cell
 from foxkit import data
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.lab.address import address, may_differ
-from foxkit.lab.games import match_files
 from foxkit.lab.match import match
+from foxkit.lab.match_files import match_files
 from foxkit.lab.play import play
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import ZeroEvaluation

@@ -16,9 +16,9 @@ from test_address import cell
 
 from foxkit import data
 from foxkit.lab import journal
-from foxkit.lab.games import match_files
-from foxkit.lab.kept import computed
+from foxkit.lab.computed import computed
 from foxkit.lab.match import play_blocks
+from foxkit.lab.match_files import match_files
 from foxkit.lab.play import play
 from foxkit.solvers import store
 
@@ -135,7 +135,7 @@ import json, os, sys
 sys.path.insert(0, {tests!r})
 from small_play import CHANCE
 from test_address import cell
-from foxkit.lab.kept import kept
+from foxkit.lab.computed import kept
 from foxkit.lab.play import play
 
 double = cell("def double(n): return {{'twice': 2 * n}}")["double"]

@@ -21,12 +21,13 @@ from small_play import CHANCE, SMALL, same_as_ever
 from test_address import cell
 
 from foxkit import data
-from foxkit.lab import desk, task
-from foxkit.lab.games import match_files
+from foxkit.lab import match_run as task
+from foxkit.lab import settings as desk
 from foxkit.lab.match import GameBatch, Match, match
+from foxkit.lab.match_files import match_files
+from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import complete, play
-from foxkit.lab.rule import Rule
-from foxkit.lab.task import MatchRun
+from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import Workers, open_workers
 from foxkit.players.standard import FunctionPlayer, RandomPlayer
 
@@ -59,7 +60,7 @@ class PlaySettings(desk.PlaySettings):
 
 def completed(one: Match, most: int, workers: Workers, **then: Any) -> None:
     """Play a match with some workers, and do something when it has so many blocks."""
-    task = MatchRun(match_files(one), Rule(most=most))
+    task = MatchRun(match_files(one), StoppingRule(most=most))
     complete([task], PlaySettings(staffed=workers, **then))
 
 

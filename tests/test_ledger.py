@@ -13,8 +13,11 @@ from rules_said import fact
 
 from foxkit.cli import main
 from foxkit.games.fox_game.rules import FoxGame
+from foxkit.lab import cell_outputs as collected
 from foxkit.lab import claims as published
-from foxkit.lab import collected, ledger, tolerance
+from foxkit.lab import criteria as tolerance
+from foxkit.lab import ledger
+from foxkit.lab.cell_outputs import Source, claimed
 from foxkit.lab.claims import (
     Claim,
     claims,
@@ -22,13 +25,12 @@ from foxkit.lab.claims import (
     quoted,
     strata,
 )
-from foxkit.lab.collected import Source, claimed
+from foxkit.lab.criteria import Comparison
 from foxkit.lab.ledger import entries
 from foxkit.lab.match import match
 from foxkit.lab.play import games, play
 from foxkit.lab.rows import HIDDEN
 from foxkit.lab.stats import Difference, Estimate
-from foxkit.lab.tolerance import Comparison
 from foxkit.players.standard import RandomPlayer
 
 PRINTED = {"id": "x", "document": "d.txt", "place": "Table 9", "family": "Table 9"}

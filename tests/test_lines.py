@@ -19,9 +19,10 @@ from foxkit import (
     replay,
 )
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
-from foxkit.lab import collected, lines
-from foxkit.lab.games import match_files
+from foxkit.lab import cell_outputs as collected
+from foxkit.lab import lines
 from foxkit.lab.match import Match
+from foxkit.lab.match_files import match_files
 from foxkit.players.standard import FunctionPlayer
 
 ANY = RandomPlayer()

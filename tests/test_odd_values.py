@@ -37,10 +37,10 @@ from foxkit import (
     Wolves,
     check_game,
     game_named,
+    iter_simulations,
     match,
     paper,
     play,
-    iter_simulations,
 )
 from foxkit.games.battle_sheep.players import SheepMcts, our_player, report_player
 from foxkit.games.battle_sheep.starts import DegreesPlayer
@@ -49,8 +49,8 @@ from foxkit.games.franks_zoo.players import Learner, MonteCarlo, Trained
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.games.wolves.erring import FuzzyPlayer, OpenedGame
 from foxkit.games.wolves.players import ReportPlayer
-from foxkit.lab.games import match_files
 from foxkit.lab.match import Match
+from foxkit.lab.match_files import match_files
 from foxkit.lab.stats import proportion
 from foxkit.lab.workers import open_workers
 from foxkit.players.evaluations import ZeroEvaluation
@@ -190,7 +190,9 @@ NUMBERS: dict[str, Number] = {
     "Settings cutoff": Number(
         lambda x: searched(settings=Settings(cutoff=x)).settings, -1, 2**31 - 1
     ),
-    "iter_simulations simulations": Number(lambda x: len([*iter_simulations(searched(), x)]), 0, 1000),
+    "iter_simulations simulations": Number(
+        lambda x: len([*iter_simulations(searched(), x)]), 0, 1000
+    ),
     "AlphaBeta bits": Number(
         lambda x: AlphaBeta(SMALL, SMALL.start(), ZeroEvaluation(), bits=x).nodes, 0, 26
     ),
@@ -443,7 +445,10 @@ OBJECTS: dict[str, tuple[Callable[[Any], Any], dict[Any, str]]] = {
     "solve": (foxkit.solve, {NoughtsAndCrosses: "not a class", "x": "is no game"}),
     "solve state": (lambda x: foxkit.solve(SMALL, x), {START: "write position.state"}),
     "check_game": (check_game, {FoxGame: "not a class", "x": "is no game"}),
-    "iter_simulations": (lambda x: [*iter_simulations(x, 3)], {START: "search is a Search"}),
+    "iter_simulations": (
+        lambda x: [*iter_simulations(x, 3)],
+        {START: "search is a Search"},
+    ),
     "board": (foxkit.board, {"x": POSITION, FoxGame: POSITION, GAME: POSITION}),
     "Board": (Board, {"x": "is no game", FoxGame: "not a class"}),
     "Board players": (lambda x: Board(GAME, players={"me": x}), {shepherd: FUNCTION}),

@@ -34,9 +34,9 @@ from foxkit.core.game import play as played_on
 from foxkit.games.noughts_and_crosses import NoughtsAndCrosses
 from foxkit.lab.address import address, stream_of
 from foxkit.lab.check import match_at
-from foxkit.lab.games import match_files
 from foxkit.lab.match import FinishedGame, Match
-from foxkit.lab.task import packed
+from foxkit.lab.match_files import match_files
+from foxkit.lab.match_run import packed
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.view.record import OPENING_ENDS, Record
 

@@ -16,8 +16,8 @@ from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.franks_zoo.players import MonteCarlo, ZooMcts
 from foxkit.games.franks_zoo.rules import FranksZoo
-from foxkit.lab import desk
-from foxkit.lab.desk import Progress
+from foxkit.lab import settings as desk
+from foxkit.lab.settings import Progress
 from foxkit.players.budget import Budget
 from foxkit.players.standard import AlphaBetaPlayer, MctsPlayer
 from foxkit.search import pace, session

@@ -10,8 +10,8 @@ import pytest
 from foxkit import data
 from foxkit.core.entry import move_buffer
 from foxkit.games.fox_game.rules import FoxGame
-from foxkit.lab.games import match_files, read_games
 from foxkit.lab.match import Match
+from foxkit.lab.match_files import match_files, read_games
 from foxkit.lab.play import games, play
 from foxkit.site.play import bundle
 from foxkit.site.play import lab as page

@@ -24,8 +24,8 @@ from foxkit.site.play import bundle
 from foxkit.solvers import exact
 from foxkit.view import review
 from foxkit.view.board import Board
-from foxkit.view.place import letters_of, read
 from foxkit.view.record import Record
+from foxkit.view.share import letters_of, read
 
 expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong
 FRAMES = int(os.environ.get("FOXKIT_FRAMES", 20))

@@ -16,11 +16,11 @@ import pytest
 from fresh import environment, wait_until
 from small_play import CHANCE
 
-from foxkit.lab.desk import PlaySettings
-from foxkit.lab.games import match_files
+from foxkit.lab.match_files import match_files
+from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import complete
-from foxkit.lab.rule import Rule
-from foxkit.lab.task import MatchRun
+from foxkit.lab.settings import PlaySettings
+from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import open_workers
 
 pytestmark = [pytest.mark.usefixtures("own_data"), pytest.mark.slow]
@@ -146,7 +146,7 @@ def test_nothing_of_a_rogue_s_answer_runs_here(
                 (ValueError, RuntimeError, TypeError), match=ANSWERS[kind]
             ):
                 complete(
-                    [MatchRun(match_files(CHANCE), Rule(most=4))],
+                    [MatchRun(match_files(CHANCE), StoppingRule(most=4))],
                     AtThese(seconds=inf, raises=True),
                 )
     finally:

@@ -23,7 +23,7 @@ from foxkit import (
 )
 from foxkit.games.franks_zoo.players import PolicyPlayer, Trained
 from foxkit.lab.rows import with_columns
-from foxkit.lab.rule import Rule
+from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.players.standard import RandomPlayer
 from foxkit.view import plots
 from foxkit.view.claims import compare
@@ -96,7 +96,7 @@ WRONG: dict[str, Any] = {
     "printed": lambda: published("fox-t1-{sheeprate}-rate", ROWS),
     "beside, ids": lambda: compare(ROWS, "fox-t1-{sheeprate}", {"x": "sheep"}),
     "beside": lambda: compare(ROWS, "fox-t1-{rule}-{line}", {"x": "sheeprate"}),
-    "play": lambda: Rule("sheeprate", 0.1).estimator(("sheep", "foxes")),
+    "play": lambda: StoppingRule("sheeprate", 0.1).estimator(("sheep", "foxes")),
 }
 
 

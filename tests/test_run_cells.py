@@ -12,7 +12,7 @@ from small_play import CHANCE, same_as_ever
 
 from foxkit import data
 from foxkit.cli import main
-from foxkit.lab.games import match_files
+from foxkit.lab.match_files import match_files
 from foxkit.site import build, chapters
 
 FIRST = """
@@ -89,7 +89,7 @@ def test_a_run_that_is_stopped_says_how_it_goes_on(
     def stop(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("foxkit.lab.task.Task.row", stop)
+    monkeypatch.setattr("foxkit.lab.match_run.Task.row", stop)
     assert main(["run", "tiny"]) == 130
     assert capsys.readouterr().err.endswith("the same command goes on from here\n")
 

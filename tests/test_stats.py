@@ -12,7 +12,7 @@ from scipy import stats as scipy_stats
 from benchmarks import intervals
 from foxkit.lab import stats
 from foxkit.lab.match import FinishedGame, GameBatch
-from foxkit.lab.rule import Rule, estimators, row_of
+from foxkit.lab.stopping_rule import StoppingRule, estimators, row_of
 
 SIMULATIONS = 400
 # 95 % wanted: four standard errors of a coverage estimated from 400 simulations
@@ -288,4 +288,4 @@ def test_results_that_are_all_alike_stop_no_run_early(players, paid):
     for block in (by_agent, by_seat):
         games = GameBatch(players, finished=(*block,) * 25)
         for column in estimators(players):
-            assert Rule(column, 0.01, least=25).enough(games) is None, column
+            assert StoppingRule(column, 0.01, least=25).enough(games) is None, column

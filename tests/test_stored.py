@@ -21,11 +21,11 @@ from foxkit.games.fox_game.tables import unpacked
 from foxkit.games.wolves.erring import OpenedGame
 from foxkit.games.wolves.rules import Wolves
 from foxkit.lab import address, code
-from foxkit.lab.collected import CELLS
-from foxkit.lab.games import match_files, read_games
+from foxkit.lab.cell_outputs import CELLS
 from foxkit.lab.match import Match, dealt, play_blocks, replay
-from foxkit.lab.rule import Rule, row_of
-from foxkit.lab.task import MatchRun
+from foxkit.lab.match_files import match_files, read_games
+from foxkit.lab.match_run import MatchRun
+from foxkit.lab.stopping_rule import StoppingRule, row_of
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.players.standard import FunctionPlayer
 from foxkit.solvers.exact import is_at_hand
@@ -153,7 +153,7 @@ def test_the_first_block_is_played_the_same_today(path: Path) -> None:
     match, games = match_of(path), read_games(path)
     if any(map(is_a_readers, match.players)):
         pytest.skip("a function of a notebook plays, and the notebook checks it")
-    known = MatchRun(match_files(match), Rule(most=1)).is_known
+    known = MatchRun(match_files(match), StoppingRule(most=1)).is_known
     if (known and FILES.index(path) % FEW) or games.seconds / games.blocks > CHEAP:
         pytest.skip("checked with this code, or a block takes long")
     opened = isinstance(match.game, OpenedGame)
@@ -277,12 +277,12 @@ def faults(
     return found
 
 
-def rule_of(text: str) -> Rule:
+def rule_of(text: str) -> StoppingRule:
     """The rule that a text of `data/cells.json` says."""
     asked = re.fullmatch(r"(?:±(\S+) of (\S+), )?(\d+) to (\d+) blocks", text)
     assert asked is not None
     to, of, least, most = asked.groups()
-    return Rule(of or "score", to and float(to), int(least), int(most))
+    return StoppingRule(of or "score", to and float(to), int(least), int(most))
 
 
 @pytest.mark.slow

@@ -20,8 +20,8 @@ from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.site.chapters import Chapter
 from foxkit.site.pages import page as page_of
 from foxkit.view.board import Board
-from foxkit.view.place import letters_of
 from foxkit.view.record import Record
+from foxkit.view.share import letters_of
 from foxkit.view.stepper import Stepper
 
 expect.set_options(timeout=200_000)  # a busy machine is slow, not wrong

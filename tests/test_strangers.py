@@ -186,7 +186,7 @@ from pyarrow import parquet
 from contextlib import closing, suppress
 from pathlib import Path
 from foxkit import RandomPlayer, data, games, kept, match, play
-from foxkit.lab.games import read_games, shelf
+from foxkit.lab.match_files import read_games, shelf
 from foxkit.games.fox_hounds.rules import FoxHounds
 
 chance, happened, watched = match(FoxHounds(4, 4), RandomPlayer()), [], []

@@ -27,12 +27,12 @@ from foxkit.search.mcts import Settings
 from foxkit.search.playout import UNIFORM
 from foxkit.search.session import Search
 from foxkit.solvers import brute_force, exact
-from foxkit.view.tapes.alphabeta import AlphaBetaTape
-from foxkit.view.tapes.deals import DealsTape, FusionTape
-from foxkit.view.tapes.max_n import MaxNTape
-from foxkit.view.tapes.mcts import MctsTape
-from foxkit.view.tapes.retrograde import ROUNDS, WAVES, RetrogradeTape
-from foxkit.view.tapes.tape import Tape, in_words, signed
+from foxkit.view.steps.alphabeta import AlphaBetaStepLog
+from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
+from foxkit.view.steps.max_n import MaxNStepLog
+from foxkit.view.steps.mcts import MctsStepLog
+from foxkit.view.steps.retrograde import ROUNDS, WAVES, RetrogradeStepLog
+from foxkit.view.steps.step_log import StepLog, in_words, signed
 
 FOX = Position.start(FoxGame())
 CROWDED = Position.parse(Wolves(), "21100/11100/02100/00000/00000 s")
@@ -50,7 +50,7 @@ def judge(position: Position) -> Any:
     return heuristic(position.state, position.state.mover)
 
 
-def rows_of(tape: Tape) -> list[Rows]:
+def rows_of(tape: StepLog) -> list[Rows]:
     """Return the rows at every step, from what the page is sent."""
     data = json.loads(zlib.decompress(base64.b64decode(tape.packed())))
     rows: Rows = {}
@@ -69,7 +69,7 @@ def number(text: str) -> float:
     return float(text.lstrip("≤≥ ").replace("−", "-").replace(",", ""))
 
 
-def asked(tape: Tape) -> list[tuple[int, dict[str, Any]]]:
+def asked(tape: StepLog) -> list[tuple[int, dict[str, Any]]]:
     steps = enumerate(tape.steps)
     return [(at, step["question"]) for at, step in steps if "question" in step]
 
@@ -83,7 +83,7 @@ def asked(tape: Tape) -> list[tuple[int, dict[str, Any]]]:
     [(FOX, 0.4, 0, 1), (FOX, 2.0, 5, 2), (CROWDED, 0.1, 0, 3)],
 )
 def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> None:
-    tape = MctsTape(position, c=c, cutoff=cutoff, seed=seed, simulations=500)
+    tape = MctsStepLog(position, c=c, cutoff=cutoff, seed=seed, simulations=500)
     evaluation = default_evaluation(position.game)
     search = Search(
         position.game, position.state, evaluation, Settings(c, cutoff), seed
@@ -105,7 +105,7 @@ def test_the_tree_is_that_of_the_compiled_search(position, c, cutoff, seed) -> N
 
 
 def test_every_node_that_joins_the_tree_is_announced() -> None:
-    tape = MctsTape(FOX, simulations=17)
+    tape = MctsStepLog(FOX, simulations=17)
     nodes = 1
     for step in tape.steps:
         words, before = step["words"], nodes
@@ -119,7 +119,10 @@ def test_every_node_that_joins_the_tree_is_announced() -> None:
 
 
 def test_a_selection_is_asked_for_before_it_is_told() -> None:
-    tape, rows = MctsTape(FOX, simulations=40), rows_of(MctsTape(FOX, simulations=40))
+    tape, rows = (
+        MctsStepLog(FOX, simulations=40),
+        rows_of(MctsStepLog(FOX, simulations=40)),
+    )
     questions = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which")]
     assert len(questions) == 4
     for at, question in questions:
@@ -133,7 +136,7 @@ def test_a_selection_is_asked_for_before_it_is_told() -> None:
 
 
 def test_the_sign_of_a_result_is_asked_for() -> None:
-    tape = MctsTape(FOX, simulations=40)
+    tape = MctsStepLog(FOX, simulations=40)
     rows = rows_of(tape)
     signs = [(at, q) for at, q in asked(tape) if q["ask"].startswith("What")]
     assert signs
@@ -145,15 +148,15 @@ def test_the_sign_of_a_result_is_asked_for() -> None:
 
 def test_a_finished_game_has_nothing_to_search() -> None:
     lost = Position.parse(Wolves(), "11000/00000/00000/00000/02020 s")
-    assert len(MctsTape(lost).steps) == 1
-    assert len(AlphaBetaTape(lost).steps) == 1
+    assert len(MctsStepLog(lost).steps) == 1
+    assert len(AlphaBetaStepLog(lost).steps) == 1
 
 
 # -- alpha-beta --------------------------------------------------------------------
 
 
 def test_values_and_bounds_agree_with_minimax_beside_them() -> None:
-    tape = AlphaBetaTape(CROWDED, judge(CROWDED), depth=3, unit=100_000)
+    tape = AlphaBetaStepLog(CROWDED, judge(CROWDED), depth=3, unit=100_000)
     signs = {"≤": 0, "≥": 0, "": 0}
     for rows in rows_of(tape):
         for cells, mark, *_ in rows.values():
@@ -168,7 +171,7 @@ def test_values_and_bounds_agree_with_minimax_beside_them() -> None:
 
 
 def test_what_is_pruned_is_asked_for_before_it_is_told() -> None:
-    tape = AlphaBetaTape(CROWDED, judge(CROWDED), depth=2, unit=100_000)
+    tape = AlphaBetaStepLog(CROWDED, judge(CROWDED), depth=2, unit=100_000)
     rows, answers = rows_of(tape), set()
     for at, question in asked(tape):
         answer = question["choices"][question["answer"]]
@@ -188,12 +191,12 @@ def test_max_n_and_paranoid_agree_with_the_searches(depth: int) -> None:
     values = reference.max_n(SMALL, CurrentPayoffs(), depth)
     paranoid = AlphaBeta(SMALL.game, SMALL.state, CurrentPayoffs())
     prudent = paranoid.search(SMALL.state, depth)
-    cells = rows_of(MaxNTape(SMALL, CurrentPayoffs(), depth=depth))[-1][()][0]
+    cells = rows_of(MaxNStepLog(SMALL, CurrentPayoffs(), depth=depth))[-1][()][0]
     assert cells == [signed(x, 2) for x in (*values.values(), prudent)]
 
 
 def test_the_choice_is_asked_for_and_then_told() -> None:
-    tape = MaxNTape(SMALL)
+    tape = MaxNStepLog(SMALL)
     for at, question in asked(tape):
         answer = question["choices"][question["answer"]]
         assert f"chooses {answer}:" in tape.steps[at + 1]["words"]
@@ -261,7 +264,7 @@ def test_nobody_leaves_the_corner() -> None:
     ("start", "by"), [(CORNER, WAVES), (Position.start(FoxHounds(4, 4)), ROUNDS)]
 )
 def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> None:
-    tape = RetrogradeTape(start, by=by)
+    tape = RetrogradeStepLog(start, by=by)
     found = (
         brute_force.by_distance(start) if by == WAVES else brute_force.bottom_up(start)
     )
@@ -286,7 +289,10 @@ def test_the_tape_tells_the_values_of_the_rounds(start: Position, by: str) -> No
 
 
 def test_means_are_those_of_flat_monte_carlo() -> None:
-    tape, own = DealsTape(HANDS, episodes=100, seed=4), default_evaluation(HANDS.game)
+    tape, own = (
+        DealsStepLog(HANDS, episodes=100, seed=4),
+        default_evaluation(HANDS.game),
+    )
     for step, rows in zip(tape.steps, rows_of(tape), strict=True):
         if step["phase"] in ("average", "choose"):
             number_ = step["counters"]["deals"]
@@ -296,7 +302,7 @@ def test_means_are_those_of_flat_monte_carlo() -> None:
     assert tape.steps[-1]["counters"]["deals"] == 100
 
 
-def deal_values(tape: Tape) -> list[dict[str, float]]:
+def deal_values(tape: StepLog) -> list[dict[str, float]]:
     """Return what each move brings in each deal that is looked at."""
     steps = zip(tape.steps, rows_of(tape), strict=True)
     return [
@@ -308,7 +314,7 @@ def deal_values(tape: Tape) -> list[dict[str, float]]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_deals_in_which_another_move_was_better_are_counted_by_the_steps(seed) -> None:
-    tape = DealsTape(HANDS, episodes=300, seed=seed)
+    tape = DealsStepLog(HANDS, episodes=300, seed=seed)
     (played,) = {s["words"].split(" is played")[0] for s in tape.steps[-2:-1]}
     values = deal_values(tape)
     other = sum(each[played] < max(each.values()) for each in values)
@@ -318,7 +324,7 @@ def test_deals_in_which_another_move_was_better_are_counted_by_the_steps(seed) -
 
 
 def test_moves_with_the_same_mean_are_all_named() -> None:
-    tape, ties = DealsTape(HANDS, episodes=1000), 0
+    tape, ties = DealsStepLog(HANDS, episodes=1000), 0
     for step, rows in zip(tape.steps, rows_of(tape), strict=True):
         if "best mean" not in step["words"] or "question" in step:
             continue
@@ -332,7 +338,7 @@ def test_moves_with_the_same_mean_are_all_named() -> None:
 
 
 def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
-    tape = DealsTape(HANDS, episodes=10)
+    tape = DealsStepLog(HANDS, episodes=10)
     rows = rows_of(tape)
     leads = [(at, q) for at, q in asked(tape) if q["ask"].startswith("Which move")]
     assert len(leads) == 5 and len(asked(tape)) == 7
@@ -348,20 +354,20 @@ def test_what_a_deal_does_to_the_means_is_asked_before_it_is_told() -> None:
 
 
 def test_a_hand_is_told_in_plain_words() -> None:
-    first = DealsTape(HANDS, episodes=10).steps[0]["words"]
+    first = DealsStepLog(HANDS, episodes=10).steps[0]["words"]
     assert first == (
         "You are player 1. You hold 1 crocodile, 1 lion and 1 mouse; "
         "the others hold 2, 3 and 2 cards."
     )
-    first = FusionTape(Position.parse(FranksZoo(), EXAMPLE)).steps[0]["words"]
+    first = FusionStepLog(Position.parse(FranksZoo(), EXAMPLE)).steps[0]["words"]
     assert first.endswith("1 fox and 1 fish; the others hold 1, 1 and 1 card.")
 
 
 def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:
     open_hands = Position.parse(FranksZoo(), EXAMPLE)
     for tape, hidden in (
-        (DealsTape(HANDS, episodes=10), "bear"),
-        (FusionTape(open_hands), "seal"),
+        (DealsStepLog(HANDS, episodes=10), "bear"),
+        (FusionStepLog(open_hands), "seal"),
     ):
         boards = tape.data()["boards"]
         looks = [s for s in tape.steps if s["phase"] in ("look", "choose", "truth")]
@@ -374,7 +380,7 @@ def test_what_the_player_cannot_see_is_not_told_before_a_deal() -> None:
 
 def test_strategy_fusion_is_told_as_it_is_computed() -> None:
     found = fusion(EXAMPLE)
-    tape = FusionTape(Position.parse(FranksZoo(), EXAMPLE))
+    tape = FusionStepLog(Position.parse(FranksZoo(), EXAMPLE))
     last = rows_of(tape)[-1]
     for move, average in found.averaged.items():
         told = [f"{average:.3f}", f"{found.in_truth[move]:.3f}"]

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from test_ledger import CLAIM
 
-from foxkit.lab import tolerance
+from foxkit.lab import criteria as tolerance
 from foxkit.lab.claims import claims
+from foxkit.lab.criteria import Comparison, correct
 from foxkit.lab.stats import Estimate, difference, difference_test, proportion
-from foxkit.lab.tolerance import Comparison, correct
 
 CELLS = ("base-foxes", "base-sheep", "new-foxes", "new-sheep", "rate")
 COLUMNS = ("c05", "c03", "q14", "q10", "k09", "k07", "b12", "b08")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from foxkit.exercises.asking import known
-from foxkit.exercises.slips import everything
+from foxkit.exercises.mistakes import everything
 from foxkit.exercises.versions import exercises_of
 from foxkit.exercises.written import Sitting
 from foxkit.site.chapters import NOTEBOOKS, chapter_at
@@ -23,7 +23,7 @@ def plain(source: str) -> str:
 
 
 def test_known_is_what_searches_with_slips_answer() -> None:
-    """Else: python -m foxkit.exercises.slips."""
+    """Else: python -m foxkit.exercises.mistakes."""
     assert json.loads(json.dumps(everything())) == known()
 
 

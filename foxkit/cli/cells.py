@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from foxkit.core.quoting import quoted
 
 if TYPE_CHECKING:
-    from foxkit.lab.desk import PlaySettings
+    from foxkit.lab.settings import PlaySettings
 
 _IDS = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # as nbformat has it
 
@@ -41,7 +41,7 @@ def run(
         keep: put the games with those that come with the workbook.
         notebook: which has the cell, if it is not one of the workbook's own.
     """
-    from foxkit.lab.desk import PlaySettings
+    from foxkit.lab.settings import PlaySettings
     from foxkit.lab.workers import open_workers
 
     if not (chosen := [*cells(name, notebook)]):
@@ -63,7 +63,7 @@ def run(
 def listing() -> None:
     """List the games, their variants, and the cells that play."""
     from foxkit import data
-    from foxkit.lab.collected import calls
+    from foxkit.lab.cell_outputs import calls
 
     games = (data.WORKBOOK / "variants.json").read_text(encoding="utf-8")
     for game, variants in json.loads(games).items():
@@ -99,7 +99,7 @@ def cells(
 def run_cell(notebook: Path, name: str, sources: list[str], at: "PlaySettings") -> bool:
     """Run a cell as a notebook would; tell what is raised, and whether nothing was."""
     from foxkit import data
-    from foxkit.lab.desk import desk, not_our_own
+    from foxkit.lab.settings import desk, not_our_own
     from foxkit.site.build import SITE
 
     path = SITE / "figures" / f"{name}.svg"

@@ -125,9 +125,9 @@ def _of_cells(names: Iterable[str], keep: bool) -> "Iterator[Checked]":
     whatever its cells have defined.
     """
     from foxkit.cli.cells import run_cell
+    from foxkit.lab.cell_outputs import calls
     from foxkit.lab.check import Checked, play_again
-    from foxkit.lab.collected import calls
-    from foxkit.lab.desk import PlaySettings
+    from foxkit.lab.settings import PlaySettings
     from foxkit.site.chapters import NOTEBOOKS, chapters_in
 
     @dataclass

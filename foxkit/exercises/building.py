@@ -15,8 +15,8 @@ from typing import Any
 from foxkit.core.elementary import log
 from foxkit.core.position import Position
 from foxkit.exercises.asking import Ask, asks, draws, known, plain, require_right
+from foxkit.exercises.sandbox import Watched, asked, dictionary
 from foxkit.exercises.verdict import Wrong, number, require
-from foxkit.exercises.watching import Watched, asked, dictionary
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search import reference

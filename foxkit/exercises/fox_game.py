@@ -5,14 +5,14 @@ from typing import Any
 from foxkit.core.position import Position
 from foxkit.core.quoting import quoted
 from foxkit.exercises.played import played, player, prove, settled
+from foxkit.exercises.sandbox import last_line, returned
 from foxkit.exercises.table import parts
 from foxkit.exercises.verdict import Wrong, number, require
-from foxkit.exercises.watching import last_line, returned
 from foxkit.games.fox_game.evaluation import FoxHeuristic, paper
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.lab.match import match
-from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row
+from foxkit.lab.stopping_rule import row_of
 from foxkit.players.budget import Budget
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide, GreedyPlayer, MctsPlayer

@@ -3,9 +3,9 @@
 from typing import Any
 
 from foxkit.exercises.played import player, prove
+from foxkit.exercises.sandbox import returned
 from foxkit.exercises.table import TABLES, parts
 from foxkit.exercises.verdict import require
-from foxkit.exercises.watching import returned
 from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.players.standard import BySide, RandomPlayer
 

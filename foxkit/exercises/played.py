@@ -7,11 +7,11 @@ from typing import Any
 
 from foxkit.core.position import Position, PositionError
 from foxkit.core.quoting import quoted
+from foxkit.exercises.sandbox import returned
 from foxkit.exercises.verdict import Wrong, require
-from foxkit.exercises.watching import returned
 from foxkit.lab.match import GameBatch, Match, match, play_blocks
-from foxkit.lab.rule import row_of
 from foxkit.lab.stats import Row, duration
+from foxkit.lab.stopping_rule import row_of
 from foxkit.players.standard import FunctionPlayer
 from foxkit.view.numbers import interval
 

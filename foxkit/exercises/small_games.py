@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Any
 
 from foxkit.exercises.asking import Ask, Draw, draws, plain, require_right
-from foxkit.exercises.watching import asked, dictionary
+from foxkit.exercises.sandbox import asked, dictionary
 from foxkit.search import reference
 
 Payoffs = dict[str, float]

@@ -16,8 +16,8 @@ from foxkit.core.position import Position
 from foxkit.core.quoting import quoted, shortened
 from foxkit.exercises import building, small_games
 from foxkit.exercises.asking import draws, known
+from foxkit.exercises.sandbox import asked
 from foxkit.exercises.verdict import Verdict, judged
-from foxkit.exercises.watching import asked
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.players.standard import FunctionPlayer
 from foxkit.view.board import Board

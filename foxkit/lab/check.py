@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 from foxkit import data
 from foxkit.lab import lines
 from foxkit.lab.address import Kind, defaults, described, kinds
-from foxkit.lab.collected import calls, write_lines
-from foxkit.lab.games import match_files, read_match
+from foxkit.lab.cell_outputs import calls, write_lines
 from foxkit.lab.match import Match
+from foxkit.lab.match_files import match_files, read_match
 from foxkit.lab.workers import open_workers
 
 

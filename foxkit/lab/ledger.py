@@ -19,10 +19,9 @@ from typing import Any
 
 from foxkit import data
 from foxkit.core.quoting import quoted
+from foxkit.lab.cell_outputs import Source, claimed
 from foxkit.lab.claims import NUMBER, Audit, Claim, audit, claims
-from foxkit.lab.collected import Source, claimed
-from foxkit.lab.stats import Estimate
-from foxkit.lab.tolerance import (
+from foxkit.lab.criteria import (
     CONTRADICTED,
     REPRODUCED,
     UNDECIDED,
@@ -30,6 +29,7 @@ from foxkit.lab.tolerance import (
     correct,
     tolerance,
 )
+from foxkit.lab.stats import Estimate
 
 DEPENDS, CONTRADICTS_ITSELF = "depends on the reading", "contradicts itself"
 NOT_JUDGED, GIVEN = "not judged", "given"

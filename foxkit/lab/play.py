@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, cast
 from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab.address import factors
-from foxkit.lab.desk import PlaySettings, here
-from foxkit.lab.games import match_files
 from foxkit.lab.journal import Locked
 from foxkit.lab.match import COLUMNS, Match
-from foxkit.lab.rule import Rule
+from foxkit.lab.match_files import match_files
+from foxkit.lab.match_run import MatchRun
+from foxkit.lab.settings import PlaySettings, here
 from foxkit.lab.stats import Estimate, Row
-from foxkit.lab.task import MatchRun
+from foxkit.lab.stopping_rule import StoppingRule
 from foxkit.lab.workers import Workers, result
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def play(
         raise ValueError("no match to play")
     if seed is not None:
         wanted = [replace(each, seed=seed) for each in wanted]
-    rule, places = Rule(of, to, least, most), [*map(match_files, wanted)]
+    rule, places = StoppingRule(of, to, least, most), [*map(match_files, wanted)]
     tasks = {place.address: MatchRun(place, rule) for place in places}
     complete([*tasks.values()], desk := here())
     for task in tasks.values():

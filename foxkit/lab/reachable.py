@@ -11,7 +11,7 @@ what they were when things move (`data/names.json`, see `data/README.md`).
 
 What is read is what stands there when somebody asks. A global, a default or an
 attribute that a player changes while it plays is part of what it is, so such a player
-is refused when its games are to be kept (see `foxkit.lab.games`); what
+is refused when its games are to be kept (see `foxkit.lab.match_files`); what
 `functools.cache` and `cached_property` remember is not.
 """
 

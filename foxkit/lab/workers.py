@@ -30,7 +30,7 @@ from typing import Any
 from foxkit import data
 from foxkit.core.arguments import whole_number
 from foxkit.lab.match import GameBatch, Match, play_blocks, play_twice
-from foxkit.lab.task import MatchRun, packed
+from foxkit.lab.match_run import MatchRun, packed
 
 _MOST_WORKERS = 10_000
 _ANSWER = 10  # seconds in which a scheduler has to answer

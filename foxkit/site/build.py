@@ -23,7 +23,7 @@ from typing import Any
 
 from foxkit.core.quoting import printable
 from foxkit.data import WORKBOOK, read_file, read_json, write_whole
-from foxkit.lab.collected import LEDGER, collect, write_calls
+from foxkit.lab.cell_outputs import LEDGER, collect, write_calls
 from foxkit.site.chapters import (
     NOTEBOOKS,
     ROOT,

@@ -18,10 +18,10 @@ from foxkit.view import page
 from foxkit.view.diagram import called
 from foxkit.view.opponents import Opponent
 from foxkit.view.page import UNCHANGED, PageSettings, Quantity
-from foxkit.view.place import letters_of
 from foxkit.view.record import MOST_LETTERS, Record
 from foxkit.view.replay import Replay
 from foxkit.view.session import YOU, Session
+from foxkit.view.share import letters_of
 from foxkit.view.stored import examples, stored_game
 
 _OF_SESSION: Mapping[str, Mapping[str, Any]] = {
@@ -163,7 +163,7 @@ class Board:
         return Replay(record, at, self.session.view.seen_by, self.place(chosen))
 
     def place(self, seated: bool = True) -> str:
-        """Return the game, and who plays, as letters of `foxkit.view.place`."""
+        """Return the game, and who plays, as letters of `foxkit.view.share`."""
         seats = {p: (s.who, s.settings) for p, s in self.session.seats.items()}
         return letters_of(self.record, self.session.at, seats if seated else {})
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from foxkit.core.quoting import quoted
+from foxkit.lab.cell_outputs import MIME, Source, as_data
 from foxkit.lab.claims import Claim, claims, filled, strata
-from foxkit.lab.collected import MIME, Source, as_data
 from foxkit.lab.ledger import Entry, judged
 from foxkit.lab.rows import with_columns
 from foxkit.lab.stats import Difference, Estimate, Measured, half_width

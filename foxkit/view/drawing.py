@@ -36,7 +36,7 @@ class Drawing:
     scale: float = 0.5  # CSS pixels to a unit where the page sets no size
     smallest: float = 24  # units of its smallest letters
     figure: Any = field(default=None, compare=False)  # of a plot; for a PNG
-    play: str = ""  # letters of `foxkit.view.place`: what can be played on from here
+    play: str = ""  # letters of `foxkit.view.share`: what can be played on from here
 
     def __str__(self) -> str:
         wide, high = self.width * self.scale, self.height * self.scale

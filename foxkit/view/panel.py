@@ -17,10 +17,10 @@ from foxkit.core.caching import compiling
 from foxkit.core.fields import Field
 from foxkit.core.position import Position
 from foxkit.core.stopping import Stopped
-from foxkit.lab.desk import PlaySettings, Progress
+from foxkit.lab.match_run import MatchRun
 from foxkit.lab.play import complete
+from foxkit.lab.settings import PlaySettings, Progress
 from foxkit.lab.stats import duration
-from foxkit.lab.task import MatchRun
 from foxkit.players.defaults import EVALUATIONS
 from foxkit.view.controls import Controls, Ticks, choice, labelled, rule_control
 from foxkit.view.job import Halted, Job

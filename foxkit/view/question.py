@@ -14,7 +14,7 @@ from foxkit.view.opponents import known_evaluation
 if TYPE_CHECKING:  # a page asks the same, and has none of them
     import pandas as pd
 
-    from foxkit.lab.task import MatchRun
+    from foxkit.lab.match_run import MatchRun
 
 
 STRENGTHS = {
@@ -95,11 +95,11 @@ class BalanceQuestion:
 
     def tasks(self, most: int | None = None) -> "list[MatchRun]":
         """Return what is there of the matches, and what is left."""
-        from foxkit.lab.games import match_files
-        from foxkit.lab.rule import Rule
-        from foxkit.lab.task import MatchRun
+        from foxkit.lab.match_files import match_files
+        from foxkit.lab.match_run import MatchRun
+        from foxkit.lab.stopping_rule import StoppingRule
 
-        rule = Rule(self.rate, None, 1, most or self.pairs)
+        rule = StoppingRule(self.rate, None, 1, most or self.pairs)
         return [MatchRun(match_files(each), rule) for each in self.matches()]
 
     def rows(self, tasks: "list[MatchRun]") -> "pd.DataFrame":

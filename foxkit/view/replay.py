@@ -18,8 +18,8 @@ from foxkit.view.assets import contents, script, sheet
 from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
-from foxkit.view.place import letters_of
 from foxkit.view.record import Record
+from foxkit.view.share import letters_of
 from foxkit.view.svg import Overlay
 
 
@@ -113,7 +113,7 @@ class Replay:
     record: Record
     at: int = 0  # number of moves before the position shown first
     seen_by: str | None = None  # the player who looks on; None sees everything
-    play: str = ""  # letters of `foxkit.view.place`, if other than this is played here
+    play: str = ""  # letters of `foxkit.view.share`, if other than this is played here
 
     def __post_init__(self) -> None:
         if not isinstance(self.record, Record):

@@ -12,35 +12,35 @@ from foxkit.view import svg
 from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
 from foxkit.view.opponents import Setting
-from foxkit.view.place import letters_of_search, read_search, require_little_work
 from foxkit.view.record import position_of
 from foxkit.view.replay import style
-from foxkit.view.tapes.alphabeta import AlphaBetaTape
-from foxkit.view.tapes.deals import DealsTape, FusionTape
-from foxkit.view.tapes.max_n import MaxNTape
-from foxkit.view.tapes.mcts import MctsTape
-from foxkit.view.tapes.retrograde import RetrogradeTape
-from foxkit.view.tapes.tape import Tape
+from foxkit.view.share import letters_of_search, read_search, require_little_work
+from foxkit.view.steps.alphabeta import AlphaBetaStepLog
+from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
+from foxkit.view.steps.max_n import MaxNStepLog
+from foxkit.view.steps.mcts import MctsStepLog
+from foxkit.view.steps.retrograde import RetrogradeStepLog
+from foxkit.view.steps.step_log import StepLog
 
 _SEED = Setting("seed", "seed", tuple(range(1, 21)), 1)
 _C = (0.0, 0.04, 0.1, 0.2, 0.4, 0.7, 1.0, 2.0, 4.0)
-SEARCHES: Mapping[str, tuple[Callable[..., Tape], *tuple[Setting, ...]]] = {
+SEARCHES: Mapping[str, tuple[Callable[..., StepLog], *tuple[Setting, ...]]] = {
     "MCTS": (
-        MctsTape,
+        MctsStepLog,
         Setting("c", "C", _C, 0.4),
         Setting("cutoff", "cutoff", (0, 1, 2, 3, 5, 10, 20, -1), 0),
         _SEED,
     ),
     "alpha-beta": (
-        AlphaBetaTape,
+        AlphaBetaStepLog,
         Setting("depth", "depth", (1, 2, 3, 4), 2),
         Setting("killers", "killers", (0, 1), 0),
         Setting("table", "table", (0, 1), 0),
     ),
-    "max^n": (MaxNTape, Setting("depth", "depth", (1, 2, 3), 3)),
-    "retrograde": (RetrogradeTape,),
-    "deals": (DealsTape, _SEED),
-    "strategy fusion": (FusionTape,),
+    "max^n": (MaxNStepLog, Setting("depth", "depth", (1, 2, 3), 3)),
+    "retrograde": (RetrogradeStepLog,),
+    "deals": (DealsStepLog, _SEED),
+    "strategy fusion": (FusionStepLog,),
 }
 """The searches by name: what traces each, and what a reader may set beside a kernel."""
 
@@ -72,7 +72,7 @@ class Stepper:
         search: one of `SEARCHES`.
         evaluation: judges positions; by default the game's own. Where it depends on the
             position at which the search begins, a function of that.
-        settings: of the search, see its function in `foxkit.view.tapes`.
+        settings: of the search, see its function in `foxkit.view.steps`.
 
     Attributes:
         steps: the search as it was traced last.
@@ -132,7 +132,7 @@ class Stepper:
     def _wait(self) -> None:
         """Show where the search will begin."""
         named = (f"{name} {value}" for name, value in self._settings.items())
-        self.steps = Tape(
+        self.steps = StepLog(
             ", ".join([self._search, *named]), self._position, ("begin",), ("",)
         )
         self.steps.step("begin", WAITING)

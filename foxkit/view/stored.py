@@ -37,7 +37,7 @@ def _files(kind: Any) -> dict[str, list[tuple[Path, Any, int, int]]]:
     from pyarrow.parquet import read_metadata
 
     from foxkit.lab.address import kinds
-    from foxkit.lab.collected import calls
+    from foxkit.lab.cell_outputs import calls
 
     found: dict[str, list[tuple[Path, Any, int, int]]] = {}
     subject = f"{kind.__module__}:{kind.__qualname__}"
@@ -87,8 +87,8 @@ def stored_game(game: Any, name: str, row: int = 0) -> Record:
         raise ValueError(f"{name} has games 0 to {known[name] - 1}, not {row}")
     if name in (titled := examples(game)):
         return titled[name]
-    from foxkit.lab.games import read_games
     from foxkit.lab.match import dealt
+    from foxkit.lab.match_files import read_games
 
     kind: Any = type(game)
     each = [(*file, at) for *file, n in _files(kind)[name] for at in range(n)]

@@ -16,8 +16,8 @@ from foxkit.view.assets import sheet
 from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import view_of
-from foxkit.view.place import letters_of
 from foxkit.view.record import Record
+from foxkit.view.share import letters_of
 
 if TYPE_CHECKING:
     from foxkit.core.position import Position

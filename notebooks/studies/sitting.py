@@ -12,11 +12,11 @@ from typing import Any
 
 import pandas as pd
 
-from foxkit.exercises import blackboard
+from foxkit.exercises import solutions as blackboard
 from foxkit.exercises.asking import draws
 from foxkit.exercises.building import decisions, watched
-from foxkit.exercises.slips import SLIPS, program
-from foxkit.exercises.watching import has_dots
+from foxkit.exercises.mistakes import SLIPS, program
+from foxkit.exercises.sandbox import has_dots
 from foxkit.solvers.exact import best_moves, regrets
 from foxkit.view.numbers import percent
 from foxkit.view.tables import StyledTable, table

@@ -30,9 +30,9 @@ from foxkit.games import NAMES, game_named
 from foxkit.games.fox_game.rules import FoxGame
 from foxkit.games.hare_hounds.rules import POINTS, HareHounds, HareHoundsState
 from foxkit.lab.address import address, canonical_json, class_path, kinds, stream_of
-from foxkit.lab.games import match_files
 from foxkit.lab.match import Match
-from foxkit.lab.rule import estimators
+from foxkit.lab.match_files import match_files
+from foxkit.lab.stopping_rule import estimators
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import contents, script
@@ -207,7 +207,7 @@ def play_script() -> str:
         "SOURCES": base64.b64encode(packed(sources())).decode(),
         "WORKER": (_HERE / "worker.js").read_text("utf-8"),
         "LOCK": {"info": json.loads(_LIST.read_text("utf-8"))["info"], "packages": {}},
-        "LABOUR": (_HERE / "labour.js").read_text("utf-8"),
+        "GAME_WORKER": (_HERE / "game_worker.js").read_text("utf-8"),
         "STYLE": style()
         + contents("stepper.css")
         + (_HERE / "lab.css").read_text("utf-8"),

@@ -7,7 +7,7 @@ const HEIGHT = 260, LEFT = 38, RIGHT = 12, TOP = 10, BOTTOM = 30;
 class Staff {
   constructor(code, take, lost) {
     Object.assign(this, { take, lost, jobs: [], next: new Map() });
-    const source = `data:text/javascript;base64,${btoa(Array.from(new TextEncoder().encode(LABOUR), (b) => String.fromCharCode(b)).join(""))}`;
+    const source = `data:text/javascript;base64,${btoa(Array.from(new TextEncoder().encode(GAME_WORKER), (b) => String.fromCharCode(b)).join(""))}`;
     this.workers = new Set(Array.from({ length: navigator.hardwareConcurrency || 1 }, () => {
       const worker = Object.assign(new Worker(source), { pace: 1 });
       worker.onmessage = ({ data }) => (data.fault ? this.leave(worker, data.fault) : this.hear(worker, data));

@@ -13,7 +13,7 @@ from typing import Any
 from foxkit.core.quoting import shortened
 from foxkit.exercises.written import PLAYERS, Sitting
 from foxkit.site.play.searches import take_up
-from foxkit.view import place
+from foxkit.view import share as place
 from foxkit.view.board import Board
 from foxkit.view.job import Job
 
@@ -89,7 +89,7 @@ def _told(error: Exception) -> str:
 
 
 def begun(letters: str, at: int | None, waits: bool) -> Board:
-    """Return the board of letters of `foxkit.view.place`, or after another move.
+    """Return the board of letters of `foxkit.view.share`, or after another move.
 
     Where nobody has chosen, the reader plays the side that is to move. The name of an
     exercise stands for the board at which the search written there plays.

@@ -8,7 +8,6 @@ from typing import Any
 from foxkit import data
 from foxkit.lab import lines
 from foxkit.lab.address import may_differ
-from foxkit.lab.games import MOST_PAYOFF, MatchFiles
 from foxkit.lab.journal import Journal
 from foxkit.lab.match import (
     REPEATABLE,
@@ -17,8 +16,9 @@ from foxkit.lab.match import (
     difference,
     play_blocks,
 )
-from foxkit.lab.rule import Rule, nothing, row_of
+from foxkit.lab.match_files import MOST_PAYOFF, MatchFiles
 from foxkit.lab.stats import half_width
+from foxkit.lab.stopping_rule import StoppingRule, empty_row, row_of
 
 PIECE = 2.0
 """Seconds that a piece should take: what is finished is kept so often."""
@@ -51,7 +51,7 @@ class MatchRun:
     """
 
     match_files: MatchFiles
-    rule: Rule
+    rule: StoppingRule
     early: dict[int, GameBatch] = field(default_factory=dict)
     others: dict[str, GameBatch] = field(default_factory=dict)
     journal: Journal | None = None
@@ -84,7 +84,7 @@ class MatchRun:
     def row(self) -> dict[str, Any]:
         """Return what was found, in no more games than the rule asks for."""
         used = self._used_games
-        row = row_of(used) if used.blocks else nothing(used.players)
+        row = row_of(used) if used.blocks else empty_row(used.players)
         first = {name: row.pop(name) for name in ("games", "blocks", "distinct")}
         finished = self.enough is not None
         return {**first, "lines": self.lines, **row, "finished": finished}

@@ -155,7 +155,7 @@ LIMITS: Mapping[str, Mapping[str, tuple[Allowed, str]]] = {
 """What a link may set of each search.
 
 What that costs in all is bounded when it begins, by `require_little_work`, and the
-number of its steps by `foxkit.view.tapes.tape`."""
+number of its steps by `foxkit.view.steps.step_log`."""
 MOST_POSITIONS = {"alpha-beta": 20_000, "max^n": 4_000}
 """Of the whole tree below a link's position, which both searches or their steps see."""
 MOST_PLAYED = 60_000

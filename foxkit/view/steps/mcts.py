@@ -16,10 +16,10 @@ from foxkit.players.evaluations import ZeroEvaluation
 from foxkit.search.mcts import Settings
 from foxkit.search.reference import Line, Mcts, TreeNode, results
 from foxkit.view.diagram import called
-from foxkit.view.tapes.tape import (
+from foxkit.view.steps.step_log import (
     MILESTONES,
     Quiz,
-    Tape,
+    StepLog,
     TreeRow,
     counted,
     in_words,
@@ -34,7 +34,7 @@ _ONE_BY_ONE = 12  # simulations of one step each once every move was tried
 Path = list[TreeNode]
 
 
-class MctsTape(Tape):
+class MctsStepLog(StepLog):
     """The steps of a Monte-Carlo tree search; ValueError for bad settings."""
 
     def __init__(

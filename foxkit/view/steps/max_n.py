@@ -12,7 +12,7 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST
 from foxkit.search.reference import Line, results
 from foxkit.view.diagram import called
-from foxkit.view.tapes.tape import Quiz, Tape, counted, in_words, signed
+from foxkit.view.steps.step_log import Quiz, StepLog, counted, in_words, signed
 
 
 class _Values(NamedTuple):
@@ -22,7 +22,7 @@ class _Values(NamedTuple):
     paranoid: float
 
 
-class MaxNTape(Tape):
+class MaxNStepLog(StepLog):
     """The steps of max^n, with paranoid values beside it."""
 
     def __init__(

@@ -111,7 +111,7 @@ def row_of(games: GameBatch) -> Row:
     return row
 
 
-def nothing(players: tuple[str, ...]) -> Row:
+def empty_row(players: tuple[str, ...]) -> Row:
     """Return the same columns without games, empty."""
     draw = FinishedGame((0.0,) * len(players), "", 0, b"")
     row = row_of(GameBatch(players, finished=(draw,) * len(players)))
@@ -119,7 +119,7 @@ def nothing(players: tuple[str, ...]) -> Row:
 
 
 @dataclass(frozen=True)
-class Rule:
+class StoppingRule:
     """When a match is over: after `most` blocks, or earlier at a known precision.
 
     Attributes:

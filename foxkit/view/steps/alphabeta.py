@@ -14,10 +14,10 @@ from foxkit.players.defaults import default_evaluation
 from foxkit.search.perft import DEEPEST, perft
 from foxkit.search.reference import AlphaBetaSteps, Line, Step, minimax, root_value
 from foxkit.view.diagram import called
-from foxkit.view.tapes.tape import Quiz, Tape, TreeRow, counted, in_words, signed
+from foxkit.view.steps.step_log import Quiz, StepLog, TreeRow, counted, in_words, signed
 
 
-class AlphaBetaTape(Tape):
+class AlphaBetaStepLog(StepLog):
     """The steps of an alpha-beta search.
 
     With a table, shallower searches come first, as they do in play. A value of 1 is

@@ -14,7 +14,7 @@ from foxkit.solvers.brute_force import bottom_up, by_distance, reachable
 from foxkit.solvers.exact import Value
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.tapes.tape import Quiz, Tape, counted, in_words
+from foxkit.view.steps.step_log import Quiz, StepLog, counted, in_words
 
 ROUNDS, WAVES = "rounds", "waves"
 """When a position is known: once all its next positions are; or as soon as one move
@@ -24,7 +24,7 @@ _CLOSELY = 6  # rounds that ask, and look back
 _MOST = 10_000  # positions
 
 
-class RetrogradeTape(Tape):
+class RetrogradeStepLog(StepLog):
     """The steps of solving a game from its end, by ROUNDS or by WAVES.
 
     The game must be small: every position that play can reach is held in memory, and

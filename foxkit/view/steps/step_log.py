@@ -52,7 +52,7 @@ class Quiz(NamedTuple):
         return self._asdict() | {"answer": number}
 
 
-class Tape:
+class StepLog:
     """The steps so far, and the rows of the tree and the counters as they are now.
 
     The first of the columns heads the lines of the tree.

@@ -26,7 +26,7 @@ from foxkit.lab.stats import duration, half_width
 from foxkit.lab.workers import Workers, open_workers
 
 if TYPE_CHECKING:
-    from foxkit.lab.task import MatchRun
+    from foxkit.lab.match_run import MatchRun
 
 TIME_LIMIT = 60.0
 """Seconds that a cell keeps its reader waiting."""

@@ -1,6 +1,6 @@
-"""The usual slips of each search: `python -m foxkit.exercises.slips` tells of them.
+"""The usual slips of each search: `python -m foxkit.exercises.mistakes` tells of them.
 
-`slips.csv` has, for each search of `blackboard`, pieces of its source, what somebody
+`mistakes.csv` has, for each search of `blackboard`, pieces of its source, what somebody
 writes instead, and what to say to that. A row without words goes on from the one above
 it; one whose words are `right` is another way to be right. From what the searches with
 these slips answer the command makes `known.json`, all that a check knows.
@@ -11,7 +11,8 @@ from functools import cache
 from inspect import getsource
 from typing import Any, NamedTuple
 
-from foxkit.exercises import blackboard, building, small_games
+from foxkit.exercises import building, small_games
+from foxkit.exercises import solutions as blackboard
 from foxkit.exercises.asking import FILE, RIGHT, Ask, digest, plain
 from foxkit.exercises.table import TABLES, rows_of
 from foxkit.solvers.exact import regrets
@@ -28,7 +29,7 @@ class Slip(NamedTuple):
 
 def _slips() -> dict[str, list[Slip]]:
     found: dict[str, list[Slip]] = {}
-    for row in rows_of("slips.csv"):
+    for row in rows_of("mistakes.csv"):
         own = found.setdefault(row["search"], [Slip()])
         above = Slip(words=row["words"]) if row["words"] else own.pop()
         own.append(Slip((*above.changes, (row["ours"], row["theirs"])), above.words))

@@ -19,7 +19,14 @@ from foxkit.search.playout import UNIFORM
 from foxkit.search.session import MOST_SIMULATIONS
 from foxkit.view.diagram import called
 from foxkit.view.game_view import view_of
-from foxkit.view.tapes.tape import MILESTONES, Quiz, Tape, counted, in_words, signed
+from foxkit.view.steps.step_log import (
+    MILESTONES,
+    Quiz,
+    StepLog,
+    counted,
+    in_words,
+    signed,
+)
 
 CLOSELY = 6
 """The deals that are looked at one by one."""
@@ -28,7 +35,7 @@ ALIKE = "several alike"
 _CHOICES = 4  # moves that a question offers
 
 
-class _HandsTape(Tape):
+class _HandsStepLog(StepLog):
     """A tape that begins with what the mover sees, and asks what a deal may change."""
 
     def __init__(self, title: str, start: Position, phases: str, columns: str) -> None:
@@ -50,7 +57,7 @@ class _HandsTape(Tape):
         self.step(phase, words, question=question, seen_by=self.start.mover)
 
 
-class DealsTape(_HandsTape):
+class DealsStepLog(_HandsStepLog):
     """The steps of flat Monte Carlo."""
 
     def __init__(
@@ -158,7 +165,7 @@ class DealsTape(_HandsTape):
         self.seen("choose", f"{words}{played}; but nobody sees which deal it is.")
 
 
-class FusionTape(_HandsTape):
+class FusionStepLog(_HandsStepLog):
     """The steps of strategy fusion, for hands of a few cards of Frank's Zoo.
 
     Averaging asks what a move is worth in each deal, as if later moves could depend on

@@ -20,9 +20,9 @@ from foxkit import data
 from foxkit.core.quoting import quoted
 from foxkit.lab import code
 from foxkit.lab.address import address, canonical_json, described
-from foxkit.lab.desk import here
-from foxkit.lab.games import match_files, require_same_address, tell_of_older
 from foxkit.lab.match import GameBatch, Match
+from foxkit.lab.match_files import match_files, require_same_address, tell_of_older
+from foxkit.lab.settings import here
 from foxkit.lab.stats import Row
 
 if TYPE_CHECKING:
