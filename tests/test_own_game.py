@@ -5,13 +5,15 @@ from __future__ import annotations
 import linecache
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import oracle_hare_hounds as oracle
 import pytest
 
+from foxkit.core.game import legal_moves
 from foxkit.core.position import Position
 from foxkit.games.hare_hounds.rules import HareHounds
 from foxkit.lab.address import address, canonical_json
@@ -89,3 +91,17 @@ def test_other_rules_have_other_games() -> None:
     assert told('"stall limit"', '"the limit"') == usual
     assert told("COLUMN[end] >", "COLUMN[end] >=") != usual
     assert told("rule(10,", "rule(9,") != usual
+
+
+def test_an_attribute_under_its_former_name_is_refused() -> None:
+    class Old(NamedTuple):
+        first: int = 0
+        MOST_PLIES = 5
+
+    with pytest.raises(ValueError, match="MOST_PLIES is called GAME_LIMIT now"):
+        legal_moves.register(Old, lambda game, state, moves: 0)
+
+
+def test_a_public_name_that_left_says_what_it_is_called_now() -> None:
+    with pytest.raises(ImportError, match="the of foxkit is called estimate now"):
+        import_module("foxkit").the

@@ -17,6 +17,8 @@ from typing import Any, get_type_hints
 from foxkit.core import CHECKED_INLINED, INLINED, is_readers, when_numba_loads
 
 _registered = [0]
+_FORMER = {"MAX_PLIES": "PLAYOUT_LIMIT", "MOST_PLIES": "GAME_LIMIT"}
+"""What attributes of a game were called, and are called now."""
 GENERICS: list[Any] = []
 """Every function that `generic` made, so that what is known of a class can be found."""
 
@@ -31,7 +33,7 @@ def generic(
 
     Args:
         declaration: says what implementations do.
-        usable: whether it serves classes that have none itself.
+        has_default: whether it serves classes that have none itself.
         checked: makes of a reader's implementation, and the `Limits` of the class (None
             where it is no game), a function that checks what the implementation
             returns. It is used in compiled code, and never for foxkit's own classes.
@@ -104,6 +106,10 @@ def _guarded(dispatcher: Any) -> Callable[..., Any]:
             raise ValueError(
                 f"{dispatcher.__name__} of {name} is foxkit's own, and stays: write "
                 f"`class Mine({name}): pass`, and register yours for that class"
+            )
+        for name in _FORMER.keys() & {*dir(kind)}:
+            raise ValueError(
+                f"{name} is called {_FORMER[name]} now: rename it in {kind.__name__}"
             )
         # Values equal those of their own class only, which decides what they do.
         kind.__eq__ = lambda own, other: (
