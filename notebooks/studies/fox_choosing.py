@@ -24,8 +24,8 @@ def _judged(position: Position, simulations: int, seed: int) -> dict[str, float]
     `by_visits`: a search of ten times as many simulations visits it more often.
     `by_value`: of two searches of five times as many, one after each move, its own has
     the better value for who moves: neither move is looked at more than the other.
-    `gain`: by how much, in the second judge's evaluation, a sure win being 1 more than a
-    sure loss.
+    `gain`: by how much, in the second judge's evaluation, a sure win being 1 more than
+    a sure loss.
     """
     search = _searched(position, simulations, mix(seed, 0))
     codes = [search.best(choice) for choice in (HIGHEST_VALUE, MOST_VISITED)]
