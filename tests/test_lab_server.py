@@ -164,8 +164,8 @@ def test_a_board_that_has_not_run_yet_says_how_it_is_played(tmp_path, browser):
     html = stored(Board(FoxGame(), seats={"foxes": "greedy"})._still()._repr_html_())
     shown = nbformat.v4.new_output("execute_result", {"text/html": html})
     cell = nbformat.v4.new_code_cell(source, outputs=[shown])
-    book = nbformat.v4.new_notebook(cells=[cell])
-    book.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+    book = nbformat.read(lab.NOTEBOOKS / "00_index.ipynb", as_version=4)
+    book.cells = [cell]
     nbformat.write(book, tmp_path / "a.ipynb")
     sign(tmp_path / "a.ipynb")
     with lab_server(tmp_path, *lab.options()) as address:
