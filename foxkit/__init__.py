@@ -13,4 +13,4 @@ __version__ = "0.1.0"
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 if "ipykernel" in sys.modules:
-    import_module("foxkit.view.waiting")
+    import_module("foxkit.waiting")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from foxkit.view import waiting
-from foxkit.view.waiting import Waiting
+from foxkit import waiting
+from foxkit.waiting import Waiting
 
 
 class Box:

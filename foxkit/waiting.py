@@ -64,14 +64,14 @@ class Waiting:
 @with_numba
 def _hear() -> None:
     """Hear of all compiling in the cells of a notebook, once numba is there."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if not hasattr(shell, "kernel") or os.environ.get("FOXKIT_PLAYS") == "0":
         return
     from numba.core.event import Listener, register
 
     waiting = Waiting()
 
-    class Hears(Listener):  # type: ignore[misc]
+    class Hears(Listener):
         def on_start(self, event: Any) -> None:
             if current_thread() is main_thread():
                 waiting.begin()
