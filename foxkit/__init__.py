@@ -4,6 +4,8 @@ What chapters and readers import stands in `__init__.pyi`, which also says where
 name comes from; a name is loaded when it is first used.
 """
 
+import sys
+from importlib import import_module
 from typing import Any
 
 import lazy_loader
@@ -24,3 +26,7 @@ def __getattr__(name: str) -> Any:
     if name in _FORMER:
         raise ImportError(f"{name} of foxkit is called {_FORMER[name]} now")
     return _load(name)
+
+
+if "ipykernel" in sys.modules:
+    import_module("foxkit.waiting")

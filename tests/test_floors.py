@@ -111,10 +111,18 @@ def test_what_is_played_is_light_to_say():
     load_lightly(["lab.address", "lab.match", "view.question"])
 
 
+def test_what_chapters_import_is_light():
+    """A first picture does not wait for what plots and tables need."""
+    names = (ROOT / "foxkit/__init__.pyi").read_text(encoding="utf-8")
+    modules = {*re.findall(r"^from \.([\w.]+) import", names, re.MULTILINE)}
+    load_lightly(sorted(modules))
+
+
 def load_lightly(names):
     """Import some modules in a process of their own, in which nothing slow may be."""
     loads = "\n".join(f"import foxkit.{name}" for name in names)
     slow = {"numba", "llvmlite", "pandas", "pyarrow", "scipy", "tqdm"}
+    slow |= {"matplotlib", "IPython", "ipywidgets"}
     code = f"{loads}\nimport sys\nassert not {slow} & sys.modules.keys()"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 

@@ -12,7 +12,9 @@ from lab_page import READY, lab_server, sign
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
+from foxkit import Board, FoxGame
 from foxkit.site import lab
+from foxkit.view.lively import stored
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="9"/></svg>'
 
@@ -154,18 +156,29 @@ def test_a_chapter_in_the_lab_can_be_used_by_everybody(tmp_path, browser):
 
 
 def test_a_board_that_has_not_run_yet_says_how_it_is_played(tmp_path, browser):
-    """It shows the very position, and can be walked over by keys already."""
+    """It shows the very position, can be walked over by keys, and runs as it says.
+
+    What is stored is data alone: JupyterLab brings the script that shows it.
+    """
+    source = "from foxkit import Board, FoxGame\n\nBoard(FoxGame())"
+    html = stored(Board(FoxGame(), seats={"foxes": "greedy"})._still()._repr_html_())
+    shown = nbformat.v4.new_output("execute_result", {"text/html": html})
+    cell = nbformat.v4.new_code_cell(source, outputs=[shown])
     book = nbformat.read(lab.NOTEBOOKS / "00_index.ipynb", as_version=4)
-    book.cells = book.cells[:2]
+    book.cells = [cell]
     nbformat.write(book, tmp_path / "a.ipynb")
     sign(tmp_path / "a.ipynb")
     with lab_server(tmp_path, *lab.options()) as address:
         page = browser.new_page(viewport={"width": 1366, "height": 768})
         page.goto(f"{address}/doc/tree/a.ipynb", wait_until="domcontentloaded")
-        said = page.locator(".fk-replay .fkb-said")
-        words = "Sheep to move. To play, run this cell (Shift+Enter)."
-        expect(said).to_have_text(words, timeout=60_000)
+        told = page.locator(".fk-replay .fkb-run")
+        expect(told).to_have_text("Press Shift+Enter to play", timeout=60_000)
+        page.wait_for_function(READY, timeout=180_000)
+        assert not page.evaluate(DIRTY)
         page.locator('[data-point="33"]').press("ArrowDown")
         expect(page.locator('[data-point="43"]')).to_be_focused()
         assert violations(page, ".jp-OutputArea-output") == []
+        page.keyboard.press("Shift+Enter")  # while the board has the focus
+        expect(page.locator(".fkb .fkb-stage")).to_be_visible(timeout=120_000)
+        expect(told).to_have_count(0)
         page.close()

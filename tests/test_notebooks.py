@@ -93,11 +93,8 @@ def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter, request):
 
 
 GIVEN = {*dir(builtins), "display"}
-FRAMES = re.compile(
-    r'data-play="(.*?)".*?foxkitReplay\(document\.currentScript\.parentElement,'
-    r" (.*?)\);",
-    re.DOTALL,
-)
+WAITING = re.compile(r'data-play="([^"]*)" data-run="play"')
+"""A board to be played on once its cell has run."""
 
 
 def bound_and_needed(cell: NotebookNode) -> tuple[set[str], set[str]]:
@@ -128,10 +125,8 @@ def invited(cell: NotebookNode, cells: list[NotebookNode]) -> list[NotebookNode]
             given = re.compile(r"import[^#]*\bcheck\b")
             imports = [each for each in cells if given.search(each.source)]
             return imports if "the cell that imports `check`" in words else []
-        for letters, plain in FRAMES.findall(html):
-            if len(json.loads(plain)["line"]) < 2:  # it waits for somebody to play
-                needs = first if letters else above
-                return needs if "howToRun" in html else []
+        if waits := WAITING.search(html):
+            return first if waits[1] else above
     return None
 
 

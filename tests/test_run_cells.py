@@ -89,7 +89,7 @@ def test_a_run_that_is_stopped_says_how_it_goes_on(
     def stop(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("foxkit.lab.match_run.Task.row", stop)
+    monkeypatch.setattr("foxkit.lab.match_run.MatchRun.row", stop)
     assert main(["run", "tiny"]) == 130
     assert capsys.readouterr().err.endswith("the same command goes on from here\n")
 

@@ -28,11 +28,12 @@ from foxkit.site.build import build
 from foxkit.site.chapters import WIDGET, Chapter, read_chapters
 from foxkit.site.differences import differing
 from foxkit.site.execution import execute
-from foxkit.site.pages import page, renewed, with_headers
-from foxkit.view import stepper
+from foxkit.site.pages import page, with_headers
 from foxkit.view.board import Board
+from foxkit.view.lively import renewed, stored
 from foxkit.view.record import Record
 from foxkit.view.replay import Replay
+from foxkit.view.stepper import Stepper
 
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
@@ -221,7 +222,7 @@ def test_boards_share_a_style_and_a_script_and_can_be_touched(browser):
     html = [{"text/html": each._repr_html_()} for each in games]
     shown = [v4.new_output("display_data", data=data) for data in html]
     text = page_of(notebook(v4.new_code_cell("show", outputs=shown)))
-    assert text.count("foxkitReplay ??=") == text.count(".fk .fkb-stage {") == 1
+    assert text.count("foxkit_replay ??=") == text.count(".fk .fkb-stage {") == 1
     tab = browser.new_page(viewport={"width": 390, "height": 844})
     tab.set_content(text)
     expect(tab.locator(".fk-replay .fkb-stage")).to_have_count(2)
@@ -231,18 +232,25 @@ def test_boards_share_a_style_and_a_script_and_can_be_touched(browser):
     tab.close()
 
 
-def test_stored_boards_and_steppers_have_scripts_of_today():
-    """Data of a stored output, with an older script, or style, around it."""
-    today = Replay(Record(Position.start(FoxGame())))._repr_html_()
-    older = today.replace("??= (() => {", "??= (() => {// older\n")
-    older = older.replace("<style>", "<style>.old {}", 1)
-    assert older != today and renewed(older) == today
-    form = (
-        '<div class="fk fks" data-steps="x">{}</div>'
-        '<script>(() => {{{}\nstepPage(me, "data");}})()</script>'
-    )
-    stored = form.format("<style>.old {}</style>", "older()")
-    assert renewed(stored) == form.format(stepper.looks(), stepper.lively())
+def test_stored_boards_and_steppers_are_data_and_pages_bring_scripts():
+    """A notebook stores no script that could grow old; a page has today's."""
+    start = Position.start(FoxGame())
+    shown = {
+        "play": Board(FoxGame())._still(),
+        "replay this game": Replay(Record(start, ("30-40",))),
+        "step through this search": Stepper(start, simulations=20),
+    }
+    for what, each in shown.items():
+        today = each._repr_html_()
+        data = stored(today)
+        plain = re.sub("(?s)<svg.*?</svg>", "", data)
+        added = re.findall("<(?:script|style)(.*?)>", plain)
+        assert added == [' type="application/json"']
+        assert f"Press Shift+Enter to {what}." in data and "<svg" in data
+        older = today.replace("??= (() => {", "??= (() => {// older\n")
+        older = older.replace("<style>", "<style>.old {}", 1)
+        for html in (data, stored(data), older, stored(older), today):
+            assert renewed(f"<b>{html}</b>") == f"<b>{today}</b>"
 
 
 def test_nothing_is_loaded_from_elsewhere(built):

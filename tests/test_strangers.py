@@ -185,8 +185,8 @@ import pyarrow as pa
 from pyarrow import parquet
 from contextlib import closing, suppress
 from pathlib import Path
-from foxkit import RandomPlayer, data, games, kept, match, play
-from foxkit.lab.match_files import read_games, shelf
+from foxkit import RandomPlayer, computed, data, games, match, play
+from foxkit.lab.match_files import read_games, match_files
 from foxkit.games.fox_hounds.rules import FoxHounds
 
 chance, happened, watched = match(FoxHounds(4, 4), RandomPlayer()), [], []
@@ -219,18 +219,18 @@ def base(*statements):
     return path.read_bytes()
 
 def all_read():
-    place = shelf(chance)
+    place = match_files(chance)
     for read in (place.read, place.notes, lambda: games(chance), lambda: play(chance),
-                 lambda: kept(mean, [{"games": chance}])):
+                 lambda: computed(mean, [{"games": chance}])):
         with suppress(ValueError, OSError):
             read()
     with suppress(ValueError, OSError, sqlite3.Error), place.journal() as journal:
         [*journal.pieces(f"stream {place.own_stream}", {})]
 
 play(chance, most=2)
-kept(mean, [{"games": chance}])
+computed(mean, [{"games": chance}])
 os.environ["FOXKIT_PLAYS"] = "0"
-place = shelf(chance)
+place = match_files(chance)
 folder = data.yours()
 sound = place.path(False).read_bytes()
 (computed,) = (folder / "kept").rglob("*.json")

@@ -86,7 +86,8 @@ def _rows(matches: Sequence[Match], results: Sequence[Row]) -> "pd.DataFrame":
     """Return a row for each match: labels, parameters and results."""
     import pandas as pd  # a second that nobody waits for who plays
 
-    from foxkit.lab.rows import HIDDEN, Rows
+    from foxkit.lab.row_frame import Rows
+    from foxkit.lab.rows import HIDDEN
 
     labels = pd.DataFrame([dict(each.labels) for each in matches])
     found = pd.DataFrame(results)

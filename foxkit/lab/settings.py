@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from html import escape
@@ -78,7 +78,11 @@ class PlaySettings:
         """Give what shows how far matches are, twice a second at most."""
         from foxkit.core.caching import compiling
 
-        with compiling() as compiles, _line() as tell:
+        with _line() as tell, ExitStack() as stack:
+            tell(
+                "making ready to play", 0
+            )  # the compiler itself takes a second to load
+            compiles = stack.enter_context(compiling())
             standing, shown = Progress(tasks, monotonic(), compiles), -math.inf
 
             def show() -> None:
@@ -252,9 +256,12 @@ class Progress:
         """Return games, speed, time left, and the interval of the match just played."""
         seconds = monotonic() - self.begun
         left = [task for task in self.tasks if task.enough is None]
-        said = [f"{self.played:,} games"]
+        said = [f"{self.played:,} games"] if self.played else []
         if self.compiles():
-            said.append("compiling, once, some 20 s")
+            so_far = f" ({seconds:.0f} s so far)" if seconds >= 1 else ""
+            said.append(f"compiling, once, some 20 s{so_far}")
+        elif not self.played:
+            said.append("the first games are being played")
         elif self.played and seconds > 0:  # a coarse clock may not have moved yet
             wanted = sum(task.left for task in left) * seconds / self.played
             said.append(f"{self.played / seconds:.3g} a second")

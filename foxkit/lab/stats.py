@@ -267,11 +267,13 @@ def paired_test(first: ArrayLike, second: ArrayLike) -> float:
     Under that hypothesis a pair is as often won as lost as a whole, so the decided
     pairs are tosses of a fair coin (the sign test).
     """
-    from scipy.stats import binomtest
-
     total = np.asarray(first, dtype=float) + np.asarray(second, dtype=float)
     won, lost = int((total > 1).sum()), int((total < 1).sum())
-    return binomtest(won, won + lost).pvalue if won + lost else 1.0
+    if not won + lost:
+        return 1.0
+    from scipy.stats import binomtest
+
+    return binomtest(won, won + lost).pvalue
 
 
 def holm(p_values: Sequence[float]) -> Floats:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from foxkit.site.chapters import Chapter
-from foxkit.site.pages import renewed
+from foxkit.view.lively import stored
 
 _KNOWN = re.compile(
     r"\d[\d.,]*[\s\u00a0\u202f]*(?:ns|µs|ms|s|min|h|seconds?|minutes?|hours?)\b"
@@ -45,4 +45,4 @@ def _masked(content: Any) -> str:
     if isinstance(content, list) and all(isinstance(x, str) for x in content):
         content = "".join(content)
     text = content if isinstance(content, str) else json.dumps(content, sort_keys=True)
-    return _KNOWN.sub("…", _LOOKS.sub("", renewed(text)))
+    return _KNOWN.sub("…", _LOOKS.sub("", stored(text)))

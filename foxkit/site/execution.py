@@ -15,6 +15,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
 from foxkit.site.chapters import ROOT, WIDGET, Chapter
+from foxkit.view.lively import stored
 
 KERNELS = Path(__file__).with_name("kernels")
 
@@ -77,7 +78,10 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         # folders, and would be shown for ever.
         cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
         for output in cell.outputs:
-            output.get("data", {}).pop(WIDGET, None)
+            shown = output.get("data", {})
+            shown.pop(WIDGET, None)
+            if "text/html" in shown:
+                shown["text/html"] = stored(shown["text/html"])
     played = tuple(map(json.loads, lines))
     return replace(
         chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)

@@ -22,17 +22,19 @@ from nbformat.sign import NotebookNotary
 
 from foxkit.data import read_file
 from foxkit.site.chapters import NOTEBOOKS, ROOT, checksums
+from foxkit.view.lively import renewed
 
 INDEX = NOTEBOOKS / "00_index.ipynb"
 EXTENSIONS = Path(__file__).with_name("labextensions")
 
 
 class Files(AsyncLargeFileManager):
-    """Files as they are, but for two things in the metadata of notebooks.
+    """Files as they are, but for three things in notebooks.
 
-    JupyterLab would write our version of Python there, and call the notebook changed on
-    opening it. And it would restore stored widgets, whose scripts run at once, in
-    notebooks that are not trusted as well.
+    Stored games and searches get the scripts that show them. JupyterLab would write
+    our version of Python into the metadata, and call the notebook changed on opening
+    it. And it would restore stored widgets, whose scripts run at once, in notebooks
+    that are not trusted as well.
     """
 
     def mark_trusted_cells(self, nb: Any, path: str = "") -> None:
@@ -45,9 +47,22 @@ class Files(AsyncLargeFileManager):
         """Return a file or a folder."""
         model = await super().get(*place, **options)
         if model["type"] == "notebook" and model["content"]:
+            _bring_to_life(model["content"])
             told = model["content"]["metadata"].get("language_info", {})
             told.update({"version": python_version()} if told else {})
         return model
+
+
+def _bring_to_life(notebook: Any) -> None:
+    """Give stored games and searches the scripts that show them.
+
+    JupyterLab runs them where the reader trusts the notebook.
+    """
+    for cell in notebook["cells"]:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if isinstance(html := data.get("text/html"), str):
+                data["text/html"] = renewed(html)
 
 
 def options() -> list[str]:

@@ -26,6 +26,7 @@ from foxkit.exercises.written import SEARCHES
 from foxkit.games import NAMES, game_named
 from foxkit.site.chapters import STUDIES, WIDGET, Chapter, page_name
 from foxkit.site.glossary import explained
+from foxkit.view import lively
 from foxkit.view.assets import SHAPES
 from foxkit.view.controls import COMMAND, NEEDS_KERNEL
 from foxkit.view.theme import PALETTE
@@ -150,7 +151,7 @@ def prepared(notebook: NotebookNode) -> NotebookNode:
                 html = _LINK.sub(
                     lambda link: f'href="{page_name(Path(link[1]))}#', data["text/html"]
                 )
-                data["text/html"] = once(with_headers(renewed(html)), known)
+                data["text/html"] = once(with_headers(lively.renewed(html)), known)
     return still
 
 
@@ -160,28 +161,6 @@ def _live(source: str) -> str:
     games = {type(game_named(name)).__name__: name for name in NAMES}
     name = games.get(asked[1] if asked else "", "")
     return LIVE_ONLY.replace("<p", f'<p data-lab="{name}"', 1) if name else LIVE_ONLY
-
-
-_REPLAY = re.compile(
-    r"(?s)<style>(?:(?!</style>).)*</style><script>window\.foxkitReplay \?\?="
-    r"(?:(?!</script>).)*</script>"
-)
-_STEPPER = re.compile(r'(?s)(<div class="fk fks"[^>]*>)<style>.*?</style>')
-_STEPS = re.compile(r"(?s)<script>\(\(\) => \{.*?\n(?=stepPage\()")
-
-
-def renewed(html: str) -> str:
-    """Return HTML whose replays and steppers have today's styles and scripts."""
-    if "foxkitReplay ??=" in html:
-        from foxkit.view import replay  # with players and searches
-
-        html = _REPLAY.sub(lambda _: replay.head(), html)
-    if "stepPage(" in html:
-        from foxkit.view import stepper
-
-        html = _STEPPER.sub(lambda div: div[1] + stepper.looks(), html)
-        html = _STEPS.sub(lambda _: f"<script>(() => {{{stepper.lively()}\n", html)
-    return html
 
 
 _SHARED = re.compile(r"(?s)<svg\b.*?</svg>|<(style|script)>.{1000,}?</\1>")

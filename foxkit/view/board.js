@@ -61,6 +61,8 @@ class Board extends Reader {
 
   layout() {
     [this.chairs, this.experts] = [h("div", {}), h("div", {})];
+    const texts = section("Position and game", false, this.texts());
+    texts.addEventListener("toggle", () => this.send("list"), { once: true }); // it takes a moment
     return h("div", { class: "fkb-two" },
       h("div", {}, this.rules, this.gauge.node, this.stage.node, this.legend, this.hand.node,
         this.speaker.node, h("div", { class: "fkb-line" }, this.tally, this.busy), this.actions(), this.reel.controls,
@@ -69,7 +71,7 @@ class Board extends Reader {
         section("Players", true, this.chairs),
         section("Moves", true, this.reel.title, this.reel.note, this.reel.list),
         section("Ask the agents", false, this.analysis()),
-        section("Position and game", false, this.texts())));
+        texts));
   }
 
   actions() {
@@ -151,13 +153,28 @@ class Board extends Reader {
 
   /** Games that can be opened: examples, and those that cells have in store. */
   library() {
-    const { stored } = this.model.get("tools"), names = Object.keys(stored);
-    const game = h("select", { "aria-label": "stored games", onchange: () => limit() }, ...names.map((name) => h("option", {}, name)));
-    const row = h("input", { type: "number", min: 0, value: 0, "aria-label": "number of the game" });
-    const limit = () => ((row.max = stored[game.value] - 1), (row.value = Math.min(row.value, row.max)), (row.hidden = stored[game.value] === 1));
-    const open = () => this.send("open", { name: game.value, row: Number(row.value) });
-    limit();
-    return names.length ? h("div", { class: "fkb-row" }, game, row, textButton("Open game", open)) : null;
+    this.stored = h("select", { "aria-label": "stored games", onchange: () => this.limit() });
+    this.row = h("input", { type: "number", min: 0, value: 0, "aria-label": "number of the game" });
+    const open = () => this.send("open", { name: this.stored.value, row: Number(this.row.value) });
+    this.shelf = h("div", { class: "fkb-row" }, this.stored, this.row, textButton("Open game", open));
+    return this.shelf;
+  }
+
+  /** Offer the games that there are; what was chosen stays so. */
+  showStored() {
+    const names = Object.keys(this.model.get("stored")), chosen = this.stored.value;
+    this.stored.replaceChildren(...names.map((name) => h("option", {}, name)));
+    if (names.includes(chosen)) this.stored.value = chosen;
+    this.shelf.hidden = !names.length;
+    this.limit();
+  }
+
+  /** Let a number be chosen where a name stands for several games. */
+  limit() {
+    const games = this.model.get("stored")[this.stored.value] ?? 1;
+    this.row.max = games - 1;
+    this.row.value = Math.min(this.row.value, this.row.max);
+    this.row.hidden = games === 1;
   }
 
   touch(name) {
@@ -292,6 +309,7 @@ class Board extends Reader {
     const shows = Object.entries({
       frame: () => this.showFrame(), game: () => this.showGame(), seats: () => this.showSeats(),
       mind: () => this.showMind(), draft: () => this.showDraft(), past: () => this.showPast(), said: () => this.showSaid(), tools: () => {},
+      stored: () => this.showStored(),
     }).map(([name, show]) => [`change:${name}`, follow(show)]);
     for (const [event, show] of shows) {
       this.model.on(event, show);

@@ -44,7 +44,7 @@ _OF_BOARD: Mapping[str, Mapping[str, Any]] = {
     "put": {"point": str, "kind": str},
     "turn": {"player": str},
     "draft": {"text": str},
-    **{name: {} for name in ("hello", "bye", "stop")},
+    **{name: {} for name in ("hello", "bye", "stop", "list")},
 }
 """What a page may ask, and with what: of the session, of the board's methods `_on_…`.
 
@@ -113,6 +113,7 @@ class Board:
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self._looks = PageSettings(quantities or {})
         self._pages, self._told, self._rules = 0, "", None
+        self._lists_all = False  # games in store as well, not examples alone
         self.waits = False
         self._widget: Any = None
         self.session.changed = self._show
@@ -160,7 +161,7 @@ class Board:
         record = next(alike, self.record)
         at = self.session.at if record is self.record else len(record) // 2
         chosen = any(seat.who != YOU for seat in self.session.seats.values())
-        return Replay(record, at, self.session.view.seen_by, self.place(chosen))
+        return Replay(record, at, self.session.view.seen_by, self.place(chosen), "play")
 
     def place(self, seated: bool = True) -> str:
         """Return the game, and who plays, as letters of `foxkit.view.share`."""
@@ -176,6 +177,7 @@ class Board:
             if self._rules != self.session.game:
                 self._rules = self.session.game
                 new["tools"] = page.tools(self.session)
+                new["stored"] = page.stored(self.session, self._lists_all)
             status = new["frame"]["status"]
             news = f"{self.session.news()} {status[0].upper()}{status[1:]}.".strip()
             if message or news != self._told:
@@ -214,6 +216,10 @@ class Board:
 
     def _on_stop(self) -> None:
         self.session.job.stop()
+
+    def _on_list(self) -> None:
+        self._lists_all, self._rules = True, None
+        self._show()
 
     def _on_why(self, **points: str) -> None:
         position, who = self.position, self.session.seat.who

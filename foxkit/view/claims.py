@@ -1,15 +1,13 @@
 """`claim` and `beside`: ours beside what a document says, where it is found.
 
 Each shows a table in the cell that finds the number, and leaves the claims among the
-cell's outputs, where the page build collects them for the ledger (`lab.collected`).
+cell's outputs, where the page build collects them for the ledger (`lab.cell_outputs`).
 """
 
 import sys
 from collections.abc import Mapping
 from numbers import Real
-from typing import Any, NamedTuple
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foxkit.core.quoting import quoted
 from foxkit.lab.cell_outputs import MIME, Source, as_data
@@ -19,7 +17,11 @@ from foxkit.lab.rows import with_columns
 from foxkit.lab.stats import Difference, Estimate, Measured, half_width
 from foxkit.view.ledger import SIGNS
 from foxkit.view.numbers import SPACE, Unit, between, plainly, within, words_of
-from foxkit.view.tables import StyledTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from foxkit.view.styled import StyledTable
 
 _OURS = "ours"
 _HEADS = ("the document", "asked", "ours", "verdict")
@@ -38,7 +40,7 @@ Found = Mapping[str, Measured | Provisional | None]
 
 def claim(
     ids: str,
-    value: pd.DataFrame | Measured | Mapping[str, Measured | None],
+    value: "pd.DataFrame | Measured | Mapping[str, Measured | None]",
     column: str = "",
     reading: str = "",
 ) -> None:
@@ -57,6 +59,8 @@ def claim(
     Raises:
         ValueError: no such row is published, or rows are not told apart.
     """
+    import pandas as pd
+
     if not isinstance(ids, str) or not ids.split():
         raise ValueError(f"ids are published rows, divided by blanks, not {ids!r}")
     found: dict[str, Any] = {reading or _OURS: value}
@@ -124,7 +128,7 @@ class _Table:
         self.entries: dict[str, Entry] = {entry.id: entry for entry in judged(rows)}
         self.data = as_data(claimed)
 
-    def shown(self, table: StyledTable, handle: Any = None) -> Any:
+    def shown(self, table: "StyledTable", handle: Any = None) -> Any:
         """Show a table of them; return what updates it, if anything can."""
         html = table._repr_html_()
         bundle = {"text/plain": repr(table), "text/html": html, MIME: self.data}
@@ -149,6 +153,10 @@ class _Cell:
 
     def add(self, found: Mapping[str, Found], unit: Unit) -> None:
         """Show some claims in one table with those before them in this cell."""
+        import pandas as pd
+
+        from foxkit.view.styled import StyledTable
+
         shell = _shell()
         run = shell and (shell, shell.execution_count)
         if shell is None or run != self.run:
@@ -196,7 +204,7 @@ def _said(
 
 
 def compare(
-    rows: pd.DataFrame,
+    rows: "pd.DataFrame",
     ids: str,
     lines: Mapping[str, str],
     reading: str = "",
@@ -219,6 +227,8 @@ def compare(
     Raises:
         ValueError: no row by these names is published.
     """
+    from foxkit.view.styled import StyledTable
+
     found: dict[str, dict[str, Measured | Provisional | None]] = {}
     places: dict[str, tuple[str, str]] = {}
     rows = with_columns(rows, *lines.values())
@@ -243,8 +253,10 @@ def _shaped(
     places: Mapping[str, tuple[str, str]],
     lines: Mapping[str, str],
     turned: bool,
-) -> pd.DataFrame:
+) -> "pd.DataFrame":
     """Return claims in the shape of a printed table, ours beside each line."""
+    import pandas as pd
+
     called, heads = {}, {}
     for id in entries:
         line, head = places[id]

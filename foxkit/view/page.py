@@ -11,7 +11,7 @@ from foxkit.core.position import Position
 from foxkit.view import replay
 from foxkit.view.game_view import GameView, view_of
 from foxkit.view.session import YOU, Session
-from foxkit.view.stored import stored_games
+from foxkit.view.stored import examples, stored_games
 from foxkit.view.svg import Overlay
 from foxkit.view.theme import colours_of
 
@@ -68,9 +68,18 @@ def tools(session: Session) -> dict[str, Any]:
         "absent": session.view.absent(),
         "variants": {UNCHANGED: UNCHANGED} | variants,
         "variant": (known and variant_of(game)) or UNCHANGED,
-        "stored": stored_games(game),
         "kinds": session.view.kinds,
     }
+
+
+def stored(session: Session, whole: bool) -> dict[str, int]:
+    """Return the games to open, by name, each with how many there are.
+
+    Those that cells have in store are read from hundreds of files: until somebody asks
+    for them the examples stand alone.
+    """
+    game = session.game
+    return stored_games(game) if whole else dict.fromkeys(examples(game), 1)
 
 
 def _looked_at(session: Session, looks: PageSettings) -> tuple[Position, GameView]:

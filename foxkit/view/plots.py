@@ -12,10 +12,7 @@ is called, and whether it is a rate, says `data/columns.csv`.
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
-
-import pandas as pd
-from pandas.api.types import is_numeric_dtype
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from foxkit.core.quoting import quoted, unknown
 from foxkit.lab import lines
@@ -34,10 +31,11 @@ from foxkit.view.numbers import Unit, between, interval, plainly, words_of
 from foxkit.view.theme import LIGHT, SIDES
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
 
 Band = tuple[float, float, str]
-Groups = dict[str, pd.DataFrame]
+Groups: TypeAlias = "dict[str, pd.DataFrame]"
 """Label -> rows with `estimate`, `low` and `high`."""
 OURS, OURS_EXACT = "this workbook, 95 % interval", "this workbook"
 
@@ -67,7 +65,7 @@ def _long_bars() -> dict[Any, Any]:
     return {ErrorbarContainer: HandlerErrorbar(xerr_size=1.2)}
 
 
-def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
+def with_ends(frame: "pd.DataFrame", y: str) -> "pd.DataFrame":
     """Return rows with `estimate`, `low` and `high`: a column and, if any, its ends.
 
     Those that have no games yet are left out; so all may be.
@@ -80,12 +78,14 @@ def with_ends(frame: pd.DataFrame, y: str) -> pd.DataFrame:
 
 
 def _series(
-    rows: pd.DataFrame, by: str | None, published: pd.DataFrame | None, label: str
+    rows: "pd.DataFrame", by: str | None, published: "pd.DataFrame | None", label: str
 ) -> tuple[Groups, dict[str, Any]]:
     """Return our rows and what a document printed by their labels, and their looks.
 
     A category without rows stays: it keeps its colour and its place in the legend.
     """
+    import pandas as pd
+
     if by is None:
         groups = {OURS if rows["low"].notna().any() else OURS_EXACT: rows}
     else:
@@ -111,7 +111,7 @@ def _waiting(title: str) -> Drawing:
 
 
 def _marks(
-    axes: "Axes", rows: pd.DataFrame, x: Any, y: Any, bars: str, **looks: Any
+    axes: "Axes", rows: "pd.DataFrame", x: Any, y: Any, bars: str, **looks: Any
 ) -> None:
     """Draw estimates with their intervals as bars along "x" or "y", or without any.
 
@@ -128,7 +128,7 @@ def _marks(
         axes.plot(x[left], y[left], **looks | _HOLLOW | {"label": "", "zorder": 3})
 
 
-def draw_line(axes: "Axes", rows: pd.DataFrame, x: str, **looks: Any) -> None:
+def draw_line(axes: "Axes", rows: "pd.DataFrame", x: str, **looks: Any) -> None:
     """Draw estimates against column `x` as a marked line, inside its band if any.
 
     A lone one, and what has no style of a line, has a bar instead.
@@ -141,7 +141,7 @@ def draw_line(axes: "Axes", rows: pd.DataFrame, x: str, **looks: Any) -> None:
 
 
 def tips_of(
-    axes: "Axes", groups: Groups, place: str, unit: Unit, up: Groups | None = None
+    axes: "Axes", groups: Groups, place: str, unit: Unit, up: "Groups | None" = None
 ) -> list[Tip]:
     """Return what each estimate stands for; dots stand at heights, not at places."""
     tips = []
@@ -186,12 +186,12 @@ def _scaled(axis: Any, column: str, even: float | None, across: Any) -> Unit:
 
 
 def curve(
-    frame: pd.DataFrame,
+    frame: "pd.DataFrame",
     x: str,
     y: str,
     *,
     by: str | None = None,
-    published: pd.DataFrame | None = None,
+    published: "pd.DataFrame | None" = None,
     band: Sequence[Band] = (),
     usual: Any = None,
     log: bool = False,
@@ -221,6 +221,8 @@ def curve(
     rows = with_ends(frame, y)
     if rows.empty:
         return _waiting(title)
+    from pandas.api.types import is_numeric_dtype
+
     if numeric := is_numeric_dtype(frame[x]):
         rows = rows.sort_values(x, kind="stable")
     groups, looks = _series(rows, by, published, published_label)
@@ -251,12 +253,12 @@ def curve(
 
 
 def dots(
-    frame: pd.DataFrame,
+    frame: "pd.DataFrame",
     x: str,
     y: str,
     *,
     by: str | None = None,
-    published: pd.DataFrame | None = None,
+    published: "pd.DataFrame | None" = None,
     usual: str | None = None,
     even: float | None = 0.5,
     title: str = "",
@@ -283,6 +285,8 @@ def dots(
         raise ValueError(unknown(y, usual, map(str, places)))
     groups = {label: own[own[y].isin(places)] for label, own in groups.items()}
     groups = {label: own for label, own in groups.items() if len(own)}
+    import pandas as pd
+
     every = pd.concat(groups)
     number = every.groupby(by=y)[y].transform("size")  # at one place, around it
     beside = every.groupby(by=y)[y].cumcount() - (number - 1) / 2
@@ -306,7 +310,7 @@ def dots(
 
 
 def shares(
-    frame: pd.DataFrame,
+    frame: "pd.DataFrame",
     y: str,
     parts: Mapping[str, tuple[str, str]],
     *,
@@ -342,7 +346,7 @@ def shares(
 
 
 def grid(
-    frame: pd.DataFrame,
+    frame: "pd.DataFrame",
     x: str,
     y: str,
     text: str,
@@ -408,7 +412,7 @@ def grid(
 
 
 def heatmap(
-    frame: pd.DataFrame,
+    frame: "pd.DataFrame",
     x: str,
     y: str,
     rate: str,

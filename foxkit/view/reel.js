@@ -145,12 +145,14 @@ function keyHelp(keys, heading = "Keys, while the board has the focus") {
 /**
  * Listen to keys, but not where text is typed or a control needs them itself.
  * JupyterLab would take single letters for its own ("d d" deletes the cell) unless the
- * element that has the focus says otherwise; its Ctrl and Alt keys go on working.
+ * element that has the focus says otherwise; its Ctrl and Alt keys go on working, and
+ * Shift+Enter where a cell has not run yet (`data-run`).
  */
 function listen(root, answer) {
   const guard = (event) => {
     const chord = event.ctrlKey || event.metaKey || event.altKey;
-    event.target.toggleAttribute("data-lm-suppress-shortcuts", !chord);
+    const runs = event.key === "Enter" && event.shiftKey && root.dataset.run;
+    event.target.toggleAttribute("data-lm-suppress-shortcuts", !chord && !runs);
   };
   for (const kind of ["focusin", "keydown", "keyup"]) root.addEventListener(kind, guard);
   root.addEventListener("keydown", (event) => {
@@ -197,18 +199,24 @@ class Reader {
   }
 }
 
-/** Say which cells to run before a board can be played, where it stands in JupyterLab: a
- * cell needs the first one of its notebook, and a game of the reader's own what makes it. */
+/** Say how a board is played, where it stands in JupyterLab and its cell has not run: a cell
+ * needs the first one of its notebook, and a game of the reader's own what makes it. */
 function howToRun(root) {
   const cells = [...(root.closest(".jp-NotebookPanel")?.querySelectorAll(".jp-CodeCell") ?? [])];
-  if (!cells.length) return "";
+  const words = h("p", { class: "fkb-run", hidden: root.dataset.run !== "play" || !cells.length });
   const needs = root.dataset.play ? "the notebook's first cell" : "all cells above";
-  const before = cells[0].contains(root) ? "this cell" : `${needs}, and then this one`;
-  return ` To play, run ${before} (Shift+Enter).`;
+  const keys = ["Shift", "+", "Enter"].map((key) => (key === "+" ? key : h("kbd", {}, key)));
+  if (cells[0]?.contains(root)) words.append("Press ", ...keys, " to play");
+  else words.append(`To play, run ${needs}, and then this one: `, ...keys);
+  return words;
 }
 
+/** The data that an element carries. */
+const dataOf = (root) => JSON.parse(root.querySelector(':scope > script[type="application/json"]').textContent);
+
 /** Bring a recorded game to life inside `root`, which shows a still picture of it. */
-function replay(root, data) {
+function replay(root) {
+  const data = dataOf(root);
   let at = data.at;
   const waits = data.line.length < 2; // for somebody to play
   const show = () => {
@@ -217,7 +225,7 @@ function replay(root, data) {
     reel.show({ ...data, title: data.title || stage.scene.title }, at);
     const { player, move } = data.line[at];
     const told = move ? `${capital(called(player))}: ${move}. ` : "";
-    speaker.say(`${told}${capital(data.frames[at].status)}.${waits ? howToRun(root) : ""}`);
+    speaker.say(`${told}${capital(data.frames[at].status)}.`);
   };
   /** Who touches the board wants to play: on a page a button for that may follow. */
   const onpoint = () => root.parentElement.querySelector(":scope > .play button")?.click();
@@ -228,7 +236,7 @@ function replay(root, data) {
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();
   root.append(
     h("div", { class: waits ? "" : "fkb-two" },
-      h("div", {}, stage.node, speaker.node, reel.controls),
+      h("div", {}, howToRun(root), stage.node, speaker.node, reel.controls),
       h("div", { hidden: waits && !data.title }, reel.title, reel.note, reel.list)),
     help);
   show();

@@ -6,18 +6,16 @@ the pieces are SVG fragments made here, so that a board looks the same in a stil
 picture, in the widget and in a replay.
 """
 
-import json
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from foxkit.core.arguments import replace_fields, whole_number
 from foxkit.core.quoting import quoted
-from foxkit.view import layers, svg, theme
-from foxkit.view.assets import contents, script, sheet
+from foxkit.view import layers, svg
 from foxkit.view.diagram import Diagram
 from foxkit.view.drawing import Drawing
 from foxkit.view.game_view import GameView, view_of
+from foxkit.view.lively import element
 from foxkit.view.record import Record
 from foxkit.view.share import letters_of
 from foxkit.view.svg import Overlay
@@ -95,17 +93,6 @@ def reel(record: Record, view: GameView) -> list[dict[str, str]]:
     ]
 
 
-def style() -> str:
-    """Return the CSS of boards on a page, palette included."""
-    return theme.css(".fk") + sheet("drawing.css") + contents("board.css")
-
-
-def head() -> str:
-    """Return the style and the script that all replays of a page share."""
-    lively = f"window.foxkitReplay ??= (() => {{{script('stage.js', 'reel.js')}\n"
-    return f"<style>{style()}</style><script>{lively}return replay;}})();</script>"
-
-
 @dataclass(frozen=True)
 class Replay:
     """A record that a page can scrub; Jupyter and exported pages show it as it is."""
@@ -114,6 +101,7 @@ class Replay:
     at: int = 0  # number of moves before the position shown first
     seen_by: str | None = None  # the player who looks on; None sees everything
     play: str = ""  # letters of `foxkit.view.share`, if other than this is played here
+    run: str = "replay this game"  # what a reader can do once its cell has run
 
     def __post_init__(self) -> None:
         if not isinstance(self.record, Record):
@@ -154,22 +142,11 @@ class Replay:
         }
 
     def _repr_html_(self) -> str:
-        """Return a fragment: a picture, and the script that brings it to life.
-
-        What every replay needs stands alone, so that a page can have it once. The game
-        in words is for a page that takes out pictures and scripts.
-        """
-        data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
+        """Return a fragment: a picture, and the script that brings it to life."""
         moves = enumerate(said(self.record, self._view), 1)
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
-        play = self.play or letters_of(self.record, self.at, {})
-        return (
-            f"{head()}"
-            f'<div class="fk fk-replay" data-play="{play}">{self.still()}'
-            f"<p>{escape(words)}</p>"
-            f"<script>foxkitReplay(document.currentScript.parentElement, {data});"
-            "</script></div>"
-        )
+        at = f'data-play="{self.play or letters_of(self.record, self.at, {})}"'
+        return element("fk-replay", self.still(), words, self.data(), self.run, at)
 
     def _repr_svg_(self) -> str:
         return str(self.still())

@@ -314,8 +314,8 @@ class Stepper {
 }
 
 /** Bring a tape to life inside `root`, which shows a still picture; the score stays here. */
-async function stepPage(root, packed) {
-  const tape = await unpack(packed), name = `foxkit: ${location.pathname}: ${tape.title}: ${tape.steps[0].words}`;
+async function stepPage(root) {
+  const tape = await unpack(dataOf(root)), name = `foxkit: ${location.pathname}: ${tape.title}: ${tape.steps[0].words}`;
   const store = (act) => { try { return act(); } catch { return null; } }; // storage may be forbidden, or hold anything
   const keep = (score) => store(() => localStorage.setItem(name, JSON.stringify(score)));
   for (const still of root.querySelectorAll(":scope > :is(svg, p)")) still.remove();

@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from html import escape
 from typing import Any
 
 from foxkit.core.arguments import one_of
 from foxkit.core.position import Position, require_position
 from foxkit.core.quoting import quoted
 from foxkit.view import svg
-from foxkit.view.assets import contents, script
 from foxkit.view.drawing import Drawing
+from foxkit.view.lively import element
 from foxkit.view.opponents import Setting
 from foxkit.view.record import position_of
-from foxkit.view.replay import style
 from foxkit.view.share import letters_of_search, read_search, require_little_work
 from foxkit.view.steps.alphabeta import AlphaBetaStepLog
 from foxkit.view.steps.deals import DealsStepLog, FusionStepLog
@@ -46,16 +44,6 @@ SEARCHES: Mapping[str, tuple[Callable[..., StepLog], *tuple[Setting, ...]]] = {
 
 
 WAITING = "This search came with the address: it begins when you say so."
-
-
-def looks() -> str:
-    """Return the style of a stepper on a page."""
-    return f"<style>{style()}{contents('stepper.css')}</style>"
-
-
-def lively() -> str:
-    """Return the script that all steppers share."""
-    return script("stage.js", "reel.js", "stepper.js")
 
 
 class Stepper:
@@ -191,13 +179,8 @@ class Stepper:
     def _repr_html_(self) -> str:
         """Return a fragment: a picture, and the script that brings it to life."""
         words = f"{self.steps.title}: {len(self.steps.steps)} steps to read."
-        return (
-            f'<div class="fk fks" data-steps="{self.place()}">'
-            f"{looks()}{self.still()}<p>{escape(words)}</p></div>"
-            f"<script>(() => {{{lively()}\n"
-            f"stepPage(document.currentScript.previousElementSibling, "
-            f'"{self.steps.packed()}");}})()</script>'
-        )
+        at, does = f'data-steps="{self.place()}"', "step through this search"
+        return element("fks", self.still(), words, self.steps.packed(), does, at)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         from foxkit.view.widget import StepperWidget  # only a notebook needs it

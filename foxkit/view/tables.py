@@ -1,64 +1,21 @@
 """Tables for people: headings in words, numbers to the right, intervals beside them."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
-from html import escape, unescape
-from typing import Any
-
-import pandas as pd
-from pandas.io.formats.style import Styler
+from html import escape
+from typing import TYPE_CHECKING, Any
 
 from foxkit.lab.rows import with_columns
 from foxkit.view.numbers import Unit, interval, words_of
 
-_NUMBER = re.compile(
-    r"(?:[\s\d.,%()±~<=>→/^+-]|[exsmh!?]|[MG]b|to|of|points|so far|waits for games)+"
-)
-"""What a number consists of: `64.5 % (63.4 to 65.5)`, `6 of 31 =`, `41Gb -`."""
+if TYPE_CHECKING:
+    import pandas as pd
 
-
-class StyledTable(Styler):
-    """A table of texts that is the same each time, and has a form as plain text.
-
-    A cell of several texts has a line for each; texts that are not ours are no markup.
-    """
-
-    def __init__(self, texts: pd.DataFrame, caption: str = "") -> None:
-        mark = sha256(texts.to_csv().encode()).hexdigest()[:8]
-        super().__init__(texts, uuid=mark, cell_ids=False)
-        self.format(_cell, na_rep="")
-        self.format_index(_cell, axis="index").format_index(_cell, axis="columns")
-        every = (texts.iloc[:, i].dropna() for i in range(texts.shape[1]))
-        columns = [[*filter(None, column)] for column in every]
-        right: Any = [
-            {"selector": f".col{i}", "props": "text-align: right"}
-            for i, cells in enumerate(columns)
-            if 2 * sum(map(_is_number, cells)) >= len(cells)  # with words among them
-        ]
-        self.set_table_styles(right)
-        if caption:
-            self.set_caption(_cell(caption))
-
-    def __repr__(self) -> str:
-        lines = unescape(self.to_string(delimiter="  "))
-        return lines.replace("<wbr>", "").replace("<br>", "; ")
-
-
-def _is_number(text: Any) -> bool:
-    return _NUMBER.fullmatch(str(text)) is not None
-
-
-def _cell(value: Any) -> str:
-    """Return the HTML of a text, or of several; long names may break."""
-    parts = value if isinstance(value, list) else [str(value)]
-    said = "<br>".join(escape(each, quote=False) for each in parts)
-    return said.replace("_", "_<wbr>").replace("&gt;", "&gt;<wbr>")
+    from foxkit.view.styled import StyledTable
 
 
 def table(
-    frame: pd.DataFrame,
+    frame: "pd.DataFrame",
     columns: Mapping[str, str] | Iterable[str],
     *,
     rates: str = "",
@@ -66,7 +23,7 @@ def table(
     means: str = "",
     digits: int = 1,
     caption: str = "",
-) -> StyledTable:
+) -> "StyledTable":
     """Return a table for people: chosen columns under headings, without the index.
 
     Args:
@@ -83,6 +40,10 @@ def table(
     Raises:
         ValueError: there is no such column.
     """
+    import pandas as pd
+
+    from foxkit.view.styled import StyledTable
+
     rows = frame.rename_axis("condition").reset_index()
     columns = columns if isinstance(columns, Mapping) else [*columns]
     every = " ".join((rates, points, means)).split()

@@ -6,7 +6,7 @@ import anywidget
 import traitlets
 
 from foxkit.view.assets import contents, script
-from foxkit.view.replay import style
+from foxkit.view.lively import style
 
 
 class _Widget(anywidget.AnyWidget):
@@ -36,6 +36,7 @@ class BoardWidget(_Widget):
     past = traitlets.Dict().tag(sync=True)
     said: Any = traitlets.List().tag(sync=True)
     tools = traitlets.Dict().tag(sync=True)
+    stored = traitlets.Dict().tag(sync=True)
 
 
 class StepperWidget(_Widget):

@@ -19,7 +19,8 @@ from foxkit.exercises.mistakes import SLIPS, program
 from foxkit.exercises.sandbox import has_dots
 from foxkit.solvers.exact import best_moves, regrets
 from foxkit.view.numbers import percent
-from foxkit.view.tables import StyledTable, table
+from foxkit.view.styled import StyledTable
+from foxkit.view.tables import table
 
 MANY = 30
 """The positions that a row is measured on."""

@@ -36,8 +36,8 @@ from foxkit.lab.stopping_rule import estimators
 from foxkit.site.play import tables
 from foxkit.solvers import retrograde
 from foxkit.view.assets import contents, script
+from foxkit.view.lively import style
 from foxkit.view.question import STRENGTHS, BalanceQuestion, axes
-from foxkit.view.replay import style
 
 _HERE, _PACKAGE = Path(__file__).parent, Path(__file__).parents[2]
 _PACKED, _LIST = _HERE / "pyodide.bin", _HERE / "pyodide.json"

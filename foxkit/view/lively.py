@@ -1,0 +1,95 @@
+"""Games and searches as HTML: data that notebooks store, and scripts that show it.
+
+    in an executed chapter    data, a picture, and a line that says how it is brought
+                              to life: `stored`
+    on a page, in JupyterLab  the same data with today's style and script: `renewed`
+
+So a stored output is never older than the script that draws it.
+"""
+
+import json
+import re
+from functools import cache
+from html import escape
+from typing import Any
+
+from foxkit.view import theme
+from foxkit.view.assets import contents, script, sheet
+
+_SCRIPTS = {
+    "fk-replay": ("replay", ("stage.js", "reel.js"), ()),
+    "fks": ("stepPage", ("stage.js", "reel.js", "stepper.js"), ("stepper.css",)),
+}
+"""Class of an element with data -> the function that shows it, its scripts, styles."""
+_LOOKS = "margin:.5em 0;font:600 1em system-ui,sans-serif"
+
+
+def style() -> str:
+    """The CSS of boards on a page, palette included."""
+    return theme.css(".fk") + sheet("drawing.css") + contents("board.css")
+
+
+@cache
+def _head(kind: str) -> str:
+    """The style and the script that all elements of a kind share."""
+    shows, scripts, styles = _SCRIPTS[kind]
+    made = f"(() => {{{script(*scripts)}\nreturn {shows};}})()"
+    looks = style() + contents(*styles)
+    return f"<style>{looks}</style><script>window.foxkit_{shows} ??= {made};</script>"
+
+
+def _call(kind: str) -> str:
+    """The script that shows the element before it."""
+    here = "document.currentScript.previousElementSibling"
+    return f"<script>foxkit_{_SCRIPTS[kind][0]}({here})</script>"
+
+
+def element(kind: str, still: Any, words: str, data: Any, does: str, at: str) -> str:
+    """A picture with data and what shows it, which needs neither kernel nor network.
+
+    Args:
+        kind: a class of `_SCRIPTS`.
+        still: the picture.
+        words: the same in words, for a page that takes out pictures and scripts.
+        data: what the script shows.
+        does: what a reader can do with it once its cell has run, such as "play".
+        at: the attribute that lets a page go on from it.
+    """
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return (
+        f'{_head(kind)}<div class="fk {kind}" {at} data-run="{does}">{still}'
+        f"<p>{escape(words)}</p>"
+        f'<script type="application/json">{text}</script></div>{_call(kind)}'
+    )
+
+
+_SHOWS = "|".join(shows for shows, *_ in _SCRIPTS.values())
+_ADDED = re.compile(
+    r"(?s)<style>(?:(?!</style>).)*</style>"
+    rf"<script>window\.foxkit_(?:{_SHOWS}) \?\?=(?:(?!</script>).)*</script>"
+    rf"|<script>foxkit_(?:{_SHOWS})\([\w.]*\)</script>"
+)
+_ELEMENT = re.compile(
+    rf'(?s)(<div class="fk ({"|".join(_SCRIPTS)})" [^>]*data-run="([^"]*)">.*?)'
+    r'(?:<p class="fk-run"[^>]*>[^<]*</p>)?'
+    r'(<script type="application/json">[^<]*</script></div>)'
+)
+
+
+def stored(html: str) -> str:
+    """HTML whose games and searches are data and a picture, without scripts."""
+
+    def with_words(part: re.Match[str]) -> str:
+        words = f"Press Shift+Enter to {part[3]}."
+        line = f'<p class="fk-run" style="{_LOOKS}">{words}</p>'
+        return f"{part[1]}{line}{part[4]}"
+
+    return _ELEMENT.sub(with_words, _ADDED.sub("", html))
+
+
+def renewed(html: str) -> str:
+    """HTML whose games and searches have today's styles and scripts."""
+    return _ELEMENT.sub(
+        lambda part: f"{_head(part[2])}{part[1]}{part[4]}{_call(part[2])}",
+        _ADDED.sub("", html),
+    )
