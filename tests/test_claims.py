@@ -14,7 +14,7 @@ from foxkit.lab.stats import Estimate, difference, proportion
 from foxkit.site.chapters import Chapter
 from foxkit.site.execution import execute
 
-FIRST = "from foxkit import FoxGame, beside, claim, match, paper, play\n"
+FIRST = "from foxkit import FoxGame, claim, compare, match, paper, play\n"
 MIDDLE = """
 flocks = [match(FoxGame(sheep=n), paper(10_000)) for n in (20, 17)]
 rows = play(flocks, to=0.02, of="sheep_rate")

@@ -135,15 +135,15 @@ import json, os, sys
 sys.path.insert(0, {tests!r})
 from small_play import CHANCE
 from test_address import cell
-from foxkit.lab.computed import kept
+from foxkit.lab.computed import computed
 from foxkit.lab.play import play
 
 double = cell("def double(n): return {{'twice': 2 * n}}")["double"]
-play(CHANCE, most=1), kept(double, [{{"n": 1}}])  # what is imported is imported
+play(CHANCE, most=1), computed(double, [{{"n": 1}}])  # what is imported is imported
 os.setgid(65534), os.setuid(65534)
 for place in sys.argv[1:]:
     os.environ["FOXKIT_DATA"] = place
-    row, rows = play(CHANCE, most=6), kept(double, [{{"n": 4}}])
+    row, rows = play(CHANCE, most=6), computed(double, [{{"n": 4}}])
     print(json.dumps([*map(int, row["games"]), *map(int, rows["twice"])]))
 """
 
