@@ -52,9 +52,10 @@ def test_an_edited_rule_is_obeyed_at_once(tmp_path: Path) -> None:
     for path in package.rglob("*.py"):
         os.utime(path, (1, 1))
     append(package / "view" / "theme.py", "\n# no part of any search\n")
+    append(package / "games" / "fox_game" / "board.py", "\n# nor is a board\n")
     assert answer(SEARCH, tmp_path) == {**first, "compiled": []}
 
-    append(package / "rules" / "fox_game.py", ONLY_THE_FIRST_MOVE)
+    append(package / "games" / "fox_game" / "rules.py", ONLY_THE_FIRST_MOVE)
     edited = answer(SEARCH, tmp_path)
     assert edited["children"] == {"30-40": 50}
     assert "add_simulations" in edited["compiled"]
@@ -222,7 +223,7 @@ import foxkit
 from foxkit.core import entry
 from foxkit.games.fox_game.rules import FoxGame
 
-rules = pathlib.Path(foxkit.__file__).parent / "rules" / "fox_game.py"
+rules = pathlib.Path(foxkit.__file__).parent / "games" / "fox_game" / "rules.py"
 rules.write_text(rules.read_text() + "\\n# an edit after the import\\n")
 game = FoxGame()
 print(json.dumps(entry.mover(game, game.start())))

@@ -81,7 +81,7 @@ def test_an_edited_rule_is_found_out(tmp_path: Path) -> None:
     assert left.returncode == 0, left.stderr
     same = run(command("check"), **plain)
     assert (same.returncode, same.stdout[:20]) == (0, "Proved here: 1 of 1 ")
-    rules = tmp_path / "foxkit" / "rules" / "fox_hounds.py"
+    rules = tmp_path / "foxkit" / "games" / "fox_hounds" / "rules.py"
     steps = "for dx in (-1, 1):"
     text = rules.read_text()
     assert steps in text

@@ -195,7 +195,7 @@ def test_a_worker_with_other_code_is_refused(cluster: Any, tmp_path: Any) -> Non
     other = shutil.copytree(ROOT / "foxkit", tmp_path / "other" / "foxkit")
     shutil.copytree(ROOT / "data" / "published", tmp_path / "other/data/published")
     shutil.copy(ROOT / "data" / "usual.json", tmp_path / "other/data")
-    with (other / "rules" / "fox_hounds.py").open("a") as file:
+    with (other / "games" / "fox_hounds" / "rules.py").open("a") as file:
         file.write("EDITED = True\n")
     dask = "distributed.cli.dask_worker"
     words = [cluster.scheduler_address, "--no-nanny", "--no-dashboard"]

@@ -133,13 +133,13 @@ def test_a_table_of_other_code_is_solved_again(monkeypatch, capsys):
     [
         ("core/bits.py", {"fox_hounds", "wolves"}),
         ("solvers/sweep.py", {"fox_hounds", "wolves"}),
-        ("rules/fox_hounds_board.py", {"fox_hounds"}),
-        ("solvers/fox_hounds_table.py", {"fox_hounds"}),
-        ("rules/wolves.py", {"wolves"}),
-        ("solvers/wolves_retrograde.py", {"wolves"}),
-        ("rules/fox_game.py", set()),
-        ("view/wolves.py", set()),
-        ("agents/wolves_heuristic.py", set()),
+        ("games/fox_hounds/rules.py", {"fox_hounds"}),
+        ("games/fox_hounds/table.py", {"fox_hounds"}),
+        ("games/wolves/rules.py", {"wolves"}),
+        ("games/wolves/retrograde.py", {"wolves"}),
+        ("games/fox_game/rules.py", set()),
+        ("games/wolves/board.py", set()),
+        ("games/wolves/evaluation.py", set()),
     ],
 )
 def test_the_digest_is_of_what_makes_a_table(edited, changed, tmp_path):

@@ -39,8 +39,8 @@ def test_one_game_is_read_without_the_others():
     assert "foxkit/games/fox_hounds/rules.py" in found
     others = "fox_game", "battle_sheep", "wolves", "franks_zoo", "hare_hounds"
     for name in others:
-        for room in ("rules", "view"):
-            assert f"foxkit/{room}/{name}.py" not in found
+        for part in ("rules", "board"):
+            assert f"foxkit/games/{name}/{part}.py" not in found
     assert not [name for name in found if name.endswith((".js", ".css"))]
 
 
