@@ -120,12 +120,14 @@ def test_setting_up_by_hand():
         point for point, kind, *_ in board.shown["frame"]["pieces"] if kind == "fox"
     ]
     assert foxes == ["53", "62", "64"]
-    assert board.shown["mind"]["facts"] == {}  # nothing is said of what is no position
+    assert (
+        board.shown["analysis"]["facts"] == {}
+    )  # nothing is said of what is no position
     tell(board, "put", point="62", kind="")
     tell(board, "turn", player="foxes")
     assert board.shown["draft"]["problems"] == []
-    assert board.shown["mind"]["facts"]["foxes"] == "2"
-    assert "53-42" in board.shown["mind"]["facts"]["legal moves"]
+    assert board.shown["analysis"]["facts"]["foxes"] == "2"
+    assert "53-42" in board.shown["analysis"]["facts"]["legal moves"]
     tell(board, "load", text=board.shown["draft"]["text"])
     assert not board.shown["draft"]["on"]
     assert board.position.mover == "foxes"
@@ -158,7 +160,7 @@ def test_asking_about_a_position_that_is_set_up():
     tell(board, "put", point="62", kind="")
     tell(board, "ask", who="greedy", settings={})
     settle()
-    assert board.shown["mind"]["opinion"]["who"] == "greedy"
+    assert board.shown["analysis"]["opinion"]["who"] == "greedy"
     assert board.position.state.foxes == board.record.start.state.foxes
 
 
@@ -185,20 +187,20 @@ def test_opinions_arrows_and_heat():
     board = Board(GAME)
     tell(board, "ask", who="MCTS", settings={"simulations": 1000})
     settle()
-    mind = board.shown["mind"]
-    assert mind["opinion"]["simulations"] == 1000 and mind["arrows"]
+    analysis = board.shown["analysis"]
+    assert analysis["opinion"]["simulations"] == 1000 and analysis["arrows"]
     assert "fk-arrow" in board.shown["frame"]["over"]
-    assert mind["heats"] == [NOTHING, "piece-square table", "visits by goal"]
-    for heat in mind["heats"][1:]:
+    assert analysis["heats"] == [NOTHING, "piece-square table", "visits by goal"]
+    for heat in analysis["heats"][1:]:
         tell(board, "look", arrows=False, heat=heat)
-        assert board.shown["mind"]["heat"] == heat
+        assert board.shown["analysis"]["heat"] == heat
         assert board.shown["frame"]["heat"]
         assert "fk-heat" in board.shown["frame"]["under"]
         assert "fk-arrow" not in board.shown["frame"]["over"]
 
 
 def test_facts_are_the_legal_moves_and_the_terms_of_the_heuristic():
-    facts = Board(GAME).shown["mind"]["facts"]
+    facts = Board(GAME).shown["analysis"]["facts"]
     assert facts["legal moves"] == f"7: {', '.join(START.moves)}"
     assert facts["V, value of the sheep's points"] == "38"
     assert facts["H, equation (3): above 0 for the foxes"] == "+0.000"

@@ -208,7 +208,7 @@ SAID: list[Any] = [
     {"do": "ask", "who": "MCTS", "settings": {"seconds": 1e9}},
     {"do": "why", "from": "x", "to": "y"},
     {"do": "why"},
-    {"do": "reread", "at": -(10**30), "sit": 1},
+    {"do": "open_reviewed", "at": -(10**30), "sit": 1},
     {"do": "put", "point": "none such", "kind": "none such"},
     {"do": "turn", "player": "none such"},
     {"do": "draft", "text": "\0"},

@@ -35,7 +35,7 @@ COARSE = (  # the clock of Firefox and Safari, where it is coarsest
     "performance.now = ((now) => () => Math.floor(now() / 16.7) * 16.7)"
     "(performance.now.bind(performance));"
 )
-COMPARED = "frame", "game", "seats", "mind", "draft", "said", "past"
+COMPARED = "frame", "game", "seats", "analysis", "draft", "said", "reviewed"
 FOLLOW = """async ([place, messages, lengths]) => {
   const bench = window.bench ??= new foxkitPlay.Bench();
   await bench.ready;
@@ -48,7 +48,7 @@ FOLLOW = """async ([place, messages, lengths]) => {
       if (message) model.send(message);
       message = null;
       await told;
-    } while (model.shown.mind.thinking || model.shown.past.on
+    } while (model.shown.analysis.thinking || model.shown.reviewed.on
       || model.shown.game.line.length < lengths[shown.length]);
     shown.push({ ...model.shown });
   }
@@ -140,7 +140,7 @@ def some_game(game: Any, seed: int, plies: int) -> Record:
 def plain(shown: dict[str, Any]) -> dict[str, Any]:
     """Return what is compared, as a page has it; seconds are never the same."""
     found = json.loads(json.dumps({part: shown[part] for part in COMPARED}))
-    (found["mind"]["opinion"] or {}).pop("seconds", None)
+    (found["analysis"]["opinion"] or {}).pop("seconds", None)
     return found
 
 
@@ -224,7 +224,7 @@ def test_agents_think_by_a_coarse_clock(browser: Browser, folder: Path) -> None:
     for each, message in zip(shown[1:], asked, strict=True):
         assert "MCTS would play" in str(each["said"])
         wanted = message["settings"].get("simulations", 1)
-        assert each["mind"]["opinion"]["simulations"] >= wanted
+        assert each["analysis"]["opinion"]["simulations"] >= wanted
     page.close()
 
 

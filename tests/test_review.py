@@ -38,7 +38,7 @@ def reviewed(record, **seats):
 def test_in_a_solved_game_the_costliest_moves_are_those_that_lose_it(game):
     """The cost is the loss by the table, and the better move is a best one."""
     record = random_game(game)
-    past = reviewed(record).shown["past"]
+    found = reviewed(record).shown["reviewed"]
     lost = {
         at: 100 * exact.regrets(position)[move]
         for at, (position, move) in enumerate(
@@ -46,12 +46,12 @@ def test_in_a_solved_game_the_costliest_moves_are_those_that_lose_it(game):
         )
     }
     most = max(lost.values())
-    assert most == 100 and len(past["costly"]) == min(3, sum(map(bool, lost.values())))
-    for each in past["costly"]:
+    assert most == 100 and len(found["costly"]) == min(3, sum(map(bool, lost.values())))
+    for each in found["costly"]:
         assert lost[each["at"]] == most
         assert each["cost"] == "costs 100 points, 0 instead of 100."
         assert each["better"] in exact.best_moves(record.positions[each["at"]])
-    line = {at: points for at, points, _ in past["lines"][0]}
+    line = {at: points for at, points, _ in found["lines"][0]}
     for at, points in line.items():
         if at < len(record):
             value = exact.value_of(record.positions[at])
@@ -66,10 +66,10 @@ def test_a_search_finds_the_blunder_and_says_how_sure_it_is(monkeypatch):
     record = Record(start).played("24-34", 0)
     for move in ("20-21", "34-35"):
         record = record.played(move, len(record))
-    past = reviewed(record).shown["past"]
-    (worst,) = [each for each in past["costly"] if each["at"] == 2]
+    found = reviewed(record).shown["reviewed"]
+    (worst,) = [each for each in found["costly"] if each["at"] == 2]
     assert worst["better"] == "34-44"
-    assert f"{review.SEARCHES} times, with 2,500 simulations" in past["note"]
+    assert f"{review.SEARCHES} times, with 2,500 simulations" in found["note"]
 
 
 def test_it_can_be_stopped_and_taken_up_again(monkeypatch):
@@ -78,28 +78,28 @@ def test_it_can_be_stopped_and_taken_up_again(monkeypatch):
     board = Board(record)
     tell(board, "review", on=True)
     tell(board, "review", on=False)
-    assert settle() and "of" in board.shown["past"]["progress"]
+    assert settle() and "of" in board.shown["reviewed"]["progress"]
     tell(board, "review", on=True)
     tell(board, "go", to=3)  # a reader who looks elsewhere does not end it
-    assert settle(240) and board.shown["past"]["progress"] == ""
-    assert all(len(looks) == 4 for looks in board.session.past.looks.values())
+    assert settle(240) and board.shown["reviewed"]["progress"] == ""
+    assert all(len(looks) == 4 for looks in board.session.reviewed.looks.values())
 
 
 def test_whoever_plays_on_from_a_review_can_come_back_to_its_game():
     board = reviewed(random_game(HareHounds()), hare="random")
-    at = board.shown["past"]["costly"][1]["at"]
+    at = board.shown["reviewed"]["costly"][1]["at"]
     whole, position = board.record, board.record.positions[at]
-    tell(board, "reread", at=at, sit=True)
+    tell(board, "open_reviewed", at=at, sit=True)
     assert board.position == position and board.session.seat.who == "you"
     assert "fk-arrow" in board.shown["frame"]["over"]  # the better move
     other = next(move for move in position.moves if move != whole.moves[at])
     tell(board, "move", move=other)
     assert settle() and board.record != whole
-    assert board.shown["past"]["at"] is None
-    tell(board, "reread", at=0)
+    assert board.shown["reviewed"]["at"] is None
+    tell(board, "open_reviewed", at=0)
     assert board.record == whole and board.session.at == 0
     tell(board, "new", variant="usual rules")
-    assert board.shown["past"] == {"on": False}
+    assert board.shown["reviewed"] == {"on": False}
 
 
 def test_of_hidden_hands_only_ones_own_moves_are_reviewed(monkeypatch):
@@ -107,13 +107,16 @@ def test_of_hidden_hands_only_ones_own_moves_are_reviewed(monkeypatch):
     game = FranksZoo().dealt(3)
     record = random_game(game)
     board = reviewed(record, **dict.fromkeys(game.PLAYERS[1:], "random"))
-    own = list(board.session.past.looks)
+    own = list(board.session.reviewed.looks)
     assert own and {record.positions[at].mover for at in own} == {"1"}
-    lines = board.shown["past"]["lines"]
+    lines = board.shown["reviewed"]["lines"]
     assert len(lines[0]) > 2 and lines[1:] == [[], [], []]
     tell(board, "sit", player="1", who="random", settings={})
     tell(board, "sit", player="2", who="you", settings={})
-    assert not any(board.shown["past"]["lines"]) and not board.shown["past"]["costly"]
+    assert (
+        not any(board.shown["reviewed"]["lines"])
+        and not board.shown["reviewed"]["costly"]
+    )
     assert record.start.text not in everything(board)
 
 

@@ -37,7 +37,7 @@ class Board extends Reader {
     this.gauge = new Gauge();
     this.review = new Review({
       review: (on) => this.send("review", { on }),
-      reread: (at, sit = false) => (this.send("reread", { at, sit }), sit && this.stage.focus()),
+      openReviewed: (at, sit = false) => (this.send("open_reviewed", { at, sit }), sit && this.stage.focus()),
     });
     this.rules = h("p", { class: "fkb-rules" });
     this.tally = h("p", { class: "fkb-tally" });
@@ -92,11 +92,11 @@ class Board extends Reader {
   showEvaluation(told) {
     this.told = told;
     this.judge.setAttribute("aria-pressed", String(told));
-    this.showPast();
+    this.showReviewed();
   }
 
   goOn() {
-    this.send(this.model.get("mind").waiting && !this.model.get("mind").thinking ? "answer" : "pause");
+    this.send(this.model.get("analysis").waiting && !this.model.get("analysis").thinking ? "answer" : "pause");
   }
 
   /** Offer the players of the present rules: a variant may have others. */
@@ -232,16 +232,16 @@ class Board extends Reader {
     const game = this.model.get("game"), { at } = this.model.get("frame");
     this.rules.textContent = `${this.stage.scene.title}: ${game.rules}`;
     this.reel.show(game, at);
-    this.showPast();
+    this.showReviewed();
     this.allow(this.undoer, at > 0);
     this.allow(this.redoer, at < game.line.length - 1);
   }
 
   /** Values are told of a game that is reviewed, and of any other to a reader who asks. */
-  showPast() {
+  showReviewed() {
     const { worth } = this.model.get("game"), { at } = this.model.get("frame");
     this.gauge.show(this.told && !this.model.get("draft").on && worth[at]);
-    this.review.show(this.model.get("past"), this.told ? worth : worth.map(() => null), at);
+    this.review.show(this.model.get("reviewed"), this.told ? worth : worth.map(() => null), at);
   }
 
   /** Let a button be pressed or not; one that has the focus gives it to the board. */
@@ -252,11 +252,11 @@ class Board extends Reader {
 
   showSeats() {
     this.model.get("seats").forEach(({ who, settings }, i) => this.seats[i].set(who, settings));
-    this.showMind();
+    this.showAnalysis();
   }
 
-  showMind() {
-    const { thinking, waiting, paused, agents, opinion, values, arrows, heats, heat, legend, facts } = this.model.get("mind");
+  showAnalysis() {
+    const { thinking, waiting, paused, agents, opinion, values, arrows, heats, heat, legend, facts } = this.model.get("analysis");
     clearInterval(this.clock);
     const begin = Date.now();
     const still = waiting ? (paused ? "Paused." : "An earlier position: Go on lets the agent move from here.") : "";
@@ -308,7 +308,7 @@ class Board extends Reader {
     };
     const shows = Object.entries({
       frame: () => this.showFrame(), game: () => this.showGame(), seats: () => this.showSeats(),
-      mind: () => this.showMind(), draft: () => this.showDraft(), past: () => this.showPast(), said: () => this.showSaid(), tools: () => {},
+      analysis: () => this.showAnalysis(), draft: () => this.showDraft(), reviewed: () => this.showReviewed(), said: () => this.showSaid(), tools: () => {},
       stored: () => this.showStored(),
     }).map(([name, show]) => [`change:${name}`, follow(show)]);
     for (const [event, show] of shows) {

@@ -2,7 +2,7 @@
 
       message --> Board.receive --> Session      a game in progress
                                        |
-    page <-- on_change(parts) <-- page.shown     frame, game, seats, mind, ...
+    page <-- on_change(parts) <-- page.shown     frame, game, seats, analysis, ...
 
 It needs no notebook; `foxkit.view.widget` shows it in one, and is made when it does.
 """
@@ -30,7 +30,7 @@ _OF_SESSION: Mapping[str, Mapping[str, Any]] = {
     "step": {"by": int},
     "sit": {"player": str, "who": str, "settings": dict},
     "review": {"on": bool},
-    "reread": {"at": int, "sit": bool},
+    "open_reviewed": {"at": int, "sit": bool},
     **{name: {} for name in ("undo", "redo", "answer", "pause")},
 }
 _OF_BOARD: Mapping[str, Mapping[str, Any]] = {

@@ -46,10 +46,10 @@ def shown(session: Session, looks: PageSettings) -> dict[str, Any]:
         "frame": _frame(session, looks, heat),
         "game": _game(session),
         "seats": [vars(seat) for seat in session.seats.values()],
-        "mind": _mind(session, looks)
+        "analysis": _analysis(session, looks)
         | {"heats": [NOTHING, *heats], "heat": looks.heat if heat else NOTHING}
         | {"arrows": looks.arrows, "legend": legend},
-        "past": _past(session),
+        "reviewed": _reviewed(session),
         "draft": {"on": drafted, "text": looks.draft or "", "problems": looks.problems},
     }
 
@@ -119,25 +119,25 @@ def _frame(
 
 def _weights(session: Session) -> dict[str, float]:
     """Return what an agent thinks of the moves here, or a review's best one."""
-    past, at = session.past, session.at
+    reviewed, at = session.reviewed, session.at
     if session.opinion:
         return session.opinion.weights()
-    if past is None or not session.view.knows(session.position.state):
+    if reviewed is None or not session.view.knows(session.position.state):
         return {}
-    same = past.record.positions[at : at + 1] == (session.position,)
-    return {move: 1.0 for move in [past.better(at)] if same and move}
+    same = reviewed.record.positions[at : at + 1] == (session.position,)
+    return {move: 1.0 for move in [reviewed.better(at)] if same and move}
 
 
-def _past(session: Session) -> dict[str, Any]:
+def _reviewed(session: Session) -> dict[str, Any]:
     """Return the review of the game, and where in it the reader is, if anywhere."""
-    if (past := session.past) is None:
+    if (reviewed := session.reviewed) is None:
         return {"on": False}
     same = (
-        past.record.positions[: session.at + 1]
+        reviewed.record.positions[: session.at + 1]
         == session.record.positions[: session.at + 1]
     )
     here = {"on": session.reviewing, "at": session.at if same else None}
-    return here | past.plain(session.view)
+    return here | reviewed.plain(session.view)
 
 
 def _game(session: Session) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _worth(session: Session, position: Position) -> tuple[list[float], str] | No
     return [round(value, 4) for value in values], source
 
 
-def _mind(session: Session, looks: PageSettings) -> dict[str, Any]:
+def _analysis(session: Session, looks: PageSettings) -> dict[str, Any]:
     """Return who thinks, and what is thought and known of the position."""
     position, view = _looked_at(session, looks)
     drafted = looks.draft is not None

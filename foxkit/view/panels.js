@@ -212,9 +212,9 @@ class Gauge {
 
 /** How a game went: its values as lines, and once it is reviewed the moves that cost most. */
 class Review {
-  constructor({ review, reread }) {
-    this.reread = reread;
-    this.button = h("button", { type: "button", onclick: () => review(!this.past.on) });
+  constructor({ review, openReviewed }) {
+    this.openReviewed = openReviewed;
+    this.button = h("button", { type: "button", onclick: () => review(!this.reviewed.on) });
     this.busy = h("span", {});
     this.picture = h("div", { role: "img" });
     this.ends = [1, 2].map(() => h("span", { "aria-hidden": "true" }));
@@ -224,7 +224,7 @@ class Review {
     this.node = h("div", {}, h("div", { class: "fkb-row" }, this.button, this.busy), this.chart, this.list, this.note);
     this.picture.addEventListener("click", (event) => {
       const { left, width } = this.picture.getBoundingClientRect();
-      reread(Math.round(((event.clientX - left) / width) * this.end));
+      openReviewed(Math.round(((event.clientX - left) / width) * this.end));
     });
   }
 
@@ -235,9 +235,9 @@ class Review {
   }
 
   /** Show a review, or until there is one what is known of a game `worth` showing. */
-  show(past, worth, at) {
-    this.past = past;
-    const { on, lines, end, costly = [], note = "", progress = "" } = past;
+  show(reviewed, worth, at) {
+    this.reviewed = reviewed;
+    const { on, lines, end, costly = [], note = "", progress = "" } = reviewed;
     this.button.textContent = on ? "Stop the review" : "Review the game";
     this.button.disabled = worth.length < 2;
     this.busy.textContent = progress;
@@ -247,7 +247,7 @@ class Review {
     this.key = key;
     const share = (i) => worth.map((w, x) => w && [x, 100 * sharesOf(w[0])[i], 0]).filter(Boolean);
     const known = this.names.map((_, i) => (this.names.length === 2 && i ? [] : share(i)));
-    if (lines) this.draw(lines, end, past.at, costly);
+    if (lines) this.draw(lines, end, reviewed.at, costly);
     else this.draw(known, worth.length - 1, at, []);
   }
 
@@ -258,7 +258,7 @@ class Review {
   }
 
   item({ at, move, cost, better }) {
-    const on = () => this.reread(at, true);
+    const on = () => this.openReviewed(at, true);
     return h("li", {}, h("span", {}, h("b", {}, move), ` ${cost} Better: `, h("b", {}, better), ". "),
       h("button", { type: "button", "aria-label": `play on from here, move ${move}`, onclick: on }, "Play on from here"));
   }

@@ -58,7 +58,9 @@ class Session:
         self.record = record  # the game as played so far, with what can be redone
         self.at = min(at, len(record))  # moves before the position looked at
         self._games += 1
-        self.past: Review | None = None  # of the game as it was when it was asked for
+        self.reviewed: Review | None = (
+            None  # of the game as it was when it was asked for
+        )
         self.reviewing = False
         self._found: dict[Position, tuple[tuple[float, ...], str]] = {}
         self.opponents = {**view_of(self.game).opponents(), **self._own}
@@ -214,20 +216,20 @@ class Session:
     def review(self, on: bool) -> None:
         """Look back on the game so far, or stop that and keep what was found."""
         with self._change():
-            if on and (self.past is None or self.past.record != self.record):
-                self.past = Review(self.record, self.view)
+            if on and (self.reviewed is None or self.reviewed.record != self.record):
+                self.reviewed = Review(self.record, self.view)
             self.reviewing = on
             if not self.thinking:
                 self.job.forget()
 
-    def reread(self, at: int, sit: bool = False) -> None:
+    def open_reviewed(self, at: int, sit: bool = False) -> None:
         """Look at a position of the game that was reviewed, whatever came of it.
 
         Whoever sits down takes the seat of the player to move, to play on from there.
         """
         with self._change():
             self.leave()
-            self.record = self.past.record if self.past else self.record
+            self.record = self.reviewed.record if self.reviewed else self.record
             self.at = min(max(at, 0), len(self.record))
             if sit:
                 self.seats[self.position.mover] = Seat()
@@ -310,9 +312,9 @@ class Session:
 
     def _look_back(self) -> None:
         """Look at the next position of the review, unless somebody thinks."""
-        past = self.past
-        at = past.next if past and self.reviewing else None
-        if past is None or at is None or self.thinking or self.job.deserted:
+        reviewed = self.reviewed
+        at = reviewed.next if reviewed and self.reviewing else None
+        if reviewed is None or at is None or self.thinking or self.job.deserted:
             return
 
         def ended(found: Look | Exception) -> None:
@@ -320,13 +322,15 @@ class Session:
             if isinstance(found, Exception):
                 self.reviewing, self.said = False, f"No review: {found}"
             else:
-                past.looks[at].append(found)
-                self._find(past.record.positions[at], past.worth(at).points / 50 - 1)
-                self.reviewing = past.next is not None
+                reviewed.looks[at].append(found)
+                self._find(
+                    reviewed.record.positions[at], reviewed.worth(at).points / 50 - 1
+                )
+                self.reviewing = reviewed.next is not None
             self._look_back()
             self.changed()
 
-        self.job.start(lambda stopped: past.look(at, stopped), ended)
+        self.job.start(lambda stopped: reviewed.look(at, stopped), ended)
 
     def values(self, position: Position) -> tuple[tuple[float, ...], str] | None:
         """Return what a position is worth to each player, and how that is known."""
