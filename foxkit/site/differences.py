@@ -33,12 +33,16 @@ def _shown(cell: Any) -> list[tuple[str, str]]:
 
 
 def _parts(outputs: list[Any]) -> Iterator[tuple[str, str]]:
+    printed: dict[str, str] = {}  # however a kernel cut it into messages
     for output in outputs:
         if output["output_type"] == "stream":
-            yield output["name"], _masked(output["text"])
+            printed[output["name"]] = printed.get(output["name"], "") + "".join(
+                output["text"]
+            )
         for kind, content in output.get("data", {}).items():
             if not (text := _masked(content)).startswith(_PROGRESS):
                 yield kind, text
+    yield from ((name, _masked(text)) for name, text in printed.items())
 
 
 def _masked(content: Any) -> str:

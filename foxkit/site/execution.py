@@ -51,6 +51,7 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         notebook,
         timeout=None,
         kernel_name="python3",
+        coalesce_streams=True,  # how prints are cut into messages is chance
         on_cell_executed=on_cell,
         record_timing=False,  # each execution would change a committed file
         store_widget_state=False,  # pages show what a widget leaves without a kernel
