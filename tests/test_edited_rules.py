@@ -27,13 +27,11 @@ from foxkit.search.deepening import AlphaBeta
 from foxkit.search.mcts import Settings
 from foxkit.search.perft import perft
 from foxkit.search.session import Search
-from foxkit.site.chapters import NOTEBOOKS, read_chapters
+from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.solvers import exact, whole
 from foxkit.testing import check_game
 
-(CHAPTER,) = (
-    each for each in read_chapters(NOTEBOOKS) if each.path.stem == "07_your_own_game"
-)
+CHAPTER = chapter_at(NOTEBOOKS / "07_your_own_game.ipynb").as_node()
 CELLS = {cell.id: cell.source for cell in CHAPTER.notebook.cells}
 Run = Callable[..., Any]
 

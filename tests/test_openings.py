@@ -105,7 +105,13 @@ OPENED: dict[str, Match] = {
 
 
 @pytest.mark.timeout(900)  # all that is played is compiled first
-@pytest.mark.parametrize("name", OPENED)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in ("fox", "own") else pytest.mark.slow)
+        for name in OPENED
+    ],
+)
 def test_any_game_is_opened(name: str) -> None:
     """Deals are the same for all who are compared, too."""
     of = OPENED[name]

@@ -18,15 +18,13 @@ from foxkit.lab.match import match
 from foxkit.rules.hare_hounds import HareHounds
 from foxkit.rules.position import Position
 from foxkit.search.perft import perft
-from foxkit.site.chapters import NOTEBOOKS, read_chapters
+from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.solvers import exact, whole
 from foxkit.view.board import Board
 from foxkit.view.panel import Panel
 from foxkit.view.stepper import Stepper
 
-(CHAPTER,) = (
-    each for each in read_chapters(NOTEBOOKS) if each.path.stem == "07_your_own_game"
-)
+CHAPTER = chapter_at(NOTEBOOKS / "07_your_own_game.ipynb").as_node()
 CELLS = {cell.id: cell.source for cell in CHAPTER.notebook.cells}
 RULES = ("first", "points", "class", "moves", "play", "text", "view")
 

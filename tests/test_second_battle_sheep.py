@@ -50,6 +50,7 @@ def test_moves_starts_and_scores_are_the_same(seed: int) -> None:
     assert (*map(int, plain.points(near, board)),) == scores(position.state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["report", "ours"])
 def test_the_program_runs(who, monkeypatch, capsys) -> None:
     monkeypatch.setattr(sys, "argv", ["verify", who, "--times", "1"])

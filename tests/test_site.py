@@ -13,6 +13,7 @@ from urllib.parse import unquote
 import pandas as pd
 import pytest
 from axe_check import violations
+from chapters import CHAPTERS
 from fresh import ROOT, command
 from nbformat import NotebookNode, v4, write
 from playwright.sync_api import Browser, expect
@@ -100,19 +101,19 @@ def test_a_failing_chapter_is_named_and_shown_as_far_as_it_came(built):
     assert "later" not in text
 
 
-CHAPTERS = {chapter.path.stem: chapter for chapter in read_chapters()}
+BY_NAME = {chapter.path.stem: chapter for chapter in CHAPTERS}
 
 
 @cache
 def shown(name: str) -> str:
     """Return the page of one of the workbook's chapters."""
-    return page(CHAPTERS[name], [CHAPTERS[name]])
+    return page(BY_NAME[name], [BY_NAME[name]])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CHAPTERS)
+@pytest.mark.parametrize("name", BY_NAME)
 def test_the_contents_lead_to_every_section(name):
-    chapter, text = CHAPTERS[name], shown(name)
+    chapter, text = BY_NAME[name], shown(name)
     links = re.findall(r'<li><a href="#([^"]+)">', text)
     assert len(links) == sum(1 + len(parts) for _, parts in chapter.sections)
     assert {unquote(link) for link in links} <= {
@@ -152,10 +153,10 @@ STEPPER = """() => {
 @pytest.mark.parametrize("width", [1366, 900, 390])
 def test_nothing_hides_below_the_header(width, browser):
     """However many rows it has, and also once the studies are unfolded in it."""
-    fox = CHAPTERS["01_fox_game"]
+    fox = BY_NAME["01_fox_game"]
     tab = browser.new_page(viewport={"width": width, "height": 768})
     tab.emulate_media(reduced_motion="reduce")
-    tab.set_content(page(fox, [*CHAPTERS.values()]))
+    tab.set_content(page(fox, CHAPTERS))
     for unfolded in (False, True):
         tab.evaluate("on => document.querySelector('nav details').open = on", unfolded)
         tab.evaluate("document.querySelector('.contents').open = true")
@@ -170,7 +171,7 @@ def test_nothing_hides_below_the_header(width, browser):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CHAPTERS)
+@pytest.mark.parametrize("name", BY_NAME)
 def test_a_page_speaks_of_itself_and_not_of_a_notebook(name):
     """What it asks of its readers can be done there, or is said to be elsewhere."""
     text = re.sub(r"(?s)<(style|script|svg|pre|code)\b.*?</\1>", " ", shown(name))
