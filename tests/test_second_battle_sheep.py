@@ -12,6 +12,7 @@ from foxkit.agents.battle_sheep_starts import chosen_cell
 from foxkit.rules.battle_sheep_board import cells_of
 from foxkit.rules.battle_sheep_state import scores
 
+pytestmark = pytest.mark.slow  # the second programs are compiled anew each time
 CODES = (1, 2, 3, 4, 6, 7, 8, 9)
 
 
@@ -50,7 +51,6 @@ def test_moves_starts_and_scores_are_the_same(seed: int) -> None:
     assert (*map(int, plain.points(near, board)),) == scores(position.state)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("who", ["report", "ours"])
 def test_the_program_runs(who, monkeypatch, capsys) -> None:
     monkeypatch.setattr(sys, "argv", ["verify", who, "--times", "1"])
