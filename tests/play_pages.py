@@ -76,18 +76,22 @@ def play_file(folder: Path, script: str = "", **constants: float) -> None:
 
 
 def write_pages(folder: Path) -> None:
-    """Write a page a game, with a board, a position and examples, and one of steppers.
+    """Write a page a game, with a board, a position and examples, and two others.
 
-    `play.js` is beside them.
+    One has steppers, one a game of each kind that is under way. `play.js` is beside
+    them.
     """
     play_file(folder)
+    under_way = []
     for name in NAMES:
         game = game_named(name)
         left = [Board(game)._still(), Position.start(game)]
         left += [Replay(each, 1) for each in examples(game).values()]
         late = ends(game)
+        under_way.append(board(late["Under way"], caption=name))
         left += [gallery([board(at, caption=words) for words, at in late.items()])]
         _write_page(folder, name, left)
+    _write_page(folder, "under-way", [gallery(under_way)])
     _write_page(folder, "steps", [*map(stepper, SEARCHES)])
 
 

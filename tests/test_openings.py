@@ -229,6 +229,7 @@ def _(game: TwoHands, state: Any) -> Any:
     return (1.0, -1.0)
 
 
+@pytest.mark.slow
 def test_who_opens_a_game_of_ones_own_is_named(own_data: Any) -> None:
     for opening in (2, Opening(2)):
         with pytest.raises(ValueError, match="two-hands has no usual player to play"):

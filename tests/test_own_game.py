@@ -64,6 +64,7 @@ def test_it_is_solved_when_somebody_asks(kind: Any) -> None:
     assert PerfectPlayer().choose(start.game, start.state, 1) in start.codes
 
 
+@pytest.mark.slow
 def test_a_board_a_stepper_and_the_panel_take_it(kind: Any, own_data: Path) -> None:
     board = Board(kind(), seats={"hare": ("MCTS", {"simulations": 10})})
     assert board.shown["frame"]["status"] == "hounds to move"

@@ -281,10 +281,10 @@ def page(browser: Browser) -> Iterator[Page]:
     assert not faults
 
 
-def opened(page: Page, address: str, number: int = 0) -> Locator:
-    """Open a page, press one of its buttons and return the board that comes."""
+def opened(page: Page, address: str) -> Locator:
+    """Open a page, press the first button and return the board that comes."""
     page.goto(address)
-    page.get_by_role("button", name="Play here").nth(number).click()
+    page.get_by_role("button", name="Play here").first.click()
     board = page.locator(".fkb")
     expect(board.locator("[data-point]").first).to_be_visible()
     return board
@@ -341,11 +341,17 @@ REACH = """dice => {
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("name", NAMES)
-def test_a_game_is_played_to_its_end_by_keyboard(
-    page: Page, folder: Path, name: str
-) -> None:
-    board = opened(page, (folder / f"{name}.html").as_uri())
+def test_games_are_played_to_their_ends_by_keyboard(page: Page, folder: Path) -> None:
+    """Those that are half over, since Python is slow on a page."""
+    page.goto((folder / "under-way.html").as_uri())
+    for name in NAMES:
+        page.get_by_role("button", name=f": {name}").click()
+        play_to_the_end(page, page.locator(".fkb"))
+        page.get_by_role("button", name="Back to the picture").click()
+
+
+def play_to_the_end(page: Page, board: Locator) -> None:
+    expect(board.locator("[data-point]").first).to_be_visible()
     chairs = board.locator(".fkb-chair select").locator("visible=true")
     for chair in chairs.all():
         if chair.input_value() != "you":
@@ -357,7 +363,7 @@ def test_a_game_is_played_to_its_end_by_keyboard(
         pressed += 1
         page.wait_for_timeout(30)
     expect(said).to_contain_text(" won")
-    assert violations(page, "main") == []
+    assert violations(page, ".fkb") == []
 
 
 def test_a_search_begins_at_a_readers_position(page: Page, folder: Path) -> None:
