@@ -10,17 +10,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chapters import CHAPTERS
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
 from foxkit.exercises.versions import exercises_of, for_teachers
 from foxkit.lab.ledger import entries
-from foxkit.site.chapters import NOTEBOOKS, Chapter, name_of, read_chapters
+from foxkit.site.chapters import NOTEBOOKS, Chapter, name_of
 from foxkit.site.execution import execute
 from foxkit.site.stamps import COMMITTED, Stamps
 from foxkit.view.ledger import verdict_picture
 
-CHAPTERS = read_chapters()
 each_chapter = pytest.mark.parametrize(
     "chapter", CHAPTERS, ids=[chapter.path.stem for chapter in CHAPTERS]
 )

@@ -12,6 +12,7 @@ from foxkit.agents.battle_sheep_starts import chosen_cell
 from foxkit.rules.battle_sheep_board import cells_of
 from foxkit.rules.battle_sheep_state import scores
 
+pytestmark = pytest.mark.slow  # the second programs are compiled anew each time
 CODES = (1, 2, 3, 4, 6, 7, 8, 9)
 
 
