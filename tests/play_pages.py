@@ -95,12 +95,18 @@ def write_pages(folder: Path) -> None:
     _write_page(folder, "steps", [*map(stepper, SEARCHES)])
 
 
+DRAWN = (
+    "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+)
+
+
 def each_look(page: Page) -> Iterator[int]:
     """Show a page by day and by night, on a laptop and on a phone; yield the width."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         for width in (1366, 390):
             page.set_viewport_size({"width": width, "height": 768})
+            page.evaluate(DRAWN)  # what scrolls is marked as such then
             yield width
 
 
