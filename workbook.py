@@ -478,6 +478,8 @@ def start(arguments: "list[str]") -> int:
             program += ["-m", "not slow"]
     command = [str(PYTHON), *program, *rest]
     environment = dict(os.environ, PYTHONUTF8="1", **remembered())
+    if name == "test":  # they start hundreds of Pythons, which share what one compiles
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if os.name == "nt":
         return subprocess.call(command, env=environment)
     os.execve(command[0], command, environment)

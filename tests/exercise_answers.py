@@ -57,7 +57,7 @@ MISTAKES: dict[str, list[tuple[Any, str]]] = {
         (_for_foxes, "speaks for the foxes"),
         (_large, "stay between"),
         (_always("good"), "to be a number"),
-        (_counting, "numba cannot compile"),
+        (_counting, "this cannot be compiled"),
         (lambda game, state: 1 / 0, "ZeroDivisionError"),
     ],
     "balance-1": [

@@ -1,10 +1,12 @@
 """Pages on which games can be played, for tests: made as the site's are."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from nbformat import v4
+from playwright.sync_api import Page
 
 from foxkit.core.position import Position
 from foxkit.core.rng import mix
@@ -63,29 +65,48 @@ def _shown(thing: Any) -> Any:
     return v4.new_code_cell("", outputs=[v4.new_output("display_data", data=data)])
 
 
-def play_file(folder: Path, **constants: float) -> None:
-    """Write `play.js`, with other constants by their names."""
-    text = play_script()
+def play_file(folder: Path, script: str = "", **constants: float) -> None:
+    """Write `play.js`, or a script that was made before, with other constants."""
+    text = script or play_script()
     for name, value in ({"MOST": PATIENT} | constants).items():
         text, n = re.subn(rf"\bconst {name} = \d+;", f"const {name} = {value};", text)
         assert n == 1, name
     (folder / "play.js").write_text(text, encoding="utf-8")
 
 
-def write_pages(folder: Path, **constants: float) -> None:
-    """Write a page a game, with a board, a position and examples, and one of steppers.
+def write_pages(folder: Path) -> None:
+    """Write a page a game, with a board, a position and examples, and two others.
 
-    `play.js` is beside them, with other constants by their names.
+    One has steppers, one a game of each kind that is under way. `play.js` is beside
+    them.
     """
-    play_file(folder, **constants)
+    play_file(folder)
+    under_way = []
     for name in NAMES:
         game = game_named(name)
         left = [Board(game)._still(), Position.start(game)]
         left += [Replay(each, 1) for each in examples(game).values()]
         late = ends(game)
+        under_way.append(board(late["Under way"], caption=name))
         left += [gallery([board(at, caption=words) for words, at in late.items()])]
         _write_page(folder, name, left)
+    _write_page(folder, "under-way", [gallery(under_way)])
     _write_page(folder, "steps", [*map(stepper, SEARCHES)])
+
+
+DRAWN = (
+    "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+)
+
+
+def each_look(page: Page) -> Iterator[int]:
+    """Show a page by day and by night, on a laptop and on a phone; yield the width."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for width in (1366, 390):
+            page.set_viewport_size({"width": width, "height": 768})
+            page.evaluate(DRAWN)  # what scrolls is marked as such then
+            yield width
 
 
 def ends(game: Any) -> dict[str, Position]:

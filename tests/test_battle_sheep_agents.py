@@ -101,6 +101,7 @@ def test_agents_play_every_variant_to_the_end_alike(variant: str) -> None:
     assert games[0] == games[1] and games[0].reason.startswith("scores")
 
 
+@pytest.mark.slow
 def test_a_search_does_not_look_at_hidden_stacks() -> None:
     game = game_named("battle-sheep", "hidden")
     one, other = (

@@ -54,6 +54,7 @@ def test_slips_are_made_from_the_worked_answers(search: str) -> None:
     assert bodies[0] == bodies[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("search", SLIPS)
 def test_each_slip_is_told_in_its_own_words(search: str) -> None:
     name = NAMES[search.partition(",")[0]]
@@ -64,6 +65,7 @@ def test_each_slip_is_told_in_its_own_words(search: str) -> None:
         assert len(slip.words) < 400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAIN)
 def test_usual_mistakes_in_other_programs(name: str, monkeypatch: Any) -> None:
     monkeypatch.setattr(watching, "SECONDS", 1.0)

@@ -69,6 +69,7 @@ Shelf(chance).write(play_blocks(chance, 5, range(2)), committed=True)
 """
 
 
+@pytest.mark.slow
 def test_an_edited_rule_is_found_out(tmp_path: Path) -> None:
     """Games of the rules as they were, in a copy of the workbook where they change."""
     left_out = shutil.ignore_patterns("__pycache__", "site", "*.js")

@@ -89,6 +89,7 @@ def _late(own: Late, game: NoughtsAndCrosses, state: Any) -> tuple[float, float]
     return value, -value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", CHOICES)
 def test_a_fault_deep_in_a_search_ends_it_with_a_word(choice: str) -> None:
     search = Search(GAME, GAME.start(), late)

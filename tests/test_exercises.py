@@ -9,6 +9,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from chapters import CHAPTERS
 from exercise_answers import MISTAKES
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
@@ -27,11 +28,11 @@ from foxkit.exercises.versions import (
 from foxkit.lab.code import digest
 from foxkit.players.evaluations import evaluation
 from foxkit.players.standard import BySide
-from foxkit.site.chapters import Chapter, read_chapters
+from foxkit.site.chapters import Chapter
 
 ASKED: dict[str, Exercise] = {}
 PLACES: dict[str, Chapter] = {}
-BOOKS = {chapter.path: chapter for chapter in read_chapters()}
+BOOKS = {chapter.path: chapter for chapter in CHAPTERS}
 for chapter in BOOKS.values():
     for each in exercises_of(chapter.notebook):
         ASKED[each.name], PLACES[each.name] = each, chapter

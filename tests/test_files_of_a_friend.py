@@ -205,14 +205,14 @@ def written(path: Path, table: Any, **how: Any) -> None:
     pq.write_table(table, path, **{"compression": "zstd"} | how)
 
 
-def of_a_thousand(path: Path, **how: Any) -> None:
-    """A game of a megabyte, a thousand times: 25 kB, and a gigabyte in memory."""
-    written(path, table_of(moves=[bytes(1 << 20)] * 1000), **how)
+def of_zeros(path: Path, **how: Any) -> None:
+    """A game of a megabyte, 300 times: a small file, and more in memory than may be."""
+    written(path, table_of(moves=[bytes(1 << 20)] * 300), **how)
 
 
 def lying(path: Path) -> None:
     """The same, its columns said to be small at the end of the file."""
-    of_a_thousand(path, use_dictionary=False)
+    of_zeros(path, use_dictionary=False)
     said = pq.read_metadata(path).row_group(0).column(5).total_uncompressed_size
     content, there = path.read_bytes(), varint(said)
     path.write_bytes(content.replace(there, padded(10, len(there))))
@@ -237,13 +237,13 @@ def padded(number: int, length: int) -> bytes:
 
 GAMES: dict[str, tuple[Callable[[Path], Any], str]] = {
     "zeros": (
-        lambda path: of_a_thousand(path, use_dictionary=False),
+        lambda path: of_zeros(path, use_dictionary=False),
         "it would have more than 268,435,456 bytes",
     ),
-    "one value for all": (of_a_thousand, "its moves have 1,048,576,000 bytes"),
+    "one value for all": (of_zeros, "its moves have 314,572,800 bytes"),
     "a size that lies": (lying, "it would have more than 268,435,456 bytes"),
     "front coding": (
-        lambda path: of_a_thousand(
+        lambda path: of_zeros(
             path,
             use_dictionary=False,
             column_encoding={"moves": "DELTA_BYTE_ARRAY"},

@@ -176,7 +176,7 @@ class TwoOwnGames(TwoGames):
 
 for machine in (TwoGames, TwoOwnGames):
     machine.TestCase.settings = settings(
-        max_examples=150, stateful_step_count=50, deadline=None, derandomize=True
+        max_examples=50, stateful_step_count=50, deadline=None, derandomize=True
     )
 TestTwoGames, TestTwoOwnGames = TwoGames.TestCase, TwoOwnGames.TestCase
 

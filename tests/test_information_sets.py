@@ -55,6 +55,7 @@ def test_strategy_fusion() -> None:
     assert values[1]["dare"] < 0.1
 
 
+@pytest.mark.slow
 def test_what_one_deal_does_not_offer_is_passed_over() -> None:
     """`leave` is there on heads alone: on offer half of the time."""
     search = tossed(UNIFORM_DEALS)

@@ -1,7 +1,9 @@
 """JupyterLab on the workbook: what it opens, what it trusts, pictures in place."""
 
 import sys
+from collections.abc import Iterator
 from hashlib import sha256
+from pathlib import Path
 from urllib.request import urlopen
 
 import nbformat
@@ -131,31 +133,48 @@ def test_links_out_of_the_chapters_lead_to_files(tmp_path, browser):
         page.close()
 
 
-def test_a_chapter_in_the_lab_can_be_used_by_everybody(tmp_path, browser):
-    book = nbformat.read(lab.NOTEBOOKS / "04_wolves_eat_sheep.ipynb", as_version=4)
-    book.metadata.language_info.version = "3.11.0"  # of whoever executed it
-    nbformat.write(book, tmp_path / "a.ipynb")
-    sign(tmp_path / "a.ipynb")
-    with lab_server(tmp_path, *lab.options()) as address:
-        page = browser.new_page(viewport={"width": 1366, "height": 768})
-        page.goto(f"{address}/doc/tree/a.ipynb", wait_until="domcontentloaded")
-        plot = page.get_by_role("img", name="Positions visited, by depth")
-        expect(plot).to_be_visible(timeout=60_000)
-        assert violations(page, ".jp-OutputArea-output") == []
-        page.wait_for_function(READY, timeout=180_000)  # till then it draws again
-        bars = page.get_by_role("img", name="Who wins between equals?")
-        bars.press("End")
-        told = page.locator(".fk-told")
-        expect(told).to_contain_text("as meant, depth 6: wolves win")
-        page.set_viewport_size({"width": 390, "height": 844})
-        sizes = plot.evaluate(LETTERS)
-        assert min(sizes) >= 10.9
-        assert violations(page, ".jp-RenderedSVG") == []
-        assert not page.evaluate(DIRTY)
-        page.close()
+@pytest.fixture(scope="module")
+def served(tmp_path_factory) -> Iterator[tuple[Path, str]]:
+    """Yield a folder that a JupyterLab of the workbook's serves, and its address."""
+    folder = tmp_path_factory.mktemp("served")
+    with lab_server(folder, *lab.options()) as address:
+        yield folder, address
 
 
-def test_a_board_that_has_not_run_yet_says_how_it_is_played(tmp_path, browser):
+def opened(name, served, browser, change=lambda book: None):
+    """Return a page on which a copy of a chapter is open, trusted and not run."""
+    folder, address = served
+    book = nbformat.read(lab.NOTEBOOKS / name, as_version=4)
+    change(book)
+    nbformat.write(book, folder / name)
+    sign(folder / name)
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    page.goto(f"{address}/doc/tree/{name}", wait_until="domcontentloaded")
+    return page
+
+
+def test_a_chapter_in_the_lab_can_be_used_by_everybody(served, browser):
+    def change(book):
+        book.metadata.language_info.version = "3.11.0"  # of whoever executed it
+
+    page = opened("04_wolves_eat_sheep.ipynb", served, browser, change)
+    plot = page.get_by_role("img", name="Positions visited, by depth")
+    expect(plot).to_be_visible(timeout=60_000)
+    assert violations(page, ".jp-OutputArea-output") == []
+    page.wait_for_function(READY, timeout=180_000)  # till then it draws again
+    bars = page.get_by_role("img", name="Who wins between equals?")
+    bars.press("End")
+    told = page.locator(".fk-told")
+    expect(told).to_contain_text("as meant, depth 6: wolves win")
+    page.set_viewport_size({"width": 390, "height": 844})
+    sizes = plot.evaluate(LETTERS)
+    assert min(sizes) >= 10.9
+    assert violations(page, ".jp-RenderedSVG") == []
+    assert not page.evaluate(DIRTY)
+    page.close()
+
+
+def test_a_board_that_has_not_run_yet_says_how_it_is_played(served, browser):
     """It shows the very position, can be walked over by keys, and runs as it says.
 
     What is stored is data alone: JupyterLab brings the script that shows it.
@@ -163,22 +182,19 @@ def test_a_board_that_has_not_run_yet_says_how_it_is_played(tmp_path, browser):
     source = "from foxkit import Board, FoxGame\n\nBoard(FoxGame())"
     html = stored(Board(FoxGame(), seats={"foxes": "greedy"})._still()._repr_html_())
     shown = nbformat.v4.new_output("execute_result", {"text/html": html})
-    cell = nbformat.v4.new_code_cell(source, outputs=[shown])
-    book = nbformat.read(lab.NOTEBOOKS / "00_index.ipynb", as_version=4)
-    book.cells = [cell]
-    nbformat.write(book, tmp_path / "a.ipynb")
-    sign(tmp_path / "a.ipynb")
-    with lab_server(tmp_path, *lab.options()) as address:
-        page = browser.new_page(viewport={"width": 1366, "height": 768})
-        page.goto(f"{address}/doc/tree/a.ipynb", wait_until="domcontentloaded")
-        told = page.locator(".fk-replay .fkb-run")
-        expect(told).to_have_text("Press Shift+Enter to play", timeout=60_000)
-        page.wait_for_function(READY, timeout=180_000)
-        assert not page.evaluate(DIRTY)
-        page.locator('[data-point="33"]').press("ArrowDown")
-        expect(page.locator('[data-point="43"]')).to_be_focused()
-        assert violations(page, ".jp-OutputArea-output") == []
-        page.keyboard.press("Shift+Enter")  # while the board has the focus
-        expect(page.locator(".fkb .fkb-stage")).to_be_visible(timeout=120_000)
-        expect(told).to_have_count(0)
-        page.close()
+
+    def change(book):
+        book.cells = [nbformat.v4.new_code_cell(source, outputs=[shown])]
+
+    page = opened("00_index.ipynb", served, browser, change)
+    told = page.locator(".fk-replay .fkb-run")
+    expect(told).to_have_text("Press Shift+Enter to play", timeout=60_000)
+    page.wait_for_function(READY, timeout=180_000)
+    assert not page.evaluate(DIRTY)
+    page.locator('[data-point="33"]').press("ArrowDown")
+    expect(page.locator('[data-point="43"]')).to_be_focused()
+    assert violations(page, ".jp-OutputArea-output") == []
+    page.keyboard.press("Shift+Enter")  # while the board has the focus
+    expect(page.locator(".fkb .fkb-stage")).to_be_visible(timeout=120_000)
+    expect(told).to_have_count(0)
+    page.close()

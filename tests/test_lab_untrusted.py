@@ -11,13 +11,13 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from chapters import CHAPTERS
 from fresh import remembered
 from lab_page import READY, lab_server
 from nbformat import v4
 from playwright.sync_api import Browser, Page, expect
 
 from foxkit.site import lab
-from foxkit.site.chapters import read_chapters
 
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 RUN = "top.attacked = 1"
@@ -311,7 +311,7 @@ def test_a_picture_does_nothing_in_a_trusted_notebook_either(name, page, asked):
 def test_every_picture_of_the_chapters_is_drawn_as_it_stands(page):
     outputs = [
         output["data"]["image/svg+xml"]
-        for chapter in read_chapters()
+        for chapter in CHAPTERS
         for cell in chapter.notebook.cells
         for output in cell.get("outputs", [])
         if "image/svg+xml" in output.get("data", {})

@@ -132,6 +132,7 @@ def test_tables_are_solved_though_not_kept(
 
 SCRIPT = """
 import json, os, sys
+import scipy.special  # what is imported later could not be read
 sys.path.insert(0, {tests!r})
 from small_play import CHANCE
 from test_address import cell
@@ -139,7 +140,7 @@ from foxkit.lab.computed import computed
 from foxkit.lab.play import play
 
 double = cell("def double(n): return {{'twice': 2 * n}}")["double"]
-play(CHANCE, most=1), computed(double, [{{"n": 1}}])  # what is imported is imported
+play(CHANCE, most=1), computed(double, [{{"n": 1}}])  # and so on
 os.setgid(65534), os.setuid(65534)
 for place in sys.argv[1:]:
     os.environ["FOXKIT_DATA"] = place

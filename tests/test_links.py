@@ -46,7 +46,7 @@ ZOO = "foxkit.games.franks_zoo.rules:FranksZoo"
 DEALT = Position.start(FranksZoo().dealt(3))
 BOARD = "foxkit.games.battle_sheep.rules:BattleSheep"
 SHEEP = Position.start(BattleSheep())
-BOMB = letters(b"[" + b" " * (1 << 28) + b"]")
+BOMB = letters(b"[" + b" " * (1 << 24) + b"]")  # few letters, and many bytes
 GAMES = {
     "no letters": "",
     "other letters": "!" * 40,
@@ -142,6 +142,7 @@ def check(opened: Any) -> None:
     assert time.thread_time() - begin < 3 and most < 1 << 24
 
 
+@pytest.mark.slow
 def test_letters_that_people_have_shared_still_open() -> None:
     """Those of committed chapters, and as they were before links were bounded."""
     notebooks = Path(__file__).parents[1] / "notebooks"

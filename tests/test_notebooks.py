@@ -10,17 +10,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chapters import CHAPTERS
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode, v4
 
 from foxkit.exercises.versions import exercises_of, for_teachers
 from foxkit.lab.ledger import entries
-from foxkit.site.chapters import NOTEBOOKS, Chapter, name_of, read_chapters
+from foxkit.site.chapters import NOTEBOOKS, Chapter, name_of
 from foxkit.site.execution import execute
 from foxkit.site.stamps import COMMITTED, Stamps
 from foxkit.view.ledger import verdict_picture
 
-CHAPTERS = read_chapters()
 each_chapter = pytest.mark.parametrize(
     "chapter", CHAPTERS, ids=[chapter.path.stem for chapter in CHAPTERS]
 )
@@ -93,7 +93,7 @@ def test_its_cells_run_alone_and_whatever_exercises_are_done(chapter, request):
 
 
 GIVEN = {*dir(builtins), "display"}
-WAITING = re.compile(r'data-play="([^"]*)" data-run="play"')
+WAITING = re.compile(r'(data-above )?data-play="([^"]*)" data-run="play"')
 """A board to be played on once its cell has run."""
 
 
@@ -126,7 +126,7 @@ def invited(cell: NotebookNode, cells: list[NotebookNode]) -> list[NotebookNode]
             imports = [each for each in cells if given.search(each.source)]
             return imports if "the cell that imports `check`" in words else []
         if waits := WAITING.search(html):
-            return first if waits[1] else above
+            return first if waits[2] and not waits[1] else above
     return None
 
 

@@ -105,7 +105,13 @@ OPENED: dict[str, Match] = {
 
 
 @pytest.mark.timeout(900)  # all that is played is compiled first
-@pytest.mark.parametrize("name", OPENED)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in ("fox", "own") else pytest.mark.slow)
+        for name in OPENED
+    ],
+)
 def test_any_game_is_opened(name: str) -> None:
     """Deals are the same for all who are compared, too."""
     of = OPENED[name]
@@ -223,6 +229,7 @@ def _(game: TwoHands, state: Any) -> Any:
     return (1.0, -1.0)
 
 
+@pytest.mark.slow
 def test_who_opens_a_game_of_ones_own_is_named(own_data: Any) -> None:
     for opening in (2, Opening(2)):
         with pytest.raises(ValueError, match="two-hands has no usual player to play"):

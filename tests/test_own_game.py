@@ -20,16 +20,14 @@ from foxkit.lab.address import address, canonical_json
 from foxkit.lab.match import match
 from foxkit.players.perfect import PerfectPlayer
 from foxkit.search.perft import perft
-from foxkit.site.chapters import NOTEBOOKS, read_chapters
+from foxkit.site.chapters import NOTEBOOKS, chapter_at
 from foxkit.solvers import exact
 from foxkit.solvers import retrograde as whole
 from foxkit.view.board import Board
 from foxkit.view.panel import Panel
 from foxkit.view.stepper import Stepper
 
-(CHAPTER,) = (
-    each for each in read_chapters(NOTEBOOKS) if each.path.stem == "07_your_own_game"
-)
+CHAPTER = chapter_at(NOTEBOOKS / "07_your_own_game.ipynb").as_node()
 CELLS = {cell.id: cell.source for cell in CHAPTER.notebook.cells}
 RULES = ("first", "points", "class", "moves", "play", "text", "view")
 
@@ -69,6 +67,7 @@ def test_it_is_solved_when_somebody_asks(kind: Any) -> None:
     assert PerfectPlayer().choose(start.game, start.state, 1) in start.codes
 
 
+@pytest.mark.slow
 def test_a_board_a_stepper_and_the_panel_take_it(kind: Any, own_data: Path) -> None:
     board = Board(kind(), seats={"hare": ("MCTS", {"simulations": 10})})
     assert board.shown["frame"]["status"] == "hounds to move"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +37,10 @@ LISTEN = """() => {
 }"""
 
 
-def page_in(folder: Path) -> str:
-    """Return the address of a page with a panel, as chapters have it."""
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a page with a panel, as chapters have it."""
+    folder = tmp_path_factory.mktemp("lab")
     play_file(folder)
     data = {"text/plain": f"{NEEDS_KERNEL}: {COMMAND}."}
     shown = [v4.new_output("execute_result", data=data)]
@@ -44,15 +48,36 @@ def page_in(folder: Path) -> str:
     cells = [v4.new_markdown_cell("# The lab"), panel]
     chapter = Chapter(folder / "lab.ipynb", v4.new_notebook(cells=cells))
     (folder / "lab.html").write_text(page_of(chapter, [chapter]), encoding="utf-8")
-    return (folder / "lab.html").as_uri()
+    return folder
 
 
-def opened(page: Page, where: str, shows: str = "svg") -> Locator:
+def opened(page: Page, folder: Path, shows: str = "svg") -> Locator:
     page.set_default_timeout(200_000)
-    page.goto(where)
+    page.goto((folder / "lab.html").as_uri())
     page.get_by_role("button", name="Play it on this page").click()
     lab = page.locator(".fkl")
     expect(lab.locator(shows)).to_be_visible(timeout=200_000)
+    return lab
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, folder: Path) -> Iterator[Page]:
+    """Yield a page whose lab is open; no script may fail in it."""
+    view = browser.new_page()
+    faults: list[str] = []
+    view.on("pageerror", lambda error: faults.append(str(error)))
+    opened(view, folder)
+    view.evaluate(LISTEN)
+    yield view
+    view.close()
+    assert not faults
+
+
+def asking(page: Page, sheep: int, width: int = 1366) -> Locator:
+    """Return the lab with a question that nobody has guessed at."""
+    page.set_viewport_size({"width": width, "height": 1000})
+    lab = page.locator(".fkl")
+    menu(lab, "sheep", str(sheep))
     return lab
 
 
@@ -69,29 +94,24 @@ def guess(lab: Locator, percent: int) -> None:
 
 
 @pytest.mark.timeout(400)
-def test_games_are_those_of_play(browser: Browser, tmp_path: Path) -> None:
+def test_games_are_those_of_play(page: Page) -> None:
     """Of the same address: payoffs and moves; and what the curve says of them."""
-    view = browser.new_page(viewport={"width": 1366, "height": 768})
-    faults: list[str] = []
-    view.on("pageerror", lambda error: faults.append(str(error)))
-    lab = opened(view, page_in(tmp_path))
-    view.evaluate(LISTEN)
+    lab = asking(page, sheep=18)
     menu(lab, "pairs of games a point", "25")
-    menu(lab, "sheep", "18")
     expect(lab.get_by_text("Guess first")).to_be_visible()
     expect(lab.get_by_role("button", name="Play")).to_be_disabled()
     guess(lab, 40)
     lab.get_by_role("button", name="Play").click()
     expect(lab.get_by_text("Finished: your guess is")).to_be_visible(timeout=120_000)
     found: dict[str, dict[int, Any]] = {}
-    for each in view.evaluate("window.games"):
+    for each in page.evaluate("window.games"):
         found.setdefault(each["job"]["address"], {}).update(each["found"])
     for simulations in (30, 100, 300):
         asked = match(FoxGame(sheep=18), paper(simulations))
         games = play_blocks(asked, match_files(asked).read().stream, range(25))
-        page = found[canonical_json(address(asked))]
-        assert sorted(page) == [*range(25)]
-        flat = [game for block in range(25) for game in page[block]]
+        there = found[canonical_json(address(asked))]
+        assert sorted(there) == [*range(25)]
+        flat = [game for block in range(25) for game in there[block]]
         assert [tuple(p) for p, _ in flat] == [x.payoffs for x in games.finished]
         assert [bytes(moves) for _, moves in flat] == [x.moves for x in games.finished]
         row = row_of(games)
@@ -101,15 +121,11 @@ def test_games_are_those_of_play(browser: Browser, tmp_path: Path) -> None:
             lab.locator(".fkl-points").inner_text().replace("\N{NO-BREAK SPACE}", " ")
         )
         assert f"{simulations}: {words}, 50 games" in said
-    assert violations(view, ".fkl") == [] and not faults
-    view.close()
+    assert violations(page, ".fkl") == []
 
 
-def test_a_guess_comes_first_and_stop_keeps_what_is_finished(
-    browser: Browser, tmp_path: Path
-) -> None:
-    view = browser.new_page(viewport={"width": 390, "height": 768})
-    lab = opened(view, page_in(tmp_path))
+def test_a_guess_comes_first_and_stop_keeps_what_is_finished(page: Page) -> None:
+    lab = asking(page, sheep=19, width=390)
     chart, play = lab.locator(".fkl-chart"), lab.get_by_role("button", name="Play")
     expect(chart.locator(".fkl-ghost")).to_have_count(0)
     expect(play).to_be_disabled()
@@ -127,21 +143,18 @@ def test_a_guess_comes_first_and_stop_keeps_what_is_finished(
     expect(play).to_be_enabled()
     wide = lab.evaluate("node => [node.scrollWidth, node.clientWidth]")
     assert wide[0] <= wide[1] <= 390
-    view.close()
 
 
-def test_a_guess_is_typed_from_box_to_box_and_clicked(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_a_guess_is_typed_from_box_to_box_and_clicked(page: Page) -> None:
     """What was typed stays, by keys as by mouse, and is what the score is of."""
-    view = browser.new_page(viewport={"width": 1366, "height": 1000})
-    lab = opened(view, page_in(tmp_path))
+    lab = asking(page, sheep=17)
+    menu(lab, "pairs of games a point", "100")
     boxes = lab.get_by_role("group", name="your guess").get_by_role("spinbutton")
     marks = lab.locator(".fkl-guess > path")
 
     def typed(*keys: str) -> list[str]:
         for key in keys:
-            view.keyboard.press(key)
+            page.keyboard.press(key)
         return [box.input_value() for box in boxes.all()]
 
     boxes.first.click()
@@ -172,19 +185,20 @@ def test_a_guess_is_typed_from_box_to_box_and_clicked(
     off = (abs(rates[0] - 5) + abs(rates[1] - 20)) / 2
     said = lab.get_by_text("Finished: your guess is").inner_text()
     assert abs(int(said.split(" points")[0].split()[-1]) - off) <= 0.6
-    assert violations(view, ".fkl") == []
-    view.close()
+    assert violations(page, ".fkl") == []
 
 
-def test_without_memory_it_says_so(browser: Browser, tmp_path: Path) -> None:
-    where = page_in(tmp_path)
-    script = (tmp_path / "play.js").read_text(encoding="utf-8")
+def test_without_memory_it_says_so(
+    browser: Browser, folder: Path, tmp_path: Path
+) -> None:
+    script = (folder / "play.js").read_text(encoding="utf-8")
     need = "memory = new WebAssembly.Memory("
     assert script.count(need) == 1
     poor = script.replace(need, f"throw new RangeError('no memory'); {need}")
     (tmp_path / "play.js").write_text(poor, encoding="utf-8")
+    shutil.copy(folder / "lab.html", tmp_path)
     view = browser.new_page()
-    lab = opened(view, where)
+    lab = opened(view, tmp_path)
     guess(lab, 40)
     lab.get_by_role("button", name="Play").click()
     expect(lab.get_by_text("No games can be played here: no memory")).to_be_visible()
@@ -192,10 +206,12 @@ def test_without_memory_it_says_so(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_games_of_other_rules_are_not_played(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bundle, "digest", lambda: b"another")
+    play_file(tmp_path)
+    shutil.copy(folder / "lab.html", tmp_path)
     view = browser.new_page()
-    lab = opened(view, page_in(tmp_path), shows="p[role=status]")
+    lab = opened(view, tmp_path, shows="p[role=status]")
     expect(lab.get_by_text("no games of these rules are compiled")).to_be_visible()
     view.close()

@@ -9,6 +9,7 @@ import pytest
 from fresh import run
 from make_golden_trees import configurations
 
+pytestmark = pytest.mark.slow
 WITHOUT_NUMBA = """
 import runpy, sys
 sys.modules.update(numba=None, llvmlite=None)
@@ -24,7 +25,6 @@ def plain() -> dict[str, Any]:
     return json.loads(done.stdout)
 
 
-@pytest.mark.slow
 def test_one_of_the_two_is_plain(plain: dict[str, Any]) -> None:
     assert plain["perft"] == plain_sample.perfts()
     assert plain["alpha-beta"] == plain_sample.alpha_beta()
@@ -41,7 +41,6 @@ def test_trees(plain: dict[str, Any]) -> None:
         assert not different, how
 
 
-@pytest.mark.slow
 def test_beliefs(plain: dict[str, Any]) -> None:
     """Trees over imagined hands, and moves by a belief in what others would do."""
     assert plain["beliefs"] == plain_sample.beliefs()
@@ -52,13 +51,11 @@ def test_games(plain: dict[str, Any]) -> None:
     assert plain["games"] == plain_sample.games()
 
 
-@pytest.mark.slow
 def test_playthroughs(plain: dict[str, Any]) -> None:
     """Every game and variant: boards, lists of moves in order, terms, outcomes."""
     assert plain["playthroughs"] == plain_sample.playthroughs()
 
 
-@pytest.mark.slow
 def test_fox_hounds(plain: dict[str, Any]) -> None:
     """Tables, choices, chances, counts and winners of small boards, to the last bit."""
     assert plain["hounds"] == plain_sample.hounds()

@@ -12,6 +12,7 @@ from foxkit.games.battle_sheep.geometry import cells_of
 from foxkit.games.battle_sheep.rules import scores
 from foxkit.games.battle_sheep.starts import chosen_cell
 
+pytestmark = pytest.mark.slow  # the second programs are compiled anew each time
 CODES = (1, 2, 3, 4, 6, 7, 8, 9)
 
 

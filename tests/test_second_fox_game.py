@@ -14,6 +14,8 @@ from foxkit.games.fox_game.evaluation import FoxHeuristic
 from foxkit.games.fox_game.learned import learned as shipped
 from foxkit.players.standard import judge
 
+pytestmark = pytest.mark.slow  # the second programs are compiled anew each time
+
 
 def text_of(code: int) -> str:
     """Return the points of a move, as in 4231."""
@@ -67,7 +69,7 @@ def test_positions_moves_ends_and_values_are_the_same(limit: int, sheep: int) ->
 def test_openings_lead_to_like_positions_and_rates(sheep: int) -> None:
     """Two strengths after eight plies: means of blocks, wrong by chance once in 500."""
     blocks, rng = 100, np.random.default_rng(sheep)
-    for simulations in (100, 300):
+    for simulations in (50, 150):
         of = match(FoxGame(sheep=sheep), paper(simulations), opening=PLIES)
         games = play_blocks(of, 7, range(blocks))
         ours = {"sheep win": (1 + games.payoffs[:, :, 0].mean(axis=1)) / 2}

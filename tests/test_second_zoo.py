@@ -7,6 +7,8 @@ import pytest
 import verify_zoo_decks as second
 from oracle_franks_zoo import DECK, PASS, Move, advise, defeats, legal_combinations
 
+pytestmark = pytest.mark.slow  # the second programs are compiled anew each time
+
 
 def names(types: int) -> dict[int, str]:
     if types:

@@ -6,6 +6,8 @@ from verify_sheep_exact import Field
 
 from foxkit.games.battle_sheep.geometry import cells_of
 
+pytestmark = pytest.mark.slow  # its search is compiled for many seconds
+
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_plain_solver_finds_the_same_value_of_every_start(seed: int) -> None:

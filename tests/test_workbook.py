@@ -127,6 +127,12 @@ class TestPassingOn:
         for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
             assert Path(given[name]).parent == workbook.ROOT / ".jupyter"
 
+    def test_tests_share_what_python_compiles(self, folder):
+        script = "import os; print('PYTHONDONTWRITEBYTECODE' in os.environ)"
+        (folder / "pytest.py").write_text(script)
+        forbidding = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        assert call(folder, "test", input="", env=forbidding).stdout == "False\n"
+
     def test_a_path_for_the_lab_counts_from_where_one_is(self, folder, tmp_path):
         (folder / "foxkit" / "site").mkdir()
         (folder / "foxkit" / "site" / "lab.py").write_text(FOXKIT)

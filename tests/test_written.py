@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from building_mistakes import PLAIN
 
 from foxkit.exercises.asking import known
 from foxkit.exercises.mistakes import everything
@@ -68,3 +69,14 @@ def test_what_has_passed_sits_at_the_board_until_it_is_edited(name: str) -> None
     position = board.position.play("a2-b2")
     assert hare.choose(position.game, position.state, 1) in position.moves.values()
     assert not sitting.run(name, "1 / 0")["plays"]
+
+
+def test_a_search_plays_with_a_bound_that_has_no_usual_c() -> None:
+    """A search is given it as the workbook's own, which may be asked without C."""
+    sitting = Sitting()
+    for name, search in {"build-1": "ucb1", "build-2": "mcts"}.items():
+        ran = sitting.run(name, f"{PLAIN[name]}\ncheck({name!r}, {search})")
+        assert "Right" in str(ran["said"]), name
+    position = sitting.board("build-2").position.play("a2-b2")
+    hare = sitting.board("build-2").session.opponents["your search"].player({})
+    assert hare.choose(position.game, position.state, 1) in position.moves.values()

@@ -126,7 +126,11 @@ def line_of(error: BaseException, file: str) -> int:
 
 def by_visits(right: dict[str, Any]) -> Callable[[Position, int], str]:
     """Return a player of the move that a reader's tree search tried most."""
-    search, bound = right["build-2"], right.get("build-1", building.bound)
+    search, own = right["build-2"], right.get("build-1", building.bound)
+
+    def bound(mean: float, visits: int, parent_visits: int, c: float = 1.0) -> float:
+        found: float = own(mean, visits, parent_visits, c)  # which may have no usual C
+        return found
 
     def tree_search(position: Position, seed: int) -> str:
         visits = asked(search, position, 100, bound, draws(seed))

@@ -194,7 +194,12 @@ class MatchRun:
         return GameBatch(*of, start, games, seconds, made)
 
     def add_blocks(self, start: int, played: GameBatch) -> None:
-        """Keep a finished piece, and count it as soon as there is no gap before it."""
+        """Keep a finished piece, and count it as soon as there is no gap before it.
+
+        One that was broken off before its first block ended has nothing to keep.
+        """
+        if not played.blocks:
+            return
         if self.journal is not None:
             try:
                 self.journal.put(self._key, start, packed(played))

@@ -166,7 +166,9 @@ def build(
     stale = {each.path for each in others}  # what they read may lie anywhere
     shown, stamps = [], (Stamps(COMMITTED), Stamps(site / "executed.json"))
     for chapter in found:
-        executed = None if anew else _as_executed(chapter, *stamps)
+        # What was executed here before is no file of the workbook's: it is made again.
+        is_here = keep and not stamps[0].is_current(name_of(chapter.path), chapter)
+        executed = None if anew or is_here else _as_executed(chapter, *stamps)
         if executed is None:
             stale.add(chapter.path)
         shown.append(executed or chapter)

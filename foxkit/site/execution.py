@@ -51,7 +51,6 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
         notebook,
         timeout=None,
         kernel_name="python3",
-        coalesce_streams=True,  # how prints are cut into messages is chance
         on_cell_executed=on_cell,
         record_timing=False,  # each execution would change a committed file
         store_widget_state=False,  # pages show what a widget leaves without a kernel
@@ -77,7 +76,7 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
     for cell in (each for each in notebook.cells if each.cell_type == "code"):
         # Progress, such as that of tables made for the first time, names this machine's
         # folders, and would be shown for ever.
-        cell.outputs = [o for o in cell.outputs if o.get("name") != "stderr"]
+        cell.outputs = _joined([o for o in cell.outputs if o.get("name") != "stderr"])
         for output in cell.outputs:
             shown = output.get("data", {})
             shown.pop(WIDGET, None)
@@ -87,6 +86,18 @@ def execute(chapter: Chapter, on_cell: Callable[..., None] | None = None) -> Cha
     return replace(
         chapter, notebook=notebook, error=error, played=played, reads=tuple(reads)
     )
+
+
+def _joined(outputs: list[Any]) -> list[Any]:
+    """Outputs with what is printed in a row as one: how it is cut up is chance."""
+    found: list[Any] = []
+    for output in outputs:
+        both = [*found[-1:], output]
+        if len(both) == 2 and all(each.output_type == "stream" for each in both):
+            found[-1].text += output.text
+        else:
+            found.append(output)
+    return found
 
 
 def end_all() -> None:

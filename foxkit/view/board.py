@@ -113,6 +113,7 @@ class Board:
         self.on_change: Callable[[dict[str, Any]], None] = lambda parts: None
         self._looks = PageSettings(quantities or {})
         self._pages, self._told, self._rules = 0, "", None
+        self._has_own_players = bool(players)
         self._lists_all = False  # games in store as well, not examples alone
         self.waits = False
         self._widget: Any = None
@@ -161,7 +162,8 @@ class Board:
         record = next(alike, self.record)
         at = self.session.at if record is self.record else len(record) // 2
         chosen = any(seat.who != YOU for seat in self.session.seats.values())
-        return Replay(record, at, self.session.view.seen_by, self.place(chosen), "play")
+        play, seen_by = self.place(chosen), self.session.view.seen_by
+        return Replay(record, at, seen_by, play, "play", self._has_own_players)
 
     def place(self, seated: bool = True) -> str:
         """Return the game, and who plays, as letters of `foxkit.view.share`."""

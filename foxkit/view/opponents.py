@@ -132,7 +132,8 @@ def think(
     search, budget = player.think(game, state, seed, lambda: True), player.budget
     most, end = budget.simulations or inf, begin + (budget.seconds or inf)
     while not search.simulations or not stop():  # it looks once at least
-        search.run_until(most - search.simulations, min(_PART, end - perf_counter()))
+        left = max(0.0, end - perf_counter())  # a clock may go in steps
+        search.run_until(most - search.simulations, min(_PART, left))
         if search.simulations >= most or perf_counter() >= end:
             break
         yield

@@ -200,11 +200,12 @@ class Reader {
 }
 
 /** Say how a board is played, where it stands in JupyterLab and its cell has not run: a cell
- * needs the first one of its notebook, and a game of the reader's own what makes it. */
+ * needs the first one of its notebook, and a reader's own game or player what makes it. */
 function howToRun(root) {
   const cells = [...(root.closest(".jp-NotebookPanel")?.querySelectorAll(".jp-CodeCell") ?? [])];
   const words = h("p", { class: "fkb-run", hidden: root.dataset.run !== "play" || !cells.length });
-  const needs = root.dataset.play ? "the notebook's first cell" : "all cells above";
+  const own = "above" in root.dataset || !root.dataset.play;
+  const needs = own ? "all cells above" : "the notebook's first cell";
   const keys = ["Shift", "+", "Enter"].map((key) => (key === "+" ? key : h("kbd", {}, key)));
   if (cells[0]?.contains(root)) words.append("Press ", ...keys, " to play");
   else words.append(`To play, run ${needs}, and then this one: `, ...keys);

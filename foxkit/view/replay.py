@@ -102,6 +102,7 @@ class Replay:
     seen_by: str | None = None  # the player who looks on; None sees everything
     play: str = ""  # letters of `foxkit.view.share`, if other than this is played here
     run: str = "replay this game"  # what a reader can do once its cell has run
+    above: bool = False  # whether its cell needs what cells above it make
 
     def __post_init__(self) -> None:
         if not isinstance(self.record, Record):
@@ -146,6 +147,7 @@ class Replay:
         moves = enumerate(said(self.record, self._view), 1)
         words = " ".join([f"{self.still().title}.", *(f"{n}. {m}" for n, m in moves)])
         at = f'data-play="{self.play or letters_of(self.record, self.at, {})}"'
+        at = f"data-above {at}" if self.above else at
         return element("fk-replay", self.still(), words, self.data(), self.run, at)
 
     def _repr_svg_(self) -> str:
