@@ -27,9 +27,9 @@ print(json.dumps({"counts": counts, "compiled": Compiled.names}))
 
 ONLY_THE_FIRST_MOVE = """
 
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 
-_all_moves = inlined(_legal_moves)
+_all_moves = compiled_inline(_legal_moves)
 
 
 @legal_moves.register

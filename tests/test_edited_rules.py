@@ -74,7 +74,7 @@ EDITS = {
     "play": ("play", "return State(state.hounds, end, 0", "return State(7, end, 0"),
     "payoffs": ("play", "return 1.0, -1.0", "return 0.5, -0.5"),
     "helper": (
-        "@inlined\ndef is_won_by_hare(game, state):\n    return state.hare < 9\n",
+        "@compiled_inline\ndef is_won_by_hare(game, state):\n    return state.hare < 9\n",
     ),
     "constant": ("REACH = REACH.copy()\nREACH[0, 0] = 0",),
     "constant, in place": ("REACH[0, 0] = 0",),
@@ -174,11 +174,11 @@ EVALUATION = """
 import numpy as np
 import edited_weights as weights
 from foxkit.players.evaluations import evaluation
-from foxkit.core import inlined
+from foxkit.core import compiled_inline
 
 SIGN, TABLE = 1.0, np.array([0.0, 0.25])
 
-@inlined
+@compiled_inline
 def bias(x):
     return x + weights.BIAS
 
@@ -208,7 +208,7 @@ def test_an_evaluation_and_its_constants(monkeypatch: pytest.MonkeyPatch) -> Non
         "SIGN = 1.0": 0.25,
         "TABLE[1] = 0.5": 0.5,
         "weights.BIAS = 0.25": 0.75,
-        "@inlined\ndef bias(x):\n    return x": 0.5,
+        "@compiled_inline\ndef bias(x):\n    return x": 0.5,
     }.items():
         run(edit)
         assert judge(module.own, game, game.start())[0] == value, edit
@@ -232,7 +232,7 @@ def _fixed(policy: Fixed, game: tuple, state: tuple, moves: tuple, seed: int) ->
 """
 BELIEF = """
 from typing import NamedTuple
-from foxkit.core.game import observe, redeal
+from foxkit.core.game import observe, resample_hidden
 from foxkit.core.rng import advance
 from toy_games import Coin, Toss
 
@@ -241,7 +241,7 @@ SHOWN = 0
 class OwnCoin(Coin):
     pass
 
-@redeal.register
+@resample_hidden.register
 def _redealt(game: OwnCoin, state: Toss, player: int, seed: int) -> Toss:
     return Toss(SHOWN, state.first, state.second)
 """
