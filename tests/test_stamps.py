@@ -92,3 +92,29 @@ def test_a_stamp_is_that_of_what_is_said_and_of_no_spelling(own_root):
     fewer = [row for row in rows if not row["id"].startswith("hounds-")]
     changed += [("def f():\n    return 1\n", "a,b", fewer, "f(1)")]
     assert len({first, *(stamped(*each) for each in changed)}) == 5
+
+
+def test_a_committed_stamp_is_that_of_a_clone_in_which_nobody_has_played(
+    own_root, monkeypatch
+):
+    """A reader's games make a chapter stale once; what is committed knows none."""
+    yours = own_root / "yours"
+    monkeypatch.setattr(stamps.data, "yours", lambda: yours)
+    monkeypatch.setattr(stamps, "COMMITTED", own_root / "executed.json")
+    calls = ({"matches": ["fox-game/1"]},)
+    cell = {"cell_type": "code", "source": "f(1)", "metadata": {}, "id": "a"}
+    chapter = Chapter(Path("a.ipynb"), {"cells": [cell]}, played=calls)
+    played = yours / "fox-game" / "1.parquet"
+
+    def are_current() -> list[bool]:
+        stamps.forget_contents()
+        paths = own_root / "executed.json", own_root / "here.json"
+        return [stamps.Stamps(path).is_current("a", chapter) for path in paths]
+
+    played.parent.mkdir(parents=True)
+    played.write_bytes(b"games")
+    for path in (own_root / "executed.json", own_root / "here.json"):
+        stamps.Stamps(path).note("a", chapter)
+    assert are_current() == [False, True]
+    played.unlink()
+    assert are_current() == [True, False]

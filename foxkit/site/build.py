@@ -370,6 +370,7 @@ def _take(done: Chapter, plan: Plan, kept: Kept, is_own: bool, edited: bool) -> 
     else:
         text = (nbformat.writes(done.notebook) + "\n").encode()
         write_whole(plan.site / name, text)
+        forget_contents()  # its cells may have played
         if missing or edited:  # next time it may show something else
             here.forget(name)
         else:

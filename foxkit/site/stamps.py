@@ -5,7 +5,9 @@
 
 `data/executed.json` has the stamps of the committed notebooks, `site/executed.json`
 those of what was executed here. A stamp says what code *is*: comments, docstrings and
-spelling are not in it, nor is the folder, the system or the version of Python.
+spelling are not in it, nor is the folder, the system or the version of Python. Committed
+stamps are those of a fresh clone, in which nobody has played: where a reader's own games
+of a chapter's matches lie, the chapter is executed once more, and stamped here.
 """
 
 import json
@@ -52,8 +54,9 @@ class Stamps:
         """Take down what an executed notebook read, and its stamp."""
         asked = sorted({x for call in chapter.played for x in call["matches"]})
         entry: dict[str, Any] = {"reads": [*chapter.reads], "matches": asked}
-        entry["text"] = stamp(chapter, entry["reads"], asked, digest)
-        entry["stamp"] = stamp(chapter, entry["reads"], asked)
+        read, fresh = (chapter, entry["reads"], asked), self.path == COMMITTED
+        entry["text"] = stamp(*read, digest, fresh)
+        entry["stamp"] = stamp(*read, fresh=fresh)
         self.entries[name] = entry
         self._write()
 
@@ -85,14 +88,18 @@ def stamp(
     reads: Iterable[str],
     matches: Iterable[str],
     of_code: Callable[[str], str] = code_digest,
+    fresh: bool = False,
 ) -> str:
-    """The digest of a notebook's code cells, the lock, and all that they read."""
+    """The digest of a notebook's code cells, the lock, and all that they read.
+
+    It is that of a fresh clone if a reader's own games are to be left out.
+    """
     cells = [
         (cell.get("id"), cell["metadata"].get("tags"), of_code("".join(cell["source"])))
         for cell in chapter.code
     ]
     files = [(name, _content(name, of_code)) for name in ("requirements.txt", *reads)]
-    return digest(repr((cells, files, [(x, _games(x)) for x in matches])))
+    return digest(repr((cells, files, [(x, _games(x, fresh)) for x in matches])))
 
 
 def forget_contents() -> None:
@@ -134,8 +141,8 @@ def _part(name: str, document: str) -> list[Any]:
 
 
 @cache
-def _games(name: str) -> str:
+def _games(name: str, fresh: bool) -> str:
     """A digest of a match's games, the committed ones and a reader's own."""
-    folders = data.WORKBOOK / "games", data.yours()
+    folders = [data.WORKBOOK / "games", *([] if fresh else [data.yours()])]
     paths = (folder / f"{name}.parquet" for folder in folders)
     return digest(repr([digest(x.read_bytes()) for x in paths if x.is_file()]))
