@@ -2,7 +2,7 @@
 
 A colour is asked for by its role (`line`, `sheep`, `target`, ...), never by its name.
 The hues come from seaborn's `colorblind` palette, blended with black, white or a ground
-until the contrast rules of WCAG 2.2 hold, which `tests/test_theme.py` computes.
+until the contrast rules of WCAG 2.2 hold, which `tests/view/test_theme.py` computes.
 """
 
 import re

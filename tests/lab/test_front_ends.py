@@ -54,7 +54,7 @@ def test_a_notebook_that_is_not_ours_is_named(
     told_by: str, says: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = tmp_path / "my games.ipynb"
-    ours = Path(__file__).parents[1] / "notebooks" / "01_fox_game.ipynb"
+    ours = Path(__file__).parents[2] / "notebooks" / "01_fox_game.ipynb"
     mine.touch()
     for notebook in (mine, ours):
         cell = "mine"

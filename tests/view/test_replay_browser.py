@@ -42,7 +42,7 @@ def notebook(tmp_path_factory: pytest.TempPathFactory) -> nbformat.NotebookNode:
     book = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_markdown_cell("# A"), *cells]
     )
-    root = str(Path(__file__).parents[1])
+    root = str(Path(__file__).parents[2])
     resources = {"metadata": {"path": root}}
     client = NotebookClient(book, resources=resources, store_widget_state=False)
     client.execute()

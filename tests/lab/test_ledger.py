@@ -167,7 +167,7 @@ def test_a_row_without_games_waits_for_its_cell():
     assert (row.verdict, row.note) == (ledger.NOT_JUDGED, "waits for: foxkit run x")
 
 
-GOLDEN = Path(__file__).parents[1] / "data" / "golden" / "ledger.json"
+GOLDEN = Path(__file__).parents[2] / "data" / "golden" / "ledger.json"
 
 
 def test_our_numbers_and_verdicts_are_those_that_were_frozen(rows):
@@ -263,7 +263,7 @@ def test_the_command_counts_the_verdicts(capsys, rows):
 
 
 def named_in_the_dictionary(names):
-    text = (Path(__file__).parents[1] / "data" / "README.md").read_text()
+    text = (Path(__file__).parents[2] / "data" / "README.md").read_text()
     return {name for name in names if f"`{name}`" in text}
 
 

@@ -13,7 +13,7 @@ from foxkit.games.fox_hounds.rules import FoxHounds
 from foxkit.games.wolves import solver as wolves
 from foxkit.solvers import store
 
-ROOT = Path(__file__).parents[1] / "foxkit"
+ROOT = Path(__file__).parents[2] / "foxkit"
 GAME = FoxHounds(4, 4)
 START = GAME.start()
 

@@ -145,7 +145,7 @@ def check(opened: Any) -> None:
 @pytest.mark.slow
 def test_letters_that_people_have_shared_still_open() -> None:
     """Those of committed chapters, and as they were before links were bounded."""
-    notebooks = Path(__file__).parents[1] / "notebooks"
+    notebooks = Path(__file__).parents[2] / "notebooks"
     texts = [path.read_text("utf-8") for path in notebooks.rglob("*.ipynb")]
     shared = {x for text in texts for x in re.findall(r'data-steps=\\"([\w-]+)', text)}
     games = {x for text in texts for x in re.findall(r'data-play=\\"([\w-]+)', text)}

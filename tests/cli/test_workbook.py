@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FOXKIT = """
 import os, sys
 print(sys.argv[1:], os.getcwd(), sys.stdin.read().strip())

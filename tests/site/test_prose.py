@@ -19,7 +19,7 @@ import pytest
 from foxkit.lab.claims import claims
 from foxkit.lab.ledger import entries, findings, verdict_counts
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 DOCUMENTS = {
     "01": "fox_game",

@@ -41,7 +41,7 @@ TEXTS = (
 
 @pytest.fixture
 def training(monkeypatch: pytest.MonkeyPatch) -> Any:
-    folder = Path(__file__).parents[1] / "notebooks/studies"
+    folder = Path(__file__).parents[3] / "notebooks/studies"
     monkeypatch.syspath_prepend(str(folder))
     import fox_learned
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 STORED = ROOT / "data" / "golden" / "bench_signatures.json"
 REMEDY = (
     "if rules or search have changed on purpose, put the `signature` that"

@@ -52,7 +52,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     code = [nbformat.v4.new_code_cell(cell) for cell in CELLS]
     cells = [nbformat.v4.new_markdown_cell("# A"), *code]
     book = nbformat.v4.new_notebook(cells=cells)
-    resources = {"metadata": {"path": str(Path(__file__).parents[1])}}
+    resources = {"metadata": {"path": str(Path(__file__).parents[2])}}
     client = NotebookClient(book, resources=resources, store_widget_state=False)
     client.execute()
     path = tmp_path_factory.mktemp("page") / "a.html"

@@ -225,7 +225,7 @@ MARKUP = [
 
 
 def test_markup_that_comes_from_python_is_only_drawn(page: Page) -> None:
-    script = (Path(__file__).parents[1] / "foxkit/view/stage.js").read_text("utf-8")
+    script = (Path(__file__).parents[2] / "foxkit/view/stage.js").read_text("utf-8")
     found = page.evaluate(
         """([script, markup]) => {
           const svgNodes = new Function(`${script}\\nreturn svgNodes;`)();

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from verify_hounds_proof import check
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[3]
 PROOFS = {
     found["address"]["case"]["size"]: found["rows"][0]
     for path in (ROOT / "data" / "kept" / "certificate").glob("*.json")

@@ -13,7 +13,7 @@ from wolves_wishes import SEEN, Flock, see
 
 START = "22001/01100/01000/00000/00000 w"
 DIGITS = "0570750507030542"
-KEPT = Path(__file__).parents[1] / "data" / "kept" / "certificate_of_sheep"
+KEPT = Path(__file__).parents[3] / "data" / "kept" / "certificate_of_sheep"
 
 
 def placed(sheep: int, rng: random.Random) -> proof.Board:

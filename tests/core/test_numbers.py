@@ -12,7 +12,7 @@ from foxkit.view import svg
 from foxkit.view.numbers import between, within
 from foxkit.view.tables import Folded, table
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 ROWS = pd.DataFrame(
     {"sheep": [20], "rate": [0.5], "rate_low": [0.4], "rate_high": [0.6]}

@@ -133,7 +133,7 @@ def test_tables_are_solved_though_not_kept(
 SCRIPT = """
 import json, os, sys
 import scipy.special  # what is imported later could not be read
-sys.path.insert(0, {tests!r})
+sys.path[:0] = [{tests!r}, {tests!r} + "/lab"]
 from small_play import CHANCE
 from test_address import cell
 from foxkit.lab.computed import computed
