@@ -95,7 +95,7 @@ def write_pages(folder: Path) -> None:
 
 
 DRAWN = (
-    "() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"
+    "() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(on)))"
 )
 
 

@@ -5,9 +5,11 @@
 
 `data/executed.json` has the stamps of the committed notebooks, `site/executed.json`
 those of what was executed here. A stamp says what code *is*: comments, docstrings and
-spelling are not in it, nor is the folder, the system or the version of Python. Committed
-stamps are those of a fresh clone, in which nobody has played: where a reader's own games
-of a chapter's matches lie, the chapter is executed once more, and stamped here.
+spelling are not in it, nor is the folder, the system or the version of Python.
+
+Committed stamps are those of a fresh clone, in which nobody has played. Where a
+reader's own games of a chapter's matches lie, the chapter is executed once more, and
+stamped here.
 """
 
 import json
