@@ -506,8 +506,11 @@ def commit(asked: Asked, said: str) -> None:
     files = [str(place.path(True)), str(place.path(True, ".json"))]
     root = Path(__file__).parents[1]
     words = f"Games with openings: {asked.words}: {said}"
-    for command in (["add", *files], ["commit", "-q", "-m", words, "--", *files]):
-        subprocess.run(["git", "-C", str(root), *command], check=True)
+    git = "git", "-C", str(root)
+    subprocess.run([*git, "add", *files], check=True)
+    changed = subprocess.run([*git, "diff", "--cached", "--quiet", "--", *files])
+    if changed.returncode:
+        subprocess.run([*git, "commit", "-q", "-m", words, "--", *files], check=True)
 
 
 def listed(questions: Sequence[Question]) -> None:
