@@ -6,6 +6,7 @@
     python benchmarks/openings.py --hours 16       begin no match after so many hours
                                                    of processor time in all
     python benchmarks/openings.py --pause FILE     wait as long as there is such a file
+    python benchmarks/openings.py --commit         commit each finished match to git
 
 Between strong players a hundred games from one starting position are a handful of
 lines, so their rates say how these lines end. Here the two games of each block begin
@@ -25,6 +26,7 @@ any number of processors.
 """
 
 import argparse
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -498,6 +500,19 @@ def finish(asked: Asked, at: Patient) -> str:
         return f"{row['games']:,} games, {said}"
 
 
+def commit(asked: Asked, said: str) -> None:
+    """Commit the files of a finished match, and nothing else."""
+    place = shelf(asked.match)
+    files = [str(place.path(True)), str(place.path(True, ".json"))]
+    root = Path(__file__).parents[1]
+    words = f"Games with openings: {asked.words}: {said}"
+    git = "git", "-C", str(root)
+    subprocess.run([*git, "add", *files], check=True)
+    changed = subprocess.run([*git, "diff", "--cached", "--quiet", "--", *files])
+    if changed.returncode:
+        subprocess.run([*git, "commit", "-q", "-m", words, "--", *files], check=True)
+
+
 def listed(questions: Sequence[Question]) -> None:
     """Print what is declared, and how many games of it are there."""
     for question in questions:
@@ -520,6 +535,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--hours", type=float, default=20.0)
     parser.add_argument("--pause", type=Path)
+    parser.add_argument("--commit", action="store_true")
     parser.add_argument("--workers", type=int)
     given = parser.parse_args(arguments)
     if wrong := [name for name in given.questions if name not in known]:
@@ -544,7 +560,9 @@ def main(arguments: Sequence[str]) -> int:
                 if (spent := hours_of(QUESTIONS)) >= given.hours:
                     print(f"{spent:.1f} hours are played: no other match begins")
                     return 1
-                print(f"  {asked.words}: {finish(asked, at)}", flush=True)
+                print(f"  {asked.words}: {(said := finish(asked, at))}", flush=True)
+                if given.commit:
+                    commit(asked, said)
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
         return 130
