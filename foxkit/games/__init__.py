@@ -11,13 +11,30 @@ A game has what it needs of these. No other folder imports a game: what is gener
 here for a game by its name, or for a part of a game by its class.
 """
 
+import sys
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxkit.core.quoting import unknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from foxkit.lab.match import Match
+
+
+class _Games(ModuleType):
+    """The module of this folder, which cells call: `games(match)`."""
+
+    def __call__(self, match: "Match") -> "pd.DataFrame":
+        """The stored games of a match, one row a game (see `foxkit.lab.play.games`)."""
+        return import_module("foxkit.lab.play").games(match)
+
+
+sys.modules[__name__].__class__ = _Games
 
 _CLASSES = {
     "fox-game": ("foxkit.games.fox_game.rules", "FoxGame"),

@@ -47,7 +47,16 @@ def test_a_command_that_reads_imports_nothing_slow(name):
     assert len(done.stdout.splitlines()) > 100
 
 
-LIGHT = ["address", "match", "games", "rule", "task", "play", "kept", "claims"]
+LIGHT = (
+    "address",
+    "match",
+    "match_files",
+    "stopping_rule",
+    "match_run",
+    "play",
+    "computed",
+    "claims",
+)
 
 
 def test_the_lab_is_imported_without_the_libraries_that_take_long():

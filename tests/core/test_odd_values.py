@@ -122,8 +122,12 @@ class Number:
         return bool(self.least <= value <= self.most and value > self.above)
 
 
-def searched(seed: Any = 1, room: Any = 10, settings: Any = Settings()) -> Search:  # noqa: B008
-    return Search(GAME, START.state, JUDGE, settings, seed, room)
+def searched(
+    seed: Any = 1,
+    expected_simulations: Any = 10,
+    settings: Any = Settings(),  # noqa: B008
+) -> Search:
+    return Search(GAME, START.state, JUDGE, settings, seed, expected_simulations)
 
 
 def iterative_deepening() -> AlphaBeta:
@@ -177,7 +181,7 @@ NUMBERS: dict[str, Number] = {
     "ReportPlayer depths": Number(lambda x: ReportPlayer(depths=(x, 3)), 1, 1000),
     "OpenedGame plies": Number(lambda x: OpenedGame(plies=x), 0, 1000),
     "Search seed": Number(lambda x: searched(seed=x).run(20).children()[0], 0, SEED),
-    "Search room": Number(
+    "Search expected_simulations": Number(
         lambda x: searched(expected_simulations=x).run(20).children()[0], 1, 1000
     ),
     "Search.run simulations": Number(lambda x: searched().run(x).simulations, 0, 1000),

@@ -236,13 +236,13 @@ def test_numbers_have_units_and_sensible_digits(ours, unit, text):
 
 
 def test_printed_rates_come_with_what_their_counts_allow():
-    found = published.printed("fox-t2-n*-rate")
+    found = published.published("fox-t2-n*-rate")
     assert len(found) == 3
     row = found.iloc[0]
     assert (row["quoted"], row["games"]) == ("0.29", 38)
     assert row["low"] < row["estimate"] < row["high"] < 0.5
     with pytest.raises(ValueError, match="no published row 'nothing'"):
-        published.printed("nothing")
+        published.published("nothing")
 
 
 def test_the_command_prints_one_array_of_rows(capsys, rows):

@@ -28,9 +28,10 @@ START = FranksZoo(deal=3).start()
 
 
 def searched(
-    simulations: int, settings: Settings = IMAGINED, room: int = 1000
+    simulations: int, settings: Settings = IMAGINED, expected_simulations: int = 1000
 ) -> Search:
-    return Search(GAME, START, FEWER_CARDS, settings, 5, room).run(simulations)
+    search = Search(GAME, START, FEWER_CARDS, settings, 5, expected_simulations)
+    return search.run(simulations)
 
 
 def tossed(belief: Any) -> Search:

@@ -23,7 +23,7 @@ from foxkit.view.stepper import Stepper
 
 START = Position.start(FoxGame())
 FIELDS = [*FoxGame()]
-FOX = "foxkit.games.fox_game.rules:FoxGame"
+FOX = "foxkit.rules.fox_game:FoxGame"
 GAME = Record(START).text
 
 
@@ -42,9 +42,9 @@ def search(
     return letters([text, kind, {} if settings is None else settings, fields, *names])
 
 
-ZOO = "foxkit.games.franks_zoo.rules:FranksZoo"
+ZOO = "foxkit.rules.franks_zoo:FranksZoo"
 DEALT = Position.start(FranksZoo().dealt(3))
-BOARD = "foxkit.games.battle_sheep.rules:BattleSheep"
+BOARD = "foxkit.rules.battle_sheep:BattleSheep"
 SHEEP = Position.start(BattleSheep())
 BOMB = letters(b"[" + b" " * (1 << 24) + b"]")  # few letters, and many bytes
 GAMES = {
@@ -86,7 +86,7 @@ SEARCHES = {
     "a deep search": search({"depth": 40}, "alpha-beta"),
     "a function as game": search(names=["foxkit.data:write_whole"], fields=["x", "y"]),
     "a command as game": search(names=["foxkit.cli:main"], fields=[]),
-    "a module as game": search(names=["foxkit.games.fox_game.rules:np"]),
+    "a module as game": search(names=["foxkit.rules.fox_game:np"]),
     "another module": search(names=["os:system"], fields=["true"]),
     "a function as evaluation": search(names=[FOX, "foxkit.data:read_file"]),
     "more names": search(names=[FOX, "foxkit.games.wolves.board:report_score", FOX]),

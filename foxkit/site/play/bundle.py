@@ -52,7 +52,7 @@ _SINGLE = (
     "solvers/brute_force.py",
     "solvers/exact.py",
     *(f"exercises/{name}.py" for name in ("asking", "building", "small_games")),
-    *(f"exercises/{name}.py" for name in ("verdict", "watching", "written")),
+    *(f"exercises/{name}.py" for name in ("verdict", "sandbox", "written")),
     "exercises/known.json",  # and no worked answer
     *(f"lab/{name}.py" for name in ("__init__", "address", "code", "match", "stats")),
     "site/__init__.py",

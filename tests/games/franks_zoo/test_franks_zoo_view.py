@@ -130,13 +130,13 @@ def test_nothing_is_told_while_another_thinks() -> None:
     tell(board, "answer")
     tell(board, "look", arrows=True, heat="own")
     assert board.shown["frame"]["heat"] == {}
-    assert board.shown["mind"]["thinking"] == "slow"
+    assert board.shown["analysis"]["thinking"] == "slow"
     tell(board, "move", move="nonsense", at=0)
     assert board.shown["said"][1] == "That is not possible now."
     tell(board, "ask", who="random", settings={})
     assert board.shown["said"][1] == "That is not possible now."
     shown = board.shown
-    assert shown["frame"]["moves"] == [] and shown["mind"]["facts"] == {}
+    assert shown["frame"]["moves"] == [] and shown["analysis"]["facts"] == {}
     assert shown["frame"]["text"] == shown["game"]["text"] == ""
     assert shown["game"]["worth"] == [None]
     drawn = {shape for _, shape, *_ in shown["frame"]["pieces"]}
