@@ -19,7 +19,7 @@ CHECKSUMS = ROOT / "data" / "notebooks.sha256"
 TEXTS = (
     *(ROOT / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")),
     *(ROOT / "LICENSE", ROOT / "data" / "README.md"),
-    *(ROOT / "docs" / f"{name}.md" for name in ("RESEARCH", "TEACHING")),
+    *(ROOT / "docs" / f"{name}.md" for name in ("API", "RESEARCH", "TEACHING")),
 )
 """Prose beside the chapters that has a page of its own."""
 WIDGET = "application/vnd.jupyter.widget-view+json"
